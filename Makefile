@@ -1,0 +1,83 @@
+# Two commands do everything on a fresh machine: `make run` and `make test`.
+# Both set up what is missing (Debian packages where apt can be used, a .venv with pinned
+# versions) and work offline once that is done.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+CELL := kakazu1985
+PROGRAM := figure5
+OUT := build/example
+
+# What the window and its tests need from Debian or Ubuntu.
+PACKAGES := xvfb xauth libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxcb-shape0 \
+            libxkbcommon-x11-0 libegl1 libgl1 libgl1-mesa-dri libdbus-1-3 libfontconfig1 \
+            libglib2.0-0 fonts-dejavu-core
+
+.PHONY: run test lint format bench packages setup example clean
+
+run: packages setup
+	@if [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+	  exec $(BIN)/cellwright $(CELL) $(PROGRAM); \
+	else \
+	  echo "No display: running the example through check, export and render instead."; \
+	  $(MAKE) --no-print-directory example; \
+	fi
+
+example: setup
+	@mkdir -p $(OUT)
+	$(BIN)/cellwright check $(CELL) $(PROGRAM)
+	$(BIN)/cellwright run $(CELL) $(PROGRAM) --export $(OUT)/figure5.csv --export $(OUT)/figure5.json
+	$(BIN)/cellwright render $(CELL) $(PROGRAM) --time 4 --view shaded -o $(OUT)/shaded.png
+	$(BIN)/cellwright render $(CELL) $(PROGRAM) --time 4 --view contours -o $(OUT)/contours.png
+	@echo "The files are in $(CURDIR)/$(OUT):"; ls -l $(OUT)
+
+test: packages lint
+	$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: setup
+	@for script in tests/benchmarks/bench_*.py; do \
+	  echo "== $$script"; $(BIN)/python $$script || exit 1; \
+	done
+
+setup: $(READY)
+
+# The new interpreter must be able to make a .venv; Debian keeps that in a package of its own.
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Cellwright needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(READY)
+
+packages:
+	@[ "$$(uname)" = Linux ] && command -v dpkg-query >/dev/null || exit 0; \
+	missing=""; \
+	for name in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q "ok installed" || missing="$$missing $$name"; \
+	done; \
+	if ! $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null && [ ! -x $(BIN)/python ]; then missing="$$missing python3-venv"; fi; \
+	[ -n "$$missing" ] || exit 0; \
+	sudo=""; [ "$$(id -u)" = 0 ] || sudo="sudo -n"; \
+	if ! command -v apt-get >/dev/null || ! $$sudo true 2>/dev/null; then \
+	  echo "These packages are missing; ask your administrator for them:$$missing"; \
+	  echo "Window tests are skipped by name where they cannot run."; exit 0; \
+	fi; \
+	echo "Installing:$$missing"; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	{ $$sudo apt-get update -qq && $$sudo apt-get install -y -qq --no-install-recommends $$missing; } >/dev/null \
+	  || echo "apt-get could not install all of:$$missing"
+
+clean:
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,1 @@
+"""Robots, cells, programs and icons that are shipped with Cellwright."""
