@@ -1,0 +1,251 @@
+"""Solids to meshes, volumes, overlaps and slices by manifold3d; nothing else imports it.
+
+Curved surfaces become flat facets whose corners lie on the true surface, so that a facet is at
+most the chord tolerance away from it: with n facets round a circle of radius r the gap in the
+middle of a facet is r (1 - cos(pi/n)). A mesh of a convex curved primitive is therefore inside
+the primitive, and a hole is narrower than it should be; no point moves by more than the chord.
+
+A failed operation of the kernel would turn into an empty solid, which collides with nothing. So
+the status is checked where a result is made, and an empty solid is a GeometryError, except as
+the overlap of two bodies, where it is an answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import asin, ceil, isfinite, pi, sqrt
+from typing import Any
+
+import manifold3d
+import numpy as np
+
+from geometry.errors import GeometryError
+from geometry.mesh import Mesh
+from geometry.poses import Array, read_only, relative
+from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.solid import Difference, Intersection, Moved, Solid, Union
+
+CHORD = 0.1
+"""Chord tolerance unless the caller asks for another, mm."""
+
+# Enough that the facets of a small bolt meet at less than the angle of a feature edge; a multiple
+# of four puts facet corners on the axes, where the bounds of the exact primitive are.
+_LEAST_SEGMENTS = 16
+_MOST_SEGMENTS = 20_000
+
+# The kernel's sphere is a subdivided octahedron; the middle of its largest triangle is up to 2.73
+# times as far from the sphere as the middle of an arc of the same number of segments (measured
+# for 8 to 128 segments).
+_SPHERE_SAGITTA_RATIO = 2.8
+
+
+@dataclass(frozen=True, eq=False)
+class Overlap:
+    """The region that two meshes share, in the frame in which they were placed.
+
+    thickness_mm is twice the volume over the surface: how thick a plate-like overlap is on
+    average. Facets and rounding make wide overlaps of next to no thickness; contact does not.
+    """
+
+    volume_mm3: float
+    centroid: Array
+    thickness_mm: float
+    mesh: Mesh
+
+
+@dataclass(frozen=True, eq=False)
+class _Built:
+    manifold: Any
+    primitive_of_id: dict[int, int]
+
+
+def segments(radius: float, chord: float) -> int:
+    """How many facets go round a circle so that none is farther than the chord from it."""
+    if not (isfinite(chord) and chord > 0.0):
+        raise GeometryError(f"the chord tolerance must be above 0 mm and finite, not {chord!r}")
+    # The same as pi / acos(1 - chord / radius), and exact for a small chord too.
+    half_angle = 2.0 * asin(sqrt(min(1.0, chord / (2.0 * radius))))
+    count = 4 * ceil(pi / half_angle / 4.0)
+    if count > _MOST_SEGMENTS:
+        raise GeometryError(
+            f"a chord of {chord} mm needs {count} facets round a radius of {radius} mm"
+        )
+    return max(_LEAST_SEGMENTS, count)
+
+
+def mesh_of(solid: Solid, chord: float = CHORD) -> Mesh:
+    """The solid's mesh in its own frame; the same object again for equal content and chord."""
+    return _cached_mesh(solid, float(chord))
+
+
+def volume(solid: Solid, chord: float = CHORD) -> float:
+    """The volume of the solid's mesh, mm3."""
+    return mesh_of(solid, chord).volume_and_centroid()[0]
+
+
+def overlap(
+    solid_a: Solid, T_w_a: Array, solid_b: Solid, T_w_b: Array, chord: float = CHORD
+) -> Overlap | None:
+    """What the meshes of two placed solids share, in world axes; None when they share no volume.
+
+    The intersection is computed in the frame of a, so that it loses nothing far from the origin.
+    """
+    found = overlap_seen_from_a(solid_a, solid_b, relative(T_w_a, T_w_b), chord)
+    if found is None:
+        return None
+    centroid = read_only(T_w_a[:3, :3] @ found.centroid + T_w_a[:3, 3])
+    return Overlap(found.volume_mm3, centroid, found.thickness_mm, found.mesh.placed(T_w_a))
+
+
+def overlap_seen_from_a(
+    solid_a: Solid, solid_b: Solid, T_a_b: Array, chord: float = CHORD
+) -> Overlap | None:
+    """The overlap in the frame of a."""
+    a = _built(solid_a, float(chord)).manifold
+    b = _built(solid_b, float(chord)).manifold
+    common = _checked(a ^ b.transform(np.ascontiguousarray(T_a_b[:3])), "an overlap")
+    if common.is_empty():
+        return None
+    mesh = _mesh(common, {})
+    amount, centroid = mesh.volume_and_centroid()
+    # An overlap at the limit of double precision may come out with a volume below zero.
+    if amount <= 0.0:
+        return None
+    return Overlap(amount, read_only(centroid), 2.0 * amount / mesh.area(), mesh)
+
+
+def mesh_gap(solid_a: Solid, solid_b: Solid, T_a_b: Array, search_mm: float, chord: float) -> float:
+    """The distance between the two meshes, mm, or search_mm where it is more than that."""
+    a = _built(solid_a, float(chord)).manifold
+    b = _built(solid_b, float(chord)).manifold
+    return float(a.min_gap(b.transform(np.ascontiguousarray(T_a_b[:3])), search_mm))
+
+
+def slices(
+    solid: Solid, T_w_solid: Array, heights: Sequence[float] | Array, chord: float = CHORD
+) -> list[list[Array]]:
+    """For each world height the closed outlines of the placed solid: rings (n, 2) of world x, y.
+
+    Outer rings go anticlockwise, holes clockwise; the first point is not repeated at the end.
+    """
+    # Turned only: with z counted from the solid's own origin the cut is as exact far away as here.
+    turned = T_w_solid.copy()
+    turned[:3, 3] = 0.0
+    manifold = _built(solid, float(chord)).manifold.transform(np.ascontiguousarray(turned[:3]))
+    x, y, z = T_w_solid[:3, 3]
+    return [
+        [ring + np.array((x, y)) for ring in manifold.slice(float(height - z)).to_polygons()]
+        for height in heights
+    ]
+
+
+@lru_cache(maxsize=512)
+def _cached_mesh(solid: Solid, chord: float) -> Mesh:
+    built = _built(solid, chord)
+    return _mesh(built.manifold, built.primitive_of_id)
+
+
+@lru_cache(maxsize=512)
+def _built(solid: Solid, chord: float) -> _Built:
+    if not solid.is_bounded:
+        raise GeometryError("the solid is endless: a half-space has to cut (- or &) a finite solid")
+    ids: dict[int, int] = {}
+    manifold = _build(solid, chord, solid.bounds(), ids)
+    return _Built(manifold, ids)
+
+
+def _build(solid: Solid, chord: float, clip: tuple[Array, Array], ids: dict[int, int]) -> Any:
+    """The manifold of a node; `clip` is the region that matters, where half-spaces may end."""
+    if isinstance(solid, Moved):
+        return _build_moved(solid, chord, clip, ids)
+    if isinstance(solid, Union):
+        parts = [_build(part, chord, clip, ids) for part in solid.parts]
+        return _filled(manifold3d.Manifold.batch_boolean(parts, manifold3d.OpType.Add), "a union")
+    if isinstance(solid, Difference):
+        parts = [_build(part, chord, clip, ids) for part in (solid.whole, *solid.cutters)]
+        rest = manifold3d.Manifold.batch_boolean(parts, manifold3d.OpType.Subtract)
+        return _filled(rest, "a difference (the cutters remove all of it)")
+    if isinstance(solid, Intersection):
+        parts = [_build(part, chord, clip, ids) for part in solid.parts]
+        common = manifold3d.Manifold.batch_boolean(parts, manifold3d.OpType.Intersect)
+        return _filled(common, "an intersection (the solids share no volume)")
+    shape = _primitive(solid, chord, clip).as_original()
+    ids[shape.original_id()] = len(ids)
+    return _filled(shape, f"a {type(solid).__name__.lower()}")
+
+
+def _build_moved(solid: Moved, chord: float, clip: tuple[Array, Array], ids: dict[int, int]) -> Any:
+    T = solid.T
+    lo, hi = clip
+    middle = T[:3, :3].T @ (0.5 * (lo + hi) - T[:3, 3])
+    half = np.abs(T[:3, :3].T) @ (0.5 * (hi - lo))
+    inner = _build(solid.inner, chord, (middle - half, middle + half), ids)
+    return _checked(inner.transform(np.ascontiguousarray(T[:3])), "a moved solid")
+
+
+def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
+    shape = manifold3d.Manifold
+    match solid:
+        case Box():
+            return shape.cube(solid.size, True)
+        case Cylinder():
+            count = segments(solid.radius, chord)
+            return shape.cylinder(solid.height, solid.radius, solid.radius, count, True)
+        case Cone():
+            return _cone(solid, chord)
+        case Sphere():
+            return shape.sphere(solid.radius, segments(solid.radius, chord / _SPHERE_SAGITTA_RATIO))
+        case Prism():
+            outline = manifold3d.CrossSection([solid.polygon])
+            return shape.extrude(outline, solid.height).translate((0.0, 0.0, -0.5 * solid.height))
+        case HalfSpace():
+            return _half_space(solid, clip)
+    raise GeometryError(f"no mesh for a {type(solid).__name__}")
+
+
+def _cone(solid: Cone, chord: float) -> Any:
+    count = segments(max(solid.radius_bottom, solid.radius_top), chord)
+    return manifold3d.Manifold.cylinder(
+        solid.height, solid.radius_bottom, solid.radius_top, count, True
+    )
+
+
+def _half_space(solid: HalfSpace, clip: tuple[Array, Array]) -> Any:
+    lo, hi = clip
+    # Wider than the region, so that the ends of this stand-in coincide with no face in it.
+    reach = float(np.linalg.norm(hi - lo))
+    middle = 0.5 * (lo + hi)
+    normal = np.asarray(solid.normal)
+    # Centred on the plane's nearest point to the region, so that there is always some of it.
+    foot = middle + normal * (solid.offset - float(normal @ middle))
+    distance = abs(float(normal @ (foot - middle)))
+    edge = 4.0 * (reach + distance)
+    block = manifold3d.Manifold.cube((edge, edge, edge), True).translate(foot)
+    return block.trim_by_plane(-normal, -solid.offset)
+
+
+def _checked(manifold: Any, what: str) -> Any:
+    status = manifold.status()
+    if status != manifold3d.Error.NoError:
+        raise GeometryError(f"the solid kernel failed at {what}: {status.name}")
+    return manifold
+
+
+def _filled(manifold: Any, what: str) -> Any:
+    if _checked(manifold, what).is_empty():
+        raise GeometryError(f"nothing is left of {what}")
+    return manifold
+
+
+def _mesh(manifold: Any, primitive_of_id: dict[int, int]) -> Mesh:
+    raw = manifold.to_mesh64()
+    triangles = np.array(raw.tri_verts, dtype=np.int64)
+    triangles.flags.writeable = False
+    vertices = read_only(np.asarray(raw.vert_properties)[:, :3])
+    if not primitive_of_id:
+        return Mesh(vertices, triangles)
+    starts = np.asarray(raw.run_index, dtype=np.int64) // 3
+    numbers = [primitive_of_id[int(number)] for number in raw.run_original_id]
+    face_primitive = np.repeat(np.array(numbers, dtype=np.int64), np.diff(starts))
+    face_primitive.flags.writeable = False
+    return Mesh(vertices, triangles, face_primitive)

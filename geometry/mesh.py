@@ -1,0 +1,45 @@
+"""A closed triangle mesh in double precision: what is drawn, sliced, measured and written."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.poses import Array, placed, read_only
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """Triangles over shared vertices, anticlockwise seen from outside; the arrays are read-only.
+
+    vertices: Points, shape (n, 3), mm.
+    triangles: Vertex indices, shape (m, 3).
+    face_primitive: Which primitive each triangle comes from, shape (m,): its place in the
+        depth-first order of the solid's leaves, or None where this is not known.
+    """
+
+    vertices: Array
+    triangles: Integers
+    face_primitive: Integers | None = None
+
+    def placed(self, T: Array) -> "Mesh":
+        """The same mesh with its vertices in the outer frame of T."""
+        vertices = read_only(placed(T, self.vertices))
+        return Mesh(vertices, self.triangles, self.face_primitive)
+
+    def volume_and_centroid(self) -> tuple[float, Array]:
+        """Enclosed volume, mm3, and its centre, from signed tetrahedra about the mean vertex."""
+        middle = self.vertices.mean(axis=0)
+        a, b, c = (self.vertices - middle)[self.triangles].transpose(1, 0, 2)
+        sixfold = np.einsum("ij,ij->i", a, np.cross(b, c))
+        total = float(sixfold.sum())
+        if total == 0.0:
+            return 0.0, middle
+        return total / 6.0, middle + sixfold @ (a + b + c) / (4.0 * total)
+
+    def area(self) -> float:
+        """Surface area, mm2."""
+        a, b, c = self.vertices[self.triangles].transpose(1, 0, 2)
+        return 0.5 * float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum())

@@ -1,0 +1,65 @@
+"""Rigid poses as plain 4x4 arrays: the little that solids and checks need of them."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from geometry.errors import GeometryError
+
+Array = NDArray[np.float64]
+
+# A pose may have come through a file or a long chain of products; this much skew is round-off.
+_RIGID_TOLERANCE = 1e-6
+
+
+def checked_pose(T: ArrayLike, name: str = "T") -> Array:
+    """The pose as a (4, 4) array of its own; GeometryError when it is not a rigid motion."""
+    pose = np.array(T, dtype=float)
+    if pose.shape != (4, 4):
+        raise GeometryError(f"{name}: a pose has the shape (4, 4), not {pose.shape}")
+    if not np.all(np.isfinite(pose)):
+        raise GeometryError(f"{name}: a pose has finite numbers only")
+    if not np.array_equal(pose[3], (0.0, 0.0, 0.0, 1.0)):
+        raise GeometryError(f"{name}: the last row of a pose is 0 0 0 1, not {pose[3].tolist()}")
+    R = pose[:3, :3]
+    skew = float(np.abs(R @ R.T - np.eye(3)).max())
+    if skew > _RIGID_TOLERANCE or np.linalg.det(R) < 0.0:
+        raise GeometryError(
+            f"{name}: not a rigid motion (scaled, skewed or mirrored by {skew:.3g})"
+        )
+    return pose
+
+
+def inverted(T: Array) -> Array:
+    """The inverse of rigid poses, shape (..., 4, 4)."""
+    result = np.zeros_like(T)
+    R = np.swapaxes(T[..., :3, :3], -1, -2)
+    result[..., :3, :3] = R
+    result[..., :3, 3] = -np.einsum("...ij,...j->...i", R, T[..., :3, 3])
+    result[..., 3, 3] = 1.0
+    return result
+
+
+def relative(T_w_a: Array, T_w_b: Array) -> Array:
+    """T_a_b, the pose of b seen from a, shape (..., 4, 4).
+
+    The two origins are subtracted first, so that nothing is lost far from the world's origin.
+    """
+    R = np.swapaxes(T_w_a[..., :3, :3], -1, -2)
+    result = np.zeros(np.broadcast_shapes(T_w_a.shape, T_w_b.shape))
+    result[..., :3, :3] = R @ T_w_b[..., :3, :3]
+    offset = T_w_b[..., :3, 3] - T_w_a[..., :3, 3]
+    result[..., :3, 3] = np.einsum("...ij,...j->...i", R, offset)
+    result[..., 3, 3] = 1.0
+    return result
+
+
+def placed(T: Array, points: Array) -> Array:
+    """Points (n, 3) given in the inner frame of T, in its outer frame."""
+    return points @ T[:3, :3].T + T[:3, 3]
+
+
+def read_only(array: ArrayLike) -> Array:
+    """A read-only float copy."""
+    result = np.array(array, dtype=float)
+    result.flags.writeable = False
+    return result

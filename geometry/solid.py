@@ -1,0 +1,251 @@
+"""Solids as an immutable tree of exact primitives: the truth from which all else is derived.
+
+A solid is a primitive (see `primitives`) or one of four nodes over other solids: union,
+difference, intersection, and a solid that has been moved. It holds numbers only; meshes, volumes
+and contacts are computed from it and cached by its content key.
+
+Membership comes from a *level function* f: negative inside, zero on the surface, positive
+outside, and never steeper than distance: |f(p) - f(q)| <= |p - q|. Each primitive has one, and
+minimum, maximum and sign keep the property, so every tree has one:
+
+    union         f = min f_i
+    intersection  f = max f_i
+    difference    f = max(f_0, -f_1, -f_2, ...)
+
+Hence f(p) = -d proves that the ball of radius d about p lies in the solid, and f(p) = d that it
+lies outside. Solids are closed: a point on the surface is contained.
+"""
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from geometry.errors import GeometryError
+from geometry.poses import Array, checked_pose, inverted, placed, read_only
+
+_IDENTITY = read_only(np.eye(4))
+
+
+class Solid(ABC):
+    """A solid in its own frame, mm. Equal when the content is equal, whatever the object."""
+
+    @cached_property
+    def key(self) -> str:
+        """A name of the content: equal trees have equal keys, in every process."""
+        text = type(self).__name__ + repr(self._content())
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    @abstractmethod
+    def _content(self) -> tuple[object, ...]:
+        """What the key is made of."""
+
+    @abstractmethod
+    def level(self, points: Array) -> Array:
+        """The level function at points (n, 3), shape (n,), mm; see the head of this module."""
+
+    @abstractmethod
+    def bounds_in(self, T: Array) -> tuple[Array, Array]:
+        """Safe outer bounds (lo, hi) along the axes of the frame in which T places the solid."""
+
+    @abstractmethod
+    def leaves_in(self, T: Array) -> Iterator[tuple["Solid", Array]]:
+        """Every primitive, depth first, with its pose in the frame in which T places the solid."""
+
+    @abstractmethod
+    def cover_in(self, T: Array) -> Iterator[tuple["Solid", Array]]:
+        """Primitives, with poses, that together hold the whole solid (and perhaps more)."""
+
+    def bounds(self) -> tuple[Array, Array]:
+        """Safe outer bounds (lo, hi) in the solid's own frame; infinite for a half-space."""
+        lo, hi = self.bounds_in(_IDENTITY)
+        return read_only(lo), read_only(np.maximum(lo, hi))
+
+    @cached_property
+    def is_bounded(self) -> bool:
+        """Whether the solid is finite."""
+        return bool(np.all(np.isfinite(self.bounds())))
+
+    def moved(self, T: ArrayLike) -> "Solid":
+        """The solid moved by the rigid motion T."""
+        return Moved(self, _rows(checked_pose(T)))
+
+    def __add__(self, other: "Solid") -> "Solid":
+        return union((self, other)) if isinstance(other, Solid) else NotImplemented
+
+    def __sub__(self, other: "Solid") -> "Solid":
+        if not isinstance(other, Solid):
+            return NotImplemented
+        if isinstance(self, Difference):
+            return Difference(self.whole, (*self.cutters, other))
+        return Difference(self, (other,))
+
+    def __and__(self, other: "Solid") -> "Solid":
+        if not isinstance(other, Solid):
+            return NotImplemented
+        return Intersection(_flattened((self, other), Intersection))
+
+    def __eq__(self, other: object) -> bool:
+        return self.key == other.key if isinstance(other, Solid) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Only the content travels to another process, none of what was computed from it."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, eq=False)
+class Union(Solid):
+    """All that is in one solid or another."""
+
+    parts: tuple[Solid, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.parts) < 1:
+            raise GeometryError("a union needs at least one solid")
+        if not all(part.is_bounded for part in self.parts):
+            raise GeometryError("a half-space is endless: it can cut (- or &), not be added")
+
+    def _content(self) -> tuple[object, ...]:
+        return tuple(part.key for part in self.parts)
+
+    def level(self, points: Array) -> Array:
+        return np.minimum.reduce([part.level(points) for part in self.parts])
+
+    def bounds_in(self, T: Array) -> tuple[Array, Array]:
+        corners = [part.bounds_in(T) for part in self.parts]
+        return (
+            np.minimum.reduce([lo for lo, _ in corners]),
+            np.maximum.reduce([hi for _, hi in corners]),
+        )
+
+    def leaves_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
+        for part in self.parts:
+            yield from part.leaves_in(T)
+
+    def cover_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
+        for part in self.parts:
+            yield from part.cover_in(T)
+
+
+@dataclass(frozen=True, eq=False)
+class Difference(Solid):
+    """The first solid without the cutters."""
+
+    whole: Solid
+    cutters: tuple[Solid, ...]
+
+    def _content(self) -> tuple[object, ...]:
+        return (self.whole.key, *(cutter.key for cutter in self.cutters))
+
+    def level(self, points: Array) -> Array:
+        outside = [-cutter.level(points) for cutter in self.cutters]
+        return np.maximum.reduce([self.whole.level(points), *outside])
+
+    def bounds_in(self, T: Array) -> tuple[Array, Array]:
+        return self.whole.bounds_in(T)
+
+    def leaves_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
+        for part in (self.whole, *self.cutters):
+            yield from part.leaves_in(T)
+
+    def cover_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
+        return self.whole.cover_in(T)
+
+
+@dataclass(frozen=True, eq=False)
+class Intersection(Solid):
+    """What is in every one of the solids."""
+
+    parts: tuple[Solid, ...]
+
+    def _content(self) -> tuple[object, ...]:
+        return tuple(part.key for part in self.parts)
+
+    def level(self, points: Array) -> Array:
+        return np.maximum.reduce([part.level(points) for part in self.parts])
+
+    def bounds_in(self, T: Array) -> tuple[Array, Array]:
+        corners = [part.bounds_in(T) for part in self.parts]
+        return (
+            np.maximum.reduce([lo for lo, _ in corners]),
+            np.minimum.reduce([hi for _, hi in corners]),
+        )
+
+    def leaves_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
+        for part in self.parts:
+            yield from part.leaves_in(T)
+
+    def cover_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
+        # Any one part holds the intersection; the smallest holds the least besides.
+        return min(self.parts, key=_bounds_volume).cover_in(T)
+
+
+@dataclass(frozen=True, eq=False)
+class Moved(Solid):
+    """A solid in another pose; `rows` are the first three rows of T_outer_inner."""
+
+    inner: Solid
+    rows: tuple[tuple[float, ...], ...]
+
+    @cached_property
+    def T(self) -> Array:
+        """The pose of the inner solid, (4, 4), read-only."""
+        return read_only([*self.rows, (0.0, 0.0, 0.0, 1.0)])
+
+    def _content(self) -> tuple[object, ...]:
+        return (self.inner.key, self.rows)
+
+    def level(self, points: Array) -> Array:
+        return self.inner.level(placed(inverted(self.T), points))
+
+    def bounds_in(self, T: Array) -> tuple[Array, Array]:
+        return self.inner.bounds_in(T @ self.T)
+
+    def leaves_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
+        return self.inner.leaves_in(T @ self.T)
+
+    def cover_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
+        return self.inner.cover_in(T @ self.T)
+
+
+def union(solids: Iterable[Solid]) -> Solid:
+    """All that is in one of the solids, as one flat node; a single solid is itself."""
+    parts = _flattened(tuple(solids), Union)
+    return parts[0] if len(parts) == 1 else Union(parts)
+
+
+def contains(solid: Solid, points: ArrayLike) -> np.ndarray:
+    """Whether points (n, 3), mm in the solid's frame, lie in it or on its surface: (n,) bool.
+
+    Exact up to the rounding of doubles: it asks the primitives, not a mesh.
+    """
+    array = np.asarray(points, dtype=float)
+    if array.ndim != 2 or array.shape[1] != 3:
+        raise GeometryError(f"points have the shape (n, 3), not {array.shape}")
+    return solid.level(array) <= 0.0
+
+
+def _flattened(
+    solids: tuple[Solid, ...], kind: type[Union] | type[Intersection]
+) -> tuple[Solid, ...]:
+    flat: list[Solid] = []
+    for solid in solids:
+        flat.extend(solid.parts if isinstance(solid, kind) else (solid,))
+    return tuple(flat)
+
+
+def _bounds_volume(solid: Solid) -> float:
+    lo, hi = solid.bounds()
+    return float(np.prod(hi - lo)) if solid.is_bounded else np.inf
+
+
+def _rows(T: Array) -> tuple[tuple[float, ...], ...]:
+    # Adding 0.0 turns -0.0 into 0.0, which would otherwise give equal poses unequal keys.
+    return tuple(tuple(float(x) + 0.0 for x in row) for row in T[:3])

@@ -1,0 +1,103 @@
+"""The worker process: round trips, errors, cancel, and the survival of its death."""
+
+import math
+import operator
+import os
+import time
+
+import pytest
+
+from geometry import Box, Cylinder, GeometryError, Sphere, colliding_pairs, volume
+from geometry.process import Failure, Progress, Result, WorkerProcess
+
+PATIENCE = 30.0
+
+
+@pytest.fixture
+def worker():
+    process = WorkerProcess()
+    yield process
+    process.close()
+
+
+def messages_until_end(worker, job):
+    messages = []
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        messages += worker.wait(1.0)
+        if any(m.job == job and not isinstance(m, Progress) for m in messages):
+            return messages
+    raise AssertionError(f"no answer, only {messages}")
+
+
+def test_solids_go_out_and_values_come_back_in_order(worker):
+    solid = Box((10, 10, 10)) - Cylinder(2, 20)
+    first = worker.submit(volume, solid, chord=0.01)
+    second = worker.submit(math.sqrt, 9.0)
+    assert worker.is_busy
+    messages = messages_until_end(worker, second)
+    assert messages == [Result(first, volume(solid, 0.01)), Result(second, 3.0)]
+    assert not worker.is_busy
+
+
+def test_progress_is_reported_before_the_result(worker, at):
+    import numpy as np
+
+    poses = np.array([[at(), at(0.1 * i)] for i in range(20)])
+    job = worker.submit(colliding_pairs, [Sphere(5), Sphere(4)], poses, [(0, 1)])
+    *progress, result = messages_until_end(worker, job)
+    assert progress
+    assert all(isinstance(m, Progress) and m.job == job for m in progress)
+    assert progress[-1].fraction == 1.0
+    assert len(result.value) == 20
+
+
+def test_an_error_comes_back_as_one_line_and_a_traceback(worker):
+    job = worker.submit(volume, Box((1, 1, 1)) - Box((2, 2, 2)))
+    (failure,) = messages_until_end(worker, job)
+    assert isinstance(failure, Failure)
+    assert "nothing is left" in failure.message
+    assert "\n" not in failure.message
+    assert "GeometryError" in failure.traceback
+
+
+def test_a_result_that_cannot_travel_is_an_error_of_its_job(worker):
+    job = worker.submit(operator.methodcaller, "lower")
+    lock = worker.submit(open, os.devnull)
+    messages = messages_until_end(worker, lock)
+    assert messages[0].job == job
+    assert isinstance(messages[-1], Failure)
+
+
+def test_a_function_that_cannot_travel_is_refused_at_once(worker):
+    with pytest.raises(GeometryError, match="cannot be sent"):
+        worker.submit(lambda: 1)
+
+
+def test_cancel_gives_up_all_jobs_and_the_next_one_runs(worker):
+    running = worker.submit(time.sleep, 600.0)
+    waiting = worker.submit(math.sqrt, 1.0)
+    while not worker._is_ready:
+        worker.wait(0.1)
+    assert worker.cancel() == (running, waiting)
+    job = worker.submit(math.sqrt, 16.0)
+    assert messages_until_end(worker, job) == [Result(job, 4.0)]
+
+
+def test_the_death_of_the_process_fails_its_job_and_spares_the_next(worker):
+    dying = worker.submit(os._exit, 7)
+    job = worker.submit(math.sqrt, 25.0)
+    failure, result = messages_until_end(worker, job)
+    assert failure.job == dying
+    assert "exit code 7" in failure.message
+    assert result == Result(job, 5.0)
+
+
+def test_a_closed_worker_is_silent_and_takes_no_job(worker):
+    worker.submit(time.sleep, 600.0)
+    worker.close()
+    worker.close()
+    assert worker.poll() == []
+    assert worker.wait(10.0) == []
+    with pytest.raises(GeometryError, match="closed"):
+        worker.submit(math.sqrt, 1.0)
