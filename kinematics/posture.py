@@ -1,0 +1,86 @@
+"""Posture: which of the branches of the inverse problem an arm is in.
+
+RIGHTY: the wrist centre lies in front of axis 1 (positive x of link 1), LEFTY behind it.
+ABOVE: the elbow lies above the line from shoulder to wrist, seen in the plane of the arm as
+it reaches forward (RIGHTY) or over its back (LEFTY). NOFLIP: joint 5 >= 0, counted from the
+straight wrist. So the posture changes only where the arm passes a singular pose.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kinematics.anthropomorphic import ArmGeometry, recognise_arm
+from kinematics.mechanism import Mechanism
+from kinematics.transforms import Array
+
+
+class Shoulder(Enum):
+    """Side of axis 1 on which the wrist centre is."""
+
+    RIGHTY = "RIGHTY"
+    LEFTY = "LEFTY"
+
+
+class Elbow(Enum):
+    """Side of the line from shoulder to wrist on which the elbow is."""
+
+    ABOVE = "ABOVE"
+    BELOW = "BELOW"
+
+
+class Wrist(Enum):
+    """Sign of joint 5."""
+
+    NOFLIP = "NOFLIP"
+    FLIP = "FLIP"
+
+
+@dataclass(frozen=True)
+class Posture:
+    """A choice of shoulder, elbow and wrist; None is any, or means nothing for the arm."""
+
+    shoulder: Shoulder | None = None
+    elbow: Elbow | None = None
+    wrist: Wrist | None = None
+
+    def matches(self, other: "Posture") -> bool:
+        """Whether no part that both name differs."""
+        pairs = zip(self._parts(), other._parts(), strict=True)
+        return all(mine is None or theirs is None or mine is theirs for mine, theirs in pairs)
+
+    def _parts(self) -> tuple[Enum | None, ...]:
+        return self.shoulder, self.elbow, self.wrist
+
+    def __str__(self) -> str:
+        return " ".join(part.value for part in self._parts() if part is not None) or "any"
+
+
+# The place of a posture here is its branch number: 4 LEFTY + 2 BELOW + FLIP.
+POSTURES = tuple(Posture(s, e, w) for s in Shoulder for e in Elbow for w in Wrist)
+
+
+def posture_of(mechanism: Mechanism, q: ArrayLike) -> Posture:
+    """The posture of joint values q (n,); all None for an arm it says nothing about."""
+    return postures_of(mechanism, np.asarray(mechanism.check_q(q))[None])[0]
+
+
+def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
+    """The posture of each row of q (m, n)."""
+    values = mechanism.check_q(q)
+    geometry = recognise_arm(mechanism)
+    if isinstance(geometry, str):
+        return (Posture(),) * len(values)
+    return tuple(POSTURES[code] for code in branch_numbers(geometry, values))
+
+
+def branch_numbers(geometry: ArmGeometry, q: Array) -> NDArray[np.int64]:
+    """Place in POSTURES of each row of q (m, 6)."""
+    x = geometry.reach_x(q[:, 1], q[:, 2])
+    side = np.where(x < 0.0, -1.0, 1.0)
+    lefty = side * geometry.front < 0.0
+    below = geometry.bend(q[:, 2]) * side * geometry.up < 0.0
+    flip = np.sin(q[:, 4] - geometry.wrist.middle) < 0.0
+    return 4 * lefty + 2 * below + 1 * flip

@@ -1,0 +1,90 @@
+"""What the inverse problem answers: the solutions of one pose, of many, and of a path."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.forward import forward
+from kinematics.mechanism import Mechanism
+from kinematics.posture import Posture
+from kinematics.transforms import Array, rotation_angle
+
+
+@dataclass(frozen=True)
+class Classification:
+    """solver: name of the solver for a mechanism, or None; reason: one sentence about it."""
+
+    solver: str | None
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class IkSolutions:
+    """All solutions of one pose, one a row, in the order of posture.POSTURES.
+
+    q: (k, n), revolute joints in (-pi, pi], rad or mm. residual_mm, residual_rad: (k,), what
+    forward kinematics of q misses the pose by. multiplicity: (k,), how many roots fell
+    together. within_limits: (k,), whether q keeps the joint limits, whole turns allowed.
+    complete: whether every solution is here. free_joints: joints, from 0, that a singular
+    pose leaves free; q then holds one representative. reason: why there is none, else "".
+    """
+
+    q: Array
+    residual_mm: Array
+    residual_rad: Array
+    postures: tuple[Posture, ...]
+    multiplicity: NDArray[np.int64]
+    within_limits: NDArray[np.bool_]
+    solver: str
+    complete: bool
+    free_joints: tuple[int, ...]
+    reason: str
+
+    @property
+    def continuum(self) -> bool:
+        """Whether the pose is singular with a whole range of solutions."""
+        return bool(self.free_joints)
+
+    def __len__(self) -> int:
+        return len(self.q)
+
+
+@dataclass(frozen=True, eq=False)
+class IkBatch:
+    """All solutions of N poses; unused rows hold nan.
+
+    q: (N, kmax, n). count: (N,). branch: (N, kmax), place in posture.POSTURES, -1 where it says
+    nothing or the row is unused. multiplicity: (N, kmax), 0 in unused rows. free: (N, n), joints
+    left free by a singular pose.
+    """
+
+    q: Array
+    count: NDArray[np.int64]
+    branch: NDArray[np.int64]
+    multiplicity: NDArray[np.int64]
+    free: NDArray[np.bool_]
+    solver: str
+    complete: bool
+
+    @property
+    def continuum(self) -> NDArray[np.bool_]:
+        """Whether each pose has a whole range of solutions, (N,)."""
+        return np.asarray(self.free.any(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class TrackResult:
+    """q: (N, n), continuous along the path; rows from failed_at on are nan. reason: "" if none."""
+
+    q: Array
+    failed_at: int | None
+    reason: str
+
+
+def residuals(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:
+    """Distance (mm) and angle (rad) between forward(q) and poses Ts, each (m,)."""
+    reached = forward(mechanism, q)
+    distance = np.linalg.norm(reached[..., :3, 3] - Ts[..., :3, 3], axis=-1)
+    R_gap = np.swapaxes(reached[..., :3, :3], -1, -2) @ Ts[..., :3, :3]
+    return distance, rotation_angle(R_gap)

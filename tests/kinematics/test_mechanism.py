@@ -1,0 +1,140 @@
+import numpy as np
+import pytest
+
+from kinematics import (
+    Joint,
+    JointKind,
+    KinematicsError,
+    Mechanism,
+    forward,
+    rotation_x,
+    rotation_z,
+    rpy,
+    translation,
+)
+
+KINDS = "RPRRPR"
+
+
+@pytest.fixture
+def table(rng):
+    n = len(KINDS)
+    return {
+        "alpha": rng.uniform(-3, 3, n),
+        "a": rng.uniform(-300, 300, n),
+        "d": rng.uniform(-300, 300, n),
+        "theta0": rng.uniform(-3, 3, n),
+    }
+
+
+def moved(table, q, i):
+    """theta and d of row i with the joint value put where its kind says."""
+    slides = KINDS[i] == "P"
+    return table["theta0"][i] + (0 if slides else q[i]), table["d"][i] + (q[i] if slides else 0)
+
+
+def test_standard_rows_multiply_as_in_the_textbook(table, rng):
+    q, T = rng.uniform(-3, 3, 6), np.eye(4)
+    for i in range(6):
+        theta, d = moved(table, q, i)
+        T = T @ rotation_z(theta) @ translation(table["a"][i], 0, d) @ rotation_x(table["alpha"][i])
+    assert np.allclose(forward(Mechanism.from_standard_dh(**table, kinds=KINDS), q), T, atol=1e-10)
+
+
+def test_modified_rows_multiply_as_in_the_textbook(table, rng):
+    q, T = rng.uniform(-3, 3, 6), np.eye(4)
+    for i in range(6):
+        theta, d = moved(table, q, i)
+        T = T @ translation(table["a"][i], 0, 0) @ rotation_x(table["alpha"][i])
+        T = T @ translation(0, 0, d) @ rotation_z(theta)
+    assert np.allclose(forward(Mechanism.from_modified_dh(**table, kinds=KINDS), q), T, atol=1e-10)
+
+
+def test_link_vectors_multiply_as_in_the_patent(rng):
+    alpha, theta0, t = rng.uniform(-3, 3, 4), rng.uniform(-3, 3, 4), rng.uniform(-9, 9, (4, 3))
+    q, T = rng.uniform(-3, 3, 4), np.eye(4)
+    for i in range(4):
+        turn = rotation_z(theta0[i] + q[i])
+        A = turn @ rotation_x(alpha[i])
+        A[:3, 3] = turn[:3, :3] @ t[i]
+        T = T @ A
+    mechanism = Mechanism.from_links(alpha=alpha, t=t, theta0=theta0)
+    assert np.allclose(forward(mechanism, q), T, atol=1e-12)
+
+
+def screw(axis, point, kind, value):
+    """exp of a screw, by the textbook formula."""
+    if kind == "P":
+        return translation(*(axis * value))
+    x, y, z = axis
+    K = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    T = np.eye(4)
+    T[:3, :3] += np.sin(value) * K + (1 - np.cos(value)) * K @ K
+    T[:3, 3] = point - T[:3, :3] @ point
+    return T
+
+
+def test_axes_and_points_move_the_flange_by_their_screws(rng):
+    axes, points = rng.normal(size=(6, 3)), rng.uniform(-300, 300, (6, 3))
+    axes /= np.linalg.norm(axes, axis=1, keepdims=True)
+    axes[2] = [0, 0, -1]
+    zero = translation(10, 20, 30) @ rpy(0.1, 0.2, 0.3)
+    mechanism = Mechanism.from_axes(axes=axes, points=points, kinds=KINDS, T_base_flange_zero=zero)
+    q, T = rng.uniform(-3, 3, 6), np.eye(4)
+    for axis, point, kind, value in zip(axes, points, KINDS, q, strict=True):
+        T = T @ screw(axis, point, kind, value)
+    assert np.allclose(forward(mechanism, q), T @ zero, atol=1e-11)
+
+
+def test_base_and_flange_poses_stand_before_and_after_the_table(table, rng):
+    before, after = translation(1, 2, 3) @ rpy(0.3, 0, 1), translation(0, 5, 0) @ rpy(1, 1, 1)
+    q = rng.uniform(-3, 3, 6)
+    for make in (Mechanism.from_standard_dh, Mechanism.from_modified_dh):
+        bare = make(**table, kinds=KINDS)
+        dressed = make(**table, kinds=KINDS, T_base_first=before, T_last_flange=after)
+        expected = before @ forward(bare, q) @ after
+        assert np.allclose(forward(dressed, q), expected, atol=1e-10)
+
+
+def test_the_numbers_of_a_mechanism_cannot_be_changed(hokkaido):
+    with pytest.raises(ValueError, match="read-only"):
+        hokkaido.T_link_joint[0, 0, 0] = 2.0
+    with pytest.raises(ValueError, match="read-only"):
+        hokkaido.lower[0] = 2.0
+
+
+def test_joints_know_their_kinds_and_limits():
+    joints = [Joint("a"), Joint("b", JointKind.PRISMATIC, 0.0, 100.0, speed=50.0)]
+    mechanism = Mechanism.from_modified_dh(alpha=[0, 0], a=[0, 1], d=[0, 0], joints=joints)
+    assert mechanism.kinds == "RP"
+    assert list(mechanism.upper) == [np.inf, 100.0]
+    assert list(mechanism.speed) == [np.inf, 50.0]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"alpha": [0.0]}, "one length"),
+        ({"a": [np.nan] * 6}, "not finite"),
+        ({"kinds": "RRX"}, "letters R or P"),
+        ({"kinds": None, "joints": [Joint("one")]}, "do not fit"),
+        ({"T_last_flange": np.zeros((4, 4))}, "not rigid"),
+    ],
+)
+def test_a_bad_table_is_refused_with_the_reason(change, words, table):
+    with pytest.raises(KinematicsError, match=words):
+        Mechanism.from_standard_dh(**{**table, "kinds": KINDS, **change})
+
+
+def test_a_joint_with_crossed_limits_is_refused():
+    with pytest.raises(KinematicsError, match="lower limit"):
+        Joint("bad", lower=1.0, upper=-1.0)
+
+
+@pytest.mark.parametrize(
+    ("q", "words"),
+    [([1, 2], "6 joint values"), ([np.nan] * 6, "finite"), (3.0, "6 joint"), ("x", "numbers")],
+)
+def test_wrong_joint_values_are_refused_with_the_reason(hokkaido, q, words):
+    with pytest.raises(KinematicsError, match=words):
+        forward(hokkaido, q)
