@@ -1,0 +1,145 @@
+"""What may stand at a place of a program, with documentation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from language.diagnostics import text_lines
+from language.directives import is_directive
+from language.highlight import instruction_of, keyword_token
+from language.instructions import INSTRUCTIONS, Instruction, OperandKind, Place
+from language.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
+from language.parser import parse
+from language.program import DIALECTS
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known outside the text.
+
+    part_names: parts that FEED can bring. robot: its name. joint_names: in order from joint 1.
+    location_notes: capitals -> lines to show with a location (pose, branches, clearance).
+    """
+
+    part_names: tuple[str, ...] = ()
+    robot: str = ""
+    joint_names: tuple[str, ...] = ()
+    location_notes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A proposal: `text` replaces the columns [column, end_column) of the line."""
+
+    text: str
+    kind: str
+    detail: str
+    documentation: str
+    column: int
+    end_column: int
+
+
+def complete(
+    text: str, line: int, column: int, facts: Facts | None = None
+) -> tuple[Completion, ...]:
+    """Proposals for what may stand at a place, those that fit what is typed already first."""
+    facts = facts or Facts()
+    source = line_at(text, line)[: column - 1]
+    pieces = [t for t in lex(source) if t.kind != BLANK]
+    if pieces and pieces[-1].kind in (COMMENT, TEXT):
+        return _header_completions(source, column) if is_directive(source) else ()
+    typed = pieces[-1] if pieces and pieces[-1].kind == WORD and pieces[-1].end == column else None
+    start = typed.column if typed else column
+    prefix = typed.text.upper() if typed else ""
+    keyword = keyword_token(pieces)
+    if keyword is None or keyword is typed:
+        proposals = [_keyword_completion(i, start, column) for i in INSTRUCTIONS if _is_written(i)]
+    else:
+        place = len(pieces) - (1 if typed else 0)
+        proposals = _operand_completions(text, keyword, pieces, place, (start, column), facts)
+    fitting = [p for p in proposals if p.text.upper().startswith(prefix)]
+    inside = [p for p in proposals if prefix and prefix in p.text.upper()[1:] and p not in fitting]
+    return tuple(fitting + inside)
+
+
+def _is_written(instruction: Instruction) -> bool:
+    return instruction.place is not Place.CONSOLE
+
+
+def _keyword_completion(instruction: Instruction, column: int, end: int) -> Completion:
+    return Completion(
+        instruction.name, "keyword", instruction.usage, documentation(instruction), column, end
+    )
+
+
+def _operand_completions(
+    text: str,
+    keyword: Token,
+    pieces: list[Token],
+    place: int,
+    columns: tuple[int, int],
+    facts: Facts,
+) -> list[Completion]:
+    instruction = instruction_of(keyword)
+    if instruction is None or not instruction.operands:
+        return []
+    first = place == pieces.index(keyword) + 1
+    last = instruction.operands[-1]
+    behind = pieces[place - 1].text.upper()
+    if last.keyword and behind == last.keyword and not first:
+        return _location_completions(text, columns)
+    if last.keyword and not first and place == pieces.index(keyword) + 2:
+        return [Completion(last.keyword, "keyword", f"{last.keyword} {last.name}", "", *columns)]
+    if not first:
+        return []
+    operand = instruction.operands[0]
+    if operand.kind is OperandKind.LOCATION:
+        return _location_completions(text, columns)
+    if operand.kind is OperandKind.PART:
+        where = f"part of the cell of {facts.robot}" if facts.robot else "part of the cell"
+        return [Completion(name, "part", where, "", *columns) for name in facts.part_names]
+    if operand.kind is OperandKind.JOINT:
+        return [
+            Completion(str(n), "joint", name, "", *columns)
+            for n, name in enumerate(facts.joint_names, 1)
+        ]
+    return []
+
+
+def _location_completions(text: str, columns: tuple[int, int]) -> list[Completion]:
+    found: dict[str, Completion] = {}
+    for statement in parse(text).definitions:
+        name = str(statement.arguments[0].value) if statement.arguments[0] else ""
+        found.setdefault(
+            name.upper(),
+            Completion(name, "location", f"line {statement.line}", statement.shown, *columns),
+        )
+    return list(found.values())
+
+
+def _header_completions(source: str, column: int) -> tuple[Completion, ...]:
+    word = source.split()[-1] if not source.endswith((" ", "\t")) else ""
+    if "dialect" not in source.lower().split():
+        return ()
+    start = column - len(word) if word.lower() != "dialect" else column
+    return tuple(
+        Completion(name, "dialect", "orientation angles", "", start, column)
+        for name in DIALECTS
+        if word.lower() == "dialect" or name.startswith(word.lower())
+    )
+
+
+def documentation(instruction: Instruction) -> str:
+    """Usage, meaning, operands and an example of an instruction, as plain text."""
+    lines = [instruction.usage, "", instruction.description]
+    if instruction.operands:
+        lines += [""] + [f"  {o.name}: {o.phrase}" for o in instruction.operands]
+    lines += ["", f"Example: {instruction.example}"]
+    if instruction.code is not None:
+        lines.append(f"Motion code {instruction.code}.")
+    return "\n".join(lines)
+
+
+def line_at(text: str, line: int) -> str:
+    """Line number `line` of a text, "" outside of it."""
+    lines = text_lines(text)
+    return lines[line - 1] if 0 < line <= len(lines) else ""

@@ -1,0 +1,30 @@
+"""THE table of instructions: parser, completion, hover, formatter, console and menu read it."""
+
+from language.instructions.editing import EDITING
+from language.instructions.hand import HAND
+from language.instructions.instruction import Instruction, Operand, OperandKind, Place
+from language.instructions.locations import LOCATIONS
+from language.instructions.motion import MOTION
+from language.instructions.posture import POSTURE
+from language.instructions.program import PROGRAM
+
+INSTRUCTIONS: tuple[Instruction, ...] = (
+    *MOTION,
+    *HAND,
+    *POSTURE,
+    *LOCATIONS,
+    *PROGRAM,
+    *EDITING,
+)
+BY_NAME: dict[str, Instruction] = {i.name: i for i in INSTRUCTIONS}
+BY_LETTER: dict[str, Instruction] = {letter: i for i in INSTRUCTIONS for letter in i.letters}
+
+__all__ = [
+    "BY_LETTER",
+    "BY_NAME",
+    "INSTRUCTIONS",
+    "Instruction",
+    "Operand",
+    "OperandKind",
+    "Place",
+]

@@ -1,0 +1,94 @@
+"""Instructions that move the arm."""
+
+from language.instructions.instruction import Instruction, Operand, OperandKind
+
+GROUP = "motion"
+_LOCATION = Operand("location", OperandKind.LOCATION, "a location", "LOC1")
+_DISTANCE = Operand("distance", OperandKind.NUMBER, "a distance in mm", "50", "mm", real=0)
+
+
+def _length(name: str, example: str, real: int) -> Operand:
+    return Operand(name, OperandKind.NUMBER, f"{name} in mm", example, "mm", real=real)
+
+
+MOTION = (
+    Instruction(
+        "READY",
+        GROUP,
+        "go to the ready pose above the work space",
+        "Moves all joints together to the location READY where the program defines one, "
+        "else to the ready pose of the cell or of the robot.",
+        code=0,
+        letters="K",
+        asks_ok=True,
+    ),
+    Instruction(
+        "MOVE",
+        GROUP,
+        "go to a location, all joints together",
+        "Interpolates between joint values: every joint starts and stops at the same time. The "
+        "tool's path is some curve; a change of posture asked for by ABOVE or BELOW happens here.",
+        (_LOCATION,),
+        code=1,
+        letters="A",
+        heading="< LOCATION NAME (A8) >",
+    ),
+    Instruction(
+        "MOVES",
+        GROUP,
+        "go to a location along a straight line",
+        "The tool point runs straight and the orientation turns evenly about one axis. "
+        "The posture cannot change on the way.",
+        (_LOCATION,),
+        code=3,
+        letters="B",
+        heading="< LOCATION NAME (A8) >",
+    ),
+    Instruction(
+        "DRAW",
+        GROUP,
+        "go straight by a vector in base axes",
+        "Moves the tool point by dx, dy, dz mm along the axes of the base; "
+        "the orientation of the hand is kept.",
+        (_length("dx", "10", 0), _length("dy", "-5", 1), _length("dz", "3", 2)),
+        code=4,
+        letters="C",
+        heading="< X > < Y > < Z >",
+    ),
+    Instruction(
+        "APPROS",
+        GROUP,
+        "go straight to a point in front of a location",
+        "Goes along a straight line to the pose that lies the distance back from the location, "
+        "against tool z, with the orientation of the location. A negative distance lies behind it.",
+        (_LOCATION, _DISTANCE),
+        code=6,
+        letters="D",
+        heading="< LOC. > < DISTANCE >",
+    ),
+    Instruction(
+        "DEPARTS",
+        GROUP,
+        "back away along the tool axis",
+        "Goes straight back by the distance against tool z, the orientation kept. "
+        "A negative distance goes forward.",
+        (_DISTANCE,),
+        code=7,
+        letters="E",
+        heading="< DISTANCE >",
+    ),
+    Instruction(
+        "DRIVE",
+        GROUP,
+        "turn or shift one joint",
+        "Changes one joint by an amount, counted from where it stands: degrees for a revolute "
+        "joint, mm for a prismatic one. Joints count from 1.",
+        (
+            Operand("joint", OperandKind.JOINT, "a joint number", "2", real=0),
+            Operand("change", OperandKind.NUMBER, "a change in degrees or mm", "30", "deg", real=1),
+        ),
+        code=8,
+        letters="F",
+        heading="< JT > < CHANGE >",
+    ),
+)

@@ -1,0 +1,140 @@
+"""One line of program text as lossless tokens.
+
+The texts of a line's tokens, joined, are the line again. Columns count from 1 in code points.
+A lexer by hand: one scan with a pattern per kind, and every character belongs to some kind.
+The patterns give nothing back (possessive), so that a line takes time in proportion to its length.
+"""
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
+
+BLANK, COMMENT, NUMBER, WORD, SYMBOL, TEXT = "blank", "comment", "number", "word", "symbol", "text"
+BAD_NUMBER, ODD = "bad", "odd"
+
+_SCAN = re.compile(
+    r"""
+      (?P<blank>[ \t]+)
+    | (?P<comment>;.*)
+    | (?P<number>(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+(?![A-Za-z0-9_.]))
+    | (?P<bad>\.?[0-9](?:[A-Za-z0-9_.]|(?<=[eE])[+-])*)
+    | (?P<word>\.?[A-Za-z_][A-Za-z0-9_.]*)
+    | (?P<symbol><=|>=|<>|==|[,()+\-*/=:\#\[\]<>])
+    | (?P<odd>[^ \t;A-Za-z0-9_.,()+\-*/=:\#\[\]<>]+|\.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_INCOMPLETE_EXPONENT = re.compile(r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)[eE][+-]?")
+_NUMBER_THEN_WORD = re.compile(r"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)([A-Za-z_][A-Za-z0-9_.]*)")
+_REMARK = re.compile(r"[ \t]*(?:[0-9]+[ \t]+)?REMARK(?![A-Za-z0-9_.])", re.IGNORECASE)
+_MEANT = {
+    "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2212": "-", "\u2013": "-",
+    "\u2014": "-", "\u30fc": "-", "\u3001": ",", "\u3002": ".",
+}  # fmt: skip
+
+
+class Token(NamedTuple):
+    """A piece of a line: columns [column, end)."""
+
+    kind: str
+    text: str
+    column: int
+    end: int
+
+
+def lex(line: str) -> list[Token]:
+    """All tokens of one line, without its line end."""
+    return _scan(line, frozenset())
+
+
+def lex_code(line: str) -> list[Token]:
+    """The tokens of one line that are neither blanks nor comment."""
+    return _scan(line, _SILENT)
+
+
+_SILENT = frozenset((BLANK, COMMENT))
+
+
+def _scan(line: str, left_out: frozenset[str]) -> list[Token]:
+    remark = _REMARK.match(line)
+    end = remark.end() if remark else len(line)
+    tokens = []
+    for match in _SCAN.finditer(line, 0, end):
+        kind = match.lastgroup or ODD
+        if kind not in left_out:
+            start, stop = match.span()
+            tokens.append(Token(kind, match[0], start + 1, stop + 1))
+    if end < len(line):
+        tokens.append(Token(TEXT, line[end:], end + 1, len(line) + 1))
+    return tokens
+
+
+def lexical_findings(tokens: list[Token]) -> list[Diagnostic]:
+    """What is wrong with single tokens of a line: odd characters and broken numbers."""
+    if _FAULTY.isdisjoint([token.kind for token in tokens]):
+        return []
+    first = next(t for t in tokens if t.kind != BLANK)
+    odd: dict[str, list[Token]] = {}
+    found = []
+    for token in tokens:
+        if token.kind == ODD:
+            odd.setdefault(token.text[0], []).append(token)
+        elif token.kind == BAD_NUMBER:
+            found.append(_bad_number(token, at_start=token is first))
+    found += [_odd_character(same) for same in odd.values()]
+    return sorted(found, key=lambda d: d.column)
+
+
+_FAULTY = frozenset((BAD_NUMBER, ODD))
+
+
+def intended(text: str) -> str:
+    """The text with look-alike characters (full-width, no-break, dashes) made plain."""
+    plain = "".join(_MEANT.get(c, c) for c in text)
+    return unicodedata.normalize("NFKC", plain)
+
+
+def _odd_character(tokens: list[Token]) -> Diagnostic:
+    """One finding for all places of one line that begin with the same odd character."""
+    token, character = tokens[0], tokens[0].text[0]
+    name = unicodedata.name(character, "").lower() or "a character without a name"
+    point = f"U+{ord(character):04X}"
+    shown = f"{character!r}, {name} ({point})," if character.isprintable() else f"{name} ({point})"
+    plain = intended(token.text)
+    usable = plain != token.text and plain.isascii() and all(t.kind != ODD for t in lex(plain))
+    write = f"write a plain {plain!r}" if plain.strip() else "write a plain blank"
+    edits = tuple(Edit(1, t.column, 1, t.end, intended(t.text)) for t in tokens)
+    return finding(
+        "E101",
+        f"{shown} has no meaning in a program",
+        token.column,
+        token.end,
+        label="not a character of the language",
+        help=write if usable else "outside comments a program is written in ASCII characters",
+        fixes=(Fix(write, edits),) if usable else (),
+    )
+
+
+def _bad_number(token: Token, *, at_start: bool) -> Diagnostic:
+    text = token.text
+    joined = _NUMBER_THEN_WORD.fullmatch(text)
+    message, help_ = f"{text} is not a number", "write numbers like 30  30.  .5  1E2"
+    fixes: tuple[Fix, ...] = ()
+    new: str | None = None
+    if _INCOMPLETE_EXPONENT.fullmatch(text):
+        message = f"the exponent of {text} is incomplete"
+        help_ = f"write digits after the E, like {text}2, or leave the E out"
+    elif joined and at_start:
+        message = f"a blank is missing after the step number {joined[1]}"
+        new = f"{joined[1]} {joined[2]}"
+    elif joined:
+        message = f"{text} is not a number: units are not written"
+        new = joined[1]
+    if new is not None:
+        help_ = f"write  {new}"
+        fixes = (replacement(help_, token.column, token.end, new),)
+    return finding(
+        "E102", message, token.column, token.end, label="not a number", help=help_, fixes=fixes
+    )

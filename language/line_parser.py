@@ -1,0 +1,165 @@
+"""One line of a program, read on its own: the result depends on the line's text alone.
+
+Therefore it can be kept: an edit in a long program reads one line anew.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from language.arguments import read_arguments
+from language.diagnostics import Diagnostic, finding, replacement
+from language.instructions import BY_NAME, INSTRUCTIONS, Instruction, Place
+from language.lexer import (
+    NUMBER,
+    TEXT,
+    WORD,
+    Token,
+    intended,
+    lex_code,
+    lexical_findings,
+)
+from language.program import Argument
+from language.suggestions import nearest
+
+_STEP_DIGITS = 9
+_PROGRAM_FIRST = sorted(INSTRUCTIONS, key=lambda i: i.place is Place.CONSOLE)
+_NAMES = tuple(instruction.name for instruction in _PROGRAM_FIRST)
+
+
+class ParsedLine(NamedTuple):
+    """What one line says, its place in the program left open (diagnostics stand at line 1).
+
+    instruction: as read; on a faulty line the one that was probably meant, or None.
+    words: on a faulty line all names in it, in capitals, for judging what follows from it.
+    column, end_column: the code of the line without its step number; equal if there is none.
+    has_code: something other than a comment, a step number or a remark stands here.
+    is_end: END stands here, with all its letters, even if something else is wrong.
+    """
+
+    step: int | None
+    instruction: Instruction | None
+    arguments: tuple[Argument | None, ...]
+    column: int
+    end_column: int
+    diagnostics: tuple[Diagnostic, ...] = ()
+    words: frozenset[str] = frozenset()
+    has_code: bool = True
+    is_end: bool = False
+
+
+BLANK_LINE = ParsedLine(None, None, (), 1, 1, has_code=False)
+
+
+@lru_cache(maxsize=1 << 16)
+def parse_line(line: str, console: bool = False) -> ParsedLine:
+    """Read one line (without line end); in the console editor commands are allowed too."""
+    code = lex_code(line)
+    if not code:
+        return BLANK_LINE
+    found = lexical_findings(code)
+    if found:
+        return _faulty(line, code, found)
+    step, code, found = _step(code)
+    if found or not code:
+        return _faulty(line, code, found) if found else BLANK_LINE._replace(step=step)
+    word = code[0]
+    instruction = BY_NAME.get(word.text.upper()) if word.kind == WORD else None
+    if instruction is None:
+        return _faulty(line, code, [_unknown(word, has_operands=len(code) > 1)])
+    if instruction.place is Place.CONSOLE and not console:
+        return _faulty(line, code, [_console_only(instruction, word)])
+    if instruction.takes_text:
+        return _remark(step, instruction, code)
+    arguments, found = read_arguments(instruction, code, line)
+    if found:
+        return _faulty(line, code, found, step)
+    is_end = instruction.name == "END"
+    return ParsedLine(step, instruction, arguments, word.column, code[-1].end, is_end=is_end)
+
+
+def _step(code: list[Token]) -> tuple[int | None, list[Token], list[Diagnostic]]:
+    """The step number at the start of the line, and what stands behind it."""
+    first = code[0]
+    if first.kind != NUMBER:
+        return None, code, []
+    if first.text.isdigit() and len(first.text) <= _STEP_DIGITS:
+        return int(first.text), code[1:], []
+    whole = finding(
+        "E122",
+        "a step number is a whole number of at most nine digits",
+        first.column,
+        first.end,
+        label="not a step number",
+        help="number the lines 10, 20, 30 ... or leave the numbers out",
+    )
+    return None, code, [whole]
+
+
+def _remark(step: int | None, instruction: Instruction, code: list[Token]) -> ParsedLine:
+    texts = [token for token in code if token.kind == TEXT]
+    arguments = tuple(
+        Argument(instruction.operands[0], t.text.strip(), t.column, t.end) for t in texts
+    )
+    return ParsedLine(
+        step, instruction, arguments or (None,), code[0].column, code[-1].end, has_code=False
+    )
+
+
+def _unknown(token: Token, *, has_operands: bool) -> Diagnostic:
+    if token.kind != WORD:
+        return finding(
+            "E110",
+            f"an instruction is expected here, not {token.text}",
+            token.column,
+            token.end,
+            label="expected an instruction",
+            help="a line is  [number] INSTRUCTION operands  ; comment",
+        )
+
+    def fits(name: str) -> bool:
+        return bool(BY_NAME[name].required) == has_operands
+
+    near = nearest(token.text.lstrip("."), _NAMES, fits)[:3] or _joined_words(token.text)
+    fixes = tuple(replacement(f"write  {n}", token.column, token.end, n) for n in near)
+    return finding(
+        "E110",
+        f"{token.text} is not an instruction",
+        token.column,
+        token.end,
+        label=f"did you mean {near[0]}?" if near else "not known",
+        help=f"write  {near[0]}" if near else "",
+        fixes=fixes,
+    )
+
+
+def _joined_words(text: str) -> list[str]:
+    """MOVELOC1 read as MOVE LOC1: the longest instruction it begins with, and the rest."""
+    starts = [i.name for i in INSTRUCTIONS if i.operands and text.upper().startswith(i.name)]
+    name = max(starts, key=len, default="")
+    return [f"{name} {text[len(name) :]}"] if name else []
+
+
+def _console_only(instruction: Instruction, word: Token) -> Diagnostic:
+    return finding(
+        "E111",
+        f"{instruction.name} belongs to the console: it edits a program and is no part of one",
+        word.column,
+        word.end,
+        label="an editor command",
+        help=f"key {instruction.name} in at the console ({instruction.summary})",
+    )
+
+
+def _faulty(
+    line: str, code: list[Token], found: list[Diagnostic], step: int | None = None
+) -> ParsedLine:
+    plain = [t for t in lex_code(intended(line)) if t.kind == WORD]
+    words = frozenset(t.text.upper() for t in plain)
+    meant = plain[0].text.lstrip(".").upper() if plain else ""
+    names = [meant] if meant in BY_NAME else nearest(meant, _NAMES)
+    instruction = BY_NAME[names[0]] if names else None
+    end = max(token.end for token in code)
+    is_end = meant == "END" and "END" in [token.text.upper() for token in code[:2]]
+    return ParsedLine(
+        step, instruction, (), code[0].column, end, tuple(found), words, is_end=is_end
+    )

@@ -1,0 +1,229 @@
+"""Where one operand ends and the next begins.
+
+A comma outside parentheses puts the line in comma mode: operands are expressions between
+commas, an empty place is allowed. Without one, an operand is a signed literal, a name, or an
+expression in parentheses, and blanks divide them. Where a line could be read in two ways it is
+an error that proposes the commas.
+"""
+
+from typing import NamedTuple
+
+from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
+from language.expressions import ExpressionError, read_expression, value_of
+from language.lexer import NUMBER, SYMBOL, WORD, Token
+
+_SIGNS = ("+", "-")
+_ARITHMETIC = ("+", "-", "*", "/")
+
+
+class Slot(NamedTuple):
+    """The tokens in one operand's place (none: left empty), and where the place begins."""
+
+    tokens: list[Token]
+    column: int
+
+
+class LineError(Exception):
+    """One finding that makes further reading of the line pointless."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+def split_slots(
+    keyword: Token, words: list[Token], line: str, defines: bool
+) -> tuple[list[Slot], bool]:
+    """The places of the operands behind a keyword, and whether commas divide them.
+
+    defines: the first operand is a name that gets a value: `POINT A = 1, 2 ...` is allowed.
+    """
+    if not has_comma(words):
+        return _blank_slots(words, defines), False
+    slots = _comma_slots(words, keyword.end, defines)
+    _check_commas(slots, keyword, line)
+    return slots, True
+
+
+def has_comma(tokens: list[Token]) -> bool:
+    """A comma stands outside parentheses: the operands are in comma mode."""
+    depth = 0
+    for token in tokens:
+        if token.kind != SYMBOL:
+            continue
+        if token.text == "," and depth <= 0:
+            return True
+        depth += (token.text == "(") - (token.text == ")")
+    return False
+
+
+def _comma_slots(tokens: list[Token], column: int, defines: bool) -> list[Slot]:
+    slots, current, depth = [], Slot([], column), 0
+    for token in tokens:
+        depth += (token.text == "(") - (token.text == ")")
+        if token.text == "," and depth <= 0:
+            slots.append(current)
+            current = Slot([], token.end)
+        else:
+            current.tokens.append(token)
+    slots.append(current)
+    if defines and len(slots[0].tokens) > 1 and slots[0].tokens[0].kind == WORD:
+        name, *rest = slots[0].tokens
+        rest = rest[1:] if rest[0].text == "=" else rest
+        slots[:1] = [Slot([name], name.column), Slot(rest, name.end)]
+    return slots
+
+
+def _check_commas(slots: list[Slot], keyword: Token, line: str) -> None:
+    """Two values in one place: `10 -5, 3` and `10 5, 3` want another comma."""
+    gaps = [gap for slot in slots for gap in _gaps(slot.tokens)]
+    if not gaps:
+        return
+    edits = tuple(Edit(1, a.end, 1, b.column, ", ") for a, b, _ in gaps)
+    meant = _edited(line, edits)[keyword.column - 1 :].split(";")[0].rstrip()
+    first, second, signed = gaps[0]
+    after = [t.end for slot in slots for t in slot.tokens if t.column == second.end]
+    end = after[0] if signed and after else second.end
+    values = line[first.column - 1 : end - 1]
+    code = "E115" if signed else "E117"
+    message = (
+        f"{values} could be one value or two: a line with commas needs one between all values"
+        if signed
+        else f"a comma is missing between {first.text} and {second.text}"
+    )
+    title = f"write  {meant}"
+    raise LineError(
+        finding(
+            code,
+            message,
+            first.column,
+            end,
+            label='expected ","',
+            help=title,
+            fixes=(Fix(title, edits),),
+        )
+    )
+
+
+def _gaps(tokens: list[Token]) -> list[tuple[Token, Token, bool]]:
+    """Neighbours that are two values; True where a sign makes it doubtful."""
+    gaps, depth = [], 0
+    for i in range(1, len(tokens)):
+        a, b = tokens[i - 1], tokens[i]
+        depth += (a.text == "(") - (a.text == ")")
+        if depth > 0 or not (a.kind in (NUMBER, WORD) or a.text == ")"):
+            continue
+        touches_next = i + 1 < len(tokens) and tokens[i + 1].column == b.end
+        if b.kind in (NUMBER, WORD) or b.text == "(":
+            gaps.append((a, b, False))
+        elif b.text in _SIGNS and b.column > a.end and touches_next:
+            gaps.append((a, b, True))
+    return gaps
+
+
+def _blank_slots(tokens: list[Token], defines: bool) -> list[Slot]:
+    slots: list[Slot] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if defines and token.text == "=" and len(slots) == 1 and at == 1:
+            at += 1
+            continue
+        size = _unit_size(tokens, at)
+        slots.append(Slot(tokens[at : at + size], token.column))
+        at += size
+    return slots
+
+
+def _unit_size(tokens: list[Token], at: int) -> int:
+    """How many tokens from `at` make one operand of a line without commas."""
+    token = tokens[at]
+    if token.kind == SYMBOL and token.text not in (*_ARITHMETIC, "("):
+        raise LineError(_unexpected(token))
+    touches = at > 0 and tokens[at - 1].end == token.column and tokens[at - 1].text != "="
+    if touches or token.text in _ARITHMETIC:
+        signed = (
+            token.text in _SIGNS
+            and at + 1 < len(tokens)
+            and tokens[at + 1].kind == NUMBER
+            and tokens[at + 1].column == token.end
+        )
+        if at + 1 == len(tokens) and not touches:
+            raise LineError(_nothing_behind(token))
+        if touches or not signed:
+            raise LineError(_bare_arithmetic(tokens, at))
+        return 2
+    if token.text == "(":
+        return _closing(tokens, at) - at + 1
+    return 1
+
+
+def _nothing_behind(token: Token) -> Diagnostic:
+    return finding(
+        "E116",
+        f"a value is missing after {token.text}",
+        token.end,
+        token.end,
+        label="value expected",
+    )
+
+
+def _unexpected(token: Token) -> Diagnostic:
+    if token.text == ")":
+        return finding("E116", ") closes nothing", token.column, token.end, label="unexpected")
+    return finding(
+        "E119", f"{token.text} does not belong here", token.column, token.end, label="unexpected"
+    )
+
+
+def _closing(tokens: list[Token], at: int) -> int:
+    depth = 0
+    for i in range(at, len(tokens)):
+        depth += (tokens[i].text == "(") - (tokens[i].text == ")")
+        if depth == 0:
+            return i
+    opening = tokens[at]
+    raise LineError(
+        finding(
+            "E116",
+            "the parenthesis is not closed",
+            opening.column,
+            opening.end,
+            label="opened here",
+            help="close it with )",
+        )
+    )
+
+
+def _bare_arithmetic(tokens: list[Token], at: int) -> Diagnostic:
+    """`10-5` or `10 * 5` in a line without commas."""
+    first, last = at, at
+    while first > 0 and tokens[first - 1].end == tokens[first].column:
+        first -= 1
+    while last + 1 < len(tokens) and tokens[last].end == tokens[last + 1].column:
+        last += 1
+    start, end = tokens[first].column, tokens[last].end
+    text = "".join(t.text for t in tokens[first : last + 1])
+    try:
+        value_of(read_expression(tokens[first : last + 1]))
+    except ExpressionError:
+        fixes: tuple[Fix, ...] = ()
+        help_ = "put arithmetic in parentheses, or commas between all operands"
+    else:
+        help_ = f"write  ({text})"
+        fixes = (replacement(help_, start, end, f"({text})"),)
+    return finding(
+        "E118",
+        "arithmetic needs parentheses in a line without commas",
+        start,
+        end,
+        label="two values, or one?",
+        help=help_,
+        fixes=fixes,
+    )
+
+
+def _edited(line: str, edits: tuple[Edit, ...]) -> str:
+    for edit in sorted(edits, key=lambda e: e.column, reverse=True):
+        line = line[: edit.column - 1] + edit.text + line[edit.end_column - 1 :]
+    return line

@@ -1,0 +1,55 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from language.lexer import BAD_NUMBER, NUMBER, ODD, WORD, intended, lex
+
+ALPHABET = " \t;,()+-*/=:#[]<>.eE0123456789ABCmoveREMARK@\"'\u00a0\u3000\uff2d\u2212\x00é"
+
+
+@given(st.one_of(st.text(ALPHABET, max_size=60), st.text(max_size=60)))
+def test_tokens_joined_are_the_line_and_columns_count_code_points(line: str) -> None:
+    tokens = lex(line)
+    assert "".join(t.text for t in tokens) == line
+    for token in tokens:
+        assert line[token.column - 1 : token.end - 1] == token.text
+
+
+@pytest.mark.parametrize("text", ["30", "30.", ".5", "1E2", "1e-2", "0.5E+10", "007"])
+def test_ascii_decimals_are_numbers(text: str) -> None:
+    assert [(t.kind, t.text) for t in lex(text)] == [(NUMBER, text)]
+
+
+@pytest.mark.parametrize("text", ["1E", "1E+", "1.2.3", "30mm", "1..2", ".5.5", "0x1F", "1E5E5"])
+def test_broken_numbers_are_one_token(text: str) -> None:
+    assert [(t.kind, t.text) for t in lex(text)] == [(BAD_NUMBER, text)]
+
+
+@pytest.mark.parametrize("text", ["inf", "nan", "Infinity", "LOC1", "a.b_c", ".PROGRAM"])
+def test_words_are_names_and_never_numbers(text: str) -> None:
+    assert [(t.kind, t.text) for t in lex(text)] == [(WORD, text)]
+
+
+@pytest.mark.parametrize("text", ["\uff11\uff12", "\u0663", "\u00b2", "\u00bd"])
+def test_digits_of_other_alphabets_are_odd_characters(text: str) -> None:
+    assert [t.kind for t in lex(text)] == [ODD]
+
+
+def test_a_column_of_a_wide_or_rare_character_counts_one() -> None:
+    tokens = [t for t in lex("A \U0001f916\u3042 B") if t.kind in (WORD, ODD)]
+    assert [(t.column, t.end) for t in tokens] == [(1, 2), (3, 5), (6, 7)]
+
+
+def test_everything_behind_remark_is_text() -> None:
+    assert [t.text for t in lex("10 remark 1E ; \u5168 @")][-1] == " 1E ; \u5168 @"
+    assert all(t.kind != "text" for t in lex("REMARKS 1"))
+
+
+def test_look_alike_characters_have_a_plain_meaning() -> None:
+    assert intended("\uff2d\uff2f\uff36\uff25\u00a0\u22125") == "MOVE -5"
+
+
+@pytest.mark.parametrize("unit", ["1", "1.", "1E", "A", "(", ".", "-", "@", " ", "1x"])
+def test_a_very_long_line_is_read_in_proportion_to_its_length(unit: str) -> None:
+    line = unit * 100_000 + "x"  # a pattern that backtracks would run into the time limit
+    assert "".join(t.text for t in lex(line)) == line
