@@ -1,0 +1,142 @@
+"""Analysis: a program with everything that is wrong with it, on one page.
+
+It takes and gives plain values only, so that it can run in a process of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from language.diagnostics import ERROR as LANGUAGE_ERROR
+from language.diagnostics import Diagnostic
+from scenes.cell import Cell
+from scenes.collisions import Collision, Hit, folded
+from scenes.findings import findings
+from scenes.frozen import Frozen
+from scenes.interference import Stretch, hits_in, stretches
+from scenes.placement import bodies_of
+from scenes.program_source import ProgramSource
+from scenes.run import Progress, Run, simulate
+from scenes.step import ERROR, Problem
+
+# Share of the progress bar that the motions take; the rest is looking for collisions.
+SIMULATION_SHARE = 0.2
+
+
+@dataclass(frozen=True, eq=False)
+class Report(Frozen):
+    """What is known of a program in a cell.
+
+    Attributes:
+        run: The run, as far as it went.
+        diagnostics: What the language says about the text.
+        problems: What goes wrong when it runs, collisions and warnings included, by time.
+        collisions: Pairs of bodies that share volume, each from first to last contact.
+        excepted: Pairs that the cell allows and that were therefore not checked.
+        complete: False when the analysis was stopped before its end.
+    """
+
+    run: Run
+    diagnostics: tuple[Diagnostic, ...]
+    problems: tuple[Problem, ...]
+    collisions: tuple[Collision, ...]
+    excepted: tuple[tuple[str, str], ...]
+    complete: bool = True
+
+    @property
+    def ok(self) -> bool:
+        """No errors; warnings and notes may remain. False when the analysis was stopped."""
+        wrong = any(diagnostic.severity == LANGUAGE_ERROR for diagnostic in self.diagnostics)
+        return self.complete and not wrong and all(p.severity != ERROR for p in self.problems)
+
+
+def analyse(
+    cell: Cell,
+    program: ProgramSource,
+    period: float = 0.01,
+    on_progress: Progress | None = None,
+    stop: Callable[[], bool] | None = None,
+    *,
+    name: str | None = None,
+) -> Report:
+    """Read, run and check a program; its faults are in the report, not raised.
+
+    program, period, name: As for `simulate`.
+    on_progress: Told the share done (0 to 1) and what is going on.
+    stop: Asked now and then; when it says yes the report holds what was found so far.
+    """
+    halted = stop or (lambda: False)
+    tell = on_progress or (lambda fraction, text: None)
+    run = simulate(
+        cell,
+        program,
+        period,
+        name=name,
+        on_progress=lambda fraction, text: tell(SIMULATION_SHARE * fraction, text),
+        stop=stop,
+    )
+    hits = _hits(run, tell, halted)
+    complete = not halted()
+    collisions = folded(hits)
+    problems = [*run.problems, *findings(run), *(_problem(run, c) for c in collisions)]
+    problems.sort(key=lambda problem: (problem.time or 0.0, problem.line))
+    excepted = tuple(sorted(cell.allowed))
+    tell(1.0, "done")
+    return Report(run, run.diagnostics, tuple(problems), collisions, excepted, complete)
+
+
+def _hits(run: Run, tell: Progress, halted: Callable[[], bool]) -> list[Hit]:
+    """The hits of all stretches, with progress by the number of samples."""
+    todo = stretches(run)
+    total = sum(len(stretch.times) for stretch in todo)
+    hits: list[Hit] = []
+    done = 0
+    for stretch in todo:
+        if halted():
+            break
+        report = _progress_of(stretch, done, total, tell)
+        hits.extend(hits_in(run.cell, stretch, report, halted))
+        done += len(stretch.times)
+    return hits
+
+
+def _progress_of(
+    stretch: Stretch, done: int, total: int, tell: Progress
+) -> Callable[[float], None]:
+    """Tells the whole's share done from a stretch's share done."""
+
+    def report(fraction: float) -> None:
+        at = min(int(fraction * len(stretch.times)), len(stretch.times) - 1)
+        text = f"line {stretch.lines[at]}: looking for collisions"
+        share = (done + fraction * len(stretch.times)) / total
+        tell(SIMULATION_SHARE + (1.0 - SIMULATION_SHARE) * share, text)
+
+    return report
+
+
+def _problem(run: Run, collision: Collision) -> Problem:
+    """The collision as a problem of its line."""
+    a, b = (_spoken(run, name) for name in (collision.body_a, collision.body_b))
+    return Problem(
+        "E501",
+        ERROR,
+        collision.line,
+        f"{a} runs into {b} at {collision.time:.2f} s (overlap {collision.volume_mm3:.0f} mm3)",
+        {
+            "body_a": collision.body_a,
+            "body_b": collision.body_b,
+            "volume_mm3": collision.volume_mm3,
+            "time_end": collision.time_end,
+        },
+        collision.time,
+    )
+
+
+def _spoken(run: Run, name: str) -> str:
+    """What a sentence calls a body: "hand G2", "arm BF", "TR2"."""
+    body = bodies_of(run.cell).get(name)
+    if body is None or body.kind in ("part", "fixture"):
+        return name
+    own = name.removeprefix(f"{run.cell.robot.name}.")
+    return f"{'hand' if body.kind == 'finger' else run.cell.robot.name} {own}"

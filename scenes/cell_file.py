@@ -1,0 +1,117 @@
+"""From a checked cell file to a `Cell`, with every fault that only its meaning shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scenes.cell import Body, Cell, Part, Robot
+from scenes.documents import Faults
+from scenes.frames import pose_in_world, world_frames
+from scenes.frozen import Array
+from scenes.names import expanded_pairs
+from scenes.poses import pose_of
+from scenes.robot_file import used_in_cell
+from scenes.schema import CellIn, PartIn, RobotUseIn
+from scenes.solids import Place, SolidBuilder
+
+RobotFinder = Callable[[str, Place], Robot | None]
+"""The robot that `use` names; notes a fault at the place where there is none."""
+
+
+def cell_of(
+    file: CellIn, faults: Faults, solids: SolidBuilder, find_robot: RobotFinder
+) -> Cell | None:
+    """The cell of a file; None where it has no robot to simulate. Faults are collected."""
+    frames = world_frames(file.frames, faults)
+    _note_clashes(file, faults)
+    robot = _robot(file, frames, faults, find_robot)
+    fixtures = []
+    for name, fixture in file.fixtures.items():
+        here: Place = ("fixtures", name)
+        solid = solids.solid(fixture.solid, (*here, "solid"))
+        T_world = pose_in_world(fixture, frames, here, faults)
+        if solid is not None:
+            fixtures.append(Body(name, solid, T_world, fixture.colour))
+    parts = [_part(name, part, frames, faults, solids) for name, part in file.parts.items()]
+    if robot is None:
+        return None
+    _note_grasps(file, robot, faults)
+    return Cell(
+        title=file.title or faults.document.path.name,
+        robot=robot,
+        frames=frames,
+        fixtures=tuple(fixtures),
+        parts=tuple(part for part in parts if part is not None),
+        allowed=_allowed(file, robot, faults),
+        chord=file.check.chord,
+        margin=file.check.margin,
+        path=faults.document.path,
+    )
+
+
+def _robot(
+    file: CellIn, frames: Mapping[str, Array], faults: Faults, find_robot: RobotFinder
+) -> Robot | None:
+    if not file.robots:
+        faults.add(("robots",), "a cell needs a robot: `arm: {use: hokkaido1985}`", of_key=True)
+    for name in list(file.robots)[1:]:
+        told = f"one robot a cell can be simulated; this file has {len(file.robots)}"
+        faults.add(("robots", name), told, of_key=True)
+    if len(file.robots) != 1:
+        return None
+    name, use = next(iter(file.robots.items()))
+    robot = find_robot(use.use, ("robots", name, "use"))
+    T_world_base = pose_in_world(use, frames, ("robots", name), faults)
+    if robot is None:
+        return None
+    return used_in_cell(robot, name, T_world_base, use.ready, _tool(use), faults)
+
+
+def _tool(use: RobotUseIn) -> Array | None:
+    return None if use.tool is None else pose_of(use.tool.at, use.tool.rpy)
+
+
+def _part(
+    name: str, file: PartIn, frames: Mapping[str, Array], faults: Faults, solids: SolidBuilder
+) -> Part | None:
+    here: Place = ("parts", name)
+    solid = solids.solid(file.solid, (*here, "solid"))
+    T_world_feed = pose_in_world(file, frames, here, faults)
+    if solid is None:
+        return None
+    return Part(
+        name=name,
+        solid=solid,
+        T_world_feed=T_world_feed,
+        T_world_start=T_world_feed if file.present else None,
+        T_part_grasp=pose_of(file.grasp.at, file.grasp.rpy),
+        grasp_opening=file.grasp.open,
+        colour=file.colour,
+    )
+
+
+def _note_grasps(file: CellIn, robot: Robot, faults: Faults) -> None:
+    hand = robot.hand
+    for name, part in file.parts.items() if hand is not None else ():
+        if hand is not None and not hand.opening_min <= part.grasp.open <= hand.opening_max:
+            told = f"the hand opens from {hand.opening_min:g} to {hand.opening_max:g} mm, "
+            loc = ("parts", name, "grasp", "open")
+            faults.add(loc, f"{told}not to {part.grasp.open:g}")
+
+
+def _note_clashes(file: CellIn, faults: Faults) -> None:
+    """Bodies are told apart by name, and programs do not tell capitals from small letters."""
+    seen: dict[str, str] = {}
+    for section in ("robots", "fixtures", "parts"):
+        for name in getattr(file, section):
+            before = seen.setdefault(name.lower(), f"{section}.{name}")
+            if before != f"{section}.{name}":
+                told = f'the name "{name}" is taken by {before}'
+                faults.add((section, name), told, of_key=True)
+
+
+def _allowed(file: CellIn, robot: Robot, faults: Faults) -> frozenset[tuple[str, str]]:
+    own = [f"{robot.name}.{name}" for name in robot.body_names]
+    names = [*own, *file.fixtures, *file.parts]
+    of_robot = {(f"{robot.name}.{a}", f"{robot.name}.{b}") for a, b in robot.allowed}
+    return expanded_pairs(file.allow, names, faults) | of_robot

@@ -1,0 +1,220 @@
+"""A YAML file with the place of every key and value: the ground for messages and edits.
+
+The text is the truth: it is kept as it was read, so that saving an unedited document gives the
+same bytes, and an edit (`scenes.writer`) changes only the characters of the value it sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn, TypeAlias
+
+from ruamel.yaml import YAML
+from ruamel.yaml.constructor import SafeConstructor
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.reader import ReaderError
+
+from scenes.errors import FileProblem, SceneFileError
+
+Loc: TypeAlias = Sequence[str | int]
+BOM = "\ufeff"
+TAG = "tag:yaml.org,2002:"
+SCALARS = {TAG + kind: kind for kind in ("int", "float", "bool", "null", "str", "timestamp")}
+MAX_DEPTH = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """One file: its text, the tree of its YAML nodes and the plain data they stand for."""
+
+    path: Path
+    text: str
+    root: Node
+    data: Any
+    starts_with_bom: bool = False
+
+    def node(self, loc: Loc) -> Node | None:
+        """The node of the value at `loc`, or None where there is none."""
+        node: Node | None = self.root
+        for step in loc:
+            node = child_of(node, step)
+        return node
+
+    def position(self, loc: Loc, *, of_key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of the value at `loc`, or of its nearest parent that exists."""
+        node: Node = self.root
+        for depth, step in enumerate(loc):
+            is_last = depth == len(loc) - 1
+            found = key_of(node, step) if of_key and is_last else child_of(node, step)
+            if found is None:
+                break
+            node = found
+        return node.start_mark.line + 1, node.start_mark.column + 1
+
+    def problem(self, loc: Loc, message: str, *, of_key: bool = False) -> FileProblem:
+        """A fault at `loc`, ready to be shown."""
+        line, column = self.position(loc, of_key=of_key)
+        return FileProblem(str(self.path), line, column, dotted(loc), message)
+
+
+class Faults:
+    """The faults of a document, collected so that all are told at once."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.problems: list[FileProblem] = []
+
+    def add(self, loc: Loc, message: str, *, of_key: bool = False) -> None:
+        """Note a fault at `loc`."""
+        self.problems.append(self.document.problem(loc, message, of_key=of_key))
+
+    def raise_if_any(self) -> None:
+        """Raise what was collected, in the order of the file."""
+        if self.problems:
+            own = str(self.document.path)
+            order = sorted(self.problems, key=lambda p: (p.file != own, p.file, p.line, p.column))
+            raise SceneFileError(tuple(order))
+
+
+def dotted(loc: Loc) -> str:
+    """`parts.table.solid.0.add`: the way to a value as messages write it."""
+    return ".".join(str(step) for step in loc)
+
+
+def child_of(node: Node | None, step: str | int) -> Node | None:
+    """The value under a key or an index."""
+    if isinstance(node, MappingNode):
+        return next((value for key, value in node.value if key.value == str(step)), None)
+    if isinstance(node, SequenceNode) and isinstance(step, int) and 0 <= step < len(node.value):
+        return node.value[step]
+    return None
+
+
+def key_of(node: Node | None, step: str | int) -> Node | None:
+    """The key itself, or the item where the parent is a list."""
+    if isinstance(node, MappingNode):
+        return next((key for key, _ in node.value if key.value == str(step)), None)
+    return child_of(node, step)
+
+
+def read_document(path: Path, what: str) -> Document:
+    """Read a YAML file; `what` ("cell file") names it where it is empty or no YAML at all."""
+    text = _decoded(path, _read_bytes(path, what))
+    return parse_document(path, text, what)
+
+
+def parse_document(path: Path, text: str, what: str) -> Document:
+    """The document of a text; raises SceneFileError with the place of what is wrong."""
+    body = text.removeprefix(BOM)
+    try:
+        root = YAML(typ="safe", pure=True).compose(body)
+    except (YAMLError, RecursionError) as error:
+        raise SceneFileError((_syntax_problem(path, body, error),)) from None
+    if root is None:
+        _fail(path, 1, 1, f"the {what} is empty")
+    problems: list[FileProblem] = []
+    data = _Plain(path, problems).value(root, ())
+    if problems:
+        raise SceneFileError(tuple(problems))
+    if not isinstance(data, dict):
+        _fail(path, 1, 1, f"a {what} is a mapping of keys to values (`key: value` lines)")
+    return Document(path, body, root, data, body != text)
+
+
+class _Plain:
+    """Turns nodes into dictionaries, lists and scalars; notes what YAML allows and we do not."""
+
+    def __init__(self, path: Path, problems: list[FileProblem]) -> None:
+        self.path, self.problems = path, problems
+        self.constructor = YAML(typ="safe", pure=True).constructor
+        assert isinstance(self.constructor, SafeConstructor)
+
+    def value(self, node: Node, loc: tuple[str | int, ...]) -> Any:
+        if len(loc) > MAX_DEPTH:
+            self._note(node, loc[:4], "nested too deeply (or a node that contains itself)")
+            return None
+        if isinstance(node, MappingNode):
+            return self._mapping(node, loc)
+        if isinstance(node, SequenceNode):
+            return [self.value(item, (*loc, i)) for i, item in enumerate(node.value)]
+        return self._scalar(node, loc)
+
+    def _mapping(self, node: MappingNode, loc: tuple[str | int, ...]) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for key, value in node.value:
+            if not isinstance(key, ScalarNode):
+                self._note(key, loc, "a key must be a plain word")
+            elif key.value in result:
+                self._note(key, (*loc, key.value), "this key stands here twice")
+            else:
+                result[key.value] = self.value(value, (*loc, key.value))
+        return result
+
+    def _scalar(self, node: Node, loc: tuple[str | int, ...]) -> Any:
+        kind = SCALARS.get(str(node.tag))
+        if kind is None:
+            self._note(node, loc, f"the tag {node.tag} means nothing here")
+            return None
+        if kind in ("str", "timestamp"):
+            return node.value
+        try:
+            return self.constructor.construct_object(node)
+        except (ValueError, YAMLError):
+            self._note(node, loc, f"{node.value!r} cannot be read as {kind}")
+            return None
+
+    def _note(self, node: Node, loc: tuple[str | int, ...], message: str) -> None:
+        mark = node.start_mark
+        self.problems.append(
+            FileProblem(str(self.path), mark.line + 1, mark.column + 1, dotted(loc), message)
+        )
+
+
+def _read_bytes(path: Path, what: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        _fail(path, 1, 1, f"there is no such {what}")
+    except IsADirectoryError:
+        _fail(path, 1, 1, f"this is a folder, not a {what}")
+    except OSError as error:
+        _fail(path, 1, 1, f"the {what} cannot be read: {error.strerror or error}")
+
+
+def _decoded(path: Path, content: bytes) -> str:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
+        found = f"byte 0x{content[error.start]:02x}"
+        _fail(path, line, column, f"not a text file in UTF-8 ({found})")
+    if "\0" in text:
+        before_nul = text.partition("\0")[0]
+        line, column = before_nul.count("\n") + 1, len(before_nul.rpartition("\n")[2]) + 1
+        _fail(path, line, column, "not a text file (it holds a zero byte)")
+    return text
+
+
+def _syntax_problem(path: Path, text: str, error: Exception) -> FileProblem:
+    """A message for broken YAML: the parser's words, its place, and a hint for tabs."""
+    line, column, told = 1, 1, "nested too deeply"
+    if isinstance(error, MarkedYAMLError):
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        words = [str(part) for part in (error.problem, error.context) if part]
+        told = " ".join(reversed(words) if words[0].startswith("but ") else words)
+        told += "; indent with blanks, never with tabs" if r"\t" in words[0] else ""
+    elif isinstance(error, ReaderError):
+        before = text[: error.position]
+        line, column = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
+        told = f"the character U+{ord(text[error.position]):04X} may not stand in a file"
+    return FileProblem(str(path), line, column, "", f"not valid YAML: {told}")
+
+
+def _fail(path: Path, line: int, column: int, message: str) -> NoReturn:
+    raise SceneFileError((FileProblem(str(path), line, column, "", message),)) from None

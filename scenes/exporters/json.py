@@ -1,0 +1,97 @@
+"""Trajectories as JSON, format "cellwright-trajectory" version 1.
+
+    {
+      "format": "cellwright-trajectory",
+      "version": 1,
+      "robot": name, "cell": title, "program": name,
+      "units": {"time": "s", "opening": "mm"},
+      "joints": [{"name": "j1", "kind": "revolute" or "prismatic", "unit": "deg" or "mm"}, ...],
+      "samples": [{"time": s, "q": [one value a joint, in its unit], "opening": mm, "line": n}, ...]
+    }
+
+A later version may add keys; a reader ignores those it does not know. Numbers read back to the same
+double; text is UTF-8 and lines end in a newline on every platform.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scenes.exporters.table import ExportError, TrajectoryTable
+
+FORMAT, VERSION = "cellwright-trajectory", 1
+KINDS = {"deg": "revolute", "mm": "prismatic"}
+
+
+def json_text(table: TrajectoryTable) -> str:
+    """The whole file, one sample a line."""
+    joints = [
+        {"name": name, "kind": KINDS[unit], "unit": unit}
+        for name, unit in zip(table.joint_names, table.joint_units, strict=True)
+    ]
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "robot": table.robot,
+        "cell": table.cell,
+        "program": table.program,
+        "units": {"time": "s", "opening": "mm"},
+    }
+    lines = [f"  {_dumps(key)}: {_dumps(value)}," for key, value in head.items()]
+    lines += ['  "joints": [', _one_a_line(joints), "  ],"]
+    lines += ['  "samples": [', _one_a_line(_samples(table)), "  ]"]
+    return "\n".join(["{", *(line for line in lines if line), "}"]) + "\n"
+
+
+def _samples(table: TrajectoryTable) -> list[dict[str, Any]]:
+    openings = np.zeros(len(table.times)) if table.openings is None else table.openings
+    columns = (table.times, table.joints, openings, table.lines)
+    return [
+        {"time": time, "q": q, "opening": opening, "line": line}
+        for time, q, opening, line in zip(*(c.tolist() for c in columns), strict=True)
+    ]
+
+
+def _one_a_line(items: list[dict[str, Any]]) -> str:
+    return ",\n".join(f"    {_dumps(item)}" for item in items)
+
+
+def _dumps(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def read_json(path: str | Path) -> TrajectoryTable:
+    """The table in a file that `export` wrote; ExportError says what is missing or wrong."""
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ExportError(f"{path}: not a JSON file: {error}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ExportError(f"{path}: not a trajectory: the format is not {FORMAT}")
+    if data.get("version") != VERSION:
+        raise ExportError(f"{path}: version {data.get('version')}; this program reads {VERSION}")
+    try:
+        return _table(data)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ExportError(
+            f"{path}: a part of the trajectory is missing or wrong: {error}"
+        ) from None
+
+
+def _table(data: dict[str, Any]) -> TrajectoryTable:
+    joints, samples = data["joints"], data["samples"]
+    return TrajectoryTable(
+        joint_names=tuple(joint["name"] for joint in joints),
+        joint_units=tuple(joint["unit"] for joint in joints),
+        times=np.array([sample["time"] for sample in samples], dtype=float),
+        joints=np.array([sample["q"] for sample in samples], float).reshape(-1, len(joints)),
+        lines=np.array([sample["line"] for sample in samples], dtype=np.int64),
+        openings=np.array([sample["opening"] for sample in samples], dtype=float),
+        robot=data["robot"],
+        cell=data["cell"],
+        program=data["program"],
+    )

@@ -1,0 +1,175 @@
+"""Interference: which pairs of bodies are checked in each part of a run, and what they hit.
+
+Checked, at every sample: arm against fixtures and parts, arm against itself, and what the hand
+holds against fixtures, other parts and the arm; a part that FEED brings in against everything;
+everything once at the start. Not checked: pairs the cell allows, bodies of one link among
+themselves, fixtures among themselves, and the held part against the hand that grips it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.check import colliding_pairs
+from scenes.cell import Cell
+from scenes.collisions import Hit
+from scenes.frozen import Array
+from scenes.placement import bodies_of, placements
+from scenes.run import Run
+from scenes.state import CellState
+from scenes.step import Step
+
+Pair = tuple[str, str]
+
+# Samples looked at together at most: enough to spread the fixed cost, few enough for memory.
+SAMPLES_AT_ONCE = 4000
+# Instructions after which other pairs are to be checked than before.
+CHANGES_PAIRS = frozenset({"FEED", "HAND", "RELEAS"})
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """Samples of a run, shape (m,), at which the same pairs are to be checked.
+
+    state: What is held and where the parts are. first_sample: Number of the first sample in the
+    run's trajectory.
+    """
+
+    state: CellState
+    first_sample: int
+    times: Array
+    lines: NDArray[np.int64]
+    q: Array
+    openings: Array
+    pairs: tuple[Pair, ...]
+
+
+def stretches(run: Run) -> tuple[Stretch, ...]:
+    """All that is to be checked of a run, in order of time."""
+    if not run.steps:
+        return ()
+    pairs = tuple(_all_pairs(run.cell, run.start_state))
+    found = [_moment(run.steps[0], run.start_state, 0, pairs)]
+    waiting: list[Step] = []
+    sample = 0
+    for step in run.steps:
+        if step.duration > 0.0:
+            waiting.append(step)
+        full = sum(len(each.trajectory.times) for each in waiting) >= SAMPLES_AT_ONCE
+        if waiting and (full or step.statement.name in CHANGES_PAIRS):
+            found.append(_motion(run.cell, waiting, sample))
+            sample += len(found[-1].times) - 1
+            waiting = []
+        if step.statement.name == "FEED" and not step.failed:
+            pairs = tuple(_fed_pairs(run.cell, step))
+            found.append(_moment(step, step.after, sample, pairs))
+    return tuple([*found, _motion(run.cell, waiting, sample)] if waiting else found)
+
+
+def hits_in(
+    cell: Cell,
+    stretch: Stretch,
+    on_progress: Callable[[float], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Iterator[Hit]:
+    """The hits at the samples of a stretch."""
+    state = stretch.state
+    names, poses = placements(cell, stretch.q, stretch.openings, state.held, state.parts)
+    index = {name: i for i, name in enumerate(names)}
+    known = bodies_of(cell, state.parts)
+    solids = [known[name].solid for name in names]
+    pairs = np.array([[index[a], index[b]] for a, b in stretch.pairs], dtype=int).reshape(-1, 2)
+    for hit in colliding_pairs(solids, poses, pairs, cell.chord, on_progress, stop):
+        yield Hit(
+            sample=stretch.first_sample + hit.sample_index,
+            time=float(stretch.times[hit.sample_index]),
+            line=int(stretch.lines[hit.sample_index]),
+            body_a=names[hit.a],
+            body_b=names[hit.b],
+            volume_mm3=hit.volume_mm3,
+            centroid=hit.centroid,
+        )
+
+
+def _moment(step: Step, state: CellState, sample: int, pairs: tuple[Pair, ...]) -> Stretch:
+    """The moment at which the step starts."""
+    times, lines = np.array([step.start_time]), np.array([step.line])
+    openings = np.array([state.opening])
+    return Stretch(state, sample, times, lines, state.q[None], openings, pairs)
+
+
+def _motion(cell: Cell, steps: list[Step], sample: int) -> Stretch:
+    """The samples of steps between which nothing is fed, taken or released."""
+    # Where two steps meet their samples are one; it belongs to the earlier, as in the trajectory.
+    first = [0] + [1] * (len(steps) - 1)
+    own = [step.trajectory.times[k:] for k, step in zip(first, steps, strict=True)]
+    return Stretch(
+        state=steps[0].before,
+        first_sample=sample,
+        times=np.concatenate([s.start_time + t for s, t in zip(steps, own, strict=True)]),
+        lines=np.repeat([s.line for s in steps], [len(t) for t in own]),
+        q=np.concatenate([s.trajectory.q[k:] for k, s in zip(first, steps, strict=True)]),
+        openings=np.concatenate([s.openings(t) for s, t in zip(steps, own, strict=True)]),
+        pairs=tuple(_moving_pairs(cell, steps[0].before)),
+    )
+
+
+def _moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
+    """What can meet while the arm or the hand moves; the body that moves stands first."""
+    arm = _arm_bodies(cell, state)
+    held = state.held.part if state.held else None
+    standing = [fixture.name for fixture in cell.fixtures] + _standing_parts(state)
+    moving = [*arm, *([held] if held else [])]
+    yield from _not_allowed(cell, ((a, b) for a in moving for b in standing))
+    yield from _not_allowed(cell, _self_pairs(arm))
+    if held:
+        hand_link = max(arm.values(), default=0)
+        others = [name for name, link in arm.items() if link != hand_link]
+        yield from _not_allowed(cell, ((held, name) for name in others))
+
+
+def _all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
+    """Everything there is at the start, but fixtures among themselves."""
+    yield from _moving_pairs(cell, state)
+    parts = _standing_parts(state)
+    fixtures = [fixture.name for fixture in cell.fixtures]
+    yield from _not_allowed(cell, ((part, fixture) for part in parts for fixture in fixtures))
+    yield from _not_allowed(cell, combinations(parts, 2))
+
+
+def _fed_pairs(cell: Cell, step: Step) -> Iterator[Pair]:
+    """The part that came in against everything."""
+    before, after = step.before.parts, step.after.parts
+    fed = [name for name, pose in after.items() if pose is not None and before.get(name) is None]
+    others = [*_arm_bodies(cell, step.after), *(fixture.name for fixture in cell.fixtures)]
+    others += [name for name in _standing_parts(step.after) if name not in fed]
+    others += [step.after.held.part] if step.after.held else []
+    yield from _not_allowed(cell, ((name, other) for name in fed for other in others))
+
+
+def _arm_bodies(cell: Cell, state: CellState) -> dict[str, int]:
+    """Names of the robot's bodies, fingers included, and the links they move with."""
+    known = bodies_of(cell, state.parts)
+    return {name: body.link for name, body in known.items() if body.link is not None}
+
+
+def _standing_parts(state: CellState) -> list[str]:
+    """Names of the parts in the cell that the hand does not hold."""
+    held = state.held.part if state.held else None
+    return [name for name, pose in state.parts.items() if pose is not None and name != held]
+
+
+def _self_pairs(arm: dict[str, int]) -> Iterator[Pair]:
+    """Bodies of different links, the one further from the base first."""
+    for (a, link_a), (b, link_b) in combinations(arm.items(), 2):
+        if link_a != link_b:
+            yield (a, b) if link_a > link_b else (b, a)
+
+
+def _not_allowed(cell: Cell, pairs: Iterable[Pair]) -> Iterator[Pair]:
+    return (pair for pair in pairs if not cell.allows(*pair))

@@ -1,0 +1,49 @@
+"""Robots, cells and programs by name: the shipped ones, and any file by its path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scenes.cell import Cell, Robot
+from scenes.loader import cell_from_file, robot_from_file
+from scenes.resource_files import CELLS, PROGRAMS, ROBOTS
+
+
+def load_robot(name_or_path: str | Path) -> Robot:
+    """The shipped robot of that name, or the robot of the file at that path."""
+    return robot_from_file(ROBOTS.find(name_or_path))
+
+
+def load_cell(name_or_path: str | Path) -> Cell:
+    """The shipped cell of that name, or the cell of the file at that path."""
+    return cell_from_file(CELLS.find(name_or_path))
+
+
+def robot_names() -> tuple[str, ...]:
+    """The shipped robots."""
+    return ROBOTS.names()
+
+
+def cell_names() -> tuple[str, ...]:
+    """The shipped cells."""
+    return CELLS.names()
+
+
+def program_names() -> tuple[str, ...]:
+    """The shipped programs."""
+    return PROGRAMS.names()
+
+
+def robot_path(name_or_path: str | Path) -> Path:
+    """The file of a shipped robot, or the given path."""
+    return ROBOTS.find(name_or_path)
+
+
+def cell_path(name_or_path: str | Path) -> Path:
+    """The file of a shipped cell, or the given path."""
+    return CELLS.find(name_or_path)
+
+
+def program_path(name_or_path: str | Path) -> Path:
+    """The file of a shipped program, or the given path."""
+    return PROGRAMS.find(name_or_path)

@@ -1,0 +1,40 @@
+"""Joint limits: the joint that is worst off, and the sentence about it."""
+
+from __future__ import annotations
+
+from kinematics import LimitExcess, Mechanism, limit_excesses
+from scenes.frozen import Array
+from scenes.task import ImpossibleError, amount, in_door_unit
+
+
+def worst_excess(mechanism: Mechanism, q: Array) -> LimitExcess | None:
+    """Of the joints beyond their limits at q (n,) the one that is furthest; None inside."""
+    found = limit_excesses(mechanism, q)
+    return max(found, key=_size, default=None)
+
+
+def least_bad(mechanism: Mechanism, choices: list[Array]) -> LimitExcess:
+    """The worst excess of that choice, all of them outside the limits, where it is smallest."""
+    found = [worst_excess(mechanism, q) for q in choices]
+    return min((excess for excess in found if excess is not None), key=_size)
+
+
+def beyond_limit(found: LimitExcess, where: str) -> ImpossibleError:
+    """Why joint values cannot be taken; `where` ends the sentence: "at LOC1"."""
+    kind, upper = found.kind.value, found.value > found.limit
+    over, unit = in_door_unit(kind, found.excess)
+    return ImpossibleError(
+        "E303",
+        f"joint {found.joint + 1} ({found.name}) would stand at {amount(kind, found.value)} "
+        f"{where}; its {'upper' if upper else 'lower'} limit is {amount(kind, found.limit)} "
+        f"({amount(kind, found.excess)} too far)",
+        joint=found.joint + 1,
+        value=in_door_unit(kind, found.value)[0],
+        limit=in_door_unit(kind, found.limit)[0],
+        over=over,
+        unit=unit,
+    )
+
+
+def _size(found: LimitExcess) -> float:
+    return in_door_unit(found.kind.value, found.excess)[0]

@@ -1,0 +1,73 @@
+"""Robot and cell files to values; what is wrong with a file is told all at once.
+
+A message reads `file:line:column: path.in.the.file: sentence`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scenes.cell import Cell, Robot
+from scenes.cell_file import cell_of
+from scenes.documents import Document, Faults, read_document
+from scenes.errors import SceneError, SceneFileError
+from scenes.includes import Includes
+from scenes.resource_files import ROBOTS
+from scenes.robot_file import robot_of
+from scenes.schema import CellIn, RobotIn
+from scenes.solids import Place
+from scenes.validation import did_you_mean, validated
+
+
+def robot_from_file(path: Path) -> Robot:
+    """The robot of a file; SceneFileError lists everything that is wrong with it."""
+    return robot_from_document(read_document(path, "robot file"))
+
+
+def cell_from_file(path: Path) -> Cell:
+    """The cell of a file; SceneFileError lists everything that is wrong with it."""
+    return cell_from_document(read_document(path, "cell file"))
+
+
+def robot_from_document(document: Document) -> Robot:
+    """The robot of a document, saved or not."""
+    file = validated(document, RobotIn)
+    faults = Faults(document)
+    includes = Includes(faults, file.include, (document.path,))
+    name = document.path.name.partition(".")[0]
+    robot = robot_of(file, name, faults, includes.builder())
+    faults.raise_if_any()
+    assert robot is not None
+    return robot
+
+
+def cell_from_document(document: Document) -> Cell:
+    """The cell of a document, saved or not; what it includes is read from disk."""
+    file = validated(document, CellIn)
+    faults = Faults(document)
+    includes = Includes(faults, file.include, (document.path,))
+
+    def find_robot(use: str, loc: Place) -> Robot | None:
+        try:
+            return robot_from_file(_robot_path(use, includes))
+        except SceneFileError as error:
+            missing = [problem for problem in error.problems if "no such" in problem.message]
+            if missing:
+                faults.add(loc, f"{missing[0].message}: {missing[0].file}")
+            else:
+                faults.problems.extend(error.problems)
+        except SceneError as error:
+            faults.add(loc, f"{error}{did_you_mean(use, includes.entries)}")
+        return None
+
+    cell = cell_of(file, faults, includes.builder(), find_robot)
+    faults.raise_if_any()
+    assert cell is not None
+    return cell
+
+
+def _robot_path(use: str, includes: Includes) -> Path:
+    """The file behind `use`: an included name, a shipped name, or a path beside the cell."""
+    if use in includes.entries:
+        return includes.path(use)
+    return ROBOTS.find(use, start=includes.chain[-1].parent)

@@ -1,0 +1,31 @@
+"""A program however it is given: parsed already, as text, or as a file."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from language import Program, parse, parse_bytes
+
+SUFFIX = ".val"
+
+ProgramSource = Program | str | PathLike[str]
+
+
+def program_of(source: ProgramSource) -> tuple[Program, str]:
+    """The program and its name ("" for text).
+
+    A string is program text, except a single line that ends in ".val", which names a file as a
+    path does. Raises OSError where the file cannot be read; a file that is not text gives a
+    program with a diagnostic.
+    """
+    if isinstance(source, Program):
+        return source, ""
+    if isinstance(source, str) and not _names_a_file(source):
+        return parse(source), ""
+    path = Path(source)
+    return parse_bytes(path.read_bytes()), path.name
+
+
+def _names_a_file(text: str) -> bool:
+    return "\n" not in text and text.lower().endswith(SUFFIX)

@@ -1,0 +1,199 @@
+"""Run: a program carried out statement by statement, and where everything is at any time."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from language import Tables, compile_program
+from language.diagnostics import Diagnostic
+from language.program import Program
+from scenes.cell import Cell
+from scenes.frozen import Frozen
+from scenes.processor import LAST, step_for
+from scenes.program_source import ProgramSource, program_of
+from scenes.run_trajectory import RunTrajectory
+from scenes.state import CellState, start_state
+from scenes.step import NOTE, Problem, Step
+from scenes.task import Settings
+
+if TYPE_CHECKING:
+    from language.tables import CompiledStep
+
+Progress = Callable[[float, str], None]
+# Statements that do nothing when the program runs; nobody misses them after an error.
+SILENT = LAST | {"REMARK"}
+PROGRESS_EVERY = 50
+
+
+@dataclass(frozen=True, eq=False)
+class Run(Frozen):
+    """What a program does, as one step a statement; stepping back is an index.
+
+    Attributes:
+        steps: In the order of the program; empty where the program has errors.
+        start_state: Where everything is before the first step.
+        name: Name of the program's file, "" for text.
+    """
+
+    cell: Cell
+    program: Program
+    tables: Tables
+    steps: tuple[Step, ...]
+    start_state: CellState
+    name: str = ""
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What the language has to say about the program."""
+        return self.program.diagnostics
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems of all steps, in order."""
+        return tuple(problem for step in self.steps for problem in step.problems)
+
+    @property
+    def duration(self) -> float:
+        """Seconds from start to end."""
+        return self.steps[-1].end_time if self.steps else 0.0
+
+    @property
+    def end_state(self) -> CellState:
+        """Where everything is at the end."""
+        return self.steps[-1].after if self.steps else self.start_state
+
+    @cached_property
+    def moving_steps(self) -> tuple[Step, ...]:
+        """The steps that take time."""
+        return tuple(step for step in self.steps if step.duration > 0.0)
+
+    @cached_property
+    def _ends(self) -> list[float]:
+        return [step.end_time for step in self.moving_steps]
+
+    def step_at(self, t: float) -> Step | None:
+        """The step at work at time t; where two meet, the earlier. None in an empty run."""
+        if not self.moving_steps:
+            return self.steps[-1] if self.steps else None
+        return self.moving_steps[min(bisect_left(self._ends, t), len(self._ends) - 1)]
+
+    def line_at(self, t: float) -> int | None:
+        """The source line at work at time t."""
+        step = self.step_at(t)
+        return None if step is None else step.line
+
+    def state_at(self, t: float) -> CellState:
+        """Where everything is at time t, s; joints linear between the samples of a step."""
+        step = self.step_at(t)
+        if step is None or t >= self.duration:
+            return self.end_state
+        return step.state_at(t - step.start_time)
+
+    def trajectory(self) -> RunTrajectory:
+        """The samples of all steps in one row; where two steps meet there is one sample."""
+        return self._trajectory
+
+    @cached_property
+    def _trajectory(self) -> RunTrajectory:
+        first = self.step_at(0.0)
+        times, q = [np.zeros(1)], [self.start_state.q[None]]
+        openings = [np.array([self.start_state.opening])]
+        lines = [np.array([first.line if first else 0])]
+        for step in self.moving_steps:
+            own = step.trajectory.times[1:]
+            times.append(step.start_time + own)
+            q.append(step.trajectory.q[1:])
+            openings.append(step.openings(own))
+            lines.append(np.full(len(own), step.line))
+        mechanism = self.cell.robot.mechanism
+        joined = np.concatenate(times)
+        kept = np.append(True, np.diff(joined) > 0.0) if first else np.zeros(1, bool)
+        return RunTrajectory(
+            times=joined[kept],
+            q=np.concatenate(q)[kept],
+            openings=np.concatenate(openings)[kept],
+            lines=np.concatenate(lines)[kept],
+            joint_names=tuple(joint.name for joint in mechanism.joints),
+            joint_kinds=mechanism.kinds,
+            robot=self.cell.robot.name,
+            cell=self.cell.title,
+            program=self.name,
+        )
+
+
+def simulate(
+    cell: Cell,
+    program: ProgramSource,
+    period: float = 0.01,
+    *,
+    name: str | None = None,
+    on_progress: Progress | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Run:
+    """Carry out a program in a cell; its faults are in the run, not raised.
+
+    program: A `Program`, program text, or a path (see `program_source.program_of`).
+    period: Seconds between samples.
+    name: What exports call the program; the file's name if left out.
+    on_progress: Told the share done (0 to 1) and what is going on.
+    stop: Asked before every statement; when it says yes the run ends there.
+    """
+    if not period > 0.0:
+        raise ValueError(f"the period between samples must be above 0 s, not {period:g}")
+    parsed, file_name = program_of(program)
+    tables = compile_program(parsed)
+    start = start_state(cell)
+    settings = Settings(period=period, dialect=parsed.dialect, rows=tables.motion)
+    work = _Execution(cell, settings, start, on_progress, stop)
+    steps = work.carry_out(tables.steps) if parsed.ok else ()
+    return Run(cell, parsed, tables, steps, start, file_name if name is None else name)
+
+
+@dataclass
+class _Execution:
+    """A run in the making."""
+
+    cell: Cell
+    settings: Settings
+    state: CellState
+    on_progress: Progress | None
+    stop: Callable[[], bool] | None
+
+    def carry_out(self, program: tuple[CompiledStep, ...]) -> tuple[Step, ...]:
+        """The steps up to the end, to STOP, or to the first that cannot be carried out."""
+        steps: list[Step] = []
+        time = 0.0
+        for index, compiled in enumerate(program):
+            if self.stop is not None and self.stop():
+                break
+            step = step_for(compiled, self.cell, self.state, self.settings).starting_at(time)
+            if step.failed:
+                steps.append(_with_rest_not_run(step, program[index + 1 :]))
+                break
+            steps.append(step)
+            self.state, time = step.after, step.end_time
+            self._tell(index, len(program), step)
+            if compiled.statement.name in LAST:
+                break
+        return tuple(steps)
+
+    def _tell(self, index: int, count: int, step: Step) -> None:
+        if self.on_progress is not None and index % PROGRESS_EVERY == 0:
+            self.on_progress((index + 1) / count, f"line {step.line}: {step.statement.shown}")
+
+
+def _with_rest_not_run(step: Step, rest: tuple[CompiledStep, ...]) -> Step:
+    """The failed step, with a note that says how much of the program was not run."""
+    missed = [later.statement for later in rest if later.statement.name not in SILENT]
+    if not missed:
+        return step
+    count = "1 statement" if len(missed) == 1 else f"{len(missed)} statements"
+    message = f"the run ends here; {count} from line {missed[0].line} on not run"
+    note = Problem("N301", NOTE, step.line, message, {"not_run": len(missed)}, step.start_time)
+    return replace(step, problems=(*step.problems, note))

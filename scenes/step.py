@@ -1,0 +1,101 @@
+"""One statement of a program, carried out: the state before, the motion, the state after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scenes.frozen import Array, Frozen
+from scenes.state import CellState
+
+if TYPE_CHECKING:
+    from kinematics.trajectory import Trajectory
+    from language.program import Statement
+    from language.tables import MotionRow
+
+ERROR, WARNING, NOTE = "error", "warning", "note"
+
+
+@dataclass(frozen=True, eq=False)
+class Problem(Frozen):
+    """What is wrong with a statement when it is carried out.
+
+    Attributes:
+        severity: "error", "warning" or "note".
+        line: Source line, from 1.
+        figures: The numbers of the message under their names; lengths in mm, angles in degrees.
+        time: Seconds since the start of the run; None where no moment is meant.
+    """
+
+    code: str
+    severity: str
+    line: int
+    message: str
+    figures: Mapping[str, float | int | str] = field(default_factory=dict)
+    time: float | None = None
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.severity}[{self.code}]: {self.message}"
+
+
+@dataclass(frozen=True, eq=False)
+class Step(Frozen):
+    """One statement, carried out.
+
+    Attributes:
+        row: Its row of the motion table; None for statements that make no row.
+        trajectory: Joint values over the time of the step, which starts at 0.
+        start_time: Seconds since the start of the run.
+    """
+
+    statement: Statement
+    row: MotionRow | None
+    line: int
+    before: CellState
+    after: CellState
+    trajectory: Trajectory
+    opening_start: float
+    opening_end: float
+    start_time: float = 0.0
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def duration(self) -> float:
+        """Seconds that the step takes."""
+        return self.trajectory.duration
+
+    @property
+    def end_time(self) -> float:
+        """Seconds since the start of the run at which the step is done."""
+        return self.start_time + self.duration
+
+    @property
+    def failed(self) -> bool:
+        """Whether the step could not be carried out; a run ends with such a step."""
+        return any(problem.severity == ERROR for problem in self.problems)
+
+    def openings(self, times: Array) -> Array:
+        """Hand opening at times since the start of the step, mm; the hand moves evenly."""
+        if self.duration == 0.0:
+            return np.full(np.shape(times), self.opening_end)
+        share = np.clip(np.asarray(times) / self.duration, 0.0, 1.0)
+        return self.opening_start + share * (self.opening_end - self.opening_start)
+
+    def state_at(self, t: float) -> CellState:
+        """Where everything is `t` seconds after the start of the step."""
+        if t >= self.duration:
+            return self.after
+        opening = float(self.openings(np.array(t)))
+        return replace(self.before, q=self.trajectory.at(t), opening=opening)
+
+    def starting_at(self, start_time: float) -> Step:
+        """The same step at another place in the run; the times of its problems move along."""
+        shift = start_time - self.start_time
+        problems = tuple(
+            problem if problem.time is None else replace(problem, time=problem.time + shift)
+            for problem in self.problems
+        )
+        return replace(self, start_time=start_time, problems=problems)

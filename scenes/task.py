@@ -1,0 +1,159 @@
+"""One statement at work: what the functions of the motion processor are given and give back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kinematics import Mechanism, forward
+from kinematics.trajectory import Trajectory
+from scenes.cell import Cell, Robot
+from scenes.frozen import Array
+from scenes.run_trajectory import DOOR_UNITS
+from scenes.state import CellState
+from scenes.step import ERROR, Problem, Step
+
+if TYPE_CHECKING:
+    from language.program import Statement
+    from language.tables import CompiledStep, MotionRow
+
+# No arm and no cell reaches over a kilometre.
+FARTHEST_MM = 1e6
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run is given besides cell and program.
+
+    Attributes:
+        period: Seconds between the samples of a motion.
+        dialect: How O, A, T of the program are to be read.
+        rows: The motion table, to which the compiled steps point; without it steps have no row.
+        hand_speed_mm_s: Speed of the hand's opening, an assumption: no source states one.
+        hand_time_s: The least time a change of the opening takes (VAL's HAND.TIME).
+    """
+
+    period: float = 0.01
+    dialect: str = "hokkaido"
+    rows: tuple[MotionRow, ...] = ()
+    hand_speed_mm_s: float = 100.0
+    hand_time_s: float = 0.2
+
+
+class ImpossibleError(Exception):
+    """Why a statement cannot be carried out; it becomes the problem of its step."""
+
+    def __init__(self, code: str, message: str, **figures: float | int | str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.figures = figures
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A statement and the state in which it is to be carried out."""
+
+    compiled: CompiledStep
+    cell: Cell
+    state: CellState
+    settings: Settings = field(default_factory=Settings)
+
+    @property
+    def statement(self) -> Statement:
+        return self.compiled.statement
+
+    @property
+    def robot(self) -> Robot:
+        return self.cell.robot
+
+    @property
+    def mechanism(self) -> Mechanism:
+        return self.cell.robot.mechanism
+
+    def T_base_flange(self) -> Array:
+        """The pose of the flange in the state before."""
+        return forward(self.mechanism, self.state.q)
+
+    def T_base_tool(self) -> Array:
+        """The pose of the tool in the state before."""
+        return self.T_base_flange() @ self.robot.T_flange_tool
+
+    def location(self) -> tuple[str, Array]:
+        """Name and T_base_tool of the statement's location, as it is defined at this moment."""
+        name = str(self.statement.location.value) if self.statement.location else ""
+        T_base_tool = self.state.locations.get(name.upper())
+        if T_base_tool is None:
+            raise ImpossibleError(
+                "E306", f"{name} is not defined when line {self.statement.line} runs"
+            )
+        return name, T_base_tool
+
+    def problem(
+        self, code: str, severity: str, message: str, time: float | None = 0.0, **figures: Any
+    ) -> Problem:
+        """A problem of this statement; `time` counts from the start of the step."""
+        return Problem(code, severity, self.statement.line, message, figures, time)
+
+    def step(
+        self, after: CellState, trajectory: Trajectory, problems: tuple[Problem, ...] = ()
+    ) -> Step:
+        """The step that ends in the state `after`."""
+        index, rows = self.compiled.row_index, self.settings.rows
+        return Step(
+            statement=self.statement,
+            row=rows[index] if rows and index is not None else None,
+            line=self.statement.line,
+            before=self.state,
+            after=after,
+            trajectory=trajectory,
+            opening_start=self.state.opening,
+            opening_end=after.opening,
+            problems=problems,
+        )
+
+    def instant(self, after: CellState, *problems: Problem) -> Step:
+        """The step that takes no time."""
+        return self.step(after, Trajectory.still(self.state.q), problems)
+
+    def failed(self, why: ImpossibleError) -> Step:
+        """The step that could not be carried out: everything stays as it is."""
+        return self.instant(
+            self.state, self.problem(why.code, ERROR, why.message, 0.0, **why.figures)
+        )
+
+
+def near_enough(goal: str, T_base_tool: Array) -> Array:
+    """The pose itself; ImpossibleError where it is so far away that numbers lose their meaning."""
+    distance = float(np.abs(T_base_tool[:3, 3]).max())
+    if distance > FARTHEST_MM:
+        raise ImpossibleError("E301", f"{goal} is out of reach: {shown(distance)} mm from the base")
+    return T_base_tool
+
+
+def sample_times(duration: float, period: float) -> Array:
+    """0, period, 2 period ... and the end itself, s; none closer than a nanosecond to the end."""
+    count = max(int(np.ceil((duration - 1e-9) / period)), 1)
+    return np.append(period * np.arange(count), duration)
+
+
+def shown(value: float) -> str:
+    """A number for a message: three decimals at most, none that say nothing."""
+    if abs(value) > FARTHEST_MM:
+        return f"{value:.3g}"
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def in_door_unit(kind: str, value: float) -> tuple[float, str]:
+    """A joint value in the unit people use for this kind of joint, and that unit."""
+    unit, factor = DOOR_UNITS[kind]
+    return float(value * factor), unit
+
+
+def amount(kind: str, value: float) -> str:
+    """A joint value for a message: "244.29 deg" or "12 mm"."""
+    number, unit = in_door_unit(kind, value)
+    return f"{shown(number)} {unit}"

@@ -1,0 +1,177 @@
+"""From a document to its checked form: every fault at once, in words, with its place."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from scenes.documents import Document, Faults, Loc
+from scenes.schema import FILE_KINDS, FORMAT_VERSION, keys_of
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is most like this one, if any is."""
+    by_lower = {name.lower(): name for name in known}
+    near = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return by_lower[near[0]] if near else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """`; did you mean "table"?` where a known word is near, else nothing."""
+    near = nearest(word, known)
+    return f'; did you mean "{near}"?' if near else ""
+
+
+def validated(document: Document, model: type[Model]) -> Model:
+    """The document in its checked form; raises SceneFileError with all its faults."""
+    faults = Faults(document)
+    _check_version(document, model, faults)
+    faults.raise_if_any()
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+        misspelt = _misspelt_keys(details, model)
+        for detail in details:
+            if detail["type"] == "missing" and detail["loc"] in misspelt:
+                continue
+            is_unknown = detail["type"] == "extra_forbidden"
+            bad_key = is_unknown or detail["loc"][-1:] == ("[key]",)
+            loc = tuple(step for step in detail["loc"] if step != "[key]")
+            faults.add(loc, _sentence(detail, model, loc), of_key=bad_key)
+        faults.raise_if_any()
+        raise
+
+
+def _misspelt_keys(details: list[ErrorDetails], model: type[BaseModel]) -> set[Loc]:
+    """Where keys belong that stand there misspelt: to call them missing too would be twice."""
+    unknown = [detail["loc"] for detail in details if detail["type"] == "extra_forbidden"]
+    meant = {loc: nearest(str(loc[-1]), keys_at(model, loc[:-1])) for loc in unknown}
+    return {(*loc[:-1], key) for loc, key in meant.items() if key is not None}
+
+
+def _check_version(document: Document, model: type[BaseModel], faults: Faults) -> None:
+    kind = next(key for key, (known, _) in FILE_KINDS.items() if known is model)
+    what = FILE_KINDS[kind][1]
+    others = [key for key in FILE_KINDS if key != kind and isinstance(document.data.get(key), int)]
+    version = document.data.get(kind)
+    if version is None and others:
+        other = FILE_KINDS[others[0]][1]
+        faults.add((others[0],), f"this is a {other}, not a {what}", of_key=True)
+    elif kind not in document.data:
+        faults.add((), f'"{kind}: {FORMAT_VERSION}" is missing: it marks a {what} and its version')
+    elif version != FORMAT_VERSION or isinstance(version, bool):
+        told = f"{what} version {version!r} is not known; this program reads {FORMAT_VERSION}"
+        faults.add((kind,), told)
+
+
+def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:
+    """What is wrong, in our words; pydantic's where we have none."""
+    kind, given, context = detail["type"], detail["input"], detail.get("ctx", {})
+    match kind:
+        case "extra_forbidden":
+            near = did_you_mean(str(loc[-1]), keys_at(model, loc[:-1]))
+            return f'unknown key "{loc[-1]}"{near}'
+        case "missing":
+            return f'the key "{loc[-1]}" is missing'
+        case "too_short" | "too_long":
+            return _count_sentence(kind, context)
+        case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
+            return f"{_limit(kind, context)}, not {given!r}"
+        case "literal_error":
+            near = did_you_mean(str(given), keys_in_quotes(str(context.get("expected"))))
+            return f"should be {context.get('expected')}, not {_shown(given)}{near}"
+        case "string_pattern_mismatch":
+            return _pattern_sentence(str(given), str(context.get("pattern")))
+        case "finite_number":
+            return "should be a finite number"
+    wanted = WANTED.get(kind)
+    return f"should be {wanted}, not {_shown(given)}" if wanted else detail["msg"]
+
+
+WANTED = {
+    "float_type": "a number",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "string_type": "a text",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "dict_type": "a mapping of keys",
+    "model_type": "a mapping of keys",
+    "model_attributes_type": "a mapping of keys",
+}
+
+LIMITS = {
+    "greater_than": "above",
+    "greater_than_equal": "at least",
+    "less_than": "below",
+    "less_than_equal": "at most",
+}
+
+
+def _limit(kind: str, context: dict[str, Any]) -> str:
+    return f"should be {LIMITS[kind]} {next(iter(context.values())):g}"
+
+
+def _count_sentence(kind: str, context: dict[str, Any]) -> str:
+    wanted = context["min_length"] if kind == "too_short" else context["max_length"]
+    order = "at least" if kind == "too_short" else "at most"
+    return f"needs {order} {wanted} items, not {context['actual_length']}"
+
+
+def _pattern_sentence(given: str, pattern: str) -> str:
+    if pattern.startswith("^#"):
+        return f'should be a colour such as "#8a6f4d", not {given!r}'
+    return f"{given!r} is no name: letters, digits and _, not starting with a digit"
+
+
+def _shown(value: Any) -> str:
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return f"the text {value!r}"
+        case list():
+            return "a list"
+        case dict():
+            return "a mapping"
+    return f"the number {value!r}"
+
+
+def keys_in_quotes(text: str) -> list[str]:
+    """The words of `'revolute' or 'prismatic'`."""
+    return text.split("'")[1::2]
+
+
+def keys_at(model: type[BaseModel], loc: Loc) -> list[str]:
+    """The keys that a mapping at `loc` may have."""
+    kind: Any = model
+    for step in loc:
+        kind = _inner(kind)
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            kind = keys_of(kind).get(str(step))
+        else:
+            kind = (get_args(kind) or (None,))[-1]
+    kind = _inner(kind)
+    return list(keys_of(kind)) if isinstance(kind, type) and issubclass(kind, BaseModel) else []
+
+
+def _inner(kind: Any) -> Any:
+    """The type inside Annotated and `| None`."""
+    while True:
+        origin = get_origin(kind)
+        if origin is Annotated:
+            kind = get_args(kind)[0]
+        elif origin in (Union, types.UnionType):
+            kind = next(arg for arg in get_args(kind) if arg is not type(None))
+        else:
+            return kind
