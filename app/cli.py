@@ -1,0 +1,190 @@
+"""The command `cellwright`: reads the words of a command line and calls one verb.
+
+Exit codes: 0 fine or warnings only, 1 errors found in the program or the pose, 2 usage or
+unreadable input. Without a verb the window opens. Verbs are imported when they are called, so
+that none but the window and `render` loads Qt or VTK, and `check` starts fast.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+FINE, FOUND_ERRORS, UNUSABLE = 0, 1, 2
+DIALECTS = ("hokkaido", "val", "vplus")
+DIRECTIONS = ("home", "front", "back", "left", "right", "top", "bottom")
+VIEWS = ("shaded", "wireframe", "hidden", "skeleton", "contours", "collision")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command line (default: that of the process) and returns its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    parser = window_parser() if opens_window(words) else verb_parser()
+    try:
+        args = parser.parse_args(words)
+    except SystemExit as stop:  # argparse has printed help or what was wrong
+        return stop.code if isinstance(stop.code, int) else UNUSABLE
+    try:
+        code: int = import_module(f"app.verbs.{args.verb}").run(args)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # the reader of a pipe had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except KeyboardInterrupt:
+        print("cellwright: stopped", file=sys.stderr)
+        return UNUSABLE
+    except (OSError, ValueError) as fault:
+        if not is_users_fault(fault):
+            raise
+        print(f"cellwright: {describe(fault)}", file=sys.stderr)
+        return UNUSABLE
+
+
+VERBS = ("check", "run", "tables", "ik", "fk", "robots", "console", "render", "fmt")
+
+
+def opens_window(words: Sequence[str]) -> bool:
+    """Whether no verb is among the words: `cellwright`, `cellwright CELL PROGRAM`."""
+    first = next((word for word in words if not word.startswith("-")), None)
+    return first not in VERBS and not {"-h", "--help", "--version"} & set(words)
+
+
+def is_users_fault(fault: Exception) -> bool:
+    """Whether an error speaks to the user (a file, an argument) rather than of a bug in here."""
+    from geometry import GeometryError
+    from kinematics import KinematicsError
+    from scenes import SceneError
+
+    return isinstance(fault, OSError | GeometryError | KinematicsError | SceneError)
+
+
+def describe(fault: Exception) -> str:
+    """One message for the terminal; for a file the system's words and the file's name."""
+    if isinstance(fault, OSError) and fault.filename is not None:
+        return f"{fault.filename}: {fault.strerror or fault}"
+    return str(fault)
+
+
+def window_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="cellwright", add_help=False)
+    parser.add_argument("cell", nargs="?", help="cell file, or the name of a shipped cell")
+    parser.add_argument("program", nargs="?", help="program file")
+    parser.set_defaults(verb="window")
+    return parser
+
+
+def verb_parser() -> argparse.ArgumentParser:
+    """The parser of all verbs; its help is what `cellwright --help` prints."""
+    parser = argparse.ArgumentParser(
+        prog="cellwright",
+        description="Write robot programs, step them, see them, check them, export them.",
+        epilog="Without a verb, `cellwright [CELL [PROGRAM]]` opens the window. "
+        "Exit codes: 0 fine or warnings only, 1 errors found, 2 usage or unreadable input.",
+    )
+    parser.add_argument("--version", action="version", version=f"cellwright {version()}")
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+    add_program_verbs(verbs)
+    add_arm_verbs(verbs)
+    add_picture_verb(verbs)
+    return parser
+
+
+def version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("cellwright")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def add_program_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    check = verbs.add_parser("check", help="check programs: language, reach, limits, collisions")
+    check.add_argument("cell", help="cell file, or the name of a shipped cell")
+    check.add_argument("programs", nargs="+", metavar="PROGRAM")
+    check.add_argument("--format", choices=("text", "json", "sarif", "junit"), default="text")
+    add_period(check)
+
+    run = verbs.add_parser("run", help="run a program and export its joint trajectory")
+    run.add_argument("cell", help="cell file, or the name of a shipped cell")
+    run.add_argument("program")
+    run.add_argument(
+        "--export", nargs="+", action="extend", default=[], metavar="FILE", help=".csv or .json"
+    )
+    run.add_argument("--json", action="store_true", help="print the steps as JSON")
+    add_period(run)
+
+    tables = verbs.add_parser("tables", help="print the motion table and the location table")
+    tables.add_argument("program")
+    tables.add_argument("--json", action="store_true")
+
+    fmt = verbs.add_parser("fmt", help="format program files in place")
+    fmt.add_argument("programs", nargs="+", metavar="PROGRAM")
+    fmt.add_argument("--check", action="store_true", help="only say which would change")
+
+    console = verbs.add_parser("console", help="the teletype of 1985: commands, tables, menu")
+    console.add_argument("cell", help="cell file, or the name of a shipped cell")
+    console.add_argument("program", nargs="?")
+    console.add_argument("--classic", action="store_true", help="menu and prompts of the paper")
+
+
+def add_arm_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    ik = verbs.add_parser("ik", help="all joint values that take the tool to a pose")
+    ik.add_argument("robot", help="robot file, or the name of a shipped robot")
+    ik.add_argument("--pose", nargs=6, type=float, required=True, metavar=tuple("XYZOAT"))
+    ik.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="meaning of O, A, T")
+    ik.add_argument("--json", action="store_true")
+
+    fk = verbs.add_parser("fk", help="the pose of the tool at joint values")
+    fk.add_argument("robot", help="robot file, or the name of a shipped robot")
+    fk.add_argument("--q", nargs="+", type=float, required=True, help="degrees or mm, one a joint")
+    fk.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="meaning of O, A, T")
+    fk.add_argument("--json", action="store_true")
+
+    robots = verbs.add_parser("robots", help="the shipped robots and how they are solved")
+    robots.add_argument("--json", action="store_true")
+
+
+def add_picture_verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    render = verbs.add_parser("render", help="draw a picture of a cell without a window")
+    render.add_argument("cell", help="cell file, or the name of a shipped cell")
+    render.add_argument("program", nargs="?")
+    render.add_argument("--time", type=float, default=0.0, help="s since the start of the run")
+    render.add_argument("--view", choices=VIEWS, default="shaded")
+    render.add_argument("--direction", choices=DIRECTIONS, default="home", help="seen from where")
+    render.add_argument("--size", type=size, default=(1280, 800), metavar="WxH")
+    render.add_argument("-o", "--output", required=True, metavar="PNG")
+
+
+def size(text: str) -> tuple[int, int]:
+    """Reads `1280x800`."""
+    try:
+        width, height = (int(part) for part in text.lower().split("x"))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it as 1280x800") from None
+    if not (16 <= width <= 16384 and 16 <= height <= 16384):
+        raise argparse.ArgumentTypeError("width and height lie between 16 and 16384 pixels")
+    return width, height
+
+
+def add_period(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--period", type=period_s, default=0.01, metavar="S", help="s between samples (0.01)"
+    )
+
+
+def period_s(text: str) -> float:
+    """Reads a sample period in seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not 1e-4 <= value <= 10.0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no period from 0.0001 to 10 seconds")
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,13 @@
+"""A program by the name that a command line or the window gives it."""
+
+from language import Program
+from scenes.library import program_path
+from scenes.program_source import program_of
+
+
+def read_program(name_or_path: str) -> tuple[Program, str]:
+    """The program and the name it is called by: a shipped program, or the file at a path.
+
+    A file that is not text gives a program with a diagnostic. OSError where it cannot be read.
+    """
+    return program_of(program_path(name_or_path))

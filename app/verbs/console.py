@@ -1,0 +1,10 @@
+"""`cellwright console`: statements, editor commands and tables at a prompt."""
+
+import argparse
+import sys
+
+from app.console import run_console
+
+
+def run(args: argparse.Namespace) -> int:
+    return run_console(args.cell, args.program, sys.stdin, sys.stdout, classic=args.classic)

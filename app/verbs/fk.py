@@ -1,0 +1,49 @@
+"""`cellwright fk`: where the tool stands at given joint values."""
+
+import argparse
+import json
+
+import numpy as np
+
+from kinematics import KinematicsError, forward, posture_of, xyzoat_from_pose
+from scenes import load_robot
+
+from .joint_values import from_degrees, joint_names, outside_limits
+
+FORMAT = "cellwright-fk"
+
+
+def run(args: argparse.Namespace) -> int:
+    robot = load_robot(args.robot)
+    mechanism = robot.mechanism
+    if len(args.q) != mechanism.n:
+        names = " ".join(joint_names(mechanism))
+        raise KinematicsError(
+            f"{robot.name} has {mechanism.n} joints ({names}), but --q gives {len(args.q)} values"
+        )
+    q = from_degrees(mechanism, args.q)
+    T_base_flange = forward(mechanism, q)
+    T_base_tool = T_base_flange @ robot.T_flange_tool
+    answer = {
+        "format": FORMAT,
+        "version": 1,
+        "robot": robot.name,
+        "q": list(args.q),
+        "xyzoat": [float(x) for x in xyzoat_from_pose(T_base_tool, args.dialect)],
+        "dialect": args.dialect,
+        "posture": str(posture_of(mechanism, q)),
+        "outside": outside_limits(mechanism, q),
+        "T_base_tool": T_base_tool.tolist(),
+        "T_base_flange": T_base_flange.tolist(),
+    }
+    if args.json:
+        print(json.dumps(answer, indent=2))
+        return 0
+    print("tool  " + "".join(f"{name:>11}" for name in "XYZOAT") + f"   ({args.dialect}, mm, deg)")
+    print("      " + "".join(f"{value:11.3f}" for value in answer["xyzoat"]))
+    print("T_base_tool")
+    print(np.array2string(T_base_tool, precision=6, suppress_small=True, floatmode="fixed"))
+    print(f"posture {answer['posture']}")
+    for sentence in answer["outside"]:
+        print(f"warning: {sentence}")
+    return 0

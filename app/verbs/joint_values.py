@@ -1,0 +1,39 @@
+"""Joint values as people read them: degrees for revolute joints, mm for prismatic ones."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics import JointKind, Mechanism
+
+
+def is_revolute(mechanism: Mechanism) -> NDArray[np.bool_]:
+    return np.array([joint.kind is JointKind.REVOLUTE for joint in mechanism.joints])
+
+
+def degrees_of(mechanism: Mechanism, q: NDArray[np.float64]) -> list[float]:
+    """Joint values (n,), rad or mm, as degrees or mm."""
+    return [float(x) for x in np.where(is_revolute(mechanism), np.degrees(q), q)]
+
+
+def from_degrees(mechanism: Mechanism, values: list[float]) -> NDArray[np.float64]:
+    """Degrees or mm as joint values (n,), rad or mm."""
+    return np.where(is_revolute(mechanism), np.radians(values), values)
+
+
+def joint_names(mechanism: Mechanism) -> list[str]:
+    return [joint.name for joint in mechanism.joints]
+
+
+def outside_limits(mechanism: Mechanism, q: NDArray[np.float64]) -> list[str]:
+    """One sentence for each joint beyond its limit, with the excess."""
+    sentences = []
+    for joint, value in zip(mechanism.joints, q, strict=True):
+        unit, factor = ("deg", 180.0 / np.pi) if joint.kind is JointKind.REVOLUTE else ("mm", 1.0)
+        excess = max(value - joint.upper, joint.lower - value)
+        if excess > 1e-9:
+            limit = joint.upper if value > joint.upper else joint.lower
+            sentences.append(
+                f"{joint.name} is {excess * factor:.2f} {unit} beyond its limit "
+                f"{limit * factor:g} {unit}"
+            )
+    return sentences

@@ -1,0 +1,47 @@
+"""`cellwright render`: a picture of a cell, at a time of a run, without a window."""
+
+import argparse
+import sys
+
+from app.findings import checked
+from app.program_file import read_program
+from app.progress import progress
+from scenes import Cell, Report, analyse, load_cell, start_state
+
+
+def run(args: argparse.Namespace) -> int:
+    from app.desktop.render import render
+    from app.desktop.views import ViewMode
+
+    cell = load_cell(args.cell)
+    report = report_of(cell, args.program) if args.program else None
+    happened = report.run if report is not None else None
+    state = happened.state_at(args.time) if happened is not None else start_state(cell)
+    render(
+        cell,
+        state,
+        ViewMode(args.view),
+        args.output,
+        args.size,
+        run=happened,
+        report=report,
+        time=args.time,
+        view=args.direction,
+    )
+    print(f"wrote {args.output}")
+    if happened is not None and args.time > happened.duration:
+        print(f"note: the run ends at {happened.duration:.2f} s; that moment is drawn")
+    return (
+        0 if report is None or all(item.severity != "error" for item in report.diagnostics) else 1
+    )
+
+
+def report_of(cell: Cell, name: str) -> Report:
+    """The checked program; what the language finds wrong goes to standard error."""
+    program, file_name = read_program(name)
+    with progress(name) as on_progress:
+        report = analyse(cell, program, on_progress=on_progress, name=file_name)
+    for finding in checked(name, program.text, report).findings:
+        if finding.severity == "error":
+            print(finding.text, file=sys.stderr)
+    return report

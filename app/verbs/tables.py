@@ -1,0 +1,26 @@
+"""`cellwright tables`: the motion table and the location table of a program, as in the paper."""
+
+import argparse
+import json
+import sys
+
+from app.program_file import read_program
+from language import compile_program, format_location_table, format_motion_table, render
+from language.table_rows import table_rows
+
+
+def run(args: argparse.Namespace) -> int:
+    program, _ = read_program(args.program)
+    errors = [item for item in program.diagnostics if item.severity == "error"]
+    for item in errors:
+        print(render(item, program.text, args.program), file=sys.stderr)
+    if errors:
+        return 1
+    tables = compile_program(program)
+    if args.json:
+        print(json.dumps(table_rows(tables), indent=2))
+        return 0
+    print(format_motion_table(tables))
+    print()
+    print(format_location_table(tables))
+    return 0

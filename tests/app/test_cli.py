@@ -1,0 +1,178 @@
+"""The command line: what it prints, and what it says of bad input."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.cli import main
+from scenes.library import program_path
+
+EXAMPLE = "kakazu1985", "figure5"
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(words)
+    printed = capsys.readouterr()
+    assert "Traceback" not in printed.out + printed.err
+    return code, printed.out, printed.err
+
+
+@pytest.fixture
+def program(tmp_path: Path):
+    def write(text: str | bytes, name: str = "job.val") -> str:
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(path)
+
+    return write
+
+
+def test_the_example_is_fine_but_warned_of_its_singular_line(capsys):
+    code, out, _ = said(capsys, "check", *EXAMPLE)
+    assert code == 0
+    assert "joint 5 is 3.08 deg from straight" in out and "220.44 deg" in out
+    assert "0 errors" in out
+
+
+def test_the_program_that_hits_the_table_is_reported_with_time_line_and_pair(capsys):
+    code, out, _ = said(capsys, "check", "kakazu1985", "into_table", "--format", "json")
+    answer = json.loads(out)
+    hits = answer["programs"][0]["collisions"]
+    assert code == 1 and not answer["ok"]
+    assert {tuple(sorted(hit["bodies"])) for hit in hits} == {("TR2", "arm.G2"), ("TR2", "arm.G3")}
+    assert all(hit["volume_mm3"] > 0 and hit["start_s"] < hit["end_s"] for hit in hits)
+    lines = program_path("into_table").read_text().splitlines()
+    assert {lines[hit["line"] - 1] for hit in hits} == {"90 DRAW 0 0 -100"}
+
+
+def test_sarif_and_junit_name_the_line_and_the_failure(capsys):
+    _, out, _ = said(capsys, "check", "kakazu1985", "into_table", "--format", "sarif")
+    results = json.loads(out)["runs"][0]["results"]
+    assert results[0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 9
+    _, out, _ = said(capsys, "check", "kakazu1985", "into_table", "figure5", "--format", "junit")
+    suite = ElementTree.fromstring(out)
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+
+
+def test_run_exports_the_values_that_it_prints(capsys, tmp_path):
+    target = tmp_path / "out.csv"
+    code, out, _ = said(capsys, "run", *EXAMPLE, "--export", str(target))
+    assert code == 0 and "244.2919" in out and "-238.6756" in out
+    with target.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["time_s", *(f"theta{i}_deg" for i in range(1, 7)), "line"]
+    assert abs(float(rows[-1]["theta4_deg"]) - 244.2919) < 5e-5
+    assert all(np.diff([float(row["time_s"]) for row in rows]) > 0)
+
+
+def test_the_pose_of_fk_leads_back_to_its_joint_values_by_ik(capsys):
+    _, out, _ = said(
+        capsys, "fk", "puma560", "--q", *["10", "40", "-120", "30", "50", "-20"], "--json"
+    )
+    pose = json.loads(out)["xyzoat"]
+    code, out, _ = said(capsys, "ik", "puma560", "--pose", *map(repr, pose), "--json")
+    answer = json.loads(out)
+    rows = np.array([solution["q"] for solution in answer["solutions"]])
+    assert code == 0 and answer["complete"] and len(rows) == 8
+    assert np.abs(rows - [10, 40, -120, 30, 50, -20]).max(axis=1).min() < 1e-9
+
+
+def test_a_pose_out_of_reach_says_by_how_much_and_is_an_error(capsys):
+    code, out, _ = said(capsys, "ik", "hokkaido1985", "--pose", "2000", "0", "450", "0", "0", "0")
+    assert code == 1
+    wrist, limit, excess = map(float, re.findall(r"([\d.]+) mm", out))
+    assert (wrist, limit) == (1830.0, 950.0) and excess == 880.0
+
+
+def test_the_tables_are_those_of_the_paper(capsys):
+    code, out, _ = said(capsys, "tables", "figure5")
+    assert code == 0
+    assert " 6  1  0  4      30.000  9999.996  9999.996  9999.996" in out
+    assert re.search(r"LOC3 +0 +99 +1 +99 +630\.000 +200\.000 +760\.000 +-30\.000", out)
+
+
+def test_every_shipped_robot_is_listed_with_its_solver(capsys):
+    _, out, _ = said(capsys, "robots", "--json")
+    names = {row["name"]: row["solver"] for row in json.loads(out)["robots"]}
+    assert names["hokkaido1985"] and names["puma560"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("10 MOVS READY\n20 END\n", ("MOVS is not an instruction", "job.val:1:4", "did you mean")),
+        ("10 MOVE NOWHERE\n20 END\n", ("NOWHERE", "job.val:1:9")),
+        (
+            "10 POINT FAR 2000 0 450 0 0 0\n20 MOVE FAR\n30 END\n",
+            ("out of reach", "880.0 mm too far", "job.val:2"),
+        ),
+        ("10 DRIVE 2 150\n20 END\n", ("theta2", "20", "job.val:1")),
+        ("", ("empty",)),
+        (b"\x00\xff\x13\x80 not a program", ("not text",)),
+    ],
+    ids=["unknown command", "no such location", "out of reach", "limit", "empty", "not text"],
+)
+def test_bad_programs_give_one_clear_message(capsys, program, text, words):
+    code, out, _ = said(capsys, "check", "kakazu1985", program(text))
+    assert code == (0 if text == "" else 1)
+    for word in words:
+        assert word in out
+    assert out.count("error[") == (0 if text == "" else 1)
+
+
+def test_missing_and_broken_files_are_named_and_exit_with_2(capsys, tmp_path, program):
+    missing = str(tmp_path / "nowhere.val")
+    code, _, err = said(capsys, "check", "kakazu1985", missing)
+    assert code == 2 and missing in err
+    code, _, err = said(capsys, "check", "kakazu1995", "figure5")
+    assert code == 2 and "kakazu1985" in err
+    broken = program("cell: 1\nfixtures: {table: [\n", "broken.cell.yaml")
+    code, _, err = said(capsys, "check", broken, "figure5")
+    assert code == 2 and re.search(r"broken\.cell\.yaml:\d+:\d+: ", err)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ik", "puma560", "--pose", "1", "2"),
+        ("fk", "puma560", "--q", "1", "2"),
+        ("run", *EXAMPLE, "--export", "out.xls"),
+        ("check", "kakazu1985", "figure5", "--period", "0"),
+        ("render", *EXAMPLE, "--view", "shiny", "-o", "x.png"),
+    ],
+)
+def test_unusable_words_exit_with_2_and_a_reason(capsys, words):
+    code, _, err = said(capsys, *words)
+    assert code == 2 and err.strip()
+
+
+def test_a_program_of_ten_thousand_lines_is_checked(capsys, program):
+    lines = ["POINT A 700 0 400 0 90 0", "MOVE A", *["DRIVE 1 1", "DRIVE 1 -1"] * 4999, "END"]
+    code, out, _ = said(capsys, "run", "kakazu1985", program("\n".join(lines)), "--period", "0.1")
+    assert code == 0 and out.count("DRIVE") == 9998
+
+
+def test_the_standard_layout_has_the_same_tables(capsys, program):
+    name = program("10 point  a 700,0,280, 0,90,0 ; over the table\n20   move A\n30 end\n")
+    _, before, _ = said(capsys, "tables", name)
+    assert said(capsys, "fmt", "--check", name)[0] == 1
+    assert said(capsys, "fmt", name)[0] == 0
+    assert "; over the table" in Path(name).read_text()
+    assert said(capsys, "tables", name)[1].lower() == before.lower()
+    assert said(capsys, "fmt", "--check", name)[0] == 0
+
+
+def test_check_runs_in_a_process_without_qt_and_vtk():
+    code = (
+        "import sys; from app.cli import main; main(['check', 'kakazu1985', 'figure5']); "
+        "print([m for m in sys.modules if m.split('.')[0] in ('PySide6', 'vtkmodules', 'pyvista')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("[]")
