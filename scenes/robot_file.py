@@ -10,13 +10,13 @@ import numpy as np
 from kinematics import KinematicsError, Mechanism, forward
 from kinematics.forward import link_poses
 from kinematics.transforms import invert, rotation_angle
-from scenes.cell import CheckPose, Finger, Hand, LinkBody, Robot
+from scenes.cell import CheckPose, Finger, Hand, LinkBody, Rating, Robot
 from scenes.documents import Faults
 from scenes.frozen import Array
 from scenes.mechanisms import form_of, joint_faults, joint_values, mechanism_of, rows_of
 from scenes.names import expanded_pairs
 from scenes.poses import pose_of
-from scenes.schema import FingerIn, HandIn, LinkBodyIn, RobotIn
+from scenes.schema import FingerIn, HandIn, LinkBodyIn, RatedIn, RobotIn
 from scenes.solids import Place, SolidBuilder
 
 # Check poses are copied with nine decimals from their source; more than this is a wrong number.
@@ -49,6 +49,7 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         schematic=file.schematic,
         source=file.source,
         limits_source=file.limits_source,
+        rated=_rating(file.rated),
         assumptions=tuple(file.assumptions),
         allowed=expanded_pairs(file.allow, names, faults),
         path=faults.document.path,
@@ -87,6 +88,10 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
     except KinematicsError as error:
         faults.add(("mechanism",), str(error), of_key=True)
         return None
+
+
+def _rating(file: RatedIn | None) -> Rating:
+    return Rating() if file is None else Rating(file.payload_kg, file.reach, file.source)
 
 
 def _q(mechanism: Mechanism, values: Sequence[float], loc: Place, faults: Faults) -> Array:
