@@ -1,0 +1,100 @@
+"""Schematic bodies move with the right links and leave each other room."""
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from geometry import contains
+from geometry.check import colliding_pairs
+from kinematics import Mechanism, link_poses
+from kinematics.mechanism import Joint, JointKind
+from scenes.cell import Robot
+from scenes.documents import parse_document
+from scenes.library import load_robot, robot_names
+from scenes.loader import robot_from_document
+from scenes.schematic import schematic_of
+
+SCHEMATIC = [name for name in robot_names() if load_robot(name).schematic]
+
+
+def self_hits(robot: Robot, share: float, seed: int) -> set[tuple[str, str]]:
+    """Pairs of bodies that overlap, and may not, in postures about ready."""
+    mechanism, rng = robot.mechanism, np.random.default_rng(seed)
+    spread = share * (mechanism.upper - mechanism.lower)
+    q = np.clip(
+        robot.ready + rng.uniform(-spread, spread, (8, mechanism.n)),
+        mechanism.lower,
+        mechanism.upper,
+    )
+    q[0] = robot.ready
+    T_base_links = link_poses(mechanism, q)
+    bodies = robot.bodies
+    poses = np.stack([T_base_links[:, b.link] @ b.T_link_body for b in bodies], axis=1)
+    names = [body.name for body in bodies]
+    pairs = [
+        (i, j)
+        for i, j in combinations(range(len(bodies)), 2)
+        if bodies[i].link != bodies[j].link
+        and (min(names[i], names[j]), max(names[i], names[j])) not in robot.allowed
+    ]
+    hits = colliding_pairs([b.solid for b in bodies], poses, np.array(pairs), 0.1)
+    return {(names[hit.a], names[hit.b]) for hit in hits}
+
+
+@pytest.mark.parametrize("name", SCHEMATIC)
+def test_schematic_bodies_of_links_that_are_no_neighbours_keep_apart(name: str) -> None:
+    robot = load_robot(name)
+    # Close to ready: further off, real arms fold into themselves as well.
+    assert self_hits(robot, 0.03, seed=3) == set()
+
+
+def test_a_robot_file_without_bodies_is_drawn_from_its_mechanism_and_says_so() -> None:
+    text = (
+        "robot: 1\ntitle: x\nsource: y\nready: [0, 0]\nmechanism:\n"
+        "  modified_dh: [{name: a, d: 100}, {name: b, alpha: 90, a: 0}]\n"
+        "  flange: {at: [200, 0, 0]}\n"
+    )
+    robot = robot_from_document(parse_document(Path("x.robot.yaml"), text, "robot file"))
+    assert robot.schematic
+    assert [(b.name, b.link) for b in robot.bodies] == [
+        ("link_0", 0),
+        ("axis_1", 0),
+        ("link_1", 1),
+        ("axis_2", 1),
+        ("link_2", 2),
+        ("flange", 2),
+    ]
+    assert ("link_0", "link_1") in robot.allowed
+
+
+def test_the_rod_of_a_slide_stays_in_its_sleeve_over_the_whole_travel() -> None:
+    slide = Joint("z", JointKind.PRISMATIC, 300.0, 1200.0, 500.0, 1e3, 1e4)
+    roll = Joint("c", JointKind.REVOLUTE, -3.0, 3.0, 1.0, 1.0, 1.0)
+    arm = Mechanism.from_axes(
+        axes=[[0, 0, 1], [1, 0, 0]],
+        points=[[0, 0, 0], [0, 0, 400]],
+        T_base_flange_zero=np.array([[1.0, 0, 0, 250], [0, 1, 0, 0], [0, 0, 1, 400], [0, 0, 0, 1]]),
+        joints=(roll, slide),
+    )
+    rod = next(
+        body for body in schematic_of(arm, np.array([0.0, 750.0])).bodies if body.name == "link_2"
+    )
+    for travel in (300.0, 750.0, 1200.0):
+        T_base_rod = link_poses(arm, np.array([0.0, travel]))[2] @ rod.T_link_body
+        sleeve_in_rod = np.linalg.inv(T_base_rod) @ [0, 0, 400, 1]
+        assert contains(rod.solid, sleeve_in_rod[None, :3])[0]
+
+
+def test_a_joint_without_limits_gets_a_rod_of_some_length() -> None:
+    free = Joint("z", JointKind.PRISMATIC, -np.inf, np.inf, 500.0, 1e3, 1e4)
+    arm = Mechanism.from_axes(
+        axes=[[0, 0, 1]],
+        points=[[0, 0, 0]],
+        T_base_flange_zero=np.eye(4) + 300 * np.eye(4, k=3)[:, :4] * [0, 0, 0, 1],
+        joints=(free,),
+    )
+    rod = next(body for body in schematic_of(arm, np.zeros(1)).bodies if body.name == "link_1")
+    lo, hi = rod.solid.bounds()
+    assert np.all(np.isfinite([lo, hi]))
