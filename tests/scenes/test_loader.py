@@ -287,5 +287,5 @@ def test_a_damaged_file_loads_or_is_told_about_but_never_crashes(path: Path) -> 
 def test_an_unknown_shipped_name_is_told_with_what_is_shipped() -> None:
     with pytest.raises(SceneError, match='"kakasu1985"; did you mean "kakazu1985"'):
         load_cell("kakasu1985")
-    with pytest.raises(SceneError, match="Shipped: abb_irb120, .*, puma560, "):
+    with pytest.raises(SceneError, match=r"Shipped: abb_irb120, .*, puma560, "):
         load_robot("nothing_like_it")

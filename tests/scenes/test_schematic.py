@@ -1,53 +1,15 @@
-"""Schematic bodies move with the right links and leave each other room."""
+"""Schematic bodies move with the right links, and slides keep to their sleeves."""
 
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from geometry import contains
-from geometry.check import colliding_pairs
 from kinematics import Mechanism, link_poses
 from kinematics.mechanism import Joint, JointKind
-from scenes.cell import Robot
 from scenes.documents import parse_document
-from scenes.library import load_robot, robot_names
 from scenes.loader import robot_from_document
 from scenes.schematic import schematic_of
-
-SCHEMATIC = [name for name in robot_names() if load_robot(name).schematic]
-
-
-def self_hits(robot: Robot, share: float, seed: int) -> set[tuple[str, str]]:
-    """Pairs of bodies that overlap, and may not, in postures about ready."""
-    mechanism, rng = robot.mechanism, np.random.default_rng(seed)
-    spread = share * (mechanism.upper - mechanism.lower)
-    q = np.clip(
-        robot.ready + rng.uniform(-spread, spread, (8, mechanism.n)),
-        mechanism.lower,
-        mechanism.upper,
-    )
-    q[0] = robot.ready
-    T_base_links = link_poses(mechanism, q)
-    bodies = robot.bodies
-    poses = np.stack([T_base_links[:, b.link] @ b.T_link_body for b in bodies], axis=1)
-    names = [body.name for body in bodies]
-    pairs = [
-        (i, j)
-        for i, j in combinations(range(len(bodies)), 2)
-        if bodies[i].link != bodies[j].link
-        and (min(names[i], names[j]), max(names[i], names[j])) not in robot.allowed
-    ]
-    hits = colliding_pairs([b.solid for b in bodies], poses, np.array(pairs), 0.1)
-    return {(names[hit.a], names[hit.b]) for hit in hits}
-
-
-@pytest.mark.parametrize("name", SCHEMATIC)
-def test_schematic_bodies_of_links_that_are_no_neighbours_keep_apart(name: str) -> None:
-    robot = load_robot(name)
-    # Close to ready: further off, real arms fold into themselves as well.
-    assert self_hits(robot, 0.03, seed=3) == set()
 
 
 def test_a_robot_file_without_bodies_is_drawn_from_its_mechanism_and_says_so() -> None:
