@@ -77,7 +77,7 @@ def summary(item: Checked) -> str:
     errors = sum(finding.severity == "error" for finding in item.findings)
     warnings = sum(finding.severity == "warning" for finding in item.findings)
     run = item.report.run
-    length = f"{run.duration:.2f} s, {len(run.steps)} steps" if run.steps else "not run"
+    length = f"{run.duration:.2f} s, {count(len(run.steps), 'step')}" if run.steps else "not run"
     counts = f"{count(errors, 'error')}, {count(warnings, 'warning')}"
     return f"{item.program}: {counts}; {length}, {count(len(item.report.collisions), 'collision')}"
 
