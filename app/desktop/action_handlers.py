@@ -14,11 +14,11 @@ from app.desktop.dialogs import PICTURE_FILTER, TRAJECTORY_FILTER
 from app.desktop.palette import Palette
 from app.desktop.run_control import Command
 from app.desktop.teach import point_here
-from app.desktop.views import ViewMode
+from app.desktop.view3d.views import ViewMode
 from scenes import SceneError, export
 
 if TYPE_CHECKING:
-    from app.desktop.viewport import Viewport
+    from app.desktop.view3d.viewport import Viewport
     from app.desktop.window import MainWindow
 
 Handler = Callable[..., object]

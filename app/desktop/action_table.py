@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.desktop.views import ViewMode
+from app.desktop.view3d.views import ViewMode
 
 MENUS = ("File", "Edit", "View", "Run", "Tools", "Help")
 

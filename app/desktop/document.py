@@ -13,7 +13,12 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from app.desktop.findings import (
+from app.desktop.notice import Notice, Selection
+from app.desktop.run_control import Command, Position, RunControl, RunState
+from app.desktop.run_view import hits_at, position_at, slots_of, why_nothing_runs
+from app.desktop.source import Source
+from app.desktop.workers import Analyst, Verdict
+from app.findings import (
     Finding,
     from_diagnostics,
     from_file_error,
@@ -22,11 +27,6 @@ from app.desktop.findings import (
     shifted_collisions,
     shifted_findings,
 )
-from app.desktop.notice import Notice, Selection
-from app.desktop.run_control import Command, Position, RunControl, RunState
-from app.desktop.run_view import hits_at, position_at, slots_of, why_nothing_runs
-from app.desktop.source import Source
-from app.desktop.workers import Analyst, Verdict
 from language import Program, parse
 from scenes import Cell, CellState, Collision, Run, SceneFileError, Step, start_state
 from scenes.documents import Document as CellFile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from app.desktop.findings import Finding
+from app.findings import Finding
 
 
 def block_column(text: str, column: int) -> int:

@@ -16,7 +16,6 @@ from app.desktop.dialogs import Dialogs
 from app.desktop.docks import Docks
 from app.desktop.document import Document
 from app.desktop.files import FileDesk
-from app.desktop.findings import Finding
 from app.desktop.notice import BODY, LOCATION
 from app.desktop.panels.cell_tree import CellTree
 from app.desktop.panels.collisions import CollisionsPanel
@@ -30,14 +29,15 @@ from app.desktop.panels.transport import TransportBar
 from app.desktop.settings import SettingsStore
 from app.desktop.status import Status
 from app.desktop.theme import apply_theme, theme_named
-from app.desktop.view_host import ViewHost
-from app.desktop.views import ViewMode
+from app.desktop.view3d.view_host import ViewHost
+from app.desktop.view3d.views import ViewMode
 from app.desktop.workers import Analyst
+from app.findings import Finding
 from scenes import Collision
 
 if TYPE_CHECKING:
-    from app.desktop.stage import Stage
-    from app.desktop.viewport import Viewport
+    from app.desktop.view3d.stage import Stage
+    from app.desktop.view3d.viewport import Viewport
 
 TOOLBAR = (
     ("open", "save", "undo", "redo"),
@@ -179,7 +179,7 @@ class MainWindow(QMainWindow):
         self.docks.restore()
 
     def _view_ready(self) -> None:
-        from app.desktop.stage import Stage  # loads VTK, as the viewport does
+        from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
 
         viewport = self.viewport
         assert viewport is not None

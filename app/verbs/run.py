@@ -5,8 +5,8 @@ import json
 import sys
 from typing import Any
 
-from app.findings import problem_text
 from app.program_file import read_program
+from app.reports import problem_text
 from language import render
 from scenes import Run, export, load_cell, simulate
 

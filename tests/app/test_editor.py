@@ -116,7 +116,7 @@ def test_columns_count_characters_not_units(panel, document) -> None:
 
 
 def test_unproven_findings_are_grey_until_the_worker_answers(panel, document) -> None:
-    from app.desktop.findings import Finding
+    from app.findings import Finding
 
     editor = panel.current
     finding = Finding("E501", "error", 7, "runs into", proven=True)

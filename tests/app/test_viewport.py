@@ -14,11 +14,11 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from app.desktop import camera as turntable
-from app.desktop.body_actors import BodyShape
-from app.desktop.quality import Quality
-from app.desktop.viewport import Viewport
-from app.desktop.views import ViewMode
+from app.desktop.view3d import camera as turntable
+from app.desktop.view3d.body_actors import BodyShape
+from app.desktop.view3d.quality import Quality
+from app.desktop.view3d.viewport import Viewport
+from app.desktop.view3d.views import ViewMode
 from geometry import Box
 
 pytestmark = [pytest.mark.gl, pytest.mark.window]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextCursor
 
 from app.desktop.dialogs import Unsaved
 from app.desktop.run_control import RunState
-from app.desktop.views import ViewMode
+from app.desktop.view3d.views import ViewMode
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 

@@ -24,13 +24,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip
 
-from app.desktop.findings import SEVERITIES, Finding
 from app.desktop.panels.completion import CompletionPopup
 from app.desktop.panels.gutter import Gutter
 from app.desktop.panels.highlighter import Highlighter
 from app.desktop.source import Source
 from app.desktop.text_places import block_column, code_point_column, tooltip_html
 from app.desktop.theme import Theme
+from app.findings import SEVERITIES, Finding
 from language.service import Facts
 
 SMALLEST_POINTS, LARGEST_POINTS = 6, 32

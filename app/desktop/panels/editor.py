@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.document import Document
-from app.desktop.findings import Finding
 from app.desktop.icons import icon
 from app.desktop.panels.code_editor import CodeEditor
 from app.desktop.panels.find_bar import FindBar, flat_button
 from app.desktop.source import Source
 from app.desktop.text_places import block_column
 from app.desktop.theme import Theme
+from app.findings import Finding
 from language.diagnostics import Fix
 from language.service import Facts, format_program
 

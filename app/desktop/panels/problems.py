@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from app.desktop.document import Document
-from app.desktop.findings import Finding
 from app.desktop.icons import severity_icon
 from app.desktop.panels.list_view import ListView, Row
 from app.desktop.theme import Theme
+from app.findings import Finding
 
 MOST_ROWS = 2000
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
-from app.desktop import staging
 from app.desktop.document import Document
 from app.desktop.notice import BODY
-from app.desktop.views import ViewMode
+from app.desktop.view3d import staging
+from app.desktop.view3d.views import ViewMode
 from app.desktop.workers import Analyst, Touching, Volumes
 from scenes import Cell, bodies_of
 from scenes.frozen import Array
 
 if TYPE_CHECKING:
-    from app.desktop.viewport import Viewport
+    from app.desktop.view3d.viewport import Viewport
 
 Pair = tuple[str, str]
 

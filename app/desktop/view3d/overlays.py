@@ -10,17 +10,17 @@ import pyvista as pv
 from numpy.typing import NDArray
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
-from app.desktop.body_actors import BodyActors
-from app.desktop.labels import Label
-from app.desktop.polydata import (
+from app.desktop.theme import Theme, mix, rgb
+from app.desktop.view3d.body_actors import BodyActors
+from app.desktop.view3d.labels import Label
+from app.desktop.view3d.polydata import (
     colour_points,
     face_actor,
     line_actor,
     polylines,
     show_point_colours,
 )
-from app.desktop.skeleton import triads
-from app.desktop.theme import Theme, mix, rgb
+from app.desktop.view3d.skeleton import triads
 
 Array = NDArray[np.float64]
 

@@ -8,10 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.desktop.labels import Label
-from app.desktop.polydata import draw_in_front, face_actor, line_actor, segments, smooth_surface
-from app.desktop.polydata import surface as surface_of
 from app.desktop.theme import Theme, mix, rgb
+from app.desktop.view3d.labels import Label
+from app.desktop.view3d.polydata import (
+    draw_in_front,
+    face_actor,
+    line_actor,
+    segments,
+    smooth_surface,
+)
+from app.desktop.view3d.polydata import surface as surface_of
 from geometry.edges import feature_edges
 from geometry.mesh import Mesh
 

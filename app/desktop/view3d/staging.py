@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from app.desktop.arm_lines import arm_curves, arm_lines, tool_path
-from app.desktop.scene3d import CellScene, Poses
+from app.desktop.view3d.arm_lines import arm_curves, arm_lines, tool_path
+from app.desktop.view3d.scene3d import CellScene, Poses
 from geometry.contact import contact_region
 from geometry.mesh import Mesh
 from scenes.cell import Cell

@@ -10,8 +10,9 @@ import pyvista as pv
 from numpy.typing import NDArray
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
-from app.desktop.labels import Label
-from app.desktop.polydata import (
+from app.desktop.theme import Rgb, Theme, mix, rgb
+from app.desktop.view3d.labels import Label
+from app.desktop.view3d.polydata import (
     colour_points,
     draw_in_front,
     face_actor,
@@ -21,7 +22,6 @@ from app.desktop.polydata import (
     show_point_colours,
     smooth_surface,
 )
-from app.desktop.theme import Rgb, Theme, mix, rgb
 
 Array = NDArray[np.float64]
 

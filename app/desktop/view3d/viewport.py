@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QWidget
 from pyvistaqt import QtInteractor
 from vtkmodules.vtkInteractionStyle import vtkInteractorStyleUser
 
-from app.desktop import camera as turntable
-from app.desktop.camera import Camera, Drag
-from app.desktop.orientation import ViewCube, add_axes
-from app.desktop.quality import SOFTWARE, quality_for
-from app.desktop.scene3d import CellScene, nothing
 from app.desktop.theme import DARK, Theme
+from app.desktop.view3d import camera as turntable
+from app.desktop.view3d.camera import Camera, Drag
+from app.desktop.view3d.orientation import ViewCube, add_axes
+from app.desktop.view3d.quality import SOFTWARE, quality_for
+from app.desktop.view3d.scene3d import CellScene, nothing
 
 Pixels = NDArray[np.uint8]
 

@@ -9,9 +9,9 @@ import numpy as np
 import pyvista as pv
 from numpy.typing import NDArray
 
-from app.desktop.body_actors import BodyActors
-from app.desktop.polydata import colour_points, line_actor, polylines, show_point_colours
 from app.desktop.theme import Rgb, Theme, mix, rgb
+from app.desktop.view3d.body_actors import BodyActors
+from app.desktop.view3d.polydata import colour_points, line_actor, polylines, show_point_colours
 from geometry.contours import contours
 
 Array = NDArray[np.float64]

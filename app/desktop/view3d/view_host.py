@@ -13,7 +13,7 @@ from app.desktop.message_bar import MessageBar
 from app.desktop.theme import Theme
 
 if TYPE_CHECKING:
-    from app.desktop.viewport import Viewport
+    from app.desktop.view3d.viewport import Viewport
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class ViewHost(QWidget):
         if self.viewport is not None:
             return
         try:
-            from app.desktop.viewport import Viewport
+            from app.desktop.view3d.viewport import Viewport
 
             viewport = Viewport(self, self._theme)
         except Exception as fault:  # a driver may fail in any way; the editor must live

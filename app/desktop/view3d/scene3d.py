@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.desktop import camera as turntable
-from app.desktop.body_actors import BodyActors, BodyShape
-from app.desktop.camera import Camera
-from app.desktop.collision_view import CollisionView
-from app.desktop.contour_view import ContourView
-from app.desktop.ground import Ground
-from app.desktop.lights import hang_lights
-from app.desktop.overlays import Frames, Ghost, Trail
-from app.desktop.polydata import resolve_depth
-from app.desktop.skeleton import Skeleton
 from app.desktop.theme import DARK, Theme, rgb
-from app.desktop.views import Mark, ViewMode, body_style
+from app.desktop.view3d import camera as turntable
+from app.desktop.view3d.body_actors import BodyActors, BodyShape
+from app.desktop.view3d.camera import Camera
+from app.desktop.view3d.collision_view import CollisionView
+from app.desktop.view3d.contour_view import ContourView
+from app.desktop.view3d.ground import Ground
+from app.desktop.view3d.lights import hang_lights
+from app.desktop.view3d.overlays import Frames, Ghost, Trail
+from app.desktop.view3d.polydata import resolve_depth
+from app.desktop.view3d.skeleton import Skeleton
+from app.desktop.view3d.views import Mark, ViewMode, body_style
 from geometry.mesh import Mesh
 
 if TYPE_CHECKING:
-    from app.desktop.arm_lines import ArmLines
+    from app.desktop.view3d.arm_lines import ArmLines
     from scenes.cell import Cell
 
 Array = NDArray[np.float64]

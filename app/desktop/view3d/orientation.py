@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.desktop.camera import Camera
-from app.desktop.skeleton import AXIS_COLOURS
 from app.desktop.theme import Theme, rgb
+from app.desktop.view3d.camera import Camera
+from app.desktop.view3d.skeleton import AXIS_COLOURS
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPointF

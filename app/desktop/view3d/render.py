@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.desktop.theme import DARK, Theme
-from app.desktop.views import ViewMode
+from app.desktop.view3d.views import ViewMode
 from scenes.analysis import Report
 from scenes.cell import Cell
 from scenes.run import Run
@@ -77,9 +77,9 @@ def picture(
     require_opengl()
     import pyvista
 
-    from app.desktop import camera, staging
-    from app.desktop.orientation import add_axes
-    from app.desktop.scene3d import CellScene
+    from app.desktop.view3d import camera, staging
+    from app.desktop.view3d.orientation import add_axes
+    from app.desktop.view3d.scene3d import CellScene
 
     width, height = size
     plotter = pyvista.Plotter(

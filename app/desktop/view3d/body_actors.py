@@ -12,8 +12,8 @@ from vtkmodules.vtkCommonDataModel import vtkStaticCellLocator
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from vtkmodules.vtkFiltersHybrid import vtkPolyDataSilhouette
 
-from app.desktop.polydata import face_actor, line_actor, segments, smooth_surface, surface
-from app.desktop.views import BodyStyle
+from app.desktop.view3d.polydata import face_actor, line_actor, segments, smooth_surface, surface
+from app.desktop.view3d.views import BodyStyle
 from geometry.edges import feature_edges
 from geometry.kernel import CHORD, mesh_of
 from geometry.mesh import Mesh

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.desktop.polydata import (
+from app.desktop.theme import Theme, rgb
+from app.desktop.view3d.polydata import (
     colour_points,
     line_actor,
     polylines,
     show_point_colours,
 )
-from app.desktop.theme import Theme, rgb
 
 Array = NDArray[np.float64]
 
