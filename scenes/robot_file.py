@@ -53,7 +53,7 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         schematic=file.schematic or not file.bodies,
         source=file.source,
         limits_source=file.limits_source,
-        rated=_rating(file.rated),
+        rated=rating_of(file.rated),
         assumptions=tuple(file.assumptions),
         allowed=drawn.allowed | expanded_pairs(file.allow, names, faults),
         path=faults.document.path,
@@ -94,7 +94,8 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
         return None
 
 
-def _rating(file: RatedIn | None) -> Rating:
+def rating_of(file: RatedIn | None) -> Rating:
+    """What the file says of payload and reach."""
     return Rating() if file is None else Rating(file.payload_kg, file.reach, file.source)
 
 
