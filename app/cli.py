@@ -143,7 +143,15 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     fk.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="meaning of O, A, T")
     fk.add_argument("--json", action="store_true")
 
-    robots = verbs.add_parser("robots", help="the shipped robots and how they are solved")
+    robots = verbs.add_parser(
+        "robots",
+        help="the shipped robots and how they are solved; all of one; import of a URDF",
+        usage="cellwright robots [--json] [NAME | PART-OF-A-NAME]\n"
+        "       cellwright robots import FILE.urdf -o NAME.robot.yaml [--tip LINK]",
+    )
+    robots.add_argument("words", nargs="*", help=argparse.SUPPRESS)
+    robots.add_argument("-o", "--output", metavar="FILE", help="robot file that import writes")
+    robots.add_argument("--tip", metavar="LINK", help="the link of the URDF that is the flange")
     robots.add_argument("--json", action="store_true")
 
 

@@ -104,6 +104,37 @@ def test_every_shipped_robot_is_listed_with_its_solver(capsys):
     assert names["hokkaido1985"] and names["puma560"]
 
 
+def test_the_robots_are_listed_in_a_line_each_and_found_by_a_part_of_their_name(capsys):
+    _, out, _ = said(capsys, "robots")
+    assert len([line for line in out.splitlines() if "RRR" in line]) >= 30
+    assert max(map(len, out.splitlines())) <= 120
+    _, out, _ = said(capsys, "robots", "universal")
+    assert [line.split()[0] for line in out.splitlines()[1:4]] == ["ur10e", "ur3e", "ur5e"]
+
+
+def test_a_robot_named_in_full_is_shown_with_its_joints_and_sources(capsys):
+    _, out, _ = said(capsys, "robots", "ur5e")
+    for words in ("payload 5 kg", "elbow_joint", "-180       180 deg", "source:", "assumed:"):
+        assert words in out
+    _, out, _ = said(capsys, "robots", "gantry_6axis", "--json")
+    (row,) = json.loads(out)["robots"]
+    assert row["joints"][0] == {
+        "name": "x",
+        "unit": "mm",
+        "lower": 0.0,
+        "upper": 6000.0,
+        "speed": 2000.0,
+        "acceleration": 6666.67,
+        "jerk": 133333.3,
+    }
+
+
+def test_a_robot_that_is_not_there_is_told_with_what_is_near(capsys):
+    code, _, err = said(capsys, "robots", "ur5x")
+    assert code == 2
+    assert 'did you mean "ur5e"' in err
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
