@@ -104,6 +104,9 @@ def _radii(mechanism: Mechanism, arm: Skeleton) -> Array:
     for i, gap in enumerate(gaps):
         room[i : i + 2] = np.minimum(room[i : i + 2], 0.5 * gap)
     fitting = np.minimum.accumulate(np.clip(room, LEAST * nominal, nominal) / slimmer) * slimmer
+    # No drum reaches over the flange, unless the flange is the middle of the wrist.
+    to_flange = np.linalg.norm(arm.paths[-1][-1] - arm.seats, axis=1)
+    fitting = np.where(to_flange > 0.3 * nominal, np.minimum(fitting, 0.75 * to_flange), fitting)
     in_line = [_turns_in_line(arm, i) for i in range(mechanism.n)]
     return np.where(in_line, IN_LINE, 1.0) * fitting
 

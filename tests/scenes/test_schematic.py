@@ -4,10 +4,11 @@ from pathlib import Path
 
 import numpy as np
 
-from geometry import contains
+from geometry import contains, mesh_of, volume
 from kinematics import Mechanism, link_poses
 from kinematics.mechanism import Joint, JointKind
 from scenes.documents import parse_document
+from scenes.library import load_robot
 from scenes.loader import robot_from_document
 from scenes.schematic import schematic_of
 
@@ -60,3 +61,30 @@ def test_a_joint_without_limits_gets_a_rod_of_some_length() -> None:
     rod = next(body for body in schematic_of(arm, np.zeros(1)).bodies if body.name == "link_1")
     lo, hi = rod.solid.bounds()
     assert np.all(np.isfinite([lo, hi]))
+
+
+def test_nothing_of_a_drawn_arm_stands_out_over_its_flange() -> None:
+    for name in ("abb_irb2400_12", "yaskawa_gp8", "ufactory_xarm7", "ur3e"):
+        robot = load_robot(name)
+        mechanism = robot.mechanism
+        T_base_links = link_poses(mechanism, robot.ready)
+        T_base_flange = T_base_links[-1] @ mechanism.T_last_flange
+        for body in robot.bodies[-4:]:
+            T = np.linalg.inv(T_base_flange) @ T_base_links[body.link] @ body.T_link_body
+            if body.link >= mechanism.n - 1 and body.name != f"axis_{mechanism.n - 1}":
+                assert mesh_of(body.solid.moved(T)).vertices[:, 2].max() < 1e-6
+
+
+def test_any_arm_can_be_drawn_however_its_axes_lie() -> None:
+    rng = np.random.default_rng(11)
+    for case in range(60):
+        n = int(rng.integers(1, 9))
+        # Every third arm has right angles only, every fifth no lengths at all.
+        alpha = rng.uniform(-np.pi, np.pi, n) if case % 3 else rng.choice([0, np.pi / 2, np.pi], n)
+        a, d = (rng.choice([0, 0, 100, 350], n) * (case % 5 != 0) for _ in range(2))
+        arm = Mechanism.from_modified_dh(
+            alpha=alpha, a=a, d=d, theta0=np.zeros(n), kinds="".join(rng.choice(["R", "R", "P"], n))
+        )
+        drawn = schematic_of(arm, np.zeros(n))
+        assert {body.link for body in drawn.bodies} == set(range(n + 1))
+        assert all(volume(body.solid, 1.0) > 0 for body in drawn.bodies)
