@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kinematics import KinematicsError, Mechanism, forward, jacobian
+from kinematics import KinematicsError, Mechanism, forward, inverse_batch, jacobian
 from kinematics.solvers import elimination
 
 H = np.pi / 2
@@ -188,6 +188,19 @@ def test_the_joints_that_made_a_pose_are_always_among_its_roots(mechanism):
     assert np.nanmin(gaps, axis=1).max() < 1e-4
     assert_certified(mechanism, Ts, roots)
     assert roots.complete.mean() > 0.99
+
+
+def test_arms_with_a_closed_form_have_the_same_roots_by_elimination(arm):
+    """The 1985 arm among them, whose solutions share joint values in pairs."""
+    q = random_joints(np.random.default_rng(12), arm, 60)
+    Ts = forward(arm, q)
+    closed = inverse_batch(arm, Ts)
+    general = elimination.solve(elimination.recognise(arm), Ts)
+    assert (general.count == closed.count).all()
+    assert general.complete.all()
+    used = ~np.isnan(closed.q[:, :, 0])
+    gaps = differences(arm, closed.q[:, :, None], general.q[:, None])
+    assert np.nanmin(gaps[used], axis=1).max() < 1e-6
 
 
 def test_a_pose_alone_and_in_a_batch_has_the_same_roots():

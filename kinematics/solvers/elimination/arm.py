@@ -73,7 +73,7 @@ def recognise(mechanism: Mechanism) -> EliminationArm | str:
     verdicts = probed(chain, arm)
     loops = chosen(verdicts)
     if not loops:
-        return "every elimination is singular for it: its solutions share joint values in pairs"
+        return "every elimination is singular for it"
     return assembled(mechanism, chain, loops, _forced(verdicts))
 
 

@@ -17,7 +17,13 @@ from kinematics.solvers.elimination.polish import Affine, polished, sharpened, u
 from kinematics.solvers.elimination.recovery import recovered
 from kinematics.solvers.elimination.reduction import REAL, candidates
 from kinematics.solvers.elimination.stages import StageTwo
-from kinematics.solvers.elimination.tally import SAME_ANGLE, SAME_LENGTH, Tally, tallied
+from kinematics.solvers.elimination.tally import (
+    SAME_ANGLE,
+    SAME_LENGTH,
+    Closeness,
+    Tally,
+    tallied,
+)
 from kinematics.transforms import Array
 
 RESIDUAL = 1e-12  # Frobenius norm over 3x4, lengths in metres
@@ -42,10 +48,10 @@ class Attempt:
     failed: NDArray[np.int64]
 
 
-def closeness(chain: Chain) -> Array:
-    """Below which differences of joints (6,), chain units, two roots are one."""
-    lengths = SAME_LENGTH / chain.length
-    return np.where(chain.turning, SAME_ANGLE, lengths)
+def closeness(chain: Chain) -> Closeness:
+    """When two roots are one, in the chain's units."""
+    within = np.where(chain.turning, SAME_ANGLE, SAME_LENGTH / chain.length)
+    return Closeness(chain.turning, within)
 
 
 def root_tolerance(chain: Chain) -> float:
@@ -62,10 +68,11 @@ def attempted(
     eigen: str = "ordinary",
     slack: float = REAL,
     noisy: bool = False,
+    split: bool = False,
     thorough: bool = True,
 ) -> Attempt:
     """The roots one loop finds for poses S (N, 4, 4)."""
-    found = candidates(stage, S, eigen, slack)
+    found = candidates(stage, S, eigen, slack, split)
     start = recovered(chain, stage, S, found)
     keep = np.isfinite(start).all(axis=1) & within_span(chain, start, S[found.pose])
     pose, start, certain = found.pose[keep], start[keep], found.certain[keep]

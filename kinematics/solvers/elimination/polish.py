@@ -193,8 +193,8 @@ def unfolded(arm: Affine, q: Array, S: Array, side: Array) -> tuple[Array, Array
         for step in (0.0, FOLD, -FOLD)
     )
     slope, bend = (plus - minus) / (2.0 * FOLD), (plus + minus - 2.0 * still) / (2.0 * FOLD**2)
-    middle = -slope / (2.0 * bend)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", divide="ignore"):
+        middle = -slope / (2.0 * bend)
         width = np.sqrt(middle**2 - still / bend)
     there = middle + side * np.nan_to_num(width)
     there = np.clip(np.nan_to_num(there), -LONGEST_STEP, LONGEST_STEP)

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kinematics.solvers.elimination.clusters import separated
 from kinematics.solvers.elimination.stages import (
     SHIFT_0,
     SHIFT_4,
@@ -51,7 +52,7 @@ class Candidates:
 
 
 def candidates(
-    stage: StageTwo, S: Array, eigen: str = "ordinary", slack: float = REAL
+    stage: StageTwo, S: Array, eigen: str = "ordinary", slack: float = REAL, split: bool = False
 ) -> Candidates:
     """What the eigenvalue problems of poses S (N, 4, 4) propose."""
     A, B = pencils(stage, S)
@@ -65,6 +66,8 @@ def candidates(
     quotient[lost] = np.eye(U_COLUMNS)
     values, vectors = np.linalg.eig(quotient)
     broken |= lost
+    if split:
+        vectors = separated(values, vectors)
     real = np.abs(values.imag) < slack * (1.0 + np.abs(values) ** 2)
     real &= ~broken[:, None]
     pose, column = np.nonzero(real)

@@ -49,6 +49,14 @@ LONG = 30  # steps of Newton from afar
 NEAR = 1e-3  # residual after them that makes a careful polish worth its time
 
 
+def at_singular_roots(arm: Affine, known: Tally) -> NDArray[np.bool_]:
+    """Whether a root of each pose has a singular Jacobian, (N,)."""
+    pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
+    J = jacobian_of(arm, joint_frames(arm, known.q[pose, slot]))
+    null = np.linalg.svd(J, compute_uv=False)[:, -1] < NULL
+    return np.bincount(pose[null], minlength=len(known.q)) > 0
+
+
 def mended(
     chain: Chain, arm: Affine, loops: tuple[Probed, ...], S: Array, known: Tally, seed: int = 5
 ) -> tuple[Tally, NDArray[np.bool_]]:
@@ -60,7 +68,9 @@ def mended(
     roots, counts = _sharpened(chain, arm, S, known), []
     for loop in loops[:2]:
         aside = S @ _small_motion(rng.uniform(-AWAY, AWAY, 6))
-        nearby = attempted(chain, arm, loop.stage, aside, noisy=loop.noisy)
+        nearby = attempted(
+            chain, arm, loop.stage, aside, eigen="generalized", noisy=loop.noisy, split=loop.split
+        )
         counts.append(np.where(nearby.clean, nearby.tally.count, -1))
         pose, slot = np.nonzero(~np.isnan(nearby.tally.q[:, :, 0]))
         more = _polished_tally(chain, arm, S, pose, nearby.tally.q[pose, slot])

@@ -2,9 +2,10 @@
 
 1. The first loop solves all poses. Where it is clean (see attempt.py) and no root is double, that
    is the answer.
-2. Where it is not clean the next loops, of other middle joints, solve the pose as well, and the
-   roots are united. A pose is complete if a clean loop found all roots that are known, or
-   if two loops found the same.
+2. Where it is not clean other loops without fault solve the pose as well, then the same loop with
+   another shift (the generalized eigenproblem), then the rest; the roots are united. A pose
+   is complete if a clean attempt found all roots that are known, or if two found the same. The
+   other loops come first: what is rough in one loop is rough in it at any shift.
 3. Poses still in doubt, and those with a double root, go through singular.py.
 4. Every root is certified by forward kinematics of the mechanism as it was given, in mm, against
    the pose as it was given; what does not pass is dropped.
@@ -28,7 +29,7 @@ from kinematics.solvers.elimination.loops import JOINTS
 from kinematics.solvers.elimination.polish import joint_frames, planes
 from kinematics.solvers.elimination.probing import Probed
 from kinematics.solvers.elimination.reduction import EIGEN
-from kinematics.solvers.elimination.singular import free_joints, mended
+from kinematics.solvers.elimination.singular import at_singular_roots, free_joints, mended
 from kinematics.solvers.elimination.tally import SLOTS, Tally, stacked, united
 from kinematics.transforms import Array, check_poses, straightened
 
@@ -79,9 +80,11 @@ def solve(
     S = arm.chain.tight(poses)
     roots, complete = _tried(arm, loops[0], S, eigen, threads)
     doubt = np.flatnonzero(~complete)
-    if len(doubt) and len(loops) > 1:
+    if len(doubt):
         part = Tally(roots.q[doubt], roots.weight[doubt])
-        part, complete[doubt] = _second_opinion(arm, loops[1:], S[doubt], part, eigen, threads)
+        part, complete[doubt] = _second_opinion(arm, loops, S[doubt], part, threads)
+        # At a continuum two attempts may agree on nothing in particular.
+        complete[doubt] &= ~at_singular_roots(arm.affine, part)
         roots = _replaced(roots, doubt, part)
     free = np.zeros((len(S), JOINTS), bool)
     odd = np.flatnonzero(~complete | (roots.weight > 1).any(axis=1))
@@ -102,7 +105,15 @@ def _tried(
     """One loop on poses S (N, 4, 4), chunk by chunk: the roots, and where it is clean."""
 
     def one(chunk: Array) -> Attempt:
-        return attempted(arm.chain, arm.affine, loop.stage, chunk, eigen=eigen, noisy=loop.noisy)
+        return attempted(
+            arm.chain,
+            arm.affine,
+            loop.stage,
+            chunk,
+            eigen=eigen,
+            noisy=loop.noisy,
+            split=loop.split,
+        )
 
     chunks = [S[start : start + CHUNK] for start in range(0, len(S), CHUNK)]
     if threads > 1 and len(chunks) > 1:
@@ -121,17 +132,16 @@ def _second_opinion(
     loops: tuple[Probed, ...],
     S: Array,
     roots: Tally,
-    eigen: str,
     threads: int,
 ) -> tuple[Tally, NDArray[np.bool_]]:
     """Step 2: the united roots of poses S and whether they are all."""
     close = closeness(arm.chain)
     complete = np.zeros(len(S), bool)
-    for loop in loops:
+    for loop in sorted(loops[1:] + loops[:1], key=lambda loop: not loop.sound):
         left = np.flatnonzero(~complete)
         if not len(left):
             break
-        other, clean = _tried(arm, loop, S[left], eigen, threads)
+        other, clean = _tried(arm, loop, S[left], "generalized", threads)
         before = roots.count[left]
         part = united(Tally(roots.q[left], roots.weight[left]), other, close)
         roots = _replaced(roots, left, part)

@@ -107,17 +107,18 @@ def _verdict_row(verdict: Probed) -> list[float]:
         float(verdict.known),
         float(verdict.noisy),
         verdict.quality,
+        float(verdict.split),
     ]
 
 
 def _verdict(kinds: str, data: Archive, number: int) -> Probed:
-    middle, backwards, rank, missed, known, noisy, quality = data["loops"][number]
+    middle, backwards, rank, missed, known, noisy, quality, split = data["loops"][number]
     loop = Loop(int(middle), bool(backwards))
     U, V, shifted, pencil = (data[f"{name}_{number}"] for name in STAGE_ARRAYS)
     in_order = "".join(kinds[joint] for joint in loop.order)
     of_inverse = (loop.pose_place >= 3) == loop.backwards
     stage = StageTwo(loop, in_order, of_inverse, U, V, shifted, pencil, int(rank))
-    return Probed(stage, int(missed), int(known), bool(noisy), float(quality))
+    return Probed(stage, int(missed), int(known), bool(noisy), float(quality), bool(split))
 
 
 def _read(path: str | Path, wanted: str) -> Archive:

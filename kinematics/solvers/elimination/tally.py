@@ -22,6 +22,14 @@ SLOTS = 16
 
 
 @dataclass(frozen=True, eq=False)
+class Closeness:
+    """What counts as equal. turning: (6,), joints taken modulo a turn. within: (6,)."""
+
+    turning: NDArray[np.bool_]
+    within: Array
+
+
+@dataclass(frozen=True, eq=False)
 class Tally:
     """q: (N, k, 6), chain units, nan where unused; used slots come first. weight: (N, k)."""
 
@@ -35,9 +43,9 @@ class Tally:
 
 
 def tallied(
-    poses: int, pose: NDArray[np.int64], q: Array, weight: NDArray[np.int64], close: Array
+    poses: int, pose: NDArray[np.int64], q: Array, weight: NDArray[np.int64], close: Closeness
 ) -> Tally:
-    """Rows q (K, 6), sorted by pose, as distinct roots; close: (6,), what counts as equal."""
+    """Rows q (K, 6), sorted by pose, as distinct roots."""
     starts = np.searchsorted(pose, np.arange(poses))
     slot = np.arange(len(pose)) - starts[pose]
     width = max(SLOTS, int(slot.max(initial=-1)) + 1)
@@ -60,25 +68,25 @@ def stacked(parts: list[Tally]) -> Tally:
     return Tally(q, weight)
 
 
-def united(first: Tally, second: Tally, close: Array) -> Tally:
+def united(first: Tally, second: Tally, close: Closeness) -> Tally:
     """The distinct roots of either."""
     q = np.concatenate([first.q, second.q], axis=1)
     weight = np.concatenate([first.weight, second.weight], axis=1)
     return _merged(q, weight, close, np.maximum)
 
 
-def same(q_a: Array, q_b: Array, close: Array) -> NDArray[np.bool_]:
-    """Whether joint values (..., 6) agree; lengths are told from angles by their tolerance."""
+def same(q_a: Array, q_b: Array, close: Closeness) -> NDArray[np.bool_]:
+    """Whether joint values (..., 6) agree."""
     gap = q_a - q_b
     turned = gap - 2.0 * np.pi * np.round(gap / (2.0 * np.pi))
-    gap = np.where(close == SAME_ANGLE, turned, gap)
-    return np.all(np.abs(gap) < close, axis=-1)
+    gap = np.where(close.turning, turned, gap)
+    return np.all(np.abs(gap) < close.within, axis=-1)
 
 
 Combine = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
 
 
-def _merged(q: Array, weight: NDArray[np.int64], close: Array, combine: Combine) -> Tally:
+def _merged(q: Array, weight: NDArray[np.int64], close: Closeness, combine: Combine) -> Tally:
     """Distinct roots, used slots first, at least SLOTS of them."""
     where = _suspects(q, close)
     if len(where):
@@ -96,7 +104,7 @@ def _merged(q: Array, weight: NDArray[np.int64], close: Array, combine: Combine)
 
 
 def _without_twins(
-    q: Array, weight: NDArray[np.int64], close: Array, combine: Combine
+    q: Array, weight: NDArray[np.int64], close: Closeness, combine: Combine
 ) -> tuple[Array, NDArray[np.int64]]:
     """Every slot compared with all after it; twins are emptied into the first."""
     for i in range(q.shape[1] - 1):
@@ -109,11 +117,10 @@ def _without_twins(
     return q, weight
 
 
-def _suspects(q: Array, close: Array) -> NDArray[np.int64]:
+def _suspects(q: Array, close: Closeness) -> NDArray[np.int64]:
     """Poses in which two roots may be one, step 2."""
-    angular = close == SAME_ANGLE
     phases = 0.3 + np.arange(6)
-    marks = np.where(angular, np.sin(q + phases), q) / close
+    marks = np.where(close.turning, np.sin(q + phases), q) / close.within
     key = np.sort(marks.sum(axis=2), axis=1)
     with np.errstate(invalid="ignore"):
         return np.flatnonzero((np.diff(key, axis=1) < 6.5).any(axis=1))
