@@ -64,9 +64,11 @@ def summary(item: Checked) -> str:
     errors = sum(finding.severity == "error" for finding in item.findings)
     warnings = sum(finding.severity == "warning" for finding in item.findings)
     run = item.report.run
-    length = f"{run.duration:.2f} s, {count(len(run.steps), 'step')}" if run.steps else "not run"
-    counts = f"{count(errors, 'error')}, {count(warnings, 'warning')}"
-    return f"{item.program}: {counts}; {length}, {count(len(item.report.collisions), 'collision')}"
+    counts = f"{item.program}: {count(errors, 'error')}, {count(warnings, 'warning')}"
+    if not run.steps:
+        return f"{counts}; not run, collisions not checked"
+    length = f"{run.duration:.2f} s, {count(len(run.steps), 'step')}"
+    return f"{counts}; {length}, {count(len(item.report.collisions), 'collision')}"
 
 
 def count(number: int, word: str) -> str:

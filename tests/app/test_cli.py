@@ -184,6 +184,35 @@ def test_unusable_words_exit_with_2_and_a_reason(capsys, words):
     assert code == 2 and err.strip()
 
 
+def test_a_missing_program_does_not_hide_the_others(capsys):
+    code, out, err = said(capsys, "check", "kakazu1985", "nowhere.val", "figure5")
+    assert code == 2 and "nowhere.val" in err and "figure5: 0 errors" in out
+
+
+def test_numbers_are_read_back_in_the_form_in_which_they_are_printed(capsys):
+    code, out, _ = said(capsys, "fk", "hokkaido1985", "--q", "0", "-1e-15", "9e1", "0", "60", "0")
+    assert code == 0 and "X" in out
+    far = ("ik", "hokkaido1985", "--pose", "1e308", "0", "-2.8E2", "0", "90", "0")
+    code, _, err = said(capsys, *far)
+    assert code == 2 and "1e+09 mm" in err
+
+
+def test_an_unreachable_pose_in_a_picture_is_an_error_too(capsys, program, tmp_path):
+    name = program("10 POINT FAR 2000 0 450 0 0 0\n20 MOVE FAR\n30 END\n")
+    code, _, err = said(capsys, "render", "kakazu1985", name, "-o", str(tmp_path / "x.png"))
+    assert code == 1 and "too far" in err
+
+
+def test_binary_files_are_refused_by_fmt_and_an_export_names_the_users_path(
+    capsys, program, tmp_path
+):
+    code, _, err = said(capsys, "fmt", program(b"\x80\xff\x00"))
+    assert code == 2 and "not a text file" in err
+    target = tmp_path / "no folder" / "x.csv"
+    code, _, err = said(capsys, "run", *EXAMPLE, "--export", str(target))
+    assert code == 2 and str(target) in err and ".part" not in err
+
+
 def test_a_program_of_ten_thousand_lines_is_checked(capsys, program):
     lines = ["POINT A 700 0 400 0 90 0", "MOVE A", *["DRIVE 1 1", "DRIVE 1 -1"] * 4999, "END"]
     code, out, _ = said(capsys, "run", "kakazu1985", program("\n".join(lines)), "--period", "0.1")
