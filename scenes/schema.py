@@ -183,7 +183,7 @@ class CheckIn(Keyed):
     """How collisions are judged: warn below the margin; chord is the tessellation error."""
 
     margin: Radius = 0.0
-    chord: Length = 0.1
+    chord: Length = Field(default=0.1, ge=1e-3, le=50.0)
 
 
 class CellIn(Keyed):
