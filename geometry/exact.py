@@ -41,9 +41,11 @@ class Search:
     cover: Array | None = None
 
 
-def common_point(a: Solid, b: Solid, T_a_b: Array, budget: int = INTERACTIVE_BUDGET) -> Search:
+def common_point(
+    a: Solid, b: Solid, T_a_b: Array, budget: int = INTERACTIVE_BUDGET, margin: float = 0.0
+) -> Search:
     """Whether a and b share volume, by subdivision within the budget."""
-    centres, half = first_boxes(a, b, T_a_b)
+    centres, half = first_boxes(a, b, T_a_b, 0.5 * margin)
     free: list[Array] = []
     looked_at = 0
     while len(centres):
@@ -55,7 +57,7 @@ def common_point(a: Solid, b: Solid, T_a_b: Array, budget: int = INTERACTIVE_BUD
         if g[deepest] <= -TOUCH_TOLERANCE:
             witness, depth = deepened(a, b, T_a_b, centres[deepest], half)
             return Search(witness=witness, depth_mm=depth)
-        is_free = g > np.linalg.norm(half)
+        is_free = g > np.linalg.norm(half) + 0.5 * margin
         free.append(_boxes(centres[is_free], half))
         half = 0.5 * half
         centres = (centres[~is_free][:, None] + 2.0 * half * _EIGHT).reshape(-1, 3)
@@ -68,11 +70,11 @@ def common_level(a: Solid, b: Solid, T_a_b: Array, points: Array) -> Array:
     return np.maximum(a.level(points), b.level(seen_from_b))
 
 
-def first_boxes(a: Solid, b: Solid, T_a_b: Array) -> tuple[Array, Array]:
+def first_boxes(a: Solid, b: Solid, T_a_b: Array, grown: float = 0.0) -> tuple[Array, Array]:
     """Nearly cubic boxes that fill the region common to both bounds: centres and half edges."""
     lo_a, hi_a = a.bounds()
     lo_b, hi_b = b.bounds_in(T_a_b)
-    lo, hi = np.maximum(lo_a, lo_b), np.minimum(hi_a, hi_b)
+    lo, hi = np.maximum(lo_a, lo_b) - grown, np.minimum(hi_a, hi_b) + grown
     if np.any(hi < lo):
         return np.zeros((0, 3)), np.zeros(3)
     edges = np.maximum(hi - lo, 1e-9)

@@ -20,6 +20,7 @@ import manifold3d
 import numpy as np
 
 from geometry.errors import GeometryError
+from geometry.hull import Hull
 from geometry.mesh import Mesh
 from geometry.poses import Array, read_only, relative
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
@@ -139,6 +140,28 @@ def slices(
     ]
 
 
+def hull_of_points(points: Array) -> tuple[Array, Array] | None:
+    """Corners (n, 3) and planes (m, 4: unit normal, offset) of the hull; None when it is flat."""
+    shape = _checked(manifold3d.Manifold.hull_points(np.ascontiguousarray(points)), "a hull")
+    if shape.is_empty():
+        return None
+    mesh = _mesh(shape, {})
+    a, b, c = mesh.vertices[mesh.triangles].transpose(1, 0, 2)
+    normals = np.cross(b - a, c - a)
+    # Large faces first: of faces in one plane the largest tells the plane best.
+    order = np.argsort(-np.linalg.norm(normals, axis=1))
+    normals, a = normals[order], a[order]
+    length = np.linalg.norm(normals, axis=1, keepdims=True)
+    size = float(np.abs(mesh.vertices - mesh.vertices.mean(axis=0)).max())
+    solid_faces = length[:, 0] > 1e-12 * size * size
+    units = normals[solid_faces] / length[solid_faces]
+    # The plane lies through the outermost corner, so that no corner is left outside.
+    offsets = (mesh.vertices @ units.T).max(axis=0)
+    planes = np.column_stack([units, offsets])
+    _, first = np.unique(np.round(planes / (1, 1, 1, size), 9), axis=0, return_index=True)
+    return mesh.vertices, planes[np.sort(first)]
+
+
 @lru_cache(maxsize=512)
 def _cached_mesh(solid: Solid, chord: float) -> Mesh:
     built = _built(solid, chord)
@@ -200,6 +223,8 @@ def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
             return shape.extrude(outline, solid.height).translate((0.0, 0.0, -0.5 * solid.height))
         case HalfSpace():
             return _half_space(solid, clip)
+        case Hull():
+            return shape.hull_points(solid.corners)
     raise GeometryError(f"no mesh for a {type(solid).__name__}")
 
 

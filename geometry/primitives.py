@@ -12,6 +12,7 @@ from math import hypot, isfinite
 
 import numpy as np
 
+from geometry.core import BAR, BLOCK, CORNERS, POINT, TURNED, Core
 from geometry.errors import GeometryError
 from geometry.poses import Array, read_only
 from geometry.solid import Solid
@@ -31,6 +32,14 @@ class Primitive(Solid):
     @abstractmethod
     def support(self, directions: Array) -> Array:
         """The farthest point of the hull in each direction: (n, 3) -> (n, 3)."""
+
+    @abstractmethod
+    def core(self) -> Core:
+        """The hull as the separation loops know it."""
+
+    def ball_radius(self, middle: Array) -> float:
+        """Radius of a ball about the middle of the bounds that holds the primitive, mm."""
+        return self.core().radius_about(middle)
 
     def bounds_in(self, T: Array) -> tuple[Array, Array]:
         R, origin = T[:3, :3], T[:3, 3]
@@ -70,6 +79,10 @@ class Box(Primitive):
     def support(self, directions: Array) -> Array:
         return np.where(directions < 0.0, -0.5, 0.5) * np.asarray(self.size)
 
+    def core(self) -> Core:
+        x, y, z = self.size
+        return Core(BLOCK, (0.5 * x, 0.5 * y, 0.5 * z))
+
 
 @dataclass(frozen=True, eq=False)
 class Cylinder(Primitive):
@@ -93,6 +106,9 @@ class Cylinder(Primitive):
     def support(self, directions: Array) -> Array:
         return _disc_support(directions, np.full(len(directions), self.radius), 0.5 * self.height)
 
+    def core(self) -> Core:
+        return Core(BAR, (self.radius, 0.5 * self.height, 0.0))
+
 
 @dataclass(frozen=True, eq=False)
 class Sphere(Primitive):
@@ -113,6 +129,9 @@ class Sphere(Primitive):
     def support(self, directions: Array) -> Array:
         length = np.linalg.norm(directions, axis=1, keepdims=True)
         return directions * (self.radius / np.where(length > 0.0, length, 1.0))
+
+    def core(self) -> Core:
+        return Core(POINT, swelling=self.radius)
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,6 +170,10 @@ class Cone(Primitive):
         points = _disc_support(directions, radius, 0.5 * self.height)
         points[:, 2] = np.where(at_top, 0.5, -0.5) * self.height
         return points
+
+    def core(self) -> Core:
+        half = 0.5 * self.height
+        return Core(TURNED, table=np.array([(self.radius_bottom, -half), (self.radius_top, half)]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,6 +222,11 @@ class Prism(Primitive):
         farthest = np.argmax(directions[:, :2] @ self.polygon.T, axis=1)
         z = np.where(directions[:, 2] < 0.0, -0.5, 0.5) * self.height
         return np.column_stack([self.polygon[farthest], z])
+
+    def core(self) -> Core:
+        n, half = len(self.polygon), 0.5 * self.height
+        ends = [np.column_stack([self.polygon, np.full(n, z)]) for z in (-half, half)]
+        return Core(CORNERS, table=np.vstack(ends))
 
 
 @dataclass(frozen=True, eq=False)

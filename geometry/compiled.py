@@ -1,0 +1,107 @@
+"""Loops compiled to machine code by numba, where numba is there and has done its work.
+
+A function marked `compiled` is plain Python that numba can translate. Translating takes some ten
+seconds, once: the result is kept on disk. So that nobody waits, `warm_up` has a process of its own
+fill that store and a thread load it; until then, and where there is no numba, callers take their
+NumPy path, which gives the same verdicts.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+HAS_NUMBA = find_spec("numba") is not None
+
+_FILL = "from geometry.kernel_warmth import run_every_kernel; run_every_kernel()"
+_ready = threading.Event()
+_started = threading.Event()
+_starting = threading.Lock()
+
+
+class Loop:
+    """A function that is translated when it is first called, not when it is imported.
+
+    Importing numba costs half a second, which a command that checks nothing should not pay.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.python = function
+        self._translated: Callable[..., Any] | None = None
+
+    @property
+    def translated(self) -> Callable[..., Any]:
+        """The numba function."""
+        if self._translated is None:
+            self._translated = _translate(self.python)
+        return self._translated
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.translated(*arguments)
+
+
+def _translate(function: Callable[..., Any]) -> Callable[..., Any]:
+    import numba
+
+    _choose_store(numba.config)
+    # The loops call each other by their plain names; numba has to find its own kind there.
+    names = function.__globals__
+    for name in function.__code__.co_names:
+        inner = names.get(name)
+        if isinstance(inner, Loop):
+            names[name] = inner.translated
+    translated: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy")(
+        function
+    )
+    return translated
+
+
+def _choose_store(config: Any) -> None:
+    """Puts the compiler's store where the user's caches are, by the content of the loops.
+
+    The compiler looks at the file of a loop only, not at those of the loops it calls.
+    """
+    if config.CACHE_DIR:
+        return
+    here = Path(__file__).parent
+    text = b"".join(p.read_bytes() for p in [*sorted(here.glob("*_kernel.py")), here / "core.py"])
+    caches = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    place = Path(caches) if caches else Path.home() / ".cache"
+    config.CACHE_DIR = str(place / "cellwright" / hashlib.sha256(text).hexdigest()[:16])
+
+
+def is_ready() -> bool:
+    """Whether the compiled loops can be called without waiting for the compiler."""
+    return _ready.is_set()
+
+
+def warm_up(*, wait: bool = False) -> None:
+    """Starts the compilation in the background, once; with `wait` returns when it is done."""
+    if not HAS_NUMBA:
+        return
+    with _starting:
+        if not _started.is_set():
+            _started.set()
+            threading.Thread(target=_prepare, name="cellwright-compiler", daemon=True).start()
+    if wait:
+        _ready.wait()
+
+
+def _prepare() -> None:
+    from geometry.kernel_warmth import run_every_kernel
+
+    # In a process of its own the compiler holds nobody's interpreter lock; loading is short.
+    subprocess.run(
+        [sys.executable, "-c", _FILL],
+        check=False,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        cwd=Path(__file__).parent.parent,
+    )
+    run_every_kernel()
+    _ready.set()
