@@ -262,6 +262,14 @@ def find_gaps(tables, T, items, asked, rooms, gaps, states):  # type: ignore[no-
 
 
 @Loop
+def note_nearest(result, sample, p, best):  # type: ignore[no-untyped-def]
+    """Writes the nearest so far into the row of a sample."""
+    result[sample, 0], result[sample, 2], result[sample, 3] = best[1], p, best[2]
+    for k in range(6):
+        result[sample, 4 + k] = best[3 + k]
+
+
+@Loop
 def find_nearest(tables, T, pairs, rooms, result):  # type: ignore[no-untyped-def]
     """The nearest pair of every sample: rows of distance, proven gap, pair, exactness, nearest
     points in the frame of a (6), into result (m, 10)."""
@@ -291,8 +299,6 @@ def find_nearest(tables, T, pairs, rooms, result):  # type: ignore[no-untyped-de
             least = min(least, best[0])
             if best[1] < nearest:
                 nearest = best[1]
-                result[sample, 0], result[sample, 2], result[sample, 3] = nearest, p, best[2]
-                for k in range(6):
-                    result[sample, 4 + k] = best[3 + k]
+                note_nearest(result, sample, p, best)
         result[sample, 1] = min(least, nearest)
         last = int(result[sample, 2])

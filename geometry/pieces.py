@@ -104,8 +104,8 @@ def flat_planes(shape: Solid) -> Array | None:
             out = out / np.linalg.norm(out, axis=1, keepdims=True)
             offset = (out @ shape.polygon.T).max(axis=1)
             sides = np.column_stack([out, np.zeros(len(out)), offset])
-            half = 0.5 * shape.height
-            return np.vstack([sides, [(0, 0, 1, half), (0, 0, -1, half)]])
+            end = 0.5 * shape.height
+            return np.vstack([sides, [(0, 0, 1, end), (0, 0, -1, end)]])
         case Hull():
             return shape.faces
     return None
@@ -188,7 +188,7 @@ def _outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
     corners = piece.corners()
     if corners is None:
         return _round_outside(piece, planes)
-    parts: list[ConvexPiece] = []
+    parts: list[ConvexPiece | None] = []
     rest: Array | None = corners
     for plane in planes:
         beyond = _clipped(rest, -plane)

@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from geometry.batches import APART, MEETS, OPEN, Path, gap_rows, open_rows
+from geometry.batches import APART, MEETS, NEAR, OPEN, Path, gap_rows, open_rows
 from geometry.errors import GeometryError
-from geometry.exact import TOUCH_TOLERANCE, common_point
+from geometry.exact import common_point
 from geometry.packing import Integers, PackedBodies, checked_pairs, pack_bodies
 from geometry.poses import Array, read_only, relative
 from geometry.solid import Solid
@@ -114,7 +114,7 @@ def sweep(
         return np.concatenate([own, np.asarray(poses_b(times), dtype=float)], axis=1)
 
     (found,) = sweep_segments(
-        packed, poses, index + (0, n_a), rates[None], resolution=resolution, path=path
+        packed, poses, index + np.array([0, n_a]), rates[None], resolution=resolution, path=path
     )
     back = tuple(replace(gap, b=gap.b - n_a) for gap in found.gaps)
     pair = None if found.pair is None else (found.pair[0], found.pair[1] - n_a)
@@ -284,7 +284,7 @@ def searched_state(a: Solid, b: Solid, T_a_b: Array, asked: float) -> int:
     found = common_point(a, b, T_a_b, _SEARCH_BUDGET, margin=max(asked, 0.0))
     if found.witness is not None:
         return MEETS
-    return APART if found.cover is not None else NEAR
+    return APART if found.cover is not None and not found.touches else NEAR
 
 
 def _rates(reach: ArrayLike, n_a: int, n_b: int) -> Array:

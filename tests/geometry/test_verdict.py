@@ -31,8 +31,9 @@ RING = Sphere(50) - Sphere(40)
         (Box((100, 100, 20)), Cylinder(5, 20), 20.0, TOUCH, Proof.SEPARATION),
         (Box((100, 100, 100)), Sphere(2), 10.0, HIT, Proof.WITNESS),
         (PLATE, Cylinder(9, 60), 0.0, FREE, Proof.COVER),
-        (PLATE, Cylinder(9.7, 60), 0.0, FREE, Proof.MESH),
-        (PLATE, Cylinder(10, 60), 0.0, TOUCH, Proof.MESH),
+        (PLATE, Cylinder(9.7, 60), 0.0, FREE, Proof.COVER),
+        (PLATE, Cylinder(9.99, 60), 0.0, FREE, Proof.COVER),
+        (PLATE, Cylinder(10, 60), 0.0, TOUCH, Proof.COVER),
         (PLATE, Cylinder(10.002, 60), 0.0, HIT, Proof.WITNESS),
         (PLATE, Cylinder(11, 60), 0.0, HIT, Proof.WITNESS),
         (RING, Sphere(20), 5.0, FREE, Proof.COVER),
@@ -98,7 +99,7 @@ def mutations(verdict):
     [
         (Box((10, 10, 10)) + Sphere(8), Cylinder(4, 30), 30.0),
         (Box((10, 10, 10)), Sphere(6), 9.0),
-        (PLATE, Cylinder(8, 60), 0.0),
+        (PLATE, Box((13.9, 13.9, 60)), 0.0),
     ],
 )
 def test_mutated_certificates_are_rejected(at, a, b, x):
