@@ -9,42 +9,46 @@ more than their solids).
 
 from math import sqrt
 
-from geometry.compiled import Loop
+from geometry.compiled import InnerLoop, Loop
 from geometry.gjk_kernel import walk
 
 APART, NEAR, OPEN, MEETS = range(4)
 
 
-@Loop
+@InnerLoop
 def relative_row(A, B, P):  # type: ignore[no-untyped-def]
-    """The pose of B seen from A, both as rows of twelve, into P."""
-    x, y, z = B[9] - A[9], B[10] - A[10], B[11] - A[11]
+    """The pose of B seen from A, all as rows of twelve, into P."""
+    x, y, z = B[3] - A[3], B[7] - A[7], B[11] - A[11]
     for i in range(3):
-        for j in range(3):
-            P[3 * i + j] = A[i] * B[j] + A[3 + i] * B[3 + j] + A[6 + i] * B[6 + j]
-        P[9 + i] = A[i] * x + A[3 + i] * y + A[6 + i] * z
+        p, q, r = A[i], A[4 + i], A[8 + i]
+        P[4 * i] = p * B[0] + q * B[4] + r * B[8]
+        P[4 * i + 1] = p * B[1] + q * B[5] + r * B[9]
+        P[4 * i + 2] = p * B[2] + q * B[6] + r * B[10]
+        P[4 * i + 3] = p * x + q * y + r * z
 
 
-@Loop
+@InnerLoop
 def apply_row(A, x, y, z):  # type: ignore[no-untyped-def]
     """A point of the inner frame of A in its outer frame."""
     return (
-        A[0] * x + A[1] * y + A[2] * z + A[9],
-        A[3] * x + A[4] * y + A[5] * z + A[10],
-        A[6] * x + A[7] * y + A[8] * z + A[11],
+        A[0] * x + A[1] * y + A[2] * z + A[3],
+        A[4] * x + A[5] * y + A[6] * z + A[7],
+        A[8] * x + A[9] * y + A[10] * z + A[11],
     )
 
 
-@Loop
+@InnerLoop
 def inner_row(A, B, P):  # type: ignore[no-untyped-def]
     """The product A B of two rows of twelve, into P."""
     for i in range(3):
-        for j in range(3):
-            P[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j]
-        P[9 + i] = A[3 * i] * B[9] + A[3 * i + 1] * B[10] + A[3 * i + 2] * B[11] + A[9 + i]
+        p, q, r = A[4 * i], A[4 * i + 1], A[4 * i + 2]
+        P[4 * i] = p * B[0] + q * B[4] + r * B[8]
+        P[4 * i + 1] = p * B[1] + q * B[5] + r * B[9]
+        P[4 * i + 2] = p * B[2] + q * B[6] + r * B[10]
+        P[4 * i + 3] = p * B[3] + q * B[7] + r * B[11] + A[4 * i + 3]
 
 
-@Loop
+@InnerLoop
 def boxes_apart(places, i, j, P, cx, cy, cz):  # type: ignore[no-untyped-def]
     """A gap between the boxes about pieces i and j along a normal of one of them, or less; c is
     the middle of j less that of i in the frame of i, P the pose of j in i."""
@@ -54,13 +58,13 @@ def boxes_apart(places, i, j, P, cx, cy, cz):  # type: ignore[no-untyped-def]
     for k in range(3):
         reach = halves[i, k]
         for m in range(3):
-            reach += abs(P[3 * k + m]) * halves[j, m]
+            reach += abs(P[4 * k + m]) * halves[j, m]
         gap = max(gap, abs(centre[k]) - reach)
     for k in range(3):
         reach = halves[j, k]
         for m in range(3):
-            reach += abs(P[3 * m + k]) * halves[i, m]
-        along = P[k] * cx + P[3 + k] * cy + P[6 + k] * cz
+            reach += abs(P[4 * m + k]) * halves[i, m]
+        along = P[k] * cx + P[4 + k] * cy + P[8 + k] * cz
         gap = max(gap, abs(along) - reach)
     return gap
 
@@ -111,9 +115,9 @@ def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no
     A = places[1][i]
     relative_row(A, Q, P)
     dx, dy, dz = offset
-    cx = A[0] * dx + A[3] * dy + A[6] * dz
-    cy = A[1] * dx + A[4] * dy + A[7] * dz
-    cz = A[2] * dx + A[5] * dy + A[8] * dz
+    cx = A[0] * dx + A[4] * dy + A[8] * dz
+    cy = A[1] * dx + A[5] * dy + A[9] * dz
+    cz = A[2] * dx + A[6] * dy + A[10] * dz
     gap = boxes_apart(places, i, j, P, cx, cy, cz)
     if gap > asked:
         best[0] = min(best[0], gap)
@@ -136,7 +140,7 @@ def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no
     return NEAR
 
 
-@Loop
+@InnerLoop
 def body_row(bodies, T, sample, body):  # type: ignore[no-untyped-def]
     """The pose of a body at a sample as a row of twelve."""
     slot = bodies[2][body]
@@ -148,12 +152,12 @@ def body_row(bodies, T, sample, body):  # type: ignore[no-untyped-def]
 @Loop
 def place_balls(bodies, T, sample, centres):  # type: ignore[no-untyped-def]
     """The middles of the moving bodies' balls in world axes, into centres (k, 3)."""
-    balls, slots = bodies[1], bodies[2]
-    for body in range(len(slots)):
-        if slots[body] >= 0:
-            centres[body, 0], centres[body, 1], centres[body, 2] = apply_row(
-                T[sample, slots[body]], balls[body, 0], balls[body, 1], balls[body, 2]
-            )
+    balls, slots, moving = bodies[1], bodies[2], bodies[4]
+    for m in range(len(moving)):
+        body = moving[m]
+        centres[body, 0], centres[body, 1], centres[body, 2] = apply_row(
+            T[sample, slots[body]], balls[body, 0], balls[body, 1], balls[body, 2]
+        )
 
 
 @Loop
@@ -167,6 +171,51 @@ def place_standing(bodies, centres):  # type: ignore[no-untyped-def]
             )
 
 
+@InnerLoop
+def far_from_box(x, y, z, box, row):  # type: ignore[no-untyped-def]
+    """The squared distance of a point from a box (row of lo, hi)."""
+    dx = max(box[row, 0] - x, x - box[row, 3], 0.0)
+    dy = max(box[row, 1] - y, y - box[row, 4], 0.0)
+    dz = max(box[row, 2] - z, z - box[row, 5], 0.0)
+    return dx * dx + dy * dy + dz * dz
+
+
+@Loop
+def near_pairs(plan, bodies, pairs, centres, grown, near):  # type: ignore[no-untyped-def]
+    """Places of the pairs whose bounds come within a distance, into near; how many.
+
+    grown: That distance for each group of the plan, and after them for each free pair.
+    """
+    groups, free = plan[0], plan[5]
+    count = 0
+    for f in range(len(free)):
+        a, b = pairs[free[f], 0], pairs[free[f], 1]
+        dx = centres[a, 0] - centres[b, 0]
+        dy = centres[a, 1] - centres[b, 1]
+        dz = centres[a, 2] - centres[b, 2]
+        reach = bodies[1][a, 3] + bodies[1][b, 3] + grown[len(groups) + f]
+        if dx * dx + dy * dy + dz * dz <= reach * reach:
+            near[count] = free[f]
+            count += 1
+    for g in range(len(groups)):
+        a = groups[g, 0]
+        reach = bodies[1][a, 3] + grown[g]
+        for c in range(groups[g, 1], groups[g, 2]):
+            if far_from_box(centres[a, 0], centres[a, 1], centres[a, 2], plan[1], c) <= reach**2:
+                count = near_members(plan, centres, a, c, reach**2, near, count)
+    return count
+
+
+@InnerLoop
+def near_members(plan, centres, a, c, limit, near, count):  # type: ignore[no-untyped-def]
+    """Adds the places of the pairs of a with members of a cluster that are near; how many now."""
+    for m in range(plan[2][c], plan[2][c + 1]):
+        if far_from_box(centres[a, 0], centres[a, 1], centres[a, 2], plan[4], m) <= limit:
+            near[count] = plan[3][m]
+            count += 1
+    return count
+
+
 @Loop
 def find_hits(tables, T, pairs, tolerance, first_only, rooms, found):  # type: ignore[no-untyped-def]
     """Rows (sample, pair, state) of the pairs that meet or are open, into found; how many.
@@ -174,23 +223,19 @@ def find_hits(tables, T, pairs, tolerance, first_only, rooms, found):  # type: i
     With first_only a sample is left at its first pair that meets. Negative: found was too short
     and holds the rows of the samples before -(result) - 1.
     """
-    shapes, places, bodies = tables
-    centres, T_ab, work, best = rooms
+    shapes, places, bodies, plan = tables
+    centres, T_ab, work, best, near, grown = rooms
     place_standing(bodies, centres)
-    balls = bodies[1]
+    grown[:] = 0.0
     count = 0
     for sample in range(len(T)):
         place_balls(bodies, T, sample, centres)
-        if count + len(pairs) > len(found):
+        candidates = near_pairs(plan, bodies, pairs, centres, grown, near)
+        if count + candidates > len(found):
             return -sample - 1
-        for p in range(len(pairs)):
+        for n in range(candidates):
+            p = near[n]
             a, b = pairs[p, 0], pairs[p, 1]
-            dx = centres[a, 0] - centres[b, 0]
-            dy = centres[a, 1] - centres[b, 1]
-            dz = centres[a, 2] - centres[b, 2]
-            reach = balls[a, 3] + balls[b, 3]
-            if dx * dx + dy * dy + dz * dz > reach * reach:
-                continue
             relative_row(body_row(bodies, T, sample, a), body_row(bodies, T, sample, b), T_ab)
             best[0], best[1] = 1e300, 1e300
             ask = (-tolerance, -tolerance, 1e300)
@@ -206,33 +251,42 @@ def find_hits(tables, T, pairs, tolerance, first_only, rooms, found):  # type: i
 
 
 @Loop
+def grow_by_rates(plan, rates, segment, span, grown):  # type: ignore[no-untyped-def]
+    """Half the way that pairs move over an interval: the most in each group, and of each free
+    pair, into grown."""
+    groups, free = plan[0], plan[5]
+    for g in range(len(groups)):
+        most = 0.0
+        for m in range(plan[2][groups[g, 1]], plan[2][groups[g, 2]]):
+            most = max(most, rates[segment, plan[3][m]])
+        grown[g] = 0.5 * most * span * (1.0 + 1e-12)
+    for f in range(len(free)):
+        grown[len(groups) + f] = 0.5 * rates[segment, free[f]] * span * (1.0 + 1e-12)
+
+
+@Loop
 def find_open(tables, T, segments, spans, pairs, rates, rooms, found):  # type: ignore[no-untyped-def]
     """Rows (interval, pair, state) of the pairs not proven apart by half the way that they move
     over the interval, into found; how many, or negative as in `find_hits`.
 
     segments, spans: Of each interval the row of the rates (s, p), and its length.
     """
-    shapes, places, bodies = tables
-    centres, T_ab, work, best = rooms
+    shapes, places, bodies, plan = tables
+    centres, T_ab, work, best, near, grown = rooms
     place_standing(bodies, centres)
-    balls = bodies[1]
     count = 0
     for sample in range(len(T)):
         place_balls(bodies, T, sample, centres)
-        if count + len(pairs) > len(found):
+        grow_by_rates(plan, rates, segments[sample], spans[sample], grown)
+        candidates = near_pairs(plan, bodies, pairs, centres, grown, near)
+        if count + candidates > len(found):
             return -sample - 1
-        for p in range(len(pairs)):
+        for n in range(candidates):
+            p = near[n]
             a, b = pairs[p, 0], pairs[p, 1]
-            asked = 0.5 * rates[segments[sample], p] * spans[sample]
-            dx = centres[a, 0] - centres[b, 0]
-            dy = centres[a, 1] - centres[b, 1]
-            dz = centres[a, 2] - centres[b, 2]
-            reach = balls[a, 3] + balls[b, 3] + asked
-            if dx * dx + dy * dy + dz * dz > reach * reach * (1.0 + 1e-12):
-                continue
             relative_row(body_row(bodies, T, sample, a), body_row(bodies, T, sample, b), T_ab)
             best[0], best[1] = 1e300, 1e300
-            ask = (asked, -1e-5, 0.0)
+            ask = (0.5 * rates[segments[sample], p] * spans[sample], -1e-5, 0.0)
             state = pair_gap(shapes, places, bodies, a, b, T_ab, ask, work, best)
             if state != APART:
                 found[count, 0], found[count, 1], found[count, 2] = sample, p, state
@@ -243,8 +297,8 @@ def find_open(tables, T, segments, spans, pairs, rates, rooms, found):  # type: 
 @Loop
 def find_gaps(tables, T, items, asked, rooms, gaps, states):  # type: ignore[no-untyped-def]
     """For rows (sample, a, b) whether a gap above `asked` is proven: gaps (n,) and states (n,)."""
-    shapes, places, bodies = tables
-    _, T_ab, work, best = rooms
+    shapes, places, bodies = tables[0], tables[1], tables[2]
+    T_ab, work, best = rooms[1], rooms[2], rooms[3]
     balls = bodies[1]
     for r in range(len(items)):
         sample, a, b = items[r, 0], items[r, 1], items[r, 2]
@@ -270,28 +324,56 @@ def note_nearest(result, sample, p, best):  # type: ignore[no-untyped-def]
 
 
 @Loop
+def likely_nearest(plan, bodies, centres, otherwise):  # type: ignore[no-untyped-def]
+    """The place of a pair that is likely to be nearest: by the boxes of clusters and members."""
+    groups = plan[0]
+    least, group, cluster = 1e300, -1, 0
+    for g in range(len(groups)):
+        a = groups[g, 0]
+        for c in range(groups[g, 1], groups[g, 2]):
+            far = far_from_box(centres[a, 0], centres[a, 1], centres[a, 2], plan[1], c)
+            gap = sqrt(far) - bodies[1][a, 3]
+            if gap < least:
+                least, group, cluster = gap, g, c
+    if group < 0:
+        return otherwise
+    a, least, found = groups[group, 0], 1e300, otherwise
+    for m in range(plan[2][cluster], plan[2][cluster + 1]):
+        far = far_from_box(centres[a, 0], centres[a, 1], centres[a, 2], plan[4], m)
+        if far < least:
+            least, found = far, plan[3][m]
+    return found
+
+
+@InnerLoop
+def balls_within(bodies, centres, a, b, distance):  # type: ignore[no-untyped-def]
+    """Whether the balls of two bodies are nearer to each other than a distance."""
+    dx = centres[a, 0] - centres[b, 0]
+    dy = centres[a, 1] - centres[b, 1]
+    dz = centres[a, 2] - centres[b, 2]
+    reach = bodies[1][a, 3] + bodies[1][b, 3] + distance
+    return reach > 0.0 and dx * dx + dy * dy + dz * dz < reach * reach
+
+
+@Loop
 def find_nearest(tables, T, pairs, rooms, result):  # type: ignore[no-untyped-def]
     """The nearest pair of every sample: rows of distance, proven gap, pair, exactness, nearest
     points in the frame of a (6), into result (m, 10)."""
-    shapes, places, bodies = tables
-    centres, T_ab, work, best = rooms
+    shapes, places, bodies, plan = tables
+    centres, T_ab, work, best, near, grown = rooms
     place_standing(bodies, centres)
-    balls = bodies[1]
     last = 0
     for sample in range(len(T)):
         place_balls(bodies, T, sample, centres)
-        nearest, least = 1e300, 1e300
-        for turn in range(len(pairs) + 1):
-            # The pair that was nearest before goes first: its distance rules out most others.
-            p = last if turn == 0 else turn - 1
-            if turn - 1 == result[sample, 2] and turn > 0:
-                continue
+        nearest, least, candidates = 1e300, 1e300, 1
+        near[0] = likely_nearest(plan, bodies, centres, last)
+        turn = -1
+        while turn < candidates:
+            # A pair that is likely nearest goes first: its distance rules out most others.
+            p = near[max(turn, 0)]
             a, b = pairs[p, 0], pairs[p, 1]
-            dx = centres[a, 0] - centres[b, 0]
-            dy = centres[a, 1] - centres[b, 1]
-            dz = centres[a, 2] - centres[b, 2]
-            far = balls[a, 3] + balls[b, 3] + nearest
-            if far <= 0.0 or (nearest < 1e299 and dx * dx + dy * dy + dz * dz > far * far):
+            turn += 1
+            if nearest < 1e299 and not balls_within(bodies, centres, a, b, nearest):
                 continue
             relative_row(body_row(bodies, T, sample, a), body_row(bodies, T, sample, b), T_ab)
             best[0], best[1] = 1e300, nearest
@@ -300,5 +382,8 @@ def find_nearest(tables, T, pairs, rooms, result):  # type: ignore[no-untyped-de
             if best[1] < nearest:
                 nearest = best[1]
                 note_nearest(result, sample, p, best)
+            if turn == 0:
+                grown[:] = max(nearest, 0.0)
+                candidates = near_pairs(plan, bodies, pairs, centres, grown, near)
         result[sample, 1] = min(least, nearest)
         last = int(result[sample, 2])

@@ -42,6 +42,7 @@ Path = Literal["auto", "compiled", "numpy"]
 """Which loops answer. auto: the compiled ones once they are ready, and NumPy until then."""
 
 _FIRST_ROOM = 4096
+_NO_PAIRS = np.zeros((0, 2), dtype=np.int64)
 
 
 def hit_rows(
@@ -55,7 +56,7 @@ def hit_rows(
         return np.zeros((0, 3), dtype=np.int64)
     if not is_compiled(path):
         return _hit_rows_numpy(packed, poses, pairs, first)
-    tables, T, rooms = _tables(packed), rows_of(poses), _rooms(packed)
+    tables, T, rooms = _tables(packed, pairs), rows_of(poses), _rooms(packed, pairs)
 
     def loop(start: int, room: Integers) -> int:
         return int(find_hits(tables, T[start:], pairs, TOUCH_TOLERANCE, first, rooms, room))
@@ -82,7 +83,7 @@ def open_rows(
         return np.zeros((0, 3), dtype=np.int64)
     if not is_compiled(path):
         return _open_rows_numpy(packed, poses, pairs, 0.5 * rates[segments] * spans[:, None])
-    tables, T, rooms = _tables(packed), rows_of(poses), _rooms(packed)
+    tables, T, rooms = _tables(packed, pairs), rows_of(poses), _rooms(packed, pairs)
 
     def loop(start: int, room: Integers) -> int:
         rest = (T[start:], segments[start:], spans[start:])
@@ -101,7 +102,9 @@ def gap_rows(
     if not is_compiled(path):
         return _gap_rows_numpy(packed, poses, items, asked)
     gaps, states = np.empty(len(items)), np.empty(len(items), dtype=np.int64)
-    find_gaps(_tables(packed), rows_of(poses), items, asked, _rooms(packed), gaps, states)
+    pairs = _NO_PAIRS
+    tables, rooms = _tables(packed, pairs), _rooms(packed, pairs)
+    find_gaps(tables, rows_of(poses), items, asked, rooms, gaps, states)
     return gaps, states
 
 
@@ -113,7 +116,8 @@ def nearest_rows(packed: PackedBodies, poses: Array, pairs: Integers, path: Path
         return result
     if not is_compiled(path):
         return _nearest_rows_numpy(packed, poses, pairs, result)
-    find_nearest(_tables(packed), rows_of(poses), pairs, _rooms(packed), result)
+    tables, rooms = _tables(packed, pairs), _rooms(packed, pairs)
+    find_nearest(tables, rows_of(poses), pairs, rooms, result)
     return result
 
 
@@ -128,8 +132,8 @@ def is_compiled(path: Path) -> bool:
     return is_ready()
 
 
-def _tables(packed: PackedBodies) -> tuple[object, ...]:
-    return packed.shapes, packed.places, packed.bodies
+def _tables(packed: PackedBodies, pairs: Integers) -> tuple[object, ...]:
+    return packed.shapes, packed.places, packed.bodies, packed.plan(pairs)
 
 
 def _all_rows(loop: Callable[[int, Integers], int], pairs: int) -> Integers:
@@ -149,10 +153,12 @@ def _all_rows(loop: Callable[[int, Integers], int], pairs: int) -> Integers:
         start += -count - 1
 
 
-def _rooms(packed: PackedBodies) -> tuple[object, ...]:
+def _rooms(packed: PackedBodies, pairs: Integers) -> tuple[object, ...]:
     """Arrays that the loops work in, so that they allocate nothing."""
     work = (np.empty(12), np.empty(12), np.empty((4, 10)), np.empty(11))
-    return np.zeros((len(packed.solids), 3)), np.empty(12), work, np.empty(11)
+    near = np.empty(len(pairs) + 1, dtype=np.int64)
+    grown = np.zeros(len(packed.solids) + len(pairs))
+    return np.zeros((len(packed.solids), 3)), np.empty(12), work, np.empty(11), near, grown
 
 
 def _hit_rows_numpy(packed: PackedBodies, poses: Array, pairs: Integers, first: bool) -> Integers:

@@ -30,6 +30,9 @@ class Loop:
     Importing numba costs half a second, which a command that checks nothing should not pay.
     """
 
+    is_inner = False
+    """Whether the compiler copies it into its callers: for what takes some nanoseconds."""
+
     def __init__(self, function: Callable[..., Any]) -> None:
         self.python = function
         self._translated: Callable[..., Any] | None = None
@@ -38,14 +41,20 @@ class Loop:
     def translated(self) -> Callable[..., Any]:
         """The numba function."""
         if self._translated is None:
-            self._translated = _translate(self.python)
+            self._translated = _translate(self.python, self.is_inner)
         return self._translated
 
     def __call__(self, *arguments: Any) -> Any:
         return self.translated(*arguments)
 
 
-def _translate(function: Callable[..., Any]) -> Callable[..., Any]:
+class InnerLoop(Loop):
+    """A loop that is copied into its callers."""
+
+    is_inner = True
+
+
+def _translate(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any]:
     import numba
 
     _choose_store(numba.config)
@@ -55,9 +64,8 @@ def _translate(function: Callable[..., Any]) -> Callable[..., Any]:
         inner = names.get(name)
         if isinstance(inner, Loop):
             names[name] = inner.translated
-    translated: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy")(
-        function
-    )
+    translate = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=is_inner)
+    translated: Callable[..., Any] = translate(function)
     return translated
 
 

@@ -7,15 +7,16 @@ on the cores and takes the radii off the distance, which also gives the depth of
 
 from math import copysign, sqrt
 
-from geometry.compiled import Loop
+from geometry.compiled import InnerLoop, Loop
 from geometry.core import ARC, BLOCK, CORNERS, POINT, TURNED
 
 _MOST_STEPS = 64
 _FLAT = 1e-13
-_ARRIVED = 1e-10
+# The walk has arrived when the gap proven is so near to the distance walked to, mm.
+_ARRIVED = 2e-7
 
 
-@Loop
+@InnerLoop
 def support(shapes, i, x, y, z):  # type: ignore[no-untyped-def]
     """The point of core i farthest along (x, y, z), in its own frame."""
     kinds, sizes, starts, stops, table = shapes
@@ -83,7 +84,7 @@ def farthest_on_arc(table, start, stop, radius, x, y, out):  # type: ignore[no-u
 def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
     """How far shape j is from shape i, and along what; 1 when the cores meet, else 0.
 
-    P: Pose of j in the frame of i, (12,): rotation by rows, origin. v0: First guess, a point of
+    P: Pose of j in the frame of i, its first three rows, (12,). v0: First guess, a point of
     i less a point of j. ask: See `pair_gap` in `batch_kernel`. S: Room for four corners, (4, 10).
     out: Gap proven, distance walked to, direction (3), nearest point of i (3) and of j (3), all
     in the frame of i.
@@ -105,9 +106,7 @@ def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
         if bound > lower:
             lower = bound
             out[0], out[2], out[3], out[4] = bound, dx, dy, dz
-        if lower > enough or (
-            step > 0 and length - margin - lower <= _ARRIVED * (1e-3 + abs(upper))
-        ):
+        if lower > enough or (step > 0 and length - margin - lower <= _ARRIVED):
             break
         size = reduced(S, size + 1)
         nx, ny, nz = S[0, 0] * S[0, 6], S[0, 1] * S[0, 6], S[0, 2] * S[0, 6]
@@ -130,26 +129,26 @@ def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
     return 0
 
 
-@Loop
+@InnerLoop
 def added(shapes, i, j, P, dx, dy, dz, S, size):  # type: ignore[no-untyped-def]
     """Puts the point of i - j farthest along d into row `size` of S; gives how far it is."""
     ax, ay, az = support(shapes, i, dx, dy, dz)
     bx, by, bz = support(
         shapes,
         j,
-        -(P[0] * dx + P[3] * dy + P[6] * dz),
-        -(P[1] * dx + P[4] * dy + P[7] * dz),
-        -(P[2] * dx + P[5] * dy + P[8] * dz),
+        -(P[0] * dx + P[4] * dy + P[8] * dz),
+        -(P[1] * dx + P[5] * dy + P[9] * dz),
+        -(P[2] * dx + P[6] * dy + P[10] * dz),
     )
-    wx = ax - (P[0] * bx + P[1] * by + P[2] * bz + P[9])
-    wy = ay - (P[3] * bx + P[4] * by + P[5] * bz + P[10])
-    wz = az - (P[6] * bx + P[7] * by + P[8] * bz + P[11])
+    wx = ax - (P[0] * bx + P[1] * by + P[2] * bz + P[3])
+    wy = ay - (P[4] * bx + P[5] * by + P[6] * bz + P[7])
+    wz = az - (P[8] * bx + P[9] * by + P[10] * bz + P[11])
     S[size, 0], S[size, 1], S[size, 2] = wx, wy, wz
     S[size, 3], S[size, 4], S[size, 5] = ax, ay, az
     return dx * wx + dy * wy + dz * wz
 
 
-@Loop
+@InnerLoop
 def note_points(S, size, vx, vy, vz, length, grow_i, grow_j, out):  # type: ignore[no-untyped-def]
     """The nearest points of the two shapes: those of the cores, moved out by the radii."""
     for axis in range(3):
@@ -199,7 +198,7 @@ def reduced(S, size):  # type: ignore[no-untyped-def]
     return kept(S, new, first, second, third)
 
 
-@Loop
+@InnerLoop
 def edge_weights(k, value):  # type: ignore[no-untyped-def]
     """The value in place k of three."""
     if k == 0:
@@ -209,7 +208,7 @@ def edge_weights(k, value):  # type: ignore[no-untyped-def]
     return 0.0, 0.0, value
 
 
-@Loop
+@InnerLoop
 def kept(S, new, first, second, third):  # type: ignore[no-untyped-def]
     """Moves the corners with weight to the front of S, the newest last; how many they are."""
     rest = 1.0 - first - second - third
@@ -229,7 +228,7 @@ def kept(S, new, first, second, third):  # type: ignore[no-untyped-def]
     return size
 
 
-@Loop
+@InnerLoop
 def nearest_on_edge(S, k, px, py, pz):  # type: ignore[no-untyped-def]
     """Weight of corner k at the foot of the origin on the edge to it, and the squared distance."""
     ex, ey, ez = S[k, 7], S[k, 8], S[k, 9]
@@ -243,7 +242,7 @@ def nearest_on_edge(S, k, px, py, pz):  # type: ignore[no-untyped-def]
     return part, x * x + y * y + z * z
 
 
-@Loop
+@InnerLoop
 def nearest_on_face(S, k, m, px, py, pz):  # type: ignore[no-untyped-def]
     """Weights of corners k and m at the foot of the origin on their face, and the squared
     distance."""
@@ -264,7 +263,7 @@ def nearest_on_face(S, k, m, px, py, pz):  # type: ignore[no-untyped-def]
     return u, w, x * x + y * y + z * z
 
 
-@Loop
+@InnerLoop
 def weights_inside(S, px, py, pz):  # type: ignore[no-untyped-def]
     """Weights of the three older corners of a tetrahedron at the origin (Cramer's rule)."""
     ax, ay, az = S[0, 7], S[0, 8], S[0, 9]

@@ -10,11 +10,12 @@ from geometry.primitives import Sphere
 def run_every_kernel() -> None:
     """Calls each loop on two balls; returns when all are compiled and loaded."""
     packed = pack_bodies([Sphere(1.0), Sphere(1.0)], {0: np.eye(4)})
-    tables = (packed.shapes, packed.places, packed.bodies)
     T = rows_of(np.eye(4)[None, None])
     work = (np.empty(12), np.empty(12), np.empty((4, 10)), np.empty(11))
-    rooms = (np.zeros((2, 3)), np.empty(12), work, np.empty(11))
     pairs = np.array([[0, 1]], dtype=np.int64)
+    near, grown = np.empty(2, dtype=np.int64), np.zeros(3)
+    rooms = (np.zeros((2, 3)), np.empty(12), work, np.empty(11), near, grown)
+    tables = (packed.shapes, packed.places, packed.bodies, packed.plan(pairs))
     room = np.empty((8, 3), dtype=np.int64)
     find_hits(tables, T, pairs, 1e-5, True, rooms, room)
     here = np.zeros(1, dtype=np.int64)

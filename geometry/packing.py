@@ -5,12 +5,13 @@ the tables, and only the poses of the others come in, sample by sample.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from geometry.culling import Plan, plan_pairs
 from geometry.errors import GeometryError
 from geometry.pieces import ConvexPiece, convex_pieces
 from geometry.poses import Array, checked_pose, read_only
@@ -38,6 +39,18 @@ class PackedBodies:
     shapes: tuple[NDArray, ...]
     places: tuple[NDArray, ...]
     bodies: tuple[NDArray, ...]
+    plans: dict[bytes, Plan] = field(default_factory=dict)
+
+    def plan(self, pairs: Integers) -> Plan:
+        """The order in which the loops take the pairs; kept by content."""
+        name = pairs.tobytes()
+        if name not in self.plans:
+            boxes = np.zeros((len(self.solids), 6))
+            for body, T in self.standing.items():
+                boxes[body] = np.concatenate(self.solids[body].bounds_in(T))
+            is_moving = self.bodies[2] >= 0
+            self.plans[name] = plan_pairs(pairs, boxes, is_moving)
+        return self.plans[name]
 
     def all_poses(self, poses: Array) -> Array:
         """Poses of the moving bodies (m, n, 4, 4) with the standing ones put in: (m, k, 4, 4)."""
@@ -80,9 +93,9 @@ def packed_pair(a: Solid, b: Solid) -> PackedBodies:
 
 
 def rows_of(T: Array) -> Array:
-    """Poses (..., 4, 4) as the loops read them: rotation by rows, then the origin, (..., 12)."""
-    R = T[..., :3, :3].reshape(*T.shape[:-2], 9)
-    return np.ascontiguousarray(np.concatenate([R, T[..., :3, 3]], axis=-1))
+    """Poses (..., 4, 4) as the loops read them: the numbers of their first three rows come first,
+    (..., 16). Nothing is copied where the poses lie in one piece."""
+    return np.ascontiguousarray(T).reshape(*T.shape[:-2], 16)
 
 
 def _shape_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
@@ -98,7 +111,7 @@ def _shape_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
 
 
 def _place_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
-    """Ball about each piece in the frame of its body (P, 4), pose (P, 12), middle in its own frame
+    """Ball about each piece in the frame of its body (P, 4), pose (P, 16), middle in its own frame
     (P, 3), whether it is part of the solid as it stands (P,)."""
     balls = np.array([(*piece.centre, piece.radius) for piece in pieces]).reshape(-1, 4)
     poses = rows_of(np.array([piece.T_solid_piece for piece in pieces]).reshape(-1, 4, 4))
@@ -111,16 +124,17 @@ def _place_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
 def _body_tables(
     solids: Sequence[Solid], start: Integers, moving: Integers, fixed: Mapping[int, Array]
 ) -> tuple[NDArray, ...]:
-    """First piece (k + 1,), ball (k, 4), place among the moving or -1 (k,), pose (k, 12)."""
+    """First piece (k + 1,), ball (k, 4), place among the moving or -1 (k,), pose (k, 16), and the
+    moving bodies (n,)."""
     balls = np.zeros((len(solids), 4))
-    standing = np.zeros((len(solids), 12))
+    standing = np.zeros((len(solids), 16))
     slots = np.full(len(solids), -1, dtype=np.int64)
     slots[moving] = np.arange(len(moving))
     for i, solid in enumerate(solids):
         lo, hi = solid.bounds()
         balls[i] = (*(0.5 * (lo + hi)), 0.5 * float(np.linalg.norm(hi - lo)))
         standing[i] = rows_of(fixed.get(i, np.eye(4)))
-    return start, balls, slots, standing
+    return start, balls, slots, standing, moving
 
 
 def checked_pairs(packed: PackedBodies, pairs: ArrayLike) -> Integers:
