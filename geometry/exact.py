@@ -81,6 +81,8 @@ def common_point(
         if level <= -TOUCH_TOLERANCE:
             witness, depth = deepened(a, b, T_a_b, deepest, half)
             return Search(witness=witness, depth_mm=depth)
+        if margin > 0.0 and level <= need:
+            return Search()  # no box about this point can be ruled out
         alive = _left(conditions, centres, half, alive, need)
         is_open = np.asarray(alive.any(axis=1))
         if margin == 0.0 and is_open.any():

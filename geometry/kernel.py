@@ -140,6 +140,18 @@ def slices(
     ]
 
 
+def holds(pieces: Sequence[Solid], solid: Solid, chord: float = CHORD) -> bool:
+    """Whether the meshes of the pieces together hold the mesh of the solid, but for a part in a
+    million of its volume that facets and rounding may leave out.
+
+    Curved faces that piece and solid have in common have the same facets in both.
+    """
+    whole = _built(solid, float(chord)).manifold
+    parts = [_built(piece, float(chord)).manifold for piece in pieces]
+    rest = manifold3d.Manifold.batch_boolean([whole, *parts], manifold3d.OpType.Subtract)
+    return float(_checked(rest, "a difference").volume()) <= 1e-6 * float(whole.volume())
+
+
 def hull_of_points(points: Array) -> tuple[Array, Array] | None:
     """Corners (n, 3) and planes (m, 4: unit normal, offset) of the hull; None when it is flat."""
     shape = _checked(manifold3d.Manifold.hull_points(np.ascontiguousarray(points)), "a hull")

@@ -101,9 +101,9 @@ def sweep(
     pairs: Which (a, b) are looked at, (p, 2); without it all.
     """
     n_a, n_b = len(solids_a), len(solids_b)
-    index = _all_pairs(n_a, n_b) if pairs is None else np.asarray(pairs, dtype=np.int64)
+    index = every_pair(n_a, n_b) if pairs is None else np.asarray(pairs, dtype=np.int64)
     index = index.reshape(-1, 2)
-    rates = _rates(reach, n_a, n_b)[index[:, 0], index[:, 1]]
+    rates = checked_reach(reach, n_a, n_b)[index[:, 0], index[:, 1]]
     standing = {} if callable(poses_b) else _standing(poses_b, n_a, n_b)
     packed = pack_bodies([*solids_a, *solids_b], standing)
 
@@ -173,7 +173,7 @@ class _Halving:
         self.rates, self.resolution, self.path = rates, resolution, path
         self.contact = np.full(len(rates), np.inf)
         self.contact_pair = np.full(len(rates), -1)
-        self.gaps: list[tuple[int, float, float, int]] = []
+        self.gaps: dict[int, list[tuple[float, float, int]]] = {}
         self.done: list[tuple[_Level, Integers]] = []
 
     def run(self) -> list[Sweep]:
@@ -230,8 +230,8 @@ class _Halving:
         middle, contact = 0.5 * (start + end), self.contact[segments]
         is_short = 0.5 * self.rates[segments, pair] * (end - start) <= self.resolution
         for row in np.flatnonzero(is_short & (state != MEETS) & (start < contact)):
-            gap = (int(segments[row]), float(start[row]), float(end[row]), int(pair[row]))
-            self.gaps.append(gap)
+            gap = (float(start[row]), float(end[row]), int(pair[row]))
+            self.gaps.setdefault(int(segments[row]), []).append(gap)
         left = ~is_short & (start < contact)
         right = ~is_short & (state != MEETS) & (middle < contact)
         halves = np.concatenate([2 * interval[left], 2 * interval[right] + 1])
@@ -270,8 +270,8 @@ class _Halving:
         proof = SweepProof(self.pairs, self.rates[segment], spans, opened)
         gaps = tuple(
             ProofGap(start, min(end, contact), *(int(i) for i in self.pairs[pair]))
-            for s, start, end, pair in sorted(self.gaps)
-            if s == segment and start < contact
+            for start, end, pair in sorted(self.gaps.get(segment, ()))
+            if start < contact
         )
         if np.isfinite(contact):
             a, b = (int(i) for i in self.pairs[self.contact_pair[segment]])
@@ -287,7 +287,8 @@ def searched_state(a: Solid, b: Solid, T_a_b: Array, asked: float) -> int:
     return APART if found.cover is not None and not found.touches else NEAR
 
 
-def _rates(reach: ArrayLike, n_a: int, n_b: int) -> Array:
+def checked_reach(reach: ArrayLike, n_a: int, n_b: int) -> Array:
+    """The reach of every pair of n_a and n_b bodies, (n_a, n_b), mm."""
     given = np.asarray(reach, dtype=float)
     shape = (n_a, 1) if given.shape == (n_a,) else given.shape
     try:
@@ -302,7 +303,8 @@ def _rates(reach: ArrayLike, n_a: int, n_b: int) -> Array:
     return rates
 
 
-def _all_pairs(n_a: int, n_b: int) -> Integers:
+def every_pair(n_a: int, n_b: int) -> Integers:
+    """All pairs of n_a and n_b bodies, (n_a n_b, 2)."""
     return np.stack(np.meshgrid(np.arange(n_a), np.arange(n_b), indexing="ij"), -1).reshape(-1, 2)
 
 

@@ -1,4 +1,4 @@
-"""A seven-axis arm among obstacles, for the benchmarks: our solids and the same for other engines."""
+"""A seven-axis arm among obstacles, for the benchmarks: our solids, and what they move."""
 
 from dataclasses import dataclass
 
@@ -72,18 +72,26 @@ def link_poses(q: np.ndarray) -> np.ndarray:
 
 def reaches() -> np.ndarray:
     """How far a point of link l can be from the axis of joint j, mm: (7, 8), 0 where j does not
-    move l."""
-    placements = joint_placements()
-    sizes = []
-    for own in link_primitives():
-        corners = [np.abs(np.array(shape.moved(T).bounds())).max(axis=0) for shape, T in own]
-        sizes.append(max(float(np.linalg.norm(c)) for c in corners))
-    offsets = [float(np.linalg.norm(T[:3, 3])) for T in placements]
+    move l. Of the first offset after a joint only the part across its axis counts."""
+    offsets = [T[:3, 3] for T in joint_placements()]
     reach = np.zeros((7, 8))
-    for joint in range(7):
-        for link in range(joint + 1, 8):
-            reach[joint, link] = sum(offsets[joint + 1 : link]) + sizes[link]
+    for link, own in enumerate(link_primitives()):
+        corners = np.vstack([_corners(shape, T) for shape, T in own])
+        size = float(np.linalg.norm(corners, axis=1).max())
+        for joint in range(link):
+            if joint == link - 1:
+                reach[joint, link] = float(np.hypot(corners[:, 0], corners[:, 1]).max())
+                continue
+            first = float(np.hypot(*offsets[joint + 1][:2]))
+            rest = sum(float(np.linalg.norm(offset)) for offset in offsets[joint + 2 : link])
+            reach[joint, link] = first + rest + size
     return reach
+
+
+def _corners(shape: Solid, T: np.ndarray) -> np.ndarray:
+    lo, hi = shape.bounds()
+    signs = np.array(np.meshgrid(*[(0.0, 1.0)] * 3)).reshape(3, -1).T
+    return (lo + signs * (hi - lo)) @ T[:3, :3].T + T[:3, 3]
 
 
 def motion_rates(q_start: np.ndarray, q_end: np.ndarray, pairs: np.ndarray) -> np.ndarray:
