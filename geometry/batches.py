@@ -39,7 +39,8 @@ __all__ = [
 ]
 
 Path = Literal["auto", "compiled", "numpy"]
-"""Which loops answer. auto: the compiled ones once they are ready, and NumPy until then."""
+"""Which loops answer. auto: the compiled ones once they are ready (see
+`warm_up`), and NumPy until then."""
 
 _FIRST_ROOM = 4096
 _NO_PAIRS = np.zeros((0, 2), dtype=np.int64)
@@ -122,13 +123,11 @@ def nearest_rows(packed: PackedBodies, poses: Array, pairs: Integers, path: Path
 
 
 def is_compiled(path: Path) -> bool:
-    """Whether the compiled loops answer; with "auto" asks for them to be made ready."""
+    """Whether the compiled loops answer; with "compiled" they are waited for."""
     if path == "numpy" or not HAS_NUMBA:
         return False
     if path == "compiled":
         warm_up(wait=True)
-    elif not is_ready():
-        warm_up()
     return is_ready()
 
 

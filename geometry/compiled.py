@@ -6,6 +6,7 @@ fill that store and a thread load it; until then, and where there is no numba, c
 NumPy path, which gives the same verdicts.
 """
 
+import atexit
 import hashlib
 import os
 import subprocess
@@ -19,8 +20,11 @@ from typing import Any
 HAS_NUMBA = find_spec("numba") is not None
 
 _FILL = "from geometry.kernel_warmth import run_every_kernel; run_every_kernel()"
+_LOOK_EVERY = 0.05
+
 _ready = threading.Event()
-_started = threading.Event()
+_leaving = threading.Event()
+_threads: list[threading.Thread] = []
 _starting = threading.Lock()
 
 
@@ -93,23 +97,39 @@ def warm_up(*, wait: bool = False) -> None:
     if not HAS_NUMBA:
         return
     with _starting:
-        if not _started.is_set():
-            _started.set()
-            threading.Thread(target=_prepare, name="cellwright-compiler", daemon=True).start()
-    if wait:
-        _ready.wait()
+        if not _threads:
+            _threads.append(
+                threading.Thread(target=_prepare, name="cellwright-compiler", daemon=True)
+            )
+            # A thread that still runs while the interpreter is taken down would keep it half up.
+            atexit.register(_leave)
+            _threads[0].start()
+    while wait and not _ready.wait(_LOOK_EVERY) and _threads[0].is_alive():
+        continue
 
 
 def _prepare() -> None:
-    from geometry.kernel_warmth import run_every_kernel
-
     # In a process of its own the compiler holds nobody's interpreter lock; loading is short.
-    subprocess.run(
+    process = subprocess.Popen(
         [sys.executable, "-c", _FILL],
-        check=False,
-        capture_output=True,
         stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         cwd=Path(__file__).parent.parent,
     )
+    while process.poll() is None and not _leaving.wait(_LOOK_EVERY):
+        continue
+    if _leaving.is_set():
+        process.kill()
+        process.wait()
+        return
+    from geometry.kernel_warmth import run_every_kernel
+
     run_every_kernel()
     _ready.set()
+
+
+def _leave() -> None:
+    _leaving.set()
+    for thread in _threads:
+        thread.join()

@@ -19,6 +19,7 @@ from geometry.pieces import flat_planes
 from geometry.poses import Array, placed, read_only
 from geometry.primitives import Cone, Cylinder, Sphere
 from geometry.solid import Solid
+from geometry.turned import Revolved
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +80,19 @@ def faces_of(shape: Solid) -> tuple[Face, ...] | None:
             middle = 0.5 * (shape.radius_bottom + shape.radius_top)
             flank = Face(slope / steep * _UP, middle / steep, 1.0 / steep, _NONE, _UP)
             return (flank, *_ends(0.5 * shape.height))
+        case Revolved() if shape.is_convex:
+            return tuple(_turned_face(start, end) for start, end in shape.edges)
     return None
+
+
+def _turned_face(start: Array, end: Array) -> Face:
+    """The face that an edge of an anticlockwise profile (r, z) makes."""
+    along = (end - start) / np.linalg.norm(end - start)
+    out, up = float(along[1]), float(-along[0])
+    offset = out * float(start[0]) + up * float(start[1])
+    if out == 0.0:
+        return Face(up * _UP, offset)
+    return Face(up * _UP, offset, out, _NONE, _UP)
 
 
 def _ends(half: float) -> tuple[Face, Face]:

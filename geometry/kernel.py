@@ -21,10 +21,12 @@ import numpy as np
 
 from geometry.errors import GeometryError
 from geometry.hull import Hull
-from geometry.mesh import Mesh
+from geometry.mesh import Integers, Mesh
+from geometry.mesh_solid import MeshSolid
 from geometry.poses import Array, read_only, relative
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
 from geometry.solid import Difference, Intersection, Moved, Solid, Union
+from geometry.turned import Revolved, Torus
 
 CHORD = 0.1
 """Chord tolerance unless the caller asks for another, mm."""
@@ -158,6 +160,9 @@ def hull_of_points(points: Array) -> tuple[Array, Array] | None:
     if shape.is_empty():
         return None
     mesh = _mesh(shape, {})
+    extent = float(np.ptp(mesh.vertices, axis=0).max())
+    if abs(mesh.volume_and_centroid()[0]) <= 1e-13 * extent**3:
+        return None
     a, b, c = mesh.vertices[mesh.triangles].transpose(1, 0, 2)
     normals = np.cross(b - a, c - a)
     # Large faces first: of faces in one plane the largest tells the plane best.
@@ -237,7 +242,33 @@ def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
             return _half_space(solid, clip)
         case Hull():
             return shape.hull_points(solid.corners)
+        case Torus():
+            return _torus(solid, chord)
+        case Revolved():
+            widest = float(solid.profile[:, 0].max())
+            return shape.revolve(manifold3d.CrossSection([solid.profile]), segments(widest, chord))
+        case MeshSolid():
+            return closed_manifold(solid.mesh.vertices, solid.mesh.triangles)
     raise GeometryError(f"no mesh for a {type(solid).__name__}")
+
+
+def closed_manifold(vertices: Array, triangles: Integers) -> Any:
+    """The kernel's solid of a closed mesh; GeometryError when the mesh is not closed."""
+    raw = manifold3d.Mesh64(
+        np.ascontiguousarray(vertices, dtype=np.float64),
+        np.ascontiguousarray(triangles, dtype=np.uint64),
+    )
+    return _checked(manifold3d.Manifold(raw), "an imported mesh")
+
+
+def _torus(solid: Torus, chord: float) -> Any:
+    # Half the chord each for the ring and for the circle that is led round it.
+    count = segments(solid.radius_minor, 0.5 * chord)
+    angles = 2.0 * pi * np.arange(count) / count
+    circle = solid.radius_minor * np.column_stack([np.cos(angles), np.sin(angles)])
+    outline = manifold3d.CrossSection([circle + np.array((solid.radius, 0.0))])
+    widest = solid.radius + solid.radius_minor
+    return manifold3d.Manifold.revolve(outline, segments(widest, 0.5 * chord))
 
 
 def _cone(solid: Cone, chord: float) -> Any:
