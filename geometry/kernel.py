@@ -254,11 +254,35 @@ def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
 
 def closed_manifold(vertices: Array, triangles: Integers) -> Any:
     """The kernel's solid of a closed mesh; GeometryError when the mesh is not closed."""
+    # The binding takes no read-only arrays.
     raw = manifold3d.Mesh64(
-        np.ascontiguousarray(vertices, dtype=np.float64),
-        np.ascontiguousarray(triangles, dtype=np.uint64),
+        np.array(vertices, dtype=np.float64, order="C"),
+        np.array(triangles, dtype=np.uint64, order="C"),
     )
     return _checked(manifold3d.Manifold(raw), "an imported mesh")
+
+
+def united_shells(
+    shells: Sequence[tuple[Array, Integers]], volumes: Sequence[float]
+) -> tuple[Mesh, bool]:
+    """One mesh of closed shells, and whether some of them overlapped.
+
+    volumes: Of each shell as it is turned; below 0 is a cavity in what the others hold, or, when
+    it lies in none, a shell that looks inward and is turned.
+    """
+    solid = [closed_manifold(*shell) for shell, v in zip(shells, volumes, strict=True) if v > 0.0]
+    whole = manifold3d.Manifold.batch_boolean(solid, manifold3d.OpType.Add)
+    cavities = [
+        closed_manifold(vertices, triangles[:, ::-1])
+        for (vertices, triangles), v in zip(shells, volumes, strict=True)
+        if v < 0.0
+    ]
+    for cavity in cavities:
+        is_inside = (cavity - whole).volume() <= 1e-9 * cavity.volume()
+        whole = whole - cavity if is_inside else whole + cavity
+    mesh = _mesh(_filled(whole, "an imported mesh"), {})
+    amount, _ = mesh.volume_and_centroid()
+    return mesh, abs(amount - sum(volumes)) > 1e-9 * abs(amount)
 
 
 def _torus(solid: Torus, chord: float) -> Any:

@@ -61,6 +61,17 @@ class MeshSolid(Primitive):
         return Core(CORNERS, table=self.corners)
 
 
+def winding_numbers(mesh: Mesh, points: Array) -> Array:
+    """How often a mesh winds round points (n, 3): 1 inside, 0 outside, (n,)."""
+    corners = mesh.vertices[mesh.triangles]
+    step = max(1, _MOST_AT_ONCE // len(corners))
+    parts = [
+        _winding(corners[None] - points[i : i + step, None, None])
+        for i in range(0, len(points), step)
+    ]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
 def _winding(offset: Array) -> Array:
     """How often triangles (n, m, 3, 3), seen from the origin, wind round it: 1 inside, 0 outside.
 
