@@ -10,7 +10,7 @@ more than their solids).
 from math import sqrt
 
 from geometry.compiled import InnerLoop, Loop
-from geometry.gjk_kernel import walk
+from geometry.gjk_kernel import is_point_case, point_gap, walk
 
 APART, NEAR, OPEN, MEETS = range(4)
 
@@ -90,6 +90,8 @@ def pair_gap(shapes, places, bodies, a, b, T_ab, ask, work, best):  # type: igno
             dx, dy, dz = x - balls[i, 0], y - balls[i, 1], z - balls[i, 2]
             reach = balls[i, 3] + balls[j, 3]
             asked = min(enough, best[1]) if enough > 1e299 else enough
+            if state == NEAR and settled < 1e299:
+                asked = hit_at  # the gap cannot be proven any more: only contact matters
             apart = dx * dx + dy * dy + dz * dz
             far = reach + asked
             if far <= 0.0 or apart > far * far:
@@ -122,7 +124,10 @@ def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no
     if gap > asked:
         best[0] = min(best[0], gap)
         return APART
-    meets = walk(shapes, i, j, P, (-cx, -cy, -cz), ask, S, out)
+    if is_point_case(shapes, i, j):
+        meets = point_gap(shapes, i, j, P, out)
+    else:
+        meets = walk(shapes, i, j, P, (-cx, -cy, -cz), ask, S, out)
     best[0] = min(best[0], out[0])
     if out[0] > asked:
         return APART

@@ -80,6 +80,60 @@ def farthest_on_arc(table, start, stop, radius, x, y, out):  # type: ignore[no-u
     return px, py
 
 
+@InnerLoop
+def is_point_case(shapes, i, j):  # type: ignore[no-untyped-def]
+    """Whether one core is a point and the other a point, box or cylinder: no walk is needed."""
+    one, two = shapes[0][i], shapes[0][j]
+    return (one == POINT and two <= POINT) or (two == POINT and one <= POINT)
+
+
+@InnerLoop
+def nearest_in_core(shapes, i, x, y, z):  # type: ignore[no-untyped-def]
+    """The point of core i (a point, box or cylinder) nearest to (x, y, z), in its own frame."""
+    kind = shapes[0][i]
+    if kind == POINT:
+        return 0.0, 0.0, 0.0
+    sizes = shapes[1]
+    if kind == BLOCK:
+        return (
+            min(max(x, -sizes[i, 0]), sizes[i, 0]),
+            min(max(y, -sizes[i, 1]), sizes[i, 1]),
+            min(max(z, -sizes[i, 2]), sizes[i, 2]),
+        )
+    out = sqrt(x * x + y * y)
+    part = sizes[i, 0] / out if out > sizes[i, 0] else 1.0
+    return x * part, y * part, min(max(z, -sizes[i, 1]), sizes[i, 1])
+
+
+@Loop
+def point_gap(shapes, i, j, P, out):  # type: ignore[no-untyped-def]
+    """The result of `walk` where one core is a point: its nearest point in the other core."""
+    grow_i, grow_j = shapes[1][i, 3], shapes[1][j, 3]
+    ax, ay, az, bx, by, bz = 0.0, 0.0, 0.0, P[3], P[7], P[11]
+    if shapes[0][j] == POINT:
+        ax, ay, az = nearest_in_core(shapes, i, bx, by, bz)
+    else:
+        x = -(P[0] * bx + P[4] * by + P[8] * bz)
+        y = -(P[1] * bx + P[5] * by + P[9] * bz)
+        z = -(P[2] * bx + P[6] * by + P[10] * bz)
+        x, y, z = nearest_in_core(shapes, j, x, y, z)
+        bx += P[0] * x + P[1] * y + P[2] * z
+        by += P[4] * x + P[5] * y + P[6] * z
+        bz += P[8] * x + P[9] * y + P[10] * z
+    dx, dy, dz = bx - ax, by - ay, bz - az
+    length = sqrt(dx * dx + dy * dy + dz * dz)
+    out[0] = out[1] = length - grow_i - grow_j
+    scale = 1.0 / length if length > 0.0 else 0.0
+    dx, dy, dz = dx * scale, dy * scale, dz * scale
+    out[2], out[3], out[4] = dx, dy, dz
+    out[5], out[6], out[7] = ax + dx * grow_i, ay + dy * grow_i, az + dz * grow_i
+    out[8], out[9], out[10] = bx - dx * grow_j, by - dy * grow_j, bz - dz * grow_j
+    if length > 0.0:
+        return 0
+    out[0] = -1e300
+    return 1
+
+
 @Loop
 def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
     """How far shape j is from shape i, and along what; 1 when the cores meet, else 0.
