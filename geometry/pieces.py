@@ -22,6 +22,8 @@ from geometry.triangulation import convex_polygons
 
 # A cutter that would leave more pieces than this of a solid is kept as a cutter.
 _MOST_PIECES = 64
+# A solid of more pieces than this is not split further round its holes.
+_MOST_SPLIT = 16
 # What is thinner than this part of its size is rounding, no piece, mm.
 _THINNEST = 1e-9
 
@@ -144,12 +146,13 @@ def _without(pieces: list[ConvexPiece], cutter: Solid, T: Array) -> list[ConvexP
     """What the cutter leaves of the pieces."""
     shapes = _flat_parts(cutter, T)
     if shapes is None:
-        lo, hi = cutter.bounds_in(T)
-        return [_bitten(piece, lo, hi) for piece in pieces]
+        for planes in _boxes_about(cutter, T):
+            pieces = [part for piece in pieces for part in _bitten(piece, planes, len(pieces))]
+        return pieces
     for planes in shapes:
         left = [part for piece in pieces for part in _outside(piece, planes)]
         if len(left) > _MOST_PIECES:
-            return [_bitten(piece, *cutter.bounds_in(T)) for piece in pieces]
+            return [ConvexPiece(p.shape, p.T_solid_piece, False) for p in pieces]
         pieces = left
     return pieces
 
@@ -171,11 +174,29 @@ def _flat_parts(solid: Solid, T: Array) -> list[Array] | None:
     return found
 
 
-def _bitten(piece: ConvexPiece, lo: Array, hi: Array) -> ConvexPiece:
-    """The piece, no longer exact where a cutter within lo..hi may reach it."""
-    own_lo, own_hi = piece.shape.bounds_in(piece.T_solid_piece)
-    meets = bool(np.all(own_hi > lo) and np.all(own_lo < hi))
-    return ConvexPiece(piece.shape, piece.T_solid_piece, piece.is_exact and not meets)
+def _boxes_about(solid: Solid, T: Array) -> list[Array]:
+    """The planes of boxes that together hold a cutter: one along the axes of each of its parts."""
+    match solid:
+        case Moved():
+            return _boxes_about(solid.inner, T @ solid.T)
+        case Union():
+            return [planes for part in solid.parts for planes in _boxes_about(part, T)]
+    lo, hi = solid.bounds()
+    planes = np.column_stack([np.vstack([np.eye(3), -np.eye(3)]), np.r_[hi, -lo]])
+    return [placed_planes(planes[np.isfinite(planes[:, 3])], T)]
+
+
+def _bitten(piece: ConvexPiece, planes: Array, count: int) -> list[ConvexPiece]:
+    """The piece where a curved cutter within the planes may reach it: what is beside them stays
+    exact, what is within them does not. Of many pieces none is split any more."""
+    outside = _outside(piece, planes)
+    if outside == [piece]:
+        return outside
+    whole = [ConvexPiece(piece.shape, piece.T_solid_piece, False)]
+    if count > _MOST_SPLIT or not outside or piece.corners() is None or not piece.is_exact:
+        return whole
+    within = [ConvexPiece(p.shape, p.T_solid_piece, False) for p in _inside(piece, planes)]
+    return outside + within
 
 
 def _outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:

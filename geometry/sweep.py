@@ -34,6 +34,8 @@ SegmentPoses = Callable[[Integers, Array], Array]
 """Segments (m,) and times in them (m,), 0 to 1, to poses of the moving bodies (m, n, 4, 4)."""
 
 _MOST_HALVINGS = 40
+# Parts to begin with are such that no pair approaches by more than this over one, mm.
+_FIRST_WAY = 250.0
 # Boxes that one search for a common point may look at: intervals are many.
 _SEARCH_BUDGET = 4_000
 
@@ -60,6 +62,7 @@ class SweepProof:
 
     pairs: Integers
     rates: Array
+    parts: int
     intervals: Array
     opened: Integers
 
@@ -177,8 +180,7 @@ class _Halving:
         self.done: list[tuple[_Level, Integers]] = []
 
     def run(self) -> list[Sweep]:
-        n = len(self.rates)
-        level = _Level(np.arange(n), np.tile((0.0, 1.0), (n, 1)), None)
+        level = self._parts()
         for _ in range(_MOST_HALVINGS):
             still = self._look(level)
             self.done.append((level, still))
@@ -186,6 +188,16 @@ class _Halving:
             if not len(level.segments):
                 break
         return self._results()
+
+    def _parts(self) -> _Level:
+        """The parts to begin with: so short that most pairs are done with at the first look."""
+        ways = self.rates.max(axis=1) / _FIRST_WAY
+        self.parts = 2 ** np.clip(np.ceil(np.log2(np.maximum(ways, 1.0))), 0, 8).astype(np.int64)
+        segments = np.repeat(np.arange(len(self.rates)), self.parts)
+        first = np.cumsum(self.parts) - self.parts
+        starts = (np.arange(len(segments)) - first[segments]) / self.parts[segments]
+        spans = np.column_stack([starts, starts + 1.0 / self.parts[segments]])
+        return _Level(segments, spans, None)
 
     def _look(self, level: _Level) -> Integers:
         """Rows (interval, pair, state) of what is not proven at the middles of a level."""
@@ -267,7 +279,7 @@ class _Halving:
 
     def _result(self, segment: int, spans: Array, opened: Integers) -> Sweep:
         contact = float(self.contact[segment])
-        proof = SweepProof(self.pairs, self.rates[segment], spans, opened)
+        proof = SweepProof(self.pairs, self.rates[segment], int(self.parts[segment]), spans, opened)
         gaps = tuple(
             ProofGap(start, min(end, contact), *(int(i) for i in self.pairs[pair]))
             for start, end, pair in sorted(self.gaps.get(segment, ()))
@@ -316,5 +328,5 @@ def _standing(poses_b: ArrayLike, n_a: int, n_b: int) -> dict[int, Array]:
 
 
 def _nothing_to_prove(pairs: Integers, rates: Array) -> Sweep:
-    proof = SweepProof(pairs, rates, np.zeros((0, 2)), np.zeros((0, 2), dtype=np.int64))
+    proof = SweepProof(pairs, rates, 1, np.zeros((0, 2)), np.zeros((0, 2), dtype=np.int64))
     return Sweep(VerdictKind.FREE, None, None, (), proof)

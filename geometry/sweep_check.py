@@ -75,7 +75,12 @@ def _claims(found: Sweep) -> Integers | None:
     opened = {(int(i), int(p)) for i, p in proof.opened}
     excused = {(_name(gap.start, gap.end)[0], gap.a, gap.b) for gap in found.gaps}
     claims: list[tuple[int, int]] = []
-    pending = [(0.0, 1.0, p) for p in range(len(proof.pairs))]
+    if proof.parts < 1:
+        return None
+    starts = [k / proof.parts for k in range(proof.parts)]
+    pending = [
+        (start, start + 1.0 / proof.parts, p) for p in range(len(proof.pairs)) for start in starts
+    ]
     while pending:
         start, end, p = pending.pop()
         place = places.get(_name(start, end))
