@@ -3,8 +3,8 @@
 
 A pair of bodies is looked at in the frame of the first, so nothing is lost far from the origin.
 States: APART (a gap above what was asked is proven), MEETS (pieces that belong to the solids
-share volume), NEAR (the gap is not above what was asked), OPEN (pieces meet or are near that hold
-more than their solids).
+share volume), NEAR (the gap is not above what was asked), OPEN (pieces meet that hold more than
+their solids).
 """
 
 from math import sqrt
@@ -139,7 +139,7 @@ def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no
         best[6], best[7], best[8] = apply_row(A, out[8], out[9], out[10])
         best[9], best[10] = i, j
     if not exact:
-        return OPEN
+        return OPEN if meets == 1 or out[0] <= 0.0 else NEAR
     if meets == 1 or out[1] < hit_at:
         return MEETS
     return NEAR

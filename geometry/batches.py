@@ -230,9 +230,12 @@ def _piece_gaps(
     found = separation(one.shape, two.shape, T_i_j, enough=asked[near])
     gaps[near] = found.gap
     is_open = found.gap <= asked[near]
-    worst = NEAR if one.is_exact and two.is_exact else OPEN
-    met = MEETS if worst == NEAR else OPEN
-    states[near] = np.where(is_open, np.where(found.distance > 0.0, worst, met), APART)
+    met = found.distance <= 0.0
+    if not (one.is_exact and two.is_exact):
+        state = np.where(met | (found.gap <= 0.0), OPEN, NEAR)
+    else:
+        state = np.where(met, MEETS, NEAR)
+    states[near] = np.where(is_open, state, APART)
     return gaps, states
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import manifold3d
 import numpy as np
 
+from geometry.cut_cylinder import CutCylinder
 from geometry.errors import GeometryError
 from geometry.hull import Hull
 from geometry.mesh import Integers, Mesh
@@ -231,6 +232,11 @@ def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
         case Cylinder():
             count = segments(solid.radius, chord)
             return shape.cylinder(solid.height, solid.radius, solid.radius, count, True)
+        case CutCylinder():
+            whole = _primitive(Cylinder(solid.radius, solid.height), chord, clip)
+            for x, y, offset in solid.planes:
+                whole = whole.trim_by_plane((-x, -y, 0.0), -offset)
+            return whole
         case Cone():
             return _cone(solid, chord)
         case Sphere():

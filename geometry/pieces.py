@@ -12,11 +12,12 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from geometry.cut_cylinder import CutCylinder, cut_along_axis
 from geometry.errors import GeometryError
 from geometry.hull import Hull
 from geometry.kernel import hull_of_points
 from geometry.poses import Array, placed, read_only
-from geometry.primitives import Box, HalfSpace, Primitive, Prism
+from geometry.primitives import Box, Cylinder, HalfSpace, Primitive, Prism
 from geometry.solid import Difference, Intersection, Moved, Solid, Union
 from geometry.triangulation import convex_polygons
 
@@ -193,7 +194,7 @@ def _bitten(piece: ConvexPiece, planes: Array, count: int) -> list[ConvexPiece]:
     if outside == [piece]:
         return outside
     whole = [ConvexPiece(piece.shape, piece.T_solid_piece, False)]
-    if count > _MOST_SPLIT or not outside or piece.corners() is None or not piece.is_exact:
+    if count > _MOST_SPLIT or not outside or not piece.is_exact:
         return whole
     within = [ConvexPiece(p.shape, p.T_solid_piece, False) for p in _inside(piece, planes)]
     return outside + within
@@ -206,20 +207,18 @@ def _outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
     heights = planes[:, :3] @ middle - planes[:, 3] - np.abs(planes[:, :3]) @ half
     if np.any(heights >= -_THINNEST):
         return [piece]
-    corners = piece.corners()
-    if corners is None:
+    if piece.corners() is None and not isinstance(piece.shape, Cylinder | CutCylinder):
         return _round_outside(piece, planes)
-    parts: list[ConvexPiece | None] = []
-    rest: Array | None = corners
+    parts: list[ConvexPiece] = []
+    rest: ConvexPiece | None = piece
     for plane in planes:
-        beyond = _clipped(rest, -plane)
-        rest = _clipped(rest, plane)
-        if beyond is not None:
-            parts.append(_of_corners(beyond, piece.is_exact))
         if rest is None:
             break
-    # Where nothing was taken off, the piece is left as it was, with its own shape.
-    return [piece] if rest is None else [part for part in parts if part is not None]
+        beyond = _cut(rest, -plane)
+        rest = _cut(rest, plane)
+        parts.extend([] if beyond is None else [beyond])
+    # Where nothing is within all planes, the piece is left as it was, with its own shape.
+    return [piece] if rest is None else parts
 
 
 def _round_outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
@@ -267,7 +266,10 @@ def _common(solid: Intersection, T: Array) -> list[ConvexPiece]:
     bounded = [part for part in solid.parts if part.is_bounded]
     if not bounded:
         raise GeometryError("a half-space is endless: it can cut (- or &), not stand alone")
-    cut = min(bounded, key=lambda part: float(np.prod(np.subtract(*part.bounds()[::-1]))))
+    # Flat faces cut what is round; the other way round nothing stays exact.
+    round_ = [part for part in bounded if _flat_parts(part, T) is None]
+    chosen = round_ if len(round_) == 1 else bounded
+    cut = min(chosen, key=lambda part: float(np.prod(np.subtract(*part.bounds()[::-1]))))
     pieces = _pieces(cut, T)
     for part in solid.parts:
         if part is not cut:
@@ -289,10 +291,32 @@ def _inside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
     over = np.sum(highest * planes[:, :3], axis=1) - planes[:, 3]
     if np.all(over <= _THINNEST):
         return [piece]
-    rest = piece.corners()
-    if rest is None:
-        return [ConvexPiece(piece.shape, piece.T_solid_piece, False)]
+    rest: ConvexPiece | None = piece
     for plane in planes:
-        rest = _clipped(rest, plane)
-    part = None if rest is None else _of_corners(rest, piece.is_exact)
-    return [] if part is None else [part]
+        rest = None if rest is None else _cut(rest, plane)
+    return [] if rest is None else [rest]
+
+
+def _cut(piece: ConvexPiece, plane: Array) -> ConvexPiece | None:
+    """The part of a piece with n . p <= offset, or None where it is thinner than rounding. Where
+    the shape cannot be cut exactly it stays whole, and is not exact."""
+    T = piece.T_solid_piece
+    R = T[:3, :3]
+    ends = piece.shape.support(np.array([plane[:3], -plane[:3]]) @ R) @ R.T + T[:3, 3]
+    high, low = ends @ plane[:3] - plane[3]
+    if high <= _THINNEST:
+        return piece
+    if low >= -_THINNEST:
+        return None
+    corners = piece.corners()
+    if corners is not None:
+        left = _clipped(corners, plane)
+        return None if left is None else _of_corners(left, piece.is_exact)
+    if isinstance(piece.shape, Cylinder | CutCylinder):
+        own = np.append(R.T @ plane[:3], plane[3] - float(plane[:3] @ T[:3, 3]))
+        found = cut_along_axis(piece.shape, own)
+        if found is not None:
+            shift = np.eye(4)
+            shift[2, 3] = found[1]
+            return ConvexPiece(found[0], read_only(T @ shift), piece.is_exact)
+    return ConvexPiece(piece.shape, T, False)

@@ -174,6 +174,9 @@ class _Halving:
     ) -> None:
         self.packed, self.poses, self.pairs = packed, poses, pairs
         self.rates, self.resolution, self.path = rates, resolution, path
+        exact = np.array([piece.is_exact for piece in packed.pieces])
+        body_exact = np.asarray(np.logical_and.reduceat(exact, packed.start[:-1]))
+        self.is_exact = np.asarray(body_exact[pairs].all(axis=1))
         self.contact = np.full(len(rates), np.inf)
         self.contact_pair = np.full(len(rates), -1)
         self.gaps: dict[int, list[tuple[float, float, int]]] = {}
@@ -217,13 +220,18 @@ class _Halving:
         return self._searched(level, rows, T, lengths)
 
     def _searched(self, level: _Level, rows: Integers, T: Array, lengths: Array) -> Integers:
-        """The rows with those decided that the convex pieces leave open; contacts are noted."""
-        for row in rows[rows[:, 2] == OPEN] if np.any(rows[:, 2] == OPEN) else ():
-            segment, (a, b) = level.segments[row[0]], self.pairs[row[1]]
-            asked = 0.5 * self.rates[segment, row[1]] * lengths[row[0]]
-            T_a_b = relative(self._pose(T, row[0], a), self._pose(T, row[0], b))
-            state = searched_state(self.packed.solids[a], self.packed.solids[b], T_a_b, asked)
-            rows[np.all(rows == row, axis=1), 2] = state
+        """The rows with those decided that the convex pieces leave open; contacts are noted.
+
+        Of pieces that hold more than their solids, those that are near are halved like others:
+        only where they meet, or nothing shorter comes after, are the solids themselves asked.
+        """
+        ways = 0.5 * self.rates[level.segments[rows[:, 0]], rows[:, 1]] * lengths[rows[:, 0]]
+        is_last = (rows[:, 2] == NEAR) & (ways <= self.resolution) & ~self.is_exact[rows[:, 1]]
+        for place in np.flatnonzero((rows[:, 2] == OPEN) | is_last):
+            interval, (a, b) = rows[place, 0], self.pairs[rows[place, 1]]
+            T_a_b = relative(self._pose(T, interval, a), self._pose(T, interval, b))
+            one, two = self.packed.solids[a], self.packed.solids[b]
+            rows[place, 2] = searched_state(one, two, T_a_b, float(ways[place]))
         for interval, pair, _ in rows[rows[:, 2] == MEETS]:
             segment, t = level.segments[interval], float(level.spans[interval].mean())
             if t < self.contact[segment]:

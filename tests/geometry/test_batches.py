@@ -17,7 +17,9 @@ numba_only = pytest.mark.skipif(not HAS_NUMBA, reason="numba is not installed")
 
 def crowd(poses, primitive, seed, samples, spread):
     rng = np.random.default_rng(seed)
-    solids = [primitive(rng) for _ in range(9)] + [Torus(20, 5), Box((30, 30, 9)) - Cylinder(6, 20)]
+    cut = Cylinder(25, 30) & Box((35, 60, 60)).moved(np.diag([1.0, 1.0, 1.0, 1.0]))
+    plate = Box((30, 30, 9)) - Cylinder(6, 20)
+    solids = [primitive(rng) for _ in range(9)] + [Torus(20, 5), plate, cut]
     k = len(solids)
     T = poses(rng, samples * k, spread).reshape(samples, k, 4, 4)
     pairs = np.array([(a, b) for a in range(k) for b in range(a)], dtype=np.int64)
@@ -107,11 +109,15 @@ def test_pieces_hold_the_solid_and_exact_ones_hold_no_more(at):
     rng = np.random.default_rng(37)
     bin_ = Box((60, 60, 40)) - Box((50, 50, 40)).moved(at(z=8))
     comb = bin_ - Box((4, 80, 10)).moved(at(12, 0, 20)) + Box((5, 5, 70))
-    for solid in (bin_, comb, bin_ - Cylinder(9, 90), bin_ & Sphere(33)):
+    circle = Cylinder(30, 40) & Box((40, 90, 30)).moved(at(14, 0, 3))
+    solids = (bin_, comb, bin_ - Cylinder(9, 90), bin_ & Sphere(33), circle)
+    for solid in (*solids, Cylinder(30, 20) - Box((20, 90, 90)), circle - Box((9, 9, 9))):
         pieces = convex_pieces(solid)
         lo, hi = solid.bounds()
         points = rng.uniform(lo, hi, (4000, 3))
         inside = np.zeros(len(points), dtype=bool)
+        if "Sphere" not in repr(solid) and solid != bin_ - Cylinder(9, 90):
+            assert all(piece.is_exact for piece in pieces)
         for piece in pieces:
             T = piece.T_solid_piece
             inside |= piece.shape.level((points - T[:3, 3]) @ T[:3, :3]) <= 0.0
