@@ -10,7 +10,6 @@ from geometry.arrangement import (
 )
 from geometry.check import PairHit, check_pair, colliding_pairs
 from geometry.clearance import CellClearance, Clearance, cell_clearance, pair_clearance
-from geometry.compiled import warm_up
 from geometry.configurations import all_hits, first_hits
 from geometry.contact import contact_region
 from geometry.contours import contours, levels_between
@@ -29,6 +28,7 @@ from geometry.sweep import Sweep, sweep, sweep_segments
 from geometry.sweep_check import verify_sweep
 from geometry.turned import Revolved, Torus
 from geometry.verdict import Proof, Verdict, VerdictKind, verify
+from geometry.warmth import warm_up
 from geometry.workpiece import cut_by_sweep, deformed
 
 __all__ = [

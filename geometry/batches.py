@@ -20,11 +20,12 @@ from geometry.batch_kernel import (
     find_nearest,
     find_open,
 )
-from geometry.compiled import HAS_NUMBA, is_ready, warm_up
+from geometry.compiled import HAS_NUMBA
 from geometry.exact import TOUCH_TOLERANCE
 from geometry.gjk import separation
 from geometry.packing import Integers, PackedBodies, rows_of
 from geometry.poses import Array, inverted, placed, relative
+from geometry.warmth import is_ready, warm_up
 
 __all__ = [
     "APART",

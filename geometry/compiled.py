@@ -1,31 +1,19 @@
 """Loops compiled to machine code by numba, where numba is there and has done its work.
 
-A function marked `compiled` is plain Python that numba can translate. Translating takes some ten
-seconds, once: the result is kept on disk. So that nobody waits, `warm_up` has a process of its own
-fill that store and a thread load it; until then, and where there is no numba, callers take their
-NumPy path, which gives the same verdicts.
+A function marked as a loop is plain Python that numba can translate. Translating takes some ten
+seconds, once: the result is kept on disk. So that nobody waits, `warm_up` (see `warmth`) has it
+done in the background; until then, and where there is no numba, callers take their NumPy path,
+which gives the same verdicts.
 """
 
-import atexit
 import hashlib
 import os
-import subprocess
-import sys
-import threading
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 HAS_NUMBA = find_spec("numba") is not None
-
-_FILL = "from geometry.kernel_warmth import run_every_kernel; run_every_kernel()"
-_LOOK_EVERY = 0.05
-
-_ready = threading.Event()
-_leaving = threading.Event()
-_threads: list[threading.Thread] = []
-_starting = threading.Lock()
 
 
 class Loop:
@@ -85,51 +73,3 @@ def _choose_store(config: Any) -> None:
     caches = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     place = Path(caches) if caches else Path.home() / ".cache"
     config.CACHE_DIR = str(place / "cellwright" / hashlib.sha256(text).hexdigest()[:16])
-
-
-def is_ready() -> bool:
-    """Whether the compiled loops can be called without waiting for the compiler."""
-    return _ready.is_set()
-
-
-def warm_up(*, wait: bool = False) -> None:
-    """Starts the compilation in the background, once; with `wait` returns when it is done."""
-    if not HAS_NUMBA:
-        return
-    with _starting:
-        if not _threads:
-            _threads.append(
-                threading.Thread(target=_prepare, name="cellwright-compiler", daemon=True)
-            )
-            # A thread that still runs while the interpreter is taken down would keep it half up.
-            atexit.register(_leave)
-            _threads[0].start()
-    while wait and not _ready.wait(_LOOK_EVERY) and _threads[0].is_alive():
-        continue
-
-
-def _prepare() -> None:
-    # In a process of its own the compiler holds nobody's interpreter lock; loading is short.
-    process = subprocess.Popen(
-        [sys.executable, "-c", _FILL],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd=Path(__file__).parent.parent,
-    )
-    while process.poll() is None and not _leaving.wait(_LOOK_EVERY):
-        continue
-    if _leaving.is_set():
-        process.kill()
-        process.wait()
-        return
-    from geometry.kernel_warmth import run_every_kernel
-
-    run_every_kernel()
-    _ready.set()
-
-
-def _leave() -> None:
-    _leaving.set()
-    for thread in _threads:
-        thread.join()

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from geometry.compiled import HAS_NUMBA, is_ready, warm_up
+from geometry.compiled import HAS_NUMBA
+from geometry.warmth import is_ready, warm_up
 
 
 def in_a_process(code: str) -> str:
