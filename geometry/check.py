@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from geometry.batches import hit_rows
 from geometry.bounds import near_pairs
-from geometry.contact import Contact, chord_band, contact_seen_from_a
+from geometry.contact import Contact, chord_band, contact_seen_from_a, has_mesh
 from geometry.cover import is_cover_exact, separations
 from geometry.errors import GeometryError
 from geometry.exact import (
@@ -29,6 +29,8 @@ from geometry.verdict import Proof, Verdict, VerdictKind
 # kinematics, far below the touch tolerance.
 _LENGTH_DIGITS = 7
 _ANGLE_DIGITS = 10
+# Imported meshes have no faces to reason with: a short search, then the meshes decide.
+_MESH_BUDGET = 600
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +71,8 @@ def check_pair(
     if touch_at_most and is_cover_exact(solid_a) and is_cover_exact(solid_b):
         return touching
     budget = INTERACTIVE_BUDGET if interactive else THOROUGH_BUDGET
+    if has_mesh(solid_a, solid_b):
+        budget = _MESH_BUDGET
     found = common_point(solid_a, solid_b, T_a_b, budget)
     if found.witness is not None:
         return _witnessed(solid_a, T_w_a, solid_b, T_a_b, found.witness)
@@ -76,7 +80,7 @@ def check_pair(
         kind = VerdictKind.TOUCH if found.touches else VerdictKind.FREE
         band = TOUCH_TOLERANCE if found.touches else 0.0
         return Verdict(kind, Proof.COVER, 0.0, band, cover=read_only(found.cover))
-    if interactive:
+    if interactive and not has_mesh(solid_a, solid_b):
         return Verdict(VerdictKind.PENDING, Proof.NONE, 0.0)
     contact = contact_seen_from_a(solid_a, solid_b, T_a_b, chord, certified=True)
     if contact is not None and contact.witness is not None:

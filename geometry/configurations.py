@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from geometry.batches import MEETS, OPEN, Path, hit_rows
-from geometry.contact import contact_seen_from_a
+from geometry.contact import contact_seen_from_a, has_mesh
 from geometry.exact import common_point
 from geometry.packing import Integers, PackedBodies, checked_batch, checked_pairs
 from geometry.poses import Array, relative
@@ -65,6 +65,8 @@ def _meets(packed: PackedBodies, poses: Array, sample: int, pair: Sequence[int])
 def _solids_meet(a: Solid, b: Solid, T_a_b: bytes) -> bool:
     """Whether two solids share volume; kept by content, since a run repeats itself."""
     T = np.frombuffer(T_a_b).reshape(4, 4)
+    if has_mesh(a, b):
+        return contact_seen_from_a(a, b, T) is not None
     found = common_point(a, b, T, _BUDGET)
     if found.witness is not None or found.cover is not None:
         return found.witness is not None

@@ -2,7 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from geometry.errors import GeometryError
 from geometry.mesh import Mesh
 from geometry.poses import Array
 from geometry.primitives import Primitive
+from geometry.solid import Solid
 
 # Points times triangles that one step may hold in memory.
 _MOST_AT_ONCE = 400_000
@@ -59,6 +60,14 @@ class MeshSolid(Primitive):
 
     def core(self) -> Core:
         return Core(CORNERS, table=self.corners)
+
+
+@lru_cache(maxsize=4096)
+def imported_chord(solid: Solid) -> float | None:
+    """By how much the imported meshes in a solid may depart from their parts, mm; None where it
+    has none."""
+    leaves = [leaf for leaf, _ in solid.leaves_in(np.eye(4)) if isinstance(leaf, MeshSolid)]
+    return max(leaf.chord for leaf in leaves) if leaves else None
 
 
 def winding_numbers(mesh: Mesh, points: Array) -> Array:

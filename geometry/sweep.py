@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from geometry.batches import APART, MEETS, NEAR, OPEN, Path, gap_rows, open_rows
+from geometry.contact import contact_seen_from_a, has_mesh, is_farther_by_mesh
 from geometry.errors import GeometryError
 from geometry.exact import common_point
 from geometry.packing import Integers, PackedBodies, checked_pairs, pack_bodies
@@ -300,7 +301,12 @@ class _Halving:
 
 
 def searched_state(a: Solid, b: Solid, T_a_b: Array, asked: float) -> int:
-    """The state of a pair by the exact solids: what convex pieces leave open."""
+    """The state of a pair by the exact solids, or the meshes where an imported one takes part:
+    what convex pieces leave open."""
+    if has_mesh(a, b):
+        if is_farther_by_mesh(a, b, T_a_b, max(asked, 0.0)):
+            return APART
+        return NEAR if contact_seen_from_a(a, b, T_a_b) is None else MEETS
     found = common_point(a, b, T_a_b, _SEARCH_BUDGET, margin=max(asked, 0.0))
     if found.witness is not None:
         return MEETS

@@ -3,7 +3,19 @@
 import numpy as np
 import pytest
 
-from geometry import Box, Cylinder, Sphere, VerdictKind, check_pair, mesh_collision, mesh_of, verify
+from geometry import (
+    Box,
+    Cylinder,
+    Sphere,
+    VerdictKind,
+    check_pair,
+    first_hits,
+    mesh_collision,
+    mesh_of,
+    pack_bodies,
+    sweep,
+    verify,
+)
 from geometry.kernel import overlap
 from geometry.mesh_collision import HAS_FCL, solids_meet, surface_distance, surfaces_meet
 from geometry.mesh_solid import MeshSolid
@@ -56,3 +68,22 @@ def test_verdicts_with_a_mesh_are_right(at):
         assert verdict.kind is kind
         if verdict.kind is VerdictKind.HIT:
             assert verify(verdict, plate, at(), other, at(z=z))
+
+
+def test_motions_and_configurations_with_a_mesh_are_right(at):
+    ring = MeshSolid(mesh_of(Box((60, 60, 20)) - Cylinder(10, 40), 0.05), 0.05)
+    ball = Sphere(4)
+
+    def fall(times):
+        T = np.tile(np.eye(4), (len(times), 1, 1, 1))
+        T[:, 0, 2, 3] = 60.0 - 120.0 * np.asarray(times)
+        return T
+
+    assert sweep([ball], [ring], fall, at()[None], 120.0).kind is VerdictKind.FREE
+    beside = sweep([ball], [ring], fall, at(15)[None], 120.0)
+    assert beside.kind is VerdictKind.HIT
+    assert beside.first_contact_t == pytest.approx((60 - 14) / 120, abs=0.01)
+    packed = pack_bodies([ball, ring], {1: at()})
+    T = np.array([[at()], [at(15)], [at(z=30)]])
+    assert first_hits(packed, T, [(0, 1)]).tolist() == [-1, 0, -1]
+    assert check_pair(ring, at(), ball, at()).band_mm <= 0.25
