@@ -10,7 +10,7 @@ their solids).
 from math import sqrt
 
 from geometry.compiled import InnerLoop, Loop
-from geometry.gjk_kernel import is_point_case, point_gap, walk
+from geometry.gjk_kernel import TOUCHING, is_point_case, point_gap, shallow_gap, walk
 
 APART, NEAR, OPEN, MEETS = range(4)
 
@@ -128,6 +128,10 @@ def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no
         meets = point_gap(shapes, i, j, P, out)
     else:
         meets = walk(shapes, i, j, P, (-cx, -cy, -cz), ask, S, out)
+    at_touch = out[1] < TOUCHING and out[0] <= hit_at
+    if (meets == 1 or at_touch) and out[0] > -1e299 and hit_at > -1e299:
+        shallow_gap(shapes, i, j, P, S, out)
+        meets = 0 if out[0] > hit_at else 1
     best[0] = min(best[0], out[0])
     if out[0] > asked:
         return APART

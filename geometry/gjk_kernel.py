@@ -10,6 +10,12 @@ from math import copysign, sqrt
 from geometry.compiled import InnerLoop, Loop
 from geometry.core import ARC, BLOCK, CORNERS, POINT, TURNED
 
+DRAWN = 0.02
+"""How far apart cores that meet are drawn, mm, to see by how much they do: see `shallow_gap`."""
+
+TOUCHING = 1e-6
+"""Cores to which a walk comes nearer than this, mm, without having proven a gap, touch."""
+
 _MOST_STEPS = 64
 _FLAT = 1e-13
 # The walk has arrived when the gap proven is so near to the distance walked to, mm.
@@ -181,6 +187,23 @@ def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
         if upper < hit_at or (lower > settled and upper <= enough):
             break
     return 0
+
+
+@Loop
+def shallow_gap(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
+    """A lower bound of the gap of cores that meet, perhaps by next to nothing: they are drawn apart
+    along the direction in out, so that the walk finds the face between them. Into out[0]."""
+    x, y, z = out[2], out[3], out[4]
+    drawn = DRAWN - out[0]
+    P[3] += drawn * x
+    P[7] += drawn * y
+    P[11] += drawn * z
+    walk(shapes, i, j, P, (-x, -y, -z), (1e300, -1e300, 1e300), S, out)
+    P[3] -= drawn * x
+    P[7] -= drawn * y
+    P[11] -= drawn * z
+    out[0] -= drawn * (x * out[2] + y * out[3] + z * out[4])
+    out[1] = 0.0
 
 
 @InnerLoop

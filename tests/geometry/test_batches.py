@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from geometry import Box, Cylinder, GeometryError, Sphere
+from geometry import Box, Cylinder, GeometryError, Prism, Sphere
 from geometry.batches import APART, gap_rows, hit_rows, nearest_rows, open_rows
 from geometry.compiled import HAS_NUMBA
 from geometry.configurations import all_hits, first_hits
@@ -125,3 +125,22 @@ def test_pieces_hold_the_solid_and_exact_ones_hold_no_more(at):
         assert np.all(inside[level <= 0.0])
         if all(piece.is_exact for piece in pieces):
             assert not inside[level > 1e-9].any()
+
+
+@pytest.mark.parametrize("path", ["numpy", "compiled"] if HAS_NUMBA else ["numpy"])
+def test_slanted_faces_that_rest_on_each_other_are_no_hit(at, path):
+    roof = Prism(((-20, 0), (20, 0), (0, 15)), 30)
+    slope = np.arctan2(15, 20)
+    box = Box((8, 6, 10))
+    packed = pack_bodies([box, roof], {1: at(3, 4, 5, (1, 2, 3), 0.9)})
+    n = np.array([np.sin(slope), np.cos(slope), 0.0])
+    for depth, meets in (
+        (1e-12, False),
+        (1e-9, False),
+        (1e-7, False),
+        (-1e-9, False),
+        (1e-3, True),
+    ):
+        rest = at(*(np.array([10, 7.5, 2.0]) + (3.0 - depth) * n), angle=-slope)
+        T = (packed.standing[1] @ rest)[None, None]
+        assert (first_hits(packed, T, [(0, 1)], path)[0] >= 0) == meets
