@@ -73,6 +73,23 @@ def within_limits(mechanism: Mechanism, q: ArrayLike) -> NDArray[np.bool_]:
     return np.asarray(np.where(slides, kept, lowest <= highest).all(axis=-1))
 
 
+def least_excess(mechanism: Mechanism, q: ArrayLike) -> LimitExcess | None:
+    """The largest excess of the row of q (m, n) that breaks the limits least; None if none does.
+
+    Each row is first brought to the turns nearest the middle of its ranges.
+    """
+    values = mechanism.check_q(q)
+    middle = 0.5 * (mechanism.lower + mechanism.upper)
+    middle = np.where(np.isfinite(middle), middle, 0.0)
+    found = []
+    for row in values:
+        excesses = limit_excesses(mechanism, nearest_turns(mechanism, row, middle))
+        if not excesses:
+            return None
+        found.append(max(excesses, key=lambda excess: excess.excess))
+    return min(found, key=lambda excess: excess.excess, default=None)
+
+
 def _turns_within(mechanism: Mechanism, q: Array) -> tuple[Array, Array]:
     """Fewest and most whole turns that bring each value within its limits."""
     lowest = np.ceil((mechanism.lower - SLACK - q) / TURN)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.forward import forward
+from kinematics.limits import LimitExcess
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
 from kinematics.transforms import Array, rotation_angle
@@ -21,13 +22,15 @@ class Classification:
 
 @dataclass(frozen=True, eq=False)
 class IkSolutions:
-    """All solutions of one pose, one a row, in the order of posture.POSTURES.
+    """All solutions of one pose, one a row: in the order of posture.POSTURES, or, for an arm of
+    which postures say nothing, sorted by joint values, the first joint first.
 
     q: (k, n), revolute joints in (-pi, pi], rad or mm. residual_mm, residual_rad: (k,), what
     forward kinematics of q misses the pose by. multiplicity: (k,), how many roots fell
     together. within_limits: (k,), whether q keeps the joint limits, whole turns allowed.
     complete: whether every solution is here. free_joints: joints, from 0, that a singular
     pose leaves free; q then holds one representative. reason: why there is none, else "".
+    limit: the least by which any solution breaks the limits, None when one keeps them.
     """
 
     q: Array
@@ -40,6 +43,12 @@ class IkSolutions:
     complete: bool
     free_joints: tuple[int, ...]
     reason: str
+    limit: LimitExcess | None = None
+
+    @property
+    def verdict(self) -> str:
+        """Why the arm cannot take the pose: no solution, or none within the limits; else ""."""
+        return self.reason or (f"beyond the limits: {self.limit}" if self.limit else "")
 
     @property
     def continuum(self) -> bool:
@@ -54,9 +63,9 @@ class IkSolutions:
 class IkBatch:
     """All solutions of N poses; unused rows hold nan.
 
-    q: (N, kmax, n). count: (N,). branch: (N, kmax), place in posture.POSTURES, -1 where it says
-    nothing or the row is unused. multiplicity: (N, kmax), 0 in unused rows. free: (N, n), joints
-    left free by a singular pose.
+    q: (N, kmax, n). count: (N,). branch: (N, kmax), place in the postures of the solver
+    (POSTURES for six axes), -1 where they say nothing or the row is unused. multiplicity:
+    (N, kmax), 0 in unused rows. free: (N, n), joints left free by a singular pose.
     """
 
     q: Array

@@ -95,6 +95,21 @@ def rotation_vector(R: ArrayLike) -> Array:
     return axis * (-angle if doubled @ axis < 0.0 else angle)
 
 
+def rotation_vectors(R: Array) -> Array:
+    """Unit axis times angle of rotations (..., 3, 3), shape (..., 3), angle in [0, pi].
+
+    A half turn to rounding takes the axis of its largest column, as rotation_vector does.
+    """
+    doubled = _doubled_sine_axis(R)
+    sine = np.linalg.norm(doubled, axis=-1)
+    angle = np.arctan2(sine, R[..., 0, 0] + R[..., 1, 1] + R[..., 2, 2] - 1.0)
+    factor = np.where(sine > 1e-8, angle / np.where(sine > 1e-8, sine, 1.0), 0.5)
+    vectors = np.asarray(doubled * factor[..., None])
+    for i in zip(*np.nonzero(angle > np.pi - 1e-4), strict=True):
+        vectors[i] = rotation_vector(R[i])
+    return vectors
+
+
 def rotation_about(axis: ArrayLike, angles: ArrayLike) -> Array:
     """Rotations (..., 3, 3) about one unit axis by angles (...), rad (Rodrigues)."""
     x, y, z = np.asarray(axis, float)

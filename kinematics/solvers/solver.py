@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.mechanism import Mechanism
+from kinematics.posture import Posture
 from kinematics.transforms import Array
 
 
@@ -27,6 +28,16 @@ class Roots:
     doubled: NDArray[np.int64]
     near: NDArray[np.bool_]
 
+    def part(self, which: slice) -> "Roots":
+        """The roots of some of the poses."""
+        return Roots(
+            self.q[which],
+            self.valid[which],
+            self.free[which],
+            self.doubled[which],
+            self.near[which],
+        )
+
 
 @dataclass(frozen=True)
 class Solver:
@@ -34,13 +45,33 @@ class Solver:
 
     recognise: the geometry of a mechanism, or a clause ("its axes ...") saying why it is not
     of the family. solve: all roots of checked poses (N, 4, 4); a third
-    argument (N, n) names what free joints keep at singular poses. explain: why one pose has
-    none. branches: whether slot i is place i of posture.POSTURES.
+    argument (N, n) names what free joints keep at singular poses, and where a redundant arm
+    has its elbow. explain: why one pose has none. postures: the posture of slot i; empty where
+    slots mean nothing, and the nearest root is followed and roots are numbered by their joint
+    values. closed_form: whether no iteration is needed. at_elbow: of a redundant arm, all
+    roots of poses (N, 4, 4) at elbow angles (N,).
     """
 
     name: str
     recognise: Callable[[Mechanism], Any]
     solve: Callable[..., Roots]
     explain: Callable[[Any, Array], str]
-    branches: bool
     complete: bool
+    postures: tuple[Posture, ...] = ()
+    closed_form: bool = True
+    at_elbow: Callable[..., Roots] | None = None
+
+    @property
+    def branches(self) -> bool:
+        """Whether slots are branches that a path can follow."""
+        return bool(self.postures)
+
+    @property
+    def redundant(self) -> bool:
+        """Whether a pose needs one more condition, the elbow angle."""
+        return self.at_elbow is not None
+
+    def solve_at(self, geometry: Any, Ts: Array, angles: Array) -> Roots:
+        """All roots of poses (N, 4, 4) at elbow angles (N,), rad."""
+        assert self.at_elbow is not None, "only a redundant arm has an elbow angle"
+        return self.at_elbow(geometry, Ts, angles)

@@ -10,11 +10,8 @@ The manner is the classical one of Pieper: the wrist centre does not feel joints
    |t|^2 = upper^2 + fore^2 + 2 upper fore cos(bend), bend = +-acos. The sine is taken from
    (upper + fore - |t|)(...)... in factors, so that nothing is lost near a stretched arm.
    The upper arm leads t by atan2(fore sin(bend), upper + fore cos(bend)).
-3. Wrist. M = (turns 1 to 3)^-1 R has to equal Rot(axis 4, q4) Rot(axis 5, q5) Rot(axis 6, q6).
-   Its last column m, axis 6 seen from link 3, gives the opening angle of axes 4 and 6 and so
-   q5 = nearest +- opening, then q4 by its azimuth about axis 4. q6 is read from what is
-   left: M^T (axis 5) = Rot(axis 6, -q6)(axis 5). So an uncertain q4 near a straight wrist is made
-   good by q6, and the residual stays at rounding however near the singular pose is.
+3. Wrist. M = (turns 1 to 3)^-1 R has to equal Rot(axis 4, q4) Rot(axis 5, q5) Rot(axis 6, q6):
+   see `wrist.py`.
 
 Squared lengths are clamped inside a band of 1e-12 of the arm's size: poses on the boundary
 of the reach are never lost. Only where axes 4 and 6 coincide to rounding is the wrist taken as
@@ -26,14 +23,13 @@ enlarged, and never more than 5e-13, so that residuals keep to 1e-12.
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import ArmGeometry, WristGeometry, recognise_arm, wrapped
+from kinematics.anthropomorphic import ArmGeometry, recognise_arm, wrapped
+from kinematics.posture import POSTURES
 from kinematics.solvers.solver import Roots, Solver
-from kinematics.transforms import Array, rotation_about
+from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
+from kinematics.transforms import Array
 
-BAND = 1e-12  # of the arm's size: what rounding can push a boundary pose out of reach
 AT_AXIS = 1e-14  # of the arm's size: a wrist centre this near to an axis is on it
-STRAIGHT = 1e-15  # sine between axes 4 and 6 that is rounding, per amplification by the arm
-LEAST_STRAIGHT, MOST_STRAIGHT = 1e-14, 5e-13  # bounds of that: rounding of a pose, of a residual
 NEAR_ROOTS = 1e-4  # rad; a bend below this may hold two roots closer than this
 CHUNK = 1024  # poses at a time: the working set stays in the cache
 
@@ -74,8 +70,7 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
     turn, in_reach, bend, noise = _elbows(arm, reach_x, centre[2], q)
     valid[:] = (in_front & in_reach)[:, None, None]
     M = _from_link_3(arm, q[0, :, 0, 0], turn, seen[:9].reshape(3, 3, m))
-    solve_wrist = _orthogonal_wrist if arm.wrist.orthogonal else _oblique_wrist
-    straight = solve_wrist(arm.wrist, M, noise, held[3], q, valid)
+    straight = turn_wrist(arm.wrist, M, noise, held[3], q[3:], valid)
 
     # A straight wrist has one representative where there would be two.
     valid[:, :, 1] &= ~straight
@@ -153,73 +148,6 @@ def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array
     return M if level else np.einsum("ji,jkabm->ikabm", basis, M)
 
 
-def _wrist_signs(wrist: WristGeometry) -> tuple[float, float]:
-    """Sense of the opening for NOFLIP and FLIP: reversed where `middle` is the far end."""
-    return (1.0, -1.0) if wrist.middle == wrist.nearest else (-1.0, 1.0)
-
-
-def _orthogonal_wrist(
-    wrist: WristGeometry, M: Array, noise: Array, held: Array, q: Array, valid: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Step 3 with axis 5 square to axes 4 and 6; fills q4 to q6, gives where it is straight.
-
-    Opened by an angle about axis 5 (azimuth b), axis 6 leaves axis 4 towards b - 90 deg; so
-    axis 5 has to stand square to the azimuth of m.
-    """
-    mx, my = M[0, 2], M[1, 2]
-    azimuth_5 = np.arctan2(wrist.axis_5[1], wrist.axis_5[0])
-    sine = np.hypot(mx, my)
-    straight = sine <= noise
-    opening = np.arctan2(np.where(straight, 0.0, sine), M[2, 2])
-    if straight.any():
-        mx = np.where(straight, np.sin(held + azimuth_5), mx)
-        my = np.where(straight, -np.cos(held + azimuth_5), my)
-    swing = np.arctan2(my, mx) + (np.pi / 2 - azimuth_5)
-    swing = np.where(swing > np.pi, swing - 2 * np.pi, swing)
-    roll = np.arctan2(my * M[0, 1] - mx * M[1, 1], mx * M[1, 0] - my * M[0, 0])
-    for slot, sign in enumerate(_wrist_signs(wrist)):
-        q[3, :, :, slot] = swing if sign > 0.0 else swing + np.pi
-        q[4, :, :, slot] = wrist.nearest + sign * opening
-        q[5, :, :, slot] = roll if sign > 0.0 else roll + np.pi
-    if straight.any():
-        q[3, :, :, 0] = np.where(straight, held, q[3, :, :, 0])
-        q[5, :, :, 0] = np.where(straight, roll, q[5, :, :, 0])
-    return straight
-
-
-def _oblique_wrist(
-    wrist: WristGeometry, M: Array, noise: Array, held: Array, q: Array, valid: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Step 3 with any angles between the wrist axes: the spherical triangle of axes 4, 5, 6.
-
-    Its sides are lean_4, lean_6 and mu, the angle between axes 4 and 6; the angle at axis 5 is
-    the opening, from the half-angle formula, which keeps its digits at both ends.
-    """
-    mx, my = M[0, 2], M[1, 2]
-    sine = np.hypot(mx, my)
-    mu = np.arctan2(sine, M[2, 2])
-    apart, together = wrist.lean_4 - wrist.lean_6, wrist.lean_4 + wrist.lean_6
-    over = np.sin((mu + apart) / 2) * np.sin((mu - apart) / 2)
-    under = np.sin((together + mu) / 2) * np.sin((together - mu) / 2)
-    opening = 2.0 * np.arctan2(np.sqrt(np.maximum(over, 0)), np.sqrt(np.maximum(under, 0)))
-    straight = (sine <= noise) & (np.minimum(over, under) >= -BAND)
-    valid &= (np.minimum(over, under) >= -BAND)[:, :, None]
-    for slot, sign in enumerate(_wrist_signs(wrist)):
-        q5 = wrist.nearest + sign * np.where(straight & (M[2, 2] > 0), 0.0, opening)
-        axis_6 = rotation_about(wrist.axis_5, q5) @ wrist.axis_6
-        q4 = np.arctan2(my, mx) - np.arctan2(axis_6[..., 1], axis_6[..., 0])
-        q4 = np.where(straight, held, q4)
-        q4 = np.where(q4 > np.pi, q4 - 2 * np.pi, q4)
-        c, s = np.cos(q4), np.sin(q4)
-        x = c * wrist.axis_5[0] - s * wrist.axis_5[1]
-        y = s * wrist.axis_5[0] + c * wrist.axis_5[1]
-        z = wrist.axis_5[2]
-        first, second = (x * M[0, k] + y * M[1, k] + z * M[2, k] for k in (0, 1))
-        q[3, :, :, slot], q[4, :, :, slot] = q4, q5
-        q[5, :, :, slot] = -np.arctan2(second, first)
-    return straight
-
-
 def explain(arm: ArmGeometry, T: Array) -> str:
     """Why one pose (4, 4) has no solution, with the distances, mm."""
     X, Y, Z = arm.pose_map[9:] @ T.ravel()
@@ -243,4 +171,4 @@ def explain(arm: ArmGeometry, T: Array) -> str:
     )
 
 
-SOLVER = Solver("spherical wrist", recognise_arm, solve, explain, branches=True, complete=True)
+SOLVER = Solver("spherical wrist", recognise_arm, solve, explain, complete=True, postures=POSTURES)
