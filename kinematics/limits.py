@@ -79,8 +79,8 @@ def least_excess(mechanism: Mechanism, q: ArrayLike) -> LimitExcess | None:
     Each row is first brought to the turns nearest the middle of its ranges.
     """
     values = mechanism.check_q(q)
-    middle = 0.5 * (mechanism.lower + mechanism.upper)
-    middle = np.where(np.isfinite(middle), middle, 0.0)
+    known = np.isfinite(mechanism.lower) & np.isfinite(mechanism.upper)
+    middle = 0.5 * (np.where(known, mechanism.lower, 0) + np.where(known, mechanism.upper, 0))
     found = []
     for row in values:
         excesses = limit_excesses(mechanism, nearest_turns(mechanism, row, middle))

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from kinematics.forward import forward
 from kinematics.jacobian import jacobian
 from kinematics.mechanism import Mechanism
-from kinematics.solutions import TrackResult, residuals
+from kinematics.solutions import residuals
 from kinematics.structure import size_of
 from kinematics.transforms import Array, check_pose, rotation_vectors, straightened
 
@@ -22,7 +22,6 @@ LARGEST_TURN = 0.7  # rad a joint moves in one step, at most
 SETTLED = 1e-13  # residual, lengths in units of the arm
 STALLED = 1e-15  # a step this small changes nothing any more
 MET_MM, MET_RAD = 1e-9, 1e-11  # of a pose that counts as reached
-LEAP = 0.5  # rad, or of the size of the arm: more between two poses of a path is no tracking
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,22 +131,3 @@ def pose_error(mechanism: Mechanism, Ts: Array, q: Array, size: float = 1.0) -> 
     linear = (Ts[..., :3, 3] - reached[..., :3, 3]) / size
     R_gap = Ts[..., :3, :3] @ np.swapaxes(reached[..., :3, :3], -1, -2)
     return np.concatenate([linear, rotation_vectors(R_gap)], axis=-1)
-
-
-def follow_least_motion(mechanism: Mechanism, Ts: Array, q_start: Array) -> TrackResult:
-    """Joint values along poses, each from the last by least joint motion (pseudo-inverse)."""
-    q, size = np.full((len(Ts), mechanism.n), np.nan), size_of(mechanism)
-    weight = np.where(mechanism.revolute > 0.0, 1.0, size)
-    last = q_start
-    for i, T in enumerate(Ts):
-        found, _ = descend(mechanism, T[None], last[None])
-        distance, angle = residuals(mechanism, found, T[None])
-        if distance[0] > 1e-6 or angle[0] > 1e-8:
-            reason = f"no solution near the last pose ({distance[0]:.3g} mm off)"
-            return TrackResult(q, i, reason)
-        leap = np.abs((found[0] - last) / weight)
-        if i and leap.max() > LEAP:
-            joint = int(np.argmax(leap))
-            return TrackResult(q, i, f"joint {joint + 1} would leap between two poses")
-        q[i] = last = found[0]
-    return TrackResult(q, None, "")

@@ -15,7 +15,8 @@ REACHED = 1e-6  # of the size of the arm
 def shortfall(mechanism: Mechanism, T: Array, point: Array, what: str) -> str:
     """Why T (4, 4) has no solution: how far `point` (3,), flange axes, is from its place at best.
 
-    Measured by least squares from many seeds, so it is an upper bound, found in practice.
+    Empty when the pose can be taken after all. Measured by least squares from many seeds, so it
+    is an upper bound.
     """
     size = size_of(mechanism)
     shift = np.eye(4)
@@ -36,6 +37,8 @@ def shortfall(mechanism: Mechanism, T: Array, point: Array, what: str) -> str:
     distance, angle = residuals(carried, q, place)
     there = distance <= 1e-3 * size
     turn = float(np.degrees(angle[there].min())) if there.any() else float("nan")
+    if (there & (angle <= 1e-6)).any():
+        return ""
     if not there.any():
         return f"orientation not reachable with the {what} at its place"
     return f"orientation not reachable: {turn:.1f} deg off at best with the {what} at its place"

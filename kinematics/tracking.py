@@ -2,17 +2,16 @@
 
 Where the slots of a solver are branches (postures), the branch is followed. Where they mean
 nothing, each pose takes the root nearest to the one before. A redundant arm keeps the elbow
-angle of its start, or else moves the least way (`follow_least_motion`).
+angle of its start, or else moves the least way.
 """
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kinematics.anthropomorphic import wrapped
-from kinematics.choice import chosen, solver_of
+from kinematics.choice import solver_of
 from kinematics.forward import forward
 from kinematics.mechanism import Mechanism
-from kinematics.newton import follow_least_motion
 from kinematics.posture import Posture, posture_of
 from kinematics.solutions import TrackResult
 from kinematics.solvers import Roots
@@ -32,8 +31,6 @@ def track(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> TrackResul
     poses, start = straightened(check_poses(Ts)), mechanism.check_q(q_start)
     if len(poses) == 0:
         return TrackResult(np.empty((0, mechanism.n)), None, "")
-    if mechanism.n > 6 and chosen(mechanism).solver is None:
-        return follow_least_motion(mechanism, poses, start)
     results = [_track(mechanism, poses, start, b) for b in start_branches(mechanism, start)]
     return next((result for result in results if result.failed_at is None), results[0])
 
@@ -131,6 +128,8 @@ def _chained(mechanism: Mechanism, Ts: Array, held: Array) -> tuple[Array, NDArr
     Which slot follows which is found for all poses at once; the walk then only looks it up.
     """
     solver, geometry = solver_of(mechanism)
+    if solver.seeded:
+        return _walked(mechanism, Ts, held[0])
     roots = solver.solve(geometry, Ts, held)
     count = len(Ts)
     reached = np.asarray(roots.valid.any(axis=1))
@@ -156,6 +155,19 @@ def _chained(mechanism: Mechanism, Ts: Array, held: Array) -> tuple[Array, NDArr
             slot = successor[i - 1][slot]
             q[i] = roots.q[i, slot]
         last = q[i]
+    return q, reached
+
+
+def _walked(mechanism: Mechanism, Ts: Array, q_start: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """The root of each pose that an iteration from the one before leads to."""
+    q, reached = np.full((len(Ts), mechanism.n), np.nan), np.zeros(len(Ts), bool)
+    last = q_start
+    for i in range(len(Ts)):
+        found, met, _ = branch_roots(mechanism, Ts[i : i + 1], NEAREST, last[None])
+        if not met[0]:
+            break
+        q[i] = last = found[0]
+        reached[i] = True
     return q, reached
 
 

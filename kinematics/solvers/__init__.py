@@ -1,18 +1,33 @@
 """The families of mechanisms with a known inverse; the first that recognises one is used."""
 
-from kinematics.solvers import decoupled, scara, spherical_wrist, three_parallel
+from kinematics.solvers import (
+    decoupled,
+    elbow,
+    multi_start,
+    scara,
+    spherical_wrist,
+    three_parallel,
+)
+from kinematics.solvers.extended import extended
 from kinematics.solvers.mirrored import mirrored
 from kinematics.solvers.solver import Roots, Solver
 
-# Closed forms before numeric methods, the fast and specific before the slow and general.
-SOLVERS: tuple[Solver, ...] = (
+# Arms of six joints: closed forms, the fast and specific before the slow and general. A general
+# solver (branches are no postures, not in closed form) takes its place at the end of this tuple.
+SIX_JOINTS: tuple[Solver, ...] = (
     spherical_wrist.SOLVER,
-    scara.SOLVER,
     three_parallel.SOLVER,
     decoupled.SOLVER,
     mirrored(spherical_wrist.SOLVER, "spherical shoulder"),
     mirrored(three_parallel.SOLVER, "three parallel axes, from the flange"),
     mirrored(decoupled.SOLVER, "decoupled shoulder"),
+)
+SOLVERS: tuple[Solver, ...] = (
+    *SIX_JOINTS,
+    scara.SOLVER,
+    extended(SIX_JOINTS),
+    elbow.SOLVER,
+    multi_start.SOLVER,
 )
 
 __all__ = ["SOLVERS", "Roots", "Solver"]

@@ -44,12 +44,13 @@ class Solver:
     """A family of mechanisms and its solution.
 
     recognise: the geometry of a mechanism, or a clause ("its axes ...") saying why it is not
-    of the family. solve: all roots of checked poses (N, 4, 4); a third
-    argument (N, n) names what free joints keep at singular poses, and where a redundant arm
-    has its elbow. explain: why one pose has none. postures: the posture of slot i; empty where
-    slots mean nothing, and the nearest root is followed and roots are numbered by their joint
-    values. closed_form: whether no iteration is needed. at_elbow: of a redundant arm, all
-    roots of poses (N, 4, 4) at elbow angles (N,).
+    of the family. solve: all roots of checked poses (N, 4, 4); a third argument (N, n) names
+    what free joints keep at singular poses, and where a redundant arm has its elbow. explain:
+    why one pose has none. postures: the posture of slot i; empty where slots mean nothing, and
+    the nearest root is followed and roots are numbered by their joint values. closed_form:
+    whether no iteration is needed. seeded: whether `solve` with a third argument starts from
+    it, so that a path has to be walked pose by pose. at_elbow: of a redundant arm, all roots of
+    poses (N, 4, 4) at elbow angles (N,).
     """
 
     name: str
@@ -60,6 +61,7 @@ class Solver:
     postures: tuple[Posture, ...] = ()
     closed_form: bool = True
     at_elbow: Callable[..., Roots] | None = None
+    seeded: bool = False
 
     @property
     def branches(self) -> bool:

@@ -91,11 +91,13 @@ def test_the_inverse_of_a_check_pose_finds_its_joints(name):
     for q, _ in check_poses(ARMS[name]):
         options = {"locked": {2: q[2]}} if arm.n > 6 else {}
         answer = inverse(arm, forward(arm, q), **options)
+        assert answer.residual_mm.max() < 1e-8
+        assert answer.residual_rad.max() < 1e-11
+        if answer.continuum:  # a representative stands for the joints that made the pose
+            continue
         gap = answer.q - q
         gap = np.where(arm.revolute > 0.0, (gap + np.pi) % (2 * np.pi) - np.pi, gap)
         best = int(np.abs(gap).max(axis=1).argmin())
         assert np.abs(gap[best]).max() < 1e-6
-        assert answer.residual_mm.max() < 1e-8
-        assert answer.residual_rad.max() < 1e-11
         if within_limits(arm, q):
             assert answer.within_limits[best]

@@ -1,0 +1,275 @@
+"""Seven axes at a given elbow angle, in closed form: all solutions.
+
+Notation of `seven_axis.py`; u, e, f are `reference`, n = cos(psi) e + sin(psi) f.
+
+Shoulder in a point (S-R-S, elbow offsets allowed; 8 solutions):
+ 1. |SW| feels joint 4 alone: |SW|^2 is a combination of 1, cos q4, sin q4, two solutions.
+ 2. The triangle S, E, W has three known sides: with d = |SW| the elbow lies at
+    E = S + a u + b n, a = (d^2 + |SE|^2 - |EW|^2) / 2d, b = sqrt(|SE|^2 - a^2).
+ 3. The shoulder turns the triangle of the arm at rest, bent by q4, into this one: a rotation
+    known whole, and axes 1 to 3 make it in two ways (`wrist.py`).
+Shoulder offset by a1 along the normal of axes 1 and 2 (E on axis 3, l from axis 2; up to 16):
+ 1. E lies at distance |EW| from W in the half-plane of psi: E = S + (d - |EW| cos phi) u
+    + |EW| sin phi n, 0 <= phi <= pi; and on the torus that axes 1 and 2 make of it. With r = |SE|,
+    height zeta = (E - S).z1 and rho its distance from axis 1, signed to the front,
+    r^2 + a1^2 - l^2 = 2 a1 rho, rho^2 = r^2 - zeta^2: of degree four in phi.
+ 2. q1 from the azimuth of E, q2 from rho - a1 and zeta.
+ 3. Seen from link 2 the height of W over E along axis 3 gives q4 twice, its azimuth q3.
+Either way axes 5 to 7 take the orientation that is left, in two ways. The roots of degree four
+are made good by Newton steps with the Jacobian of W and psi in axes 1 to 4.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.anthropomorphic import WristGeometry, wrapped
+from kinematics.seven_axis import (
+    SevenAxisArm,
+    angle_about,
+    elbow_jacobian,
+    elbow_state,
+    recognise_seven,
+    reference,
+)
+from kinematics.shortfall import shortfall
+from kinematics.solvers.polynomials import conv, degree_four_roots, degree_two_roots
+from kinematics.solvers.solver import Roots, Solver
+from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, turn_wrist
+from kinematics.transforms import Array, rotation_about
+
+MET = 1e-11  # of the size, or rad: a polished root misses by less
+STEPS = 3
+
+
+def solve_at(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array | None = None) -> Roots:
+    """All roots of poses (N, 4, 4), mm, at elbow angles psi (N,), rad."""
+    first = _point_shoulder if arm.offset == 0.0 else _offset_shoulder
+    W = arm.wrist_places(Ts)
+    kept = np.zeros((len(Ts), 7)) if held is None else wrapped(held)
+    q_four, valid, free_2 = first(arm, W, psi, kept)
+    return with_wrist(arm, Ts, q_four, valid, free_2, kept)
+
+
+def solve(arm: SevenAxisArm, Ts: Array, held: Array | None = None) -> Roots:
+    """All roots at the elbow angle that joint values `held` (N, 7) have, 0 without them."""
+    if held is None:
+        return solve_at(arm, Ts, np.zeros(len(Ts)))
+    E, W, _ = elbow_state(arm, np.asarray(held, float))
+    return solve_at(arm, Ts, angle_about(arm, E, W), held)
+
+
+def _bent(arm: SevenAxisArm, q_4: Array) -> Array:
+    """W at rest but for joint 4, (..., 3)."""
+    return arm.E + rotation_about(arm.z[3], q_4) @ (arm.W - arm.E)
+
+
+def _elbow_bends(arm: SevenAxisArm, distance: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Both q4 (2, N) that bring W to this distance from S, and whether they exist (N,)."""
+    off, arm_se = arm.W - arm.E, arm.E - arm.S
+    along = arm.z[3] * (off @ arm.z[3])
+    across = off - along
+    cosine, sine = 2 * arm_se @ across, 2 * arm_se @ np.cross(arm.z[3], across)
+    rest = arm_se @ arm_se + off @ off + 2 * arm_se @ along - distance**2
+    low = np.broadcast_to((cosine + 1j * sine) / 2, rest.shape)
+    roots, found = degree_two_roots(
+        np.stack([low, rest.astype(complex), low.conj()], axis=1), True, BAND * arm.size**2
+    )
+    return wrapped(roots), found[0]
+
+
+def _point_shoulder(
+    arm: SevenAxisArm, W: Array, psi: Array, held: Array
+) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Axes 1 to 4 (4, 4, N), which exist (4, N), and where axis 2 leaves axis 1 free (N,)."""
+    u, e, f = reference(arm, W)
+    n = np.cos(psi)[:, None] * e + np.sin(psi)[:, None] * f
+    q_4, found = _elbow_bends(arm, np.linalg.norm(W - arm.S, axis=1))
+    target = np.stack([u, n, np.cross(u, n)], axis=2)
+    rest = np.stack([_rest_triangle(arm, q) for q in q_4])
+    M = np.swapaxes(arm.shoulder.fore_basis, 0, 1) @ target @ np.swapaxes(rest, 2, 3)
+    M = np.moveaxis(M @ arm.shoulder.last_basis, (2, 3), (0, 1))
+    turns = np.empty((3, 2, 2, len(W)))
+    valid = np.broadcast_to(found, (2, 2, len(W))).copy()
+    noise = np.full((2, len(W)), 10 * LEAST_STRAIGHT)
+    straight = turn_wrist(arm.shoulder, M, noise, held[:, 0], turns, valid)
+    valid[:, 1] &= ~straight
+    q = np.empty((4, 2, 2, len(W)))
+    q[:3], q[3] = turns, q_4[:, None]
+    return q.reshape(4, 4, -1), valid.reshape(4, -1), np.asarray((straight & found).any(axis=0))
+
+
+def _rest_triangle(arm: SevenAxisArm, q_4: Array) -> Array:
+    """Axes along SW and towards E of the arm at rest but for q4, (N, 3, 3).
+
+    A stretched arm has no such plane; the one it has just before it is stretched stands in.
+    """
+    u = _bent(arm, q_4) - arm.S
+    u = u / np.maximum(np.linalg.norm(u, axis=-1, keepdims=True), 1e-300)
+    off = (arm.E - arm.S) - u * (u @ (arm.E - arm.S))[:, None]
+    flat = np.linalg.norm(off, axis=1) < 1e-11 * arm.size
+    if flat.any():
+        nudged = _bent(arm, q_4[flat] + np.where(q_4[flat] < 0.0, -1e-6, 1e-6)) - arm.S
+        nudged = nudged / np.linalg.norm(nudged, axis=-1, keepdims=True)
+        off[flat] = (arm.E - arm.S) - nudged * (nudged @ (arm.E - arm.S))[:, None]
+        off[flat] -= u[flat] * (u[flat] * off[flat]).sum(axis=1)[:, None]
+    n = off / np.maximum(np.linalg.norm(off, axis=1), 1e-300)[:, None]
+    return np.stack([u, n, np.cross(u, n)], axis=2)
+
+
+def _offset_shoulder(
+    arm: SevenAxisArm, W: Array, psi: Array, held: Array
+) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Axes 1 to 4 (4, 8, N), which exist (8, N), and where axis 1 is free (N,)."""
+    u, e, f = reference(arm, W)
+    n = np.cos(psi)[:, None] * e + np.sin(psi)[:, None] * f
+    E, rho, zeta, found = _elbow_places(arm, W, u, n)
+    side = np.cross(arm.z[0], arm.front)
+    gap = E - arm.S
+    q_1 = np.arctan2(gap @ side, gap @ arm.front)
+    q_1 = wrapped(np.where(rho < 0.0, q_1 + np.pi, q_1))
+    q_2 = second_angle(arm, rho - arm.offset, zeta)
+    q_34 = third_and_fourth(arm, W, E, q_1, q_2)
+    q = np.stack([np.tile(q_1, (2, 1)), np.tile(q_2, (2, 1)), *q_34])
+    q, good = _corrected(arm, W, psi, q, np.tile(found, (2, 1)))
+    on_axis = np.asarray((np.abs(rho) <= 1e-14 * arm.size).any(axis=0))
+    return q, good, on_axis
+
+
+def _elbow_places(
+    arm: SevenAxisArm, W: Array, u: Array, n: Array
+) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
+    """Step 1: E (4, N, 3), rho, zeta and whether it exists (4, N)."""
+    size, a1 = arm.size, arm.offset / arm.size
+    lower = float(np.linalg.norm(arm.W - arm.E)) / size
+    upper = float(np.linalg.norm(arm.E - arm.S - arm.offset * arm.front)) / size
+    d = np.linalg.norm(W - arm.S, axis=1) / size
+    u_z, n_z = u @ arm.z[0], n @ arm.z[0]
+    one = np.array([0, 1, 0], complex)
+    cosine, sine = np.array([0.5, 0, 0.5], complex), np.array([0.5j, 0, -0.5j])
+    column = (slice(None), None)
+    square = (d * d + lower**2)[column] * one - (2 * d * lower)[column] * cosine
+    zeta = (d * u_z)[column] * one - (lower * u_z)[column] * cosine + (lower * n_z)[column] * sine
+    level = square + (a1**2 - upper**2) * one
+    quartic = conv(level, level) - 4 * a1**2 * (conv(square, one) - conv(zeta, zeta))
+    phi, found = degree_four_roots(quartic, True)
+    c, s = np.cos(phi), np.sin(phi)
+    r_square = d * d + lower**2 - 2 * d * lower * c
+    height = (d - lower * c) * u_z + lower * s * n_z
+    rho = (r_square + a1**2 - upper**2) / (2 * a1)
+    E = arm.S + size * ((d - lower * c)[..., None] * u + (lower * s)[..., None] * n)
+    return E, rho * size, height * size, found & (s >= -1e-6)
+
+
+def second_angle(arm: SevenAxisArm, front: Array, height: Array) -> Array:
+    """q2 that brings E to this place seen from axis 2, in the plane of arm and axis 1."""
+    rest = arm.E - arm.S - arm.offset * arm.front
+    zero = np.arctan2(rest @ arm.z[0], rest @ arm.front)
+    sense = np.sign(np.cross(arm.front, arm.z[0]) @ arm.z[1])
+    return np.asarray(wrapped(sense * (np.arctan2(height, front) - zero)))
+
+
+def third_and_fourth(
+    arm: SevenAxisArm, W: Array, E: Array, q_1: Array, q_2: Array
+) -> tuple[Array, Array]:
+    """Step 3: q3 and q4, each (2 k, N); the two bends one after the other."""
+    R = rotation_about(arm.z[0], q_1) @ rotation_about(arm.z[1], q_2)
+    seen = np.einsum("kmji,kmj->kmi", R, W - E)
+    along = seen @ arm.z[2]
+    off = arm.W - arm.E
+    axial = arm.z[3] * (off @ arm.z[3])
+    across = off - axial
+    low = complex(arm.z[2] @ across, arm.z[2] @ np.cross(arm.z[3], across)) / 2
+    rest = (arm.z[2] @ axial - along).ravel()
+    f = np.stack([np.full(rest.shape, low), rest + 0j, np.full(rest.shape, low.conjugate())], 1)
+    q_4 = degree_two_roots(f, True, np.inf)[0].reshape(2, *along.shape)
+    local = rotation_about(arm.z[3], q_4) @ off
+    x = arm.E - arm.S - arm.offset * arm.front
+    x = np.cross(arm.z[1], x)
+    x = x - arm.z[2] * (x @ arm.z[2])
+    x, y = x / np.linalg.norm(x), np.cross(arm.z[2], x / np.linalg.norm(x))
+    q_3 = np.arctan2(seen @ y, seen @ x) - np.arctan2(local @ y, local @ x)
+    slots = 2 * E.shape[0]
+    return wrapped(q_3).reshape(slots, -1), wrapped(q_4).reshape(slots, -1)
+
+
+def _corrected(
+    arm: SevenAxisArm, W: Array, psi: Array, q: Array, valid: NDArray[np.bool_]
+) -> tuple[Array, NDArray[np.bool_]]:
+    """Newton steps of W and psi in axes 1 to 4, (4, k, N); roots that do not settle dropped."""
+    k, count = q.shape[1:]
+    flat = np.zeros((k * count, 7))
+    flat[:, :4] = q.reshape(4, -1).T
+    places, angles = np.tile(W, (k, 1)), np.tile(psi, k)
+    gap = np.full((len(flat), 4), np.inf)
+    alive = np.flatnonzero(valid.ravel())
+    for step in range(STEPS + 1):
+        reached, psi_reached, J = elbow_jacobian(arm, flat[alive])
+        error = np.empty((len(alive), 4))
+        error[:, :3] = (places[alive] - reached) / arm.size
+        error[:, 3] = wrapped(angles[alive] - psi_reached)
+        gap[alive] = error
+        if step == STEPS:
+            break
+        J[:, :3] /= arm.size
+        damped = np.swapaxes(J, 1, 2) @ J + 1e-15 * np.eye(4)
+        dq = np.linalg.solve(damped, np.swapaxes(J, 1, 2) @ error[..., None])[..., 0]
+        flat[alive, :4] += np.clip(dq, -0.1, 0.1)
+    met = np.linalg.norm(gap[:, :3], axis=1) <= MET
+    met &= np.abs(gap[:, 3]) <= 1e-8
+    return wrapped(flat[:, :4].T.reshape(4, k, count)), valid & met.reshape(k, count)
+
+
+def with_wrist(
+    arm: SevenAxisArm,
+    Ts: Array,
+    first: Array,
+    found: NDArray[np.bool_],
+    free_1: NDArray[np.bool_],
+    held: Array,
+) -> Roots:
+    """The roots with axes 5 to 7 from the orientation that axes 1 to 4 leave."""
+    k, count = found.shape
+    carried = np.eye(3)
+    for axis, values in zip(arm.z, first, strict=False):
+        carried = carried @ rotation_about(axis, values)
+    wrist: WristGeometry = arm.wrist
+    last = Ts[:, :3, :3] @ (arm.R_zero.T @ wrist.last_basis)
+    M = np.moveaxis(np.swapaxes(carried @ wrist.fore_basis, -1, -2) @ last, (2, 3), (0, 1))
+    turns, valid = np.empty((3, k, 2, count)), np.repeat(found[:, None], 2, axis=1)
+    noise = np.full((k, count), 10 * LEAST_STRAIGHT)
+    straight = turn_wrist(wrist, M, noise, held[:, 4], turns, valid)
+    valid[:, 1] &= ~straight
+    q = np.empty((7, k, 2, count))
+    q[:4], q[4:] = first[:, :, None], wrapped(turns)
+    free = np.zeros((count, 7), bool)
+    free[:, 0] = free_1
+    free[:, 4] = (straight & valid[:, 0]).any(axis=0)
+    doubled = np.zeros((k, 2, count), np.int64)
+    doubled[:, 0] = straight
+    return Roots(
+        q=q.reshape(7, 2 * k, count).transpose(2, 1, 0).copy(),
+        valid=valid.reshape(2 * k, count).T.copy(),
+        free=free,
+        doubled=doubled.reshape(2 * k, count).T.copy(),
+        near=np.ones(count, bool),
+    )
+
+
+def explain(arm: SevenAxisArm, T: Array) -> str:
+    """Why one pose (4, 4) has no solution, with figures."""
+    W = arm.wrist_places(T[None])
+    if arm.offset == 0.0:
+        distance = float(np.linalg.norm(W - arm.S))
+        ends = np.linalg.norm(_bent(arm, np.linspace(-np.pi, np.pi, 721)) - arm.S, axis=1)
+        near, far = float(ends.min()), float(ends.max())
+        if not near <= distance <= far:
+            limit, how = (far, "too far") if distance > far else (near, "too near")
+            return (
+                f"out of reach: wrist {distance:.1f} mm from the shoulder, limit {limit:.1f} mm "
+                f"({abs(distance - limit):.1f} mm {how})"
+            )
+    sentence = shortfall(arm.mechanism, T, arm.centre, "wrist")
+    return sentence or "the elbow cannot stand at this angle with the wrist at its place"
+
+
+SOLVER = Solver("elbow angle", recognise_seven, solve, explain, complete=True, at_elbow=solve_at)
