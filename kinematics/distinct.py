@@ -1,5 +1,7 @@
 """Roots told apart: those that count once, and the order by which they are numbered."""
 
+from functools import cmp_to_key
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,9 +17,9 @@ ROUNDING = 1e-7  # rad or mm between values that are one value as an order sees 
 
 def distinct(mechanism: Mechanism, roots: Roots) -> Roots:
     """The roots with those closer than 1e-4 rad (0.1 mm) made one; the first stays."""
-    where = np.flatnonzero(roots.near)
-    if len(where) == 0:
+    if not roots.near.any():
         return roots
+    where = np.flatnonzero(roots.near)
     q, valid, doubled = roots.q[where], roots.valid[where], roots.doubled[where]
     suspects = _pairs(mechanism, q, valid)
     for i, j in np.argwhere(suspects.any(axis=0)):
@@ -43,17 +45,19 @@ def _pairs(mechanism: Mechanism, q: Array, valid: NDArray[np.bool_]) -> NDArray[
     return close
 
 
-def in_order(mechanism: Mechanism, q: Array) -> NDArray[np.int64]:
+def in_order(q: Array) -> list[int]:
     """Places of the rows of q (k, n) sorted by their joint values, the first joint first.
 
     Values that differ by rounding count as equal, and one at the cut of the circle as +pi, so
     that the number of a solution does not hang on the last digit.
     """
-    cut = (mechanism.revolute > 0.0) & (q < ROUNDING - np.pi)
-    values = np.where(cut, np.pi, q)
-    ranks = np.empty(values.shape, np.int64)
-    for joint in range(values.shape[1]):
-        order = np.argsort(values[:, joint], kind="stable")
-        steps = np.diff(values[order, joint], prepend=values[order[:1], joint]) > ROUNDING
-        ranks[order, joint] = np.cumsum(steps)
-    return np.lexsort(ranks.T[::-1])
+    rows = np.where(np.abs(q + np.pi) < ROUNDING, np.pi, q).tolist()
+    return sorted(range(len(rows)), key=cmp_to_key(lambda a, b: _compared(rows[a], rows[b])))
+
+
+def _compared(a: list[float], b: list[float]) -> int:
+    """-1, 0 or 1 by the first joint in which two rows differ."""
+    for left, right in zip(a, b, strict=True):
+        if abs(left - right) > ROUNDING:
+            return -1 if left < right else 1
+    return 0

@@ -11,13 +11,13 @@ from kinematics.choice import chosen, solver_of
 from kinematics.distinct import SAME_ANGLE, distinct, in_order
 from kinematics.errors import KinematicsError
 from kinematics.families import family_of
-from kinematics.limits import least_excess, within_limits
+from kinematics.limits import within_limits
 from kinematics.locked import LockedArm, lock
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
 from kinematics.solutions import Classification, IkBatch, IkSolutions, residuals
 from kinematics.solvers import Roots, Solver
-from kinematics.transforms import Array, check_pose, check_poses, straightened
+from kinematics.transforms import Array, exact_pose, exact_poses
 
 SWEEP = 72  # elbow angles tried for the representative of a redundant arm
 
@@ -49,7 +49,7 @@ def inverse(
     elbow_angle (rad). Without one, the solutions at one elbow angle stand for the continuum.
     """
     _check_options(mechanism, locked, elbow_angle)
-    pose = straightened(check_pose(T)[None])
+    pose = exact_pose(T)
     if locked:
         return _inverse_locked(lock(mechanism, locked), pose)
     solver, geometry = solver_of(mechanism)
@@ -72,12 +72,11 @@ def _gathered(
 ) -> IkSolutions:
     """The answer that the roots of one pose make."""
     roots = distinct(mechanism, roots)
-    slots = np.flatnonzero(roots.valid[0])
+    slots = roots.valid[0].nonzero()[0]
     if not solver.branches and len(slots) > 1:
-        slots = slots[in_order(mechanism, roots.q[0, slots])]
+        slots = slots[in_order(roots.q[0, slots])]
     q = roots.q[0, slots]
     residual_mm, residual_rad = residuals(mechanism, q, pose)
-    kept = within_limits(mechanism, q)
     reason = "" if len(q) else solver.explain(geometry, pose[0])
     if angle is not None and reason:
         reason = f"at elbow angle {np.degrees(angle):.1f} deg: {reason}"
@@ -87,12 +86,12 @@ def _gathered(
         residual_rad=residual_rad,
         postures=tuple(solver.postures[i] if solver.branches else Posture() for i in slots),
         multiplicity=1 + roots.doubled[0, slots],
-        within_limits=kept,
+        within_limits=within_limits(mechanism, q),
         solver=solver.name,
         complete=solver.complete,
-        free_joints=tuple(np.flatnonzero(roots.free[0]).tolist()) if len(q) else (),
+        free_joints=tuple(roots.free[0].nonzero()[0].tolist()) if len(q) else (),
         reason=reason,
-        limit=None if kept.any() else least_excess(mechanism, q),
+        mechanism=mechanism,
     )
 
 
@@ -104,13 +103,12 @@ def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
     else:
         answer = _gathered(arm.rest, solver, geometry, solver.solve(geometry, pose), pose)
     q = arm.whole(answer.q)
-    kept = within_limits(arm.mechanism, q)
     return replace(
         answer,
         q=q,
-        within_limits=kept,
+        within_limits=within_limits(arm.mechanism, q),
         free_joints=tuple(arm.free[i] for i in answer.free_joints),
-        limit=None if kept.any() else least_excess(arm.mechanism, q),
+        mechanism=arm.mechanism,
     )
 
 
@@ -137,7 +135,7 @@ def sweep(mechanism: Mechanism, T: ArrayLike, angles: ArrayLike) -> IkBatch:
     solver, geometry = solver_of(mechanism)
     if not solver.redundant:
         raise KinematicsError(f"an arm of {mechanism.n} axes has no free elbow angle to sweep")
-    pose = straightened(check_pose(T)[None])
+    pose = exact_pose(T)
     psi = np.asarray(angles, float).ravel()
     roots = solver.solve_at(geometry, np.broadcast_to(pose, (len(psi), 4, 4)), psi)
     return _batched(mechanism, solver, roots)
@@ -152,7 +150,7 @@ def inverse_batch(
     """
     _check_options(mechanism, None, elbow_angle)
     solver, geometry = solver_of(mechanism)
-    poses = straightened(check_poses(Ts))
+    poses = exact_poses(Ts)
     if solver.redundant:
         given = 0.0 if elbow_angle is None else elbow_angle
         angles = np.broadcast_to(np.asarray(given, float), (len(poses),))
@@ -166,17 +164,16 @@ def _batched(mechanism: Mechanism, solver: Solver, roots: Roots) -> IkBatch:
     q, valid, slots = roots.q, roots.valid, roots.q.shape[1]
     branch = np.broadcast_to(np.arange(slots) if solver.branches else -1, valid.shape).copy()
     multiplicity = 1 + roots.doubled
-    gaps = ~valid.all(axis=1)
-    if gaps.any():
-        order = np.argsort(~valid[gaps], axis=1, kind="stable")
-        unused = ~np.take_along_axis(valid[gaps], order, axis=1)
-        moved = np.take_along_axis(q[gaps], order[..., None], axis=1)
-        moved[unused] = np.nan
-        q[gaps] = moved
-        for values, empty in ((branch, -1), (multiplicity, 0)):
-            row = np.take_along_axis(values[gaps], order, axis=1)
-            row[unused] = empty
-            values[gaps] = row
+    gaps = np.flatnonzero(~valid.all(axis=1))
+    if len(gaps):
+        pose, slot = np.nonzero(valid[gaps])
+        place = (np.cumsum(valid[gaps], axis=1) - 1)[pose, slot]
+        start = gaps[pose] * slots
+        for values, empty in ((q, np.nan), (branch, -1), (multiplicity, 0)):
+            rows = values.reshape(len(q) * slots, -1)
+            kept = rows.take(start + slot, axis=0)
+            values[gaps] = empty
+            rows[start + place] = kept
     count: NDArray[np.int64] = valid.sum(axis=1)
     return IkBatch(q, count, branch, multiplicity, roots.free, solver.name, solver.complete)
 

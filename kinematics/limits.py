@@ -68,9 +68,11 @@ def within_limits(mechanism: Mechanism, q: ArrayLike) -> NDArray[np.bool_]:
     """Whether each row of q (..., n) keeps all limits, whole turns of revolute joints allowed."""
     values = mechanism.check_q(q)
     lowest, highest = _turns_within(mechanism, values)
-    slides = mechanism.revolute == 0.0
-    kept = (values >= mechanism.lower - SLACK) & (values <= mechanism.upper + SLACK)
-    return np.asarray(np.where(slides, kept, lowest <= highest).all(axis=-1))
+    kept = lowest <= highest
+    if "P" in mechanism.kinds:
+        within = (values >= mechanism.lower - SLACK) & (values <= mechanism.upper + SLACK)
+        kept = np.where(mechanism.revolute == 0.0, within, kept)
+    return np.asarray(kept.all(axis=-1))
 
 
 def least_excess(mechanism: Mechanism, q: ArrayLike) -> LimitExcess | None:

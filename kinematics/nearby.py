@@ -32,7 +32,7 @@ from kinematics.posture import Posture
 from kinematics.solutions import TrackResult
 from kinematics.structure import size_of
 from kinematics.tracking import NEAREST, branch_roots, continuous, start_branches
-from kinematics.transforms import Array, check_poses, straightened
+from kinematics.transforms import Array, exact_poses
 
 ROUNDS = 30
 SETTLED = 1e-13  # of the size of the arm
@@ -99,7 +99,7 @@ def inverse_nearby(
     root is taken where postures say nothing of the model.
     """
     near = nearby_model(mechanism)
-    poses = straightened(check_poses(Ts))
+    poses = exact_poses(Ts)
     held = np.zeros(6) if q_near is None else mechanism.check_q(q_near)
     return _solved(near, poses, _branch(near, posture), np.broadcast_to(held, (len(poses), 6)))
 
@@ -111,7 +111,7 @@ def track_nearby(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> Tra
     still go on.
     """
     near = nearby_model(mechanism)
-    poses, start = straightened(check_poses(Ts)), mechanism.check_q(q_start)
+    poses, start = exact_poses(Ts), mechanism.check_q(q_start)
     if len(poses) == 0:
         return TrackResult(np.empty((0, 6)), None, "")
     branch = start_branches(near.model, start)[0]

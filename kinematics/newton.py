@@ -15,7 +15,7 @@ from kinematics.jacobian import jacobian
 from kinematics.mechanism import Mechanism
 from kinematics.solutions import residuals
 from kinematics.structure import size_of
-from kinematics.transforms import Array, check_pose, rotation_vectors, straightened
+from kinematics.transforms import Array, exact_pose, rotation_vectors
 
 STEPS = 60
 LARGEST_TURN = 0.7  # rad a joint moves in one step, at most
@@ -55,7 +55,7 @@ def inverse_from_seed(
     of the residual (Levenberg-Marquardt). q_rest: redundant joints drift towards it in the
     null space. Where the pose cannot be met the answer is the one of least squares.
     """
-    pose = straightened(check_pose(T)[None])
+    pose = exact_pose(T)
     q, trace = descend(
         mechanism,
         pose,

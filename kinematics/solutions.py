@@ -1,12 +1,13 @@
 """What the inverse problem answers: the solutions of one pose, of many, and of a path."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.forward import forward
-from kinematics.limits import LimitExcess
+from kinematics.limits import LimitExcess, least_excess
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
 from kinematics.transforms import Array, rotation_angle
@@ -30,7 +31,7 @@ class IkSolutions:
     together. within_limits: (k,), whether q keeps the joint limits, whole turns allowed.
     complete: whether every solution is here. free_joints: joints, from 0, that a singular
     pose leaves free; q then holds one representative. reason: why there is none, else "".
-    limit: the least by which any solution breaks the limits, None when one keeps them.
+    mechanism: of the joints and their limits.
     """
 
     q: Array
@@ -43,7 +44,14 @@ class IkSolutions:
     complete: bool
     free_joints: tuple[int, ...]
     reason: str
-    limit: LimitExcess | None = None
+    mechanism: Mechanism | None = None
+
+    @cached_property
+    def limit(self) -> LimitExcess | None:
+        """The least by which any solution breaks the limits; None when one keeps them."""
+        if self.mechanism is None or self.within_limits.any():
+            return None
+        return least_excess(self.mechanism, self.q)
 
     @property
     def verdict(self) -> str:
@@ -94,6 +102,7 @@ class TrackResult:
 def residuals(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:
     """Distance (mm) and angle (rad) between forward(q) and poses Ts, each (m,)."""
     reached = forward(mechanism, q)
-    distance = np.linalg.norm(reached[..., :3, 3] - Ts[..., :3, 3], axis=-1)
+    gap = reached[..., :3, 3] - Ts[..., :3, 3]
+    distance = np.sqrt((gap * gap).sum(axis=-1))
     R_gap = np.swapaxes(reached[..., :3, :3], -1, -2) @ Ts[..., :3, :3]
     return distance, rotation_angle(R_gap)

@@ -15,7 +15,7 @@ from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture, posture_of
 from kinematics.solutions import TrackResult
 from kinematics.solvers import Roots
-from kinematics.transforms import Array, check_poses, straightened
+from kinematics.transforms import Array, exact_poses
 
 # Two poses of a path further apart than this in a joint leave its way between them open.
 LARGEST_STEP = np.pi / 2
@@ -28,7 +28,7 @@ def track(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> TrackResul
 
     Revolute joints run on over +-pi without a jump; they begin with the turn next to q_start.
     """
-    poses, start = straightened(check_poses(Ts)), mechanism.check_q(q_start)
+    poses, start = exact_poses(Ts), mechanism.check_q(q_start)
     if len(poses) == 0:
         return TrackResult(np.empty((0, mechanism.n)), None, "")
     results = [_track(mechanism, poses, start, b) for b in start_branches(mechanism, start)]

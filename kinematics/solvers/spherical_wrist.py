@@ -27,11 +27,11 @@ from kinematics.anthropomorphic import ArmGeometry, recognise_arm, wrapped
 from kinematics.posture import POSTURES
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
-from kinematics.transforms import Array
+from kinematics.transforms import Array, cos_sin, length_of
 
 AT_AXIS = 1e-14  # of the arm's size: a wrist centre this near to an axis is on it
 NEAR_ROOTS = 1e-4  # rad; a bend below this may hold two roots closer than this
-CHUNK = 1024  # poses at a time: the working set stays in the cache
+CHUNK = 2048  # poses at a time: the working set stays in the cache
 
 
 def solve(arm: ArmGeometry, Ts: Array, held: Array | None = None) -> Roots:
@@ -48,10 +48,10 @@ def solve(arm: ArmGeometry, Ts: Array, held: Array | None = None) -> Roots:
         near=np.empty(count, bool),
     )
     flat = Ts.reshape(count, 16)
-    held = np.broadcast_to(np.zeros(6), (count, 6)) if held is None else wrapped(held)
+    kept = np.zeros((count, 6)) if held is None else wrapped(held)
     for start in range(0, count, CHUNK):
         part = slice(start, start + CHUNK)
-        _solve_chunk(arm, arm.pose_map @ flat[part].T, held[part].T, roots, part)
+        _solve_chunk(arm, arm.pose_map @ flat[part].T, kept[part].T, roots, part)
     return roots
 
 
@@ -64,28 +64,26 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
     centre = seen[9:]
     q[0], reach_x, in_front = _shoulders(arm, centre)
     tiny = AT_AXIS * arm.size
-    free[:, 0] = np.hypot(centre[0], centre[1]) <= tiny
+    free[:, 0] = length_of(centre[0], centre[1]) <= tiny
     if free[:, 0].any():
         q[0] = np.where(free[:, 0], held[0], q[0])
-    turn, in_reach, bend, noise = _elbows(arm, reach_x, centre[2], q)
+    turn, in_reach, bend, length, noise = _elbows(arm, reach_x, centre[2], q)
     valid[:] = (in_front & in_reach)[:, None, None]
     M = _from_link_3(arm, q[0, :, 0, 0], turn, seen[:9].reshape(3, 3, m))
     straight = turn_wrist(arm.wrist, M, noise, held[3], q[3:], valid)
 
     # A straight wrist has one representative where there would be two.
-    valid[:, :, 1] &= ~straight
-    roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = np.moveaxis(straight, -1, 0)
-    free[:, 3] = (straight & valid[:, :, 0]).any(axis=(0, 1))
-    free[:, 1] = (np.hypot(reach_x - arm.shoulder, centre[2]) <= tiny).any(axis=0)
-    near[:] = (np.minimum(bend, np.pi - bend) < NEAR_ROOTS).any(axis=0)
+    if straight.any():
+        valid[:, :, 1] &= ~straight
+        roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = np.moveaxis(straight, -1, 0)
+        free[:, 3] = (straight & valid[:, :, 0]).any(axis=(0, 1))
+    free[:, 1] = (length <= tiny).any(axis=0)
+    near[:] = (in_reach & (np.minimum(bend, np.pi - bend) < NEAR_ROOTS)).any(axis=0)
     near |= np.abs(reach_x[0]) <= NEAR_ROOTS * abs(arm.lateral)
     if not arm.wrist.orthogonal:
         near[:] = True  # the two openings may meet anywhere on the edge of its cone
 
-    # Every sum above lies within three half turns of zero.
-    q -= (2 * np.pi) * (q > np.pi)
-    q += (2 * np.pi) * (q <= -np.pi)
-    roots.q[part] = q.reshape(6, 8, m).transpose(2, 1, 0)
+    roots.q[part] = wrapped(q).reshape(6, 8, m).transpose(2, 1, 0)
     roots.valid[part] = valid.reshape(8, m).T
 
 
@@ -93,7 +91,7 @@ def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, NDArray[n
     """Step 1: q1 (2, 1, 1, m), x of the wrist centre (2, m), and whether it exists (m,)."""
     X, Y, _ = centre
     side = arm.front * np.array([[1.0], [-1.0]])
-    distance = np.hypot(X, Y)
+    distance = length_of(X, Y)
     offset = abs(arm.lateral)
     square = (distance - offset) * (distance + offset)
     x = side * np.sqrt(np.maximum(square, 0.0))
@@ -103,13 +101,14 @@ def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, NDArray[n
 
 def _elbows(
     arm: ArmGeometry, reach_x: Array, Z: Array, q: Array
-) -> tuple[Array, NDArray[np.bool_], Array, Array]:
+) -> tuple[Array, NDArray[np.bool_], Array, Array, Array]:
     """Step 2: fills q2, q3; gives the turn of the forearm about y (2, 2, m), and (2, m) each
-    whether the elbow reaches, the size of its bend, and which sine is noise to the wrist."""
+    whether the elbow reaches, the size of its bend, the distance from shoulder to wrist, and
+    which sine is noise to the wrist."""
     side = arm.front * np.array([1.0, -1.0])
     sense = (arm.up * side[:, None] * np.array([1.0, -1.0]))[..., None]
     tx = reach_x - arm.shoulder
-    length = np.hypot(tx, Z)
+    length = length_of(tx, Z)
     sum_, gap = arm.upper + arm.fore, abs(arm.upper - arm.fore)
     outside, inside = sum_ - length, length - gap
     sine = np.maximum(outside, 0.0) * (sum_ + length) * np.maximum(inside, 0.0) * (length + gap)
@@ -127,7 +126,7 @@ def _elbows(
     spread = 1 / np.maximum(np.abs(reach_x), tiny) + 1 / np.maximum(length, tiny)
     spread += 2.0 * length / np.maximum(sine, tiny * arm.size)
     noise = np.clip(STRAIGHT * arm.size * spread, LEAST_STRAIGHT, MOST_STRAIGHT)
-    return upper_turn + signed_bend - arm.fore_angle, in_reach, bend, noise[:, None]
+    return upper_turn + signed_bend - arm.fore_angle, in_reach, bend, length, noise[:, None]
 
 
 def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array:
@@ -136,15 +135,14 @@ def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array
     level = basis[1, 1] == 1.0
     if level:  # the fore basis is only turned about y from the arm axes
         turn = turn + np.arctan2(basis[0, 2], basis[2, 2])
-    c1, s1 = np.cos(q1), np.sin(q1)
-    c, s = np.cos(turn), np.sin(turn)
+    c1, s1 = cos_sin(q1)
+    c, s = cos_sin(turn)
     M = np.empty((3, 3, *turn.shape))
-    for column in range(3):
-        x = (c1 * last[0, column] + s1 * last[1, column])[:, None]
-        z = last[2, column]
-        M[0, column] = c * x - s * z
-        M[1, column] = (c1 * last[1, column] - s1 * last[0, column])[:, None]
-        M[2, column] = s * x + c * z
+    x = (c1 * last[0][:, None] + s1 * last[1][:, None])[:, :, None]
+    z = last[2][:, None, None]
+    M[0] = c * x - s * z
+    M[1] = (c1 * last[1][:, None] - s1 * last[0][:, None])[:, :, None]
+    M[2] = s * x + c * z
     return M if level else np.einsum("ji,jkabm->ikabm", basis, M)
 
 

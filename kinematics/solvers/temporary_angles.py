@@ -32,7 +32,7 @@ from kinematics.seven_axis import (
     reference,
 )
 from kinematics.solvers.elbow import second_angle, third_and_fourth, with_wrist
-from kinematics.transforms import Array, check_pose, straightened
+from kinematics.transforms import Array, exact_pose
 
 LEVEL = 1e-13  # evaluation value that counts as met; lengths in units of the arm
 LARGEST_TURN = 0.5  # rad an angle is corrected by at once
@@ -80,7 +80,7 @@ def corrected_angles(
             f"temporary is '1-2' or '1-4' and evaluation 'differences' or 'cosines', "
             f"not {temporary!r} and {evaluation!r}"
         )
-    pose = straightened(check_pose(T)[None])
+    pose = exact_pose(T)
     W = arm.wrist_places(pose)
     q = _temporary(arm, W, psi, front, bend)
     start, trace = q[0, :4].copy(), []

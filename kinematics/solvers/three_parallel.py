@@ -31,10 +31,10 @@ from kinematics.lines import axes_at_zero, feet, parallel
 from kinematics.mechanism import Mechanism
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
-from kinematics.transforms import Array
+from kinematics.transforms import Array, cos_sin, length_of
 
 TOLERANCE = 1e-12  # sine, or of the size of the arm
-CHUNK = 1024  # poses at a time: the working set stays in the cache
+CHUNK = 2048  # poses at a time: the working set stays in the cache
 NEAR_ROOTS = 1e-4  # rad
 
 
@@ -133,9 +133,9 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     m = seen.shape[1]
     X, Y, Z = seen[9:]
     q = np.empty((6, 2, 2, 2, m))  # joint, shoulder, wrist, elbow, pose
-    x, L, in_front = _shoulders(arm, X, Y, Z)
+    x, L, distance, in_front = _shoulders(arm, X, Y, Z)
     q_1 = np.arctan2(Y, X) - np.arctan2(L, x)
-    on_axis = np.hypot(X, Y) <= 1e-14 * arm.size
+    on_axis = distance <= 1e-14 * arm.size
     if on_axis.any():
         q_1 = np.where(on_axis, held[0], q_1)
     turns = np.empty((3, 2, 2, m))
@@ -146,63 +146,55 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     M = _from_link_1(arm, q_1, seen[:9].reshape(3, 3, m))
     held_turn = sum(s * held[i + 1] for i, s in enumerate(arm.sense))
     straight = turn_wrist(arm.wrist, M, noise, held_turn, turns, fits)
-    fits[:, 1] &= ~straight
     C = x + 1j * arm.flat(L, Z)
     if straight.any():
+        fits[:, 1] &= ~straight
         _free_turns(arm, C, M, straight, turns)
-    q[0], q[4], q[5] = q_1[:, None, None], turns[1][:, :, None], turns[2][:, :, None]
+    q[0] = wrapped(q_1)[:, None, None]
+    q[4:] = wrapped(turns[1:])[:, :, :, None]
     in_reach, bend = _bars(arm, C[:, None], turns[0], q)
-    valid = fits[:, :, None] & in_reach[:, :, None]
+    valid = fits & in_reach
     roots.free[part, 0] = on_axis
-    roots.free[part, 5] = (straight & valid[:, 0].any(axis=1)).any(axis=0)
-    roots.near[part] = (np.minimum(bend, np.pi - bend) < NEAR_ROOTS).any(axis=(0, 1))
+    roots.free[part, 5] = (straight & valid[:, 0]).any(axis=0)
+    roots.near[part] = (valid & (np.minimum(bend, np.pi - bend) < NEAR_ROOTS)).any(axis=(0, 1))
     roots.near[part] |= (np.abs(x[0]) <= NEAR_ROOTS * arm.size) | (not arm.wrist.orthogonal)
-    q -= (2 * np.pi) * (q > np.pi)
-    q += (2 * np.pi) * (q <= -np.pi)
     roots.q[part] = q.reshape(6, 8, m).transpose(2, 1, 0)
-    roots.valid[part] = np.broadcast_to(valid, (2, 2, 2, m)).reshape(8, m).T
+    roots.valid[part] = np.broadcast_to(valid[:, :, None], (2, 2, 2, m)).reshape(8, m).T
 
 
 def _shoulders(
     arm: ParallelArm, X: Array, Y: Array, Z: Array
-) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Step 1: x (2, m) and L (m,) of C seen from link 1, and whether they exist (m,)."""
+) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
+    """Step 1: x (2, m), L (m,) of C seen from link 1, its distance from axis 1, if it exists."""
     L = (arm.height - np.cos(arm.lean) * Z) / np.sin(arm.lean)
-    distance, offset = np.hypot(X, Y), np.abs(L)
+    distance, offset = length_of(X, Y), np.abs(L)
     x = np.sqrt(np.maximum((distance - offset) * (distance + offset), 0.0))
-    return np.stack([x, -x]), L, distance - offset >= -BAND * arm.size
+    return np.stack([x, -x]), L, distance, distance - offset >= -BAND * arm.size
 
 
 def _from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
     """The last basis seen from the fore basis, M (3, 3, 2, m), by its rows."""
-    c, s = np.cos(q_1), np.sin(q_1)
-    basis = arm.wrist.fore_basis
-    M = np.empty((3, 3, *q_1.shape))
-    for column in range(3):
-        turned = (
-            c * last[0, column] + s * last[1, column],
-            c * last[1, column] - s * last[0, column],
-            last[2, column],
-        )
-        for row in range(3):
-            parts = [turned[k] * basis[k, row] for k in range(3) if basis[k, row] != 0.0]
-            M[row, column] = sum(parts[1:], start=parts[0])
-    return M
+    c, s = cos_sin(q_1)
+    turned = np.empty((3, 3, *q_1.shape))
+    turned[0] = c * last[0, :, None] + s * last[1, :, None]
+    turned[1] = c * last[1, :, None] - s * last[0, :, None]
+    turned[2] = last[2, :, None]
+    return (arm.wrist.fore_basis.T @ turned.reshape(3, -1)).reshape(turned.shape)
 
 
 def _bars(arm: ParallelArm, C: Array, turn: Array, q: Array) -> tuple[NDArray[np.bool_], Array]:
     """Step 3: fills joints 2, 3, 4; whether the bars reach and their bend, (2, 2, m)."""
-    c, s = np.cos(turn), np.sin(turn)
+    c, s = cos_sin(turn)
     tx = C.real - (c * arm.tail.real - s * arm.tail.imag) - arm.first.real
     ty = C.imag - (s * arm.tail.real + c * arm.tail.imag) - arm.first.imag
-    length = np.hypot(tx, ty)
+    length = length_of(tx, ty)
     upper, fore = abs(arm.upper), abs(arm.fore)
     sum_, gap = upper + fore, abs(upper - fore)
     outside, inside = sum_ - length, length - gap
     sine = np.maximum(outside, 0.0) * (sum_ + length) * np.maximum(inside, 0.0) * (length + gap)
     sine = np.sqrt(sine)
     square = length * length
-    bend = np.arctan2(sine, square - upper**2 - fore**2)
+    bend = np.arctan2(sine, square - (upper**2 + fore**2))
     lead = np.arctan2(sine, square + (upper - fore) * sum_)
     azimuth = np.arctan2(ty, tx) - np.angle(arm.upper)
     bent = float(np.angle(arm.fore / arm.upper))
@@ -210,7 +202,7 @@ def _bars(arm: ParallelArm, C: Array, turn: Array, q: Array) -> tuple[NDArray[np
         turn_2 = azimuth - side * lead
         turn_3 = side * bend - bent
         q[1][:, :, slot] = wrapped(arm.sense[0] * turn_2)
-        q[2][:, :, slot] = arm.sense[1] * turn_3
+        q[2][:, :, slot] = wrapped(arm.sense[1] * turn_3) if bent else arm.sense[1] * turn_3
         q[3][:, :, slot] = wrapped(arm.sense[2] * (turn - turn_2 - turn_3))
     return np.minimum(outside, inside) >= -BAND * arm.size, bend
 
@@ -244,8 +236,8 @@ def explain(arm: ParallelArm, T: Array) -> str:
     """Why one pose (4, 4) has no solution, with the distances, mm."""
     seen = (arm.pose_map @ T.ravel())[:, None]
     X, Y, Z = seen[9:]
-    x, L, in_front = _shoulders(arm, X, Y, Z)
-    distance, offset = float(np.hypot(X, Y)[0]), float(abs(L[0]))
+    x, L, distances, in_front = _shoulders(arm, X, Y, Z)
+    distance, offset = float(distances[0]), float(abs(L[0]))
     if not in_front[0]:
         return (
             f"out of reach: wrist {distance:.1f} mm from axis 1, at least {offset:.1f} mm needed "

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.anthropomorphic import WristGeometry
-from kinematics.transforms import Array, rotation_about
+from kinematics.transforms import Array, cos_sin, length_of, rotation_about
 
 BAND = 1e-12  # of the arm's size: what rounding can push a boundary pose out of reach
 STRAIGHT = 1e-15  # sine between axes 4 and 6 that is rounding, per amplification by the arm
@@ -48,10 +48,11 @@ def _orthogonal_wrist(
     """
     mx, my = M[0, 2], M[1, 2]
     azimuth_5 = np.arctan2(wrist.axis_5[1], wrist.axis_5[0])
-    sine = np.hypot(mx, my)
+    sine = length_of(mx, my)
     straight = sine <= noise
-    opening = np.arctan2(np.where(straight, 0.0, sine), M[2, 2])
-    if straight.any():
+    some = bool(straight.any())
+    opening = np.arctan2(np.where(straight, 0.0, sine) if some else sine, M[2, 2])
+    if some:
         mx = np.where(straight, np.sin(held + azimuth_5), mx)
         my = np.where(straight, -np.cos(held + azimuth_5), my)
     swing = np.arctan2(my, mx) + (np.pi / 2 - azimuth_5)
@@ -61,7 +62,7 @@ def _orthogonal_wrist(
         q[0][..., slot, :] = swing if sign > 0.0 else swing + np.pi
         q[1][..., slot, :] = wrist.nearest + sign * opening
         q[2][..., slot, :] = roll if sign > 0.0 else roll + np.pi
-    if straight.any():
+    if some:
         q[0][..., 0, :] = np.where(straight, held, q[0][..., 0, :])
         q[2][..., 0, :] = np.where(straight, roll, q[2][..., 0, :])
     return straight
@@ -76,7 +77,7 @@ def _oblique_wrist(
     the opening, from the half-angle formula, which keeps its digits at both ends.
     """
     mx, my = M[0, 2], M[1, 2]
-    sine = np.hypot(mx, my)
+    sine = length_of(mx, my)
     mu = np.arctan2(sine, M[2, 2])
     apart, together = wrist.lean_4 - wrist.lean_6, wrist.lean_4 + wrist.lean_6
     over = np.sin((mu + apart) / 2) * np.sin((mu - apart) / 2)
@@ -90,7 +91,7 @@ def _oblique_wrist(
         q4 = np.arctan2(my, mx) - np.arctan2(axis_6[..., 1], axis_6[..., 0])
         q4 = np.where(straight, held, q4)
         q4 = np.where(q4 > np.pi, q4 - 2 * np.pi, q4)
-        c, s = np.cos(q4), np.sin(q4)
+        c, s = cos_sin(q4)
         x = c * wrist.axis_5[0] - s * wrist.axis_5[1]
         y = s * wrist.axis_5[0] + c * wrist.axis_5[1]
         z = wrist.axis_5[2]
