@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics.anthropomorphic import wrapped
 from kinematics.choice import chosen, solver_of
-from kinematics.distinct import SAME_ANGLE, distinct, in_order
+from kinematics.distinct import distinct, in_order
 from kinematics.errors import KinematicsError
 from kinematics.families import family_of
 from kinematics.limits import within_limits
@@ -199,6 +199,3 @@ def _checked_angle(angle: float) -> float:
     if not np.isfinite(angle):
         raise KinematicsError("elbow_angle must be a finite number, rad")
     return float(angle)
-
-
-__all__ = ["SAME_ANGLE", "classify", "inverse", "inverse_batch", "solver_of", "sweep"]

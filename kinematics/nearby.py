@@ -187,9 +187,12 @@ def _solved(near: NearbyModel, poses: Array, branch: int, held: Array) -> Nearby
 
 def _step(near: NearbyModel, q: Array, missed: Array) -> Array:
     """Change of p_m (m, 3) that makes good what the real end point misses by."""
-    back = np.linalg.pinv(jacobian(near.model, q), rcond=1e-10)[:, :, :3]
+    size = size_of(near.real)
+    J_model = jacobian(near.model, q)
+    J_model[:, 3:] *= size  # one unit for all rows; a trace of it keeps singular poses finite
+    back = np.linalg.solve(J_model + 1e-13 * size * np.eye(6), np.eye(6)[:, :3])
     J = jacobian(near.real, q)[:, :3] @ back
-    step = (np.linalg.pinv(J, rcond=1e-8) @ missed[..., None])[..., 0]
+    step = np.linalg.solve(J + 1e-13 * np.eye(3), missed[..., None])[..., 0]
     length = np.linalg.norm(step, axis=1)
     return step * np.minimum(1.0, near.dp_max / np.maximum(length, 1e-300))[:, None]
 

@@ -93,7 +93,7 @@ def descend(
     best = np.linalg.norm(error, axis=1)
     for _ in range(steps):
         trace.append(best.copy())
-        if (best <= SETTLED).all():
+        if q_rest is None and (best <= SETTLED).all():
             break
         J = jacobian(mechanism, q) * weight
         J[:, :3] /= size

@@ -12,7 +12,9 @@ SEEDS, STEPS = 60, 40
 REACHED = 1e-6  # of the size of the arm
 
 
-def shortfall(mechanism: Mechanism, T: Array, point: Array, what: str) -> str:
+def shortfall(
+    mechanism: Mechanism, T: Array, point: Array, what: str, *, position: bool = False
+) -> str:
     """Why T (4, 4) has no solution: how far `point` (3,), flange axes, is from its place at best.
 
     Empty when the pose can be taken after all. Measured by least squares from many seeds, so it
@@ -33,6 +35,8 @@ def shortfall(mechanism: Mechanism, T: Array, point: Array, what: str) -> str:
     off = float(residuals(carried, q, place)[0].min())
     if off > REACHED * size:
         return f"out of reach: {what} {off:.1f} mm beyond what the arm can reach"
+    if position:
+        return ""
     q, _ = descend(carried, place, seeds, steps=STEPS)
     distance, angle = residuals(carried, q, place)
     there = distance <= 1e-3 * size
