@@ -161,7 +161,7 @@ def inverse_batch(
 def _batched(mechanism: Mechanism, solver: Solver, roots: Roots) -> IkBatch:
     """The roots moved to the front of their rows, unused rows nan."""
     roots = distinct(mechanism, roots)
-    q, valid, slots = roots.q, roots.valid, roots.q.shape[1]
+    q, valid, slots = np.ascontiguousarray(roots.q), roots.valid, roots.q.shape[1]
     branch = np.broadcast_to(np.arange(slots) if solver.branches else -1, valid.shape).copy()
     multiplicity = 1 + roots.doubled
     gaps = np.flatnonzero(~valid.all(axis=1))

@@ -35,6 +35,7 @@ from kinematics.tracking import NEAREST, branch_roots, continuous, start_branche
 from kinematics.transforms import Array, exact_poses
 
 ROUNDS = 30
+SMALL, PLAIN_ROUNDS = 0.01, 6  # of the size of the arm; rounds without a Jacobian
 SETTLED = 1e-13  # of the size of the arm
 MET = 1e-12  # of the size: end points this near are one
 LARGEST_STEP = np.pi / 2  # rad between two poses of a path
@@ -167,6 +168,9 @@ def _solved(near: NearbyModel, poses: Array, branch: int, held: Array) -> Nearby
     todo = np.arange(len(poses))
     aims = poses.copy()
     rounds = 0
+    # Small offsets change little on the way of a step: p_m moved by what p_r misses gains
+    # digits as fast as Newton's method, at a fraction of the cost.
+    small = near.dp_max < SMALL * size
     for _ in range(ROUNDS):
         if len(todo) == 0:
             break
@@ -176,7 +180,8 @@ def _solved(near: NearbyModel, poses: Array, branch: int, held: Array) -> Nearby
         done = found & (np.linalg.norm(missed, axis=1) <= SETTLED * size)
         reached[todo[done]] = True
         on = found & ~done
-        aims[todo[on], :3, 3] += _step(near, q[todo[on]], missed[on])
+        plain = small and rounds <= PLAIN_ROUNDS
+        aims[todo[on], :3, 3] += missed[on] if plain else _step(near, q[todo[on]], missed[on])
         todo = todo[on]
         aims[todo] = _inside(aims[todo], poses[todo], near.dp_max)
     if len(todo):

@@ -10,9 +10,12 @@ from kinematics import (
     inverse,
     inverse_batch,
     jacobian,
+    leg,
     posture_of,
+    rerooted,
     residuals,
     rotation_angle,
+    rrp_arm,
     translation,
 )
 
@@ -63,6 +66,23 @@ def test_newton_from_many_seeds_finds_no_root_that_the_closed_form_lacks(arm, rn
         assert len(found) > 100
         assert all(gap(ours, root).min() < 1e-6 for root in found)
         assert all(gap(found, root).min() < 1e-6 for root in ours)
+
+
+def test_every_solver_gives_in_a_batch_what_it_gives_one_by_one(puma, ur5e, stanford, rng):
+    for mechanism in (rrp_arm(), ur5e, stanford, rerooted(ur5e), rerooted(puma), leg()):
+        q = rng.uniform(-2, 2, (30, mechanism.n))
+        Ts = forward(mechanism, q)
+        Ts[::7, 0, 3] += 5000.0
+        batch = inverse_batch(mechanism, Ts)
+        for i, T in enumerate(Ts):
+            rows = batch.q[i, : batch.count[i]]
+            single = inverse(mechanism, T).q
+            assert np.isfinite(rows).all()
+            assert np.isnan(batch.q[i, batch.count[i] :]).all()
+            assert single.shape == rows.shape
+            assert len(rows) > 0 or i % 7 == 0
+            order = np.lexsort(np.round(rows, 6).T[::-1])
+            assert np.allclose(single, rows[order], atol=1e-9)
 
 
 def test_single_and_batch_give_the_same_solutions(arm, rng):
