@@ -112,7 +112,8 @@ def rotation_about(axis: ArrayLike, angles: ArrayLike) -> Array:
     x, y, z = np.asarray(axis, float)
     K = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     angles = np.asarray(angles, float)[..., None, None]
-    return np.eye(3) + np.sin(angles) * K + 2.0 * np.sin(angles / 2) ** 2 * (K @ K)
+    half = np.sin(0.5 * angles)
+    return np.asarray(np.eye(3) + np.sin(angles) * K + (2.0 * half * half) * (K @ K))
 
 
 def cos_sin(angle: Array) -> tuple[Array, Array]:

@@ -35,7 +35,7 @@ from kinematics.shortfall import shortfall
 from kinematics.solvers.polynomials import conv, degree_four_roots, degree_two_roots
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, turn_wrist
-from kinematics.transforms import Array, rotation_about
+from kinematics.transforms import Array, cos_sin, rotation_about
 
 MET = 1e-11  # of the size, or rad: a polished root misses by less
 STEPS = 3
@@ -43,11 +43,11 @@ STEPS = 3
 
 def solve_at(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array | None = None) -> Roots:
     """All roots of poses (N, 4, 4), mm, at elbow angles psi (N,), rad."""
-    first = _point_shoulder if arm.offset == 0.0 else _offset_shoulder
-    W = arm.wrist_places(Ts)
-    kept = np.zeros((len(Ts), 7)) if held is None else wrapped(held)
-    q_four, valid, free_2 = first(arm, W, psi, kept)
-    return with_wrist(arm, Ts, q_four, valid, free_2, kept)
+    kept = np.zeros((len(psi), 7)) if held is None else wrapped(held)
+    if arm.offset == 0.0:
+        return _point_shoulder(arm, Ts, psi, kept)
+    q_four, valid, free_1 = _offset_shoulder(arm, arm.wrist_places(Ts), psi)
+    return with_wrist(arm, Ts, q_four, valid, free_1, kept)
 
 
 def solve(arm: SevenAxisArm, Ts: Array, held: Array | None = None) -> Roots:
@@ -77,47 +77,84 @@ def _elbow_bends(arm: SevenAxisArm, distance: Array) -> tuple[Array, NDArray[np.
     return wrapped(roots), found[0]
 
 
-def _point_shoulder(
-    arm: SevenAxisArm, W: Array, psi: Array, held: Array
-) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Axes 1 to 4 (4, 4, N), which exist (4, N), and where axis 2 leaves axis 1 free (N,)."""
-    u, e, f = reference(arm, W)
-    n = np.cos(psi)[:, None] * e + np.sin(psi)[:, None] * f
-    q_4, found = _elbow_bends(arm, np.linalg.norm(W - arm.S, axis=1))
-    target = np.stack([u, n, np.cross(u, n)], axis=2)
-    rest = np.stack([_rest_triangle(arm, q) for q in q_4])
-    M = np.swapaxes(arm.shoulder.fore_basis, 0, 1) @ target @ np.swapaxes(rest, 2, 3)
-    M = np.moveaxis(M @ arm.shoulder.last_basis, (2, 3), (0, 1))
-    turns = np.empty((3, 2, 2, len(W)))
-    valid = np.broadcast_to(found, (2, 2, len(W))).copy()
-    noise = np.full((2, len(W)), 10 * LEAST_STRAIGHT)
-    straight = turn_wrist(arm.shoulder, M, noise, held[:, 0], turns, valid)
-    valid[:, 1] &= ~straight
-    q = np.empty((4, 2, 2, len(W)))
-    q[:3], q[3] = turns, q_4[:, None]
-    return q.reshape(4, 4, -1), valid.reshape(4, -1), np.asarray((straight & found).any(axis=0))
+def _point_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roots:
+    """All eight roots. With F = [u e f] and r the triangle at rest the shoulder has to make
+    R = F Rx(psi) r^T; so what it and the wrist turn is P Rx(psi) Q, where P and Q do not feel psi
+    (`_at_angles`): a sweep over psi computes them once.
+    """
+    count = len(psi)
+    poses = Ts[:1] if count and Ts.strides[0] == 0 else Ts  # one pose, broadcast: a sweep
+    W = arm.wrist_places(poses)
+    F = np.stack(reference(arm, W), axis=2)
+    q_4, found = _elbow_bends(arm, np.sqrt(((W - arm.S) ** 2).sum(axis=1)))
+    bend = rotation_about(arm.z[3], q_4)
+    r = _rest_triangle(arm, q_4, arm.E + bend @ (arm.W - arm.E))
+    r_back = np.swapaxes(r, -1, -2)
+    cosine, sine = cos_sin(psi)
+    M = _at_angles(arm.shoulder.fore_basis.T @ F, r_back @ arm.shoulder.last_basis, cosine, sine)
+    fore = np.swapaxes(bend @ arm.wrist.fore_basis, -1, -2) @ r
+    last = np.swapaxes(F, 1, 2) @ poses[:, :3, :3] @ (arm.R_zero.T @ arm.wrist.last_basis)
+    N = _at_angles(fore, last, cosine, -sine)
+    q = np.empty((7, 2, 2, 2, count))  # joint, bend, shoulder, wrist, pose
+    valid, doubled = np.empty((2, 2, 2, count), bool), np.zeros((2, 2, 2, count), np.int64)
+    free = np.zeros((count, 7), bool)
+    valid[:] = found
+    noise = np.full((2, count), 10 * LEAST_STRAIGHT)
+    for first, joints, wrist, seen in ((0, 0, arm.shoulder, M), (1, 4, arm.wrist, N)):
+        turns, fits = np.empty((3, 2, 2, count)), np.ones((2, 2, count), bool)
+        straight = turn_wrist(wrist, seen, noise, held[:, joints], turns, fits)
+        fits[:, 1] &= ~straight
+        expanded = turns[:, :, None] if first else turns[:, :, :, None]
+        q[joints : joints + 3] = wrapped(expanded)
+        valid &= fits[:, None] if first else fits[:, :, None]
+        if straight.any():
+            doubled[:] += straight[:, None, None]
+            free[:, joints] = (straight & found).any(axis=0)
+    q[3] = q_4[:, None, None]
+    near = np.abs(wrapped(q_4[0] - q_4[1])) < 2e-4
+    oblique = not (arm.shoulder.orthogonal and arm.wrist.orthogonal)
+    return Roots(
+        q=np.ascontiguousarray(q.reshape(7, 8, count).transpose(2, 1, 0)),
+        valid=valid.reshape(8, count).T.copy(),
+        free=free,
+        doubled=doubled.reshape(8, count).T.copy(),
+        near=np.broadcast_to(near | oblique, (count,)),
+    )
 
 
-def _rest_triangle(arm: SevenAxisArm, q_4: Array) -> Array:
-    """Axes along SW and towards E of the arm at rest but for q4, (N, 3, 3).
+def _at_angles(P: Array, Q: Array, cosine: Array, sine: Array) -> Array:
+    """P Rx(psi) Q as (3, 3, 2, N) of P and Q (2, n, 3, 3) or (n, 3, 3), n = N or 1."""
+    still = P[..., :1] @ Q[..., :1, :]
+    with_cosine = P[..., 1:] @ Q[..., 1:, :]
+    with_sine = P[..., 2:] @ Q[..., 1:2, :] - P[..., 1:2] @ Q[..., 2:, :]
+    still, with_cosine, with_sine = (
+        values.transpose(2, 3, 0, 1) for values in (still, with_cosine, with_sine)
+    )
+    return np.asarray(still + cosine * with_cosine + sine * with_sine)
+
+
+def _rest_triangle(arm: SevenAxisArm, q_4: Array, bent: Array) -> Array:
+    """Axes along SW and towards E of the arm at rest but for q4, (2, n, 3, 3); bent: W there.
 
     A stretched arm has no such plane; the one it has just before it is stretched stands in.
     """
-    u = _bent(arm, q_4) - arm.S
-    u = u / np.maximum(np.linalg.norm(u, axis=-1, keepdims=True), 1e-300)
-    off = (arm.E - arm.S) - u * (u @ (arm.E - arm.S))[:, None]
-    flat = np.linalg.norm(off, axis=1) < 1e-11 * arm.size
+    u = bent - arm.S
+    u = u / np.maximum(np.sqrt((u * u).sum(axis=-1)), 1e-300)[..., None]
+    off = (arm.E - arm.S) - u * (u @ (arm.E - arm.S))[..., None]
+    length = np.sqrt((off * off).sum(axis=-1))
+    flat = length < 1e-11 * arm.size
     if flat.any():
         nudged = _bent(arm, q_4[flat] + np.where(q_4[flat] < 0.0, -1e-6, 1e-6)) - arm.S
         nudged = nudged / np.linalg.norm(nudged, axis=-1, keepdims=True)
         off[flat] = (arm.E - arm.S) - nudged * (nudged @ (arm.E - arm.S))[:, None]
         off[flat] -= u[flat] * (u[flat] * off[flat]).sum(axis=1)[:, None]
-    n = off / np.maximum(np.linalg.norm(off, axis=1), 1e-300)[:, None]
-    return np.stack([u, n, np.cross(u, n)], axis=2)
+        length = np.sqrt((off * off).sum(axis=-1))
+    n = off / np.maximum(length, 1e-300)[..., None]
+    return np.stack([u, n, np.cross(u, n)], axis=-1)
 
 
 def _offset_shoulder(
-    arm: SevenAxisArm, W: Array, psi: Array, held: Array
+    arm: SevenAxisArm, W: Array, psi: Array
 ) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
     """Axes 1 to 4 (4, 8, N), which exist (8, N), and where axis 1 is free (N,)."""
     u, e, f = reference(arm, W)

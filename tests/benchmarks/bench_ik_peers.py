@@ -135,9 +135,9 @@ def relocked(points: list[list[float]], T: np.ndarray) -> float | None:
     except ImportError:
         return None
     z, y = [0.0, 0, 1], [0.0, 1, 0]
-    H = np.array([z, y, z, y, z, y, z]).T
+    H = np.array([z, y, z, y, z, y, z])
     places = np.array([[0.0, 0, 0], *points, [points[-1][0], 0, 1780]]) * 1e-3
-    P = np.diff(places, axis=0).T
+    P = np.diff(places, axis=0)
     pose = in_metres(T[None])[0]
     values = np.linspace(-np.pi, np.pi, 36, endpoint=False)
 
