@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from kinematics.forward import forward, link_poses
 from kinematics.mechanism import Mechanism
-from kinematics.transforms import Array, rotation_vectors
+from kinematics.transforms import Array, cross, rotation_vectors
 
 
 def jacobian(mechanism: Mechanism, q: ArrayLike) -> Array:
@@ -23,7 +23,7 @@ def jacobian(mechanism: Mechanism, q: ArrayLike) -> Array:
     z = T_base_link[..., :3, 2]
     arm = p_flange[..., None, :3] - T_base_link[..., :3, 3]
     turns = mechanism.revolute[:, None]
-    linear = turns * np.cross(z, arm) + (1.0 - turns) * z
+    linear = turns * cross(z, arm) + (1.0 - turns) * z
     return np.swapaxes(np.concatenate([linear, turns * z], axis=-1), -1, -2)
 
 

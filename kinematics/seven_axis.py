@@ -18,7 +18,7 @@ from kinematics.forward import forward, link_poses
 from kinematics.lines import axes_at_zero, feet, meeting_point, miss, parallel
 from kinematics.mechanism import Mechanism
 from kinematics.structure import size_of
-from kinematics.transforms import Array
+from kinematics.transforms import Array, cross
 
 TOLERANCE = 1e-12  # of the size of the arm
 UP = np.array([0.0, 0.0, 1.0])
@@ -118,9 +118,14 @@ def elbow_angle(mechanism: Mechanism, q: ArrayLike) -> Array:
 def elbow_state(arm: SevenAxisArm, q: Array) -> tuple[Array, Array, Array]:
     """E, W (N, 3) and link poses (N, 8, 4, 4) of joint values (N, 7)."""
     links = link_poses(arm.mechanism, q)
-    zero = link_poses(arm.mechanism, np.zeros(7))
+    zero = _rest_links(arm.mechanism)
     E = _carried(links[:, 3], zero[3], arm.E)
     return E, _carried(links[:, 4], zero[4], arm.W), links
+
+
+@lru_cache(maxsize=64)
+def _rest_links(mechanism: Mechanism) -> Array:
+    return link_poses(mechanism, np.zeros(7))
 
 
 def _carried(T: Array, T_zero: Array, point: Array) -> Array:
@@ -135,13 +140,13 @@ def reference(arm: SevenAxisArm, W: Array) -> tuple[Array, Array, Array]:
     With W straight above or below S the half-plane of +z does not exist; +x of the base stands in.
     """
     u = W - arm.S
-    u = u / np.maximum(np.linalg.norm(u, axis=1), 1e-300)[:, None]
+    u = u / np.maximum(np.sqrt((u * u).sum(axis=1)), 1e-300)[:, None]
     e = UP - u * u[:, 2:]
-    upright = np.linalg.norm(e, axis=1) < 1e-12
+    upright = (e * e).sum(axis=1) < 1e-24
     if upright.any():
         e[upright] = np.array([1.0, 0, 0]) - u[upright] * u[upright, :1]
-    e = e / np.linalg.norm(e, axis=1)[:, None]
-    return u, e, np.cross(u, e)
+    e = e / np.sqrt((e * e).sum(axis=1))[:, None]
+    return u, e, cross(u, e)
 
 
 def angle_about(arm: SevenAxisArm, E: Array, W: Array) -> Array:
@@ -160,19 +165,19 @@ def elbow_jacobian(arm: SevenAxisArm, q: Array) -> tuple[Array, Array, Array]:
     """
     E, W, links = elbow_state(arm, q)
     z, p = links[:, 1:5, :3, 2], links[:, 1:5, :3, 3]
-    dW = np.cross(z, W[:, None] - p)
-    dE = np.cross(z, E[:, None] - p)
+    dW = cross(z, W[:, None] - p)
+    dE = cross(z, E[:, None] - p)
     dE[:, 3] = 0.0
     u, _, f = reference(arm, W)
     distance = np.linalg.norm(W - arm.S, axis=1)[:, None, None]
     du = (dW - u[:, None] * (dW * u[:, None]).sum(axis=2, keepdims=True)) / distance
-    w = np.cross(u[:, None], du)
+    w = cross(u[:, None], du)
     gap = E - arm.S
     off = gap - u * (gap * u).sum(axis=1)[:, None]
     height = np.maximum(np.linalg.norm(off, axis=1), 1e-300)[:, None]
-    sense = np.cross(u, off / height)[:, None]
+    sense = cross(u, off / height)[:, None]
     up = np.maximum(np.hypot(u[:, 0], u[:, 1]), 1e-12)[:, None]
-    dpsi = (sense * (dE - np.cross(w, gap[:, None]))).sum(axis=2) / height
-    dpsi += (f[:, None] * np.cross(w, UP)).sum(axis=2) / up
+    dpsi = (sense * (dE - cross(w, gap[:, None]))).sum(axis=2) / height
+    dpsi += (f[:, None] * cross(w, UP)).sum(axis=2) / up
     J = np.concatenate([np.swapaxes(dW, 1, 2), dpsi[:, None]], axis=1)
     return W, angle_about(arm, E, W), J

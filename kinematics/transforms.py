@@ -116,6 +116,12 @@ def rotation_about(axis: ArrayLike, angles: ArrayLike) -> Array:
     return np.asarray(np.eye(3) + np.sin(angles) * K + (2.0 * half * half) * (K @ K))
 
 
+def cross(a: Array, b: Array) -> Array:
+    """Cross products (..., 3), in half the time of np.cross for a few rows."""
+    ahead, behind = [1, 2, 0], [2, 0, 1]
+    return np.asarray(a[..., ahead] * b[..., behind] - a[..., behind] * b[..., ahead])
+
+
 def cos_sin(angle: Array) -> tuple[Array, Array]:
     """Cosine and sine by way of the tangent of half the angle, to a unit in the last place.
 

@@ -89,9 +89,8 @@ def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
     M = np.moveaxis(np.broadcast_to(M, (4, count, 3, 3)), (2, 3), (0, 1))
     turns = np.empty((3, 4, 2, count))
     valid = np.repeat(found[:, None], 2, axis=1)
-    noise = np.full((4, count), 10 * LEAST_STRAIGHT)
     kept = np.zeros(count) if held is None else wrapped(held[:, 3])
-    straight = turn_wrist(arm.wrist, M, noise, kept, turns, valid)
+    straight = turn_wrist(arm.wrist, M, _noise, kept, turns, valid)
     valid[:, 1] &= ~straight
     doubled = np.zeros((4, 2, count), np.int64)
     doubled[:, 0] = straight
@@ -108,6 +107,10 @@ def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
         doubled=doubled.reshape(8, count).T.copy(),
         near=np.ones(count, bool),
     )
+
+
+def _noise() -> Array:
+    return np.array(10 * LEAST_STRAIGHT)
 
 
 def explain(arm: DecoupledArm, T: Array) -> str:

@@ -19,6 +19,8 @@ Either way axes 5 to 7 take the orientation that is left, in two ways. The roots
 are made good by Newton steps with the Jacobian of W and psi in axes 1 to 4.
 """
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,10 +37,11 @@ from kinematics.shortfall import shortfall
 from kinematics.solvers.polynomials import conv, degree_four_roots, degree_two_roots
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, turn_wrist
-from kinematics.transforms import Array, cos_sin, rotation_about
+from kinematics.transforms import Array, cos_sin, cross, rotation_about
 
 MET = 1e-11  # of the size, or rad: a polished root misses by less
 STEPS = 3
+SETTLED = 1e-14  # of the size, or rad: no step makes it better
 
 
 def solve_at(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array | None = None) -> Roots:
@@ -65,16 +68,21 @@ def _bent(arm: SevenAxisArm, q_4: Array) -> Array:
 
 def _elbow_bends(arm: SevenAxisArm, distance: Array) -> tuple[Array, NDArray[np.bool_]]:
     """Both q4 (2, N) that bring W to this distance from S, and whether they exist (N,)."""
-    off, arm_se = arm.W - arm.E, arm.E - arm.S
+    low, still = _bend_terms(arm)
+    terms = np.empty((len(distance), 3), complex)
+    terms[:, 0], terms[:, 1], terms[:, 2] = low, still - distance**2, low.conjugate()
+    roots, found = degree_two_roots(terms, True, BAND * arm.size**2)
+    return wrapped(roots), found[0]
+
+
+@lru_cache(maxsize=64)
+def _bend_terms(arm: SevenAxisArm) -> tuple[complex, float]:
+    """|SW|^2 as coefficients of e^(-i q4) and 1."""
+    off, upper = arm.W - arm.E, arm.E - arm.S
     along = arm.z[3] * (off @ arm.z[3])
     across = off - along
-    cosine, sine = 2 * arm_se @ across, 2 * arm_se @ np.cross(arm.z[3], across)
-    rest = arm_se @ arm_se + off @ off + 2 * arm_se @ along - distance**2
-    low = np.broadcast_to((cosine + 1j * sine) / 2, rest.shape)
-    roots, found = degree_two_roots(
-        np.stack([low, rest.astype(complex), low.conj()], axis=1), True, BAND * arm.size**2
-    )
-    return wrapped(roots), found[0]
+    low = complex(upper @ across, upper @ np.cross(arm.z[3], across))
+    return low, float(upper @ upper + off @ off + 2 * upper @ along)
 
 
 def _point_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roots:
@@ -99,10 +107,9 @@ def _point_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Ro
     valid, doubled = np.empty((2, 2, 2, count), bool), np.zeros((2, 2, 2, count), np.int64)
     free = np.zeros((count, 7), bool)
     valid[:] = found
-    noise = np.full((2, count), 10 * LEAST_STRAIGHT)
     for first, joints, wrist, seen in ((0, 0, arm.shoulder, M), (1, 4, arm.wrist, N)):
         turns, fits = np.empty((3, 2, 2, count)), np.ones((2, 2, count), bool)
-        straight = turn_wrist(wrist, seen, noise, held[:, joints], turns, fits)
+        straight = turn_wrist(wrist, seen, _noise, held[:, joints], turns, fits)
         fits[:, 1] &= ~straight
         expanded = turns[:, :, None] if first else turns[:, :, :, None]
         q[joints : joints + 3] = wrapped(expanded)
@@ -150,7 +157,7 @@ def _rest_triangle(arm: SevenAxisArm, q_4: Array, bent: Array) -> Array:
         off[flat] -= u[flat] * (u[flat] * off[flat]).sum(axis=1)[:, None]
         length = np.sqrt((off * off).sum(axis=-1))
     n = off / np.maximum(length, 1e-300)[..., None]
-    return np.stack([u, n, np.cross(u, n)], axis=-1)
+    return np.stack([u, n, cross(u, n)], axis=-1)
 
 
 def _offset_shoulder(
@@ -245,7 +252,7 @@ def _corrected(
         error[:, :3] = (places[alive] - reached) / arm.size
         error[:, 3] = wrapped(angles[alive] - psi_reached)
         gap[alive] = error
-        if step == STEPS:
+        if step == STEPS or np.abs(error).max(initial=0.0) <= SETTLED:
             break
         J[:, :3] /= arm.size
         damped = np.swapaxes(J, 1, 2) @ J + 1e-15 * np.eye(4)
@@ -273,8 +280,7 @@ def with_wrist(
     last = Ts[:, :3, :3] @ (arm.R_zero.T @ wrist.last_basis)
     M = np.moveaxis(np.swapaxes(carried @ wrist.fore_basis, -1, -2) @ last, (2, 3), (0, 1))
     turns, valid = np.empty((3, k, 2, count)), np.repeat(found[:, None], 2, axis=1)
-    noise = np.full((k, count), 10 * LEAST_STRAIGHT)
-    straight = turn_wrist(wrist, M, noise, held[:, 4], turns, valid)
+    straight = turn_wrist(wrist, M, _noise, held[:, 4], turns, valid)
     valid[:, 1] &= ~straight
     q = np.empty((7, k, 2, count))
     q[:4], q[4:] = first[:, :, None], wrapped(turns)
@@ -290,6 +296,10 @@ def with_wrist(
         doubled=doubled.reshape(2 * k, count).T.copy(),
         near=np.ones(count, bool),
     )
+
+
+def _noise() -> Array:
+    return np.array(10 * LEAST_STRAIGHT)
 
 
 def explain(arm: SevenAxisArm, T: Array) -> str:

@@ -20,6 +20,8 @@ more where a nearly singular shoulder or elbow (x, |t| or sine(bend) small) pass
 enlarged, and never more than 5e-13, so that residuals keep to 1e-12.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -101,7 +103,7 @@ def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, NDArray[n
 
 def _elbows(
     arm: ArmGeometry, reach_x: Array, Z: Array, q: Array
-) -> tuple[Array, NDArray[np.bool_], Array, Array, Array]:
+) -> tuple[Array, NDArray[np.bool_], Array, Array, Callable[[], Array]]:
     """Step 2: fills q2, q3; gives the turn of the forearm about y (2, 2, m), and (2, m) each
     whether the elbow reaches, the size of its bend, the distance from shoulder to wrist, and
     which sine is noise to the wrist."""
@@ -122,11 +124,14 @@ def _elbows(
     q[1] = (upper_turn - arm.upper_angle)[:, :, None]
     q[2] = (arm.sense_3 * (signed_bend + (arm.upper_angle - arm.fore_angle)))[:, :, None]
     in_reach = np.minimum(outside, inside) >= -BAND * arm.size
-    tiny = 1e-30 * arm.size
-    spread = 1 / np.maximum(np.abs(reach_x), tiny) + 1 / np.maximum(length, tiny)
-    spread += 2.0 * length / np.maximum(sine, tiny * arm.size)
-    noise = np.clip(STRAIGHT * arm.size * spread, LEAST_STRAIGHT, MOST_STRAIGHT)
-    return upper_turn + signed_bend - arm.fore_angle, in_reach, bend, length, noise[:, None]
+
+    def noise() -> Array:
+        tiny = 1e-30 * arm.size
+        spread = 1 / np.maximum(np.abs(reach_x), tiny) + 1 / np.maximum(length, tiny)
+        spread += 2.0 * length / np.maximum(sine, tiny * arm.size)
+        return np.clip(STRAIGHT * arm.size * spread, LEAST_STRAIGHT, MOST_STRAIGHT)[:, None]
+
+    return upper_turn + signed_bend - arm.fore_angle, in_reach, bend, length, noise
 
 
 def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array:

@@ -19,8 +19,10 @@ Where axis 6 is parallel to h (a straight wrist, q5 = 0 on a UR) s is free and j
 reaches, so that a singular pose is never lost.
 """
 
+from cmath import phase
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from math import cos, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,9 +58,19 @@ class ParallelArm:
     size: float
     pose_map: Array
 
+    @cached_property
+    def upper_angle(self) -> float:
+        """Direction of the upper bar at q = 0, rad."""
+        return phase(self.upper)
+
+    @cached_property
+    def bend_zero(self) -> float:
+        """Angle from upper to fore bar at q = 0, rad."""
+        return phase(self.fore / self.upper)
+
     def flat(self, y: Array, z: Array) -> Array:
         """Second coordinate square to h of a point with these arm coordinates; x is the first."""
-        return np.cos(self.lean) * y - np.sin(self.lean) * z
+        return cos(self.lean) * y - sin(self.lean) * z
 
 
 @lru_cache(maxsize=256)
@@ -140,9 +152,11 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
         q_1 = np.where(on_axis, held[0], q_1)
     turns = np.empty((3, 2, 2, m))
     fits = np.broadcast_to(in_front, (2, 2, m)).copy()
-    noise = np.clip(
-        STRAIGHT * arm.size / np.maximum(np.abs(x), 1e-30), LEAST_STRAIGHT, MOST_STRAIGHT
-    )
+
+    def noise() -> Array:
+        spread = STRAIGHT * arm.size / np.maximum(np.abs(x), 1e-30)
+        return np.clip(spread, LEAST_STRAIGHT, MOST_STRAIGHT)
+
     M = _from_link_1(arm, q_1, seen[:9].reshape(3, 3, m))
     held_turn = sum(s * held[i + 1] for i, s in enumerate(arm.sense))
     straight = turn_wrist(arm.wrist, M, noise, held_turn, turns, fits)
@@ -166,7 +180,7 @@ def _shoulders(
     arm: ParallelArm, X: Array, Y: Array, Z: Array
 ) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
     """Step 1: x (2, m), L (m,) of C seen from link 1, its distance from axis 1, if it exists."""
-    L = (arm.height - np.cos(arm.lean) * Z) / np.sin(arm.lean)
+    L = (arm.height - cos(arm.lean) * Z) / sin(arm.lean)
     distance, offset = length_of(X, Y), np.abs(L)
     x = np.sqrt(np.maximum((distance - offset) * (distance + offset), 0.0))
     return np.stack([x, -x]), L, distance, distance - offset >= -BAND * arm.size
@@ -196,8 +210,8 @@ def _bars(arm: ParallelArm, C: Array, turn: Array, q: Array) -> tuple[NDArray[np
     square = length * length
     bend = np.arctan2(sine, square - (upper**2 + fore**2))
     lead = np.arctan2(sine, square + (upper - fore) * sum_)
-    azimuth = np.arctan2(ty, tx) - np.angle(arm.upper)
-    bent = float(np.angle(arm.fore / arm.upper))
+    azimuth = np.arctan2(ty, tx) - arm.upper_angle
+    bent = arm.bend_zero
     for slot, side in enumerate((1.0, -1.0)):
         turn_2 = azimuth - side * lead
         turn_3 = side * bend - bent
@@ -245,7 +259,7 @@ def explain(arm: ParallelArm, T: Array) -> str:
         )
     turns, fits = np.empty((3, 2, 2, 1)), np.ones((2, 2, 1), bool)
     M = _from_link_1(arm, np.arctan2(Y, X) - np.arctan2(L, x), seen[:9].reshape(3, 3, 1))
-    turn_wrist(arm.wrist, M, np.full((2, 1), LEAST_STRAIGHT), np.zeros(1), turns, fits)
+    turn_wrist(arm.wrist, M, lambda: np.full((2, 1), LEAST_STRAIGHT), np.zeros(1), turns, fits)
     if not fits.any():
         return "orientation not reachable: the wrist cannot turn the tool so far"
     C = (x + 1j * arm.flat(L, Z))[:, None]

@@ -8,6 +8,8 @@ M^T (axis 5) = Rot(axis 6, -q6)(axis 5). So an uncertain q4 near a straight wris
 by q6, and the residual stays at rounding however near the singular pose is.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,11 +22,17 @@ LEAST_STRAIGHT, MOST_STRAIGHT = 1e-14, 5e-13  # bounds of that: rounding of a po
 
 
 def turn_wrist(
-    wrist: WristGeometry, M: Array, noise: Array, held: Array, q: Array, valid: NDArray[np.bool_]
+    wrist: WristGeometry,
+    M: Array,
+    noise: Callable[[], Array],
+    held: Array,
+    q: Array,
+    valid: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
     """Fill q (3, ..., 2, m) with the turns of axes 4, 5, 6 for NOFLIP and FLIP.
 
-    M: (3, 3, ..., m). noise: (..., m), which sine between axes 4 and 6 is rounding. held: (m,),
+    M: (3, 3, ..., m). noise: gives (..., m), which sine between axes 4 and 6 is rounding; it
+    is only called where one is small enough to ask. held: (m,),
     what joint 4 keeps where the wrist is straight. valid: (..., 2, m), cleared where an oblique
     wrist cannot turn so far. Gives where the wrist is straight, (..., m): slot 0 holds the one
     representative there.
@@ -33,13 +41,24 @@ def turn_wrist(
     return turn(wrist, M, noise, held, q, valid)
 
 
+def _straight(sine: Array, noise: Callable[[], Array]) -> NDArray[np.bool_]:
+    """Where axes 4 and 6 coincide to rounding."""
+    small = np.asarray(sine <= MOST_STRAIGHT)
+    return small & (sine <= noise()) if small.any() else small
+
+
 def _wrist_signs(wrist: WristGeometry) -> tuple[float, float]:
     """Sense of the opening for NOFLIP and FLIP: reversed where `middle` is the far end."""
     return (1.0, -1.0) if wrist.middle == wrist.nearest else (-1.0, 1.0)
 
 
 def _orthogonal_wrist(
-    wrist: WristGeometry, M: Array, noise: Array, held: Array, q: Array, valid: NDArray[np.bool_]
+    wrist: WristGeometry,
+    M: Array,
+    noise: Callable[[], Array],
+    held: Array,
+    q: Array,
+    valid: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
     """The wrist with axis 5 square to axes 4 and 6.
 
@@ -49,7 +68,7 @@ def _orthogonal_wrist(
     mx, my = M[0, 2], M[1, 2]
     azimuth_5 = np.arctan2(wrist.axis_5[1], wrist.axis_5[0])
     sine = length_of(mx, my)
-    straight = sine <= noise
+    straight = _straight(sine, noise)
     some = bool(straight.any())
     opening = np.arctan2(np.where(straight, 0.0, sine) if some else sine, M[2, 2])
     if some:
@@ -69,7 +88,12 @@ def _orthogonal_wrist(
 
 
 def _oblique_wrist(
-    wrist: WristGeometry, M: Array, noise: Array, held: Array, q: Array, valid: NDArray[np.bool_]
+    wrist: WristGeometry,
+    M: Array,
+    noise: Callable[[], Array],
+    held: Array,
+    q: Array,
+    valid: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
     """The wrist with any angles between its axes: the spherical triangle of axes 4, 5, 6.
 
@@ -83,7 +107,7 @@ def _oblique_wrist(
     over = np.sin((mu + apart) / 2) * np.sin((mu - apart) / 2)
     under = np.sin((together + mu) / 2) * np.sin((together - mu) / 2)
     opening = 2.0 * np.arctan2(np.sqrt(np.maximum(over, 0)), np.sqrt(np.maximum(under, 0)))
-    straight = (sine <= noise) & (np.minimum(over, under) >= -BAND)
+    straight = _straight(sine, noise) & (np.minimum(over, under) >= -BAND)
     valid &= (np.minimum(over, under) >= -BAND)[..., None, :]
     for slot, sign in enumerate(_wrist_signs(wrist)):
         q5 = wrist.nearest + sign * np.where(straight & (M[2, 2] > 0), 0.0, opening)
