@@ -20,6 +20,7 @@ from kinematics.transforms import Array, exact_pose, rotation_vectors
 STEPS = 60
 LARGEST_TURN = 0.7  # rad a joint moves in one step, at most
 SETTLED = 1e-13  # residual, lengths in units of the arm
+LEAST_DAMPING = 1e-13  # keeps the equations of an exactly singular pose solvable
 STALLED = 1e-15  # a step this small changes nothing any more
 MET_MM, MET_RAD = 1e-9, 1e-11  # of a pose that counts as reached
 
@@ -98,7 +99,7 @@ def descend(
         J = jacobian(mechanism, q) * weight
         J[:, :3] /= size
         J = J[:, :rows]
-        shift = extra * best**2 + 1e-15 if damping is None else np.full(len(q), damping**2)
+        shift = extra * best**2 + LEAST_DAMPING if damping is None else np.full(len(q), damping**2)
         back = damped_inverse(J, shift)
         dq = (back @ error[..., None])[..., 0]
         if q_rest is not None:
@@ -119,7 +120,14 @@ def descend(
 
 
 def damped_inverse(J: Array, shift: Array | float = 0.0) -> Array:
-    """J^T (J J^T + shift I)^-1 of Jacobians (..., r, n); shift () or (...)."""
+    """J^T (J J^T + shift I)^-1 of Jacobians (..., r, n); shift () or (...).
+
+    With fewer columns than rows the same in its other form, (J^T J + shift I)^-1 J^T.
+    """
+    if J.shape[-1] < J.shape[-2]:
+        J_back = np.swapaxes(J, -1, -2)
+        square = J_back @ J + np.asarray(shift)[..., None, None] * np.eye(J.shape[-1])
+        return np.asarray(np.linalg.solve(square, J_back))
     square = J @ np.swapaxes(J, -1, -2)
     square = square + np.asarray(shift)[..., None, None] * np.eye(J.shape[-2])
     return np.swapaxes(np.linalg.solve(square, J), -1, -2)

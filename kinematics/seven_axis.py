@@ -169,14 +169,14 @@ def elbow_jacobian(arm: SevenAxisArm, q: Array) -> tuple[Array, Array, Array]:
     dE = cross(z, E[:, None] - p)
     dE[:, 3] = 0.0
     u, _, f = reference(arm, W)
-    distance = np.linalg.norm(W - arm.S, axis=1)[:, None, None]
+    distance = np.maximum(np.linalg.norm(W - arm.S, axis=1), 1e-9 * arm.size)[:, None, None]
     du = (dW - u[:, None] * (dW * u[:, None]).sum(axis=2, keepdims=True)) / distance
     w = cross(u[:, None], du)
     gap = E - arm.S
     off = gap - u * (gap * u).sum(axis=1)[:, None]
-    height = np.maximum(np.linalg.norm(off, axis=1), 1e-300)[:, None]
+    height = np.maximum(np.linalg.norm(off, axis=1), 1e-9 * arm.size)[:, None]
     sense = cross(u, off / height)[:, None]
-    up = np.maximum(np.hypot(u[:, 0], u[:, 1]), 1e-12)[:, None]
+    up = np.maximum(np.hypot(u[:, 0], u[:, 1]), 1e-9)[:, None]
     dpsi = (sense * (dE - cross(w, gap[:, None]))).sum(axis=2) / height
     dpsi += (f[:, None] * cross(w, UP)).sum(axis=2) / up
     J = np.concatenate([np.swapaxes(dW, 1, 2), dpsi[:, None]], axis=1)

@@ -255,7 +255,10 @@ def _corrected(
         if step == STEPS or np.abs(error).max(initial=0.0) <= SETTLED:
             break
         J[:, :3] /= arm.size
-        damped = np.swapaxes(J, 1, 2) @ J + 1e-15 * np.eye(4)
+        # A nearly stretched arm turns its elbow fast: rows are brought to one size.
+        scale = 1.0 / np.maximum(np.sqrt((J * J).sum(axis=2)), 1e-3)
+        J, error = J * scale[:, :, None], error * scale
+        damped = np.swapaxes(J, 1, 2) @ J + 1e-12 * np.eye(4)
         dq = np.linalg.solve(damped, np.swapaxes(J, 1, 2) @ error[..., None])[..., 0]
         flat[alive, :4] += np.clip(dq, -0.1, 0.1)
     met = np.linalg.norm(gap[:, :3], axis=1) <= MET

@@ -293,7 +293,7 @@ def _polished(
     for _ in range(STEPS):
         u, J = _columns(arm, q)
         gap = np.moveaxis(target - u, 0, -1)
-        damped = np.swapaxes(J, -1, -2) @ J + 1e-15 * np.eye(3)
+        damped = np.swapaxes(J, -1, -2) @ J + 1e-12 * np.eye(3)
         step = np.linalg.solve(damped, np.swapaxes(J, -1, -2) @ gap[..., None])[..., 0]
         q = q + np.clip(np.moveaxis(step, -1, 0), -0.1, 0.1)
     u, _ = _columns(arm, q)
