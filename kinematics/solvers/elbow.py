@@ -41,6 +41,7 @@ from kinematics.transforms import Array, cos_sin, cross, rotation_about
 
 MET = 1e-11  # of the size, or rad: a polished root misses by less
 STEPS = 3
+STRETCHED = 1e-6  # rad between both bends: axis 3 turns on the spot
 SETTLED = 1e-14  # of the size, or rad: no step makes it better
 
 
@@ -50,7 +51,11 @@ def solve_at(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array | None = None
     if arm.offset == 0.0:
         return _point_shoulder(arm, Ts, psi, kept)
     q_four, valid, free_1 = _offset_shoulder(arm, arm.wrist_places(Ts), psi)
-    return with_wrist(arm, Ts, q_four, valid, free_1, kept)
+    roots = with_wrist(arm, Ts, q_four, valid, free_1, kept)
+    bends = q_four[3].reshape(2, 4, -1)
+    alike = np.abs(wrapped(bends[0] - bends[1])) < STRETCHED
+    roots.free[:, 2] = (alike & valid[:4]).any(axis=0)
+    return roots
 
 
 def solve(arm: SevenAxisArm, Ts: Array, held: Array | None = None) -> Roots:
@@ -118,7 +123,9 @@ def _point_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Ro
             doubled[:] += straight[:, None, None]
             free[:, joints] = (straight & found).any(axis=0)
     q[3] = q_4[:, None, None]
-    near = np.abs(wrapped(q_4[0] - q_4[1])) < 2e-4
+    between = np.abs(wrapped(q_4[0] - q_4[1]))
+    near = between < 2e-4
+    free[:, 2] = (between < STRETCHED) & found
     oblique = not (arm.shoulder.orthogonal and arm.wrist.orthogonal)
     return Roots(
         q=np.ascontiguousarray(q.reshape(7, 8, count).transpose(2, 1, 0)),
@@ -157,6 +164,9 @@ def _rest_triangle(arm: SevenAxisArm, q_4: Array, bent: Array) -> Array:
         off[flat] -= u[flat] * (u[flat] * off[flat]).sum(axis=1)[:, None]
         length = np.sqrt((off * off).sum(axis=-1))
     n = off / np.maximum(length, 1e-300)[..., None]
+    # What is left of a nearly stretched arm is square to u only after a second pass.
+    n = n - u * (u * n).sum(axis=-1)[..., None]
+    n = n / np.maximum(np.sqrt((n * n).sum(axis=-1)), 1e-300)[..., None]
     return np.stack([u, n, cross(u, n)], axis=-1)
 
 

@@ -88,7 +88,8 @@ def _candidates(mechanism: Mechanism) -> Iterator[Mechanism]:
         yield _with(mechanism, [(z[3], p[3]), (_beside(z[3]), p[3])])
     if n <= 3:
         slides = [(np.array([0.36, 0.48, 0.8]), p[-1]), (np.array([0.8, -0.6, 0.0]), p[-1])]
-        for point in (flange, flange + size * np.array([0.31, 0.17, 0.23])):
+        # A point of no significance: on a joint axis it would not tell that joint.
+        for point in (flange + size * np.array([0.31, 0.17, 0.23]), flange):
             wrist = [(axis, point) for axis in rotation_about([0.6, 0.0, 0.8], 0.5)]
             yield _with(mechanism, slides[: 3 - n], wrist)
 
