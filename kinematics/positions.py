@@ -36,7 +36,7 @@ def inverse_position(mechanism: Mechanism, point: ArrayLike) -> IkSolutions:
     geometry = _positioner(mechanism)
     if isinstance(geometry, str):
         raise UnsolvableMechanism(f"{mechanism.name or 'this arm'} cannot be solved: {geometry}")
-    found, valid = positions(geometry, place[None])
+    found, valid, loose = positions(geometry, place[None])
     q = np.where(mechanism.revolute > 0.0, wrapped(found[:, :, 0].T), found[:, :, 0].T)
     roots = distinct(mechanism, _roots(q[None], valid[:, 0][None]))
     slots = roots.valid[0].nonzero()[0]
@@ -55,7 +55,7 @@ def inverse_position(mechanism: Mechanism, point: ArrayLike) -> IkSolutions:
         within_limits=within_limits(mechanism, q),
         solver="position of three joints",
         complete=True,
-        free_joints=(),
+        free_joints=(1,) if loose[0] else (),
         reason=reason,
         mechanism=mechanism,
     )

@@ -74,8 +74,10 @@ def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
     """All roots of poses T_base_flange (N, 4, 4), mm; held as in `Solver`."""
     count = len(Ts)
     places = Ts[:, :3, :3] @ arm.centre + Ts[:, :3, 3]
-    first, found = positions(arm.positioner, places)
+    held_2 = None if held is None else wrapped(held[:, 1])
+    first, found, loose = positions(arm.positioner, places, held_2)
     free = np.zeros((count, 6), bool)
+    free[:, 1] = loose
     if arm.positioner.kinds[0] == "R":
         off = (places - arm.positioner.origin) @ arm.positioner.R
         free[:, 0] = np.hypot(off[:, 0], off[:, 1]) <= 1e-14 * arm.positioner.size

@@ -82,7 +82,7 @@ def _candidates(mechanism: Mechanism) -> Iterator[Mechanism]:
     if n == 5:
         yield _with(mechanism, [(_beside(z[4]), p[4])])
     if n == 4:
-        for point in (p[3], p[3] + 0.3 * size * z[3]):
+        for point in (p[3] + 0.37 * size * z[3], p[3]):
             second = _beside(z[3])
             yield _with(mechanism, [(second, point), (_beside(second), point)])
         yield _with(mechanism, [(z[3], p[3]), (_beside(z[3]), p[3])])

@@ -50,7 +50,8 @@ def degree_four_roots(f: Array, turning: bool) -> tuple[Array, NDArray[np.bool_]
     relative = np.abs(f) / np.where(scale > 0.0, scale, 1.0)[:, None]
     used = np.flatnonzero(relative.max(axis=0, initial=0.0) > VANISHING)
     q, found = np.zeros((4, m)), np.zeros((4, m), bool)
-    if m == 0 or len(used) < 2:
+    least = len(used) and (used[0] if turning else 0)
+    if m == 0 or len(used) == 0 or used[-1] == least:
         return q, found
     f = f[:, used[0] if turning else 0 : used[-1] + 1]
     degree = f.shape[1] - 1

@@ -36,6 +36,7 @@ from kinematics.transforms import Array
 ZERO = 1e-12  # an offset or cosine this small is none
 CLOSE = 1e-5  # one smaller than this, but not none, splits double roots: left to other solvers
 BAND = 1e-12
+ON_AXIS = 1e-12  # of the size: a point this near to axis 2 stands on it
 MET = 1e-11  # of the size: distance from the place at which a root of degree four is one
 STEPS = 4
 
@@ -122,16 +123,27 @@ def _determined(arm: Positioner) -> bool:
     return bool((np.abs(np.linalg.det(_columns(arm, q)[1])) > 1e-8).any())
 
 
-def positions(arm: Positioner, places: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Joint values (3, 4, m), rad or mm, of places (m, 3), base axes, mm, and which exist."""
+def positions(
+    arm: Positioner, places: Array, held_2: Array | None = None
+) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Joint values (3, 4, m), rad or mm, of places (m, 3), base axes, mm, and which exist (4, m).
+
+    A point that stands on axis 2 leaves joint 2 free, (m,); it keeps held_2 (m,) there.
+    """
     w = ((places - arm.origin) / arm.size @ arm.R).T
     q_3, valid = _third(arm, w)
     q_2, q_3, valid = _second(arm, w, q_3, valid)
+    loose = np.zeros(q_2.shape, bool)
+    if arm.kinds[1] == "R":
+        g = _reached(arm, q_3)
+        loose = valid & (g[0] * g[0] + g[1] * g[1] <= ON_AXIS**2)
+        if loose.any():
+            q_2 = np.where(loose, 0.0 if held_2 is None else held_2, q_2)
     q = np.stack([_first(arm, w, q_2, q_3), q_2, q_3])
     if arm.quartic:
         q, valid = _polished(arm, w, q, valid)
     scale = np.array([1.0 if kind == "R" else arm.size for kind in arm.kinds])
-    return q * scale[:, None, None], valid
+    return q * scale[:, None, None], valid, np.asarray((loose & valid).any(axis=0))
 
 
 def _third(arm: Positioner, w: Array) -> tuple[Array, NDArray[np.bool_]]:
