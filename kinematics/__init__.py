@@ -18,6 +18,7 @@ from kinematics.rerooting import rerooted
 from kinematics.seven_axis import elbow_angle
 from kinematics.solutions import Classification, IkBatch, IkSolutions, TrackResult, residuals
 from kinematics.solvers.temporary_angles import Correction, corrected_angles
+from kinematics.split import track_split
 from kinematics.structure import mobility
 from kinematics.textbook import leg, rrp_arm, simple_joints
 from kinematics.timing import LineResult, joint_move, straight_line
@@ -110,6 +111,7 @@ __all__ = [
     "sweep",
     "track",
     "track_nearby",
+    "track_split",
     "translation",
     "within_limits",
     "xyzoat_from_pose",

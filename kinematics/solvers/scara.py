@@ -8,7 +8,7 @@ Notation of `planar.py`.
    bars: |t|^2 = upper^2 + fore^2 + 2 upper fore cos(bend), bend = +-acos, the sine in factors as
    in `spherical_wrist.py`, so that a stretched arm keeps its digits and is never lost.
 3. The upper bar leads t by atan2(fore sin(bend), upper + fore cos(bend)); the third joint takes
-   what is left of s. With two turning joints nothing takes it: s has to agree.
+   what is left of s. With two turning joints s is the turn of the fore bar and gives the elbow.
 """
 
 import numpy as np
@@ -43,13 +43,12 @@ def solve(arm: PlanarArm, Ts: Array, held: Array | None = None) -> Roots:
     on_axis = length <= 1e-14 * arm.size
     if held is not None and on_axis.any():
         turn_1 = np.where(on_axis, arm.sense[0] * held[:, arm.turns[0]], turn_1)
-    q[arm.turns[0]], q[arm.turns[1]] = arm.sense[0] * turn_1, arm.sense[1] * turn_2
     valid = np.broadcast_to(level & (np.minimum(outside, inside) >= -BAND * arm.size), (2, count))
-    left = turn - turn_1 - turn_2
     if len(arm.turns) == 3:
-        q[arm.turns[2]] = arm.sense[2] * left
+        q[arm.turns[2]] = arm.sense[2] * (turn - turn_1 - turn_2)
     else:
-        valid = valid & (np.abs(wrapped(left)) <= MET)
+        turn_1, turn_2, valid = _of_two_turns(arm, turn, flange, level)
+    q[arm.turns[0]], q[arm.turns[1]] = arm.sense[0] * turn_1, arm.sense[1] * turn_2
     for joint in arm.turns:
         q[joint] = wrapped(q[joint])
     if arm.slide is not None:
@@ -64,6 +63,22 @@ def solve(arm: PlanarArm, Ts: Array, held: Array | None = None) -> Roots:
         doubled=np.zeros((count, 2), np.int64),
         near=near,
     )
+
+
+def _of_two_turns(
+    arm: PlanarArm, turn: Array, flange: Array, level: NDArray[np.bool_]
+) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Both turns (N,) of an arm without a third, and in which slot (2, N) they belong.
+
+    The turn of the flange is that of the fore bar, so the elbow is known and has to lie at the
+    length of the upper bar; from the angle no digit is lost where the arm is stretched.
+    """
+    elbow = flange - np.exp(1j * turn) * arm.fore - arm.first
+    turn_1 = np.angle(elbow / arm.upper)
+    turn_2 = wrapped(turn - turn_1)
+    met = level & (np.abs(np.abs(elbow) - abs(arm.upper)) <= MET * arm.size)
+    righty = np.sin(turn_2 + arm.bend_zero) * arm.sense[1] >= 0.0
+    return turn_1, turn_2, np.stack([met & righty, met & ~righty])
 
 
 def _seen(arm: PlanarArm, Ts: Array) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
