@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.anthropomorphic import wrapped
+from kinematics.distinct import distinct
 from kinematics.forward import forward
 from kinematics.lines import any_normal, axes_at_zero, feet, parallel
 from kinematics.mechanism import Joint, JointKind, Mechanism
@@ -29,7 +30,9 @@ from kinematics.solvers.solver import Roots, Solver
 from kinematics.structure import size_of, structural_fault
 from kinematics.transforms import Array, invert, rotation_about
 
-AT_ZERO = 1e-2  # rad, or of the size: an added joint this near to zero is worth a polish
+# rad, or of the size: an added joint this near to zero is worth a polish. A double root of the
+# larger arm may be off by much along a motion that the arm itself does not have.
+AT_ZERO = 0.3
 MET_RAD, MET = 1e-6, 1e-6  # rad, and of the size: a pose this near to what the arm can set is set
 AZIMUTH, TILT = 0.7, 1.1  # rad, of the added axes: any values that are nothing special
 
@@ -137,17 +140,14 @@ def _solve(arm: ExtendedArm, Ts: Array, held: Array | None = None) -> Roots:
     q = q[..., :n].copy()
     pose, slot = np.nonzero(valid)
     if len(pose):
-        polished, _ = descend(arm.mechanism, Ts[pose], q[pose, slot], steps=6)
+        polished, _ = descend(arm.mechanism, Ts[pose], q[pose, slot], steps=12)
         distance, angle = residuals(arm.mechanism, polished, Ts[pose])
         valid[pose, slot] = (distance <= MET * arm.size) & (angle <= MET_RAD)
         q[pose, slot] = np.where(arm.mechanism.revolute > 0.0, wrapped(polished), polished)
-    return Roots(
-        q=q,
-        valid=valid,
-        free=np.zeros((count, n), bool),
-        doubled=np.zeros(valid.shape, np.int64),
-        near=np.ones(count, bool),
-    )
+    free, none = np.zeros((count, n), bool), np.zeros(valid.shape, np.int64)
+    # Slots that the polish brought to one root are no double root.
+    once = distinct(arm.mechanism, Roots(q, valid, free, none, np.ones(count, bool)))
+    return Roots(q, once.valid, free, none, np.zeros(count, bool))
 
 
 def _with_turn_given(
