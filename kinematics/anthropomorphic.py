@@ -153,7 +153,7 @@ def _measure(
     shoulder_x, _, _ = (p[1] - origin) @ R_base_arm
     upper_x, _, upper_z = (p[2] - p[1]) @ R_base_arm
     fore_x, _, fore_z = (wrist_centre - p[2]) @ R_base_arm
-    wrist = _measure_wrist(_snapped(z[3:] @ R_base_arm))
+    wrist = measure_wrist(_snapped(z[3:] @ R_base_arm))
     facing = float(link_poses(mechanism, np.zeros(6))[1, :3, 0] @ R_base_arm[:, 0])
     return ArmGeometry(
         R_base_arm=R_base_arm,
@@ -169,13 +169,13 @@ def _measure(
         up=-1.0 if z[0][2] < -1e-9 else 1.0,
         wrist=wrist,
         size=size,
-        pose_map=_pose_map(
+        pose_map=pose_map_of(
             forward(mechanism, np.zeros(6)), R_base_arm, origin, wrist_centre, wrist.last_basis
         ),
     )
 
 
-def _pose_map(
+def pose_map_of(
     T_base_flange_zero: Array, R_base_arm: Array, origin: Array, centre: Array, last_basis: Array
 ) -> Array:
     """ArmGeometry.pose_map: everything the solver needs of a pose is linear in it."""
@@ -194,7 +194,7 @@ def _pose_map(
     return to_map
 
 
-def _measure_wrist(z: Array) -> WristGeometry:
+def measure_wrist(z: Array) -> WristGeometry:
     """The wrist of three axis directions (3, 3) given in arm axes, one a row."""
     axis_4, axis_5, axis_6 = z
     y = np.array([0.0, 1.0, 0.0])

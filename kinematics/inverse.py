@@ -1,35 +1,39 @@
 """The front door of inverse kinematics: choose the solver, return ALL solutions."""
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from kinematics.anthropomorphic import wrapped
-from kinematics.errors import KinematicsError, UnsolvableMechanism
+from kinematics.choice import chosen, solver_of
+from kinematics.distinct import distinct, in_order
+from kinematics.errors import KinematicsError
 from kinematics.families import family_of
 from kinematics.limits import within_limits
+from kinematics.locked import LockedArm, lock
 from kinematics.mechanism import Mechanism
-from kinematics.posture import POSTURES, Posture
+from kinematics.posture import Posture
 from kinematics.solutions import Classification, IkBatch, IkSolutions, residuals
-from kinematics.solvers import SOLVERS, Roots, Solver
-from kinematics.transforms import check_pose, check_poses, straightened
+from kinematics.solvers import Roots, Solver
+from kinematics.transforms import Array, exact_pose, exact_poses
 
-SAME_ANGLE = 1e-4  # rad
-SAME_LENGTH = 0.1  # mm
+SWEEP = 72  # elbow angles tried for the representative of a redundant arm
 
 
 def classify(mechanism: Mechanism) -> Classification:
     """Which solver the mechanism has, and one sentence about its family."""
     name = mechanism.name or "this arm"
-    solver, _, refusals = _choice(mechanism)
-    if solver is not None:
-        text = f"{name} is {family_of(mechanism)}, solved in closed form ({solver.name})"
-        return Classification(solver.name, text)
-    text = f"{name} is {family_of(mechanism)} and cannot be solved yet: {'; '.join(refusals)}"
-    return Classification(None, text)
+    choice = chosen(mechanism)
+    if choice.solver is None:
+        text = f"{name} is {family_of(mechanism)} and cannot be solved: "
+        return Classification(None, text + "; ".join(choice.refusals))
+    how = "in closed form" if choice.solver.closed_form else "for all its solutions"
+    if not choice.solver.complete:
+        how = "for some solutions, not certified to be all"
+    text = f"{name} is {family_of(mechanism)}, solved {how} ({choice.solver.name})"
+    return Classification(choice.solver.name, text)
 
 
 def inverse(
@@ -41,91 +45,158 @@ def inverse(
 ) -> IkSolutions:
     """All joint values that bring the flange to T_base_flange (4, 4), mm.
 
-    locked and elbow_angle choose among the solutions of arms with more than six axes.
+    An arm of more than six axes needs one more condition: locked={joint from 0: value}, or
+    elbow_angle (rad). Without one, the solutions at one elbow angle stand for the continuum.
     """
+    _check_options(mechanism, locked, elbow_angle)
+    pose = exact_pose(T)
+    if locked:
+        return _inverse_locked(lock(mechanism, locked), pose)
     solver, geometry = solver_of(mechanism)
-    for name, given in (("locked", locked), ("elbow_angle", elbow_angle)):
-        if given is not None:
-            raise KinematicsError(
-                f"{name}= is for arms of more than six axes; this one has {mechanism.n}"
-            )
-    pose = check_pose(T)[None]
-    roots = distinct(mechanism, solver.solve(geometry, straightened(pose)))
-    kept = roots.valid[0]
-    q = roots.q[0, kept]
+    if not solver.redundant:
+        return _gathered(mechanism, solver, geometry, solver.solve(geometry, pose), pose)
+    if elbow_angle is not None:
+        angle = _checked_angle(elbow_angle)
+        roots = solver.solve_at(geometry, pose, np.array([angle]))
+        return _gathered(mechanism, solver, geometry, roots, pose, angle)
+    return _representative(mechanism, solver, geometry, pose)
+
+
+def _gathered(
+    mechanism: Mechanism,
+    solver: Solver,
+    geometry: object,
+    roots: Roots,
+    pose: Array,
+    angle: float | None = None,
+) -> IkSolutions:
+    """The answer that the roots of one pose make."""
+    roots = distinct(mechanism, roots)
+    slots = roots.valid[0].nonzero()[0]
+    if not solver.branches and len(slots) > 1:
+        slots = slots[in_order(roots.q[0, slots])]
+    q = roots.q[0, slots]
     residual_mm, residual_rad = residuals(mechanism, q, pose)
-    slots = np.flatnonzero(kept)
+    reason = "" if len(q) else solver.explain(geometry, pose[0])
+    if angle is not None and reason:
+        reason = f"at elbow angle {np.degrees(angle):.1f} deg: {reason}"
     return IkSolutions(
         q=q,
         residual_mm=residual_mm,
         residual_rad=residual_rad,
-        postures=tuple(POSTURES[i] if solver.branches else Posture() for i in slots),
-        multiplicity=1 + roots.doubled[0, kept],
+        postures=tuple(solver.postures[i] if solver.branches else Posture() for i in slots),
+        multiplicity=1 + roots.doubled[0, slots],
         within_limits=within_limits(mechanism, q),
         solver=solver.name,
-        complete=solver.complete,
-        free_joints=tuple(int(i) for i in np.flatnonzero(roots.free[0])) if len(q) else (),
-        reason="" if len(q) else solver.explain(geometry, pose[0]),
+        complete=solver.complete and (roots.certified is None or bool(roots.certified[0])),
+        free_joints=tuple(roots.free[0].nonzero()[0].tolist()) if len(q) else (),
+        reason=reason,
+        mechanism=mechanism,
     )
 
 
-def inverse_batch(mechanism: Mechanism, Ts: ArrayLike) -> IkBatch:
-    """All solutions of poses T_base_flange (N, 4, 4), mm; unused rows of the answer are nan."""
+def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
+    """The answer of the arm that is left, with the locked joints put back."""
+    solver, geometry = solver_of(arm.rest)
+    if solver.redundant:
+        answer = _representative(arm.rest, solver, geometry, pose)
+    else:
+        answer = _gathered(arm.rest, solver, geometry, solver.solve(geometry, pose), pose)
+    q = arm.whole(answer.q)
+    return replace(
+        answer,
+        q=q,
+        within_limits=within_limits(arm.mechanism, q),
+        free_joints=tuple(arm.free[i] for i in answer.free_joints),
+        mechanism=arm.mechanism,
+    )
+
+
+def _representative(
+    mechanism: Mechanism, solver: Solver, geometry: object, pose: Array
+) -> IkSolutions:
+    """The solutions at the elbow angle nearest 0 that has any: one slice of a continuum."""
+    angles = np.arange(SWEEP) * (2 * np.pi / SWEEP)
+    angles = wrapped(np.asarray(angles, float))
+    angles = angles[np.argsort(np.abs(angles), kind="stable")]
+    first = solver.solve_at(geometry, pose, angles[:1])
+    at = 0
+    if not first.valid.any():
+        swept = solver.solve_at(geometry, np.repeat(pose, SWEEP, axis=0), angles)
+        at = int(np.argmax(swept.valid.any(axis=1)))
+        first = swept.part(slice(at, at + 1))
+    answer = _gathered(mechanism, solver, geometry, first, pose)
+    free = tuple(sorted({*answer.free_joints, 2})) if len(answer) else ()
+    return replace(answer, complete=False, free_joints=free)
+
+
+def sweep(mechanism: Mechanism, T: ArrayLike, angles: ArrayLike) -> IkBatch:
+    """The solutions of one pose of a redundant arm at each elbow angle (m,), rad."""
     solver, geometry = solver_of(mechanism)
-    roots = distinct(mechanism, solver.solve(geometry, straightened(check_poses(Ts))))
-    q, valid, slots = roots.q, roots.valid, roots.q.shape[1]
+    if not solver.redundant:
+        raise KinematicsError(f"an arm of {mechanism.n} axes has no free elbow angle to sweep")
+    pose = exact_pose(T)
+    psi = np.asarray(angles, float).ravel()
+    roots = solver.solve_at(geometry, np.broadcast_to(pose, (len(psi), 4, 4)), psi)
+    return _batched(mechanism, solver, roots)
+
+
+def inverse_batch(
+    mechanism: Mechanism, Ts: ArrayLike, *, elbow_angle: ArrayLike | None = None
+) -> IkBatch:
+    """All solutions of poses T_base_flange (N, 4, 4), mm; unused rows of the answer are nan.
+
+    elbow_angle: rad, one or (N,), for a redundant arm; 0 where it is not given.
+    """
+    _check_options(mechanism, None, elbow_angle)
+    solver, geometry = solver_of(mechanism)
+    poses = exact_poses(Ts)
+    if solver.redundant:
+        given = 0.0 if elbow_angle is None else elbow_angle
+        angles = np.broadcast_to(np.asarray(given, float), (len(poses),))
+        return _batched(mechanism, solver, solver.solve_at(geometry, poses, angles))
+    return _batched(mechanism, solver, solver.solve(geometry, poses))
+
+
+def _batched(mechanism: Mechanism, solver: Solver, roots: Roots) -> IkBatch:
+    """The roots moved to the front of their rows, unused rows nan."""
+    roots = distinct(mechanism, roots)
+    q, valid, slots = np.ascontiguousarray(roots.q), roots.valid, roots.q.shape[1]
     branch = np.broadcast_to(np.arange(slots) if solver.branches else -1, valid.shape).copy()
     multiplicity = 1 + roots.doubled
-    gaps = ~valid.all(axis=1)
-    if gaps.any():
-        order = np.argsort(~valid[gaps], axis=1, kind="stable")
-        unused = ~np.take_along_axis(valid[gaps], order, axis=1)
-        moved = np.take_along_axis(q[gaps], order[..., None], axis=1)
-        moved[unused] = np.nan
-        q[gaps] = moved
-        for values, empty in ((branch, -1), (multiplicity, 0)):
-            row = np.take_along_axis(values[gaps], order, axis=1)
-            row[unused] = empty
-            values[gaps] = row
-    count = valid.sum(axis=1)
-    return IkBatch(q, count, branch, multiplicity, roots.free, solver.name, solver.complete)
+    gaps = np.flatnonzero(~valid.all(axis=1))
+    if len(gaps):
+        pose, slot = np.nonzero(valid[gaps])
+        place = (np.cumsum(valid[gaps], axis=1) - 1)[pose, slot]
+        start = gaps[pose] * slots
+        for values, empty in ((q, np.nan), (branch, -1), (multiplicity, 0)):
+            rows = values.reshape(len(q) * slots, -1)
+            kept = rows.take(start + slot, axis=0)
+            values[gaps] = empty
+            rows[start + place] = kept
+    count: NDArray[np.int64] = valid.sum(axis=1)
+    complete = solver.complete and (roots.certified is None or bool(roots.certified.all()))
+    return IkBatch(q, count, branch, multiplicity, roots.free, solver.name, complete)
 
 
-def solver_of(mechanism: Mechanism) -> tuple[Solver, Any]:
-    """The solver of a mechanism and its geometry; UnsolvableMechanism when there is none."""
-    solver, geometry, _ = _choice(mechanism)
-    if solver is None:
-        raise UnsolvableMechanism(classify(mechanism).reason)
-    return solver, geometry
+def _check_options(
+    mechanism: Mechanism, locked: Mapping[int, float] | None, elbow_angle: ArrayLike | None
+) -> None:
+    for name, given in (("locked", locked), ("elbow_angle", elbow_angle)):
+        if given is not None and mechanism.n <= 6:
+            raise KinematicsError(
+                f"{name}= is for arms of more than six axes; this one has {mechanism.n}"
+            )
+    if locked and elbow_angle is not None:
+        raise KinematicsError("locked= and elbow_angle= are two conditions; give one of them")
+    if elbow_angle is None:
+        return
+    solver, _ = solver_of(mechanism)
+    if not solver.redundant:
+        raise KinematicsError(f"elbow_angle= means nothing to the solver {solver.name!r}")
 
 
-@lru_cache(maxsize=256)
-def _choice(mechanism: Mechanism) -> tuple[Solver | None, Any, tuple[str, ...]]:
-    """The first solver that recognises the mechanism, its geometry, what the others said."""
-    refusals: list[str] = []
-    for solver in SOLVERS:
-        geometry = solver.recognise(mechanism)
-        if not isinstance(geometry, str):
-            return solver, geometry, ()
-        refusals.append(geometry)
-    return None, None, tuple(refusals)
-
-
-def distinct(mechanism: Mechanism, roots: Roots) -> Roots:
-    """The roots with those closer than 1e-4 rad (0.1 mm) made one; the first stays."""
-    where = np.flatnonzero(roots.near)
-    if len(where) == 0:
-        return roots
-    q, valid, doubled = roots.q[where], roots.valid[where], roots.doubled[where]
-    revolute = mechanism.revolute > 0.0
-    close = np.where(revolute, SAME_ANGLE, SAME_LENGTH)
-    for i in range(q.shape[1]):
-        for j in range(i + 1, q.shape[1]):
-            gap = q[:, i] - q[:, j]
-            gap = np.abs(np.where(revolute, wrapped(gap), gap))
-            same = valid[:, i] & valid[:, j] & (gap < close).all(axis=1)
-            doubled[:, i] += same * (1 + doubled[:, j])
-            valid[:, j] &= ~same
-    merged_valid, merged_doubled = roots.valid.copy(), roots.doubled.copy()
-    merged_valid[where], merged_doubled[where] = valid, doubled
-    return Roots(roots.q, merged_valid, roots.free, merged_doubled, roots.near)
+def _checked_angle(angle: float) -> float:
+    if not np.isfinite(angle):
+        raise KinematicsError("elbow_angle must be a finite number, rad")
+    return float(angle)

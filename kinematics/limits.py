@@ -68,9 +68,28 @@ def within_limits(mechanism: Mechanism, q: ArrayLike) -> NDArray[np.bool_]:
     """Whether each row of q (..., n) keeps all limits, whole turns of revolute joints allowed."""
     values = mechanism.check_q(q)
     lowest, highest = _turns_within(mechanism, values)
-    slides = mechanism.revolute == 0.0
-    kept = (values >= mechanism.lower - SLACK) & (values <= mechanism.upper + SLACK)
-    return np.asarray(np.where(slides, kept, lowest <= highest).all(axis=-1))
+    kept = lowest <= highest
+    if "P" in mechanism.kinds:
+        within = (values >= mechanism.lower - SLACK) & (values <= mechanism.upper + SLACK)
+        kept = np.where(mechanism.revolute == 0.0, within, kept)
+    return np.asarray(kept.all(axis=-1))
+
+
+def least_excess(mechanism: Mechanism, q: ArrayLike) -> LimitExcess | None:
+    """The largest excess of the row of q (m, n) that breaks the limits least; None if none does.
+
+    Each row is first brought to the turns nearest the middle of its ranges.
+    """
+    values = mechanism.check_q(q)
+    known = np.isfinite(mechanism.lower) & np.isfinite(mechanism.upper)
+    middle = 0.5 * (np.where(known, mechanism.lower, 0) + np.where(known, mechanism.upper, 0))
+    found = []
+    for row in values:
+        excesses = limit_excesses(mechanism, nearest_turns(mechanism, row, middle))
+        if not excesses:
+            return None
+        found.append(max(excesses, key=lambda excess: excess.excess))
+    return min(found, key=lambda excess: excess.excess, default=None)
 
 
 def _turns_within(mechanism: Mechanism, q: Array) -> tuple[Array, Array]:

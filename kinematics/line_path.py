@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.anthropomorphic import wrapped
-from kinematics.inverse import solver_of
+from kinematics.choice import solver_of
 from kinematics.limits import SLACK, LimitExcess
 from kinematics.mechanism import Mechanism
-from kinematics.posture import POSTURES, Posture
-from kinematics.tracking import branch_roots, continuous
+from kinematics.posture import Posture
+from kinematics.tracking import NEAREST, branch_posture, branch_roots, continuous, path_roots
 from kinematics.transforms import Array, interpolate, invert, rotation_angle
 
 JOINT_STEP = np.radians(1.5)  # largest turn of a joint between two nodes
@@ -73,7 +73,7 @@ def follow(mechanism: Mechanism, line: Line, q_start: Array, branch: int) -> Lin
     """The joint path of a line that starts at q_start and keeps to one branch."""
     wanted = int(np.ceil(max(line.length / COARSEST_MM, line.angle / COARSEST_RAD)))
     s = np.linspace(0.0, 1.0, int(np.clip(wanted, FEWEST, MOST)) + 1)
-    q, reached = _roots(mechanism, line, s, branch, np.tile(q_start, (len(s), 1)))
+    q, reached = path_roots(mechanism, line.flange_poses(s), branch, q_start)
     while reached.all():
         leaps = _leaps(mechanism, q)
         wide = np.flatnonzero(leaps > JOINT_STEP)
@@ -83,6 +83,10 @@ def follow(mechanism: Mechanism, line: Line, q_start: Array, branch: int) -> Lin
             # Where the finest step still leaps, the branch has come to its end.
             return _leap(mechanism, line, s, q, branch, int(wide[np.argmax(leaps[wide])]))
         middle = 0.5 * (s[wide] + s[wide + 1])
+        if branch == NEAREST:  # which root is next is only known from all nodes in between
+            s = np.insert(s, wide + 1, middle)
+            q, reached = path_roots(mechanism, line.flange_poses(s), branch, q_start)
+            continue
         q_middle, found = _roots(mechanism, line, middle, branch, q[wide])
         s = np.insert(s, wide + 1, middle)
         q, reached = np.insert(q, wide + 1, q_middle, axis=0), np.insert(reached, wide + 1, found)
@@ -135,7 +139,7 @@ def _leap(mechanism: Mechanism, line: Line, s: Array, q: Array, branch: int, at:
     past = line.flange_poses(np.array([min(s[at + 1] + BESIDE, 1.0)]))
     before = q[max(at - 1, 0)]
     nearest, target = np.inf, branch
-    for other in range(len(POSTURES)):
+    for other in range(len(solver_of(mechanism)[0].postures)):
         q_past, found, _ = branch_roots(mechanism, past, other, before[None])
         gap = float((np.abs(wrapped(q_past[0] - before)) * mechanism.revolute).max())
         if found[0] and gap < nearest:
@@ -143,7 +147,7 @@ def _leap(mechanism: Mechanism, line: Line, s: Array, q: Array, branch: int, at:
     where = f"at {s[at]:.1%} of its way"
     empty = np.empty((0, mechanism.n))
     if target != branch and nearest < 0.1:
-        change = POSTURES[branch], POSTURES[target]
+        change = branch_posture(mechanism, branch), branch_posture(mechanism, target)
         text = f"the straight line passes a singular pose {where}: it needs a change of posture "
         text += f"from {change[0]} to {change[1]}"
     else:

@@ -111,6 +111,22 @@ class Mechanism:
         """Largest joint jerks (n,), rad/s^3 or mm/s^3."""
         return _frozen([joint.jerk for joint in self.joints])
 
+    @cached_property
+    def link_terms(self) -> Array:
+        """Link i moved by its joint is term 0 + cos(q) term 1 + sin(q) term 2, (3, n, 16).
+
+        Of a prismatic joint term 0 + q term 2. The last link leads on to the flange.
+        """
+        spin = np.zeros((3, 4, 4))
+        spin[0, 2, 2] = spin[0, 3, 3] = spin[1, 0, 0] = spin[1, 1, 1] = spin[2, 1, 0] = 1.0
+        spin[2, 0, 1] = -1.0
+        slide = np.zeros((3, 4, 4))
+        slide[0], slide[2, 2, 3] = np.eye(4), 1.0
+        motions = np.stack([spin if kind == "R" else slide for kind in self.kinds], axis=1)
+        terms = self.T_link_joint @ motions
+        terms[:, -1] = terms[:, -1] @ self.T_last_flange
+        return _frozen(terms.reshape(3, self.n, 16))
+
     def check_q(self, q: ArrayLike) -> Array:
         """Joint values as floats (..., n); KinematicsError when their number is wrong or nan."""
         try:

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics.anthropomorphic import ArmGeometry, recognise_arm
 from kinematics.mechanism import Mechanism
+from kinematics.planar import recognise_planar
 from kinematics.transforms import Array
 
 
@@ -61,6 +62,8 @@ class Posture:
 # The place of a posture here is its branch number: 4 LEFTY + 2 BELOW + FLIP.
 POSTURES = tuple(Posture(s, e, w) for s in Shoulder for e in Elbow for w in Wrist)
 
+SCARA_POSTURES = tuple(Posture(shoulder) for shoulder in Shoulder)
+
 
 def posture_of(mechanism: Mechanism, q: ArrayLike) -> Posture:
     """The posture of joint values q (n,); all None for an arm it says nothing about."""
@@ -72,8 +75,17 @@ def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
     values = mechanism.check_q(q)
     geometry = recognise_arm(mechanism)
     if isinstance(geometry, str):
-        return (Posture(),) * len(values)
+        return _scara_postures(mechanism, values)
     return tuple(POSTURES[code] for code in branch_numbers(geometry, values))
+
+
+def _scara_postures(mechanism: Mechanism, q: Array) -> tuple[Posture, ...]:
+    """RIGHTY and LEFTY of a SCARA arm; postures that say nothing of any other."""
+    plane = recognise_planar(mechanism)
+    if isinstance(plane, str):
+        return (Posture(),) * len(q)
+    bend = np.sin(q[:, plane.turns[1]] + plane.sense[1] * plane.bend_zero)
+    return tuple(SCARA_POSTURES[code] for code in (bend < -1e-15).astype(int))
 
 
 def branch_numbers(geometry: ArmGeometry, q: Array) -> NDArray[np.int64]:

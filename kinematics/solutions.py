@@ -1,11 +1,13 @@
 """What the inverse problem answers: the solutions of one pose, of many, and of a path."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.forward import forward
+from kinematics.limits import LimitExcess, least_excess
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
 from kinematics.transforms import Array, rotation_angle
@@ -21,13 +23,15 @@ class Classification:
 
 @dataclass(frozen=True, eq=False)
 class IkSolutions:
-    """All solutions of one pose, one a row, in the order of posture.POSTURES.
+    """All solutions of one pose, one a row: in the order of posture.POSTURES, or, for an arm of
+    which postures say nothing, sorted by joint values, the first joint first.
 
     q: (k, n), revolute joints in (-pi, pi], rad or mm. residual_mm, residual_rad: (k,), what
     forward kinematics of q misses the pose by. multiplicity: (k,), how many roots fell
     together. within_limits: (k,), whether q keeps the joint limits, whole turns allowed.
     complete: whether every solution is here. free_joints: joints, from 0, that a singular
     pose leaves free; q then holds one representative. reason: why there is none, else "".
+    mechanism: of the joints and their limits.
     """
 
     q: Array
@@ -40,6 +44,19 @@ class IkSolutions:
     complete: bool
     free_joints: tuple[int, ...]
     reason: str
+    mechanism: Mechanism | None = None
+
+    @cached_property
+    def limit(self) -> LimitExcess | None:
+        """The least by which any solution breaks the limits; None when one keeps them."""
+        if self.mechanism is None or self.within_limits.any():
+            return None
+        return least_excess(self.mechanism, self.q)
+
+    @property
+    def verdict(self) -> str:
+        """Why the arm cannot take the pose: no solution, or none within the limits; else ""."""
+        return self.reason or (f"beyond the limits: {self.limit}" if self.limit else "")
 
     @property
     def continuum(self) -> bool:
@@ -54,9 +71,9 @@ class IkSolutions:
 class IkBatch:
     """All solutions of N poses; unused rows hold nan.
 
-    q: (N, kmax, n). count: (N,). branch: (N, kmax), place in posture.POSTURES, -1 where it says
-    nothing or the row is unused. multiplicity: (N, kmax), 0 in unused rows. free: (N, n), joints
-    left free by a singular pose.
+    q: (N, kmax, n). count: (N,). branch: (N, kmax), place in the postures of the solver
+    (POSTURES for six axes), -1 where they say nothing or the row is unused. multiplicity:
+    (N, kmax), 0 in unused rows. free: (N, n), joints left free by a singular pose.
     """
 
     q: Array
@@ -85,6 +102,7 @@ class TrackResult:
 def residuals(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:
     """Distance (mm) and angle (rad) between forward(q) and poses Ts, each (m,)."""
     reached = forward(mechanism, q)
-    distance = np.linalg.norm(reached[..., :3, 3] - Ts[..., :3, 3], axis=-1)
+    gap = reached[..., :3, 3] - Ts[..., :3, 3]
+    distance = np.sqrt((gap * gap).sum(axis=-1))
     R_gap = np.swapaxes(reached[..., :3, :3], -1, -2) @ Ts[..., :3, :3]
     return distance, rotation_angle(R_gap)

@@ -1,19 +1,26 @@
-"""Following one branch of the inverse problem along a path of poses."""
+"""Following one branch of the inverse problem along a path of poses.
+
+Where the slots of a solver are branches (postures), the branch is followed. Where they mean
+nothing, each pose takes the root nearest to the one before. A redundant arm keeps the elbow
+angle of its start, or else moves the least way.
+"""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kinematics.anthropomorphic import wrapped
+from kinematics.choice import solver_of
 from kinematics.forward import forward
-from kinematics.inverse import solver_of
 from kinematics.mechanism import Mechanism
-from kinematics.posture import POSTURES, posture_of
+from kinematics.posture import Posture, posture_of
 from kinematics.solutions import TrackResult
-from kinematics.transforms import Array, check_poses, straightened
+from kinematics.solvers import Roots
+from kinematics.transforms import Array, exact_poses
 
 # Two poses of a path further apart than this in a joint leave its way between them open.
 LARGEST_STEP = np.pi / 2
 SAME_START = 1e-6  # rad or mm between a start and the root that reproduces it
+NEAREST = -1  # the branch of solvers whose slots mean nothing: the root next to the last one
 
 
 def track(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> TrackResult:
@@ -21,7 +28,7 @@ def track(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> TrackResul
 
     Revolute joints run on over +-pi without a jump; they begin with the turn next to q_start.
     """
-    poses, start = straightened(check_poses(Ts)), mechanism.check_q(q_start)
+    poses, start = exact_poses(Ts), mechanism.check_q(q_start)
     if len(poses) == 0:
         return TrackResult(np.empty((0, mechanism.n)), None, "")
     results = [_track(mechanism, poses, start, b) for b in start_branches(mechanism, start)]
@@ -29,10 +36,7 @@ def track(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> TrackResul
 
 
 def _track(mechanism: Mechanism, poses: Array, start: Array, branch: int) -> TrackResult:
-    q, reached, free = branch_roots(mechanism, poses, branch, np.tile(start, (len(poses), 1)))
-    for i in np.flatnonzero(free):  # what a singular pose leaves free stays as it was before
-        before = q[i - 1] if i else start
-        q[i] = branch_roots(mechanism, poses[i : i + 1], branch, before[None])[0][0]
+    q, reached = path_roots(mechanism, poses, branch, start)
     q = continuous(mechanism, q, start)
     solver, geometry = solver_of(mechanism)
     failed, reason = len(poses), ""
@@ -45,37 +49,59 @@ def _track(mechanism: Mechanism, poses: Array, start: Array, branch: int) -> Tra
         failed = int(leaps[0]) + 1
         joint = int(np.argmax(steps[failed - 1]))
         turn = np.degrees(steps[failed - 1, joint])
-        reason = (
-            f"joint {joint + 1} would turn {turn:.1f} deg between two poses to stay "
-            f"{POSTURES[branch]}"
-        )
+        kept = "on its branch" if branch == NEAREST else str(branch_posture(mechanism, branch))
+        reason = f"joint {joint + 1} would turn {turn:.1f} deg between two poses to stay {kept}"
     q[failed:] = np.nan
     return TrackResult(q, failed if reason else None, reason)
+
+
+def path_roots(
+    mechanism: Mechanism, Ts: Array, branch: int, q_start: Array
+) -> tuple[Array, NDArray[np.bool_]]:
+    """Roots (N, n) of one branch along neighbouring poses, and whether each exists (N,).
+
+    What a singular pose leaves free stays as it was at the pose before.
+    """
+    held = np.broadcast_to(q_start, (len(Ts), mechanism.n))
+    if branch == NEAREST:
+        return _chained(mechanism, Ts, held)
+    q, reached, free = branch_roots(mechanism, Ts, branch, held)
+    for i in np.flatnonzero(free):
+        before = q[i - 1] if i else q_start
+        q[i] = branch_roots(mechanism, Ts[i : i + 1], branch, before[None])[0][0]
+    return q, reached
 
 
 def branch_roots(
     mechanism: Mechanism, Ts: Array, branch: int, held: Array
 ) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
-    """The root of one branch (place in POSTURES) of each pose.
+    """The root of one branch (slot of the solver, or NEAREST to `held`) of each pose.
 
     held: (N, n), what free joints keep. Gives q (N, n), whether it exists (N,), and whether
     the pose is singular (N,). A straight wrist has one root for FLIP and NOFLIP.
     """
     solver, geometry = solver_of(mechanism)
     roots = solver.solve(geometry, Ts, held)
+    singular = np.asarray(roots.free.any(axis=1))
+    if branch == NEAREST:
+        slot = np.argmin(_distances(mechanism, held[:, None], roots), axis=1)
+        rows = np.arange(len(Ts))
+        return roots.q[rows, slot], roots.valid[rows, slot], singular
     twin = branch & ~1
     shared = roots.valid[:, twin] & (roots.doubled[:, twin] > 0)
     q = np.where(shared[:, None], roots.q[:, twin], roots.q[:, branch])
-    return q, roots.valid[:, branch] | shared, np.asarray(roots.free.any(axis=1))
+    return q, roots.valid[:, branch] | shared, singular
 
 
 def start_branches(mechanism: Mechanism, q_start: Array) -> tuple[int, ...]:
     """The branches that hold q_start, its own posture first; several at a singular pose."""
-    solver_of(mechanism)
-    own = POSTURES.index(posture_of(mechanism, q_start))
+    solver, _ = solver_of(mechanism)
+    if not solver.branches:
+        return (NEAREST,)
+    own = solver.postures.index(posture_of(mechanism, q_start))
     T = forward(mechanism, q_start)[None]
     found = [own]
-    for branch in range(len(POSTURES)):
+    for branch in range(len(solver.postures)):
         q, reached, _ = branch_roots(mechanism, T, branch, q_start[None])
         gap = q[0] - q_start
         gap = np.where(mechanism.revolute > 0.0, wrapped(gap), gap)
@@ -84,7 +110,79 @@ def start_branches(mechanism: Mechanism, q_start: Array) -> tuple[int, ...]:
     return tuple(found)
 
 
+def branch_posture(mechanism: Mechanism, branch: int) -> Posture:
+    """The posture of a branch; one that says nothing where slots mean nothing."""
+    solver, _ = solver_of(mechanism)
+    return Posture() if branch == NEAREST else solver.postures[branch]
+
+
 def continuous(mechanism: Mechanism, q: Array, q_start: Array) -> Array:
     """q (N, n) with whole turns added so that each row is nearest the one before, from q_start."""
     rows = np.concatenate([q_start[None], q])
     return np.where(mechanism.revolute > 0.0, np.unwrap(rows, axis=0), rows)[1:]
+
+
+def _chained(mechanism: Mechanism, Ts: Array, held: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """The root of each pose nearest to that of the pose before.
+
+    Which slot follows which is found for all poses at once; the walk then only looks it up.
+    """
+    solver, geometry = solver_of(mechanism)
+    if solver.seeded:
+        return _walked(mechanism, Ts, held[0])
+    roots = solver.solve(geometry, Ts, held)
+    count = len(Ts)
+    reached = np.asarray(roots.valid.any(axis=1))
+    q = np.full((count, mechanism.n), np.nan)
+    if not reached[0]:
+        return q, reached
+    ends = int(np.argmin(reached)) if not reached.all() else count
+    successor = np.argmin(
+        _distances(mechanism, roots.q[: ends - 1, :, None], roots.part(slice(1, ends)), 1), axis=2
+    ).tolist()
+    singular = np.asarray(roots.free.any(axis=1))
+    slot, last = -1, held[0]
+    for i in range(ends):
+        if singular[i]:
+            q[i] = branch_roots(mechanism, Ts[i : i + 1], NEAREST, last[None])[0][0]
+            slot = -1
+        elif slot < 0:
+            slot = int(
+                np.argmin(_distances(mechanism, last[None, None], roots.part(slice(i, i + 1))))
+            )
+            q[i] = roots.q[i, slot]
+        else:
+            slot = successor[i - 1][slot]
+            q[i] = roots.q[i, slot]
+        last = q[i]
+    return q, reached
+
+
+def _walked(mechanism: Mechanism, Ts: Array, q_start: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """The root of each pose that an iteration from the one before leads to."""
+    q, reached = np.full((len(Ts), mechanism.n), np.nan), np.zeros(len(Ts), bool)
+    last = q_start
+    for i in range(len(Ts)):
+        found, met, _ = branch_roots(mechanism, Ts[i : i + 1], NEAREST, last[None])
+        if not met[0]:
+            break
+        q[i] = last = found[0]
+        reached[i] = True
+    return q, reached
+
+
+def _distances(mechanism: Mechanism, q_from: Array, roots: Roots, extra: int = 0) -> Array:
+    """Largest joint difference from q_from to every root, infinite where there is none.
+
+    Lengths count as angles do when 1 rad is 1000 mm. extra: 1 where q_from has an axis of
+    slots of its own, (N, k, 1, n).
+    """
+    to, valid = roots.q, roots.valid
+    if extra:
+        to, valid = to[:, None], valid[:, None]
+    worst = np.zeros(np.broadcast_shapes(q_from.shape, to.shape)[:-1])
+    for joint, kind in enumerate(mechanism.kinds):
+        gap = q_from[..., joint] - to[..., joint]
+        gap = np.abs(wrapped(gap) if kind == "R" else gap * 1e-3)
+        np.maximum(worst, gap, out=worst)
+    return np.where(valid, worst, np.inf)

@@ -1,8 +1,34 @@
 """The families of mechanisms with a known inverse; the first that recognises one is used."""
 
-from kinematics.solvers import spherical_wrist
+from kinematics.solvers import (
+    decoupled,
+    elbow,
+    general,
+    multi_start,
+    scara,
+    spherical_wrist,
+    three_parallel,
+)
+from kinematics.solvers.extended import extended
+from kinematics.solvers.mirrored import mirrored
 from kinematics.solvers.solver import Roots, Solver
 
-SOLVERS: tuple[Solver, ...] = (spherical_wrist.SOLVER,)
+# Arms of six joints: closed forms, the fast and specific before the slow and general.
+SIX_JOINTS: tuple[Solver, ...] = (
+    spherical_wrist.SOLVER,
+    three_parallel.SOLVER,
+    decoupled.SOLVER,
+    mirrored(spherical_wrist.SOLVER, "spherical shoulder"),
+    mirrored(three_parallel.SOLVER, "three parallel axes, from the flange"),
+    mirrored(decoupled.SOLVER, "decoupled shoulder"),
+    general.SOLVER,
+)
+SOLVERS: tuple[Solver, ...] = (
+    *SIX_JOINTS,
+    scara.SOLVER,
+    extended(SIX_JOINTS),
+    elbow.SOLVER,
+    multi_start.SOLVER,
+)
 
 __all__ = ["SOLVERS", "Roots", "Solver"]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.mechanism import Mechanism
+from kinematics.posture import Posture
 from kinematics.transforms import Array
 
 
@@ -18,7 +19,8 @@ class Roots:
     q: (N, k, n), revolute joints within one turn of (-pi, pi]. valid: (N, k). free: (N, n),
     joints that turn on the spot at a singular pose, where q holds one representative.
     doubled: (N, k), extra roots that fell on this one exactly. near: (N,), poses where two
-    roots may be closer than counts as two.
+    roots may be closer than counts as two. certified: (N,), poses whose roots are known to be all;
+    None: whatever the solver says of its family.
     """
 
     q: Array
@@ -26,6 +28,18 @@ class Roots:
     free: NDArray[np.bool_]
     doubled: NDArray[np.int64]
     near: NDArray[np.bool_]
+    certified: NDArray[np.bool_] | None = None
+
+    def part(self, which: slice) -> "Roots":
+        """The roots of some of the poses."""
+        return Roots(
+            self.q[which],
+            self.valid[which],
+            self.free[which],
+            self.doubled[which],
+            self.near[which],
+            None if self.certified is None else self.certified[which],
+        )
 
 
 @dataclass(frozen=True)
@@ -33,14 +47,36 @@ class Solver:
     """A family of mechanisms and its solution.
 
     recognise: the geometry of a mechanism, or a clause ("its axes ...") saying why it is not
-    of the family. solve: all roots of checked poses (N, 4, 4); a third
-    argument (N, n) names what free joints keep at singular poses. explain: why one pose has
-    none. branches: whether slot i is place i of posture.POSTURES.
+    of the family. solve: all roots of checked poses (N, 4, 4); a third argument (N, n) names
+    what free joints keep at singular poses, and where a redundant arm has its elbow. explain:
+    why one pose has none. postures: the posture of slot i; empty where slots mean nothing, and
+    the nearest root is followed and roots are numbered by their joint values. closed_form:
+    whether no iteration is needed. seeded: whether `solve` with a third argument starts from
+    it, so that a path has to be walked pose by pose. at_elbow: of a redundant arm, all roots of
+    poses (N, 4, 4) at elbow angles (N,).
     """
 
     name: str
     recognise: Callable[[Mechanism], Any]
     solve: Callable[..., Roots]
     explain: Callable[[Any, Array], str]
-    branches: bool
     complete: bool
+    postures: tuple[Posture, ...] = ()
+    closed_form: bool = True
+    at_elbow: Callable[..., Roots] | None = None
+    seeded: bool = False
+
+    @property
+    def branches(self) -> bool:
+        """Whether slots are branches that a path can follow."""
+        return bool(self.postures)
+
+    @property
+    def redundant(self) -> bool:
+        """Whether a pose needs one more condition, the elbow angle."""
+        return self.at_elbow is not None
+
+    def solve_at(self, geometry: Any, Ts: Array, angles: Array) -> Roots:
+        """All roots of poses (N, 4, 4) at elbow angles (N,), rad."""
+        assert self.at_elbow is not None, "only a redundant arm has an elbow angle"
+        return self.at_elbow(geometry, Ts, angles)

@@ -10,11 +10,8 @@ The manner is the classical one of Pieper: the wrist centre does not feel joints
    |t|^2 = upper^2 + fore^2 + 2 upper fore cos(bend), bend = +-acos. The sine is taken from
    (upper + fore - |t|)(...)... in factors, so that nothing is lost near a stretched arm.
    The upper arm leads t by atan2(fore sin(bend), upper + fore cos(bend)).
-3. Wrist. M = (turns 1 to 3)^-1 R has to equal Rot(axis 4, q4) Rot(axis 5, q5) Rot(axis 6, q6).
-   Its last column m, axis 6 seen from link 3, gives the opening angle of axes 4 and 6 and so
-   q5 = nearest +- opening, then q4 by its azimuth about axis 4. q6 is read from what is
-   left: M^T (axis 5) = Rot(axis 6, -q6)(axis 5). So an uncertain q4 near a straight wrist is made
-   good by q6, and the residual stays at rounding however near the singular pose is.
+3. Wrist. M = (turns 1 to 3)^-1 R has to equal Rot(axis 4, q4) Rot(axis 5, q5) Rot(axis 6, q6):
+   see `wrist.py`.
 
 Squared lengths are clamped inside a band of 1e-12 of the arm's size: poses on the boundary
 of the reach are never lost. Only where axes 4 and 6 coincide to rounding is the wrist taken as
@@ -23,19 +20,20 @@ more where a nearly singular shoulder or elbow (x, |t| or sine(bend) small) pass
 enlarged, and never more than 5e-13, so that residuals keep to 1e-12.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import ArmGeometry, WristGeometry, recognise_arm, wrapped
+from kinematics.anthropomorphic import ArmGeometry, recognise_arm, wrapped
+from kinematics.posture import POSTURES
 from kinematics.solvers.solver import Roots, Solver
-from kinematics.transforms import Array, rotation_about
+from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
+from kinematics.transforms import Array, cos_sin, length_of
 
-BAND = 1e-12  # of the arm's size: what rounding can push a boundary pose out of reach
 AT_AXIS = 1e-14  # of the arm's size: a wrist centre this near to an axis is on it
-STRAIGHT = 1e-15  # sine between axes 4 and 6 that is rounding, per amplification by the arm
-LEAST_STRAIGHT, MOST_STRAIGHT = 1e-14, 5e-13  # bounds of that: rounding of a pose, of a residual
 NEAR_ROOTS = 1e-4  # rad; a bend below this may hold two roots closer than this
-CHUNK = 1024  # poses at a time: the working set stays in the cache
+CHUNK = 2048  # poses at a time: the working set stays in the cache
 
 
 def solve(arm: ArmGeometry, Ts: Array, held: Array | None = None) -> Roots:
@@ -52,10 +50,10 @@ def solve(arm: ArmGeometry, Ts: Array, held: Array | None = None) -> Roots:
         near=np.empty(count, bool),
     )
     flat = Ts.reshape(count, 16)
-    held = np.broadcast_to(np.zeros(6), (count, 6)) if held is None else wrapped(held)
+    kept = np.zeros((count, 6)) if held is None else wrapped(held)
     for start in range(0, count, CHUNK):
         part = slice(start, start + CHUNK)
-        _solve_chunk(arm, arm.pose_map @ flat[part].T, held[part].T, roots, part)
+        _solve_chunk(arm, arm.pose_map @ flat[part].T, kept[part].T, roots, part)
     return roots
 
 
@@ -68,29 +66,26 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
     centre = seen[9:]
     q[0], reach_x, in_front = _shoulders(arm, centre)
     tiny = AT_AXIS * arm.size
-    free[:, 0] = np.hypot(centre[0], centre[1]) <= tiny
+    free[:, 0] = length_of(centre[0], centre[1]) <= tiny
     if free[:, 0].any():
         q[0] = np.where(free[:, 0], held[0], q[0])
-    turn, in_reach, bend, noise = _elbows(arm, reach_x, centre[2], q)
+    turn, in_reach, bend, length, noise = _elbows(arm, reach_x, centre[2], q)
     valid[:] = (in_front & in_reach)[:, None, None]
     M = _from_link_3(arm, q[0, :, 0, 0], turn, seen[:9].reshape(3, 3, m))
-    solve_wrist = _orthogonal_wrist if arm.wrist.orthogonal else _oblique_wrist
-    straight = solve_wrist(arm.wrist, M, noise, held[3], q, valid)
+    straight = turn_wrist(arm.wrist, M, noise, held[3], q[3:], valid)
 
     # A straight wrist has one representative where there would be two.
-    valid[:, :, 1] &= ~straight
-    roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = np.moveaxis(straight, -1, 0)
-    free[:, 3] = (straight & valid[:, :, 0]).any(axis=(0, 1))
-    free[:, 1] = (np.hypot(reach_x - arm.shoulder, centre[2]) <= tiny).any(axis=0)
-    near[:] = (np.minimum(bend, np.pi - bend) < NEAR_ROOTS).any(axis=0)
+    if straight.any():
+        valid[:, :, 1] &= ~straight
+        roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = np.moveaxis(straight, -1, 0)
+        free[:, 3] = (straight & valid[:, :, 0]).any(axis=(0, 1))
+    free[:, 1] = (length <= tiny).any(axis=0)
+    near[:] = (in_reach & (np.minimum(bend, np.pi - bend) < NEAR_ROOTS)).any(axis=0)
     near |= np.abs(reach_x[0]) <= NEAR_ROOTS * abs(arm.lateral)
     if not arm.wrist.orthogonal:
         near[:] = True  # the two openings may meet anywhere on the edge of its cone
 
-    # Every sum above lies within three half turns of zero.
-    q -= (2 * np.pi) * (q > np.pi)
-    q += (2 * np.pi) * (q <= -np.pi)
-    roots.q[part] = q.reshape(6, 8, m).transpose(2, 1, 0)
+    roots.q[part] = wrapped(q).reshape(6, 8, m).transpose(2, 1, 0)
     roots.valid[part] = valid.reshape(8, m).T
 
 
@@ -98,7 +93,7 @@ def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, NDArray[n
     """Step 1: q1 (2, 1, 1, m), x of the wrist centre (2, m), and whether it exists (m,)."""
     X, Y, _ = centre
     side = arm.front * np.array([[1.0], [-1.0]])
-    distance = np.hypot(X, Y)
+    distance = length_of(X, Y)
     offset = abs(arm.lateral)
     square = (distance - offset) * (distance + offset)
     x = side * np.sqrt(np.maximum(square, 0.0))
@@ -108,13 +103,14 @@ def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, NDArray[n
 
 def _elbows(
     arm: ArmGeometry, reach_x: Array, Z: Array, q: Array
-) -> tuple[Array, NDArray[np.bool_], Array, Array]:
+) -> tuple[Array, NDArray[np.bool_], Array, Array, Callable[[], Array]]:
     """Step 2: fills q2, q3; gives the turn of the forearm about y (2, 2, m), and (2, m) each
-    whether the elbow reaches, the size of its bend, and which sine is noise to the wrist."""
+    whether the elbow reaches, the size of its bend, the distance from shoulder to wrist, and
+    which sine is noise to the wrist."""
     side = arm.front * np.array([1.0, -1.0])
     sense = (arm.up * side[:, None] * np.array([1.0, -1.0]))[..., None]
     tx = reach_x - arm.shoulder
-    length = np.hypot(tx, Z)
+    length = length_of(tx, Z)
     sum_, gap = arm.upper + arm.fore, abs(arm.upper - arm.fore)
     outside, inside = sum_ - length, length - gap
     sine = np.maximum(outside, 0.0) * (sum_ + length) * np.maximum(inside, 0.0) * (length + gap)
@@ -128,11 +124,14 @@ def _elbows(
     q[1] = (upper_turn - arm.upper_angle)[:, :, None]
     q[2] = (arm.sense_3 * (signed_bend + (arm.upper_angle - arm.fore_angle)))[:, :, None]
     in_reach = np.minimum(outside, inside) >= -BAND * arm.size
-    tiny = 1e-30 * arm.size
-    spread = 1 / np.maximum(np.abs(reach_x), tiny) + 1 / np.maximum(length, tiny)
-    spread += 2.0 * length / np.maximum(sine, tiny * arm.size)
-    noise = np.clip(STRAIGHT * arm.size * spread, LEAST_STRAIGHT, MOST_STRAIGHT)
-    return upper_turn + signed_bend - arm.fore_angle, in_reach, bend, noise[:, None]
+
+    def noise() -> Array:
+        tiny = 1e-30 * arm.size
+        spread = 1 / np.maximum(np.abs(reach_x), tiny) + 1 / np.maximum(length, tiny)
+        spread += 2.0 * length / np.maximum(sine, tiny * arm.size)
+        return np.clip(STRAIGHT * arm.size * spread, LEAST_STRAIGHT, MOST_STRAIGHT)[:, None]
+
+    return upper_turn + signed_bend - arm.fore_angle, in_reach, bend, length, noise
 
 
 def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array:
@@ -141,83 +140,15 @@ def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array
     level = basis[1, 1] == 1.0
     if level:  # the fore basis is only turned about y from the arm axes
         turn = turn + np.arctan2(basis[0, 2], basis[2, 2])
-    c1, s1 = np.cos(q1), np.sin(q1)
-    c, s = np.cos(turn), np.sin(turn)
+    c1, s1 = cos_sin(q1)
+    c, s = cos_sin(turn)
     M = np.empty((3, 3, *turn.shape))
-    for column in range(3):
-        x = (c1 * last[0, column] + s1 * last[1, column])[:, None]
-        z = last[2, column]
-        M[0, column] = c * x - s * z
-        M[1, column] = (c1 * last[1, column] - s1 * last[0, column])[:, None]
-        M[2, column] = s * x + c * z
+    x = (c1 * last[0][:, None] + s1 * last[1][:, None])[:, :, None]
+    z = last[2][:, None, None]
+    M[0] = c * x - s * z
+    M[1] = (c1 * last[1][:, None] - s1 * last[0][:, None])[:, :, None]
+    M[2] = s * x + c * z
     return M if level else np.einsum("ji,jkabm->ikabm", basis, M)
-
-
-def _wrist_signs(wrist: WristGeometry) -> tuple[float, float]:
-    """Sense of the opening for NOFLIP and FLIP: reversed where `middle` is the far end."""
-    return (1.0, -1.0) if wrist.middle == wrist.nearest else (-1.0, 1.0)
-
-
-def _orthogonal_wrist(
-    wrist: WristGeometry, M: Array, noise: Array, held: Array, q: Array, valid: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Step 3 with axis 5 square to axes 4 and 6; fills q4 to q6, gives where it is straight.
-
-    Opened by an angle about axis 5 (azimuth b), axis 6 leaves axis 4 towards b - 90 deg; so
-    axis 5 has to stand square to the azimuth of m.
-    """
-    mx, my = M[0, 2], M[1, 2]
-    azimuth_5 = np.arctan2(wrist.axis_5[1], wrist.axis_5[0])
-    sine = np.hypot(mx, my)
-    straight = sine <= noise
-    opening = np.arctan2(np.where(straight, 0.0, sine), M[2, 2])
-    if straight.any():
-        mx = np.where(straight, np.sin(held + azimuth_5), mx)
-        my = np.where(straight, -np.cos(held + azimuth_5), my)
-    swing = np.arctan2(my, mx) + (np.pi / 2 - azimuth_5)
-    swing = np.where(swing > np.pi, swing - 2 * np.pi, swing)
-    roll = np.arctan2(my * M[0, 1] - mx * M[1, 1], mx * M[1, 0] - my * M[0, 0])
-    for slot, sign in enumerate(_wrist_signs(wrist)):
-        q[3, :, :, slot] = swing if sign > 0.0 else swing + np.pi
-        q[4, :, :, slot] = wrist.nearest + sign * opening
-        q[5, :, :, slot] = roll if sign > 0.0 else roll + np.pi
-    if straight.any():
-        q[3, :, :, 0] = np.where(straight, held, q[3, :, :, 0])
-        q[5, :, :, 0] = np.where(straight, roll, q[5, :, :, 0])
-    return straight
-
-
-def _oblique_wrist(
-    wrist: WristGeometry, M: Array, noise: Array, held: Array, q: Array, valid: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Step 3 with any angles between the wrist axes: the spherical triangle of axes 4, 5, 6.
-
-    Its sides are lean_4, lean_6 and mu, the angle between axes 4 and 6; the angle at axis 5 is
-    the opening, from the half-angle formula, which keeps its digits at both ends.
-    """
-    mx, my = M[0, 2], M[1, 2]
-    sine = np.hypot(mx, my)
-    mu = np.arctan2(sine, M[2, 2])
-    apart, together = wrist.lean_4 - wrist.lean_6, wrist.lean_4 + wrist.lean_6
-    over = np.sin((mu + apart) / 2) * np.sin((mu - apart) / 2)
-    under = np.sin((together + mu) / 2) * np.sin((together - mu) / 2)
-    opening = 2.0 * np.arctan2(np.sqrt(np.maximum(over, 0)), np.sqrt(np.maximum(under, 0)))
-    straight = (sine <= noise) & (np.minimum(over, under) >= -BAND)
-    valid &= (np.minimum(over, under) >= -BAND)[:, :, None]
-    for slot, sign in enumerate(_wrist_signs(wrist)):
-        q5 = wrist.nearest + sign * np.where(straight & (M[2, 2] > 0), 0.0, opening)
-        axis_6 = rotation_about(wrist.axis_5, q5) @ wrist.axis_6
-        q4 = np.arctan2(my, mx) - np.arctan2(axis_6[..., 1], axis_6[..., 0])
-        q4 = np.where(straight, held, q4)
-        q4 = np.where(q4 > np.pi, q4 - 2 * np.pi, q4)
-        c, s = np.cos(q4), np.sin(q4)
-        x = c * wrist.axis_5[0] - s * wrist.axis_5[1]
-        y = s * wrist.axis_5[0] + c * wrist.axis_5[1]
-        z = wrist.axis_5[2]
-        first, second = (x * M[0, k] + y * M[1, k] + z * M[2, k] for k in (0, 1))
-        q[3, :, :, slot], q[4, :, :, slot] = q4, q5
-        q[5, :, :, slot] = -np.arctan2(second, first)
-    return straight
 
 
 def explain(arm: ArmGeometry, T: Array) -> str:
@@ -243,4 +174,4 @@ def explain(arm: ArmGeometry, T: Array) -> str:
     )
 
 
-SOLVER = Solver("spherical wrist", recognise_arm, solve, explain, branches=True, complete=True)
+SOLVER = Solver("spherical wrist", recognise_arm, solve, explain, complete=True, postures=POSTURES)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kinematics import Joint, Mechanism, rotation_y
+from kinematics import Joint, Mechanism, rotation_y, translation
 
 
 def joints_of(limits_deg, speeds_deg, accelerations_deg):
@@ -87,3 +87,87 @@ def odd_arms():
             )
         )
     return made
+
+
+def make_ur5e():
+    """Universal Robots' own description, rounded link lengths."""
+    return Mechanism.from_standard_dh(
+        alpha=np.radians([90, 0, 0, 90, -90, 0]),
+        a=[0, -425.0, -392.2, 0, 0, 0],
+        d=[162.5, 0, 0, 133.3, 99.7, 99.6],
+        name="ur5e",
+    )
+
+
+def make_stanford():
+    """Stanford AIM-177 by way of the Robotics Toolbox."""
+    return Mechanism.from_standard_dh(
+        alpha=np.radians([-90, 90, 0, -90, 90, 0]),
+        a=[0, 0, 20.3, 0, 0, 0],
+        d=[412.0, 154.0, 0, 0, 0, 0],
+        theta0=np.radians([0, 0, -90, 0, 0, 0]),
+        kinds="RRPRRR",
+        name="stanford",
+    )
+
+
+def make_seven(offset=0.0, elbow=0.0):
+    """S-R-S arm with the lengths of a SIA50D; 145 is its shoulder offset."""
+    z, y = [0.0, 0, 1], [0.0, 1, 0]
+    return Mechanism.from_axes(
+        axes=[z, y, z, y, z, y, z],
+        points=[
+            [0, 0, 0],
+            [offset, 0, 540],
+            [offset, 0, 540],
+            [offset + elbow, 0, 1100],
+            [offset, 0, 1600],
+            [offset, 0, 1600],
+            [offset, 0, 1600],
+        ],
+        T_base_flange_zero=translation(offset, 0, 1780),
+        name=f"seven axes, offset {offset:g}, elbow {elbow:g}",
+    )
+
+
+def gaps(mechanism, q, q_true):
+    """Largest joint difference of rows, whole turns aside; a metre counts as a radian."""
+    gap = np.asarray(q) - q_true
+    turned = (gap + np.pi) % (2 * np.pi) - np.pi
+    return np.abs(np.where(mechanism.revolute > 0.0, turned, gap * 1e-3)).max(axis=-1)
+
+
+def random_joints(mechanism, rng, count, slide=500.0):
+    """Joint values (count, n) all round; slides in +-slide mm."""
+    reach = np.where(mechanism.revolute > 0.0, np.pi, slide)
+    return rng.uniform(-reach, reach, (count, mechanism.n))
+
+
+@pytest.fixture(scope="session")
+def ur5e():
+    return make_ur5e()
+
+
+@pytest.fixture(scope="session")
+def stanford():
+    return make_stanford()
+
+
+@pytest.fixture(scope="session", params=[(0.0, 0.0), (0.0, 85.0), (145.0, 0.0)], ids=str)
+def seven(request):
+    return make_seven(*request.param)
+
+
+@pytest.fixture(scope="session")
+def offset_seven():
+    return make_seven(145.0)
+
+
+@pytest.fixture(scope="session")
+def nearest_gap():
+    return gaps
+
+
+@pytest.fixture(scope="session")
+def any_joints():
+    return random_joints

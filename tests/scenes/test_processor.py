@@ -259,15 +259,20 @@ def test_asking_for_a_posture_alone_moves_nothing(paper_cell):
 
 def test_an_arm_without_a_solver_says_so_and_can_still_drive_its_joints(cell_with):
     robot = cell_with().robot
-    joints = robot.mechanism.joints[:5]
-    frames = robot.mechanism.T_link_joint[:5]
-    mechanism = Mechanism(joints, frames, np.eye(4), "five axes")
-    short = replace(robot, mechanism=mechanism, ready=robot.ready[:5], bodies=(), hand=None)
+    six = np.zeros(6)
+    mechanism = Mechanism.from_modified_dh(
+        alpha=[0.0, np.pi / 2, 0.0, 0.0, 0.0, np.pi / 2],
+        a=[0.0, 100.0, 300.0, 200.0, 150.0, 0.0],
+        d=six,
+        joints=robot.mechanism.joints,
+        name="four parallel axes",
+    )
+    short = replace(robot, mechanism=mechanism, ready=six, bodies=(), hand=None)
     text = "POINT A 500 0 500 0 0 0\nDRIVE 1 5\n"
     for motion in ("MOVE A", "MOVES A"):
         problem = last_problem(cell_with(robot=short), text + motion + "\nEND")
         assert problem.line == 3
-        assert "five axes" in problem.message
+        assert "four parallel axes" in problem.message and "cannot be solved" in problem.message
 
 
 def test_a_limit_on_a_straight_line_names_the_joint(paper_cell):

@@ -1,0 +1,106 @@
+"""Coupled (mimic) joints: chains in which some joints follow others by a fixed ratio.
+
+q_follower = ratio * q_leader + offset, as of the hollow wrists and parallelograms of some arms.
+Forward kinematics and the Jacobian obey the coupling. The solvers of the inverse problem know
+free joints alone, so a coupled chain is refused there; Newton's method from a seed solves it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.errors import KinematicsError, UnsolvableMechanism
+from kinematics.forward import forward
+from kinematics.jacobian import jacobian
+from kinematics.mechanism import Mechanism
+from kinematics.newton import LEAST_DAMPING, MET_MM, MET_RAD, damped_inverse, pose_error
+from kinematics.solutions import residuals
+from kinematics.structure import size_of
+from kinematics.transforms import Array, exact_pose
+
+
+@dataclass(frozen=True)
+class Coupling:
+    """Joint `follower` (place from 0) stands at ratio * leader + offset, rad or mm."""
+
+    follower: int
+    leader: int
+    ratio: float = 1.0
+    offset: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class CoupledMechanism:
+    """mechanism: the whole chain. couplings: which of its joints follow which."""
+
+    mechanism: Mechanism
+    couplings: tuple[Coupling, ...]
+
+    def __post_init__(self) -> None:
+        followers = [c.follower for c in self.couplings]
+        for c in self.couplings:
+            if not (0 <= c.follower < self.mechanism.n and 0 <= c.leader < self.mechanism.n):
+                raise KinematicsError(f"{c} names a joint that the chain does not have")
+            if c.leader in followers:
+                raise KinematicsError(f"{c} follows a joint that follows another itself")
+        if len(set(followers)) != len(followers):
+            raise KinematicsError("a joint follows two others")
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """Places of the joints that are driven."""
+        followers = {c.follower for c in self.couplings}
+        return tuple(i for i in range(self.mechanism.n) if i not in followers)
+
+    def whole(self, q: ArrayLike) -> Array:
+        """Joint values (..., n) of the chain from those of the driven joints (..., m)."""
+        ratios, offsets = self._ratios()
+        values = np.asarray(q, float)
+        if values.shape[-1:] != (len(self.free),):
+            raise KinematicsError(f"{len(self.free)} joint values are needed")
+        return values @ ratios.T + offsets
+
+    def forward(self, q: ArrayLike) -> Array:
+        """T_base_flange (..., 4, 4), mm, of the driven joints (..., m)."""
+        return forward(self.mechanism, self.whole(q))
+
+    def jacobian(self, q: ArrayLike) -> Array:
+        """Rates of the flange (..., 6, m) per unit rate of each driven joint."""
+        return jacobian(self.mechanism, self.whole(q)) @ self._ratios()[0]
+
+    def inverse(self, T: ArrayLike) -> None:
+        """Refused: no solver finds all solutions of a coupled chain."""
+        names = ", ".join(self.mechanism.joints[c.follower].name for c in self.couplings)
+        raise UnsolvableMechanism(
+            f"{self.mechanism.name or 'this arm'} has coupled joints ({names}), and no solver "
+            "finds all its solutions; inverse_from_seed finds one"
+        )
+
+    def inverse_from_seed(self, T: ArrayLike, q_seed: ArrayLike, steps: int = 60) -> Array | None:
+        """Driven joint values (m,) near a seed that reach the pose T (4, 4); None without any."""
+        pose, size = exact_pose(T), size_of(self.mechanism)
+        q = np.array(q_seed, float)[None]
+        best, extra = np.inf, 1e-3
+        for _ in range(steps):
+            error = pose_error(self.mechanism, pose, self.whole(q), size)
+            norm = float(np.linalg.norm(error))
+            extra, best = (extra * 0.3 if norm < best else extra * 4.0), min(best, norm)
+            J = self.jacobian(q)
+            J[:, :3] /= size
+            step = damped_inverse(J, extra * norm**2 + LEAST_DAMPING) @ error[..., None]
+            q = q + np.clip(step[..., 0], -0.5, 0.5)
+        distance, angle = residuals(self.mechanism, self.whole(q), pose)
+        met = distance[0] <= MET_MM * max(1.0, size) and angle[0] <= MET_RAD
+        return q[0] if met else None
+
+    def _ratios(self) -> tuple[Array, Array]:
+        """Joint values of the chain are ratios (n, m) @ driven ones + offsets (n,)."""
+        free = self.free
+        ratios, offsets = np.zeros((self.mechanism.n, len(free))), np.zeros(self.mechanism.n)
+        for column, joint in enumerate(free):
+            ratios[joint, column] = 1.0
+        for c in self.couplings:
+            ratios[c.follower, free.index(c.leader)] = c.ratio
+            offsets[c.follower] = c.offset
+        return ratios, offsets

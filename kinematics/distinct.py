@@ -1,0 +1,64 @@
+"""Roots told apart: those that count once, and the order by which they are numbered."""
+
+from dataclasses import replace
+from functools import cmp_to_key
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.anthropomorphic import wrapped
+from kinematics.mechanism import Mechanism
+from kinematics.solvers.solver import Roots
+from kinematics.transforms import Array
+
+SAME_ANGLE = 1e-4  # rad
+SAME_LENGTH = 0.1  # mm
+ROUNDING = 1e-7  # rad or mm between values that are one value as an order sees them
+
+
+def distinct(mechanism: Mechanism, roots: Roots) -> Roots:
+    """The roots with those closer than 1e-4 rad (0.1 mm) made one; the first stays."""
+    if not roots.near.any():
+        return roots
+    where = np.flatnonzero(roots.near)
+    q, valid, doubled = roots.q[where], roots.valid[where], roots.doubled[where]
+    suspects = _pairs(mechanism, q, valid)
+    for i, j in np.argwhere(suspects.any(axis=0)):
+        same = suspects[:, i, j] & valid[:, i] & valid[:, j]
+        doubled[:, i] += same * (1 + doubled[:, j])
+        valid[:, j] &= ~same
+    merged_valid, merged_doubled = roots.valid.copy(), roots.doubled.copy()
+    merged_valid[where], merged_doubled[where] = valid, doubled
+    return replace(roots, valid=merged_valid, doubled=merged_doubled)
+
+
+def _pairs(mechanism: Mechanism, q: Array, valid: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which pairs of slots i < j are as near as counts once, (N, k, k)."""
+    k = q.shape[1]
+    close = np.triu(np.ones((k, k), bool), 1) & valid[:, :, None] & valid[:, None, :]
+    for joint, kind in enumerate(mechanism.kinds):
+        if not close.any():
+            break
+        gap = q[:, :, None, joint] - q[:, None, :, joint]
+        if kind == "R":
+            gap = wrapped(gap)
+        close &= np.abs(gap) < (SAME_ANGLE if kind == "R" else SAME_LENGTH)
+    return close
+
+
+def in_order(q: Array) -> list[int]:
+    """Places of the rows of q (k, n) sorted by their joint values, the first joint first.
+
+    Values that differ by rounding count as equal, and one at the cut of the circle as +pi, so
+    that the number of a solution does not hang on the last digit.
+    """
+    rows = np.where(np.abs(q + np.pi) < ROUNDING, np.pi, q).tolist()
+    return sorted(range(len(rows)), key=cmp_to_key(lambda a, b: _compared(rows[a], rows[b])))
+
+
+def _compared(a: list[float], b: list[float]) -> int:
+    """-1, 0 or 1 by the first joint in which two rows differ."""
+    for left, right in zip(a, b, strict=True):
+        if abs(left - right) > ROUNDING:
+            return -1 if left < right else 1
+    return 0

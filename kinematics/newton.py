@@ -1,0 +1,141 @@
+"""Newton's method for arms of any kind: one solution from a seed, with its trace.
+
+dq = J^+ error, with the exact pseudo-inverse J^T (J J^T)^-1 (least joint rates) or the damped one
+J^T (J J^T + damping I)^-1, which stays small near singular poses. Lengths are divided by the
+size of the arm, so that a millimetre and a radian weigh alike.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.forward import forward
+from kinematics.jacobian import jacobian
+from kinematics.mechanism import Mechanism
+from kinematics.solutions import residuals
+from kinematics.structure import size_of
+from kinematics.transforms import Array, exact_pose, rotation_vectors
+
+STEPS = 60
+LARGEST_TURN = 0.7  # rad a joint moves in one step, at most
+SETTLED = 1e-13  # residual, lengths in units of the arm
+LEAST_DAMPING = 1e-13  # keeps the equations of an exactly singular pose solvable
+STALLED = 1e-15  # a step this small changes nothing any more
+MET_MM, MET_RAD = 1e-9, 1e-11  # of a pose that counts as reached
+
+
+@dataclass(frozen=True, eq=False)
+class NumericSolution:
+    """One answer of an iteration; the least-squares one where the pose cannot be met.
+
+    q: (n,). residual_mm, residual_rad: what forward kinematics of q misses by. reached: whether
+    that is rounding. trace: residual of every step, (steps,), lengths in units of the arm.
+    """
+
+    q: Array
+    residual_mm: float
+    residual_rad: float
+    reached: bool
+    trace: Array
+
+
+def inverse_from_seed(
+    mechanism: Mechanism,
+    T: ArrayLike,
+    q_seed: ArrayLike,
+    *,
+    position_only: bool = False,
+    damping: float | None = None,
+    q_rest: ArrayLike | None = None,
+    steps: int = STEPS,
+) -> NumericSolution:
+    """Joint values near q_seed (n,) that bring the flange to T (4, 4), by Newton's method.
+
+    position_only: leave the orientation alone. damping: a fixed one; else it follows the square
+    of the residual (Levenberg-Marquardt). q_rest: redundant joints drift towards it in the
+    null space. Where the pose cannot be met the answer is the one of least squares.
+    """
+    pose = exact_pose(T)
+    q, trace = descend(
+        mechanism,
+        pose,
+        mechanism.check_q(q_seed)[None],
+        rows=3 if position_only else 6,
+        damping=damping,
+        q_rest=None if q_rest is None else mechanism.check_q(q_rest),
+        steps=steps,
+    )
+    distance, angle = residuals(mechanism, q, pose)
+    miss = 0.0 if position_only else float(angle[0])
+    reached = float(distance[0]) <= MET_MM * max(1.0, size_of(mechanism)) and miss <= MET_RAD
+    return NumericSolution(q[0], float(distance[0]), float(angle[0]), reached, trace[:, 0])
+
+
+def descend(
+    mechanism: Mechanism,
+    Ts: Array,
+    q: Array,
+    *,
+    rows: int = 6,
+    damping: float | None = None,
+    q_rest: Array | None = None,
+    steps: int = STEPS,
+) -> tuple[Array, Array]:
+    """Steps from q (N, n) towards poses Ts (N or 1, 4, 4); the best q and residuals (steps, N).
+
+    A step that does not lead closer is halved by more damping, so that q also settles at the
+    least-squares answer of a pose out of reach.
+    """
+    size, trace = size_of(mechanism), []
+    weight = np.where(mechanism.revolute > 0.0, 1.0, size)
+    extra = np.full(len(q), 1e-3)
+    error = pose_error(mechanism, Ts, q, size)[:, :rows]
+    best = np.linalg.norm(error, axis=1)
+    for _ in range(steps):
+        trace.append(best.copy())
+        if q_rest is None and (best <= SETTLED).all():
+            break
+        J = jacobian(mechanism, q) * weight
+        J[:, :3] /= size
+        J = J[:, :rows]
+        shift = extra * best**2 + LEAST_DAMPING if damping is None else np.full(len(q), damping**2)
+        back = damped_inverse(J, shift)
+        dq = (back @ error[..., None])[..., 0]
+        if q_rest is not None:
+            wish = 0.1 * (q_rest - q) / weight
+            dq += wish - (back @ (J @ wish[..., None]))[..., 0]
+        dq *= np.minimum(1.0, LARGEST_TURN / np.maximum(np.abs(dq).max(axis=1), 1e-300))[:, None]
+        tried = q + dq * weight
+        error_tried = pose_error(mechanism, Ts, tried, size)[:, :rows]
+        norm = np.linalg.norm(error_tried, axis=1)
+        better = (norm < best) | (damping is not None) | (q_rest is not None)
+        q = np.where(better[:, None], tried, q)
+        error = np.where(better[:, None], error_tried, error)
+        extra = np.clip(np.where(better, extra * 0.3, extra * 8.0), 1e-9, 1e9)
+        best = np.where(better, norm, best)
+        if (np.abs(dq).max(axis=1) <= STALLED).all():
+            break
+    return q, np.array([*trace, best])
+
+
+def damped_inverse(J: Array, shift: Array | float = 0.0) -> Array:
+    """J^T (J J^T + shift I)^-1 of Jacobians (..., r, n); shift () or (...).
+
+    With fewer columns than rows the same in its other form, (J^T J + shift I)^-1 J^T.
+    """
+    if J.shape[-1] < J.shape[-2]:
+        J_back = np.swapaxes(J, -1, -2)
+        square = J_back @ J + np.asarray(shift)[..., None, None] * np.eye(J.shape[-1])
+        return np.asarray(np.linalg.solve(square, J_back))
+    square = J @ np.swapaxes(J, -1, -2)
+    square = square + np.asarray(shift)[..., None, None] * np.eye(J.shape[-2])
+    return np.swapaxes(np.linalg.solve(square, J), -1, -2)
+
+
+def pose_error(mechanism: Mechanism, Ts: Array, q: Array, size: float = 1.0) -> Array:
+    """What leads from forward(q) to poses Ts, (N, 6): linear, divided by size, then angular."""
+    reached = forward(mechanism, q)
+    linear = (Ts[..., :3, 3] - reached[..., :3, 3]) / size
+    R_gap = Ts[..., :3, :3] @ np.swapaxes(reached[..., :3, :3], -1, -2)
+    return np.concatenate([linear, rotation_vectors(R_gap)], axis=-1)

@@ -1,0 +1,28 @@
+"""Re-rooted chains: the same joints with the flange as base, as of a leg that stands."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from kinematics.mechanism import Mechanism
+from kinematics.transforms import invert
+
+# Half a turn about x makes a joint move the other way: Rx Motion(q) Rx = Motion(-q).
+HALF_TURN = np.diag([1.0, -1.0, -1.0, 1.0])
+
+
+def rerooted(mechanism: Mechanism) -> Mechanism:
+    """The chain whose base is the flange and whose flange is the base, joints in reverse order.
+
+    forward(rerooted(m), q[::-1]) is the inverse of forward(m, q): joint values keep their signs.
+    """
+    T_joint_back = invert(mechanism.T_link_joint)
+    frames = [invert(mechanism.T_last_flange) @ HALF_TURN]
+    frames += [HALF_TURN @ T_joint_back[i] @ HALF_TURN for i in range(mechanism.n - 1, 0, -1)]
+    return replace(
+        mechanism,
+        joints=mechanism.joints[::-1],
+        T_link_joint=np.stack(frames),
+        T_last_flange=HALF_TURN @ T_joint_back[0],
+        name=f"{mechanism.name or 'this arm'} from its flange",
+    )

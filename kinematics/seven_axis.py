@@ -1,0 +1,183 @@
+"""The seven-axis arm with a spherical wrist: shoulder, elbow, wrist and the elbow angle.
+
+S: foot on axis 1 of its common normal with axis 2, fixed in the base. E: foot on axis 4 of its
+common normal with axis 3 (the origin of standard-DH frame 3). W: where axes 5, 6 and 7 meet.
+The elbow angle psi is the signed angle about S to W from the half-plane that holds +z of the
+base to the half-plane that holds E, in (-pi, pi].
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.anthropomorphic import WristGeometry, measure_wrist
+from kinematics.errors import KinematicsError
+from kinematics.forward import forward, link_poses
+from kinematics.lines import axes_at_zero, feet, meeting_point, miss, parallel
+from kinematics.mechanism import Mechanism
+from kinematics.structure import size_of
+from kinematics.transforms import Array, cross
+
+TOLERANCE = 1e-12  # of the size of the arm
+UP = np.array([0.0, 0.0, 1.0])
+
+
+@dataclass(frozen=True, eq=False)
+class SevenAxisArm:
+    """Axes z, p (7, 3) and points S, E, W at q = 0, base frame, mm.
+
+    offset: distance of axes 1 and 2, 0 where axes 1 to 3 meet in S. front: unit vector along
+    their common normal. wrist: axes 5 to 7. shoulder: axes 1 to 3. R_zero, centre: orientation of
+    the flange at q = 0 and the wrist centre seen from it.
+    """
+
+    mechanism: Mechanism
+    z: Array
+    p: Array
+    S: Array
+    E: Array
+    W: Array
+    offset: float
+    front: Array
+    shoulder: WristGeometry
+    wrist: WristGeometry
+    R_zero: Array
+    centre: Array
+    size: float
+
+    def wrist_places(self, Ts: Array) -> Array:
+        """Wrist centres (N, 3) of flange poses (N, 4, 4), base frame."""
+        return Ts[:, :3, :3] @ self.centre + Ts[:, :3, 3]
+
+
+@lru_cache(maxsize=256)
+def recognise_seven(mechanism: Mechanism) -> SevenAxisArm | str:
+    """The geometry of a seven-axis mechanism, or one clause saying what it lacks."""
+    if mechanism.kinds != "R" * 7:
+        return f"it has the joints {mechanism.kinds} where seven revolute ones are needed"
+    z, p = axes_at_zero(mechanism)
+    size = size_of(mechanism)
+    if any(parallel(z[i], z[i + 1]) for i in range(6)):
+        return "two neighbouring axes are parallel"
+    W = meeting_point(z[4:], p[4:])
+    if miss(W, z[4:], p[4:]) > TOLERANCE * size:
+        return "its last three axes do not meet, so it has no wrist centre and no elbow angle"
+    S, on_2 = feet(z[0], p[0], z[1], p[1])
+    on_3, E = feet(z[2], p[2], z[3], p[3])
+    offset = float(np.linalg.norm(on_2 - S))
+    if miss(S, z[:3], p[:3]) <= TOLERANCE * size:
+        offset, front = 0.0, np.zeros(3)
+    else:
+        front = (on_2 - S) / max(offset, TOLERANCE * size)
+        fault = _offset_fault(z, p, on_2, on_3, E, offset, size)
+        if fault:
+            return fault
+    T_zero = forward(mechanism, np.zeros(7))
+    return SevenAxisArm(
+        mechanism=mechanism,
+        z=z,
+        p=p,
+        S=S,
+        E=E,
+        W=W,
+        offset=offset,
+        front=front,
+        shoulder=measure_wrist(z[:3]),
+        wrist=measure_wrist(z[4:]),
+        R_zero=T_zero[:3, :3],
+        centre=T_zero[:3, :3].T @ (W - T_zero[:3, 3]),
+        size=size,
+    )
+
+
+def _offset_fault(
+    z: Array, p: Array, on_2: Array, on_3: Array, E: Array, offset: float, size: float
+) -> str:
+    """What keeps an arm whose first three axes do not meet from being an offset-shoulder arm."""
+    if abs(z[0] @ z[1]) > TOLERANCE or offset < 1e-5 * size:
+        return "its shoulder is neither a point nor offset along the normal of square axes 1 and 2"
+    if miss(on_2, z[1:3], p[1:3]) > TOLERANCE * size:
+        return "its axes 2 and 3 do not meet where the shoulder offset ends"
+    if np.linalg.norm(E - on_3) > TOLERANCE * size or abs(z[1] @ z[2]) > TOLERANCE:
+        return "its elbow does not lie on axis 3, square to axis 2"
+    return ""
+
+
+def elbow_angle(mechanism: Mechanism, q: ArrayLike) -> Array:
+    """Elbow angle psi (...) of joint values (..., 7), rad, in (-pi, pi]."""
+    arm = recognise_seven(mechanism)
+    if isinstance(arm, str):
+        raise KinematicsError(f"this arm has no elbow angle: {arm}")
+    values = mechanism.check_q(q)
+    E, W, _ = elbow_state(arm, values.reshape(-1, 7))
+    return angle_about(arm, E, W).reshape(values.shape[:-1])
+
+
+def elbow_state(arm: SevenAxisArm, q: Array) -> tuple[Array, Array, Array]:
+    """E, W (N, 3) and link poses (N, 8, 4, 4) of joint values (N, 7)."""
+    links = link_poses(arm.mechanism, q)
+    zero = _rest_links(arm.mechanism)
+    E = _carried(links[:, 3], zero[3], arm.E)
+    return E, _carried(links[:, 4], zero[4], arm.W), links
+
+
+@lru_cache(maxsize=64)
+def _rest_links(mechanism: Mechanism) -> Array:
+    return link_poses(mechanism, np.zeros(7))
+
+
+def _carried(T: Array, T_zero: Array, point: Array) -> Array:
+    """Where a point of a link, known at q = 0, is with the link at T (N, 4, 4)."""
+    local = T_zero[:3, :3].T @ (point - T_zero[:3, 3])
+    return T[:, :3, :3] @ local + T[:, :3, 3]
+
+
+def reference(arm: SevenAxisArm, W: Array) -> tuple[Array, Array, Array]:
+    """Unit vectors (N, 3): u from S to W, e at psi = 0, and u x e; with them the plane at psi.
+
+    With W straight above or below S the half-plane of +z does not exist; +x of the base stands in.
+    """
+    u = W - arm.S
+    u = u / np.maximum(np.sqrt((u * u).sum(axis=1)), 1e-300)[:, None]
+    e = UP - u * u[:, 2:]
+    upright = (e * e).sum(axis=1) < 1e-24
+    if upright.any():
+        e[upright] = np.array([1.0, 0, 0]) - u[upright] * u[upright, :1]
+    e = e / np.sqrt((e * e).sum(axis=1))[:, None]
+    return u, e, cross(u, e)
+
+
+def angle_about(arm: SevenAxisArm, E: Array, W: Array) -> Array:
+    """psi (N,) of elbows E and wrists W (N, 3)."""
+    _, e, f = reference(arm, W)
+    gap = E - arm.S
+    psi = np.arctan2((f * gap).sum(axis=1), (e * gap).sum(axis=1))
+    return np.where(psi <= -np.pi, np.pi, psi)
+
+
+def elbow_jacobian(arm: SevenAxisArm, q: Array) -> tuple[Array, Array, Array]:
+    """W (N, 3), psi (N,) and the Jacobian (N, 4, 4) of both in the angles of axes 1 to 4.
+
+    A turn of u by w moves a vector v about u as a turn of v by -w would: so dpsi is the
+    part of dE - w x (E - S) along the sense of psi over the height of E, and the same of +z.
+    """
+    E, W, links = elbow_state(arm, q)
+    z, p = links[:, 1:5, :3, 2], links[:, 1:5, :3, 3]
+    dW = cross(z, W[:, None] - p)
+    dE = cross(z, E[:, None] - p)
+    dE[:, 3] = 0.0
+    u, _, f = reference(arm, W)
+    distance = np.maximum(np.linalg.norm(W - arm.S, axis=1), 1e-9 * arm.size)[:, None, None]
+    du = (dW - u[:, None] * (dW * u[:, None]).sum(axis=2, keepdims=True)) / distance
+    w = cross(u[:, None], du)
+    gap = E - arm.S
+    off = gap - u * (gap * u).sum(axis=1)[:, None]
+    height = np.maximum(np.linalg.norm(off, axis=1), 1e-9 * arm.size)[:, None]
+    sense = cross(u, off / height)[:, None]
+    up = np.maximum(np.hypot(u[:, 0], u[:, 1]), 1e-9)[:, None]
+    dpsi = (sense * (dE - cross(w, gap[:, None]))).sum(axis=2) / height
+    dpsi += (f[:, None] * cross(w, UP)).sum(axis=2) / up
+    J = np.concatenate([np.swapaxes(dW, 1, 2), dpsi[:, None]], axis=1)
+    return W, angle_about(arm, E, W), J

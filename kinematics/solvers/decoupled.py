@@ -1,0 +1,126 @@
+"""Closed form for every arm with a spherical wrist: any three joints that carry it.
+
+Axes 4, 5 and 6 turn and meet in one point, which the wrist joints do not move. So the first
+three joints, turning or sliding, bring that point to its place (`positioning.py`, up to four
+ways), and the wrist takes what is left of the orientation (`wrist.py`, two ways each). Stanford
+arm, gantries with a wrist, cylindrical arms, and seven-axis arms with a shoulder joint locked.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kinematics.anthropomorphic import WristGeometry, measure_wrist, wrapped
+from kinematics.forward import forward
+from kinematics.lines import axes_at_zero, meeting_point, miss, parallel
+from kinematics.mechanism import Mechanism
+from kinematics.shortfall import shortfall
+from kinematics.solvers.positioning import Positioner, positions, recognise_positioner
+from kinematics.solvers.solver import Roots, Solver
+from kinematics.solvers.wrist import LEAST_STRAIGHT, turn_wrist
+from kinematics.structure import size_of
+from kinematics.transforms import Array, rotation_about
+
+TOLERANCE = 1e-12  # of the size of the arm
+
+
+@dataclass(frozen=True, eq=False)
+class DecoupledArm:
+    """positioner of the wrist centre; wrist in base axes; z: axes 1 to 3 at q = 0.
+
+    R_zero: orientation of the flange at q = 0; centre: wrist centre seen from the flange.
+    """
+
+    mechanism: Mechanism
+    positioner: Positioner
+    wrist: WristGeometry
+    z: Array
+    R_zero: Array
+    centre: Array
+
+
+@lru_cache(maxsize=256)
+def recognise(mechanism: Mechanism) -> DecoupledArm | str:
+    """The geometry of the family, or one clause saying why a mechanism is not of it."""
+    if mechanism.n != 6 or mechanism.kinds[3:] != "RRR":
+        return f"it has the joints {mechanism.kinds}, which do not end in a wrist of three turns"
+    z, p = axes_at_zero(mechanism)
+    size = size_of(mechanism)
+    if parallel(z[3], z[4]) or parallel(z[4], z[5]):
+        return "two neighbouring axes of its last three are parallel"
+    centre = meeting_point(z[3:], p[3:])
+    gap = miss(centre, z[3:], p[3:])
+    if gap > TOLERANCE * size:
+        return (
+            f"its last three axes do not meet in one point (they miss it by {gap:.3g} mm), "
+            "so it has no spherical wrist"
+        )
+    positioner = recognise_positioner(mechanism.kinds[:3], z[:3], p[:3], centre, size)
+    if isinstance(positioner, str):
+        return positioner
+    T_zero = forward(mechanism, np.zeros(6))
+    return DecoupledArm(
+        mechanism=mechanism,
+        positioner=positioner,
+        wrist=measure_wrist(z[3:]),
+        z=z[:3],
+        R_zero=T_zero[:3, :3],
+        centre=T_zero[:3, :3].T @ (centre - T_zero[:3, 3]),
+    )
+
+
+def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
+    """All roots of poses T_base_flange (N, 4, 4), mm; held as in `Solver`."""
+    count = len(Ts)
+    places = Ts[:, :3, :3] @ arm.centre + Ts[:, :3, 3]
+    held_2 = None if held is None else wrapped(held[:, 1])
+    first, found, loose = positions(arm.positioner, places, held_2)
+    free = np.zeros((count, 6), bool)
+    free[:, 1] = loose
+    if arm.positioner.kinds[0] == "R":
+        off = (places - arm.positioner.origin) @ arm.positioner.R
+        free[:, 0] = np.hypot(off[:, 0], off[:, 1]) <= 1e-14 * arm.positioner.size
+        if held is not None:
+            first[0] = np.where(free[:, 0], held[:, 0], first[0])
+    carried = np.eye(3)
+    for kind, axis, values in zip(arm.positioner.kinds, arm.z, first, strict=True):
+        carried = carried @ rotation_about(axis, values) if kind == "R" else carried
+    last = Ts[:, :3, :3] @ (arm.R_zero.T @ arm.wrist.last_basis)
+    M = np.swapaxes(carried @ arm.wrist.fore_basis, -1, -2) @ last
+    M = np.moveaxis(np.broadcast_to(M, (4, count, 3, 3)), (2, 3), (0, 1))
+    turns = np.empty((3, 4, 2, count))
+    valid = np.repeat(found[:, None], 2, axis=1)
+    kept = np.zeros(count) if held is None else wrapped(held[:, 3])
+    straight = turn_wrist(arm.wrist, M, _noise, kept, turns, valid)
+    valid[:, 1] &= ~straight
+    doubled = np.zeros((4, 2, count), np.int64)
+    doubled[:, 0] = straight
+    free[:, 3] = (straight & valid[:, 0]).any(axis=0)
+    q = np.empty((6, 4, 2, count))
+    q[:3], q[3:] = first[:, :, None], turns
+    for joint, kind in enumerate(arm.mechanism.kinds):
+        if kind == "R":
+            q[joint] = wrapped(q[joint])
+    return Roots(
+        q=q.reshape(6, 8, count).transpose(2, 1, 0).copy(),
+        valid=valid.reshape(8, count).T.copy(),
+        free=free,
+        doubled=doubled.reshape(8, count).T.copy(),
+        near=np.ones(count, bool),
+    )
+
+
+def _noise() -> Array:
+    return np.array(10 * LEAST_STRAIGHT)
+
+
+def explain(arm: DecoupledArm, T: Array) -> str:
+    """Why one pose (4, 4) has no solution, with figures."""
+    place = T[:3, :3] @ arm.centre + T[:3, 3]
+    if positions(arm.positioner, place[None])[1].any():
+        return "orientation not reachable: the wrist cannot turn the tool so far"
+    return shortfall(arm.mechanism, T, arm.centre, "wrist")
+
+
+SOLVER = Solver("decoupled wrist", recognise, solve, explain, complete=True)

@@ -1,0 +1,175 @@
+"""Arms of fewer than six joints: the same arm with joints added that have to stand at zero.
+
+Added joints complete the arm to one of six that another solver knows; among its solutions those
+with the added joints at zero are the solutions of the arm itself, and of a pose that the arm
+cannot take none is left. The added axes meet so that the last three make a wrist, or follow
+three parallel axes; their azimuth is generic, away from the poses people draw.
+
+An added joint may lie in line with a real one. Such a pose of the larger arm is singular; there
+the real joint is given all of the turn, so that the added one is at zero. Gauss-Newton steps on
+the arm itself then make the roots good, and forward kinematics decides.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.anthropomorphic import wrapped
+from kinematics.distinct import distinct
+from kinematics.forward import forward
+from kinematics.lines import any_normal, axes_at_zero, feet, parallel
+from kinematics.mechanism import Joint, JointKind, Mechanism
+from kinematics.newton import descend
+from kinematics.shortfall import shortfall
+from kinematics.solutions import residuals
+from kinematics.solvers.solver import Roots, Solver
+from kinematics.structure import size_of, structural_fault
+from kinematics.transforms import Array, invert, rotation_about
+
+# rad, or of the size: an added joint this near to zero is worth a polish. A double root of the
+# larger arm may be off by much along a motion that the arm itself does not have.
+AT_ZERO = 0.3
+MET_RAD, MET = 1e-6, 1e-6  # rad, and of the size: a pose this near to what the arm can set is set
+AZIMUTH, TILT = 0.7, 1.1  # rad, of the added axes: any values that are nothing special
+
+
+@dataclass(frozen=True, eq=False)
+class ExtendedArm:
+    """mechanism: the arm itself; whole: the one of six joints; solver and geometry of that."""
+
+    mechanism: Mechanism
+    whole: Mechanism
+    solver: Solver
+    geometry: Any
+    size: float
+
+
+def extended(solvers: tuple[Solver, ...]) -> Solver:
+    """The solver of shorter arms by way of those of six joints."""
+
+    @lru_cache(maxsize=256)
+    def recognise(mechanism: Mechanism) -> ExtendedArm | str:
+        if mechanism.n > 5:
+            return f"it has {mechanism.n} joints, where this solver adds some to five or fewer"
+        for whole in _candidates(mechanism):
+            found = _known(whole, solvers)
+            if found is not None:
+                return ExtendedArm(mechanism, whole, *found, size_of(mechanism))
+        return "no joints added to it make an arm with a closed form"
+
+    return Solver("fewer joints", recognise, _solve, _explain, complete=True)
+
+
+def _known(whole: Mechanism, solvers: tuple[Solver, ...]) -> tuple[Solver, Any] | None:
+    if structural_fault(whole):
+        return None
+    for solver in solvers:
+        geometry = solver.recognise(whole)
+        if not isinstance(geometry, str):
+            return solver, geometry
+    return None
+
+
+def _candidates(mechanism: Mechanism) -> Iterator[Mechanism]:
+    """Arms of six joints that begin with the given one."""
+    z, p = axes_at_zero(mechanism)
+    flange = forward(mechanism, np.zeros(mechanism.n))[:3, 3]
+    size = size_of(mechanism)
+    n = mechanism.n
+    if n == 5 and not parallel(z[3], z[4]):
+        yield _with(mechanism, [(_beside(z[4]), feet(z[3], p[3], z[4], p[4])[1])])
+    if n == 5:
+        yield _with(mechanism, [(_beside(z[4]), p[4])])
+    if n == 4:
+        for point in (p[3] + 0.37 * size * z[3], p[3]):
+            second = _beside(z[3])
+            yield _with(mechanism, [(second, point), (_beside(second), point)])
+        yield _with(mechanism, [(z[3], p[3]), (_beside(z[3]), p[3])])
+    if n <= 3:
+        slides = [(np.array([0.36, 0.48, 0.8]), p[-1]), (np.array([0.8, -0.6, 0.0]), p[-1])]
+        # A point of no significance: on a joint axis it would not tell that joint.
+        for point in (flange + size * np.array([0.31, 0.17, 0.23]), flange):
+            wrist = [(axis, point) for axis in rotation_about([0.6, 0.0, 0.8], 0.5)]
+            yield _with(mechanism, slides[: 3 - n], wrist)
+
+
+def _beside(axis: Array) -> Array:
+    """A direction square to an axis, at a generic azimuth."""
+    return np.asarray(rotation_about(axis, AZIMUTH) @ any_normal(axis))
+
+
+def _with(
+    mechanism: Mechanism,
+    axes: list[tuple[Array, Array]],
+    wrist: list[tuple[Array, Array]] | None = None,
+) -> Mechanism:
+    """The mechanism with axes added behind its last: sliding ones first where a wrist follows."""
+    T_flange = forward(mechanism, np.zeros(mechanism.n))
+    T_last = T_flange @ invert(mechanism.T_last_flange)
+    joints, frames = list(mechanism.joints), list(mechanism.T_link_joint)
+    added = [(axis, "R" if wrist is None else "P") for axis in axes]
+    added += [(axis, "R") for axis in wrist or []]
+    for number, ((direction, point), kind) in enumerate(added, start=1):
+        x = any_normal(direction)
+        T = np.eye(4)
+        T[:3, :3] = np.stack([x, np.cross(direction, x), direction], axis=1)
+        T[:3, 3] = point
+        frames.append(invert(T_last) @ T)
+        joints.append(Joint(f"added_{number}", JointKind(kind)))
+        T_last = T
+    return Mechanism(tuple(joints), np.stack(frames), invert(T_last) @ T_flange)
+
+
+def _solve(arm: ExtendedArm, Ts: Array, held: Array | None = None) -> Roots:
+    n, count = arm.mechanism.n, len(Ts)
+    kept = np.zeros((count, 6))
+    if held is not None:
+        kept[:, :n] = held
+    roots = arm.solver.solve(arm.geometry, Ts, kept)
+    q, valid = roots.q, roots.valid
+    singular = np.flatnonzero(roots.free.any(axis=1))
+    if len(singular):
+        q, valid = _with_turn_given(arm, Ts, q, valid, singular)
+    turning = arm.whole.revolute[n:] > 0.0
+    off = np.where(turning, np.abs(q[..., n:]), np.abs(q[..., n:]) / arm.size)
+    valid = valid & (off <= AT_ZERO).all(axis=2)
+    q = q[..., :n].copy()
+    pose, slot = np.nonzero(valid)
+    if len(pose):
+        polished, _ = descend(arm.mechanism, Ts[pose], q[pose, slot], steps=12)
+        distance, angle = residuals(arm.mechanism, polished, Ts[pose])
+        valid[pose, slot] = (distance <= MET * arm.size) & (angle <= MET_RAD)
+        q[pose, slot] = np.where(arm.mechanism.revolute > 0.0, wrapped(polished), polished)
+    free, none = np.zeros((count, n), bool), np.zeros(valid.shape, np.int64)
+    # Slots that the polish brought to one root are no double root.
+    once = distinct(arm.mechanism, Roots(q, valid, free, none, np.ones(count, bool)))
+    return Roots(q, once.valid, free, none, np.zeros(count, bool))
+
+
+def _with_turn_given(
+    arm: ExtendedArm, Ts: Array, q: Array, valid: NDArray[np.bool_], singular: NDArray[np.int64]
+) -> tuple[Array, NDArray[np.bool_]]:
+    """More slots for singular poses: roots with the turn of the last axis given to a real one."""
+    found: dict[int, list[Array]] = {}
+    for pose in singular:
+        turns = q[pose, valid[pose], 5]
+        for turn in {round(float(turn), 12) for turn in np.concatenate([turns, -turns])}:
+            for joint in (1, 3):
+                held = np.zeros((1, 6))
+                held[0, joint] = turn
+                again = arm.solver.solve(arm.geometry, Ts[pose : pose + 1], held)
+                found.setdefault(int(pose), []).extend(again.q[0, again.valid[0]])
+    extra = max((len(rows) for rows in found.values()), default=0)
+    q_more, valid_more = np.zeros((len(q), extra, 6)), np.zeros((len(q), extra), bool)
+    for pose, rows in found.items():
+        q_more[pose, : len(rows)], valid_more[pose, : len(rows)] = rows, True
+    return np.concatenate([q, q_more], axis=1), np.concatenate([valid, valid_more], axis=1)
+
+
+def _explain(arm: ExtendedArm, T: Array) -> str:
+    sentence = shortfall(arm.mechanism, T, np.zeros(3), "flange")
+    return sentence or "the arm cannot take this pose with its few joints"

@@ -1,0 +1,36 @@
+"""Any arm of six joints: the elimination solver as the front door knows solvers.
+
+The mathematics is in the package `elimination`; here its answers take the form of every other
+family, and its certificate of completeness is handed on pose by pose.
+"""
+
+import numpy as np
+
+from kinematics.shortfall import shortfall
+from kinematics.solvers.elimination import EliminationArm, recognise
+from kinematics.solvers.elimination import solve as eliminated
+from kinematics.solvers.solver import Roots, Solver
+from kinematics.transforms import Array
+
+
+def solve(arm: EliminationArm, Ts: Array, _near: Array | None = None) -> Roots:
+    """All roots of checked poses (N, 4, 4), one representative of each continuum."""
+    found = eliminated(arm, Ts)
+    valid = np.asarray(~np.isnan(found.q[..., 0]))
+    return Roots(
+        np.where(valid[..., None], found.q, 0.0),
+        valid,
+        found.free,
+        np.where(valid, found.multiplicity - 1, 0),
+        np.zeros(len(Ts), bool),
+        found.complete,
+    )
+
+
+def explain(arm: EliminationArm, T: Array) -> str:
+    """Why one pose (4, 4) has no solution."""
+    sentence = shortfall(arm.mechanism, T, np.zeros(3), "flange")
+    return sentence or "every eigenvalue is complex: no real joint values take this pose"
+
+
+SOLVER = Solver("elimination", recognise, solve, explain, complete=True, closed_form=False)

@@ -1,0 +1,87 @@
+"""Newton's method from many seeds: for chains that nothing else covers. Not certified complete.
+
+Every root that a seed leads to is one (forward kinematics says so), but roots that no seed
+leads to stay unknown. Given joint values to hold, it starts from these alone and so follows a
+path; a redundant arm moves the least way.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.anthropomorphic import wrapped
+from kinematics.mechanism import Mechanism
+from kinematics.newton import descend
+from kinematics.shortfall import shortfall
+from kinematics.solutions import residuals
+from kinematics.solvers.solver import Roots, Solver
+from kinematics.structure import size_of
+from kinematics.transforms import Array
+
+SEEDS, STEPS = 96, 50
+SLOTS = 16
+MET_RAD, MET = 1e-10, 1e-11  # rad, and of the size of the arm
+SAME = 1e-4  # rad, or of the size: roots closer than this are one
+
+
+def recognise(mechanism: Mechanism) -> Mechanism | str:
+    """Any mechanism."""
+    return mechanism
+
+
+def solve(mechanism: Mechanism, Ts: Array, held: Array | None = None) -> Roots:
+    """Roots of poses (N, 4, 4), mm, from random seeds, or from `held` (N, n) alone."""
+    slots = 1 if held is not None or mechanism.n > 6 else SLOTS
+    q = np.zeros((len(Ts), slots, mechanism.n))
+    valid = np.zeros((len(Ts), slots), bool)
+    free = np.zeros((len(Ts), mechanism.n), bool)
+    if mechanism.n > 6:
+        free[:] = True
+    if held is not None and len(Ts):
+        q[:, 0], valid[:, 0] = _settled(mechanism, Ts, held)
+    else:
+        for i in range(len(Ts)):
+            for slot, row in enumerate(_from_seeds(mechanism, Ts[i : i + 1])[:slots]):
+                q[i, slot], valid[i, slot] = row, True
+    return Roots(q, valid, free, np.zeros(valid.shape, np.int64), np.zeros(len(Ts), bool))
+
+
+def _settled(mechanism: Mechanism, Ts: Array, seeds: Array) -> tuple[Array, NDArray[np.bool_]]:
+    q, _ = descend(mechanism, Ts, seeds, steps=STEPS)
+    distance, angle = residuals(mechanism, q, Ts)
+    met = (distance <= MET * size_of(mechanism)) & (angle <= MET_RAD)
+    return np.where(mechanism.revolute > 0.0, wrapped(q), q), met
+
+
+def _from_seeds(mechanism: Mechanism, T: Array) -> list[Array]:
+    """The different roots of one pose (1, 4, 4) that seeds lead to."""
+    size = size_of(mechanism)
+    rng = np.random.default_rng(16)
+    reach = np.where(mechanism.revolute > 0.0, np.pi, size)
+    seeds = rng.uniform(-reach, reach, (SEEDS, mechanism.n))
+    limited = np.isfinite(mechanism.lower) & np.isfinite(mechanism.upper)
+    slides = limited & (mechanism.revolute == 0.0)
+    spread = rng.uniform(size=seeds.shape)
+    lower = np.where(slides, mechanism.lower, 0.0)
+    upper = np.where(slides, mechanism.upper, 0.0)
+    seeds = np.where(slides, lower + spread * (upper - lower), seeds)
+    q, met = _settled(mechanism, np.repeat(T, SEEDS, axis=0), seeds)
+    found: list[Array] = []
+    scale = np.where(mechanism.revolute > 0.0, 1.0, size)
+    for row in q[met]:
+        gaps = [
+            np.abs(np.where(scale == 1.0, wrapped(row - other), row - other)) for other in found
+        ]
+        if all((gap / scale).max() > SAME for gap in gaps):
+            found.append(row)
+    return found
+
+
+def explain(mechanism: Mechanism, T: Array) -> str:
+    """Why one pose (4, 4) has no solution, as far as the seeds tell."""
+    sentence = shortfall(mechanism, T, np.zeros(3), "flange")
+    return sentence or "no seed led to a solution"
+
+
+SOLVER = Solver(
+    "multi-start", recognise, solve, explain, complete=False, closed_form=False, seeded=True
+)

@@ -1,0 +1,119 @@
+"""Closed form for planar arms with a slide (SCARA: RRPR, RRRP, PRRR ...): both solutions.
+
+Notation of `planar.py`.
+
+1. The pose turns the flange by s about h and lifts it; the lift is the slide. A pose that leans
+   the tool, or that lies off the plane of an arm without a slide, has no solution.
+2. The last axis stands at P3 = flange - e^(i s) tail, and t = P3 - P1 is spanned by the two
+   bars: |t|^2 = upper^2 + fore^2 + 2 upper fore cos(bend), bend = +-acos, the sine in factors as
+   in `spherical_wrist.py`, so that a stretched arm keeps its digits and is never lost.
+3. The upper bar leads t by atan2(fore sin(bend), upper + fore cos(bend)); the third joint takes
+   what is left of s. With two turning joints s is the turn of the fore bar and gives the elbow.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.anthropomorphic import wrapped
+from kinematics.planar import PlanarArm, recognise_planar
+from kinematics.posture import SCARA_POSTURES
+from kinematics.solvers.solver import Roots, Solver
+from kinematics.solvers.wrist import BAND
+from kinematics.transforms import Array
+
+MET = 1e-6  # rad, or of the size: a pose this far from what the arm can set still counts as set
+
+
+def solve(arm: PlanarArm, Ts: Array, held: Array | None = None) -> Roots:
+    """Both roots of poses T_base_flange (N, 4, 4), mm; slot 0 RIGHTY, slot 1 LEFTY."""
+    count = len(Ts)
+    turn, lift, flange, level = _seen(arm, Ts)
+    to = flange - np.exp(1j * turn) * arm.tail - arm.first
+    upper, fore, length = abs(arm.upper), abs(arm.fore), np.abs(to)
+    outside, inside = upper + fore - length, length - abs(upper - fore)
+    sine = np.maximum(outside, 0) * (upper + fore + length) * np.maximum(inside, 0)
+    sine = np.sqrt(sine * (length + abs(upper - fore)))
+    bend = np.arctan2(sine, length**2 - upper**2 - fore**2)
+    lead = np.arctan2(sine, length**2 + (upper - fore) * (upper + fore))
+    azimuth = np.angle(to) - np.angle(arm.upper)
+    side = arm.sense[1] * np.array([1.0, -1.0])[:, None]
+    q = np.zeros((arm.n, 2, count))
+    turn_1 = azimuth - side * lead
+    turn_2 = side * bend - arm.bend_zero
+    on_axis = length <= 1e-14 * arm.size
+    if held is not None and on_axis.any():
+        turn_1 = np.where(on_axis, arm.sense[0] * held[:, arm.turns[0]], turn_1)
+    valid = np.broadcast_to(level & (np.minimum(outside, inside) >= -BAND * arm.size), (2, count))
+    if len(arm.turns) == 3:
+        q[arm.turns[2]] = arm.sense[2] * (turn - turn_1 - turn_2)
+    else:
+        turn_1, turn_2, valid = _of_two_turns(arm, turn, flange, level)
+    q[arm.turns[0]], q[arm.turns[1]] = arm.sense[0] * turn_1, arm.sense[1] * turn_2
+    for joint in arm.turns:
+        q[joint] = wrapped(q[joint])
+    if arm.slide is not None:
+        q[arm.slide] = arm.slide_sense * lift
+    free = np.zeros((count, arm.n), bool)
+    free[:, arm.turns[0]] = on_axis
+    near = np.minimum(bend, np.pi - bend) < 1e-4
+    return Roots(
+        q=q.transpose(2, 1, 0),
+        valid=np.array(valid.T),
+        free=free,
+        doubled=np.zeros((count, 2), np.int64),
+        near=near,
+    )
+
+
+def _of_two_turns(
+    arm: PlanarArm, turn: Array, flange: Array, level: NDArray[np.bool_]
+) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Both turns (N,) of an arm without a third, and in which slot (2, N) they belong.
+
+    The turn of the flange is that of the fore bar, so the elbow is known and has to lie at the
+    length of the upper bar; from the angle no digit is lost where the arm is stretched.
+    """
+    elbow = flange - np.exp(1j * turn) * arm.fore - arm.first
+    turn_1 = np.angle(elbow / arm.upper)
+    turn_2 = wrapped(turn - turn_1)
+    met = level & (np.abs(np.abs(elbow) - abs(arm.upper)) <= MET * arm.size)
+    righty = np.sin(turn_2 + arm.bend_zero) * arm.sense[1] >= 0.0
+    return turn_1, turn_2, np.stack([met & righty, met & ~righty])
+
+
+def _seen(arm: PlanarArm, Ts: Array) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
+    """Turn about h, lift along it, place of the flange in the plane, whether the pose fits."""
+    R = arm.basis.T @ Ts[:, :3, :3] @ (arm.T_zero[:3, :3].T @ arm.basis)
+    p = Ts[:, :3, 3] @ arm.basis
+    turn = np.arctan2(R[:, 1, 0] - R[:, 0, 1], R[:, 0, 0] + R[:, 1, 1])
+    lift = p[:, 2] - arm.T_zero[:3, 3] @ arm.basis[:, 2]
+    fits = (np.hypot(R[:, 0, 2], R[:, 1, 2]) <= MET) & (R[:, 2, 2] > 0.0)
+    if arm.slide is None:
+        fits &= np.abs(lift) <= MET * arm.size
+    return turn, lift, p[:, 0] + 1j * p[:, 1], fits
+
+
+def explain(arm: PlanarArm, T: Array) -> str:
+    """Why one pose (4, 4) has no solution, with figures."""
+    turn, lift, flange, _ = _seen(arm, T[None])
+    lean = arm.basis[:, 2] @ T[:3, :3] @ arm.T_zero[:3, :3].T @ arm.basis[:, 2]
+    lean_deg = float(np.degrees(np.arccos(np.clip(lean, -1.0, 1.0))))
+    if lean_deg > np.degrees(MET):
+        return (
+            f"orientation not reachable: the tool leans by {lean_deg:.1f} deg, and all axes of "
+            "this arm are parallel"
+        )
+    if arm.slide is None and abs(lift[0]) > MET * arm.size:
+        return f"out of reach: {abs(lift[0]):.1f} mm off the plane in which this arm moves"
+    length = float(abs(flange - np.exp(1j * turn) * arm.tail - arm.first)[0])
+    far, near = abs(arm.upper) + abs(arm.fore), abs(abs(arm.upper) - abs(arm.fore))
+    if near - BAND * arm.size <= length <= far + BAND * arm.size:
+        return "orientation not reachable: two turning joints set the place, not the angle as well"
+    limit, how = (far, "too far") if length > far else (near, "too near")
+    return (
+        f"out of reach: last axis {length:.1f} mm from axis 1, limit {limit:.1f} mm "
+        f"({abs(length - limit):.1f} mm {how})"
+    )
+
+
+SOLVER = Solver("SCARA", recognise_planar, solve, explain, complete=True, postures=SCARA_POSTURES)

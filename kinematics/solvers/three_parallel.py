@@ -1,0 +1,277 @@
+"""Closed form for arms with three parallel axes (UR family): all eight solutions.
+
+Six turning axes; 2, 3 and 4 parallel along h, 5 and 6 meet in C. The twin with axes 3, 4 and 5
+parallel and 1 and 2 meeting is the same arm seen from its flange (`mirrored.py`).
+
+Arm axes: z along axis 1, h in the y-z plane at q = 0, lean the angle from z to h; the origin
+lies on axis 1. At q = 0 C has the height D along h over the origin.
+
+1. Turns about h leave heights along h alone. Turned back by q1 the point C = (X, Y, Z) must keep
+   the height D: y sin(lean) + Z cos(lean) = D gives y = L, x = +-sqrt(X^2 + Y^2 - L^2) and
+   q1 = atan2(Y, X) - atan2(L, x).
+2. The three turns about h make one turn s. Seen from link 1 the orientation is
+   Rot(h, s) Rot(axis 5, q5) Rot(axis 6, q6): a wrist whose first axis is h (`wrist.py`).
+3. In the plane square to h, axis 4 stands at C - e^(i s) tail, spanned from axis 2 by two bars as
+   in `scara.py`; q4 takes what q2 and q3 leave of s.
+
+Where axis 6 is parallel to h (a straight wrist, q5 = 0 on a UR) s is free and joints 2, 3, 4 and
+6 move against each other. The s nearest to the held one stands for all from which the elbow
+reaches, so that a singular pose is never lost.
+"""
+
+from cmath import phase
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import cos, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.anthropomorphic import WristGeometry, measure_wrist, pose_map_of, wrapped
+from kinematics.forward import forward
+from kinematics.lines import axes_at_zero, feet, parallel
+from kinematics.mechanism import Mechanism
+from kinematics.solvers.solver import Roots, Solver
+from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
+from kinematics.transforms import Array, cos_sin, length_of
+
+TOLERANCE = 1e-12  # sine, or of the size of the arm
+CHUNK = 2048  # poses at a time: the working set stays in the cache
+NEAR_ROOTS = 1e-4  # rad
+
+
+@dataclass(frozen=True, eq=False)
+class ParallelArm:
+    """Lengths (mm) and directions, see the head of this file; complex numbers lie square to h.
+
+    sense: of axes 2, 3, 4 along h. first: axis 2. upper, fore: to axes 3 and 4. tail: on to C.
+    """
+
+    lean: float
+    height: float
+    wrist: WristGeometry
+    sense: tuple[float, float, float]
+    first: complex
+    upper: complex
+    fore: complex
+    tail: complex
+    size: float
+    pose_map: Array
+
+    @cached_property
+    def upper_angle(self) -> float:
+        """Direction of the upper bar at q = 0, rad."""
+        return phase(self.upper)
+
+    @cached_property
+    def bend_zero(self) -> float:
+        """Angle from upper to fore bar at q = 0, rad."""
+        return phase(self.fore / self.upper)
+
+    def flat(self, y: Array, z: Array) -> Array:
+        """Second coordinate square to h of a point with these arm coordinates; x is the first."""
+        return cos(self.lean) * y - sin(self.lean) * z
+
+
+@lru_cache(maxsize=256)
+def recognise(mechanism: Mechanism) -> ParallelArm | str:
+    """The geometry of the family, or one clause saying why a mechanism is not of it."""
+    if mechanism.kinds != "RRRRRR":
+        return f"it has the joints {mechanism.kinds} where six revolute ones are needed"
+    z, p = axes_at_zero(mechanism)
+    if not (parallel(z[1], z[2], TOLERANCE) and parallel(z[1], z[3], TOLERANCE)):
+        return "its axes 2, 3 and 4 are not parallel"
+    if any(parallel(z[1], z[i]) for i in (0, 4)) or parallel(z[4], z[5]):
+        return "more than three of its axes are parallel"
+    size = float(np.linalg.norm(np.diff(p, axis=0), axis=1).sum()) + 1e-9
+    on_5, on_6 = feet(z[4], p[4], z[5], p[5])
+    if np.linalg.norm(on_5 - on_6) > TOLERANCE * size:
+        return "its axes 5 and 6 do not meet"
+    return _measured(mechanism, z, p, on_5, size)
+
+
+def _measured(mechanism: Mechanism, z: Array, p: Array, C: Array, size: float) -> ParallelArm:
+    h = z[1]
+    across = h - z[0] * (h @ z[0])
+    y = across / np.linalg.norm(across)
+    R_base_arm = _snapped(np.stack([np.cross(y, z[0]), y, z[0]], axis=1))
+    origin = p[0] + z[0] * ((p[1] - p[0]) @ z[0])
+    lean = float(np.arctan2(np.linalg.norm(across), h @ z[0]))
+    lean = np.pi / 2 if abs(lean - np.pi / 2) < TOLERANCE else lean
+    wrist = measure_wrist(_snapped(np.stack([h, z[4], z[5]]) @ R_base_arm))
+    seen = (np.stack([p[1], p[2], p[3], C]) - origin) @ R_base_arm
+    flat = seen[:, 0] + 1j * (np.cos(lean) * seen[:, 1] - np.sin(lean) * seen[:, 2])
+    return ParallelArm(
+        lean=lean,
+        height=float((C - origin) @ h),
+        wrist=wrist,
+        sense=(1.0, float(np.sign(z[2] @ h)), float(np.sign(z[3] @ h))),
+        first=complex(flat[0]),
+        upper=complex(flat[1] - flat[0]),
+        fore=complex(flat[2] - flat[1]),
+        tail=complex(flat[3] - flat[2]),
+        size=size,
+        pose_map=pose_map_of(
+            forward(mechanism, np.zeros(6)), R_base_arm, origin, C, wrist.last_basis
+        ),
+    )
+
+
+def _snapped(values: Array) -> Array:
+    whole = np.round(values)
+    return np.where(np.abs(values - whole) < 1e-14, whole, values)
+
+
+def solve(arm: ParallelArm, Ts: Array, held: Array | None = None) -> Roots:
+    """All roots of poses T_base_flange (N, 4, 4), mm; held as in `Solver`."""
+    count = len(Ts)
+    roots = Roots(
+        q=np.empty((count, 8, 6)),
+        valid=np.empty((count, 8), bool),
+        free=np.zeros((count, 6), bool),
+        doubled=np.zeros((count, 8), np.int64),
+        near=np.empty(count, bool),
+    )
+    flat = Ts.reshape(count, 16)
+    kept = np.zeros((count, 6)) if held is None else held
+    for start in range(0, count, CHUNK):
+        part = slice(start, start + CHUNK)
+        _solve_chunk(arm, arm.pose_map @ flat[part].T, kept[part].T, roots, part)
+    return roots
+
+
+def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part: slice) -> None:
+    """Write the roots of one chunk; seen: (12, m) from pose_map, held: (6, m)."""
+    m = seen.shape[1]
+    X, Y, Z = seen[9:]
+    q = np.empty((6, 2, 2, 2, m))  # joint, shoulder, wrist, elbow, pose
+    x, L, distance, in_front = _shoulders(arm, X, Y, Z)
+    q_1 = np.arctan2(Y, X) - np.arctan2(L, x)
+    on_axis = distance <= 1e-14 * arm.size
+    if on_axis.any():
+        q_1 = np.where(on_axis, held[0], q_1)
+    turns = np.empty((3, 2, 2, m))
+    fits = np.broadcast_to(in_front, (2, 2, m)).copy()
+
+    def noise() -> Array:
+        spread = STRAIGHT * arm.size / np.maximum(np.abs(x), 1e-30)
+        return np.clip(spread, LEAST_STRAIGHT, MOST_STRAIGHT)
+
+    M = _from_link_1(arm, q_1, seen[:9].reshape(3, 3, m))
+    held_turn = sum(s * held[i + 1] for i, s in enumerate(arm.sense))
+    straight = turn_wrist(arm.wrist, M, noise, held_turn, turns, fits)
+    C = x + 1j * arm.flat(L, Z)
+    if straight.any():
+        fits[:, 1] &= ~straight
+        _free_turns(arm, C, M, straight, turns)
+    q[0] = wrapped(q_1)[:, None, None]
+    q[4:] = wrapped(turns[1:])[:, :, :, None]
+    in_reach, bend = _bars(arm, C[:, None], turns[0], q)
+    valid = fits & in_reach
+    roots.free[part, 0] = on_axis
+    roots.free[part, 5] = (straight & valid[:, 0]).any(axis=0)
+    roots.near[part] = (valid & (np.minimum(bend, np.pi - bend) < NEAR_ROOTS)).any(axis=(0, 1))
+    roots.near[part] |= (np.abs(x[0]) <= NEAR_ROOTS * arm.size) | (not arm.wrist.orthogonal)
+    roots.q[part] = q.reshape(6, 8, m).transpose(2, 1, 0)
+    roots.valid[part] = np.broadcast_to(valid[:, :, None], (2, 2, 2, m)).reshape(8, m).T
+
+
+def _shoulders(
+    arm: ParallelArm, X: Array, Y: Array, Z: Array
+) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
+    """Step 1: x (2, m), L (m,) of C seen from link 1, its distance from axis 1, if it exists."""
+    L = (arm.height - cos(arm.lean) * Z) / sin(arm.lean)
+    distance, offset = length_of(X, Y), np.abs(L)
+    x = np.sqrt(np.maximum((distance - offset) * (distance + offset), 0.0))
+    return np.stack([x, -x]), L, distance, distance - offset >= -BAND * arm.size
+
+
+def _from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
+    """The last basis seen from the fore basis, M (3, 3, 2, m), by its rows."""
+    c, s = cos_sin(q_1)
+    turned = np.empty((3, 3, *q_1.shape))
+    turned[0] = c * last[0, :, None] + s * last[1, :, None]
+    turned[1] = c * last[1, :, None] - s * last[0, :, None]
+    turned[2] = last[2, :, None]
+    return (arm.wrist.fore_basis.T @ turned.reshape(3, -1)).reshape(turned.shape)
+
+
+def _bars(arm: ParallelArm, C: Array, turn: Array, q: Array) -> tuple[NDArray[np.bool_], Array]:
+    """Step 3: fills joints 2, 3, 4; whether the bars reach and their bend, (2, 2, m)."""
+    c, s = cos_sin(turn)
+    tx = C.real - (c * arm.tail.real - s * arm.tail.imag) - arm.first.real
+    ty = C.imag - (s * arm.tail.real + c * arm.tail.imag) - arm.first.imag
+    length = length_of(tx, ty)
+    upper, fore = abs(arm.upper), abs(arm.fore)
+    sum_, gap = upper + fore, abs(upper - fore)
+    outside, inside = sum_ - length, length - gap
+    sine = np.maximum(outside, 0.0) * (sum_ + length) * np.maximum(inside, 0.0) * (length + gap)
+    sine = np.sqrt(sine)
+    square = length * length
+    bend = np.arctan2(sine, square - (upper**2 + fore**2))
+    lead = np.arctan2(sine, square + (upper - fore) * sum_)
+    azimuth = np.arctan2(ty, tx) - arm.upper_angle
+    bent = arm.bend_zero
+    for slot, side in enumerate((1.0, -1.0)):
+        turn_2 = azimuth - side * lead
+        turn_3 = side * bend - bent
+        q[1][:, :, slot] = wrapped(arm.sense[0] * turn_2)
+        q[2][:, :, slot] = wrapped(arm.sense[1] * turn_3) if bent else arm.sense[1] * turn_3
+        q[3][:, :, slot] = wrapped(arm.sense[2] * (turn - turn_2 - turn_3))
+    return np.minimum(outside, inside) >= -BAND * arm.size, bend
+
+
+def _free_turns(
+    arm: ParallelArm, C: Array, M: Array, straight: NDArray[np.bool_], turns: Array
+) -> None:
+    """At straight wrists, move the free turn to the nearest from which the bars reach."""
+    far, near = abs(arm.upper) + abs(arm.fore), abs(abs(arm.upper) - abs(arm.fore))
+    for side, pose in np.argwhere(straight):
+        to = complex(C[side, pose]) - arm.first
+        wanted = float(turns[0, side, 0, pose])
+        length = abs(to - np.exp(1j * wanted) * arm.tail)
+        aim = float(np.clip(length, near, far))
+        product = 2.0 * abs(to) * abs(arm.tail)
+        if aim == length or product == 0.0:
+            continue
+        # |to - e^(is) tail|^2 = |to|^2 + |tail|^2 - product cos(s - s0)
+        cosine = (abs(to) ** 2 + abs(arm.tail) ** 2 - aim**2) / product
+        if abs(cosine) > 1.0:
+            continue
+        s0, spread = float(np.angle(to / arm.tail)), float(np.arccos(cosine))
+        ends = wrapped(np.array([s0 + spread, s0 - spread]) - wanted)
+        change = float(ends[np.argmin(np.abs(ends))])
+        sense = 1.0 if M[2, 2, side, pose] > 0.0 else -1.0
+        turns[0, side, 0, pose] += change
+        turns[2, side, 0, pose] -= sense * change
+
+
+def explain(arm: ParallelArm, T: Array) -> str:
+    """Why one pose (4, 4) has no solution, with the distances, mm."""
+    seen = (arm.pose_map @ T.ravel())[:, None]
+    X, Y, Z = seen[9:]
+    x, L, distances, in_front = _shoulders(arm, X, Y, Z)
+    distance, offset = float(distances[0]), float(abs(L[0]))
+    if not in_front[0]:
+        return (
+            f"out of reach: wrist {distance:.1f} mm from axis 1, at least {offset:.1f} mm needed "
+            f"({offset - distance:.1f} mm too near)"
+        )
+    turns, fits = np.empty((3, 2, 2, 1)), np.ones((2, 2, 1), bool)
+    M = _from_link_1(arm, np.arctan2(Y, X) - np.arctan2(L, x), seen[:9].reshape(3, 3, 1))
+    turn_wrist(arm.wrist, M, lambda: np.full((2, 1), LEAST_STRAIGHT), np.zeros(1), turns, fits)
+    if not fits.any():
+        return "orientation not reachable: the wrist cannot turn the tool so far"
+    C = (x + 1j * arm.flat(L, Z))[:, None]
+    lengths = np.abs(C - np.exp(1j * turns[0]) * arm.tail - arm.first)[fits]
+    far, near = abs(arm.upper) + abs(arm.fore), abs(abs(arm.upper) - abs(arm.fore))
+    excess = np.maximum(lengths - far, near - lengths)
+    length, by = float(lengths[np.argmin(excess)]), float(excess.min())
+    limit, how = (far, "too far") if length > far else (near, "too near")
+    return (
+        f"out of reach: axis 4 has to be {length:.1f} mm from axis 2, limit {limit:.1f} mm "
+        f"({by:.1f} mm {how})"
+    )
+
+
+SOLVER = Solver("three parallel axes", recognise, solve, explain, complete=True)

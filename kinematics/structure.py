@@ -1,0 +1,71 @@
+"""Whether the links of a mechanism allow a finite number of solutions at all."""
+
+import numpy as np
+
+from kinematics.forward import link_poses
+from kinematics.jacobian import jacobian
+from kinematics.mechanism import Mechanism
+from kinematics.transforms import Array
+
+RANK = 1e-9  # of the largest singular value; 0 to rounding in every pose that was tried
+PROBES = 6
+
+
+def mobility(mechanism: Mechanism) -> int:
+    """How many independent ways the flange can move, at the best of several random poses."""
+    rng = np.random.default_rng(6)
+    q = rng.uniform(-2.5, 2.5, (PROBES, mechanism.n))
+    size = size_of(mechanism)
+    q = np.where(mechanism.revolute > 0.0, q, q * size)
+    J = jacobian(mechanism, q)
+    J[:, :3] /= size
+    # A slide moves the flange by a unit per unit: in units of the arm it counts as a turn does.
+    J *= np.where(mechanism.revolute > 0.0, 1.0, size)
+    values = np.linalg.svd(J, compute_uv=False)
+    return int((values > RANK * values[:, :1]).sum(axis=1).max())
+
+
+def size_of(mechanism: Mechanism) -> float:
+    """Sum of the lengths between joint frames, mm, never 0."""
+    p = link_poses(mechanism, np.zeros(mechanism.n))[:, :3, 3]
+    lengths = np.linalg.norm(np.diff(p, axis=0), axis=1).sum()
+    return float(lengths + np.linalg.norm(mechanism.T_last_flange[:3, 3])) or 1.0
+
+
+def structural_fault(mechanism: Mechanism) -> str:
+    """A clause saying why no pose has a finite number of solutions; empty when that is not so."""
+    moves = mobility(mechanism)
+    if moves >= min(6, mechanism.n):
+        return ""
+    why = _why(mechanism)
+    return (
+        f"it is structurally singular: its {mechanism.n} joints move the flange in only {moves} "
+        f"independent ways{why}, so that every pose has none or a whole range of solutions"
+    )
+
+
+def _why(mechanism: Mechanism) -> str:
+    """What in the links makes them dependent, where it can be named."""
+    frames = link_poses(mechanism, np.zeros(mechanism.n))[1:]
+    z = frames[:, :3, 2]
+    turning = mechanism.revolute > 0.0
+    for first in range(mechanism.n - 3):
+        four = slice(first, first + 4)
+        if turning[four].all() and _parallel(z[four]):
+            return f" (axes {first + 1} to {first + 4} are parallel)"
+    for i in range(mechanism.n - 1):
+        if turning[i] and turning[i + 1] and _one_line(frames[i], frames[i + 1]):
+            return f" (axes {i + 1} and {i + 2} are one line)"
+    if (~turning).sum() > 3:
+        return f" ({(~turning).sum()} sliding joints)"
+    return ""
+
+
+def _parallel(z: Array) -> bool:
+    return bool(np.linalg.norm(np.cross(z[:-1], z[1:]), axis=1).max() < 1e-9)
+
+
+def _one_line(a: Array, b: Array) -> bool:
+    gap = b[:3, 3] - a[:3, 3]
+    off = np.linalg.norm(np.cross(a[:3, 2], gap))
+    return _parallel(np.stack([a[:3, 2], b[:3, 2]])) and bool(off < 1e-9 * (1.0 + abs(gap).max()))
