@@ -12,17 +12,19 @@ from typing import NamedTuple
 from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
 
 BLANK, COMMENT, NUMBER, WORD, SYMBOL, TEXT = "blank", "comment", "number", "word", "symbol", "text"
-BAD_NUMBER, ODD = "bad", "odd"
+STRING, BAD_STRING, BAD_NUMBER, ODD = "string", "open", "bad", "odd"
 
 _SCAN = re.compile(
     r"""
       (?P<blank>[ \t]+)
     | (?P<comment>;.*)
+    | (?P<string>"[^"]*+")
+    | (?P<open>"[^"]*+)
     | (?P<number>(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+(?![A-Za-z0-9_.]))
     | (?P<bad>\.?[0-9](?:[A-Za-z0-9_.]|(?<=[eE])[+-])*)
     | (?P<word>\.?[A-Za-z_][A-Za-z0-9_.]*)
-    | (?P<symbol><=|>=|<>|==|[,()+\-*/=:\#\[\]<>])
-    | (?P<odd>[^ \t;A-Za-z0-9_.,()+\-*/=:\#\[\]<>]+|\.)
+    | (?P<symbol><=|>=|<>|==|=<|=>|[,()+\-*/=:\#\[\]<>])
+    | (?P<odd>[^ \t;"A-Za-z0-9_.,()+\-*/=:\#\[\]<>]+|\.)
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -83,11 +85,13 @@ def lexical_findings(tokens: list[Token]) -> list[Diagnostic]:
             odd.setdefault(token.text[0], []).append(token)
         elif token.kind == BAD_NUMBER:
             found.append(_bad_number(token, at_start=token is first))
+        elif token.kind == BAD_STRING:
+            found.append(_open_string(token))
     found += [_odd_character(same) for same in odd.values()]
     return sorted(found, key=lambda d: d.column)
 
 
-_FAULTY = frozenset((BAD_NUMBER, ODD))
+_FAULTY = frozenset((BAD_NUMBER, BAD_STRING, ODD))
 
 
 def intended(text: str) -> str:
@@ -114,6 +118,17 @@ def _odd_character(tokens: list[Token]) -> Diagnostic:
         label="not a character of the language",
         help=write if usable else "outside comments a program is written in ASCII characters",
         fixes=(Fix(write, edits),) if usable else (),
+    )
+
+
+def _open_string(token: Token) -> Diagnostic:
+    return finding(
+        "E127",
+        "the text is not closed",
+        token.column,
+        token.end,
+        label="opened here",
+        help='close it with "',
     )
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from language import compile_program, parse
+from language.chunks import read_chunk
 from language.format import format_program
 from language.line_parser import parse_line
 
@@ -37,6 +38,7 @@ def main() -> None:
 
     def whole() -> None:
         parse_line.cache_clear()
+        read_chunk.cache_clear()
         parse(text)
 
     def one_edit() -> None:
