@@ -109,7 +109,8 @@ class _Walk:
         self.ended = 0
 
     def _add(self, stop: int) -> None:
-        name, parameters, header = "", (), 0
+        name, header = "", 0
+        parameters: tuple[str, ...] = ()
         if self.header is not None:
             header = self.header.line
             name, parameters = _named(self.header.parsed)

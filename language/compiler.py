@@ -1,5 +1,6 @@
 """From the program to its tables: Kakazu 1985, section 5 and figure 6."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -34,7 +35,7 @@ class _Compilation:
     locations: list[LocationRow] = field(default_factory=list)
     steps: list[CompiledStep] = field(default_factory=list)
     row_of: dict[str, int] = field(default_factory=dict)
-    later: frozenset[str] = frozenset()
+    later: Mapping[str, str] = field(default_factory=dict)
     posture: int = ABOVE
     holding: int = 0
 
@@ -53,11 +54,15 @@ def compile_program(program: Program) -> Tables:
     return Tables(tuple(state.motion), tuple(state.locations), tuple(state.steps), program.dialect)
 
 
-def _defined_somewhere(program: Program) -> frozenset[str]:
-    """Locations that a jump may have defined before the line that uses them."""
+def _defined_somewhere(program: Program) -> Mapping[str, str]:
+    """Locations that a jump may have defined before the line that uses them, as they are spelt."""
     if any(d.code == "E202" for d in program.errors):
-        return frozenset()
-    return frozenset(use.name for _, use in program.names if use.defines)
+        return {}
+    spelt: dict[str, str] = {}
+    for _, use in program.names:
+        if use.defines:
+            spelt.setdefault(use.name, use.written)
+    return spelt
 
 
 def _compile(statement: Statement, state: _Compilation) -> None:
@@ -91,6 +96,8 @@ def _location_index(statement: Statement, state: _Compilation) -> int | None:
         return state.row_of.get(READY) if statement.name == READY else None
     shown = shown_value(argument.value)
     key = shown.upper()
+    if not statement.instruction.defines_location:
+        shown = state.later.get(key, shown)
     generated = not isinstance(argument.value, str) or key in state.later
     if statement.instruction.defines_location or (generated and key not in state.row_of):
         row = LocationRow(shown, ISF, RNM, PC, RNO, _xyzoat(statement), statement.line)

@@ -100,7 +100,7 @@ def evaluate(tree: Expression, world: World) -> float:
 
 def indices_of(item: Item, world: World) -> tuple[int, ...]:
     """The indices of an element of an array as whole numbers."""
-    return tuple(int(round(evaluate(index, world))) for index in item.indices)
+    return tuple(round(evaluate(index, world)) for index in item.indices)
 
 
 def _binary(tree: Binary, world: World) -> float:

@@ -103,7 +103,8 @@ class Product(NamedTuple):
 
 BINARY: dict[str, int] = {
     "OR": 2, "XOR": 2, "AND": 4, "==": 8, "<>": 8, "<": 8, "<=": 8, ">": 8, ">=": 8,
-    "EQ": 8, "NE": 8, "LT": 8, "LE": 8, "GT": 8, "GE": 8, "+": 10, "-": 10, "*": 20, "/": 20, "MOD": 20,
+    "EQ": 8, "NE": 8, "LT": 8, "LE": 8, "GT": 8, "GE": 8, "+": 10, "-": 10,
+    "*": 20, "/": 20, "MOD": 20,
 }  # fmt: skip
 _SIGN, _NOT = 30, 6
 # VAL I writes comparisons as words.

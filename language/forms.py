@@ -4,121 +4,23 @@ A reader is given the code of a line from its keyword on and gives one argument 
 LineError or ExpressionError where something is wrong.
 """
 
-from collections.abc import Callable
-
-from language.arguments import (
-    BARE_LOCATIONS,
-    Argument,
-    Operands,
-    Value,
-    label_use,
-    number_or_tree,
-    read_arguments,
-    read_operand,
-)
-from language.diagnostics import finding, replacement
+from language.arguments import Argument, Operands, Value, number_or_tree, read_operand
+from language.code_line import Arguments, Form, LineOfCode, ManyFaults
 from language.expressions import (
     ANY,
-    LOCATION,
     VARIABLE,
+    Expression,
     NameUse,
-    Text,
     read_expression,
     read_location,
     use_of,
 )
-from language.instructions import Instruction, Operand, OperandKind
-from language.lexer import NUMBER, STRING, SYMBOL, WORD, Token
+from language.instructions import Instruction
+from language.lexer import NUMBER, STRING, WORD, Token
 from language.literals import ExpressionError
 from language.operand_faults import expression_finding, missing_at_end, name_expected
+from language.point_form import read_point
 from language.slots import LineError, Slot, bracket, split_slots
-
-# POINT holds these in place of its six numbers.
-VALUE = Operand("value", OperandKind.LOCATION, "a location", "LOC1", keyword="=")
-JOINT_VALUES = Operand("joints", OperandKind.NUMBER, "joint values", "0", keyword="=", repeats=True)
-Arguments = tuple[Argument | None, ...]
-Form = Callable[["LineOfCode"], Arguments]
-
-
-class LineOfCode:
-    """The code of a line from its keyword on, and the names found in it so far."""
-
-    def __init__(self, instruction: Instruction, tokens: list[Token], line: str) -> None:
-        self.instruction, self.tokens, self.line = instruction, tokens, line
-        self.uses: list[NameUse] = []
-        self.operand: Operand | None = None
-
-    @property
-    def end(self) -> int:
-        return self.tokens[-1].end
-
-    def find(self, *words: str, start: int = 1) -> int:
-        """The place of the first of these words outside parentheses; the end if there is none."""
-        depth = 0
-        for i in range(start, len(self.tokens)):
-            depth += bracket(self.tokens[i])
-            if depth <= 0 and self.tokens[i].text.upper() in words:
-                return i
-        return len(self.tokens)
-
-    def value(self, operand: int, start: int, stop: int) -> Argument:
-        """The number between two places."""
-        known = self.instruction.operands[operand]
-        tokens = self.tokens[start:stop]
-        self.operand = known
-        if not tokens:
-            raise missing_at_end(self.instruction, known.phrase, self.tokens[start - 1].end)
-        span = tokens[0].column, tokens[-1].end
-        if known.kind is OperandKind.ITEM and len(tokens) == 1 and tokens[0].kind == STRING:
-            return Argument(known, Text(tokens[0].text[1:-1], tokens[0]), *span)
-        return Argument(known, number_or_tree(tokens, self.uses), *span)
-
-    def values(self, operand: int, start: int, stop: int) -> Argument:
-        """The numbers between commas from one place to another."""
-        known = self.instruction.operands[operand]
-        found: list[Value] = []
-        at = start
-        while True:
-            comma = min(self.find(",", start=at), stop)
-            found.append(self.value(operand, at, comma).value)
-            if comma >= stop:
-                break
-            at = comma + 1
-        span = self.tokens[start].column, self.tokens[stop - 1].end
-        return Argument(known, tuple(found), *span)  # type: ignore[arg-type]
-
-    def named(self, operand: int, place: int) -> Argument:
-        """The name at a place."""
-        known = self.instruction.operands[operand]
-        before = self.tokens[min(place, len(self.tokens)) - 1].end
-        slot = Slot(self.tokens[place : place + 1], before)
-        return read_operand(self.instruction, known, slot, self.uses)
-
-    def label(self, operand: int, place: int) -> Argument:
-        """The label at a place, the last of the line."""
-        argument = self.value(operand, place, len(self.tokens))
-        assert not isinstance(argument.value, tuple | str)
-        self.uses.append(label_use(argument.value, argument.column, argument.end_column))
-        return argument
-
-    def nothing_behind(self, place: int) -> None:
-        """LineError where the line goes on at a place."""
-        if place >= len(self.tokens):
-            return
-        first, before = self.tokens[place], self.tokens[place - 1]
-        text = self.line[first.column - 1 : self.end - 1]
-        fix = replacement(f"take  {text}  out", before.end, self.end, "")
-        raise LineError(
-            finding(
-                "E114",
-                f"{text} does not belong behind {before.text}",
-                first.column,
-                self.end,
-                label="too much",
-                help=fix.title,
-                fixes=(fix,),
-            )
-        )
 
 
 def read_form(instruction: Instruction, tokens: list[Token], line: str) -> Operands:
@@ -264,7 +166,7 @@ def _call(code: LineOfCode) -> Arguments:
     return name, Argument(code.instruction.operands[1], values, *span)
 
 
-def _passed(code: LineOfCode, start: int, stop: int) -> float | object:
+def _passed(code: LineOfCode, start: int, stop: int) -> float | Expression:
     """An argument of CALL: a number, or a location where only a location can be meant."""
     tokens = code.tokens[start:stop]
     code.operand = code.instruction.operands[1]
@@ -363,17 +265,18 @@ def _assert(code: LineOfCode) -> Arguments:
 
 def _set(code: LineOfCode) -> Arguments:
     sign = code.find("=")
-    place = _place(code, 0, 1, sign)
+    place = code.place(0, 1, sign)
     if sign == len(code.tokens):
         raise missing_at_end(code.instruction, '"=" and a location', code.end)
-    return place, _place(code, 1, sign + 1, len(code.tokens))
+    return place, code.place(1, sign + 1, len(code.tokens))
 
 
-def _place(code: LineOfCode, operand: int, start: int, stop: int) -> Argument:
-    """The location between two places."""
-    known = code.operand = code.instruction.operands[operand]
-    slot = Slot(code.tokens[start:stop], code.tokens[start - 1].end)
-    return read_operand(code.instruction, known, slot, code.uses)
+def _timer(code: LineOfCode) -> Arguments:
+    sign = code.find("=")
+    timer = code.value(0, 1, sign)
+    if sign == len(code.tokens):
+        raise missing_at_end(code.instruction, '"=" and a time in s', code.end)
+    return timer, code.value(1, sign + 1, len(code.tokens))
 
 
 def _decompose(code: LineOfCode) -> Arguments:
@@ -388,16 +291,16 @@ def _decompose(code: LineOfCode) -> Arguments:
     if sign == len(code.tokens):
         raise missing_at_end(code.instruction, '"=" and a location', code.end)
     array = Argument(known, name.text, name.column, tokens[-1].end)
-    return array, _place(code, 1, sign + 1, len(code.tokens))
+    return array, code.place(1, sign + 1, len(code.tokens))
 
 
 def _deform(code: LineOfCode) -> Arguments:
     by = code.find("BY")
-    part = _place(code, 0, 1, by)
+    part = code.place(0, 1, by)
     if by == len(code.tokens):
         raise missing_at_end(code.instruction, "BY and a location", code.end)
     comma = code.find(",", start=by)
-    arguments: list[Argument | None] = [part, _place(code, 1, by + 1, comma)]
+    arguments: list[Argument | None] = [part, code.place(1, by + 1, comma)]
     for operand in (2, 3, 4):
         end = code.find(",", start=comma + 1)
         given = comma < len(code.tokens)
@@ -405,93 +308,6 @@ def _deform(code: LineOfCode) -> Arguments:
         comma = end
     code.nothing_behind(comma)
     return tuple(arguments)
-
-
-def _point(code: LineOfCode) -> Arguments:
-    """Six numbers, another location, or with # joint values."""
-    name_size = _name_size(code.tokens)
-    after = code.tokens[1 + name_size :]
-    equals = bool(after) and after[0].text == "="
-    start = 1 + name_size + equals
-    behind = code.tokens[start:]
-    if len(code.tokens) > 1 and code.tokens[1].text == "#":
-        if behind and (behind[0].text == "#" or behind[0].kind == WORD):
-            return _copied(code, 1, start)
-        return _joint_values(code, start)
-    if behind and _is_one_place(code, behind):
-        return _copied(code, 1, start)
-    read = read_arguments(code.instruction, code.tokens, code.line)
-    if read.findings:
-        raise ManyFaults(read)
-    code.uses += read.uses
-    return read.arguments
-
-
-class ManyFaults(Exception):  # noqa: N818
-    """Several findings at once."""
-
-    def __init__(self, read: Operands) -> None:
-        super().__init__()
-        self.read = read
-
-
-def _name_size(tokens: list[Token]) -> int:
-    """How many tokens the name behind POINT has: A, #A, A[1]."""
-    size = 2 if len(tokens) > 2 and tokens[1].text == "#" else min(1, len(tokens) - 1)
-    at = 1 + size
-    if at < len(tokens) and tokens[at].text == "[" and tokens[at - 1].kind == WORD:
-        depth = 0
-        for i in range(at, len(tokens)):
-            depth += bracket(tokens[i])
-            if depth == 0:
-                return i
-    return size
-
-
-def _is_one_place(code: LineOfCode, behind: list[Token]) -> bool:
-    """What follows can only be a location: one word, or a product, or a function of locations."""
-    if behind[0].kind != WORD:
-        return False
-    if len(behind) == 1:
-        return True
-    depth = 0
-    for i, token in enumerate(behind):
-        depth += bracket(token)
-        if depth == 0 and token.text == ":":
-            return True
-        if depth == 0 and i > 0 and token.kind != SYMBOL:
-            return False
-        if depth == 0 and token.text == ",":
-            return False
-    return behind[1].text in ("(", "[")
-
-
-def _copied(code: LineOfCode, start: int, behind: int) -> Arguments:
-    equals = code.tokens[behind - 1].text == "="
-    name = _place(code, 0, start, behind - equals)
-    tokens = code.tokens[behind:]
-    code.operand = VALUE
-    value: Value
-    if len(tokens) == 1 and tokens[0].kind == WORD and tokens[0].text.upper() not in BARE_LOCATIONS:
-        value = tokens[0].text
-        code.uses.append(use_of(LOCATION, tokens[0]))
-    else:
-        value = read_location(tokens, code.uses)
-    nothing = [None] * (len(code.instruction.operands) - 1)
-    return name, *nothing, Argument(VALUE, value, tokens[0].column, code.end)
-
-
-def _joint_values(code: LineOfCode, start: int) -> Arguments:
-    equals = code.tokens[start - 1].text == "="
-    name = _place(code, 0, 1, start - equals)
-    code.operand = JOINT_VALUES
-    slots, _ = split_slots(code.tokens[start - 1], code.tokens[start:], code.line, False)
-    if not slots:
-        raise missing_at_end(code.instruction, "joint values", code.end)
-    values = tuple(number_or_tree(s.tokens, code.uses) if s.tokens else 0.0 for s in slots)
-    nothing = [None] * (len(code.instruction.operands) - 1)
-    span = code.tokens[start].column, code.end
-    return name, *nothing, Argument(JOINT_VALUES, values, *span)
 
 
 FORMS: dict[str, Form] = {
@@ -514,7 +330,8 @@ FORMS: dict[str, Form] = {
     "prompt": _prompt,
     "assert": _assert,
     "set": _set,
+    "timer": _timer,
     "decompose": _decompose,
     "deform": _deform,
-    "point": _point,
+    "point": read_point,
 }

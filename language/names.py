@@ -1,6 +1,6 @@
 """Names of locations, variables and programs: defined, used, and what is wrong between the two."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from language.chunks import Key
 from language.diagnostics import Diagnostic, Edit, Fix, finding
@@ -95,29 +95,27 @@ def _is_missing(key: Key, line: int, defined: dict[Key, int], straight: bool) ->
 def _places(pieces: Sequence[Piece], wanted: set[Key]) -> dict[Key, list[_Place]]:
     """Every use of the wanted names, in order."""
     places: dict[Key, list[_Place]] = {key: [] for key in wanted}
-    for first, chunk in pieces if wanted else ():
-        if not any((key in chunk.uses) for key in wanted):
-            continue
+    holding = [piece for piece in pieces if not wanted.isdisjoint(piece.chunk.uses)]
+    for line, use in _all_uses(holding):
+        key = (use.kind, use.name)
+        if not use.defines and key in places:
+            places[key].append((line, use))
+    return places
+
+
+def _all_uses(pieces: Sequence[Piece]) -> Iterator[_Place]:
+    for first, chunk in pieces:
         for offset, parsed in chunk.entries:
             for use in parsed.uses:
-                key = (use.kind, use.name)
-                if not use.defines and key in places:
-                    places[key].append((first + offset, use))
-    return places
+                yield first + offset, use
 
 
 def _spellings(pieces: Sequence[Piece], kind: str, known: Sequence[str]) -> list[str]:
     """The known names as their definitions write them."""
     spelt: dict[str, str] = {}
-    if kind == LOCATION:
-        for _, chunk in pieces:
-            for _, parsed in chunk.entries:
-                instruction = parsed.instruction
-                if instruction is None or not instruction.defines_location:
-                    continue
-                first = parsed.arguments[0] if parsed.arguments else None
-                if first is not None and isinstance(first.value, str):
-                    spelt.setdefault(first.value.upper(), first.value)
+    for _, use in _all_uses(pieces):
+        if use.defines and use.kind == kind:
+            spelt.setdefault(use.name, use.written)
     return [spelt.get(name, name) for name in known]
 
 

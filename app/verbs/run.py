@@ -40,7 +40,8 @@ def print_faults(result: Run, text: str, name: str) -> bool:
         print(render(item, text, name), file=sys.stderr)
     for problem in result.problems:
         print(problem_text(problem, text.splitlines(), name), file=sys.stderr)
-    return any(item.severity == "error" for item in (*result.diagnostics, *result.problems))
+    severities = [d.severity for d in result.diagnostics] + [p.severity for p in result.problems]
+    return "error" in severities
 
 
 def print_steps(result: Run, exported: list[str]) -> None:

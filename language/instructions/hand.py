@@ -23,8 +23,8 @@ HAND = (
         "OPENI",
         GROUP,
         "open the hand to a width, at once",
-        "Opens the hand to the given width in mm, as far as it goes without one, after the motion before it has ended, "
-        "and waits until the hand stands.",
+        "Opens the hand to the given width in mm, as far as it goes without one, after the "
+        "motion before it has ended, and waits until the hand stands.",
         (_WIDTH,),
         code=19,
         letters="G",
@@ -34,8 +34,8 @@ HAND = (
         "CLOSEI",
         GROUP,
         "close the hand to a width, at once",
-        "Closes the hand to the given width in mm, as far as it goes without one, after the motion before it has ended, "
-        "and waits until the hand stands.",
+        "Closes the hand to the given width in mm, as far as it goes without one, after the "
+        "motion before it has ended, and waits until the hand stands.",
         (_WIDTH,),
         code=20,
         letters="H",

@@ -33,7 +33,7 @@ LOCATIONS = (
             _angle("t", "0"),
         ),
         form="point",
-        written="POINT location [=] x y z o a t | POINT location = place | POINT #name = j1, j2 ...",
+        written="POINT location [=] x y z o a t | POINT location = place | POINT #name = j1, ...",
         letters="L",
         heading="< LOC. > < X,Y,Z > < O,A,T >",
         entries=(

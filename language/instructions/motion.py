@@ -143,7 +143,7 @@ MOTION = (
     _added(
         "ALIGN",
         "turn the tool onto the nearest base axis",
-        "Turns the hand about its tool point so that tool z lies along the base axis nearest to it.",
+        "Turns the hand about its tool point until tool z lies along the base axis nearest to it.",
         (),
         code=35,
     ),

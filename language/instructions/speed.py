@@ -49,8 +49,19 @@ SPEED = (
         code=42,
         paper=False,
     ),
-    _ending("COARSE", "motions may end coarsely", f"A corner zone of 5 mm, scaled by the percent. {_EXACT}", _TOLERANCE, idle=True),
-    _ending("FINE", "motions end exactly", "The motion ends at its goal before the next begins.", _TOLERANCE),
+    _ending(
+        "COARSE",
+        "motions may end coarsely",
+        f"A corner zone of 5 mm, scaled by the percent. {_EXACT}",
+        _TOLERANCE,
+        idle=True,
+    ),
+    _ending(
+        "FINE",
+        "motions end exactly",
+        "The motion ends at its goal before the next begins.",
+        _TOLERANCE,
+    ),
     _ending(
         "ACCURACY",
         "size of the corner zone",
