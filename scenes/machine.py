@@ -69,6 +69,7 @@ class Machine:
 
     def advance(self, now: Moment) -> Advance:
         """Carry out the next statement, or leave a program at its end."""
+        now = now.but(advances=now.advances + 1)
         if now.waiting and now.status is Status.READY:
             return self._react(now)
         statement = self.statement(now)

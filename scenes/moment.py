@@ -73,6 +73,7 @@ class Moment:
     Attributes:
         frames: Programs at work, the innermost last; empty when the run has ended.
         time: Seconds since the start.
+        advances: Times that the machine has gone on from the start.
         count: Statements carried out. idle: of these since the last motion or passing of time.
         due: Changes of signals that are to come, by time.
         waiting: Signals that went on or off and wait for their reaction.
@@ -82,6 +83,7 @@ class Moment:
     frames: tuple[Frame, ...]
     time: float = 0.0
     status: Status = Status.READY
+    advances: int = 0
     count: int = 0
     idle: int = 0
     reactions: tuple[Reaction, ...] = ()
