@@ -1,183 +1,118 @@
-"""What a check found in one program, in one list, and its four printed forms.
+"""Everything there is to say about a program, in one form: for squiggles and for the list."""
 
-A finding is a language diagnostic or a problem of the run, both reduced to what every report
-needs: code, severity, place, sentence. SARIF 2.1.0 and JUnit XML are what code hosts and
-continuous integration servers read.
-"""
+from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
-from xml.sax.saxutils import escape, quoteattr
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from language import render
-from scenes import Report
+from language.diagnostics import Diagnostic, Fix
+from scenes import Collision, Problem, SceneFileError
 
-CHECK_FORMAT = "cellwright-check"
-SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-SARIF_LEVELS = {"error": "error", "warning": "warning", "note": "note"}
+SEVERITIES = ("error", "warning", "note")
+WHOLE_LINE = 0
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing to tell; line and column count from 1, column 0 where only the line is known."""
+    """One thing to show.
+
+    Attributes:
+        line, column, end_line, end_column: The range, from 1; column 0 means the whole line.
+        time: The moment of the run at which it happens, s, or None.
+        file: The file it speaks of; empty for the program in the editor.
+        proven: Whether the worker found it by running the program, not the parser by reading it.
+    """
 
     code: str
     severity: str
     line: int
-    column: int
     message: str
-    help: str
-    text: str
+    help: str = ""
+    column: int = WHOLE_LINE
+    end_line: int = 0
+    end_column: int = 0
+    fixes: tuple[Fix, ...] = ()
+    time: float | None = None
+    file: str = ""
+    proven: bool = False
 
 
-@dataclass(frozen=True)
-class Checked:
-    """One checked program: its name as the user wrote it, its report, its findings."""
-
-    program: str
-    report: Report
-    findings: tuple[Finding, ...]
-
-    @property
-    def ok(self) -> bool:
-        return not any(finding.severity == "error" for finding in self.findings)
-
-
-def checked(name: str, text: str, report: Report) -> Checked:
-    """Gathers the findings of one report in the order of the lines."""
-    found = [
-        Finding(d.code, d.severity, d.line, d.column, d.message, d.help, render(d, text, name))
-        for d in report.diagnostics
-    ]
-    lines = text.splitlines()
-    found += [
-        Finding(p.code, p.severity, p.line, 0, p.message, "", problem_text(p, lines, name))
-        for p in report.problems
-    ]
-    return Checked(name, report, tuple(sorted(found, key=lambda finding: finding.line)))
-
-
-def problem_text(problem: Any, lines: Sequence[str], name: str) -> str:
-    """A problem of the run in the form of a compiler message, with its source line."""
-    head = f"{problem.severity}[{problem.code}]: {problem.message}\n  --> {name}:{problem.line}"
-    if not 1 <= problem.line <= len(lines):
-        return head
-    return f"{head}\n{problem.line:3d} |   {lines[problem.line - 1].rstrip()}"
-
-
-def as_text(programs: Sequence[Checked]) -> str:
-    """Messages for a terminal, then one line a program."""
-    blocks = [finding.text for item in programs for finding in item.findings]
-    return "\n\n".join([*blocks, "\n".join(summary(item) for item in programs)])
-
-
-def summary(item: Checked) -> str:
-    errors = sum(finding.severity == "error" for finding in item.findings)
-    warnings = sum(finding.severity == "warning" for finding in item.findings)
-    run = item.report.run
-    length = f"{run.duration:.2f} s, {len(run.steps)} steps" if run.steps else "not run"
-    counts = f"{count(errors, 'error')}, {count(warnings, 'warning')}"
-    return f"{item.program}: {counts}; {length}, {count(len(item.report.collisions), 'collision')}"
-
-
-def count(number: int, word: str) -> str:
-    return f"{number} {word}" + ("" if number == 1 else "s")
-
-
-def as_json(programs: Sequence[Checked]) -> str:
-    answer = {
-        "format": CHECK_FORMAT,
-        "version": 1,
-        "ok": all(item.ok for item in programs),
-        "programs": [program_json(item) for item in programs],
-    }
-    return json.dumps(answer, indent=2)
-
-
-def program_json(item: Checked) -> dict[str, Any]:
-    return {
-        "program": item.program,
-        "duration_s": item.report.run.duration,
-        "diagnostics": [
-            {
-                "code": finding.code,
-                "severity": finding.severity,
-                "line": finding.line,
-                "column": finding.column,
-                "message": finding.message,
-                "help": finding.help,
-            }
-            for finding in item.findings
-        ],
-        "collisions": [
-            {
-                "line": hit.line,
-                "start_s": hit.time,
-                "end_s": hit.time_end,
-                "bodies": [hit.body_a, hit.body_b],
-                "peak_s": hit.peak_time,
-                "volume_mm3": hit.volume_mm3,
-                "centroid_mm": [float(x) for x in hit.centroid],
-            }
-            for hit in item.report.collisions
-        ],
-        "excepted": [list(pair) for pair in item.report.excepted],
-    }
-
-
-def as_sarif(programs: Sequence[Checked]) -> str:
-    """SARIF 2.1.0; one rule a code."""
-    codes = sorted({finding.code for item in programs for finding in item.findings})
-    driver = {"name": "cellwright", "rules": [{"id": code} for code in codes]}
-    results = [sarif_result(item.program, f) for item in programs for f in item.findings]
-    return json.dumps(
-        {
-            "$schema": SARIF_SCHEMA,
-            "version": "2.1.0",
-            "runs": [{"tool": {"driver": driver}, "results": results}],
-        },
-        indent=2,
+def from_diagnostics(diagnostics: Iterable[Diagnostic]) -> tuple[Finding, ...]:
+    """What the language says, as findings."""
+    return tuple(
+        Finding(
+            code=item.code,
+            severity=item.severity,
+            line=item.line,
+            message=item.message,
+            help=item.help,
+            column=item.column,
+            end_line=item.end_line,
+            end_column=item.end_column,
+            fixes=item.fixes,
+        )
+        for item in diagnostics
     )
 
 
-def sarif_result(program: str, finding: Finding) -> dict[str, Any]:
-    region = {"startLine": max(finding.line, 1)}
-    if finding.column:
-        region["startColumn"] = finding.column
-    return {
-        "ruleId": finding.code,
-        "level": SARIF_LEVELS[finding.severity],
-        "message": {"text": finding.message},
-        "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": program.replace("\\", "/")},
-                    "region": region,
-                }
-            }
-        ],
-    }
+def from_problems(problems: Iterable[Problem]) -> tuple[Finding, ...]:
+    """What a run says, as findings."""
+    return tuple(
+        Finding(
+            code=item.code,
+            severity=item.severity,
+            line=item.line,
+            message=item.message,
+            time=item.time,
+            proven=True,
+        )
+        for item in problems
+    )
 
 
-def as_junit(programs: Sequence[Checked]) -> str:
-    """JUnit XML: one test case a program; its errors are the failure."""
-    failures = sum(not item.ok for item in programs)
-    rows = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<testsuite name="cellwright check" tests="{len(programs)}" failures="{failures}">',
-    ]
-    for item in programs:
-        name, seconds = quoteattr(item.program), item.report.run.duration
-        errors = [finding for finding in item.findings if finding.severity == "error"]
-        rows.append(f'  <testcase classname="cellwright" name={name} time="{seconds:.3f}">')
-        if errors:
-            message = quoteattr(errors[0].message)
-            body = escape("\n\n".join(finding.text for finding in errors))
-            rows.append(f"    <failure message={message}>{body}</failure>")
-        rows.append("  </testcase>")
-    return "\n".join([*rows, "</testsuite>"])
+def from_file_error(error: SceneFileError) -> tuple[Finding, ...]:
+    """What is wrong in a cell or robot file, as findings."""
+    return tuple(
+        Finding(
+            code="file",
+            severity="error",
+            line=item.line,
+            column=item.column,
+            message=f"{item.path}: {item.message}" if item.path else item.message,
+            file=item.file,
+        )
+        for item in error.problems
+    )
 
 
-PRINTERS = {"text": as_text, "json": as_json, "sarif": as_sarif, "junit": as_junit}
+def shifted_line(line: int, first: int, by: int) -> int:
+    """Where a line is after `by` lines were inserted (removed if negative) before `first`."""
+    return max(line + by, 1) if line >= first else line
+
+
+def shifted_findings(findings: Iterable[Finding], first: int, by: int) -> tuple[Finding, ...]:
+    """The same findings of the program where their lines are now; those of files stay."""
+    return tuple(
+        item
+        if item.file or item.line < first
+        else replace(item, line=max(item.line + by, 1), end_line=max(item.end_line + by, 0))
+        for item in findings
+    )
+
+
+def shifted_collisions(hits: Iterable[Collision], first: int, by: int) -> tuple[Collision, ...]:
+    """The same collisions where their lines are now."""
+    return tuple(
+        replace(hit, line=shifted_line(hit.line, first, by)) if hit.line >= first else hit
+        for hit in hits
+    )
+
+
+def ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Files first, then by line and column, errors before warnings where they meet."""
+    return tuple(
+        sorted(
+            findings,
+            key=lambda f: (not f.file, f.line, SEVERITIES.index(f.severity), f.column),
+        )
+    )

@@ -10,6 +10,7 @@ the status is checked where a result is made, and an empty solid is a GeometryEr
 the overlap of two bodies, where it is an answer.
 """
 
+import atexit
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -152,6 +153,10 @@ def _built(solid: Solid, chord: float) -> _Built:
     ids: dict[int, int] = {}
     manifold = _build(solid, chord, solid.bounds(), ids)
     return _Built(manifold, ids)
+
+
+# The kernel's binding reports every object that is still alive when the interpreter ends.
+atexit.register(_built.cache_clear)
 
 
 def _build(solid: Solid, chord: float, clip: tuple[Array, Array], ids: dict[int, int]) -> Any:

@@ -33,7 +33,8 @@ def nearest(
     """Known words near enough to be meant, best first; empty when nothing is near.
 
     Near: at most 2 edits and at most a third of the longer word. Among equals one
-    that fits, then one of the same letters, then of the same first letter, then the order given.
+    that fits, then one of the same letters, then one that only lacks letters of the word or has
+    some to spare (MOVS: MOVES before MOVE), then of the same first letter, then the order given.
     """
     upper = word.upper()
     if len(upper) > 64:
@@ -45,7 +46,7 @@ def nearest(
         edits = distance(upper, other, limit)
         if edits <= limit:
             letters = sorted(upper) != sorted(other)
-            scored.append(
-                (edits, not fits(candidate), letters, upper[:1] != other[:1], order, candidate)
-            )
+            replaced = edits != abs(len(upper) - len(other))
+            first = upper[:1] != other[:1]
+            scored.append((edits, not fits(candidate), letters, replaced, first, order, candidate))
     return [entry[-1] for entry in sorted(scored)]

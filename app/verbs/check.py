@@ -2,9 +2,9 @@
 
 import argparse
 
-from app.findings import PRINTERS, Checked, checked
 from app.program_file import read_program
 from app.progress import progress
+from app.reports import PRINTERS, Checked, checked
 from scenes import analyse, load_cell
 
 

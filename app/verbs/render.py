@@ -3,15 +3,15 @@
 import argparse
 import sys
 
-from app.findings import checked
 from app.program_file import read_program
 from app.progress import progress
+from app.reports import checked
 from scenes import Cell, Report, analyse, load_cell, start_state
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.desktop.render import render
-    from app.desktop.views import ViewMode
+    from app.desktop.view3d.render import render
+    from app.desktop.view3d.views import ViewMode
 
     cell = load_cell(args.cell)
     report = report_of(cell, args.program) if args.program else None
@@ -41,7 +41,6 @@ def report_of(cell: Cell, name: str) -> Report:
     program, file_name = read_program(name)
     with progress(name) as on_progress:
         report = analyse(cell, program, on_progress=on_progress, name=file_name)
-    for finding in checked(name, program.text, report).findings:
-        if finding.severity == "error":
-            print(finding.text, file=sys.stderr)
+    for text in checked(name, program.text, report).error_texts():
+        print(text, file=sys.stderr)
     return report

@@ -5,8 +5,8 @@ import json
 import sys
 from typing import Any
 
-from app.findings import problem_text
 from app.program_file import read_program
+from app.reports import problem_text
 from language import render
 from scenes import Run, export, load_cell, simulate
 
@@ -40,8 +40,8 @@ def print_faults(result: Run, text: str, name: str) -> bool:
         print(render(item, text, name), file=sys.stderr)
     for problem in result.problems:
         print(problem_text(problem, text.splitlines(), name), file=sys.stderr)
-    severities = [d.severity for d in result.diagnostics] + [p.severity for p in result.problems]
-    return "error" in severities
+    severities = [item.severity for item in result.diagnostics]
+    return "error" in severities + [problem.severity for problem in result.problems]
 
 
 def print_steps(result: Run, exported: list[str]) -> None:

@@ -1,0 +1,218 @@
+"""The teletype: the language's console machine bound to a cell, its arm and a file. No Qt.
+
+The same machine serves `cellwright console` and the console pane of the window; what differs
+(where the arm is, who keeps the text, how it is saved) is passed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TextIO
+
+import numpy as np
+
+from app.text_files import FileError, read_text_file, save_text_file
+from kinematics import forward, xyzoat_from_pose
+from language import parse
+from language.classic import COMMAND_PROMPT, ClassicDialogue, menu
+from language.editor import EditSession, Effect
+from scenes import Cell, CellState, load_cell, simulate
+from scenes.library import program_path
+
+TextListener = Callable[[str], None]
+Saver = Callable[[str], str]
+NO_FILE = "NOT SAVED: NO FILE WAS NAMED. START AGAIN WITH  cellwright console CELL PROGRAM"
+
+
+def nothing_to_tell(text: str) -> None:
+    """Nobody follows the text."""
+
+
+def no_file(text: str) -> str:
+    """What SAVE answers where there is no file."""
+    return NO_FILE
+
+
+class Console:
+    """Takes keyed-in lines and gives what the teletype prints.
+
+    on_text_changed: Told the program text after every line that changed it.
+    on_save: Writes the text and answers what to print.
+    where: The state of the arm for WHERE and TYPED; by default that after the program has run.
+    """
+
+    def __init__(
+        self,
+        cell: Cell | None,
+        text: str = "",
+        on_text_changed: TextListener = nothing_to_tell,
+        *,
+        name: str = "program",
+        classic: bool = False,
+        on_save: Saver = no_file,
+        where: Callable[[], CellState | None] | None = None,
+    ) -> None:
+        self.cell = cell
+        self._tell, self._save = on_text_changed, on_save
+        self._where = where or self._after_the_program
+        self._session = EditSession(text, name)
+        self._dialogue = ClassicDialogue(self._session) if classic else None
+
+    @property
+    def text(self) -> str:
+        """The program as it stands."""
+        return self._session.text
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether the menu of 1985 asks for letters and operands."""
+        return self._dialogue is not None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether STOP has been given."""
+        return self._session.stopped
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the next line; the classic screen prints its own question."""
+        return "" if self._dialogue is not None else self._session.prompt
+
+    def greeting(self) -> list[str]:
+        """What the screen begins with."""
+        if self._dialogue is not None:
+            return [*menu(), COMMAND_PROMPT]
+        return ["Statements join the program; INSERT CHANGE DELETE n, TYPEA..TYPED, SAVE, STOP."]
+
+    def follow(self, text: str, name: str = "") -> None:
+        """The text was changed elsewhere; a question that is open stays open."""
+        self._session = replace(self._session, text=text, name=name or self._session.name)
+        if self._dialogue is not None:
+            self._dialogue = replace(self._dialogue, session=self._session)
+
+    def set_classic(self, classic: bool) -> list[str]:
+        """Changes between command lines and the dialogue of figure 5; gives its first screen."""
+        self._session = replace(self._session, pending=None, stopped=False)
+        self._dialogue = ClassicDialogue(self._session) if classic else None
+        return self.greeting()
+
+    def feed(self, line: str) -> list[str]:
+        """Takes one line as keyed in and gives the lines to print."""
+        before = self._session.text
+        output, effect = self._fed(line)
+        if self._session.text != before:
+            self._tell(self._session.text)
+        return (
+            [*self._answers(effect), *output]
+            if self._dialogue
+            else [
+                *output,
+                *self._answers(effect),
+            ]
+        )
+
+    def _fed(self, line: str) -> tuple[tuple[str, ...], Effect | None]:
+        if self._dialogue is not None:
+            self._dialogue, output = self._dialogue.feed(line)
+            self._session = self._dialogue.session
+            return output, self._dialogue.effect
+        reply = self._session.feed(line)
+        self._session = reply.session
+        return reply.output, reply.effect
+
+    def _answers(self, effect: Effect | None) -> list[str]:
+        if effect is Effect.SAVE_REQUESTED:
+            return [self._save(self._session.text)]
+        if effect is Effect.WHERE_REQUESTED:
+            return self._where_lines()
+        if effect is Effect.PARTS_REQUESTED:
+            return self._part_lines()
+        return []
+
+    def _after_the_program(self) -> CellState | None:
+        return simulate(self.cell, parse(self.text)).end_state if self.cell else None
+
+    def _where_lines(self) -> list[str]:
+        """Where the tool is, in the program's dialect, and the joint values."""
+        state = self._where()
+        if self.cell is None or state is None:
+            return ["THERE IS NO ARM: NO CELL IS OPEN"]
+        robot = self.cell.robot
+        T_base_tool = forward(robot.mechanism, state.q) @ robot.T_flange_tool
+        values = xyzoat_from_pose(T_base_tool, parse(self.text).dialect)
+        pose = zip("XYZOAT", values, strict=True)
+        turns = np.array([kind == "R" for kind in robot.mechanism.kinds])
+        shown = np.where(turns, np.degrees(state.q), state.q)
+        joints = zip((joint.name for joint in robot.mechanism.joints), shown, strict=True)
+        return [_row(pose), _row((name.upper(), value) for name, value in joints)]
+
+    def _part_lines(self) -> list[str]:
+        if self.cell is None or not self.cell.parts:
+            return ["THE CELL HAS NO PARTS"]
+        state = self._where()
+        held = state.held.part if state is not None and state.held is not None else ""
+        return [
+            part.name + (" (IN THE HAND)" if part.name == held else "") for part in self.cell.parts
+        ]
+
+
+def _row(values: object) -> str:
+    """`X=  670.000  Y= ...`; no minus before zero."""
+    return "  ".join(f"{name}={round(float(v), 3) + 0.0:9.3f}" for name, v in values)  # type: ignore[attr-defined]
+
+
+def run_console(
+    cell_name: str,
+    program_name: str | None,
+    stdin: TextIO,
+    stdout: TextIO,
+    classic: bool = False,
+) -> int:
+    """`cellwright console`: reads lines until STOP or the end of input; gives the exit code."""
+    cell = load_cell(cell_name)
+    path = program_path(program_name) if program_name else None
+    try:
+        text = read_text_file(path).text if path is not None and path.exists() else ""
+    except FileError as fault:
+        raise OSError(str(fault)) from fault
+    saved = [text]
+
+    def save(now: str) -> str:
+        if path is None:
+            return NO_FILE
+        try:
+            save_text_file(path, now)
+        except FileError as fault:
+            return str(fault)
+        saved[0] = now
+        return f"SAVED: {path}"
+
+    name = path.name if path is not None else "program"
+    console = Console(cell, text, name=name, classic=classic, on_save=save)
+    _converse(console, stdin, stdout)
+    if console.text != saved[0]:
+        stdout.write("LEFT WITHOUT SAVE: THE PROGRAM IN THE FILE IS THE FORMER ONE\n")
+    return 0
+
+
+def _converse(console: Console, stdin: TextIO, stdout: TextIO) -> None:
+    """Line by line; what is not typed at a terminal is echoed, so that a record reads well."""
+    echoes = not stdin.isatty()
+    _print(stdout, console.greeting())
+    while not console.is_stopped:
+        stdout.write(console.prompt)
+        stdout.flush()
+        line = stdin.readline()
+        if not line:
+            stdout.write("\n")
+            return
+        line = line.rstrip("\r\n")
+        if echoes:
+            stdout.write(line + "\n")
+        _print(stdout, console.feed(line))
+
+
+def _print(stdout: TextIO, lines: list[str]) -> None:
+    for line in lines:
+        stdout.write(line + "\n")

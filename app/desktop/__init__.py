@@ -1,0 +1,1 @@
+"""Cellwright: the window and its 3D view."""

@@ -1,0 +1,63 @@
+"""Undoable edits of the cell: each holds the cell file before and after, and has a name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QUndoCommand
+
+from scenes.documents import Document as CellFile
+from scenes.loader import cell_from_document
+from scenes.writer import set_value
+
+if TYPE_CHECKING:
+    from app.desktop.document import Document
+
+GROUPS = ("fixtures", "parts")
+
+
+class EditCell(QUndoCommand):
+    """Puts one text of the cell file in place of another."""
+
+    def __init__(self, document: Document, before: CellFile, after: CellFile, name: str) -> None:
+        super().__init__(name)
+        self._document, self._before, self._after = document, before, after
+
+    def redo(self) -> None:
+        self._show(self._after)
+
+    def undo(self) -> None:
+        self._show(self._before)
+
+    def _show(self, file: CellFile) -> None:
+        self._document.show_cell(cell_from_document(file), file)
+
+
+def placed_in(file: CellFile, name: str) -> tuple[str, list[float], list[float]] | None:
+    """Frame, position (mm) and roll, pitch, yaw (degrees) that the file gives a body."""
+    for group in GROUPS:
+        entries = file.data.get(group) or {}
+        if name in entries:
+            entry = entries[name]
+            zero = [0.0, 0.0, 0.0]
+            return entry.get("in", "world"), entry.get("at", zero), entry.get("rpy", zero)
+    return None
+
+
+def move_body(document: Document, name: str, at: Sequence[float], rpy_deg: Sequence[float]) -> None:
+    """Moves a fixture, or the place where a part is fed, as one undo step "Move NAME"."""
+    file = document.cell_file
+    place = placed_in(file, name) if file is not None else None
+    if file is None or place is None:
+        return
+    group = next(group for group in GROUPS if name in (file.data.get(group) or {}))
+    _, at_now, rpy_now = place
+    edited = file
+    if list(at) != list(at_now):
+        edited = set_value(edited, (group, name, "at"), list(at))
+    if list(rpy_deg) != list(rpy_now):
+        edited = set_value(edited, (group, name, "rpy"), list(rpy_deg))
+    if edited is not file:
+        cell_from_document(edited)  # an edit that gives no cell raises before it is a step
+        document.cell_commands.push(EditCell(document, file, edited, f"Move {name}"))

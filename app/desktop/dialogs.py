@@ -1,0 +1,58 @@
+"""The only questions that interrupt: file choosers, and what to do with unsaved work."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+CELL_FILTER = "Cells (*.cell.yaml *.yaml *.yml);;All files (*)"
+PROGRAM_FILTER = "Programs (*.val *.txt);;All files (*)"
+TRAJECTORY_FILTER = "CSV table (*.csv);;JSON (*.json)"
+PICTURE_FILTER = "PNG picture (*.png)"
+
+
+class Unsaved(Enum):
+    """The answer to the question about unsaved work."""
+
+    SAVE = "save"
+    DISCARD = "discard"
+    CANCEL = "cancel"
+
+
+class Dialogs:
+    """Asks with Qt's dialogs; tests put answers in its place."""
+
+    def __init__(self, window: QWidget) -> None:
+        self._window = window
+
+    def open_path(self, title: str, folder: str, kinds: str) -> Path | None:
+        """A file to read, or None."""
+        name, _ = QFileDialog.getOpenFileName(self._window, title, folder, kinds)
+        return Path(name) if name else None
+
+    def save_path(self, title: str, start: str, kinds: str, suffix: str) -> Path | None:
+        """A file to write, with a suffix, or None; Qt asks before one is replaced."""
+        name, chosen = QFileDialog.getSaveFileName(self._window, title, start, kinds)
+        if not name:
+            return None
+        path = Path(name)
+        if not path.suffix:
+            path = path.with_suffix(".json" if "json" in chosen.lower() else suffix)
+        return path
+
+    def unsaved(self, names: list[str]) -> Unsaved:
+        """What to do with changes that would be lost."""
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("Unsaved changes")
+        listed = "\n".join(f"    {name}" for name in names)
+        box.setText("Save the changes before closing?")
+        box.setInformativeText(f"Without saving, the changes in these are lost:\n{listed}")
+        buttons = QMessageBox.StandardButton
+        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+        box.setDefaultButton(buttons.Save)
+        answer = box.exec()
+        table = {buttons.Save: Unsaved.SAVE, buttons.Discard: Unsaved.DISCARD}
+        return table.get(buttons(answer), Unsaved.CANCEL)

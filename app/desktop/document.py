@@ -1,0 +1,386 @@
+"""The one owner of changing state: the cell, the open programs, the run and its time.
+
+Widgets show what stands here and ask for changes; they keep nothing of their own. Signals are
+coarse: who hears one reads the document anew. Below this class everything is a frozen value.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoStack
+
+from app.desktop.notice import Notice, Selection
+from app.desktop.run_control import Command, Position, RunControl, RunState
+from app.desktop.run_view import hits_at, position_at, slots_of, why_nothing_runs
+from app.desktop.source import Source
+from app.desktop.workers import Analyst, Verdict
+from app.findings import (
+    Finding,
+    from_diagnostics,
+    from_file_error,
+    from_problems,
+    ordered,
+    shifted_collisions,
+    shifted_findings,
+)
+from language import Program, parse
+from scenes import Cell, CellState, Collision, Run, SceneFileError, Step, start_state
+from scenes.documents import Document as CellFile
+from scenes.frozen import Array
+
+SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS, FRAME_MS = 150, 400, 16
+
+
+class Document(QObject):
+    """Everything the window shows."""
+
+    cellChanged = Signal()
+    sourcesChanged = Signal()  # opened, closed, renamed, saved, another one in front
+    textChanged = Signal()  # the text of the program in front
+    findingsChanged = Signal()  # what is known about the program, or how fresh it is
+    runChanged = Signal()  # another run: slots, tables, collisions
+    positionChanged = Signal()  # time, statement, pose
+    controlChanged = Signal()  # what may be pressed, speed, loop
+    selectionChanged = Signal()
+    noticed = Signal(object)  # a Notice for the message bar
+
+    def __init__(
+        self,
+        analyst: Analyst,
+        clock: Callable[[], float] = time.monotonic,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._analyst, self._clock = analyst, clock
+        self.cell: Cell | None = None
+        self.cell_file: CellFile | None = None
+        self.cell_findings: tuple[Finding, ...] = ()
+        self.cell_commands = QUndoStack(self)
+        self.sources: tuple[Source, ...] = ()
+        self.active: Source | None = None
+        self.program: Program = parse("")
+        self.run: Run | None = None
+        self.collisions: tuple[Collision, ...] = ()
+        self.control = RunControl()
+        self.jogged: CellState | None = None
+        self.selection = Selection()
+        self.is_checked = False  # whether collisions belong to the text and cell as they are
+        self.has_fresh_run = False  # whether the worker has run the text as it is
+        self.runs_as_written = False  # and whether it could: `run` may be of an older text
+        self._syntax: tuple[Finding, ...] = ()
+        self._proven: tuple[Finding, ...] = ()
+        self._revision = self._asked = 0
+        self._wanted: tuple[Command, int] | None = None
+        self._syntax_timer = self._timer(SYNTAX_DELAY_MS, self.check_syntax)
+        self._analysis_timer = self._timer(ANALYSIS_DELAY_MS, self.analyse_now)
+        self._ticker = QTimer(self, interval=FRAME_MS)
+        self._ticker.timeout.connect(self.tick)
+        analyst.runReady.connect(self._take_run)
+        analyst.verdictReady.connect(self._take_verdict)
+        analyst.failed.connect(self._take_failure)
+        analyst.busyChanged.connect(lambda _: self.findingsChanged.emit())
+
+    def _timer(self, delay_ms: int, action: Callable[[], None]) -> QTimer:
+        timer = QTimer(self, interval=delay_ms, singleShot=True)
+        timer.timeout.connect(action)
+        return timer
+
+    # What is shown.
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the cell and with the program in front, in order."""
+        return ordered((*self.cell_findings, *self._syntax, *self._proven))
+
+    @property
+    def time(self) -> float:
+        """Seconds since the start of the run: the ONE time."""
+        return self.control.position.time
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is carried out or comes next; at the end the last one."""
+        if self.run is None or not self.run.steps:
+            return None
+        return self.run.steps[min(self.control.position.index, len(self.run.steps) - 1)]
+
+    @property
+    def is_ended(self) -> bool:
+        return self.run is not None and self.control.position.index >= len(self.run.steps)
+
+    @property
+    def state(self) -> CellState | None:
+        """Where everything is now: the jogged pose, or that of the run at its time."""
+        if self.control.state is RunState.JOG and self.jogged is not None:
+            return self.jogged
+        step = self.step
+        if step is not None:
+            return step.state_at(self.time - step.start_time)
+        return start_state(self.cell) if self.cell is not None else None
+
+    def hits_now(self) -> tuple[Collision, ...]:
+        """The collisions at this moment of the run."""
+        if self.control.state is RunState.JOG:
+            return ()
+        return hits_at(self.collisions, self.time)
+
+    # The cell.
+
+    def show_cell(self, cell: Cell, file: CellFile) -> None:
+        """Another cell, or the same one changed; the program is checked anew in it."""
+        same_arm = (
+            self.cell is not None
+            and self.cell.path == cell.path
+            and self.cell.robot.mechanism.n == cell.robot.mechanism.n
+        )
+        self.cell, self.cell_file, self.cell_findings = cell, file, ()
+        if not same_arm:
+            self._clear_run()
+        self.cellChanged.emit()
+        self.runChanged.emit()
+        self._outdated()
+        self.analyse_now()
+        self._moved()
+
+    def refuse_cell(self, name: str, fault: Exception) -> None:
+        """A cell that cannot be used: said once, the cell shown so far stays."""
+        if isinstance(fault, SceneFileError):
+            self.cell_findings = from_file_error(fault)
+        else:
+            message = str(fault)
+            self.cell_findings = (Finding("file", "error", 1, message, file=name),)
+        first, more = self.cell_findings[0], len(self.cell_findings) - 1
+        where = f"{first.file}:{first.line}: " if first.file and first.column else ""
+        others = f" ({more} more in Problems)" if more else ""
+        self.notify(f"The cell was not opened. {where}{first.message}{others}", "error")
+        self.findingsChanged.emit()
+
+    # The programs.
+
+    def add_source(self, source: Source) -> None:
+        """Shows one more program, in front."""
+        self.sources = (*self.sources, source)
+        source.edited.connect(lambda: self._edited(source))
+        source.linesShifted.connect(lambda first, by: self._shifted(source, first, by))
+        source.breakpointsChanged.connect(self._take_breakpoints)
+        source.renamed.connect(self.sourcesChanged)
+        self.activate(source)
+
+    def remove_source(self, source: Source) -> None:
+        """Closes a program; its neighbour comes to the front."""
+        index = self.sources.index(source)
+        self.sources = tuple(item for item in self.sources if item is not source)
+        if source is self.active:
+            front = self.sources[min(index, len(self.sources) - 1)] if self.sources else None
+            self.activate(front)
+        self.sourcesChanged.emit()
+        source.deleteLater()
+
+    def activate(self, source: Source | None) -> None:
+        """Puts a program in front: it is the one that is checked and run."""
+        if source is self.active and source is not None:
+            return
+        self.active = source
+        self.sourcesChanged.emit()
+        self._forget_run()
+        self._take_breakpoints()
+        self._outdated()
+        self.check_syntax()
+        self.analyse_now()
+
+    def _edited(self, source: Source) -> None:
+        if source is not self.active:
+            return
+        self._outdated()
+        self.textChanged.emit()
+        self._syntax_timer.start()
+        self._analysis_timer.start()
+
+    def _shifted(self, source: Source, first: int, by: int) -> None:
+        """What is known of the old text moves with its lines until the new text is known."""
+        if source is not self.active:
+            return
+        self._syntax = shifted_findings(self._syntax, first, by)
+        self._proven = shifted_findings(self._proven, first, by)
+        self.collisions = shifted_collisions(self.collisions, first, by)
+        self.control = self.control.with_shifted_lines(first, by)
+
+    def _take_breakpoints(self) -> None:
+        lines = self.active.breakpoints() if self.active else frozenset[int]()
+        self.control = self.control.with_breakpoints(lines)
+
+    # What is known about it.
+
+    def _outdated(self) -> None:
+        self._revision += 1
+        self.is_checked = self.has_fresh_run = False
+        self.findingsChanged.emit()
+
+    def check_syntax(self) -> None:
+        """Reads the program and shows what the language says."""
+        self._syntax_timer.stop()
+        self.program = parse(self.active.text if self.active else "")
+        self._syntax = from_diagnostics(self.program.diagnostics)
+        self.findingsChanged.emit()
+
+    def analyse_now(self) -> None:
+        """Lets the worker run the program and look for collisions."""
+        self._analysis_timer.stop()
+        if self._asked == self._revision:
+            return
+        if self.cell is not None and self.active is not None:
+            name = self.active.title if self.active.path else ""
+            self._asked = self._revision
+            self._analyst.analyse(self._revision, self.cell, self.active.text, name)
+
+    def check_again(self) -> None:
+        """Checks the program once more, whether or not it has changed."""
+        self._outdated()
+        self.analyse_now()
+
+    def cancel_check(self) -> None:
+        """Gives up the check that is under way; a run button or `check_again` begins it anew."""
+        self._asked, self._wanted = 0, None
+        self._analyst.cancel()
+
+    def stop_timers(self) -> None:
+        """Lets nothing happen any more: the window is closing."""
+        for timer in (self._syntax_timer, self._analysis_timer, self._ticker):
+            timer.stop()
+
+    def _take_run(self, revision: int, run: Run) -> None:
+        if revision != self._revision:
+            return
+        self.has_fresh_run, self.runs_as_written = True, bool(run.steps)
+        if run.steps or self.run is None or run.program.ok:
+            here = self._same_statement_in(run)
+            self.run, self.collisions = run, ()
+            self._proven = from_problems(run.problems)
+            self.control = self.control.with_run(slots_of(run), here)
+        self.runChanged.emit()
+        self.findingsChanged.emit()
+        self._moved()
+        if self._wanted is not None:
+            (command, line), self._wanted = self._wanted, None
+            self.press(command, line)
+
+    def _take_verdict(self, revision: int, verdict: Verdict) -> None:
+        if revision != self._revision:
+            return
+        self.is_checked = verdict.complete and self.runs_as_written
+        if not self.runs_as_written:
+            self.findingsChanged.emit()
+            return
+        self.collisions = verdict.collisions
+        self._proven = from_problems(verdict.problems)
+        self.runChanged.emit()
+        self.findingsChanged.emit()
+        self.positionChanged.emit()
+
+    def _take_failure(self, revision: int, message: str) -> None:
+        if revision == self._revision:
+            self._asked, self._wanted = 0, None  # the next press asks anew
+            self.notify(message, "error")
+
+    def _same_statement_in(self, run: Run) -> Position:
+        """The position in a new run that shows the statement shown now, as far into it."""
+        step = self.step
+        if step is None or self.control.position == Position():
+            return Position()
+        return position_at(run, self.control.line, self.time - step.start_time)
+
+    def _clear_run(self) -> None:
+        self.run, self.collisions, self._proven, self._wanted = None, (), (), None
+        self.jogged = None
+        self.control = replace(self.control, state=RunState.STOPPED).with_run(())
+
+    def _forget_run(self) -> None:
+        self._clear_run()
+        self.runChanged.emit()
+        self._moved()
+
+    # The run.
+
+    def press(self, command: Command, line: int = 0) -> None:
+        """A run button; a run that is being computed starts as soon as it is there."""
+        starts = command in (Command.RUN, Command.STEP, Command.TO_LINE)
+        if starts and not self.has_fresh_run:
+            self._start_when_run(command, line)
+            return
+        if starts and not self.runs_as_written:
+            self.notify(why_nothing_runs(self.program), "warning")
+            return
+        self.control = self.control.press(command, self._clock(), line)
+        self._moved()
+
+    def _start_when_run(self, command: Command, line: int) -> None:
+        if self.cell is None:
+            self.notify("There is no cell to run in: open one with File > Open cell.", "warning")
+            return
+        self._wanted = (command, line)
+        self.check_syntax()
+        self.analyse_now()
+
+    def seek(self, seconds: float) -> None:
+        """Shows the run at a time."""
+        self.control = self.control.seek(seconds)
+        self._moved()
+
+    def show_line(self, line: int) -> None:
+        """Shows the run at the start of the first statement in a line, if it has one there."""
+        self.control = self.control.at_line(line)
+        self._moved()
+
+    def set_speed(self, speed: float) -> None:
+        self.control = self.control.with_speed(speed, self._clock())
+        self.controlChanged.emit()
+
+    def set_loop(self, loop: bool) -> None:
+        self.control = self.control.with_loop(loop)
+        self.controlChanged.emit()
+
+    def jog(self, q: Array) -> None:
+        """Shows the arm at other joint values; the run is where it was."""
+        state = self.state
+        if state is None or not self.control.may(Command.JOG):
+            return
+        self.jogged = replace(state, q=q)
+        self.control = self.control.press(Command.JOG, self._clock())
+        self._moved()
+
+    def end_jog(self) -> None:
+        """Back to the pose of the run."""
+        if self.control.state is RunState.JOG:
+            self.control = self.control.with_rest()
+            self._moved()
+
+    def tick(self) -> None:
+        """Moves the playback on to where the clock says it must be."""
+        self.control = self.control.advance(self._clock())
+        self._moved()
+
+    def _moved(self) -> None:
+        """Tells who shows the time, and keeps the ticker going while the run moves."""
+        if self.control.state is not RunState.JOG:
+            self.jogged = None
+        if self.control.is_moving != self._ticker.isActive():
+            (self._ticker.start if self.control.is_moving else self._ticker.stop)()
+        self.positionChanged.emit()
+        self.controlChanged.emit()
+
+    # What is pointed at, and what is said.
+
+    def select(self, kind: str, name: str) -> None:
+        """One selection for tree, 3D view and editor; an empty name selects nothing."""
+        chosen = Selection(kind, name) if name else Selection()
+        if chosen != self.selection:
+            self.selection = chosen
+            self.selectionChanged.emit()
+
+    def notify(self, text: str, severity: str = "note") -> None:
+        """One message in the window."""
+        self.noticed.emit(Notice(text, severity))

@@ -1,0 +1,283 @@
+"""Files of the window: open, save, close, recent ones, and changes made by somebody else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from app.desktop.dialogs import CELL_FILTER, PROGRAM_FILTER, Dialogs, Unsaved
+from app.desktop.document import Document
+from app.desktop.notice import Notice, Offer
+from app.desktop.settings import SettingsStore, Taste
+from app.desktop.source import Source
+from app.text_files import FileError, Stamp, TextFile, read_text_file, save_bytes, stamp_of
+from kinematics import KinematicsError
+from scenes import SceneError, SceneFileError
+from scenes.documents import read_document
+from scenes.library import cell_path, program_path
+from scenes.loader import cell_from_document
+from scenes.resource_files import CELLS, PROGRAMS
+from scenes.writer import saved_bytes
+
+NEW_PROGRAM = "10 READY\n20 END\n"
+SETTLE_MS = 120  # a file that is being replaced is looked at when the dust has settled
+
+
+class FileDesk(QObject):
+    """Reads and writes for the document; faults become one message, never an exception."""
+
+    recentChanged = Signal()
+
+    def __init__(self, document: Document, store: SettingsStore, dialogs: Dialogs) -> None:
+        super().__init__(document)
+        self._document, self._store, self.dialogs = document, store, dialogs
+        self.taste: Taste = store.load()
+        self._cell_stamp: Stamp | None = None
+        self._new_files = 0
+        self._watcher = QFileSystemWatcher(self)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle.timeout.connect(self.check_disk)
+        self._watcher.fileChanged.connect(lambda _: self._settle.start())
+        self._watcher.directoryChanged.connect(lambda _: self._settle.start())
+        document.sourcesChanged.connect(self._watch)
+
+    def remember(self, **choices: object) -> None:
+        """Keeps a choice of the user between starts."""
+        self.taste = replace(self.taste, **choices)  # type: ignore[arg-type]
+        self._store.save(self.taste)
+
+    # Cells.
+
+    def open_cell(self, name: str | Path) -> bool:
+        """Opens a cell by its name or path; says why where it cannot."""
+        try:
+            path = cell_path(name)
+            file = read_document(path, "cell file")
+            cell = cell_from_document(file)
+        except (SceneError, KinematicsError, OSError, ValueError) as fault:
+            self._document.refuse_cell(str(name), as_file_fault(fault))
+            return False
+        self._document.cell_commands.clear()
+        self._cell_stamp = stamp_of(path)
+        self._document.show_cell(cell, file)
+        self._opened(path)
+        return True
+
+    def ask_cell(self) -> None:
+        path = self.dialogs.open_path("Open cell", self._folder(), CELL_FILTER)
+        if path is not None and self.may_leave_cell():
+            self.open_cell(path)
+
+    def may_leave_cell(self) -> bool:
+        """Whether the cell's changes are saved, or may be lost."""
+        if self._document.cell_commands.isClean():
+            return True
+        answer = self.dialogs.unsaved([self._cell_name()])
+        return answer is Unsaved.DISCARD or (answer is Unsaved.SAVE and self.save_cell())
+
+    def save_cell(self) -> bool:
+        """Writes the cell to its file; a shipped cell asks for a file of the user's own."""
+        file = self._document.cell_file
+        if file is None:
+            return False
+        if file.path.is_relative_to(CELLS.path):
+            return self.save_cell_as()
+        return self._write_cell(file.path)
+
+    def save_cell_as(self) -> bool:
+        start = str(Path(self._folder()) / self._cell_name())
+        path = self.dialogs.save_path("Save cell as", start, CELL_FILTER, ".cell.yaml")
+        return path is not None and self._write_cell(path)
+
+    def _write_cell(self, path: Path) -> bool:
+        file = self._document.cell_file
+        assert file is not None
+        try:
+            self._cell_stamp = save_bytes(path, saved_bytes(file))
+        except FileError as fault:
+            self._document.notify(str(fault), "error")
+            return False
+        self._document.cell_commands.setClean()
+        if path != file.path:
+            return self.open_cell(path)
+        self._document.notify(f"Saved {path.name}.")
+        return True
+
+    def _cell_name(self) -> str:
+        file = self._document.cell_file
+        return file.path.name if file is not None else "cell.cell.yaml"
+
+    # Programs.
+
+    def new_program(self) -> None:
+        """A program without a file, ready to be typed into."""
+        self._new_files += 1
+        number = "" if self._new_files == 1 else f" {self._new_files}"
+        title = f"new program{number}"
+        self._document.add_source(Source(TextFile(NEW_PROGRAM), None, title, self._document))
+
+    def open_program(self, name: str | Path) -> bool:
+        """Opens a program by its name or path, or brings it to the front if it is open."""
+        try:
+            path = Path(program_path(name)).absolute()
+            already = next((s for s in self._document.sources if s.path == path), None)
+            if already is not None:
+                self._document.activate(already)
+                return True
+            file = read_text_file(path)
+        except (SceneError, FileError) as fault:
+            self._document.notify(f"The program was not opened. {fault}", "error")
+            return False
+        self._document.add_source(Source(file, path, path.name, self._document))
+        self._opened(path)
+        return True
+
+    def ask_program(self) -> None:
+        path = self.dialogs.open_path("Open program", self._folder(), PROGRAM_FILTER)
+        if path is not None:
+            self.open_program(path)
+
+    def open_any(self, path: Path) -> bool:
+        """Opens a file dropped on the window or chosen among the recent ones, by its suffix."""
+        if path.suffix.lower() in (".yaml", ".yml"):
+            return self.may_leave_cell() and self.open_cell(path)
+        return self.open_program(path)
+
+    def save(self, source: Source) -> bool:
+        """Writes a program to its file; one without, or a shipped one, asks where to."""
+        if source.path is None or source.path.is_relative_to(PROGRAMS.path):
+            return self.save_as(source)
+        return self._write(source, source.path)
+
+    def save_as(self, source: Source) -> bool:
+        start = str(Path(self._folder()) / source.title)
+        path = self.dialogs.save_path("Save program as", start, PROGRAM_FILTER, ".val")
+        return path is not None and self._write(source, path.absolute())
+
+    def _write(self, source: Source, path: Path) -> bool:
+        try:
+            source.save(path)
+        except FileError as fault:
+            self._document.notify(str(fault), "error")
+            return False
+        self._opened(path)
+        self._document.notify(f"Saved {path.name}.")
+        return True
+
+    def close_program(self, source: Source) -> bool:
+        """Closes a program; asks first about unsaved work."""
+        if source.is_modified and not self._settled([source]):
+            return False
+        self._document.remove_source(source)
+        if not self._document.sources:
+            self.new_program()
+        return True
+
+    def may_quit(self) -> bool:
+        """Whether nothing would be lost, or the user wants that."""
+        changed = [source for source in self._document.sources if source.is_modified]
+        return (not changed or self._settled(changed)) and self.may_leave_cell()
+
+    def _settled(self, changed: list[Source]) -> bool:
+        answer = self.dialogs.unsaved([source.title for source in changed])
+        if answer is Unsaved.SAVE:
+            return all(self.save(source) for source in changed)
+        return answer is Unsaved.DISCARD
+
+    # The disk.
+
+    def check_disk(self) -> None:
+        """Looks whether somebody else has changed an open file; called on focus too."""
+        for source in self._document.sources:
+            if source.differs_on_disk():
+                self._changed_on_disk(source)
+        file = self._document.cell_file
+        if file is not None and stamp_of(file.path) != self._cell_stamp:
+            self._cell_changed_on_disk(file.path)
+        self._watch()
+
+    def _changed_on_disk(self, source: Source) -> None:
+        assert source.path is not None
+        if stamp_of(source.path) is None:
+            source.accept_disk_state()
+            text = (
+                f"{source.title} was removed on disk. The text is kept here; save writes it anew."
+            )
+            self._document.notify(text, "warning")
+        elif source.is_modified:
+            source.accept_disk_state()
+            self._ask_reload(source)
+        else:
+            self._reload(source)
+
+    def _ask_reload(self, source: Source) -> None:
+        text = f"{source.title} was changed on disk, and here too. Saving replaces what is there."
+        offers = (
+            Offer("Load from disk", lambda: self._reload(source)),
+            Offer("Keep mine", lambda: None),
+        )
+        self._document.noticed.emit(Notice(text, "warning", offers))
+
+    def _reload(self, source: Source) -> None:
+        try:
+            source.reload()
+        except FileError as fault:
+            source.accept_disk_state()
+            self._document.notify(str(fault), "error")
+        else:
+            self._document.notify(f"{source.title} was changed on disk and loaded again.")
+
+    def _cell_changed_on_disk(self, path: Path) -> None:
+        self._cell_stamp = stamp_of(path)
+        if self._cell_stamp is None:
+            self._document.notify(
+                f"{path.name} was removed on disk; the cell stays open.", "warning"
+            )
+        elif self._document.cell_commands.isClean():
+            if self.open_cell(path):
+                self._document.notify(f"{path.name} was changed on disk and loaded again.")
+        else:
+            text = f"{path.name} was changed on disk, and moved things here are not saved."
+            load = Offer("Load from disk", lambda: self._load_cell(path))
+            self._document.noticed.emit(Notice(text, "warning", (load, Offer("Keep mine", _keep))))
+
+    def _load_cell(self, path: Path) -> None:
+        self.open_cell(path)
+
+    def _watch(self) -> None:
+        """Watches the open files anew: one that was replaced is no longer watched by itself."""
+        file = self._document.cell_file
+        paths = [source.path for source in self._document.sources if source.path is not None]
+        paths += [file.path] if file is not None else []
+        wanted = {str(path) for path in paths if path.exists()} | {str(p.parent) for p in paths}
+        watched = set(self._watcher.files()) | set(self._watcher.directories())
+        if watched - wanted:
+            self._watcher.removePaths(sorted(watched - wanted))
+        if wanted - watched:
+            self._watcher.addPaths(sorted(wanted - watched))
+
+    def _opened(self, path: Path) -> None:
+        self.taste = self.taste.opened(path.absolute())
+        self._store.save(self.taste)
+        self._watch()
+        self.recentChanged.emit()
+
+    def _folder(self) -> str:
+        source = self._document.active
+        own = source is not None and source.path is not None
+        if own and source is not None and source.path is not None:
+            return str(source.path.parent)
+        return self.taste.last_folder
+
+
+def _keep() -> None:
+    """The answer that changes nothing."""
+
+
+def as_file_fault(fault: Exception) -> Exception:
+    """The fault with the system's words where it comes from the system."""
+    if isinstance(fault, SceneFileError) or not isinstance(fault, OSError):
+        return fault
+    return FileError(f"{fault.filename}: {fault.strerror or fault}")

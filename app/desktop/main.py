@@ -1,0 +1,81 @@
+"""The start of the window."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from app.desktop.window import MainWindow
+
+EXAMPLE_CELL, EXAMPLE_PROGRAM = "kakazu1985", "figure5"
+NO_DISPLAY = (
+    "cellwright: there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is "
+    "set).\nThe commands check, run, tables, ik, fk, console and render work without one."
+)
+UNUSABLE = 2
+
+
+def run_window(cell: str | None = None, program: str | None = None) -> int:
+    """Opens the window on a cell and a program, by name or path, and gives the exit code.
+
+    Without both it opens the example of the 1985 paper. What cannot be read is said in the
+    window, which opens all the same.
+    """
+    if not has_display():
+        print(NO_DISPLAY, file=sys.stderr)
+        return UNUSABLE
+    os.environ.setdefault("QT_API", "pyside6")
+    from app.desktop.faults import FaultReport, log_to
+    from app.desktop.settings import SettingsStore, config_folder
+
+    app = make_application()
+    FaultReport(log_to(config_folder())).install()
+    from app.desktop.window import MainWindow
+
+    window = MainWindow(SettingsStore())
+    window.show()
+    app.processEvents()
+    open_first(window, cell, program)
+    signal.signal(signal.SIGINT, lambda *_: window.close())
+    return int(app.exec())
+
+
+def has_display() -> bool:
+    """Whether Qt can open a window; only X11 and Wayland may be missing."""
+    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def make_application() -> QApplication:
+    """The QApplication, with the OpenGL format that must be set before the first window."""
+    from PySide6.QtGui import QSurfaceFormat
+    from PySide6.QtWidgets import QApplication
+
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    wanted = QSurfaceFormat.defaultFormat()
+    wanted.setRenderableType(QSurfaceFormat.RenderableType.OpenGL)
+    wanted.setVersion(3, 2)
+    wanted.setProfile(QSurfaceFormat.OpenGLContextProfile.CoreProfile)
+    wanted.setSamples(0)
+    QSurfaceFormat.setDefaultFormat(wanted)
+    app = QApplication(["cellwright"])
+    app.setApplicationName("cellwright")
+    app.setApplicationDisplayName("Cellwright")
+    return app
+
+
+def open_first(window: MainWindow, cell: str | None, program: str | None) -> None:
+    """Opens what the command line names, or the example."""
+    desk = window.desk
+    desk.open_cell(cell or EXAMPLE_CELL)
+    wanted = program or (EXAMPLE_PROGRAM if cell is None else None)
+    if wanted is None or not desk.open_program(wanted):
+        desk.new_program()

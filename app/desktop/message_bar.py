@@ -1,0 +1,79 @@
+"""One message above the 3D view: what happened, how grave, and a way to put it away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+
+from app.desktop.icons import icon, severity_icon
+from app.desktop.notice import Notice
+from app.desktop.panels.find_bar import flat_button
+from app.desktop.theme import Theme
+
+NOTE_MS = 6000
+MOST_ERRORS = 3
+
+
+class MessageBar(QFrame):
+    """Shows the last notice; notes go by themselves, warnings and errors stay until closed."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._notice = Notice("")
+        self._sign, self.text = QLabel(), QLabel()
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._offers = QHBoxLayout()
+        self._close = flat_button("", "Put this message away")
+        self._close.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 5, 6, 5)
+        row.addWidget(self._sign)
+        row.addWidget(self.text, 1)
+        row.addLayout(self._offers)
+        row.addWidget(self._close)
+        self._timer = QTimer(self, singleShot=True, interval=NOTE_MS)
+        self._timer.timeout.connect(self.hide)
+        self.setObjectName("messageBar")
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._dress()
+
+    def show_notice(self, notice: Notice) -> None:
+        """Shows a message in place of the one before; errors not yet put away are kept."""
+        kept = self._notice
+        both_errors = kept.severity == notice.severity == "error" and self.isVisible()
+        if both_errors and notice.text not in kept.text.split("\n") and not kept.offers:
+            lines = [*kept.text.split("\n"), notice.text][-MOST_ERRORS:]
+            notice = Notice("\n".join(lines), "error", notice.offers)
+        self._notice = notice
+        while (item := self._offers.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.deleteLater()
+        for offer in notice.offers:
+            button = QPushButton(offer.text)
+            button.clicked.connect(self.hide)
+            button.clicked.connect(lambda _=False, offer=offer: offer.action())
+            self._offers.addWidget(button)
+        self.text.setText(notice.text)
+        self._dress()
+        self.show()
+        if notice.severity == "note" and not notice.offers:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _dress(self) -> None:
+        theme = self._theme
+        colours = {"error": theme.error, "warning": theme.warning}
+        colour = colours.get(self._notice.severity, theme.accent)
+        self._sign.setPixmap(severity_icon(self._notice.severity, theme).pixmap(QSize(18, 18)))
+        self._close.setIcon(icon("mdi6.close", theme))
+        self.setStyleSheet(
+            f"#messageBar {{ background: {theme.raised}; border: none;"
+            f" border-left: 4px solid {colour}; border-bottom: 1px solid {theme.border}; }}"
+        )

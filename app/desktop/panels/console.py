@@ -1,0 +1,140 @@
+"""The console pane: the teletype of `cellwright console` on the program in front."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.console import Console
+from app.desktop.document import Document
+from app.desktop.panels.code_editor import code_font
+from app.text_files import FileError
+
+MOST_LINES = 5000
+
+
+class InputLine(QLineEdit):
+    """A line with a history under the arrow keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._history: list[str] = []
+        self._place = 0
+
+    def taken(self) -> str:
+        """The line as keyed in; it joins the history and the field is empty again."""
+        line = self.text()
+        if line.strip():
+            self._history.append(line)
+        self._place = len(self._history)
+        self.clear()
+        return line
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        self._place = min(max(self._place + step, 0), len(self._history))
+        at_end = self._place == len(self._history)
+        self.setText("" if at_end else self._history[self._place])
+
+
+class ConsolePanel(QWidget):
+    """Output above, one input line with its prompt below."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__()
+        self._document = document
+        self.output = QPlainTextEdit(readOnly=True)
+        self.output.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.output.setMaximumBlockCount(MOST_LINES)
+        self.output.setFont(code_font(10))
+        self.output.setAccessibleName("Console output")
+        self.input = InputLine()
+        self.input.setFont(code_font(10))
+        self.input.setFrame(False)
+        self.input.setAccessibleName("Console input")
+        self.input.setPlaceholderText("MOVE LOC1 · TYPEA · WHERE · INSERT 60 · a menu letter …")
+        self._prompt = QLabel()
+        self._prompt.setFont(code_font(10))
+        self.classic = QCheckBox("Classic dialogue of 1985")
+        self.classic.setToolTip("Menu letters, prompts for operands, OK ? YES(0) NO(1)")
+        self._console = Console(
+            document.cell,
+            on_text_changed=self._put_text,
+            on_save=self._save,
+            where=lambda: document.state,
+        )
+        self._lay_out()
+        self.input.returnPressed.connect(self._entered)
+        self.classic.toggled.connect(self._set_classic)
+        document.sourcesChanged.connect(self._follow)
+        document.textChanged.connect(self._follow)
+        document.cellChanged.connect(self._follow)
+        self._follow()
+        self._print(self._console.greeting())
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(6, 2, 6, 4)
+        row.addWidget(self._prompt)
+        row.addWidget(self.input, 1)
+        row.addWidget(self.classic)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.output, 1)
+        column.addLayout(row)
+        self.setFocusProxy(self.input)
+
+    def _follow(self) -> None:
+        source = self._document.active
+        self._console.cell = self._document.cell
+        self._console.follow(source.text if source else "", source.title if source else "")
+        self.input.setEnabled(source is not None)
+        self._prompt.setText(self._console.prompt or ">")
+
+    def _entered(self) -> None:
+        line = self.input.taken()
+        self._print([f"{self._console.prompt}{line}"])
+        self._print(self._console.feed(line))
+        if self._console.is_stopped:
+            self._print(self._console.set_classic(self.classic.isChecked()))
+        self._prompt.setText(self._console.prompt or ">")
+
+    def _put_text(self, text: str) -> None:
+        """The program was edited here: one undo step of the editor."""
+        if self._document.active is not None:
+            self._document.active.replace_text(text)
+
+    def _save(self, text: str) -> str:
+        source = self._document.active
+        if source is None or source.path is None:
+            return "NOT SAVED: THE PROGRAM HAS NO FILE YET. USE  File > Save as"
+        try:
+            source.save()
+        except FileError as fault:
+            return str(fault)
+        return f"SAVED: {source.path}"
+
+    def _set_classic(self, classic: bool) -> None:
+        self._print(self._console.set_classic(classic))
+        self._prompt.setText(self._console.prompt or ">")
+        self.input.setFocus()
+
+    def _print(self, lines: list[str]) -> None:
+        if lines:
+            self.output.appendPlainText("\n".join(lines))
+            bar = self.output.verticalScrollBar()
+            bar.setValue(bar.maximum())

@@ -1,0 +1,216 @@
+"""The program dock: one tab a file, the find bar below, and what acts on the text in front."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import (
+    QInputDialog,
+    QMenu,
+    QTabBar,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.desktop.document import Document
+from app.desktop.icons import icon
+from app.desktop.panels.code_editor import CodeEditor
+from app.desktop.panels.find_bar import FindBar, flat_button
+from app.desktop.source import Source
+from app.desktop.text_places import block_column
+from app.desktop.theme import Theme
+from app.findings import Finding
+from language.diagnostics import Fix
+from language.service import Facts, format_program
+
+
+class EditorPanel(QWidget):
+    """Shows every open program of the document; the tab in front is the active one."""
+
+    closeAsked = Signal(object)  # a Source
+    zoomed = Signal(int)
+    cursorMoved = Signal(int, int)
+    contextAsked = Signal(QPoint)
+
+    def __init__(self, document: Document, theme: Theme, points: int) -> None:
+        super().__init__()
+        self._document, self._theme, self._points = document, theme, points
+        self._editors: dict[Source, CodeEditor] = {}
+        self.tabs = QTabWidget(documentMode=True, movable=True)
+        self.tabs.currentChanged.connect(self._tab_chosen)
+        self.find_bar = FindBar()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tabs)
+        column.addWidget(self.find_bar)
+        document.sourcesChanged.connect(self._follow_sources)
+        document.findingsChanged.connect(self._show_findings)
+        document.positionChanged.connect(self._show_position)
+        document.cellChanged.connect(self._show_facts)
+        self._follow_sources()
+
+    @property
+    def current(self) -> CodeEditor | None:
+        """The editor of the program in front."""
+        return self._editors.get(self._document.active) if self._document.active else None
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for editor in self._editors.values():
+            editor.set_theme(theme)
+
+    # What acts on the text.
+
+    def go_to(self, line: int, column: int = 1) -> None:
+        if self.current is not None:
+            self.current.go_to(line, max(column, 1))
+
+    def ask_line(self) -> None:
+        """Asks for a line number and goes there."""
+        editor = self.current
+        if editor is None:
+            return
+        last = editor.blockCount()
+        line, ok = QInputDialog.getInt(self, "Go to line", "Line", editor.line, 1, last)
+        if ok:
+            self.go_to(line)
+
+    def open_find_bar(self) -> None:
+        if self.current is not None:
+            self.find_bar.open_for(self.current)
+
+    def toggle_breakpoint(self) -> None:
+        if self.current is not None:
+            self.current.source.toggle_breakpoint(self.current.line)
+
+    def zoom(self, steps: int) -> None:
+        """Makes the letters larger or smaller; 0 gives the first size back."""
+        if self.current is not None:
+            self.current.set_points(self._points + steps if steps else 11)
+
+    def format_text(self) -> None:
+        """Puts the program into its usual form, as one undo step."""
+        if self.current is not None:
+            source = self.current.source
+            source.replace_text(format_program(source.text))
+
+    # Corrections.
+
+    def fixes_here(self) -> tuple[tuple[Finding, Fix], ...]:
+        """The corrections on offer in the line of the cursor; those at the cursor first."""
+        editor = self.current
+        if editor is None:
+            return ()
+        column = editor.column
+        found = sorted(
+            editor.findings_in(editor.line),
+            key=lambda f: not f.column <= column <= max(f.end_column, f.column),
+        )
+        return tuple((finding, fix) for finding in found for fix in finding.fixes)
+
+    def quick_fix(self) -> None:
+        """Makes the only correction of the line; offers a menu where there are several."""
+        self._document.check_syntax()
+        offers, editor = self.fixes_here(), self.current
+        if editor is None:
+            return
+        if not offers:
+            self._document.notify("There is no correction on offer in this line.")
+        elif len(offers) == 1:
+            self.apply_fix(offers[0][1])
+        else:
+            menu = QMenu(self)
+            for _, fix in offers:
+                menu.addAction(fix.title, partial(self.apply_fix, fix))
+            menu.popup(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
+
+    def apply_fix(self, fix: Fix) -> None:
+        """Makes a correction as one undo step."""
+        editor = self.current
+        if editor is None:
+            return
+        cursor = QTextCursor(editor.document())
+        cursor.beginEditBlock()
+        for edit in sorted(fix.edits, key=lambda e: (e.line, e.column), reverse=True):
+            cursor.setPosition(self._position(editor, edit.line, edit.column))
+            end = self._position(editor, edit.end_line, edit.end_column)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(edit.text)
+        cursor.endEditBlock()
+        self._document.check_syntax()
+
+    def _position(self, editor: CodeEditor, line: int, column: int) -> int:
+        block = editor.document().findBlockByNumber(line - 1)
+        return block.position() + block_column(block.text(), column)
+
+    # What the document says.
+
+    def _follow_sources(self) -> None:
+        for source in [s for s in self._editors if s not in self._document.sources]:
+            editor = self._editors.pop(source)
+            self.tabs.removeTab(self.tabs.indexOf(editor))
+            editor.deleteLater()
+        for source in self._document.sources:
+            if source not in self._editors:
+                self._add_editor(source)
+            index = self.tabs.indexOf(self._editors[source])
+            self.tabs.setTabText(index, source.title + (" •" if source.is_modified else ""))
+            self.tabs.setTabToolTip(index, str(source.path or "not saved yet"))
+        if self.current is not None:
+            self.tabs.setCurrentWidget(self.current)
+
+    def _add_editor(self, source: Source) -> None:
+        editor = CodeEditor(source, self._theme, self._points)
+        self._editors[source] = editor
+        editor.zoomed.connect(self._remember_points)
+        editor.cursorPositionChanged.connect(
+            lambda: self.cursorMoved.emit(editor.line, editor.column)
+        )
+        editor.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        editor.customContextMenuRequested.connect(
+            lambda at: self.contextAsked.emit(editor.viewport().mapToGlobal(at))
+        )
+        self._show_facts()
+        index = self.tabs.addTab(editor, source.title)
+        close = flat_button("", "Close (Ctrl+W)")
+        close.setIcon(icon("mdi6.close", self._theme, self._theme.muted))
+        close.setIconSize(QSize(14, 14))
+        close.clicked.connect(lambda: self.closeAsked.emit(source))
+        self.tabs.tabBar().setTabButton(index, QTabBar.ButtonPosition.RightSide, close)
+        self.cursorMoved.emit(editor.line, editor.column)
+
+    def _tab_chosen(self, index: int) -> None:
+        editor = self.tabs.widget(index)
+        if isinstance(editor, CodeEditor):
+            self.find_bar.hide()
+            self._document.activate(editor.source)
+
+    def _remember_points(self, points: int) -> None:
+        self._points = points
+        self.zoomed.emit(points)
+
+    def _show_findings(self) -> None:
+        for source, editor in self._editors.items():
+            known = self._document.findings if source is self._document.active else ()
+            editor.set_findings(known, self._document.is_checked)
+
+    def _show_position(self) -> None:
+        line = self._document.control.line if self._document.run is not None else None
+        for source, editor in self._editors.items():
+            editor.set_execution_line(line if source is self._document.active else None)
+
+    def _show_facts(self) -> None:
+        cell = self._document.cell
+        if cell is None:
+            return
+        facts = Facts(
+            part_names=tuple(part.name for part in cell.parts),
+            robot=cell.robot.name,
+            joint_names=tuple(joint.name for joint in cell.robot.mechanism.joints),
+        )
+        for editor in self._editors.values():
+            editor.set_facts(facts)

@@ -1,0 +1,130 @@
+"""What the lists below the 3D view share: rows in a quiet table that can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QIcon
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+Index = QModelIndex | QPersistentModelIndex
+NUMBER_MARGIN = "\u2002"  # keeps a number off the text of the next column
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: its texts, what it stands for, and how it looks."""
+
+    cells: tuple[str, ...]
+    value: object = None
+    icon: QIcon | None = None
+    colour: str = ""
+    tip: str = ""
+    right: frozenset[int] = field(default_factory=frozenset)  # columns of numbers
+
+
+class RowModel(QAbstractTableModel):
+    """Rows as a table model; ten thousand rows cost nothing until they are seen."""
+
+    def __init__(self, titles: Sequence[str]) -> None:
+        super().__init__()
+        self._titles = tuple(titles)
+        self.rows: tuple[Row, ...] = ()
+        self._marked: tuple[int | None, str] = (None, "")
+
+    def mark(self, number: int | None, colour: str) -> None:
+        """Points at one row, or at none; the others are not touched."""
+        before, self._marked = self._marked[0], (number, colour)
+        for changed in {before, number} - {None}:
+            if changed is not None and changed < len(self.rows):
+                last = self.columnCount() - 1
+                self.dataChanged.emit(self.index(changed, 0), self.index(changed, last))
+
+    def show(self, rows: Sequence[Row]) -> None:
+        self.beginResetModel()
+        self.rows = tuple(rows)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._titles)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            is_number = bool(self.rows) and section in self.rows[0].right
+            return self._titles[section] + (NUMBER_MARGIN if is_number else "")
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+            is_number = bool(self.rows) and section in self.rows[0].right
+            side = Qt.AlignmentFlag.AlignRight if is_number else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row, column = self.rows[index.row()], index.column()
+        is_marked = index.row() == self._marked[0]
+        if role == Qt.ItemDataRole.DisplayRole:
+            sign = "▶ " if is_marked and column == 0 else ""
+            return sign + row.cells[column] + (NUMBER_MARGIN if column in row.right else "")
+        if role == Qt.ItemDataRole.ForegroundRole and is_marked:
+            return QColor(self._marked[1])
+        if role == Qt.ItemDataRole.DecorationRole and column == 0:
+            return row.icon
+        if role == Qt.ItemDataRole.ForegroundRole and row.colour:
+            return QColor(row.colour)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return row.tip or row.cells[column]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = (
+                Qt.AlignmentFlag.AlignRight if column in row.right else Qt.AlignmentFlag.AlignLeft
+            )
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+
+class ListView(QTableView):
+    """A table without grid whose whole rows are chosen; Enter or a double click activates."""
+
+    chosen = Signal(object)
+    opened = Signal(object)
+
+    def __init__(self, titles: Sequence[str], stretch: int, widths: Sequence[int]) -> None:
+        super().__init__()
+        self.rows = RowModel(titles)
+        self.setModel(self.rows)
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setWordWrap(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(24)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(40)
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width)
+        if stretch >= 0:
+            header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+        self.clicked.connect(lambda index: self.chosen.emit(self.value_at(index)))
+        self.activated.connect(lambda index: self.opened.emit(self.value_at(index)))
+
+    def value_at(self, index: Index) -> object:
+        """What the row of an index stands for."""
+        return self.rows.rows[index.row()].value
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Replaces the rows and keeps the chosen one and the place in the list."""
+        row, place = self.currentIndex().row(), self.verticalScrollBar().value()
+        self.rows.show(rows)
+        if 0 <= row < len(rows):
+            self.setCurrentIndex(self.rows.index(row, 0))
+        self.verticalScrollBar().setValue(place)

@@ -1,0 +1,125 @@
+"""What is selected, in figures; a fixture or part can be moved by typing where it stands."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QScrollArea, QWidget
+
+from app.desktop.commands import move_body, placed_in
+from app.desktop.document import Document
+from app.desktop.notice import BODY, LOCATION, Selection
+from app.desktop.panels.joints import rule
+from app.desktop.panels.number_field import NumberField
+from scenes import SceneError, bodies_of
+
+KINDS = {"robot": "link of the robot", "finger": "finger", "fixture": "fixture", "part": "part"}
+
+
+class PropertiesPanel(QScrollArea):
+    """Rebuilt for each selection; every typed value is one undo step of the cell."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__()
+        self._document = document
+        self._fields: list[NumberField] = []
+        self._placed = ""
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._shown = Selection()
+        document.selectionChanged.connect(self._rebuild)
+        document.cellChanged.connect(self._follow_cell)
+        self._rebuild()
+
+    def _follow_cell(self) -> None:
+        """A body that was moved keeps its fields: one of them may be the one typed into."""
+        file, chosen = self._document.cell_file, self._document.selection
+        same = bool(self._fields) and chosen == self._shown
+        place = placed_in(file, self._placed) if same and file is not None else None
+        if place is None:
+            self._rebuild()
+            return
+        for field, value in zip(self._fields, [*place[1], *place[2]], strict=True):
+            field.show_value(float(value))
+
+    def _rebuild(self) -> None:
+        body = QWidget()
+        form = QFormLayout(body)
+        form.setContentsMargins(10, 10, 10, 10)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        self._fields, self._shown = [], self._document.selection
+        chosen, cell = self._document.selection, self._document.cell
+        if chosen.kind == BODY and cell is not None:
+            self._add_body(form, chosen.name)
+        elif chosen.kind == LOCATION:
+            self._add_location(form, chosen.name)
+        else:
+            hint = QLabel("Select a body or a location in the tree or in the 3D view.")
+            hint.setWordWrap(True)
+            hint.setEnabled(False)
+            form.addRow(hint)
+        old = self.takeWidget()
+        if old is not None:
+            old.deleteLater()
+        self.setWidget(body)
+
+    def _add_body(self, form: QFormLayout, name: str) -> None:
+        cell, file = self._document.cell, self._document.cell_file
+        assert cell is not None
+        part = cell.part_called(name)
+        found = bodies_of(cell, [name] if part else None).get(name)
+        if found is None:
+            return
+        form.addRow("Name", QLabel(f"<b>{name}</b>"))
+        form.addRow("Kind", QLabel(KINDS[found.kind]))
+        if found.link is not None and found.kind == "robot":
+            joints = cell.robot.mechanism.joints
+            form.addRow("Moves with", QLabel(joints[found.link - 1].name if found.link else "base"))
+        lower, upper = found.solid.bounds()
+        size = np.asarray(upper) - np.asarray(lower)
+        form.addRow("Size", QLabel(" × ".join(f"{length:.1f}" for length in size) + " mm"))
+        place = placed_in(file, part.name if part else name) if file is not None else None
+        if place is not None:
+            self._add_place(form, part.name if part else name, place)
+
+    def _add_place(
+        self, form: QFormLayout, name: str, place: tuple[str, list[float], list[float]]
+    ) -> None:
+        frame, at, rpy = place
+        self._placed = name
+        form.addRow(rule())
+        form.addRow("In frame", QLabel(frame))
+        titles = ("X", "Y", "Z", "Roll", "Pitch", "Yaw")
+        for i, (title, value) in enumerate(zip(titles, [*at, *rpy], strict=True)):
+            field = NumberField(3 if i < 3 else 2, "mm" if i < 3 else "°")
+            field.setAccessibleName(f"{name} {title}")
+            field.setSingleStep(10.0 if i < 3 else 5.0)
+            field.show_value(float(value))
+            field.committed.connect(lambda _, name=name: self._move(name))
+            self._fields.append(field)
+            form.addRow(title, field)
+
+    def _move(self, name: str) -> None:
+        values = [field.value() for field in self._fields]
+        try:
+            move_body(self._document, name, values[:3], values[3:])
+        except SceneError as fault:
+            self._document.notify(str(fault), "error")
+
+    def _add_location(self, form: QFormLayout, name: str) -> None:
+        form.addRow("Name", QLabel(f"<b>{name}</b>"))
+        defined = [
+            s
+            for s in self._document.program.definitions
+            if s.location is not None and str(s.location.value).upper() == name.upper()
+        ]
+        if not defined:
+            return
+        form.addRow("Defined in", QLabel(f"line {defined[-1].line}"))
+        values = [a.value for a in defined[-1].arguments[1:] if a is not None]
+        for title, value in zip(("X", "Y", "Z", "O", "A", "T"), values, strict=False):
+            unit = "mm" if title in "XYZ" else "°"
+            label = QLabel(f"{float(value):.3f} {unit}")
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            form.addRow(title, label)

@@ -1,0 +1,107 @@
+"""The motion table and the location table of the paper, the row of the current step marked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+
+from app.desktop.document import Document
+from app.desktop.panels.code_editor import code_font
+from app.desktop.panels.list_view import ListView, Row
+from app.desktop.theme import Theme
+from language import LocationRow, MotionRow, Program, Tables, compile_program
+
+MOTION_TITLES = ("MC", "AC", "HC", "LC", "HO,JN,DX,DI", "DY", "DZ", "H,D", "Statement")
+LOCATION_TITLES = ("LN", "ISF", "RNM", "PC", "RNO", "X", "Y", "Z", "O", "A", "T")
+
+
+class TablesPanel(QWidget):
+    """Both tables of figure 6; a click goes to the line that made the row."""
+
+    lineChosen = Signal(int)
+
+    def __init__(self, document: Document, theme: Theme) -> None:
+        super().__init__()
+        self._document, self._theme = document, theme
+        self._tables: Tables | None = None
+        self._made_of: Program | None = None
+        self._marked: tuple[int | None, int | None] = (None, None)
+        self.motion = ListView(MOTION_TITLES, 8, (58, 44, 44, 44, 112, 92, 92, 92))
+        self.motion.setAccessibleName("Motion table")
+        self.locations = ListView(LOCATION_TITLES, -1, (96, 48, 48, 44, 48, *(88,) * 6))
+        self.locations.setAccessibleName("Location table")
+        self.tabs = QTabWidget(documentMode=True)
+        for view, title in ((self.motion, "Motion table"), (self.locations, "Location table")):
+            view.setFont(code_font(10))
+            view.chosen.connect(self._chosen)
+            self.tabs.addTab(view, title)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.tabs)
+        document.findingsChanged.connect(self.refresh)
+        document.positionChanged.connect(self._mark)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._show()
+
+    def showEvent(self, event: object) -> None:
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Compiles the program in front, unless it is the one that is shown."""
+        program = self._document.program
+        if not self.isVisible() or program is self._made_of:
+            return
+        self._made_of, self._tables = program, compile_program(program)
+        self._marked = self._current_rows()
+        self._show()
+
+    def _mark(self) -> None:
+        if self.isVisible() and self._marked != self._current_rows():
+            self._marked = self._current_rows()
+            self._show_marks()
+
+    def _current_rows(self) -> tuple[int | None, int | None]:
+        """Indices of the rows of the current step; rows are found by their source line."""
+        line = self._document.control.line
+        if self._tables is None or line is None or self._document.is_ended:
+            return None, None
+        found = next((s for s in self._tables.steps if s.statement.line == line), None)
+        return (found.row_index, found.location_index) if found else (None, None)
+
+    def _show(self) -> None:
+        if self._tables is None:
+            return
+        motion, locations = self._tables.motion, self._tables.locations
+        names = {s.row_index: s.statement.shown for s in self._tables.steps}
+        self.motion.show_rows(
+            [self._motion_row(row, names.get(i, "")) for i, row in enumerate(motion)]
+        )
+        self.locations.show_rows([self._location_row(row) for row in locations])
+        self._show_marks()
+
+    def _show_marks(self) -> None:
+        for view, index in zip((self.motion, self.locations), self._marked, strict=True):
+            view.rows.mark(index, self._theme.accent)
+            if index is not None:
+                view.scrollTo(view.rows.index(index, 0))
+
+    def _motion_row(self, row: MotionRow, shown: str) -> Row:
+        numbers = (f"{n:d}" for n in (row.mc, row.ac, row.hc, row.lc))
+        cells = (*numbers, *(printed(value) for value in row.reals), shown)
+        return Row(cells, row.line, tip=f"line {row.line}", right=frozenset(range(8)))
+
+    def _location_row(self, row: LocationRow) -> Row:
+        numbers = (f"{n:d}" for n in (row.isf, row.rnm, row.pc, row.rno))
+        cells = (row.name, *numbers, *(printed(value) for value in row.xyzoat))
+        return Row(cells, row.line, tip=f"line {row.line}", right=frozenset(range(1, 11)))
+
+    def _chosen(self, line: object) -> None:
+        if isinstance(line, int):
+            self.lineChosen.emit(line)
+
+
+def printed(value: float) -> str:
+    """A real of the tables as the paper prints it."""
+    return "0.0" if value == 0 else f"{value:.3f}"

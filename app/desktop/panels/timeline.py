@@ -1,0 +1,180 @@
+"""The time line: a tick a statement, red where bodies collide, and the one time to drag."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from app.desktop.document import Document
+from app.desktop.theme import Theme
+
+SIDE, TRACK_TOP, TRACK_HEIGHT = 8.0, 13.0, 12.0
+NARROWEST_BAND, NARROWEST_LABEL = 3.0, 22.0
+
+
+class Timeline(QWidget):
+    """Draws the run of the document and seeks in it."""
+
+    def __init__(self, document: Document, theme: Theme) -> None:
+        super().__init__()
+        self._document, self._theme = document, theme
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Time line")
+        for signal in (document.runChanged, document.positionChanged, document.findingsChanged):
+            signal.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, 34)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(160, 34)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    # Drawing.
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_track(painter)
+        if self._document.control.duration > 0.0:
+            self._paint_statements(painter)
+            self._paint_collisions(painter)
+            self._paint_cursor(painter)
+
+    def _paint_track(self, painter: QPainter) -> None:
+        """The track is green only when the worker has proven the run free."""
+        theme, document = self._theme, self._document
+        track = QRectF(SIDE, TRACK_TOP, self.width() - 2 * SIDE, TRACK_HEIGHT)
+        painter.setPen(QColor(theme.border))
+        painter.setBrush(QColor(theme.base))
+        painter.drawRoundedRect(track, 3, 3)
+        if document.control.duration <= 0.0:
+            return
+        known = theme.good if document.is_checked else theme.pending
+        colour = QColor(known)
+        colour.setAlphaF(0.38)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawRoundedRect(track.adjusted(1, 1, -1, -1), 2, 2)
+        if not document.is_checked:
+            painter.setBrush(QColor(theme.pending))
+            painter.setBrush(Qt.BrushStyle.BDiagPattern)
+            painter.drawRoundedRect(track.adjusted(1, 1, -1, -1), 2, 2)
+
+    def _paint_statements(self, painter: QPainter) -> None:
+        theme, control = self._theme, self._document.control
+        painter.setFont(self._small_font())
+        free_from, last_tick = 0.0, -10.0
+        for slot in control.slots:
+            x = self._x(slot.start)
+            if slot.end <= slot.start or x - last_tick < 2.0:
+                continue
+            last_tick = x
+            painter.setPen(QColor(theme.muted))
+            painter.drawLine(QPointF(x, TRACK_TOP - 3), QPointF(x, TRACK_TOP + TRACK_HEIGHT))
+            if slot.line in control.breakpoints:
+                painter.setBrush(QColor(theme.error))
+                painter.drawEllipse(QPointF(x, TRACK_TOP + TRACK_HEIGHT + 4), 3, 3)
+            width = self._x(slot.end) - x
+            if x >= free_from and width > NARROWEST_LABEL:
+                painter.drawText(QPointF(x + 2, TRACK_TOP - 3), str(slot.line))
+                free_from = x + NARROWEST_LABEL
+
+    def _paint_collisions(self, painter: QPainter) -> None:
+        colour = QColor(self._theme.error if self._document.is_checked else self._theme.pending)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        for hit in self._document.collisions:
+            left, right = self._x(hit.time), self._x(hit.time_end)
+            width = max(right - left, NARROWEST_BAND)
+            painter.drawRect(QRectF(left, TRACK_TOP + 2, width, TRACK_HEIGHT - 4))
+
+    def _paint_cursor(self, painter: QPainter) -> None:
+        x, bottom = self._x(self._document.time), TRACK_TOP + TRACK_HEIGHT + 4
+        colour = QColor(self._theme.accent)
+        painter.setPen(QColor(self._theme.text))
+        painter.setBrush(colour)
+        painter.drawLine(QPointF(x, TRACK_TOP - 2), QPointF(x, bottom))
+        painter.setPen(QColor(self._theme.window))
+        handle = [(x - 5, 3.0), (x + 5, 3.0), (x + 5, 8.0), (x, 13.0), (x - 5, 8.0)]
+        painter.drawPolygon(QPolygonF([QPointF(*point) for point in handle]))
+
+    def _small_font(self) -> QFont:
+        font = self.font()
+        font.setPointSizeF(max(font.pointSizeF() - 2.0, 6.5))
+        return font
+
+    # Mouse and keys.
+
+    def _x(self, seconds: float) -> float:
+        share = seconds / max(self._document.control.duration, 1e-9)
+        return SIDE + min(max(share, 0.0), 1.0) * (self.width() - 2 * SIDE)
+
+    def time_at(self, x: float) -> float:
+        """The time of the run at a place of the widget."""
+        share = (x - SIDE) / max(self.width() - 2 * SIDE, 1.0)
+        return min(max(share, 0.0), 1.0) * self._document.control.duration
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._document.seek(self.time_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._document.seek(self.time_at(event.position().x()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        coarse = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        step = 1.0 if coarse else 0.1
+        now, end = self._document.time, self._document.control.duration
+        goals = {
+            Qt.Key.Key_Left: now - step,
+            Qt.Key.Key_Right: now + step,
+            Qt.Key.Key_Home: 0.0,
+            Qt.Key.Key_End: end,
+        }
+        goal = goals.get(Qt.Key(event.key()))
+        if goal is None:
+            super().keyPressEvent(event)
+        else:
+            self._document.seek(goal)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.text_at(event.pos().x()), self)
+            return True
+        return super().event(event)
+
+    def text_at(self, x: float) -> str:
+        """What is at a place: time, line, statement, collisions."""
+        document, control = self._document, self._document.control
+        if document.run is None or not control.slots:
+            return "No run yet"
+        time = self.time_at(x)
+        index = max(bisect_right([slot.start for slot in control.slots], time) - 1, 0)
+        shown = document.run.steps[index].statement.shown
+        lines = [f"{time:.2f} s, line {control.slots[index].line}: {shown}"]
+        reach = NARROWEST_BAND * control.duration / max(self.width(), 1)
+        for hit in document.collisions:
+            if hit.time - reach <= time <= hit.time_end + reach:
+                lines.append(f"collision: {hit.body_a} and {hit.body_b}")
+        if not document.is_checked:
+            lines.append("not checked for collisions yet")
+        return "\n".join(lines)

@@ -1,0 +1,91 @@
+"""What the program remembers between two starts: taste as JSON, window state as Qt wants it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
+
+RECENT_FILES = 10
+
+
+@dataclass(frozen=True)
+class Taste:
+    """The user's choices. `recent` holds file paths, newest first."""
+
+    theme: str = "dark"
+    view: str = "shaded"
+    speed: float = 1.0
+    loop: bool = False
+    editor_points: int = 11
+    contour_mm: float = 25.0
+    recent: tuple[str, ...] = ()
+    last_folder: str = ""
+
+    def opened(self, path: Path) -> Taste:
+        """The same taste with one file at the head of the recent ones."""
+        name = str(path)
+        others = tuple(item for item in self.recent if item != name)
+        return replace(self, recent=(name, *others)[:RECENT_FILES], last_folder=str(path.parent))
+
+
+def config_folder() -> Path:
+    """Where this user's settings live."""
+    where = QStandardPaths.StandardLocation.AppConfigLocation
+    return Path(QStandardPaths.writableLocation(where))
+
+
+class SettingsStore:
+    """Reads and writes the settings in one folder; what is missing or broken is the default."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or config_folder()
+
+    def load(self) -> Taste:
+        try:
+            data = json.loads((self.folder / "settings.json").read_text(encoding="utf-8"))
+            return _taste(data)
+        except (OSError, ValueError, TypeError):
+            return Taste()
+
+    def save(self, taste: Taste) -> None:
+        """Writes the taste; a folder that cannot be written costs only the memory of it."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            text = json.dumps(asdict(taste), indent=2)
+            (self.folder / "settings.json").write_text(text + "\n", encoding="utf-8")
+        except OSError:
+            return
+
+    def window_state(self, name: str) -> QByteArray | None:
+        """Bytes that `remember_window` stored under this name, or None."""
+        value = self._window().value(name)
+        return value if isinstance(value, QByteArray) else None
+
+    def remember_window(self, name: str, state: QByteArray) -> None:
+        store = self._window()
+        store.setValue(name, state)
+        store.sync()
+
+    def _window(self) -> QSettings:
+        return QSettings(str(self.folder / "window.ini"), QSettings.Format.IniFormat)
+
+
+def _taste(data: Any) -> Taste:
+    """The known keys whose values have the type of the default."""
+    if not isinstance(data, dict):
+        return Taste()
+    default = Taste()
+    kept: dict[str, Any] = {}
+    for field in fields(Taste):
+        value, example = data.get(field.name), getattr(default, field.name)
+        if isinstance(example, tuple) and isinstance(value, list):
+            kept[field.name] = tuple(item for item in value if isinstance(item, str))
+        elif isinstance(example, float) and isinstance(value, int | float):
+            kept[field.name] = float(value)
+        elif type(value) is type(example):
+            kept[field.name] = value
+    return Taste(**kept)

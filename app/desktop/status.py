@@ -1,0 +1,88 @@
+"""The status bar: verdict, progress of the worker with cancel, place of the cursor."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
+
+from app.desktop.actions import ActionSet
+from app.desktop.document import Document
+from app.desktop.panels.transport import tool_button
+from app.desktop.theme import Theme
+from app.desktop.workers import Analyst
+
+
+class Status(QStatusBar):
+    """Says in words what is known: grey while it is not."""
+
+    def __init__(
+        self, document: Document, analyst: Analyst, actions: ActionSet, theme: Theme
+    ) -> None:
+        super().__init__()
+        self._document, self._analyst, self._theme = document, analyst, theme
+        self.verdict, self.place, self.under = QLabel(), QLabel(), QLabel()
+        self.progress = QProgressBar()
+        self.progress.setFixedWidth(150)
+        self.progress.setMaximumHeight(14)
+        self.progress.setTextVisible(False)
+        self.progress.setRange(0, 1000)
+        self.work = QLabel()
+        self.cancel: QToolButton = tool_button(actions, "cancel")
+        self.addWidget(self.verdict)
+        self.addWidget(self.under)
+        for widget in (self.work, self.progress, self.cancel, self.place):
+            self.addPermanentWidget(widget)
+        self.setSizeGripEnabled(False)
+        document.findingsChanged.connect(self.refresh)
+        analyst.busyChanged.connect(self._show_work)
+        analyst.progressed.connect(self._show_progress)
+        self._show_work(analyst.is_busy)
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.refresh()
+
+    def show_place(self, line: int, column: int) -> None:
+        self.place.setText(f"Line {line}, column {column}  ")
+
+    def show_hovered(self, name: str) -> None:
+        self.under.setText(name)
+
+    def refresh(self) -> None:
+        text, colour = self._verdict()
+        self.verdict.setText(text)
+        self.verdict.setStyleSheet(f"color: {colour}; font-weight: 600; padding: 0 8px")
+
+    def _verdict(self) -> tuple[str, str]:
+        theme, document = self._theme, self._document
+        if document.cell is None:
+            return "no cell", theme.pending
+        errors = sum(f.severity == "error" for f in document.findings)
+        warnings = sum(f.severity == "warning" for f in document.findings)
+        hits = len(document.collisions)
+        if document.program.errors or any(f.file for f in document.findings):
+            return f"✖ {count(errors, 'error')}", theme.error
+        if not document.is_checked:
+            return ("◌ checking …" if self._analyst.is_busy else "◌ not checked"), theme.pending
+        if errors:
+            known = f", {count(hits, 'collision')}" if hits else ""
+            return f"✖ {count(errors, 'error')}{known}", theme.error
+        if warnings:
+            return f"⚠ no collision, {count(warnings, 'warning')}", theme.warning
+        return "✔ no problems, no collision", theme.good
+
+    def _show_work(self, busy: bool) -> None:
+        for widget in (self.progress, self.work, self.cancel):
+            widget.setVisible(busy)
+        self.progress.setValue(0)
+        self.work.clear()
+        self.refresh()
+
+    def _show_progress(self, fraction: float, text: str) -> None:
+        self.progress.setValue(int(1000 * fraction))
+        self.work.setText(text)
+
+
+def count(number: int, word: str) -> str:
+    """`1 error`, `3 errors`."""
+    return f"{number} {word}" + ("" if number == 1 else "s")

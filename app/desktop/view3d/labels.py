@@ -1,0 +1,64 @@
+"""Words that stand at a point of the world and always face the viewer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from vtkmodules.vtkRenderingCore import vtkCoordinate, vtkTextActor
+
+from app.desktop.theme import Rgb
+
+# How far right of its point and above it a word begins, points.
+OFFSET = 10.0
+
+
+class Label:
+    """One word at a point; drawn over the bodies, its size in points of the screen."""
+
+    def __init__(self, renderer: Any, text: str) -> None:
+        self._renderer = renderer
+        # A flat text that is pinned to a world point: one in the world would be cut by bodies.
+        self._actor = vtkTextActor()
+        self._place = vtkCoordinate()
+        self._place.SetCoordinateSystemToWorld()
+        offset = self._actor.GetPositionCoordinate()
+        offset.SetCoordinateSystemToViewport()
+        offset.SetReferenceCoordinate(self._place)
+        self._actor.SetPickable(False)
+        self._actor.SetVisibility(False)
+        style = self._actor.GetTextProperty()
+        style.SetFontFamilyToArial()
+        style.SetBold(True)
+        style.SetJustificationToLeft()
+        style.SetVerticalJustificationToBottom()
+        self.write(text)
+        renderer.AddViewProp(self._actor)
+
+    def move(self, point: ArrayLike) -> None:
+        """Put it at a world point, mm."""
+        x, y, z = np.asarray(point, float)
+        self._place.SetValue(x, y, z)
+
+    def write(self, text: str) -> None:
+        """Change the words."""
+        self._actor.SetInput(f" {text} ")
+
+    def show(self, visible: bool) -> None:
+        """Show or hide it."""
+        self._actor.SetVisibility(visible)
+
+    def dress(self, colour: Rgb, size: int, ratio: float, back: Rgb | None = None) -> None:
+        """Colour, size in points, pixels per point, and the colour of the box behind it."""
+        self._actor.GetPositionCoordinate().SetValue(OFFSET * ratio, OFFSET * ratio, 0.0)
+        style = self._actor.GetTextProperty()
+        style.SetColor(*colour)
+        style.SetFontSize(size)
+        style.SetBackgroundOpacity(0.0 if back is None else 0.8)
+        if back is not None:
+            style.SetBackgroundColor(*back)
+
+    def remove(self) -> None:
+        """Take it out of the picture for good."""
+        self._renderer.RemoveViewProp(self._actor)

@@ -1,0 +1,23 @@
+"""Three lights that go with the camera: what faces the viewer is never black."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from vtkmodules.vtkRenderingCore import vtkLight
+
+# Where each lamp hangs, in the camera's axes (the focus is the origin, the eye at z = 1), and how
+# bright it is: a key from the upper left, a fill from the right, a little from the eye itself.
+LAMPS = (((-0.6, 1.1, 0.8), 0.78), ((1.1, 0.1, 0.5), 0.32), ((0.0, 0.0, 1.0), 0.42))
+
+
+def hang_lights(renderer: Any) -> None:
+    """Replace the lights of a renderer."""
+    renderer.remove_all_lights()
+    for place, brightness in LAMPS:
+        lamp = vtkLight()
+        lamp.SetLightTypeToCameraLight()
+        lamp.SetPosition(*place)
+        lamp.SetFocalPoint(0.0, 0.0, 0.0)
+        lamp.SetIntensity(brightness)
+        renderer.AddLight(lamp)

@@ -1,0 +1,36 @@
+"""How much a frame may cost: software OpenGL gets less, a graphics card more."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+SOFTWARE_DRIVERS = re.compile(
+    r"llvmpipe|softpipe|swiftshader|software rasterizer|gdi generic", re.I
+)
+
+
+@dataclass(frozen=True)
+class Quality:
+    """What a tier of graphics can afford.
+
+    multi_samples: Samples per pixel in every frame; under software OpenGL they triple its cost.
+    smooth_at_rest: Whether edges are smoothed once the picture rests.
+    slow_frame_ms: A frame that took longer than this is not drawn a second time at rest.
+    """
+
+    name: str
+    multi_samples: int
+    smooth_at_rest: bool
+    slow_frame_ms: float
+
+
+SOFTWARE = Quality("software", multi_samples=0, smooth_at_rest=True, slow_frame_ms=400.0)
+GRAPHICS_CARD = Quality("graphics card", multi_samples=8, smooth_at_rest=False, slow_frame_ms=0.0)
+
+
+def quality_for(capabilities: str) -> Quality:
+    """The tier for what `vtkRenderWindow.ReportCapabilities()` says; unknown counts as software."""
+    if not capabilities.strip() or SOFTWARE_DRIVERS.search(capabilities):
+        return SOFTWARE
+    return GRAPHICS_CARD

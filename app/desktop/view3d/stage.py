@@ -1,0 +1,110 @@
+"""Keeps the 3D view in step with the document: cell, pose, run, collisions, selection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+
+from app.desktop.document import Document
+from app.desktop.notice import BODY
+from app.desktop.view3d import staging
+from app.desktop.view3d.views import ViewMode
+from app.desktop.workers import Analyst, Touching, Volumes
+from scenes import Cell, bodies_of
+from scenes.frozen import Array
+
+if TYPE_CHECKING:
+    from app.desktop.view3d.viewport import Viewport
+
+Pair = tuple[str, str]
+
+
+class Stage(QObject):
+    """Hears the document and moves the scene; hears the mouse in the scene and selects."""
+
+    def __init__(self, document: Document, viewport: Viewport, analyst: Analyst) -> None:
+        super().__init__(viewport)
+        self._document, self._viewport, self._analyst = document, viewport, analyst
+        self._poses: dict[str, Array] = {}
+        self._pairs: tuple[Pair, ...] = ()
+        self._shown_cell: Cell | None = None
+        self._volumes_at: object = None
+        document.cellChanged.connect(self._show_cell)
+        document.runChanged.connect(self._show_run)
+        document.positionChanged.connect(self._show_state)
+        document.selectionChanged.connect(self._show_selection)
+        analyst.contactsReady.connect(self._show_volumes)
+        viewport.bodyPicked.connect(lambda name: document.select(BODY, name))
+        self._show_cell()
+        self._show_run()
+        self._show_selection()
+
+    def set_mode(self, mode: ViewMode) -> None:
+        """Another way of seeing the same cell."""
+        self._viewport.scene.set_mode(mode)
+        self._ask_volumes()
+
+    def _show_cell(self) -> None:
+        cell = self._document.cell
+        if cell is None or cell is self._shown_cell:
+            return
+        self._shown_cell, self._pairs, self._volumes_at = cell, (), None
+        self._viewport.scene.show_cell(cell)
+        self._show_state()
+
+    def _show_run(self) -> None:
+        staging.show_run(self._viewport.scene, self._document.run)
+        self._show_state()
+
+    def _show_state(self) -> None:
+        cell, state = self._document.cell, self._document.state
+        if cell is None or state is None or cell is not self._shown_cell:
+            return
+        self._poses = staging.show_state(self._viewport.scene, cell, state)
+        pairs = tuple((hit.body_a, hit.body_b) for hit in self._document.hits_now())
+        if pairs != self._pairs:
+            self._pairs, self._volumes_at = pairs, None
+            self._viewport.scene.set_collisions(pairs)
+        self._ask_volumes()
+
+    def _show_selection(self) -> None:
+        chosen = self._document.selection
+        self._viewport.scene.select([chosen.name] if chosen.kind == BODY else [])
+
+    def _ask_volumes(self) -> None:
+        """What colliding bodies share is computed by the worker, and only for a pose at rest."""
+        is_shown = self._viewport.scene.mode is ViewMode.COLLISION
+        key = (self._document.time, self._pairs)
+        if not self._pairs or not is_shown or self._document.control.is_moving:
+            return
+        if key == self._volumes_at or self._shown_cell is None:
+            return
+        self._volumes_at = key
+        known = bodies_of(self._shown_cell, [n for n in self._poses if self._is_part(n)])
+        self._analyst.ask_contacts(
+            key,
+            [
+                Touching(
+                    pair=(a, b),
+                    solids=(known[a].solid, known[b].solid),
+                    poses=(self._poses[a], self._poses[b]),
+                    chord=self._shown_cell.chord,
+                )
+                for a, b in self._pairs
+                if a in known and b in known and a in self._poses and b in self._poses
+            ],
+        )
+
+    def _is_part(self, name: str) -> bool:
+        return self._shown_cell is not None and self._shown_cell.part_called(name) is not None
+
+    def _show_volumes(self, key: object, volumes: Volumes) -> None:
+        if key == (self._document.time, self._pairs):
+            meshes = [volumes.get(pair) for pair in self._pairs]
+            self._viewport.scene.set_collisions(self._pairs, meshes)
+
+
+def give_focus(viewport: Viewport) -> None:
+    """Lets the keys of the view work at once, without a click into it."""
+    viewport.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,82 @@
+"""Puts a state, a run or its collisions on a scene; the window and `render` both do it here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.desktop.view3d.arm_lines import arm_curves, arm_lines, tool_path
+from app.desktop.view3d.scene3d import CellScene, Poses
+from geometry.contact import contact_region
+from geometry.mesh import Mesh
+from scenes.cell import Cell
+from scenes.collisions import Collision
+from scenes.placement import bodies_of, placement
+from scenes.run import Run
+from scenes.state import CellState
+
+Array = NDArray[np.float64]
+Pair = tuple[str, str]
+
+# How many skeletons of a motion are drawn, and how many points its path has at most.
+SKELETONS, PATH_POINTS = 24, 2000
+
+
+def show_state(scene: CellScene, cell: Cell, state: CellState) -> dict[str, Array]:
+    """Bodies, skeleton and locations as they are in a state; gives T_world_body of each body."""
+    poses = placement(cell, state)
+    scene.move(poses)
+    scene.set_arm(arm_lines(cell.robot, state.q))
+    base = cell.robot.T_world_base
+    scene.set_frames({name: base @ T for name, T in state.locations.items()})
+    return poses
+
+
+def show_run(scene: CellScene, run: Run | None) -> None:
+    """The path of the tool over a run, and skeletons along it; None clears them."""
+    if run is None or run.duration == 0.0:
+        scene.set_trail(None)
+        scene.set_skeleton_trail(None)
+        return
+    robot, trajectory = run.cell.robot, run.trajectory()
+    q = np.asarray(trajectory.q)
+    sparse = np.unique(np.linspace(0, len(q) - 1, min(len(q), PATH_POINTS)).astype(int))
+    scene.set_trail(tool_path(robot, q[sparse]), np.asarray(trajectory.times)[sparse])
+    moments = np.linspace(0.0, run.duration, SKELETONS)
+    rows = np.unique(np.clip(np.searchsorted(trajectory.times, moments), 0, len(q) - 1))
+    scene.set_skeleton_trail(arm_curves(robot, q[rows]))
+
+
+def show_collisions(scene: CellScene, cell: Cell, state: CellState, pairs: Sequence[Pair]) -> None:
+    """Mark the pairs that collide in a state, and fill what they share; none clears the marks."""
+    poses = placement(cell, state) if pairs else {}
+    scene.set_collisions(pairs, common_volumes(cell, poses, pairs))
+
+
+def colliding_at(collisions: Iterable[Collision], time: float) -> list[Pair]:
+    """The pairs in contact at a time, the body that moves first."""
+    slack = 1e-9
+    return [
+        (hit.body_a, hit.body_b)
+        for hit in collisions
+        if hit.time - slack <= time <= hit.time_end + slack
+    ]
+
+
+def common_volumes(cell: Cell, poses: Poses, pairs: Sequence[Pair]) -> list[Mesh | None]:
+    """What each pair of bodies shares, in the world; None where the meshes share nothing."""
+    return [_common_volume(cell, poses, pair) for pair in pairs]
+
+
+def _common_volume(cell: Cell, poses: Poses, pair: Pair) -> Mesh | None:
+    solids = bodies_of(cell, [name for name in poses if cell.part_called(name)])
+    placed = [(solids[name].solid, poses.get(name)) for name in pair if name in solids]
+    if len(placed) < 2:
+        return None
+    (solid_a, T_a), (solid_b, T_b) = placed
+    if T_a is None or T_b is None:
+        return None
+    region = contact_region(solid_a, T_a, solid_b, T_b, cell.chord)
+    return None if region is None else region.mesh

@@ -1,0 +1,81 @@
+"""The middle of the window: the message bar above the 3D view, which comes a moment later."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from app.desktop.message_bar import MessageBar
+from app.desktop.theme import Theme
+
+if TYPE_CHECKING:
+    from app.desktop.view3d.viewport import Viewport
+
+log = logging.getLogger(__name__)
+
+
+class ViewHost(QWidget):
+    """Holds the one viewport; where OpenGL is missing it says so and the rest works on."""
+
+    viewReady = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._painted = False
+        self.viewport: Viewport | None = None
+        self.messages = MessageBar(theme)
+        self._waiting = QLabel("Preparing the 3D view …")
+        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._waiting.setWordWrap(True)
+        self._waiting.setEnabled(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.messages)
+        column.addWidget(self._waiting, 1)
+        self.setMinimumSize(320, 220)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The window is on the screen now: VTK may take its time."""
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self.create_view)
+
+    def create_view(self) -> None:
+        """Loads VTK and makes the viewport; the window is on the screen already."""
+        if self.viewport is not None:
+            return
+        try:
+            from app.desktop.view3d.viewport import Viewport
+
+            viewport = Viewport(self, self._theme)
+        except Exception as fault:  # a driver may fail in any way; the editor must live
+            log.exception("no 3D view")
+            self._waiting.setText(f"There is no 3D view: {fault}")
+            return
+        self.viewport = viewport
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.replaceWidget(self._waiting, viewport)
+        self._waiting.hide()
+        viewport.show()
+        viewport.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.viewReady.emit()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.messages.set_theme(theme)
+        if self.viewport is not None:
+            self.viewport.set_theme(theme)
+
+    def close_view(self) -> None:
+        """Gives the graphics back before the window goes."""
+        if self.viewport is not None:
+            self.viewport.close()
+            self.viewport = None

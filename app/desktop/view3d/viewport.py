@@ -1,0 +1,339 @@
+"""The 3D view of the window: the one QtInteractor, its mouse, and when it draws.
+
+pyvista and VTK would draw at once and then again when Qt paints. Here nothing draws but
+`paintGL`: a change asks Qt for a repaint, and Qt makes one repaint of many requests.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+from pyvistaqt import QtInteractor
+from vtkmodules.vtkInteractionStyle import vtkInteractorStyleUser
+
+from app.desktop.theme import DARK, Theme
+from app.desktop.view3d import camera as turntable
+from app.desktop.view3d.camera import Camera, Drag
+from app.desktop.view3d.orientation import ViewCube, add_axes
+from app.desktop.view3d.quality import SOFTWARE, quality_for
+from app.desktop.view3d.scene3d import CellScene, nothing
+
+Pixels = NDArray[np.uint8]
+
+REST_MS = 300
+FLIGHT_MS = 220
+CLICK_DISTANCE = 4.0  # points; a press that moves less than this is a click
+WHEEL_STEP = 1.15
+
+VIEW_KEYS = {
+    Qt.Key.Key_1: "front",
+    Qt.Key.Key_3: "right",
+    Qt.Key.Key_7: "top",
+    Qt.Key.Key_0: "home",
+}
+OPPOSITE = {"front": "back", "right": "left", "top": "bottom", "home": "home"}
+
+
+class Viewport(QtInteractor):
+    """Shows a CellScene, turns its camera, and says which body the user means."""
+
+    bodyPicked = Signal(str)
+    bodyHovered = Signal(str)
+    bodyActivated = Signal(str)
+    contextRequested = Signal(str, QPoint)
+    framePainted = Signal(float)
+
+    _painting = False
+    _ready = False
+
+    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK) -> None:
+        super().__init__(parent, auto_update=False, multi_samples=0)
+        self.setAcceptDrops(False)  # files dropped on the view are the window's business
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.quality = SOFTWARE
+        self.frames = 0
+        self.last_frame_ms = 0.0
+        self.flight_ms = FLIGHT_MS
+        self._capabilities = ""
+        self._touched = False
+        self._drag: Drag | None = None
+        self._press: QPointF | None = None
+        self._flight: QVariantAnimation | None = None
+        interactor = self.iren.interactor
+        interactor.SetInteractorStyle(vtkInteractorStyleUser())
+        interactor.EnableRenderOff()
+        self._observer = interactor.AddObserver("RenderEvent", self._vtk_wants_a_frame)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._settle)
+        self.scene = CellScene(self, theme, on_changed=self._scene_changed)
+        self.cube = ViewCube(self)
+        self._axes = add_axes(self, theme)
+        self._ready = True
+
+    # -- drawing --------------------------------------------------------------------------------
+
+    def render(self, *args: Any, **kwargs: Any) -> None:
+        """Ask for a repaint; whatever calls this never draws by itself."""
+        self._rendered = True
+        self.update()
+
+    def initializeGL(self) -> None:
+        """Choose the tier of quality as soon as the driver is known."""
+        super().initializeGL()
+        self._capabilities = self.render_window.ReportCapabilities()
+        self.quality = quality_for(self._capabilities)
+        self.render_window.SetMultiSamples(self.quality.multi_samples)
+
+    def resizeGL(self, width: int, height: int) -> None:
+        """Keep the whole cell in the picture until the user has chosen a view."""
+        super().resizeGL(width, height)
+        if self._ready:
+            self.scene.set_pixel_ratio(self.devicePixelRatioF())
+            self.cube.scale(self.devicePixelRatioF())
+            if not self._touched and self.scene.bodies:
+                self.scene.look_home()
+
+    def paintGL(self) -> None:
+        """Draw one frame."""
+        if not self._ready:
+            return
+        interactor = self.iren.interactor
+        self._painting = True
+        interactor.EnableRenderOn()
+        begun = perf_counter()
+        try:
+            self.scene.prepare_frame()
+            super().paintGL()
+        finally:
+            interactor.EnableRenderOff()
+            self._painting = False
+        self.frames += 1
+        self.last_frame_ms = (perf_counter() - begun) * 1000.0
+        self.framePainted.emit(self.last_frame_ms)
+
+    def grab_image(self) -> Pixels:
+        """The picture as it is now, shape (height, width, 3); drawn afresh, never a stale one."""
+        self._check_has_ren_win()
+        self.makeCurrent()
+        self.scene.prepare_frame()
+        self.render_window.Render()
+        return np.asarray(self.screenshot(None, return_img=True))
+
+    @property
+    def graphics_report(self) -> str:
+        """What draws here, for Help > Graphics information."""
+        lines = [line for line in self._capabilities.splitlines() if line.startswith("OpenGL")][:4]
+        return "\n".join([f"Quality: {self.quality.name}", *lines])
+
+    def _vtk_wants_a_frame(self, *_: Any) -> None:
+        if not self._painting:
+            self._scene_changed()
+
+    def _scene_changed(self) -> None:
+        if self.renderer.GetUseFXAA():
+            self.renderer.SetUseFXAA(False)
+        if self.quality.smooth_at_rest:
+            self._rest.start()
+        self.update()
+
+    def _settle(self) -> None:
+        """Smooth the edges of a picture at rest, where a frame is quick enough for it."""
+        quick = self.last_frame_ms < self.quality.slow_frame_ms
+        if quick and self.quality.smooth_at_rest and self.isVisible():
+            self.renderer.SetUseFXAA(True)
+            self.update()
+
+    # -- views ----------------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colours."""
+        self.scene.set_theme(theme)
+        self._axes = add_axes(self, theme)
+
+    def look(self, camera: Camera) -> None:
+        """Fly to a camera."""
+        self._touched = True
+        self._land()
+        if self.flight_ms <= 0:
+            self.scene.look(camera)
+            return
+        start = self.scene.camera
+        flight = QVariantAnimation(self)
+        flight.setDuration(self.flight_ms)
+        flight.setStartValue(0.0)
+        flight.setEndValue(1.0)
+        flight.valueChanged.connect(
+            lambda s: self.scene.look(turntable.interpolate(start, camera, float(s)))
+        )
+        self._flight = flight
+        flight.start(QVariantAnimation.DeletionPolicy.KeepWhenStopped)
+
+    def standard_view(self, name: str) -> None:
+        """Look from a named side (front, back, left, right, top, bottom, home), all in view."""
+        turned = turntable.standard_view(self.scene.camera, name)
+        self.look(turntable.fit(turned, self.scene.points(), self.scene.aspect))
+
+    def home(self) -> None:
+        """The first view again, kept while the window is resized."""
+        self._land()
+        self.scene.look_home()
+        self._touched = False
+
+    def fit_all(self) -> None:
+        """The whole cell from the same side."""
+        camera = self.scene.camera
+        self.look(turntable.fit(camera, self.scene.points(), self.scene.aspect))
+
+    def focus_on(self, name: str) -> None:
+        """Bring one body into the middle, at a size that shows it with its surroundings."""
+        points = self.scene.points([name]) if name in self.scene.bodies else self.scene.points()
+        self.look(turntable.fit(self.scene.camera, points, self.scene.aspect, margin=0.22))
+
+    def set_parallel(self, parallel: bool) -> None:
+        """Orthographic or perspective; things at the focus keep their size."""
+        self._touched = True
+        self.scene.look(turntable.with_projection(self.scene.camera, parallel))
+
+    @property
+    def is_parallel(self) -> bool:
+        """Whether the view is orthographic."""
+        return self.scene.camera.parallel
+
+    def _land(self) -> None:
+        if self._flight is not None:
+            self._flight.stop()
+            self._flight.deleteLater()
+            self._flight = None
+
+    # -- the mouse and the keys -----------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to orbit (left) or to pan (middle, right, or left with Shift)."""
+        self._land()
+        self._press = event.position()
+        left = event.button() == Qt.MouseButton.LeftButton
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        x, y = self._press.x(), self._press.y()
+        camera = self.scene.camera
+        self._drag = Drag("orbit" if left and not shift else "pan", (x, y), camera, self._met(x, y))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Orbit, pan, or say what is under the pointer."""
+        where = event.position()
+        if self._drag is None:
+            self._hover(event)
+            return
+        assert self._press is not None
+        if (where - self._press).manhattanLength() < CLICK_DISTANCE:
+            return
+        self._touched = True
+        self.scene.look(turntable.drag_to(self._drag, where.x(), where.y(), self.height()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End of a drag; a press that did not move is a click."""
+        press, self._press, self._drag = self._press, None, None
+        where = event.position()
+        if press is None or (where - press).manhattanLength() >= CLICK_DISTANCE:
+            return
+        if self.cube.covers(where, self.width()):
+            self._turn_to(self.cube.side(where, self.width(), self.scene.camera))
+            return
+        name = self.scene.pick(where.x(), where.y()) or ""
+        if event.button() == Qt.MouseButton.RightButton:
+            self.contextRequested.emit(name, event.globalPosition().toPoint())
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.bodyPicked.emit(name)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Focus the body under the pointer."""
+        where = event.position()
+        if self.cube.covers(where, self.width()):
+            self._turn_to(self.cube.side(where, self.width(), self.scene.camera))
+            return
+        name = self.scene.pick(where.x(), where.y())
+        if name is not None:
+            self.bodyActivated.emit(name)
+            self.focus_on(name)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Come nearer to what is under the pointer, or go back from it."""
+        steps = event.angleDelta().y() / 120.0
+        if steps == 0.0:
+            return
+        self._land()
+        self._touched = True
+        where = event.position()
+        point = self._met(where.x(), where.y())
+        self.scene.look(turntable.zoom(self.scene.camera, WHEEL_STEP**steps, point))
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F fits; 1, 3, 7 and 0 are front, right, top and home, with Ctrl the other side; 5 toggles
+        the projection. Other keys are the window's."""
+        name = VIEW_KEYS.get(Qt.Key(event.key()))
+        if event.key() == Qt.Key.Key_F:
+            self.fit_all()
+        elif event.key() == Qt.Key.Key_5:
+            self.set_parallel(not self.is_parallel)
+        elif name is not None:
+            other = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.standard_view(OPPOSITE[name] if other else name)
+        else:
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """VTK's own keys stay unused."""
+        event.ignore()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        super().leaveEvent(event)
+        self._say_hovered(None)
+
+    def _hover(self, event: QMouseEvent) -> None:
+        where = event.position()
+        over_cube = self.cube.covers(where, self.width())
+        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+        self.setCursor(hand if over_cube else arrow)
+        self._say_hovered(None if over_cube else self.scene.pick(where.x(), where.y()))
+
+    def _turn_to(self, side: str | None) -> None:
+        if side is not None:
+            self.standard_view(side)
+
+    def _say_hovered(self, name: str | None) -> None:
+        if name != self.scene.hovered:
+            self.scene.hover(name)
+            self.bodyHovered.emit(name or "")
+
+    def _met(self, x: float, y: float) -> NDArray[np.float64]:
+        """The world point under the pointer; beside the bodies one as deep as their middle."""
+        _, point = self.scene.pick_point(x, y)
+        if point is not None:
+            return point
+        camera = self.scene.camera
+        points = self.scene.points()
+        middle = (points.min(axis=0) + points.max(axis=0)) / 2 if len(points) else camera.focus
+        origin, direction = turntable.ray(camera, x, y, self.width(), self.height())
+        backward = camera.axes[:, 2]
+        far = float((origin - middle) @ backward) / float(-direction @ backward)
+        return origin + max(far, turntable.NEAREST) * direction
+
+    def close(self) -> None:
+        """Give the graphics back; call it in the window's closeEvent."""
+        if self._ready:
+            self._ready = False
+            self._rest.stop()
+            self._land()
+            self.scene.on_changed = nothing
+            self.cube.close()
+            self.iren.interactor.RemoveObserver(self._observer)
+        super().close()

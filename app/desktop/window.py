@@ -1,0 +1,327 @@
+"""The main window: it puts the panels together and connects them to the document."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QWidget
+
+from app.desktop.action_handlers import handlers
+from app.desktop.actions import ActionSet
+from app.desktop.dialogs import Dialogs
+from app.desktop.docks import Docks
+from app.desktop.document import Document
+from app.desktop.files import FileDesk
+from app.desktop.notice import BODY, LOCATION
+from app.desktop.panels.cell_tree import CellTree
+from app.desktop.panels.collisions import CollisionsPanel
+from app.desktop.panels.console import ConsolePanel
+from app.desktop.panels.editor import EditorPanel
+from app.desktop.panels.joints import JointsPanel
+from app.desktop.panels.problems import ProblemsPanel
+from app.desktop.panels.properties import PropertiesPanel
+from app.desktop.panels.tables import TablesPanel
+from app.desktop.panels.transport import TransportBar
+from app.desktop.settings import SettingsStore
+from app.desktop.status import Status
+from app.desktop.theme import apply_theme, theme_named
+from app.desktop.view3d.view_host import ViewHost
+from app.desktop.view3d.views import ViewMode
+from app.desktop.workers import Analyst
+from app.findings import Finding
+from scenes import Collision
+
+if TYPE_CHECKING:
+    from app.desktop.view3d.stage import Stage
+    from app.desktop.view3d.viewport import Viewport
+
+TOOLBAR = (
+    ("open", "save", "undo", "redo"),
+    ("run", "pause", "back", "step", "to_line", "stop"),
+    tuple(f"view_{mode.value}" for mode in ViewMode),
+    ("fit", "teach", "palette"),
+)
+FIRST_SIZE = (1500, 940)
+
+
+class MainWindow(QMainWindow):
+    """Everything the user sees. State lives in `document`, files in `desk`."""
+
+    def __init__(self, store: SettingsStore, analyst: Analyst | None = None) -> None:
+        super().__init__()
+        self.store = store
+        self.analyst = analyst or Analyst()
+        self.document = Document(self.analyst)
+        self.desk = FileDesk(self.document, store, Dialogs(self))
+        self.theme = theme_named(self.desk.taste.theme)
+        self.mode = ViewMode(self.desk.taste.view) if self._knows_view() else ViewMode.SHADED
+        self.stage: Stage | None = None
+        self._first_show = True
+        self.actions_by_key = ActionSet(self, handlers(self))
+        self.host = ViewHost(self.theme)
+        self.setCentralWidget(self.host)
+        self._make_panels()
+        self._make_bars()
+        self._connect()
+        self._show_taste()
+        self.setAcceptDrops(True)
+        self.resize(*FIRST_SIZE)
+        self.set_theme(self.theme.name)
+
+    def _knows_view(self) -> bool:
+        return self.desk.taste.view in [mode.value for mode in ViewMode]
+
+    @property
+    def viewport(self) -> Viewport | None:
+        """The 3D view; None until it is ready."""
+        return self.host.viewport
+
+    # Building.
+
+    def _make_panels(self) -> None:
+        document, theme = self.document, self.theme
+        self.tree = CellTree(document, theme)
+        self.joints = JointsPanel(document, theme)
+        self.properties = PropertiesPanel(document)
+        self.editor = EditorPanel(document, theme, self.desk.taste.editor_points)
+        self.problems = ProblemsPanel(document, theme)
+        self.collisions = CollisionsPanel(document, theme)
+        self.tables = TablesPanel(document, theme)
+        self.console = ConsolePanel(document)
+        panels: dict[str, QWidget] = {
+            "Cell": self.tree,
+            "Jog": self.joints,
+            "Properties": self.properties,
+            "Program": self.editor,
+            "Problems": self.problems,
+            "Collisions": self.collisions,
+            "Tables": self.tables,
+            "Console": self.console,
+        }
+        self.docks = Docks(self, panels)
+        menu = self.actions_by_key.menu("View").addMenu("Panels")
+        for dock in self.docks.all():
+            menu.addAction(dock.toggleViewAction())
+
+    def _make_bars(self) -> None:
+        actions = self.actions_by_key
+        bar = QToolBar("Tools", self)
+        bar.setObjectName("toolbar")
+        bar.setMovable(False)
+        for group in TOOLBAR:
+            for key in group:
+                bar.addAction(actions[key])
+            bar.addSeparator()
+        self.addToolBar(bar)
+        self.transport = TransportBar(self.document, actions, self.theme)
+        below = QToolBar("Time line", self)
+        below.setObjectName("time line")
+        below.setMovable(False)
+        below.addWidget(self.transport)
+        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, below)
+        self.status = Status(self.document, self.analyst, actions, self.theme)
+        self.setStatusBar(self.status)
+        self._recent_menu = self.actions_by_key.menu("File").addMenu("Open recent")
+        actions["recent"].setMenu(self._recent_menu)
+
+    def _connect(self) -> None:
+        document = self.document
+        document.noticed.connect(self.host.messages.show_notice)
+        document.sourcesChanged.connect(self._show_title)
+        document.cellChanged.connect(self._show_title)
+        document.positionChanged.connect(self._show_reason)
+        document.cell_commands.cleanChanged.connect(self._show_title)
+        self.desk.recentChanged.connect(self._show_recent)
+        self.problems.chosen.connect(self.show_finding)
+        self.collisions.chosen.connect(self.show_collision)
+        self.collisions.opened.connect(self.show_collision)
+        self.tables.lineChosen.connect(self.show_line)
+        self.tree.focusAsked.connect(self._focus)
+        self.joints.teachAsked.connect(self.actions_by_key["teach"].trigger)
+        self.editor.closeAsked.connect(self.desk.close_program)
+        self.editor.zoomed.connect(lambda points: self.desk.remember(editor_points=points))
+        self.editor.cursorMoved.connect(self.status.show_place)
+        self.editor.contextAsked.connect(self._show_context)
+        self.host.viewReady.connect(self._view_ready)
+        self._show_recent()
+
+    def _show_taste(self) -> None:
+        taste, actions = self.desk.taste, self.actions_by_key
+        self.document.set_speed(taste.speed)
+        self.document.set_loop(taste.loop)
+        for key in ("grid", "trail", "frames"):
+            actions[key].setChecked(True)
+        actions["dark"].setChecked(self.theme.is_dark)
+        actions[f"view_{self.mode.value}"].setChecked(True)
+
+    # First show and last.
+
+    def showEvent(self, event: object) -> None:
+        """The layout of the last time, or the first one."""
+        if self._first_show:
+            self._first_show = False
+            self._restore()
+
+    def _restore(self) -> None:
+        geometry = self.store.window_state("geometry")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        state = self.store.window_state("docks")
+        if state is None or not self.docks.set_state(state):
+            QTimer.singleShot(0, self.docks.first_sizes)
+
+    def restore_layout(self) -> None:
+        """Back to the first arrangement."""
+        self.docks.restore()
+
+    def _view_ready(self) -> None:
+        from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
+
+        viewport = self.viewport
+        assert viewport is not None
+        self.stage = Stage(self.document, viewport, self.analyst)
+        viewport.bodyHovered.connect(self.status.show_hovered)
+        viewport.contextRequested.connect(self._show_view_menu)
+        self.set_mode(self.mode)
+        for key in ("grid", "trail", "frames"):
+            self.show_in_view(key, self.actions_by_key[key].isChecked())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Asks about unsaved work, remembers the layout, ends the worker and the view."""
+        if not self.desk.may_quit():
+            event.ignore()
+            return
+        self.store.remember_window("geometry", self.saveGeometry())
+        self.store.remember_window("docks", self.docks.state())
+        self.document.stop_timers()
+        self.analyst.close()
+        self.host.close_view()
+        super().closeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Coming back to the window: somebody may have changed the files."""
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.desk.check_disk()
+        super().changeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                self.desk.open_any(Path(url.toLocalFile()))
+
+    # What the widgets ask.
+
+    def show_line(self, line: int, column: int = 1) -> None:
+        """Goes to a line in the editor and shows the run there."""
+        self.document.show_line(line)
+        self.editor.go_to(line, column)
+
+    def show_finding(self, finding: object) -> None:
+        """Goes to where a problem is: the line and column, and the moment of the run."""
+        if not isinstance(finding, Finding):
+            return
+        if finding.file:
+            return
+        if finding.time is not None and self.document.has_fresh_run:
+            self.document.seek(finding.time)
+        self.editor.go_to(finding.line, finding.column)
+
+    def show_collision(self, hit: object) -> None:
+        """Shows the moment of first contact and its line; selects the body that is hit."""
+        if isinstance(hit, Collision):
+            self.document.seek(hit.time)
+            self.editor.go_to(hit.line)
+
+    def _focus(self, kind: str, name: str) -> None:
+        if kind == LOCATION:
+            found = [s for s in self.document.program.definitions if s.location is not None]
+            lines = [s.line for s in found if s.location and str(s.location.value) == name]
+            if lines:
+                self.editor.go_to(lines[-1])
+        elif kind == BODY and self.viewport is not None:
+            self.viewport.focus_on(name)
+
+    def set_mode(self, mode: ViewMode) -> None:
+        """Another way of seeing the cell."""
+        self.mode = mode
+        for other in ViewMode:
+            self.actions_by_key[f"view_{other.value}"].setChecked(other is mode)
+        if self.stage is not None:
+            self.stage.set_mode(mode)
+        self.desk.remember(view=mode.value)
+
+    def show_in_view(self, what: str, visible: bool) -> None:
+        """Shows or hides grid, trail or frames in the 3D view."""
+        if self.viewport is not None:
+            scene = self.viewport.scene
+            {"grid": scene.show_grid, "trail": scene.show_trail, "frames": scene.show_frames}[what](
+                visible
+            )
+
+    def set_theme(self, name: str) -> None:
+        """Dresses everything in dark or light colours."""
+        self.theme = theme_named(name)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            apply_theme(app, self.theme)
+        self.actions_by_key.tint(self.theme)
+        dressed = (
+            self.host,
+            self.tree,
+            self.joints,
+            self.editor,
+            self.problems,
+            self.collisions,
+            self.tables,
+            self.transport,
+            self.status,
+        )
+        for part in dressed:
+            part.set_theme(self.theme)
+
+    # What the document says.
+
+    def _show_title(self) -> None:
+        source, cell = self.document.active, self.document.cell
+        names = [source.title if source else "", cell.title if cell else "no cell", "Cellwright"]
+        self.setWindowTitle("[*]" + " – ".join(name for name in names if name))
+        changed = any(s.is_modified for s in self.document.sources)
+        self.setWindowModified(changed or not self.document.cell_commands.isClean())
+
+    def _show_reason(self) -> None:
+        """Why a run came to rest, when it was not the user who held it."""
+        reason = self.document.control.reason
+        if reason and not self.document.control.is_moving:
+            self.status.showMessage(f"Stopped: {reason}", 8000)
+
+    def _show_recent(self) -> None:
+        self._recent_menu.clear()
+        for name in self.desk.taste.recent:
+            self._recent_menu.addAction(name, partial(self.desk.open_any, Path(name)))
+        self._recent_menu.setEnabled(bool(self.desk.taste.recent))
+
+    def _show_context(self, at: object) -> None:
+        self._popup(
+            at, ("quick_fix", "complete", "help_here", "", "to_line", "breakpoint", "", "format")
+        )
+
+    def _show_view_menu(self, name: str, at: object) -> None:
+        self.document.select(BODY, name)
+        self._popup(at, ("fit", "home", "front", "right", "top", "", "parallel", "grid", "trail"))
+
+    def _popup(self, at: object, keys: tuple[str, ...]) -> None:
+        from PySide6.QtWidgets import QMenu
+
+        menu = QMenu(self)
+        for key in keys:
+            menu.addAction(self.actions_by_key[key]) if key else menu.addSeparator()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(at)  # type: ignore[arg-type]

@@ -1,0 +1,193 @@
+"""Slow work in the geometry process: runs, collisions, contact volumes; the newest wish wins.
+
+One job runs at a time. A wish that comes while one runs replaces the wish that waits, and the
+answer to an old wish is dropped. A job that has run long is killed when a newer one waits.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from geometry.contact import contact_region
+from geometry.mesh import Mesh
+from geometry.process import Failure, Progress, Result, WorkerProcess
+from geometry.solid import Solid
+from language import parse
+from scenes import Cell, Collision, Problem, Run, analyse, simulate
+from scenes.frozen import Array
+
+POLL_MS = 15
+PATIENCE_S = 1.5  # a kill costs a new process; shorter jobs are left to end
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """What the check of a run found."""
+
+    problems: tuple[Problem, ...]
+    collisions: tuple[Collision, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Touching:
+    """Two bodies and where they are, to find what they share."""
+
+    pair: tuple[str, str]
+    solids: tuple[Solid, Solid]
+    poses: tuple[Array, Array]
+    chord: float
+
+
+def run_program(cell: Cell, text: str, name: str, on_progress: Callable[..., None]) -> Run:
+    """The first job of an analysis: the motion."""
+    return simulate(cell, parse(text), name=name, on_progress=on_progress)
+
+
+def check_program(cell: Cell, text: str, name: str, on_progress: Callable[..., None]) -> Verdict:
+    """The second job: everything that is wrong with the motion."""
+    report = analyse(cell, parse(text), on_progress=on_progress, name=name)
+    return Verdict(report.problems, report.collisions, report.complete)
+
+
+def shared_volumes(touching: Sequence[Touching]) -> dict[tuple[str, str], Mesh]:
+    """The meshes, in world axes, of what pairs of bodies share."""
+    found = {}
+    for item in touching:
+        (a, b), (T_world_a, T_world_b) = item.solids, item.poses
+        common = contact_region(a, T_world_a, b, T_world_b, item.chord)
+        if common is not None:
+            found[item.pair] = common.mesh
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Wish:
+    revision: int
+    cell: Cell
+    text: str
+    name: str
+
+
+class Analyst(QObject):
+    """Sends work to the process and gives the answers as signals."""
+
+    runReady = Signal(int, object)
+    verdictReady = Signal(int, object)
+    contactsReady = Signal(object, object)  # what was asked for, the meshes
+    failed = Signal(int, str)
+    progressed = Signal(float, str)
+    busyChanged = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None, process: WorkerProcess | None = None) -> None:
+        super().__init__(parent)
+        self._process = process or WorkerProcess()
+        self._owns_process = process is None
+        self._wish: _Wish | None = None
+        self._contacts: tuple[object, tuple[Touching, ...]] | None = None
+        self._job = 0
+        self._since = 0.0
+        self._then: Callable[[Any], None] = lambda value: None
+        self._revision = 0
+        self._timer = QTimer(self, interval=POLL_MS)
+        self._timer.timeout.connect(self.poll)
+
+    @property
+    def is_busy(self) -> bool:
+        return self._job != 0
+
+    def analyse(self, revision: int, cell: Cell, text: str, name: str = "") -> None:
+        """Run and check a program; answers carry the revision."""
+        self._wish = _Wish(revision, cell, text, name)
+        if self.is_busy and time.monotonic() - self._since > PATIENCE_S:
+            self._process.cancel()
+            self._ended()
+        self._next()
+
+    def ask_contacts(self, key: object, touching: Sequence[Touching]) -> None:
+        """What these bodies share, once nothing more urgent is to be done."""
+        self._contacts = (key, tuple(touching))
+        self._next()
+
+    def cancel(self) -> None:
+        """Gives up all work at once."""
+        self._wish = self._contacts = None
+        if self.is_busy:
+            self._process.cancel()
+            self._ended()
+            self.busyChanged.emit(False)
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._timer.stop()
+        if self._owns_process:
+            self._process.close()
+        else:
+            self._process.cancel()
+
+    def poll(self) -> None:
+        """Takes what the process has sent."""
+        for message in self._process.poll():
+            if message.job != self._job:
+                continue
+            if isinstance(message, Progress):
+                self.progressed.emit(message.fraction, message.text)
+            elif isinstance(message, Result):
+                then = self._then
+                self._ended()
+                then(message.value)
+            elif isinstance(message, Failure):
+                self._fail(message)
+        self._next()
+
+    def _next(self) -> None:
+        if self.is_busy:
+            return
+        if self._wish is not None:
+            wish, self._wish = self._wish, None
+            self._revision = wish.revision
+            self._submit(lambda run: self._ran(wish, run), run_program, wish)
+        elif self._contacts is not None:
+            (key, touching), self._contacts = self._contacts, None
+            self._revision = 0
+            self._then = lambda meshes: self.contactsReady.emit(key, meshes)
+            self._started(self._process.submit(shared_volumes, touching))
+        elif self._timer.isActive():
+            self._timer.stop()
+            self.busyChanged.emit(False)
+
+    def _submit(
+        self, then: Callable[[Any], None], function: Callable[..., Any], wish: _Wish
+    ) -> None:
+        self._then = then
+        self._started(self._process.submit(function, wish.cell, wish.text, wish.name))
+
+    def _ran(self, wish: _Wish, run: Run) -> None:
+        self.runReady.emit(wish.revision, run)
+        if self._wish is None and not self.is_busy:
+            done = self.verdictReady.emit
+            self._submit(lambda verdict: done(wish.revision, verdict), check_program, wish)
+
+    def _started(self, job: int) -> None:
+        self._job, self._since = job, time.monotonic()
+        if not self._timer.isActive():
+            self._timer.start()
+            self.busyChanged.emit(True)
+
+    def _ended(self) -> None:
+        self._job = 0
+
+    def _fail(self, failure: Failure) -> None:
+        log.error("worker: %s\n%s", failure.message, failure.traceback)
+        self._ended()
+        self.failed.emit(self._revision, f"The check could not be done: {failure.message}")
+
+
+Volumes = Mapping[tuple[str, str], Mesh]

@@ -1,0 +1,171 @@
+"""What a check found, in its four printed forms: text, JSON, SARIF, JUnit.
+
+SARIF 2.1.0 and JUnit XML are what code hosts and continuous integration servers read.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from app.findings import Finding, from_diagnostics, from_problems
+from language import render
+from scenes import Report
+
+CHECK_FORMAT = "cellwright-check"
+SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One checked program: its name as the user wrote it, its report, its findings, printed too."""
+
+    program: str
+    report: Report
+    findings: tuple[Finding, ...]
+    texts: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not any(finding.severity == "error" for finding in self.findings)
+
+    def error_texts(self) -> list[str]:
+        """The printed form of the errors alone."""
+        pairs = zip(self.findings, self.texts, strict=True)
+        return [text for finding, text in pairs if finding.severity == "error"]
+
+
+def checked(name: str, text: str, report: Report) -> Checked:
+    """Gathers the findings of one report in the order of the lines."""
+    lines = text.splitlines()
+    said = [render(item, text, name) for item in report.diagnostics]
+    said += [problem_text(item, lines, name) for item in report.problems]
+    found = (*from_diagnostics(report.diagnostics), *from_problems(report.problems))
+    rows = sorted(zip(found, said, strict=True), key=lambda row: row[0].line)
+    return Checked(name, report, tuple(row[0] for row in rows), tuple(row[1] for row in rows))
+
+
+def problem_text(problem: Any, lines: Sequence[str], name: str) -> str:
+    """A problem of the run in the form of a compiler message, with its source line."""
+    head = f"{problem.severity}[{problem.code}]: {problem.message}\n  --> {name}:{problem.line}"
+    if not 1 <= problem.line <= len(lines):
+        return head
+    return f"{head}\n{problem.line:3d} |   {lines[problem.line - 1].rstrip()}"
+
+
+def as_text(programs: Sequence[Checked]) -> str:
+    """Messages for a terminal, then one line a program."""
+    blocks = [text for item in programs for text in item.texts]
+    return "\n\n".join([*blocks, "\n".join(summary(item) for item in programs)])
+
+
+def summary(item: Checked) -> str:
+    errors = sum(finding.severity == "error" for finding in item.findings)
+    warnings = sum(finding.severity == "warning" for finding in item.findings)
+    run = item.report.run
+    length = f"{run.duration:.2f} s, {count(len(run.steps), 'step')}" if run.steps else "not run"
+    counts = f"{count(errors, 'error')}, {count(warnings, 'warning')}"
+    return f"{item.program}: {counts}; {length}, {count(len(item.report.collisions), 'collision')}"
+
+
+def count(number: int, word: str) -> str:
+    return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+def as_json(programs: Sequence[Checked]) -> str:
+    answer = {
+        "format": CHECK_FORMAT,
+        "version": 1,
+        "ok": all(item.ok for item in programs),
+        "programs": [program_json(item) for item in programs],
+    }
+    return json.dumps(answer, indent=2)
+
+
+def program_json(item: Checked) -> dict[str, Any]:
+    return {
+        "program": item.program,
+        "duration_s": item.report.run.duration,
+        "diagnostics": [
+            {
+                "code": finding.code,
+                "severity": finding.severity,
+                "line": finding.line,
+                "column": finding.column,
+                "message": finding.message,
+                "help": finding.help,
+                "time_s": finding.time,
+            }
+            for finding in item.findings
+        ],
+        "collisions": [
+            {
+                "line": hit.line,
+                "start_s": hit.time,
+                "end_s": hit.time_end,
+                "bodies": [hit.body_a, hit.body_b],
+                "peak_s": hit.peak_time,
+                "volume_mm3": hit.volume_mm3,
+                "centroid_mm": [float(x) for x in hit.centroid],
+            }
+            for hit in item.report.collisions
+        ],
+        "excepted": [list(pair) for pair in item.report.excepted],
+    }
+
+
+def as_sarif(programs: Sequence[Checked]) -> str:
+    """SARIF 2.1.0; one rule a code."""
+    codes = sorted({finding.code for item in programs for finding in item.findings})
+    driver = {"name": "cellwright", "rules": [{"id": code} for code in codes]}
+    results = [sarif_result(item.program, f) for item in programs for f in item.findings]
+    return json.dumps(
+        {
+            "$schema": SARIF_SCHEMA,
+            "version": "2.1.0",
+            "runs": [{"tool": {"driver": driver}, "results": results}],
+        },
+        indent=2,
+    )
+
+
+def sarif_result(program: str, finding: Finding) -> dict[str, Any]:
+    region = {"startLine": max(finding.line, 1)}
+    if finding.column:
+        region["startColumn"] = finding.column
+    return {
+        "ruleId": finding.code,
+        "level": finding.severity,
+        "message": {"text": finding.message},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": program.replace("\\", "/")},
+                    "region": region,
+                }
+            }
+        ],
+    }
+
+
+def as_junit(programs: Sequence[Checked]) -> str:
+    """JUnit XML: one test case a program; its errors are the failure."""
+    failures = sum(not item.ok for item in programs)
+    rows = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<testsuite name="cellwright check" tests="{len(programs)}" failures="{failures}">',
+    ]
+    for item in programs:
+        name, seconds = quoteattr(item.program), item.report.run.duration
+        errors = item.error_texts()
+        rows.append(f'  <testcase classname="cellwright" name={name} time="{seconds:.3f}">')
+        if errors:
+            message = quoteattr(errors[0].splitlines()[0])
+            body = escape("\n\n".join(errors))
+            rows.append(f"    <failure message={message}>{body}</failure>")
+        rows.append("  </testcase>")
+    return "\n".join([*rows, "</testsuite>"])
+
+
+PRINTERS = {"text": as_text, "json": as_json, "sarif": as_sarif, "junit": as_junit}

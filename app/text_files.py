@@ -1,0 +1,120 @@
+"""Reading and saving text files so that nothing is lost: whole or not at all, with a backup.
+
+A file is written beside itself and then put in place in one step; the former content stays as
+`name~`. Line ends and a byte order mark are kept as they were.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import shutil
+import stat
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+LARGEST_FILE = 64 * 1024 * 1024
+
+
+class FileError(Exception):
+    """A file cannot be read or written; the text is one sentence for the user."""
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What tells one content of a file from another without reading it; None: no file."""
+
+    modified_ns: int
+    size: int
+    inode: int
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """The text of a file, lines ended by LF, and how the file spells line ends and its start."""
+
+    text: str
+    newline: str = "\n"
+    bom: bool = False
+    stamp: Stamp | None = None
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The present stamp of a file; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return Stamp(found.st_mtime_ns, found.st_size, found.st_ino)
+
+
+def read_text_file(path: Path) -> TextFile:
+    """The text of a file in UTF-8; `FileError` says why there is none."""
+    stamp = stamp_of(path)
+    try:
+        if stamp is not None and stamp.size > LARGEST_FILE:
+            raise FileError(f"{path}: {stamp.size / 1e6:.0f} MB is too large for a program")
+        data = path.read_bytes()
+    except OSError as fault:
+        raise FileError(f"{path}: {fault.strerror or fault}") from fault
+    bom = data.startswith(codecs.BOM_UTF8)
+    text = _decoded(path, data)
+    newline = "\r\n" if "\r\n" in text else "\n"
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return TextFile(text, newline, bom, stamp)
+
+
+def _decoded(path: Path, data: bytes) -> str:
+    if b"\0" in data:
+        raise FileError(f"{path}: this is not a text file (a zero byte at {data.index(0)})")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        byte = f"byte 0x{data[fault.start]:02X} in line {line}"
+        raise FileError(f"{path}: this is not a text file in UTF-8 ({byte})") from fault
+
+
+def save_text_file(path: Path, text: str, newline: str = "\n", bom: bool = False) -> Stamp | None:
+    """Puts `text` into a file at once, keeps the former content as `name~`, gives the stamp."""
+    data = text.replace("\n", newline).encode("utf-8")
+    return save_bytes(path, codecs.BOM_UTF8 + data if bom else data)
+
+
+def save_bytes(path: Path, data: bytes) -> Stamp | None:
+    """As `save_text_file`, for content that is encoded already."""
+    target = path.resolve()  # a link stays a link
+    try:
+        if target.exists():
+            shutil.copy2(target, target.with_name(target.name + "~"))
+        _replace(target, data)
+    except OSError as fault:
+        raise FileError(f"{path}: not saved: {fault.strerror or fault}") from fault
+    return stamp_of(path)
+
+
+def _replace(target: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode_of(target))
+        os.replace(name, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _mode_of(target: Path) -> int:
+    """The permissions the file has, or those a new file gets here."""
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask

@@ -1,0 +1,120 @@
+"""Set-up of an arm: is the general solver for it, and by which loops."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kinematics.errors import KinematicsError
+from kinematics.mechanism import Mechanism
+from kinematics.solvers.elimination.loops import JOINTS, Chain, chain_of
+from kinematics.solvers.elimination.polish import (
+    Affine,
+    affine,
+    affine_of,
+    jacobian_of,
+    joint_frames,
+)
+from kinematics.solvers.elimination.probing import Probed, chosen, probe_joints, probed
+from kinematics.transforms import Array
+
+# The pairs of joints (from 0) the patent eliminates, by the name of the choice.
+PAIRS: Mapping[str, frozenset[int]] = {"12": frozenset((0, 1)), "45": frozenset((3, 4))}
+SINGULAR = 1e-10  # smallest over largest singular value of J, at all of many postures
+MOST_SLIDES = 2
+PARALLEL = 1e-9  # sine of the angle between axes that count as parallel
+
+
+@dataclass(frozen=True, eq=False)
+class EliminationArm:
+    """An arm ready to be solved: the ring of its links and the loops that suit it.
+
+    affine, given: the tight chain, and the mechanism as it was given, for the certificate.
+    loops: in the order of use. forced: the loop for each choice of PAIRS that the arm admits.
+    """
+
+    mechanism: Mechanism
+    chain: Chain
+    affine: Affine
+    given: Affine
+    loops: tuple[Probed, ...]
+    forced: Mapping[str, Probed]
+
+    def loops_for(self, eliminate: str | None) -> tuple[Probed, ...]:
+        """The loops to use; one only if a pair is forced. KinematicsError if it is singular."""
+        if eliminate is None:
+            return self.loops
+        if eliminate not in PAIRS:
+            known = ", ".join(PAIRS)
+            raise KinematicsError(f"joints that can be eliminated are {known}, not {eliminate!r}")
+        if eliminate not in self.forced:
+            name = self.mechanism.name or "this arm"
+            raise KinematicsError(
+                f"eliminating joints {eliminate[0]} and {eliminate[1]} is singular for {name}: "
+                "let the solver choose the loop"
+            )
+        return (self.forced[eliminate],)
+
+
+@lru_cache(maxsize=64)
+def recognise(mechanism: Mechanism) -> EliminationArm | str:
+    """The set-up of a mechanism, or a clause saying why the general solver is not for it."""
+    if mechanism.n != JOINTS or mechanism.kinds.count("P") > MOST_SLIDES:
+        return (
+            f"it has the joints {mechanism.kinds} where six are needed, "
+            f"at most {MOST_SLIDES} of them prismatic"
+        )
+    chain = chain_of(mechanism)
+    arm = affine(chain)
+    fault = structural_fault(chain, arm)
+    if fault:
+        return fault
+    verdicts = probed(chain, arm)
+    loops = chosen(verdicts)
+    if not loops:
+        return "every elimination is singular for it"
+    return assembled(mechanism, chain, loops, _forced(verdicts))
+
+
+def assembled(
+    mechanism: Mechanism, chain: Chain, loops: tuple[Probed, ...], forced: Mapping[str, Probed]
+) -> EliminationArm:
+    """An arm of loops that are known to suit it."""
+    return EliminationArm(mechanism, chain, affine(chain), affine_of(mechanism), loops, forced)
+
+
+def structural_fault(chain: Chain, arm: Affine) -> str:
+    """Why the Jacobian is singular in every posture; empty when it is not."""
+    frames = joint_frames(arm, probe_joints(chain))
+    sizes = np.linalg.svd(jacobian_of(arm, frames), compute_uv=False)
+    ranks = (sizes > SINGULAR * sizes[:, :1]).sum(axis=1)
+    rank = int(ranks.max())
+    if rank == JOINTS:
+        return ""
+    parallel = _parallel_axes(frames[:JOINTS, :, 2, 0], arm)
+    why = f" (axes {parallel} are parallel)" if parallel else ""
+    return f"its six joints move the flange in only {rank} independent ways, in any posture{why}"
+
+
+def _parallel_axes(z: Array, arm: Affine) -> str:
+    """The largest set of four or more parallel turning axes, for people; or empty."""
+    turning = np.flatnonzero(arm.revolute > 0.0)
+    sets = [
+        [int(j) + 1 for j in turning if np.linalg.norm(np.cross(z[i], z[j])) < PARALLEL]
+        for i in turning
+    ]
+    largest = max(sets, key=len, default=[])
+    if len(largest) < 4:
+        return ""
+    return ", ".join(str(j) for j in largest[:-1]) + f" and {largest[-1]}"
+
+
+def _forced(verdicts: tuple[Probed, ...]) -> dict[str, Probed]:
+    """The best loop for each pair of PAIRS, where one is fit."""
+    forced: dict[str, Probed] = {}
+    for name, pair in PAIRS.items():
+        fit = [v for v in verdicts if v.stage.loop.eliminated == pair and v.fit]
+        if fit:
+            forced[name] = fit[0]
+    return forced

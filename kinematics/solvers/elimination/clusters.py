@@ -1,0 +1,55 @@
+"""Eigenvalues that coincide: arms whose solutions share the value of a joint in pairs.
+
+1. If two solutions have the same joint value in place 0, the eigenvalue is double and its
+   eigenvectors are any two of their plane: no longer powers of one x5 and one x4.
+2. The plane is still spanned by the two power vectors. In a basis W (16, k) of it shifting the
+   powers of x5 up by one is a k x k matrix M5, (rows i = 0..2) M5 = (rows i = 1..3), and
+   likewise M4 for x4. Both have the power vectors as common eigenvectors.
+3. A generic combination of M5 and M4 tells them apart, unless they agree in x4 and x5 too.
+
+That costs a small eigenproblem for each cluster, one at a time; it is done only for loops that
+probing found to need it.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.transforms import Array
+
+SAME_VALUE = 1e-5  # of 1 + |X|^2: closer eigenvalues are one
+MIX = (0.6, 0.8)  # weights of M5 and M4
+
+Complex = NDArray[np.complex128]
+
+
+def separated(values: Complex, vectors: Complex) -> Complex:
+    """Eigenvectors (N, 16, 16), in columns, with those of one eigenvalue told apart."""
+    scale = 1.0 + np.abs(values) ** 2
+    gaps = np.abs(values[:, :, None] - values[:, None, :])
+    close = gaps < SAME_VALUE * np.minimum(scale[:, :, None], scale[:, None, :])
+    told = vectors.copy()
+    for pose in np.flatnonzero(close.sum(axis=(1, 2)) > values.shape[1]):
+        left = np.ones(values.shape[1], bool)
+        for column in range(values.shape[1]):
+            members = np.flatnonzero(close[pose, column] & left)
+            left[members] = False
+            if len(members) > 1:
+                told[pose][:, members] = _power_vectors(vectors[pose][:, members])
+    return told
+
+
+def _power_vectors(plane: Complex) -> Complex:
+    """The power vectors (16, k) that span the same space, steps 2 and 3."""
+    k = plane.shape[1]
+    both = np.concatenate([plane.real, plane.imag], axis=1)
+    basis = np.linalg.svd(both, full_matrices=False)[0][:, :k]
+    powers = basis.reshape(4, 4, k)
+    shift_5 = _shift(powers[:3].reshape(12, k), powers[1:].reshape(12, k))
+    shift_4 = _shift(powers[:, :3].reshape(12, k), powers[:, 1:].reshape(12, k))
+    mixed = np.linalg.eig(MIX[0] * shift_5 + MIX[1] * shift_4)[1]
+    return np.asarray(basis @ mixed, complex)
+
+
+def _shift(low: Array, high: Array) -> Array:
+    """M with low M = high, in least squares."""
+    return np.asarray(np.linalg.lstsq(low, high, rcond=1e-9)[0], float)

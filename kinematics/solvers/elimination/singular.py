@@ -1,0 +1,195 @@
+"""Poses at or next to a singular posture: double roots, continua, and pencils that lost a rank.
+
+0. Roots already known are polished as far as rounding allows: at a double root a residual that
+   passes still leaves the joints far off.
+1. At a continuum (a whole curve of joint values for one pose) the eigenvalue is anything and the
+   pencil says nothing, about the isolated roots of that pose neither. Poses a millionth of a
+   link length away have ordinary pencils; their roots, polished towards the pose itself, are the
+   isolated roots and points of the continua.
+2. If that gives nothing either, Newton is started all over the joint space.
+3. A root stands on a continuum if its Jacobian has a null direction and three finite steps along
+   that direction, of different lengths and both senses, can be mended to roots that stay where
+   the step led. A double root falls back instead.
+4. Each continuum is to be represented once. Its free joint, the first that moves along it, is led
+   to zero if the curve gets there, else to where the first representative stands; those that
+   then agree are one.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.solvers.elimination.attempt import (
+    attempted,
+    closeness,
+    insist,
+    root_tolerance,
+    within_span,
+    wrapped,
+)
+from kinematics.solvers.elimination.loops import JOINTS, Chain
+from kinematics.solvers.elimination.polish import (
+    Affine,
+    jacobian_of,
+    joint_frames,
+    polished,
+    sharpened,
+)
+from kinematics.solvers.elimination.probing import Probed
+from kinematics.solvers.elimination.recovery import motion
+from kinematics.solvers.elimination.tally import Tally, tallied, united
+from kinematics.transforms import Array
+
+AWAY = 1e-6  # rad and link lengths, step 1
+STARTS = 48  # step 2, for one pose
+STEPS = (0.05, -0.04, 0.11)  # rad, step 3
+NULL = 1e-5  # smallest singular value of J at a root that may stand on a continuum
+MOVES = 1e-3  # share of the largest rate from which a joint counts as moving
+LEADS = 10  # steps in which the free joint is led to its goal
+LONG = 30  # steps of Newton from afar
+NEAR = 1e-3  # residual after them that makes a careful polish worth its time
+
+
+def at_singular_roots(arm: Affine, known: Tally) -> NDArray[np.bool_]:
+    """Whether a root of each pose has a singular Jacobian, (N,)."""
+    pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
+    J = jacobian_of(arm, joint_frames(arm, known.q[pose, slot]))
+    null = np.linalg.svd(J, compute_uv=False)[:, -1] < NULL
+    return np.bincount(pose[null], minlength=len(known.q)) > 0
+
+
+def mended(
+    chain: Chain, arm: Affine, loops: tuple[Probed, ...], S: Array, known: Tally, seed: int = 5
+) -> tuple[Tally, NDArray[np.bool_]]:
+    """The known roots of poses S (N, 4, 4) with those of steps 1 and 2, and whether they are all.
+
+    They are taken for all where a clean loop counts as many at a pose close by.
+    """
+    rng = np.random.default_rng(seed)
+    roots, counts = _sharpened(chain, arm, S, known), []
+    for loop in loops[:2]:
+        aside = S @ _small_motion(rng.uniform(-AWAY, AWAY, 6))
+        nearby = attempted(
+            chain, arm, loop.stage, aside, eigen="generalized", noisy=loop.noisy, split=loop.split
+        )
+        counts.append(np.where(nearby.clean, nearby.tally.count, -1))
+        pose, slot = np.nonzero(~np.isnan(nearby.tally.q[:, :, 0]))
+        more = _polished_tally(chain, arm, S, pose, nearby.tally.q[pose, slot])
+        roots = united(roots, more, closeness(chain))
+    empty = np.flatnonzero(roots.count == 0)
+    if len(empty):
+        room = np.where(chain.turning, np.pi, chain.extent)
+        start = rng.uniform(-room, room, (len(empty) * STARTS, JOINTS))
+        more = _polished_tally(chain, arm, S, np.repeat(empty, STARTS), start)
+        roots = united(roots, more, closeness(chain))
+    return roots, np.any([count == roots.count for count in counts], axis=0)
+
+
+def _sharpened(chain: Chain, arm: Affine, S: Array, known: Tally) -> Tally:
+    """The known roots polished as far as rounding allows."""
+    pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
+    q = known.q.copy()
+    q[pose, slot] = wrapped(chain, sharpened(arm, q[pose, slot], S[pose])[0])
+    return Tally(q, known.weight.copy())
+
+
+def _small_motion(twist: Array) -> Array:
+    """A rigid motion (4, 4) of about this rotation and translation."""
+    T = np.eye(4)
+    for axis in range(3):
+        turn = motion("R", twist[axis : axis + 1])[0]
+        order = np.roll(np.arange(3), axis)
+        T[:3, :3] = T[:3, :3] @ turn[:3, :3][np.ix_(order, order)]
+    T[:3, 3] = twist[3:]
+    return T
+
+
+def _polished_tally(
+    chain: Chain, arm: Affine, S: Array, pose: NDArray[np.int64], start: Array
+) -> Tally:
+    """Roots that a long polish reaches, of weight 0: nothing counted them."""
+    target = S[pose]
+    q, residual, _ = polished(arm, start, target, LONG)
+    insist(arm, q, residual, target, pose, NEAR, root_tolerance(chain))
+    root = (residual <= root_tolerance(chain)) & within_span(chain, q, target)
+    weight = np.zeros(int(root.sum()), np.int64)
+    return tallied(len(S), pose[root], wrapped(chain, q[root]), weight, closeness(chain))
+
+
+def free_joints(
+    chain: Chain, arm: Affine, S: Array, known: Tally
+) -> tuple[Tally, NDArray[np.bool_]]:
+    """Roots with one representative for each continuum, and the joints left free, (N, 6)."""
+    free = np.zeros((len(S), JOINTS), bool)
+    pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
+    q, weight = known.q[pose, slot], known.weight[pose, slot]
+    _, sizes, Vt = np.linalg.svd(jacobian_of(arm, joint_frames(arm, q)))
+    where = np.flatnonzero(sizes[:, -1] < NULL)
+    if not len(where):
+        return known, free
+    null = Vt[where, -1] / np.abs(Vt[where, -1]).max(axis=1, keepdims=True)
+    moves = _moves(chain, arm, S[pose[where]], q[where], null)
+    where, null = where[moves], null[moves]
+    if not len(where):
+        return known, free
+    joint = np.argmax(np.abs(null) > MOVES, axis=1)
+    free[pose[where], joint] = True
+    q[where] = _representatives(chain, arm, S[pose[where]], q[where], joint, pose[where])
+    weight[where] = 1
+    # Several points of one continuum are one representative: weights are not added up.
+    slots, weights = known.q.copy(), known.weight.copy()
+    slots[pose, slot], weights[pose, slot] = wrapped(chain, q), weight
+    nothing = Tally(np.full_like(slots[:, :1], np.nan), np.zeros_like(weights[:, :1]))
+    return united(Tally(slots, weights), nothing, closeness(chain)), free
+
+
+def _moves(chain: Chain, arm: Affine, S: Array, q: Array, null: Array) -> NDArray[np.bool_]:
+    """Step 3: whether roots q (K, 6) can be moved along their null directions."""
+    moves = np.ones(len(q), bool)
+    size = (null * null).sum(axis=1)
+    for step in STEPS:
+        there, residual = sharpened(arm, q + step * null, S)
+        along = ((there - q) * null).sum(axis=1) / size
+        moves &= (residual <= root_tolerance(chain)) & (np.abs(along - step) < 0.3 * abs(step))
+    return moves
+
+
+def _representatives(
+    chain: Chain,
+    arm: Affine,
+    S: Array,
+    q: Array,
+    joint: NDArray[np.int64],
+    pose: NDArray[np.int64],
+) -> Array:
+    """Step 4: points of the continua that are equal where the continua are."""
+    zero, arrived = _led(chain, arm, S, q, joint, np.zeros(len(q)))
+    left = np.flatnonzero(~arrived)
+    if not len(left):
+        return zero
+    # Curves that never come to zero: lead all of a pose to where the first one stands.
+    label = pose[left] * JOINTS + joint[left]
+    _, first, number = np.unique(label, return_index=True, return_inverse=True)
+    goal = q[left[first], joint[left[first]]][number]
+    zero[left], _ = _led(chain, arm, S[left], q[left], joint[left], goal)
+    return zero
+
+
+def _led(
+    chain: Chain, arm: Affine, S: Array, q: Array, joint: NDArray[np.int64], goal: Array
+) -> tuple[Array, NDArray[np.bool_]]:
+    """Roots q (K, 6) moved along their continua until joint[k] is goal[k], and which got there.
+
+    Those that did not are returned as they came.
+    """
+    rows = np.arange(len(q))
+    held = np.zeros(q.shape, bool)
+    held[rows, joint] = True
+    here, on = q.copy(), np.ones(len(q), bool)
+    start = q[rows, joint]
+    for lead in range(1, LEADS + 1):
+        trial = here.copy()
+        trial[rows, joint] = start + (goal - start) * lead / LEADS
+        trial, residual = sharpened(arm, trial, S, held)
+        on &= residual <= root_tolerance(chain)
+        here[on] = trial[on]
+    return np.where(on[:, None], here, q), on

@@ -1,0 +1,187 @@
+"""All real solutions of poses: the chosen loop, others where it is in doubt, and the certificate.
+
+1. The first loop solves all poses. Where it is clean (see attempt.py) and no root is double, that
+   is the answer.
+2. Where it is not clean other loops without fault solve the pose as well, then the same loop with
+   another shift (the generalized eigenproblem), then the rest; the roots are united. A pose
+   is complete if a clean attempt found all roots that are known, or if two found the same. The
+   other loops come first: what is rough in one loop is rough in it at any shift.
+3. Poses still in doubt, and those with a double root, go through singular.py.
+4. Every root is certified by forward kinematics of the mechanism as it was given, in mm, against
+   the pose as it was given; what does not pass is dropped.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kinematics.errors import KinematicsError
+from kinematics.solvers.elimination.arm import EliminationArm
+from kinematics.solvers.elimination.attempt import (
+    RESIDUAL,
+    Attempt,
+    attempted,
+    closeness,
+)
+from kinematics.solvers.elimination.loops import JOINTS
+from kinematics.solvers.elimination.polish import joint_frames, planes
+from kinematics.solvers.elimination.probing import Probed
+from kinematics.solvers.elimination.reduction import EIGEN
+from kinematics.solvers.elimination.singular import at_singular_roots, free_joints, mended
+from kinematics.solvers.elimination.tally import SLOTS, Tally, stacked, united
+from kinematics.transforms import Array, check_poses, straightened
+
+CHUNK = 256  # poses at a time: the eigenvectors stay in the cache
+LARGE = 10.0  # metres: from here on rounding alone exceeds the residual asked for
+
+
+@dataclass(frozen=True, eq=False)
+class EliminationRoots:
+    """All solutions of N poses, unused rows nan (0 in multiplicity).
+
+    q: (N, 16, 6), rad in (-pi, pi] or mm. count: (N,). residual_mm, residual_rad: (N, 16).
+    multiplicity: (N, 16). complete: (N,), whether every solution is here. free: (N, 6), the joint
+    each continuum leaves free; q then holds one representative.
+    """
+
+    q: Array
+    count: NDArray[np.int64]
+    residual_mm: Array
+    residual_rad: Array
+    multiplicity: NDArray[np.int64]
+    complete: NDArray[np.bool_]
+    free: NDArray[np.bool_]
+
+    @property
+    def continuum(self) -> NDArray[np.bool_]:
+        """Whether a pose has a whole range of solutions, (N,)."""
+        return np.any(self.free, axis=1)
+
+
+def solve(
+    arm: EliminationArm,
+    Ts: ArrayLike,
+    *,
+    eliminate: str | None = None,
+    eigen: str = "ordinary",
+    threads: int = 1,
+) -> EliminationRoots:
+    """All real solutions of poses T_base_flange (N, 4, 4), mm.
+
+    eliminate: "45" or "12" forces one loop. eigen: "ordinary" or "generalized". threads:
+    chunks at a time.
+    """
+    if eigen not in EIGEN:
+        raise KinematicsError(f"the eigenproblem is {' or '.join(EIGEN)}, not {eigen!r}")
+    poses = straightened(check_poses(Ts))
+    loops = arm.loops_for(eliminate)
+    S = arm.chain.tight(poses)
+    roots, complete = _tried(arm, loops[0], S, eigen, threads)
+    doubt = np.flatnonzero(~complete)
+    if len(doubt):
+        part = Tally(roots.q[doubt], roots.weight[doubt])
+        part, complete[doubt] = _second_opinion(arm, loops, S[doubt], part, threads)
+        # At a continuum two attempts may agree on nothing in particular.
+        complete[doubt] &= ~at_singular_roots(arm.affine, part)
+        roots = _replaced(roots, doubt, part)
+    free = np.zeros((len(S), JOINTS), bool)
+    odd = np.flatnonzero(~complete | (roots.weight > 1).any(axis=1))
+    for start in range(0, len(odd), CHUNK):
+        where = odd[start : start + CHUNK]
+        before = Tally(roots.q[where], roots.weight[where])
+        part, sure = mended(arm.chain, arm.affine, loops, S[where], before)
+        part, free[where] = free_joints(arm.chain, arm.affine, S[where], part)
+        sure |= complete[where] & (part.count == before.count)
+        complete[where] = sure & ~free[where].any(axis=1)
+        roots = _replaced(roots, where, part)
+    return _certified(arm, poses, roots, complete, free)
+
+
+def _tried(
+    arm: EliminationArm, loop: Probed, S: Array, eigen: str, threads: int
+) -> tuple[Tally, NDArray[np.bool_]]:
+    """One loop on poses S (N, 4, 4), chunk by chunk: the roots, and where it is clean."""
+
+    def one(chunk: Array) -> Attempt:
+        return attempted(
+            arm.chain,
+            arm.affine,
+            loop.stage,
+            chunk,
+            eigen=eigen,
+            noisy=loop.noisy,
+            split=loop.split,
+        )
+
+    chunks = [S[start : start + CHUNK] for start in range(0, len(S), CHUNK)]
+    if threads > 1 and len(chunks) > 1:
+        with ThreadPoolExecutor(threads) as pool:
+            parts = list(pool.map(one, chunks))
+    else:
+        parts = [one(chunk) for chunk in chunks]
+    if len(parts) == 1:
+        return parts[0].tally, parts[0].clean
+    clean = np.concatenate([part.clean for part in parts] or [np.zeros(0, bool)])
+    return stacked([part.tally for part in parts]), clean
+
+
+def _second_opinion(
+    arm: EliminationArm,
+    loops: tuple[Probed, ...],
+    S: Array,
+    roots: Tally,
+    threads: int,
+) -> tuple[Tally, NDArray[np.bool_]]:
+    """Step 2: the united roots of poses S and whether they are all."""
+    close = closeness(arm.chain)
+    complete = np.zeros(len(S), bool)
+    for loop in sorted(loops[1:] + loops[:1], key=lambda loop: not loop.sound):
+        left = np.flatnonzero(~complete)
+        if not len(left):
+            break
+        other, clean = _tried(arm, loop, S[left], "generalized", threads)
+        before = roots.count[left]
+        part = united(Tally(roots.q[left], roots.weight[left]), other, close)
+        roots = _replaced(roots, left, part)
+        # No roots at all is believed of the first loop only: at a continuum a pencil may say so.
+        complete[left] = (part.count > 0) & (part.count == other.count)
+        complete[left] &= clean | (part.count == before)
+    return roots, complete
+
+
+def _replaced(roots: Tally, where: NDArray[np.int64], part: Tally) -> Tally:
+    """`roots` with the poses `where` taken from `part`."""
+    both = stacked([roots, part])
+    order = np.arange(len(roots.q))
+    order[where] = len(roots.q) + np.arange(len(where))
+    return Tally(both.q[order], both.weight[order])
+
+
+def _certified(
+    arm: EliminationArm,
+    Ts: Array,
+    roots: Tally,
+    complete: NDArray[np.bool_],
+    free: NDArray[np.bool_],
+) -> EliminationRoots:
+    """Step 4, in mm and the mechanism's own joint values."""
+    n = len(Ts)
+    q = roots.q[:, :SLOTS] * arm.chain.units
+    complete = complete & (roots.count <= SLOTS)
+    pose, slot = np.nonzero(~np.isnan(q[:, :, 0]))
+    gap = joint_frames(arm.given, q[pose, slot])[-1] - planes(Ts[pose])
+    mm, rad = np.full((2, n, SLOTS), np.nan)
+    mm[pose, slot] = np.sqrt((gap[:, 3] ** 2).sum(axis=0))
+    # The Frobenius norm of a small rotation error is sqrt(2) times its angle.
+    rad[pose, slot] = np.sqrt((gap[:, :3] ** 2).sum(axis=(0, 1)) / 2.0)
+    size = np.linalg.norm(Ts[:, :3, 3], axis=1) + arm.chain.extent * arm.chain.length
+    allowed = RESIDUAL * np.maximum(1.0, size / (1000.0 * LARGE))
+    failed = np.hypot(mm / 1000.0, np.sqrt(2.0) * rad) > allowed[:, None]
+    complete &= ~failed.any(axis=1)
+    multiplicity = np.where(np.isnan(q[:, :, 0]), 0, np.maximum(roots.weight[:, :SLOTS], 1))
+    for values, empty in ((q, np.nan), (mm, np.nan), (rad, np.nan), (multiplicity, 0)):
+        values[failed] = empty
+    count = (multiplicity > 0).sum(axis=1)
+    return EliminationRoots(q, count, mm, rad, multiplicity, complete, free)

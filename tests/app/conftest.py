@@ -1,0 +1,160 @@
+"""A document without a process, and the real window with answers in place of dialogs."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from app.desktop.workers import Verdict
+from geometry.process import WorkerProcess
+from language import parse
+from scenes import analyse, load_cell
+
+PROGRAMS = Path(__file__).parents[2] / "resources" / "programs"
+
+
+class InlineAnalyst(QObject):
+    """Answers when told to, in this process; keeps what it was asked."""
+
+    runReady = Signal(int, object)
+    verdictReady = Signal(int, object)
+    contactsReady = Signal(object, object)
+    failed = Signal(int, str)
+    progressed = Signal(float, str)
+    busyChanged = Signal(bool)
+    is_busy = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple] = []
+
+    def analyse(self, revision, cell, text, name="") -> None:
+        self.asked.append((revision, cell, text, name))
+
+    def ask_contacts(self, key, touching) -> None:
+        """Nobody looks at the volumes here."""
+
+    def cancel(self) -> None:
+        self.asked.clear()
+
+    def close(self) -> None:
+        """There is no process."""
+
+    def answer(self, number: int = -1) -> None:
+        revision, cell, text, name = self.asked.pop(number)
+        report = analyse(cell, parse(text), 0.02, name=name)
+        self.runReady.emit(revision, report.run)
+        self.verdictReady.emit(
+            revision, Verdict(report.problems, report.collisions, report.complete)
+        )
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(scope="session")
+def cell():
+    return load_cell("kakazu1985")
+
+
+@pytest.fixture(scope="session")
+def figure5() -> str:
+    return (PROGRAMS / "figure5.val").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def analyst(qapp) -> InlineAnalyst:
+    return InlineAnalyst()
+
+
+@pytest.fixture
+def document(qapp, analyst, clock):
+    from app.desktop.document import Document
+
+    made = Document(analyst, clock)
+    yield made
+    made.stop_timers()
+
+
+@pytest.fixture
+def source_of(document) -> Callable:
+    """source_of(text): a program of the document."""
+    from app.desktop.source import Source
+    from app.text_files import TextFile
+
+    def make(text: str, path: Path | None = None):
+        source = Source(TextFile(text), path, "test.val", document)
+        document.add_source(source)
+        return source
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def worker() -> Iterator[WorkerProcess]:
+    """One geometry process for all windows of the session."""
+    process = WorkerProcess()
+    yield process
+    process.close()
+
+
+class Answers:
+    """Stands in for the dialogs: gives the paths and the answer a test has set."""
+
+    def __init__(self) -> None:
+        self.path: Path | None = None
+        self.unsaved_answer = None
+        self.asked: list[list[str]] = []
+
+    def open_path(self, title: str, folder: str, kinds: str) -> Path | None:
+        return self.path
+
+    def save_path(self, title: str, start: str, kinds: str, suffix: str) -> Path | None:
+        return self.path
+
+    def unsaved(self, names: list[str]):
+        self.asked.append(names)
+        return self.unsaved_answer
+
+
+@pytest.fixture
+def answers() -> Answers:
+    from app.desktop.dialogs import Unsaved
+
+    made = Answers()
+    made.unsaved_answer = Unsaved.DISCARD
+    return made
+
+
+@pytest.fixture
+def window(qtbot, tmp_path, worker, answers):
+    """The real window on the cell and the program of the paper, 3D view ready, checked."""
+    from app.desktop.dialogs import Unsaved
+    from app.desktop.settings import SettingsStore
+    from app.desktop.window import MainWindow
+    from app.desktop.workers import Analyst
+
+    made = MainWindow(SettingsStore(tmp_path / "config"), Analyst(process=worker))
+    made.desk.dialogs = answers
+    made.show()
+    qtbot.waitExposed(made)
+    made.desk.open_cell("kakazu1985")
+    made.desk.open_program(PROGRAMS / "figure5.val")
+    qtbot.waitUntil(lambda: made.viewport is not None and made.viewport.frames > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: made.document.is_checked, timeout=60_000)
+    yield made
+    answers.unsaved_answer = Unsaved.DISCARD
+    made.close()
+    made.deleteLater()

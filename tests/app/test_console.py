@@ -1,0 +1,97 @@
+"""The teletype: lines in, lines out, bound to the cell of the paper."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from app.console import Console, run_console
+from scenes import load_cell
+
+FIGURE_5 = Path(__file__).parents[2] / "resources" / "programs" / "figure5.val"
+
+
+@pytest.fixture(scope="module")
+def cell():
+    return load_cell("kakazu1985")
+
+
+def test_a_statement_joins_the_program_and_is_told(cell) -> None:
+    told = []
+    console = Console(cell, "10 READY\n20 END\n", told.append)
+    console.feed("DRAW 0 0 -10")
+    assert told == [console.text]
+    assert "DRAW 0 0 -10" in console.text
+
+
+def test_where_shows_the_pose_that_the_program_ends_in(cell) -> None:
+    text = FIGURE_5.read_text().split("70 MOVES")[0] + "130 END\n"
+    console = Console(cell, text)
+    console.feed("WHERE")
+    shown = " ".join(console.feed("0"))
+    for figure in ("X=  700.000", "Z=  280.000", "A=   90.000", "-39.838", "85.220"):
+        assert figure in shown
+
+
+def test_the_tables_are_those_of_figure_6(cell) -> None:
+    console = Console(cell, FIGURE_5.read_text())
+    lines = console.feed("TYPEA")
+    assert " 8  1  0 99       2.000    30.000  9999.996  9999.996" in lines
+
+
+def test_save_writes_what_the_saver_is_given(cell) -> None:
+    saved = []
+
+    def save(text: str) -> str:
+        saved.append(text)
+        return "SAVED"
+
+    console = Console(cell, "10 END\n", on_save=save)
+    console.feed("SAVE")
+    assert console.feed("0") == ["SAVED"]
+    assert saved == ["10 END\n"]
+
+
+def test_a_question_stays_open_when_the_text_is_changed_elsewhere(cell) -> None:
+    console = Console(cell, "10 READY\n20 END\n")
+    console.feed("DELETE 10")
+    console.feed("TYPED")
+    console.follow("10 REMARK other\n20 END\n")
+    assert console.prompt.startswith("OK ?")
+    assert console.feed("0") == ["WORK"]
+
+
+def test_the_classic_dialogue_asks_for_operands_and_makes_the_same_program(cell) -> None:
+    told = []
+    console = Console(cell, "", told.append, classic=True)
+    assert any("MOVE" in line for line in console.greeting())
+    for line in ("L", "LOC1 700. 0 280", "0 90. 0"):
+        console.feed(line)
+    assert "POINT LOC1 700 0 280 0 90 0" in console.text
+
+
+def test_nothing_keyed_in_makes_it_fail(cell) -> None:
+    for classic in (False, True):
+        console = Console(cell, "", classic=classic)
+        for line in ("", "?", "MOVE", "\x00", "9" * 400, "INSERT", "CHANGE 999", "DELETE x", "ß"):
+            assert all(isinstance(out, str) for out in console.feed(line))
+
+
+def test_a_session_writes_the_file_and_ends_with_stop(tmp_path: Path) -> None:
+    path = tmp_path / "mine.val"
+    path.write_text("10 READY\n20 END\n")
+    keyed = io.StringIO("DRAW 0 0 -10\nSAVE\n0\nSTOP\n0\nnever read\n")
+    out = io.StringIO()
+    assert run_console("kakazu1985", str(path), keyed, out) == 0
+    assert "DRAW 0 0 -10" in path.read_text()
+    assert "SAVED" in out.getvalue()
+    assert "never read" not in out.getvalue()
+
+
+def test_leaving_without_save_is_said_and_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "mine.val"
+    path.write_text("10 END\n")
+    out = io.StringIO()
+    run_console("kakazu1985", str(path), io.StringIO("READY\n0\n"), out)
+    assert "LEFT WITHOUT SAVE" in out.getvalue()
+    assert path.read_text() == "10 END\n"

@@ -1,0 +1,39 @@
+"""Number fields understand sums and never hand on what is no number."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.desktop.panels.number_field import NumberField, computed
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("450/2", 225.0), ("-3*(2+1)", -9.0), ("1,5", 1.5), ("  7 ", 7.0), ("1e2", 100.0)],
+)
+def test_sums_are_computed(text: str, value: float) -> None:
+    assert computed(text) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1/0", "x", "2**3", "__import__('os')", "1e999", "(" * 50, "9" * 100, "True"]
+)
+def test_anything_else_is_no_number(text: str) -> None:
+    assert computed(text) is None
+
+
+@pytest.mark.window
+def test_enter_commits_a_sum_and_escape_restores(qtbot) -> None:
+    field = NumberField(2, "mm")
+    qtbot.addWidget(field)
+    field.show_value(10.0)
+    told = []
+    field.committed.connect(told.append)
+    field.selectAll()
+    qtbot.keyClicks(field, "450/2")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told == [225.0]
+    field.selectAll()
+    qtbot.keyClicks(field, "7")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.value() == 225.0
+    assert told == [225.0]

@@ -1,0 +1,259 @@
+"""The one view of the window in a real window: how often it draws, and what the mouse does."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("PySide6")
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from app.desktop.view3d import camera as turntable
+from app.desktop.view3d.body_actors import BodyShape
+from app.desktop.view3d.quality import Quality
+from app.desktop.view3d.viewport import Viewport
+from app.desktop.view3d.views import ViewMode
+from geometry import Box
+
+pytestmark = [pytest.mark.gl, pytest.mark.window]
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+MIDDLE = Qt.MouseButton.MiddleButton
+AS_IT_IS = Quality("test", multi_samples=0, smooth_at_rest=False, slow_frame_ms=1e6)
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+def at(x: float, y: float, z: float) -> np.ndarray:
+    T = np.eye(4)
+    T[:3, 3] = x, y, z
+    return T
+
+
+SHAPES = {
+    "block": BodyShape(Box((200, 200, 200)), "#d9782d", "robot"),
+    "table": BodyShape(Box((900, 600, 40)), "#7d8794", "fixture"),
+}
+POSES = {"block": at(0, 0, 140), "table": at(0, 0, 20)}
+
+
+@pytest.fixture
+def viewport(qtbot: Any) -> Iterator[Viewport]:
+    window = QMainWindow()
+    window.resize(640, 480)
+    made = Viewport(window)
+    made.flight_ms = 0
+    window.setCentralWidget(made)
+    # Closed before its window, as the window does it.
+    qtbot.addWidget(window, before_close_func=lambda _: made.close())
+    with qtbot.waitExposed(window):
+        window.show()
+    made.quality = AS_IT_IS
+    made.scene.show_bodies(SHAPES)
+    made.scene.move(POSES)
+    settled(made)
+    yield made
+
+
+def settled(viewport: Viewport) -> int:
+    """Let everything that is due be painted; the number of frames painted so far."""
+    for _ in range(5):
+        QApplication.processEvents()
+    return viewport.frames
+
+
+def place_of(viewport: Viewport, point: tuple[float, float, float]) -> QPoint:
+    camera = viewport.scene.camera
+    x, y = turntable.project(camera, point, viewport.width(), viewport.height())
+    return QPoint(round(x), round(y))
+
+
+def wheel(viewport: Viewport, where: QPoint, steps: int) -> None:
+    position, buttons = QPointF(where), Qt.MouseButton.NoButton
+    screen, none = QPointF(viewport.mapToGlobal(where)), QPoint()
+    phase = Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(position, screen, none, QPoint(0, 120 * steps), buttons, NONE, phase, False)
+    QApplication.sendEvent(viewport, event)
+
+
+def test_every_move_of_an_orbit_is_drawn_once(viewport: Viewport) -> None:
+    middle = viewport.rect().center()
+    QTest.mousePress(viewport, LEFT, NONE, middle)
+    before = settled(viewport)
+    for i in range(1, 21):
+        QTest.mouseMove(viewport, middle + QPoint(6 * i, 2 * i))
+        QApplication.processEvents()
+    assert viewport.frames - before == 20
+    QTest.mouseRelease(viewport, LEFT, NONE, middle + QPoint(120, 40))
+
+
+def test_many_changes_of_the_scene_give_one_frame(viewport: Viewport) -> None:
+    before = settled(viewport)
+    for z in range(140, 240, 5):
+        viewport.scene.move(POSES | {"block": at(0, 0, z)})
+    viewport.scene.select(["table"])
+    viewport.scene.set_mode(ViewMode.HIDDEN)
+    viewport.render()
+    assert settled(viewport) - before == 1
+
+
+def test_nothing_is_drawn_while_nothing_happens(viewport: Viewport, qtbot: Any) -> None:
+    before = settled(viewport)
+    qtbot.wait(250)
+    assert viewport.frames == before
+
+
+def test_the_edges_are_smoothed_once_the_picture_rests(viewport: Viewport, qtbot: Any) -> None:
+    viewport.quality = replace(AS_IT_IS, smooth_at_rest=True)
+    viewport.scene.select(["block"])
+    assert not viewport.renderer.GetUseFXAA()
+    qtbot.waitUntil(lambda: bool(viewport.renderer.GetUseFXAA()), timeout=3000)
+    viewport.scene.select([])
+    assert not viewport.renderer.GetUseFXAA()
+
+
+def test_a_slow_frame_is_not_drawn_again_to_smooth_it(viewport: Viewport, qtbot: Any) -> None:
+    viewport.quality = replace(AS_IT_IS, smooth_at_rest=True, slow_frame_ms=0.0)
+    viewport.scene.select(["block"])
+    qtbot.wait(500)
+    assert not viewport.renderer.GetUseFXAA()
+
+
+def test_a_grabbed_picture_is_never_a_stale_one(viewport: Viewport) -> None:
+    before = viewport.grab_image().astype(int)
+    viewport.scene.move(POSES | {"block": at(250, 0, 140)})
+    after = viewport.grab_image().astype(int)
+    assert (np.abs(after - before).max(axis=2) > 24).mean() > 0.01
+
+
+def test_a_click_picks_the_body_and_a_drag_picks_none(viewport: Viewport, qtbot: Any) -> None:
+    picked: list[str] = []
+    viewport.bodyPicked.connect(picked.append)
+    where = place_of(viewport, (0, 0, 240))
+    QTest.mouseClick(viewport, LEFT, NONE, where)
+    QTest.mouseClick(viewport, LEFT, NONE, QPoint(5, viewport.height() // 3))
+    assert picked == ["block", ""]
+    QTest.mousePress(viewport, LEFT, NONE, where)
+    QTest.mouseMove(viewport, where + QPoint(40, 0))
+    QTest.mouseRelease(viewport, LEFT, NONE, where + QPoint(40, 0))
+    assert picked == ["block", ""]
+
+
+def test_the_body_under_the_pointer_is_announced_once(viewport: Viewport, qtbot: Any) -> None:
+    hovered: list[str] = []
+    viewport.bodyHovered.connect(hovered.append)
+    where = place_of(viewport, (0, 0, 240))
+    for step in range(3):
+        QTest.mouseMove(viewport, where + QPoint(step, 0))
+    qtbot.waitUntil(lambda: bool(hovered), timeout=3000)
+    QTest.mouseMove(viewport, QPoint(5, viewport.height() // 3))
+    qtbot.waitUntil(lambda: len(hovered) > 1, timeout=3000)
+    assert hovered == ["block", ""]
+
+
+def test_a_right_click_asks_for_a_menu(viewport: Viewport) -> None:
+    asked: list[tuple[str, QPoint]] = []
+    viewport.contextRequested.connect(lambda name, place: asked.append((name, place)))
+    where = place_of(viewport, (0, 0, 240))
+    QTest.mouseClick(viewport, RIGHT, NONE, where)
+    assert asked == [("block", viewport.mapToGlobal(where))]
+
+
+def test_the_wheel_zooms_to_what_is_under_the_pointer(viewport: Viewport) -> None:
+    point = (100, -100, 240)
+    where, distance = place_of(viewport, point), viewport.scene.camera.distance
+    wheel(viewport, where, 2)
+    assert viewport.scene.camera.distance == pytest.approx(distance / 1.15**2)
+    moved = place_of(viewport, point) - where
+    assert moved.manhattanLength() <= 2
+
+
+@pytest.mark.parametrize("button", [MIDDLE, RIGHT])
+def test_middle_and_right_button_pan(viewport: Viewport, button: Qt.MouseButton) -> None:
+    start, where = viewport.scene.camera, place_of(viewport, (0, 0, 240))
+    QTest.mousePress(viewport, button, NONE, where)
+    QTest.mouseMove(viewport, where + QPoint(50, 30))
+    QTest.mouseRelease(viewport, button, NONE, where + QPoint(50, 30))
+    camera = viewport.scene.camera
+    assert camera.azimuth == pytest.approx(start.azimuth)
+    moved = place_of(viewport, (0, 0, 240)) - where - QPoint(50, 30)
+    assert moved.manhattanLength() <= 2
+
+
+def test_a_double_click_focuses_the_body(viewport: Viewport) -> None:
+    activated: list[str] = []
+    viewport.bodyActivated.connect(activated.append)
+    distance = viewport.scene.camera.distance
+    QTest.mouseDClick(viewport, LEFT, NONE, place_of(viewport, (0, 0, 240)))
+    assert activated == ["block"]
+    assert viewport.scene.camera.distance < distance
+
+
+@pytest.mark.parametrize(
+    ("key", "side"),
+    [(Qt.Key.Key_1, "front"), (Qt.Key.Key_3, "right"), (Qt.Key.Key_7, "top")],
+)
+def test_the_number_keys_give_the_standard_views(viewport: Viewport, key, side) -> None:
+    QTest.keyClick(viewport, key)
+    camera = viewport.scene.camera
+    assert (camera.azimuth, camera.elevation) == pytest.approx(turntable.STANDARD_VIEWS[side])
+
+
+def test_f_brings_everything_back_into_the_picture(viewport: Viewport) -> None:
+    wheel(viewport, viewport.rect().center(), 20)
+    QTest.keyClick(viewport, Qt.Key.Key_F)
+    corners = viewport.scene.points()
+    size = viewport.width(), viewport.height()
+    seen = np.array([turntable.project(viewport.scene.camera, p, *size) for p in corners])
+    assert seen.min() >= 0 and (seen.max(axis=0) <= size).all()
+
+
+def test_a_click_on_the_cube_turns_to_that_side_and_picks_nothing(viewport: Viewport) -> None:
+    picked: list[str] = []
+    viewport.bodyPicked.connect(picked.append)
+    viewport.standard_view("front")
+    QTest.mouseClick(viewport, LEFT, NONE, QPoint(viewport.width() - 58, 58 - 34))
+    assert viewport.scene.camera.elevation == pytest.approx(np.pi / 2)
+    assert not picked
+
+
+def test_a_flight_ends_at_its_camera(viewport: Viewport, qtbot: Any) -> None:
+    viewport.flight_ms = 60
+    viewport.standard_view("right")
+    wanted = turntable.STANDARD_VIEWS["right"][0]
+    qtbot.waitUntil(lambda: abs(viewport.scene.camera.azimuth - wanted) < 1e-6, timeout=3000)
+
+
+def test_the_first_view_fits_until_the_user_takes_the_camera(viewport: Viewport) -> None:
+    viewport.window().resize(900, 300)
+    settled(viewport)
+    fitted = viewport.scene.camera
+    viewport.home()
+    assert viewport.scene.camera.distance == pytest.approx(fitted.distance)
+    wheel(viewport, viewport.rect().center(), 1)
+    chosen = viewport.scene.camera.distance
+    viewport.window().resize(640, 480)
+    settled(viewport)
+    assert viewport.scene.camera.distance == pytest.approx(chosen)
+
+
+def test_it_says_what_it_draws_with(viewport: Viewport) -> None:
+    assert "OpenGL" in viewport.graphics_report
+
+
+def test_it_can_be_opened_and_closed_many_times(qtbot: Any) -> None:
+    for _ in range(3):
+        view = Viewport()
+        view.resize(200, 150)
+        view.show()
+        view.scene.show_bodies(SHAPES)
+        view.scene.move(POSES)
+        qtbot.waitUntil(lambda v=view: v.frames > 0, timeout=5000)
+        view.close()
+        view.close()
+        view.deleteLater()

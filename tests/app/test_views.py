@@ -1,0 +1,109 @@
+"""How bodies look in each view, theme colours and quality tiers: values without drawing."""
+
+import numpy as np
+import pytest
+
+from app.desktop.theme import DARK, LIGHT, mix, rgb, theme_named
+from app.desktop.view3d.camera import camera_axes
+from app.desktop.view3d.contour_view import levels
+from app.desktop.view3d.ground import grid_step
+from app.desktop.view3d.orientation import BALL_PLACE, side_at
+from app.desktop.view3d.quality import GRAPHICS_CARD, SOFTWARE, quality_for
+from app.desktop.view3d.skeleton import symbol_places
+from app.desktop.view3d.views import Mark, ViewMode, body_style
+
+ORANGE = rgb("#d9782d")
+
+
+def test_the_views_are_called_as_on_the_command_line() -> None:
+    words = ["shaded", "hidden", "wireframe", "skeleton", "contours", "collision"]
+    assert [mode.value for mode in ViewMode] == words
+
+
+def test_every_view_has_a_shortcut_of_its_own() -> None:
+    assert len({mode.shortcut for mode in ViewMode}) == len(ViewMode)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT])
+@pytest.mark.parametrize("mode", list(ViewMode))
+def test_a_selected_body_is_outlined_in_the_accent_in_every_view(theme, mode) -> None:
+    style = body_style(mode, theme, ORANGE, "robot", Mark.SELECTED)
+    assert style.line == rgb(theme.accent)
+    assert style.silhouette and style.edges
+
+
+@pytest.mark.parametrize("mode", list(ViewMode))
+def test_a_hit_body_is_drawn_in_red_lines_in_every_view(mode) -> None:
+    for mark in (Mark.HIT_MOVING, Mark.HIT_STATIC):
+        assert body_style(mode, DARK, ORANGE, "fixture", mark).line == rgb(DARK.error)
+
+
+def test_only_the_moving_body_of_a_hit_is_tinted() -> None:
+    plain, moving, static = (
+        body_style(ViewMode.COLLISION, DARK, ORANGE, "robot", mark)
+        for mark in (Mark.NONE, Mark.HIT_MOVING, Mark.HIT_STATIC)
+    )
+    assert static.face == plain.face
+    assert moving.face is not None and moving.face[0] > 2 * moving.face[1]
+    assert moving.opacity < 1.0 == static.opacity
+
+
+def test_line_views_have_no_faces_and_the_arm_has_none_in_the_skeleton() -> None:
+    assert body_style(ViewMode.WIREFRAME, DARK, ORANGE, "fixture", Mark.NONE).face is None
+    assert body_style(ViewMode.SKELETON, DARK, ORANGE, "robot", Mark.NONE).face is None
+    assert body_style(ViewMode.SKELETON, DARK, ORANGE, "fixture", Mark.NONE).face is not None
+
+
+def test_colours_are_read_in_every_usual_form() -> None:
+    assert rgb("#ff8000") == pytest.approx((1.0, 128 / 255, 0.0))
+    assert rgb("#f80") == pytest.approx((1.0, 136 / 255, 0.0))
+    assert rgb((255, 0, 51)) == pytest.approx((1.0, 0.0, 0.2))
+    assert rgb((0.5, 0.25, 1.0)) == (0.5, 0.25, 1.0)
+
+
+def test_a_mixed_colour_lies_between_its_two() -> None:
+    assert mix((0.0, 0.0, 0.0), (1.0, 0.5, 0.0), 0.5) == (0.5, 0.25, 0.0)
+
+
+def test_an_unknown_theme_gives_the_dark_one() -> None:
+    assert theme_named("light") is LIGHT
+    assert theme_named("sepia") is DARK
+
+
+def test_software_drivers_get_the_cheap_tier() -> None:
+    assert quality_for("OpenGL renderer string:  llvmpipe (LLVM 15)") is SOFTWARE
+    assert quality_for("") is SOFTWARE
+    assert quality_for("OpenGL renderer string:  NVIDIA GeForce RTX") is GRAPHICS_CARD
+
+
+def test_contour_levels_avoid_round_heights_and_are_evenly_spaced() -> None:
+    heights = levels(0.0, 200.0, 25.0)
+    np.testing.assert_allclose(np.diff(heights), 25.0)
+    assert heights[0] == 12.5 and heights[-1] == 187.5
+
+
+@pytest.mark.parametrize(("size", "step"), [(1200.0, 100.0), (3000.0, 200.0), (60.0, 5.0)])
+def test_the_grid_has_a_round_step(size: float, step: float) -> None:
+    assert grid_step(size) == step
+
+
+def test_joint_symbols_of_a_wrist_stand_apart_on_their_own_axes() -> None:
+    wrist = np.array([900.0, 0.0, 400.0])
+    points = np.array([(0, 0, 0), (0, 0, 0), (0, 0, 400), (450, 0, 400), wrist, wrist, wrist])
+    points = np.vstack([points, wrist + np.array([170.0, 0.0, 0.0])])
+    axes = np.array([(0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0)], float)
+    places = symbol_places(points, axes, 100.0)
+    gaps = np.linalg.norm(places[:, None] - places[None], axis=-1) + 1e9 * np.eye(6)
+    assert gaps.min() > 90.0
+    off_axis = np.cross(places - points[1:7], axes)
+    np.testing.assert_allclose(off_axis, 0.0, atol=1e-9)
+
+
+@pytest.mark.parametrize(("azimuth", "elevation"), [(0.6, 0.4), (-2.0, 0.9), (0.0, 0.0)])
+def test_a_click_on_a_ball_of_the_cube_means_its_side(azimuth: float, elevation: float) -> None:
+    axes = camera_axes(azimuth, elevation)
+    for i, side in enumerate(("right", "back", "top")):
+        ball = axes[i]
+        if ball[2] > 0.05:
+            assert side_at(BALL_PLACE * ball[0], BALL_PLACE * ball[1], axes) == side
+    assert side_at(200.0, 200.0, axes) is None

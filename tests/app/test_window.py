@@ -1,0 +1,283 @@
+"""The real window under a virtual screen: what a user does in the first minutes."""
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
+
+from app.desktop.dialogs import Unsaved
+from app.desktop.run_control import RunState
+from app.desktop.view3d.views import ViewMode
+
+pytestmark = [pytest.mark.window, pytest.mark.gl]
+
+
+def act(window, key: str) -> None:
+    window.actions_by_key[key].trigger()
+
+
+def checked(qtbot, window) -> None:
+    qtbot.waitUntil(lambda: window.document.is_checked, timeout=60_000)
+
+
+def type_over(qtbot, window, line: int, text: str) -> None:
+    """Replaces a line by typing."""
+    editor = window.editor.current
+    editor.go_to(line)
+    cursor = editor.textCursor()
+    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+    editor.setTextCursor(cursor)
+    qtbot.keyClicks(editor, text)
+    qtbot.keyClick(editor, Qt.Key.Key_Escape)
+
+
+def red_pixels(image) -> int:
+    red, green, blue = (image[..., i].astype(int) for i in range(3))
+    return int(((red > 180) & (green < 110) & (blue < 120)).sum())
+
+
+def test_every_action_has_a_name_a_tooltip_and_a_place_and_no_key_twice(window) -> None:
+    named = window.actions_by_key.named()
+    assert all(action.text() and action.toolTip() for _, action in named)
+    keys = [a.shortcut().toString() for _, a in named if not a.shortcut().isEmpty()]
+    assert len(keys) == len(set(keys))
+    in_menus = {a for menu in window.menuBar().actions() for a in menu.menu().actions()}
+    assert all(action in in_menus for _, action in named)
+
+
+def test_the_program_is_stepped_line_by_line_and_back(qtbot, window) -> None:
+    document = window.document
+    document.set_speed(4.0)
+    lines = [window.editor.current.execution_line]
+    while document.control.state is not RunState.FINISHED:
+        act(window, "step")
+        qtbot.waitUntil(lambda: not document.control.is_moving, timeout=30_000)
+        lines.append(window.editor.current.execution_line)
+    assert lines[:-1] == list(range(1, 14))
+    act(window, "back")
+    act(window, "back")
+    assert window.editor.current.execution_line == 12
+    assert window.viewport.scene.bodies["arm.G1"].T_world_body is not None
+
+
+def test_a_mistake_is_underlined_listed_and_mended(qtbot, window) -> None:
+    type_over(qtbot, window, 7, "70 MVOES LOC2")
+    qtbot.waitUntil(lambda: window.editor.current.severity_of(7) == "error")
+    assert window.problems.list.rows.rows[0].cells[0] == "E110"
+    act(window, "quick_fix")
+    checked(qtbot, window)
+    assert [f.code for f in window.document.findings] == ["W301"]
+
+
+def test_a_collision_is_listed_coloured_and_jumped_to(qtbot, window) -> None:
+    before = red_pixels(window.viewport.grab_image())
+    type_over(qtbot, window, 9, "90 DRAW 0 0 -560")
+    checked(qtbot, window)
+    document = window.document
+    assert document.collisions
+    hit = document.collisions[0]
+    window.show_collision(hit)
+    assert document.time == pytest.approx(hit.time)
+    assert window.editor.current.line == hit.line
+    window.set_mode(ViewMode.COLLISION)
+    qtbot.waitUntil(lambda: red_pixels(window.viewport.grab_image()) > before + 50, timeout=20_000)
+    window.editor.current.undo()
+
+
+def test_moving_the_table_is_one_named_undo_step_and_checked_anew(qtbot, window) -> None:
+    document = window.document
+    document.select("body", "TR2")
+    field = window.properties._fields[2]
+    window.docks["Properties"].raise_()
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "300")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    checked(qtbot, window)
+    assert document.collisions
+    assert document.cell_commands.undoText() == "Move TR2"
+    document.cell_commands.undo()
+    checked(qtbot, window)
+    assert not document.collisions
+
+
+def test_the_export_is_what_the_command_line_writes(qtbot, window, answers, tmp_path) -> None:
+    from app.cli import main
+
+    for suffix in ("csv", "json"):
+        answers.path = tmp_path / f"window.{suffix}"
+        act(window, "export")
+        other = tmp_path / f"line.{suffix}"
+        assert main(["run", "kakazu1985", "figure5", "--export", str(other)]) == 0
+        assert answers.path.read_bytes() == other.read_bytes()
+
+
+def test_teaching_inserts_the_pose_that_is_shown(qtbot, window) -> None:
+    document = window.document
+    document.seek(3.0)
+    q = document.state.q + 0.05
+    document.jog(q)
+    act(window, "teach")
+    checked(qtbot, window)
+    assert "POINT LOC4" in document.active.text.splitlines()[4]
+    assert document.control.state is RunState.JOG
+    act(window, "end_jog")
+    window.editor.current.undo()
+
+
+def test_the_console_edits_through_the_undo_of_the_editor(qtbot, window) -> None:
+    before = window.document.active.text
+    window.console.input.setText("DRAW 0 0 -10")
+    qtbot.keyClick(window.console.input, Qt.Key.Key_Return)
+    assert "DRAW 0 0 -10" in window.document.active.text
+    window.editor.current.undo()
+    assert window.document.active.text == before
+
+
+def test_a_selection_in_the_tree_is_one_in_the_view_and_back(window) -> None:
+    window.tree._items[("body", "TR2")].setSelected(True)
+    assert window.document.selection.name == "TR2"
+    assert window.viewport.scene._selected == {"TR2"}
+    window.viewport.bodyPicked.emit("arm.BF")
+    assert [item.text(0) for item in window.tree.selectedItems()] == ["BF"]
+
+
+@pytest.mark.parametrize("mode", list(ViewMode))
+def test_every_view_is_one_click_away_and_remembered(window, mode) -> None:
+    act(window, f"view_{mode.value}")
+    assert window.viewport.scene.mode is mode
+    assert window.desk.taste.view == mode.value
+    ticked = [m for m in ViewMode if window.actions_by_key[f"view_{m.value}"].isChecked()]
+    assert ticked == [mode]
+
+
+def test_closing_asks_about_unsaved_work_and_cancel_keeps_the_window(
+    qtbot, window, answers, tmp_path
+) -> None:
+    type_over(qtbot, window, 5, "50 READY ; mine")
+    answers.unsaved_answer = Unsaved.CANCEL
+    assert not window.close()
+    assert answers.asked == [["figure5.val"]]
+    answers.unsaved_answer, answers.path = Unsaved.SAVE, tmp_path / "mine.val"
+    assert window.desk.may_quit()
+    assert "; mine" in answers.path.read_text()
+
+
+def test_a_file_replaced_on_disk_is_loaded_again(qtbot, window, tmp_path) -> None:
+    path = tmp_path / "disk.val"
+    path.write_text("10 READY\n20 END\n")
+    window.desk.open_program(path)
+    for text in ("10 READY\n15 DRAW 0 0 -10\n20 END\n", "10 READY\n15 DRAW 0 0 -20\n20 END\n"):
+        other = tmp_path / "other"
+        other.write_text(text)
+        os.replace(other, path)
+        qtbot.waitUntil(lambda text=text: window.document.active.text == text, timeout=10_000)
+    assert not window.document.active.is_modified
+
+
+def test_a_file_changed_on_disk_and_here_is_asked_about(qtbot, window, tmp_path) -> None:
+    path = tmp_path / "both.val"
+    path.write_text("10 READY\n20 END\n")
+    window.desk.open_program(path)
+    source = window.document.active
+    type_over(qtbot, window, 1, "10 REMARK mine")
+    path.write_text("10 REMARK theirs\n20 END\n")
+    window.desk.check_disk()
+    assert "changed on disk" in window.host.messages.text.text()
+    assert "mine" in source.text
+    window.host.messages._offers.itemAt(0).widget().click()
+    assert source.text == "10 REMARK theirs\n20 END\n"
+    source.text_document.undo()
+    assert "mine" in source.text
+
+
+BROKEN_CELL = "cell: 1\nrobots:\n  arm: {use: hokkaido1986}\nfixtures:\n  T: {at: [0, 0]}\n"
+
+
+def test_bad_files_give_one_message_and_lose_nothing(qtbot, window, tmp_path) -> None:
+    document, text = window.document, window.document.active.text
+    binary, broken = tmp_path / "a.val", tmp_path / "b.cell.yaml"
+    binary.write_bytes(b"\x00\x01\x02")
+    broken.write_text(BROKEN_CELL)
+    for open_it, path, words in (
+        (window.desk.open_program, binary, "not a text file"),
+        (window.desk.open_program, tmp_path / "none.val", "none.val"),
+        (window.desk.open_program, tmp_path, "directory"),
+        (window.desk.open_cell, broken, "b.cell.yaml:"),
+        (window.desk.open_cell, tmp_path / "none.cell.yaml", "none.cell.yaml"),
+    ):
+        assert not open_it(path)
+        assert words in window.host.messages.text.text()
+        assert window.host.messages.isVisible()
+        assert document.active.text == text
+        assert document.cell.title.startswith("Kakazu")
+
+
+def test_a_broken_cell_lists_every_fault_with_its_line(window, tmp_path) -> None:
+    broken = tmp_path / "b.cell.yaml"
+    broken.write_text(BROKEN_CELL)
+    window.desk.open_cell(broken)
+    listed = [f for f in window.document.findings if f.file]
+    assert {f.line for f in listed} >= {5}
+    window.desk.open_cell("kakazu1985")
+    assert not [f for f in window.document.findings if f.file]
+
+
+def test_an_empty_program_and_one_of_ten_thousand_lines_open(qtbot, window, tmp_path) -> None:
+    empty, long = tmp_path / "empty.val", tmp_path / "long.val"
+    empty.write_text("")
+    long.write_text("".join(f"{10 * i} REMARK {i}\n" for i in range(1, 10_000)) + "99999 END\n")
+    assert window.desk.open_program(empty)
+    act(window, "run")
+    qtbot.waitUntil(window.host.messages.isVisible, timeout=20_000)
+    assert window.desk.open_program(long)
+    checked(qtbot, window)
+    assert window.editor.current.blockCount() >= 10_000
+
+
+def test_saving_keeps_a_backup_and_puts_the_file_among_the_recent(qtbot, window, tmp_path) -> None:
+    path = tmp_path / "mine.val"
+    path.write_text("10 READY\n20 END\n")
+    window.desk.open_program(path)
+    type_over(qtbot, window, 1, "10 REMARK changed")
+    act(window, "save")
+    assert path.read_text() == "10 REMARK changed\n20 END\n"
+    assert Path(f"{path}~").read_text() == "10 READY\n20 END\n"
+    assert window.desk.taste.recent[0] == str(path)
+
+
+def test_the_layout_gives_half_of_the_width_to_the_view_and_is_kept(qtbot, window) -> None:
+    window.resize(1600, 960)
+    window.restore_layout()
+    qtbot.wait(50)
+    assert window.host.width() >= 0.48 * window.width()
+    window.docks["Console"].hide()
+    window.restore_layout()
+    assert not window.docks["Console"].isHidden()
+
+
+def test_the_palette_finds_and_does_a_command(qtbot, window) -> None:
+    from app.desktop.palette import Palette
+
+    palette = Palette(window, window.actions_by_key.named())
+    palette.open_above(window)
+    qtbot.keyClicks(palette.field, "wirefr")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.viewport.scene.mode is ViewMode.WIREFRAME
+
+
+def test_both_themes_dress_everything(window) -> None:
+    for name in ("light", "dark"):
+        window.set_theme(name)
+        assert window.editor.current.theme.name == name
+        assert window.viewport.scene.theme.name == name
+
+
+def test_two_files_that_fail_at_the_start_are_both_named(window, tmp_path) -> None:
+    window.desk.open_cell("nosuchcell")
+    window.desk.open_program(tmp_path / "nosuch.val")
+    text = window.host.messages.text.text()
+    assert "nosuchcell" in text
+    assert "nosuch.val" in text
