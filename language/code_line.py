@@ -1,10 +1,11 @@
 """The code of one line as the readers of `language.forms` go through it."""
 
 from collections.abc import Callable
+from typing import cast
 
 from language.arguments import Argument, Operands, Value, label_use, number_or_tree, read_operand
 from language.diagnostics import finding, replacement
-from language.expressions import NameUse, Text
+from language.expressions import Expression, NameUse, Text
 from language.instructions import Instruction, Operand, OperandKind
 from language.lexer import STRING, Token
 from language.operand_faults import missing_at_end
@@ -79,8 +80,8 @@ class LineOfCode:
     def label(self, operand: int, place: int) -> Argument:
         """The label at a place, the last of the line."""
         argument = self.value(operand, place, len(self.tokens))
-        assert not isinstance(argument.value, tuple | str)
-        self.uses.append(label_use(argument.value, argument.column, argument.end_column))
+        value = cast(float | Expression, argument.value)
+        self.uses.append(label_use(value, argument.column, argument.end_column))
         return argument
 
     def nothing_behind(self, place: int) -> None:
