@@ -47,6 +47,7 @@ class _Walk:
         self.routines: list[Routine] = []
         self.dead: list[tuple[int, int, int]] = []
         self.found: list[Diagnostic] = []
+        self.faulty: set[int] = set()
         self.header: Place | None = None
         self.first = 1
         self.ended = 0
@@ -55,6 +56,8 @@ class _Walk:
 
     def take(self, place: Place) -> None:
         name = place.parsed.block
+        if place.parsed.diagnostics:
+            self.faulty.add(place.line)
         if name == ".PROGRAM":
             self._begin(place)
         elif name == ".END":
@@ -84,7 +87,7 @@ class _Walk:
         self.header, self.first, self.headed = place, place.line + 1, True
 
     def _finish(self, place: Place) -> None:
-        if self.header is None and not self.routines and not self.ended:
+        if self.header is None:
             self.found.append(
                 _finding(
                     "E213",
@@ -173,9 +176,10 @@ class _Walk:
             text = ".PROGRAM has no .END"
             self.found.append(_finding("E213", self.header, text, "write  .END  as the last line"))
         self._close_routine(self.total + 1)
-        return Structure(
-            tuple(self.routines), tuple(self.dead), tuple(self.found), unended, self.last_closed
-        )
+        # What a faulty line was meant to be is a guess: its own message comes first.
+        found = tuple(d for d in self.found if d.line not in self.faulty)
+        routines, dead = tuple(self.routines), tuple(self.dead)
+        return Structure(routines, dead, found, unended, self.last_closed)
 
 
 def structure(chunks: Sequence[tuple[int, Chunk]], total: int) -> Structure:

@@ -11,6 +11,7 @@ from language.blocks import CLOSED_BY, DIVIDES
 from language.diagnostics import text_lines
 from language.expressions import ANY, JOINTS, LOCATION, PROGRAM, RESERVED, VARIABLE
 from language.functions import FUNCTIONS
+from language.instructions import OperandKind
 from language.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
 from language.line_parser import ParsedLine, parse_line
 from language.parser import parse
@@ -73,7 +74,7 @@ def format_line(line: str, names: Mapping[str, str] | None = None, depth: int = 
 def _words(code: list[Token], parsed: ParsedLine, names: Mapping[str, str]) -> list[str]:
     """The text of each token as it is to be written."""
     uses = {use.column: use for use in parsed.uses}
-    arguments = {a.column for a in parsed.arguments if a}
+    arguments = {a.column for a in parsed.arguments if a and a.operand.kind is not OperandKind.FLAG}
     words = []
     for token in code:
         use = uses.get(token.column)

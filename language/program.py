@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from language.arguments import Argument, Value
 from language.chunks import Chunk
-from language.diagnostics import ERROR, Diagnostic
+from language.diagnostics import ERROR, Diagnostic, text_lines
 from language.dialects import DIALECTS
 from language.expressions import NameUse, spelled
 from language.instructions import Instruction, OperandKind
+from language.line_parser import parse_line
 
 __all__ = ["DIALECTS", "Argument", "Piece", "Program", "Routine", "Statement", "Value"]
 
@@ -136,13 +137,17 @@ class Program:
 
     @cached_property
     def names(self) -> tuple[tuple[int, NameUse], ...]:
-        """Every name of the program with its line."""
-        return tuple(
+        """Every name of the program with its line, those of .PROGRAM lines included."""
+        found = [
             (first + offset, use)
             for first, chunk in self.pieces
             for offset, parsed in chunk.entries
             for use in parsed.uses
-        )
+        ]
+        headers = [r.header for r in self.routines if r.header]
+        lines = text_lines(self.text) if headers else []
+        found += [(line, use) for line in headers for use in parse_line(lines[line - 1]).uses]
+        return tuple(sorted(found) if headers else found)
 
     @cached_property
     def labels(self) -> tuple[tuple[int, int], ...]:

@@ -9,7 +9,6 @@ from language.expressions import (
     JOINTS,
     LABEL,
     LOCATION,
-    PROGRAM,
     RESERVED,
     VARIABLE,
     NameUse,
@@ -61,7 +60,8 @@ def _kind_of(program: Program, use: NameUse) -> str:
 
 
 def _routine_of(program: Program, line: int) -> Routine | None:
-    return next((r for r in program.routines if r.first <= line < r.stop), None)
+    inside = (r for r in program.routines if r.first <= line < r.stop or line == r.header)
+    return next(inside, None)
 
 
 def _labels(program: Program) -> list[tuple[Place, int]]:
@@ -97,20 +97,7 @@ def _places(program: Program, symbol: Symbol) -> tuple[Place, ...]:
             for place, number in _labels(program)
             if str(number) == symbol.name and _routine_of(program, place.line) == symbol.routine
         ]
-    if symbol.kind == PROGRAM:
-        found += _headers(program, symbol.name)
     return tuple(sorted(set(found)))
-
-
-def _headers(program: Program, name: str) -> list[Place]:
-    """The .PROGRAM line of a program; it stands outside the lines that are run."""
-    lines = text_lines(program.text)
-    found = []
-    for routine in program.routines:
-        if routine.header and routine.name == name:
-            start = lines[routine.header - 1].upper().find(name, len(".PROGRAM"))
-            found.append(Place(routine.header, start + 1, start + 1 + len(name), True))
-    return found
 
 
 def definition_of(text: str, line: int, column: int) -> Place | None:
