@@ -75,6 +75,10 @@ CATALOGUE: dict[str, Entry] = {
     "E125": Entry("wrong arguments", "A function takes the arguments that its usage shows."),
     "E126": Entry("no value", "The function has no value for these arguments."),
     "E127": Entry("text not closed", "A text begins and ends with a quotation mark."),
+    "E128": Entry(
+        "not supported",
+        "The line is V+, AS or VAL II and has no counterpart here. Nothing is guessed.",
+    ),
     "E129": Entry("name taken", "Instructions and functions cannot be names of variables as well."),
     "E201": Entry("location not defined", "No POINT or HERE of the program gives it a value."),
     "E202": Entry(

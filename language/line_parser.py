@@ -9,6 +9,7 @@ from typing import NamedTuple
 from language.arguments import Argument, Operands, read_arguments
 from language.diagnostics import Diagnostic, finding, replacement
 from language.expressions import NameUse
+from language.foreign_words import foreign_word
 from language.forms import read_form
 from language.functions import FUNCTIONS
 from language.instructions import BY_NAME, INSTRUCTIONS, Instruction, Place
@@ -199,6 +200,10 @@ def _unknown(token: Token, *, has_operands: bool) -> Diagnostic:
             label="expected an instruction",
             help="a line is  [number] INSTRUCTION operands  ; comment",
         )
+
+    foreign = foreign_word(token)
+    if foreign is not None:
+        return foreign
 
     def fits(name: str) -> bool:
         return bool(BY_NAME[name].required) == has_operands

@@ -19,6 +19,7 @@ from scenes.errors import SceneError
 from scenes.frozen import Array, with_item
 from scenes.machine import Machine
 from scenes.moment import Moment, Status
+from scenes.state import CellState
 from scenes.step import Step
 
 # A moment without motion is kept after so many statements; nearer ones are worked out again.
@@ -89,9 +90,9 @@ class Session:
         return self.now.status in (Status.ENDED, Status.FAILED)
 
 
-def begin(machine: Machine, *breakpoints: Breakpoint) -> Session:
-    """A session before the first statement."""
-    now = machine.begin()
+def begin(machine: Machine, *breakpoints: Breakpoint, extent: int = 0) -> Session:
+    """A session before the first statement of a program."""
+    now = machine.begin(extent)
     return Session(machine, now, marks=(Mark(now, 0),), breakpoints=breakpoints)
 
 
@@ -150,9 +151,11 @@ def _count(moment: Moment) -> int:
 
 def retry(session: Session) -> Session:
     """After a failure: the same statement again."""
-    if session.now.status is Status.FAILED:
-        return step_back(session)
-    return session
+    if session.now.status is not Status.FAILED:
+        return session
+    steps = tuple(step for step in session.steps if not step.failed)
+    now = session.now.but(status=Status.READY)
+    return replace(session, now=now, steps=steps, marks=(*session.marks, Mark(now, len(steps))))
 
 
 class _Work:
@@ -262,7 +265,12 @@ def with_signal(session: Session, number: int, on: bool) -> Session:
     return _changed(session, session.now.state.with_signal(number, on))
 
 
-def _changed(session: Session, state: object) -> Session:
+def with_state(session: Session, state: CellState) -> Session:
+    """The session with the cell in another state."""
+    return _changed(session, state)
+
+
+def _changed(session: Session, state: CellState) -> Session:
     now = session.now.but(state=state)
     marks = (*session.marks, Mark(now, len(session.steps)))
     return replace(session, now=now, marks=marks)

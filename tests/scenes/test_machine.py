@@ -175,6 +175,7 @@ def test_precision_points_keep_joint_values(paper_cell):
 
 
 def test_a_compound_location_is_the_product_from_left_to_right(paper_cell, oracle):
+    A = "POINT A 450 300 500 30 60 20\n"
     text = A + "SET B = A:TRANS(10, 0, -20)\nMOVE A\nMOVES B\nEND"
     T = oracle(simulate(paper_cell, A + "MOVE A\nTDRAW 10 0 -20\nEND").end_state.q)
     run = simulate(paper_cell, text)
