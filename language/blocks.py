@@ -8,13 +8,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from language.arguments import Argument
-from language.chunks import Chunk
+from language.chunks import CLOSED_BY, DIVIDES, Chunk
 from language.diagnostics import Diagnostic, finding
 from language.line_parser import ParsedLine
 from language.program import Routine
-
-CLOSED_BY = {"IF": "END", "FOR": "END", "WHILE": "END", "CASE": "END", "DO": "UNTIL"}
-DIVIDES = {"ELSE": "IF", "VALUE": "CASE", "ANY": "CASE"}
 
 
 class Place(NamedTuple):
@@ -186,7 +183,7 @@ def structure(chunks: Sequence[tuple[int, Chunk]], total: int) -> Structure:
     """The programs and blocks of a file; chunks with the lines they begin at, total: lines."""
     walk = _Walk(total)
     for first, chunk in chunks:
-        for place in chunk.events:
+        for place in chunk.blocks:
             offset, parsed = chunk.entries[place]
             walk.take(Place(first + offset, parsed))
     return walk.result()

@@ -2,21 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from language.chunks import Entry
 from language.diagnostics import Diagnostic, Edit, Fix, finding
 from language.line_parser import ParsedLine
 from language.program import Piece, Routine
 
 STEP_INCREMENT = 10
 _MAY_FOLLOW = frozenset({"ELSE", "VALUE", "ANY", "END", "UNTIL", ".END"})
-
-
-def events(pieces: Sequence[Piece]) -> Iterator[tuple[int, ParsedLine, Piece, int]]:
-    """Lines that matter to a pass over the program: line, what it says, its place."""
-    for piece in pieces:
-        for place in piece.chunk.events:
-            offset, parsed = piece.chunk.entries[place]
-            yield piece.first + offset, parsed, piece, place
 
 
 def _last_code(pieces: Sequence[Piece]) -> tuple[int, ParsedLine] | None:
@@ -119,27 +110,35 @@ def _code(pieces: Sequence[Piece]) -> Iterator[tuple[int, ParsedLine]]:
 def check_reach(pieces: Sequence[Piece], routine: Routine) -> list[Diagnostic]:
     """Lines behind GOTO, RETURN, STOP, HALT that nothing leads to."""
     found = []
-    for line, parsed, piece, place in events(pieces):
-        instruction = parsed.instruction
-        if instruction is None or not instruction.leaves or parsed.diagnostics:
-            continue
-        following = _next_entry(pieces, piece, place)
-        if following is None:
-            continue
-        at, after = following
-        if after.step is None and after.block not in _MAY_FOLLOW and not after.diagnostics:
-            found.append(_unreached(at, after, line, instruction.name))
+    for piece in pieces:
+        for place in piece.chunk.leaving:
+            following = _next_entry(pieces, piece, place)
+            if following is None:
+                continue
+            at, after = following
+            if after.step is None and after.block not in _MAY_FOLLOW and not after.diagnostics:
+                offset, parsed = piece.chunk.entries[place]
+                name = parsed.instruction.name if parsed.instruction else ""
+                found.append(_unreached(at, after, piece.first + offset, name))
     return found
 
 
 def _next_entry(pieces: Sequence[Piece], piece: Piece, place: int) -> tuple[int, ParsedLine] | None:
     """The next line with code or a label behind an entry."""
-    rest: list[tuple[int, Sequence[Entry]]] = [(piece.first, piece.chunk.entries[place + 1 :])]
-    rest += [(p.first, p.chunk.entries) for p in pieces if p.first > piece.first]
-    for first, entries in rest:
-        for offset, parsed in entries:
-            if parsed.has_code or parsed.step is not None:
-                return first + offset, parsed
+    for offset, parsed in piece.chunk.entries[place + 1 :]:
+        if parsed.has_code or parsed.step is not None:
+            return piece.first + offset, parsed
+    for later in pieces:
+        found = later.first > piece.first and _first_entry(later)
+        if found:
+            return found
+    return None
+
+
+def _first_entry(piece: Piece) -> tuple[int, ParsedLine] | None:
+    for offset, parsed in piece.chunk.entries:
+        if parsed.has_code or parsed.step is not None:
+            return piece.first + offset, parsed
     return None
 
 
@@ -155,6 +154,13 @@ def _unreached(line: int, parsed: ParsedLine, before: int, name: str) -> Diagnos
     )
 
 
+def _watched(pieces: Sequence[Piece]) -> Iterator[tuple[int, ParsedLine]]:
+    for first, chunk in pieces:
+        for place in chunk.watched:
+            offset, parsed = chunk.entries[place]
+            yield first + offset, parsed
+
+
 def check_holding(pieces: Sequence[Piece]) -> list[Diagnostic]:
     """HAND while holding, RELEAS while not. A faulty line counts as what it was meant to be.
 
@@ -164,7 +170,7 @@ def check_holding(pieces: Sequence[Piece]) -> list[Diagnostic]:
         return []
     found = []
     held_since = 0
-    for line, parsed, _, _ in events(pieces):
+    for line, parsed in _watched(pieces):
         name = parsed.instruction.name if parsed.instruction else ""
         sound = not parsed.diagnostics
         if name == "RELEAS":

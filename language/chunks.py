@@ -17,6 +17,8 @@ from language.line_parser import BLANK_LINE, ParsedLine, parse_line
 AVERAGE, LONGEST = 64, 512
 _WATCHED = frozenset({"HAND", "RELEAS", "READY"})
 _JUMPING = frozenset({"IFSIG", "REACT", "REACTI", "GRASP"})
+CLOSED_BY = {"IF": "END", "FOR": "END", "WHILE": "END", "CASE": "END", "DO": "UNTIL"}
+DIVIDES = {"ELSE": "IF", "VALUE": "CASE", "ANY": "CASE"}
 Key = tuple[str, str]
 Entry = tuple[int, ParsedLine]
 
@@ -26,8 +28,9 @@ class Chunk:
     """Lines of a program and what stands in them; offsets count from 0.
 
     entries: the lines that hold more than blanks and comment.
-    events: places in `entries` of lines that open, divide, close or leave a block, or hold HAND,
-    RELEAS, READY. defines, uses: first line that defines a name, first use of it.
+    blocks: places in `entries` of lines that open, divide or close a block, but for blocks that
+    stand in the chunk as a whole. leaving: places of GOTO and its kin. watched: of HAND, RELEAS,
+    READY. defines, uses: first line that defines a name, first use of it.
     steps: step number to first line; repeated: further lines with a step number of the chunk.
     doubtful: names on faulty lines. jumps: some statement is not followed by the next line.
     idle: place of the first statement without effect.
@@ -35,7 +38,9 @@ class Chunk:
 
     size: int
     entries: tuple[Entry, ...]
-    events: list[int] = field(default_factory=list)
+    blocks: list[int] = field(default_factory=list)
+    leaving: list[int] = field(default_factory=list)
+    watched: list[int] = field(default_factory=list)
     faults: list[Entry] = field(default_factory=list)
     defines: dict[Key, int] = field(default_factory=dict)
     uses: dict[Key, tuple[int, NameUse]] = field(default_factory=dict)
@@ -82,6 +87,7 @@ def read_chunk(lines: tuple[str, ...]) -> Chunk:
     chunk = Chunk(len(lines), tuple(entries), directives=directives)
     for place, (offset, parsed) in enumerate(entries):
         _note(chunk, place, offset, parsed)
+    chunk.blocks = _without_whole_blocks(chunk)
     chunk.doubtful = frozenset().union(*(parsed.words for _, parsed in chunk.faults))
     return chunk
 
@@ -101,14 +107,46 @@ def _note(chunk: Chunk, place: int, offset: int, parsed: ParsedLine) -> None:
     name = instruction.name
     if instruction.idle and chunk.idle is None and not parsed.diagnostics:
         chunk.idle = place
-    if parsed.block or instruction.leaves or name in _WATCHED:
-        chunk.events.append(place)
+    if parsed.block:
+        chunk.blocks.append(place)
+    if instruction.leaves and not parsed.diagnostics:
+        chunk.leaving.append(place)
+    if name in _WATCHED:
+        chunk.watched.append(place)
     if instruction.group == "flow" and name != "=":
         chunk.jumps = chunk.jumps or name not in ("PAUSE", "HALT")
     elif name in _JUMPING:
         chunk.jumps = True
     for use in parsed.uses:
         _note_use(chunk, offset, use, name)
+
+
+def _without_whole_blocks(chunk: Chunk) -> list[int]:
+    """The block lines but those of sound blocks inside the chunk, of which the last is kept."""
+    kept: list[int] = []
+    opened: list[tuple[str, int]] = []
+    last: list[int] = []
+    for place in chunk.blocks:
+        parsed = chunk.entries[place][1]
+        block = parsed.block
+        kept.append(place)
+        if parsed.diagnostics or block in (".PROGRAM", ".END"):
+            opened = []
+        elif block in CLOSED_BY:
+            opened.append((block, len(kept) - 1))
+        elif opened and block in ("END", "UNTIL"):
+            kind, start = opened.pop()
+            if CLOSED_BY[kind] == block and _is_sound(chunk, kind, kept[start + 1 : -1]):
+                last, kept = kept[start:], kept[:start]
+            else:
+                opened = []
+    return sorted({*kept, *last})
+
+
+def _is_sound(chunk: Chunk, kind: str, inside: list[int]) -> bool:
+    """Nothing but what divides such a block is left inside it."""
+    names = [chunk.entries[place][1].block for place in inside]
+    return all(DIVIDES.get(name) == kind for name in names) and names.count("ELSE") < 2
 
 
 def _note_use(chunk: Chunk, offset: int, use: NameUse, instruction: str) -> None:

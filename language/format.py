@@ -7,7 +7,7 @@ the formatted program has the same tables.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from language.blocks import CLOSED_BY, DIVIDES
+from language.chunks import CLOSED_BY, DIVIDES
 from language.diagnostics import text_lines
 from language.expressions import ANY, JOINTS, LOCATION, PROGRAM, RESERVED, VARIABLE
 from language.functions import FUNCTIONS

@@ -126,7 +126,7 @@ def check_ready(pieces: Sequence[Piece]) -> list[Diagnostic]:
     if defined is None:
         return []
     for first, chunk in pieces:
-        for place in chunk.events:
+        for place in chunk.watched:
             offset, parsed = chunk.entries[place]
             instruction = parsed.instruction
             if instruction is None or instruction.name != READY or parsed.diagnostics:

@@ -99,9 +99,7 @@ def _dialect(lines: Sequence[str], pieces: Sequence[Piece]) -> tuple[str, list[D
     first_code = next(places, len(lines) + 1)
     dialect: str | None = None
     found = []
-    for number, line in enumerate(lines, 1) if any(MARK in line for line in lines) else ():
-        if MARK not in line or not is_directive(line):
-            continue
+    for number, line in _directives(lines):
         directive = read_directive(line)
         late = number > first_code or dialect is not None
         if directive.finding is not None:
@@ -111,6 +109,12 @@ def _dialect(lines: Sequence[str], pieces: Sequence[Piece]) -> tuple[str, list[D
         else:
             dialect = directive.dialect
     return dialect or DIALECTS[0], found
+
+
+def _directives(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """The lines that are headers, with their numbers."""
+    marked = [(n, line) for n, line in enumerate(lines, 1) if MARK in line]
+    return [(n, line) for n, line in marked if is_directive(line)]
 
 
 def _late_header(number: int, line: str, *, again: bool) -> Diagnostic:

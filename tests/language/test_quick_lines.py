@@ -7,7 +7,8 @@ from language.instructions import INSTRUCTIONS
 from language.line_parser import parse_line, read_line
 
 WORDS = [i.name for i in INSTRUCTIONS] + ["LOC1", "a.b", "NULL", "1", "-2.5", "+.5", "1e3",
-    "1E999", "10", "0", "-0", ",", " ,", ";", "; c", "=", "\t", "AT", "ALWAYS", "(", ")", '"', "é"]  # fmt: skip
+    "1E999", "10", "0", "-0", ",", " ,", ";", "; c", "=", "\t", "AT", "ALWAYS", "(", ")",
+    '"', "é"]  # fmt: skip
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=10).map(" ".join))
