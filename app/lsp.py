@@ -14,6 +14,7 @@ from language.diagnostics import text_lines
 from language.references import Place, definition_of
 from language.service import (
     Facts,
+    actions,
     complete,
     fixes,
     format_program,
@@ -82,7 +83,7 @@ def make_server(facts: Facts | None = None) -> LanguageServer:
     server = LanguageServer("cellwright", "v1")
     add_diagnostics(server)
     add_answers(server, known)
-    add_edits(server)
+    add_edits(server, known)
     return server
 
 
@@ -177,8 +178,8 @@ def add_answers(server: LanguageServer, facts: Facts) -> None:
         ]
 
 
-def add_edits(server: LanguageServer) -> None:
-    """Format, rename, corrections."""
+def add_edits(server: LanguageServer, facts: Facts) -> None:
+    """Format, rename, corrections and other changes."""
 
     def source(uri: str) -> Text:
         return Text(server.workspace.get_text_document(uri).source)
@@ -203,17 +204,26 @@ def add_edits(server: LanguageServer) -> None:
         return workspace_edit(uri, text, fix)
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)
-    def actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
         text = source(uri)
-        return [
+        line, column = text.place(params.range.start)
+        offered = [
+            lsp.CodeAction(
+                fix.title,
+                kind=lsp.CodeActionKind.RefactorRewrite,
+                edit=workspace_edit(uri, text, fix),
+            )
+            for fix in actions(text.text, line, facts)
+        ]
+        return offered + [
             lsp.CodeAction(
                 fix.title,
                 kind=lsp.CodeActionKind.QuickFix,
                 diagnostics=[diagnostic(found, text)],
                 edit=workspace_edit(uri, text, fix),
             )
-            for found, fix in fixes(text.text, *text.place(params.range.start))
+            for found, fix in fixes(text.text, line, column)
         ]
 
 

@@ -20,12 +20,16 @@ class Facts:
 
     part_names: parts that FEED can bring. robot: its name. joint_names: in order from joint 1.
     location_notes: capitals -> lines to show with a location (pose, branches, clearance).
+    branches: line -> names of the solutions of its motion's end, in the order of SOLUTION k.
+    via_points: line -> x, y, z, o, a, t of the tool in the middle of its motion.
     """
 
     part_names: tuple[str, ...] = ()
     robot: str = ""
     joint_names: tuple[str, ...] = ()
     location_notes: Mapping[str, str] = field(default_factory=dict)
+    branches: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    via_points: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,9 @@ def _operand_completions(
     facts: Facts,
 ) -> list[Completion]:
     instruction = instruction_of(keyword)
+    prefix = pieces[place].text.upper() if place < len(pieces) else ""
+    if instruction is None and any(token.text == "=" for token in pieces):
+        return _value_completions(text, columns, prefix, "number")
     if instruction is None or not instruction.operands:
         return []
     first = place == pieces.index(keyword) + 1
@@ -91,7 +98,6 @@ def _operand_completions(
         return _location_completions(text, columns)
     if last.keyword and not first and place == pieces.index(keyword) + 2:
         return [Completion(last.keyword, "keyword", f"{last.keyword} {last.name}", "", *columns)]
-    prefix = pieces[place].text.upper() if place < len(pieces) else ""
     operand = instruction.operands[0]
     if operand.kind is OperandKind.LOCATION and (first or behind == ":"):
         functions = _value_completions(text, columns, prefix, "location")

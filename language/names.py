@@ -10,7 +10,7 @@ from language.suggestions import nearest
 
 READY = "READY"
 # Comparing a name with all others takes time; a text with more unknown names is another text.
-MAX_PROPOSALS = 20
+MAX_COMPARISONS = 4000
 _Place = tuple[int, NameUse]
 _SPOKEN = {LOCATION: "location", VARIABLE: "variable", JOINTS: "precision point"}
 
@@ -58,7 +58,8 @@ def _missing_findings(
     straight: bool,
 ) -> list[Diagnostic]:
     found = []
-    proposing = MAX_PROPOSALS
+    left = MAX_COMPARISONS
+    spelt: dict[str, list[str]] = {}
     programs = [r.name for r in routines if r.name]
     wanted = {key for key, (line, _) in used.items() if _is_missing(key, line, defined, straight)}
     wanted = {key for key in wanted if key[1] not in doubtful}
@@ -73,9 +74,11 @@ def _missing_findings(
             early = [p for p in places[key] if p[0] < defined[key]]
             found.append(_early(kind, early, defined[key]))
             continue
-        known = [n for k, n in defined if k == kind]
-        near = nearest(name, _spellings(pieces, kind, known))[:3] if proposing else []
-        proposing = max(0, proposing - 1)
+        if kind not in spelt:
+            known = [n for k, n in defined if k == kind]
+            spelt[kind] = _spellings(pieces, kind, known)
+        near = nearest(name, spelt[kind])[:3] if left > 0 else []
+        left -= len(spelt[kind])
         found += _undefined(key, places[key], near, defined)
     return found
 

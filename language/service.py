@@ -6,6 +6,7 @@ the robot, notes on a location) is given as plain values; nothing is computed he
 
 from dataclasses import dataclass
 
+from language.actions import actions
 from language.catalogue import explain
 from language.completion import Completion, Facts, complete, documentation, line_at
 from language.diagnostics import Diagnostic, Fix
@@ -26,6 +27,7 @@ __all__ = [
     "Hover",
     "OutlineItem",
     "Place",
+    "actions",
     "complete",
     "definition",
     "documentation",

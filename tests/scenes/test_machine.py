@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from kinematics import posture_of
+from scenes.line_facts import line_facts
 from scenes.run import simulate
 from scenes.scenario import Response, Scenario, SignalEvent, read_scenario
 
@@ -228,3 +230,17 @@ def test_a_scenario_is_read_from_a_file(tmp_path):
     assert found.events == (SignalEvent(1.0, 2, True), SignalEvent(1.0, 3, True))
     assert found.responses == (Response(-5, 2.0, 2, False),)
     assert found.answers == (7.0,)
+
+
+def test_a_run_tells_the_branches_and_the_middle_of_a_motion(paper_cell, oracle):
+    mechanism = paper_cell.robot.mechanism
+    run = simulate(paper_cell, A + "MOVE A\nEND")
+    below = simulate(paper_cell, A + "BELOW\nMOVE A\nEND")
+    facts = line_facts(run, 2)
+    assert len(facts.branches[2]) >= 2
+    half = run.state_at(run.duration / 2).q
+    np.testing.assert_allclose(facts.via_points[2][:3], oracle(half)[:3, 3], atol=1e-6)
+    names = [name.split(",")[0] for name in facts.branches[2]]
+    chosen = names.index(str(posture_of(mechanism, below.end_state.q))) + 1
+    other = simulate(paper_cell, A + f"SOLUTION {chosen}\nMOVE A\nEND")
+    np.testing.assert_allclose(other.end_state.q, below.end_state.q, atol=1e-9)
