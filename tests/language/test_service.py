@@ -145,7 +145,11 @@ def test_functions_variables_labels_and_programs_are_proposed_and_explained() ->
     assert [c.text for c in complete(text, 2, 7)] == ["SQRT"]
     assert [c.text for c in complete("10 X = 1\nGOTO ", 2, 6)] == ["10"]
     assert [c.text for c in complete(text + "CALL ", 7, 6)] == ["PICK"]
-    assert [c.text for c in complete("COUNT = 1\nX = CO", 2, 7)] == ["COUNT", "COS"]
+    assert [c.text for c in complete("COUNT = 1\nX = CO", 2, 7)] == [
+        "COUNT",
+        "COS",
+        "COLLIDES",
+    ]
     shown = hover("X = SQRT(4)\nEND", 1, 6)
     assert shown is not None and "square root" in shown.text
     assert ("function", "SQRT") in kinds("X = SQRT(4)")

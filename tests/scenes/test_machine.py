@@ -235,12 +235,11 @@ def test_a_scenario_is_read_from_a_file(tmp_path):
 def test_a_run_tells_the_branches_and_the_middle_of_a_motion(paper_cell, oracle):
     mechanism = paper_cell.robot.mechanism
     run = simulate(paper_cell, A + "MOVE A\nEND")
-    below = simulate(paper_cell, A + "BELOW\nMOVE A\nEND")
     facts = line_facts(run, 2)
-    assert len(facts.branches[2]) >= 2
     half = run.state_at(run.duration / 2).q
     np.testing.assert_allclose(facts.via_points[2][:3], oracle(half)[:3, 3], atol=1e-6)
-    names = [name.split(",")[0] for name in facts.branches[2]]
-    chosen = names.index(str(posture_of(mechanism, below.end_state.q))) + 1
-    other = simulate(paper_cell, A + f"SOLUTION {chosen}\nMOVE A\nEND")
-    np.testing.assert_allclose(other.end_state.q, below.end_state.q, atol=1e-9)
+    inside = [(k, n) for k, n in enumerate(facts.branches[2], 1) if "limit" not in n]
+    assert len(inside) >= 2
+    for number, name in inside:
+        chosen = simulate(paper_cell, A + f"SOLUTION {number}\nMOVE A\nEND")
+        assert str(posture_of(mechanism, chosen.end_state.q)) == name
