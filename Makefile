@@ -6,6 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+ORACLES := $(VENV)/.oracles
 CELL := kakazu1985
 PROGRAM := figure5
 OUT := build/example
@@ -15,7 +16,7 @@ PACKAGES := xvfb xauth libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxcb-shape
             libxkbcommon-x11-0 libegl1 libgl1 libgl1-mesa-dri libdbus-1-3 libfontconfig1 \
             libglib2.0-0 fonts-dejavu-core
 
-.PHONY: run test lint format bench fuzz packages setup example clean
+.PHONY: run test test-oracles lint format bench fuzz packages setup example clean
 
 run: packages setup
 	@if [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
@@ -35,6 +36,13 @@ example: setup
 
 test: packages lint
 	$(BIN)/python -m pytest
+
+test-oracles: setup $(ORACLES)
+	$(BIN)/python -m pytest -m oracle
+
+$(ORACLES): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,oracles]'
+	@touch $(ORACLES)
 
 lint: setup
 	$(BIN)/ruff format --check .

@@ -7,11 +7,16 @@ that none but the window and `render` loads Qt or VTK, and `check` starts fast.
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
+
+from app.faults import describe
 
 FINE, FOUND_ERRORS, UNUSABLE = 0, 1, 2
+NEGATIVE_NUMBER = re.compile(r"^-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 DIALECTS = ("hokkaido", "val", "vplus")
 DIRECTIONS = ("home", "front", "back", "left", "right", "top", "bottom")
 VIEWS = ("shaded", "wireframe", "hidden", "skeleton", "contours", "collision")
@@ -72,15 +77,16 @@ def is_users_fault(fault: Exception) -> bool:
     return isinstance(fault, OSError | GeometryError | KinematicsError | SceneError)
 
 
-def describe(fault: Exception) -> str:
-    """One message for the terminal; for a file the system's words and the file's name."""
-    if isinstance(fault, OSError) and fault.filename is not None:
-        return f"{fault.filename}: {fault.strerror or fault}"
-    return str(fault)
+class Parser(argparse.ArgumentParser):
+    """A parser to which -1e-15 is a number, as it is in our own JSON, and no option."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._negative_number_matcher = NEGATIVE_NUMBER
 
 
 def window_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="cellwright", add_help=False)
+    parser = Parser(prog="cellwright", add_help=False)
     parser.add_argument("cell", nargs="?", help="cell file, or the name of a shipped cell")
     parser.add_argument("program", nargs="?", help="program file")
     parser.set_defaults(verb="window")
@@ -89,7 +95,7 @@ def window_parser() -> argparse.ArgumentParser:
 
 def verb_parser() -> argparse.ArgumentParser:
     """The parser of all verbs; its help is what `cellwright --help` prints."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="cellwright",
         description="Write robot programs, step them, see them, check them, export them.",
         epilog="Without a verb, `cellwright [CELL [PROGRAM]]` opens the window. "
@@ -112,7 +118,7 @@ def version() -> str:
         return "(not installed)"
 
 
-def add_program_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     check = verbs.add_parser("check", help="check programs: language, reach, limits, collisions")
     check.add_argument("cell", help="cell file, or the name of a shipped cell")
     check.add_argument("programs", nargs="+", metavar="PROGRAM")
@@ -150,7 +156,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser
     console.add_argument("--classic", action="store_true", help="menu and prompts of the paper")
 
 
-def add_arm_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     ik = verbs.add_parser("ik", help="all joint values that take the tool to a pose")
     ik.add_argument("robot", help="robot file, or the name of a shipped robot")
     ik.add_argument("--pose", nargs=6, type=float, required=True, metavar=tuple("XYZOAT"))
@@ -163,11 +169,19 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     fk.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="meaning of O, A, T")
     fk.add_argument("--json", action="store_true")
 
-    robots = verbs.add_parser("robots", help="the shipped robots and how they are solved")
+    robots = verbs.add_parser(
+        "robots",
+        help="the shipped robots and how they are solved; all of one; import of a URDF",
+        usage="cellwright robots [--json] [NAME | PART-OF-A-NAME]\n"
+        "       cellwright robots import FILE.urdf -o NAME.robot.yaml [--tip LINK]",
+    )
+    robots.add_argument("words", nargs="*", help=argparse.SUPPRESS)
+    robots.add_argument("-o", "--output", metavar="FILE", help="robot file that import writes")
+    robots.add_argument("--tip", metavar="LINK", help="the link of the URDF that is the flange")
     robots.add_argument("--json", action="store_true")
 
 
-def add_picture_verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_picture_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     render = verbs.add_parser("render", help="draw a picture of a cell without a window")
     render.add_argument("cell", help="cell file, or the name of a shipped cell")
     render.add_argument("program", nargs="?")

@@ -6,6 +6,8 @@ The same machine serves `cellwright console` and the console pane of the window;
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,31 +20,33 @@ from app.text_files import FileError, read_text_file, save_text_file
 from kinematics import forward, xyzoat_from_pose
 from language import parse
 from language.classic import COMMAND_PROMPT, ClassicDialogue, menu
-from language.editor import EditSession, Effect
+from language.editor import OK_QUESTION, EditSession, Effect
 from language.foreign import foreign_lines
 from scenes import Cell, CellState, load_cell, simulate
-from scenes.library import program_path
+from scenes.library import is_shipped, program_path
+from scenes.resource_files import PROGRAMS
 
 TextListener = Callable[[str], None]
-Saver = Callable[[str], str]
+Saver = Callable[[str], str | None]
+NamedSaver = Callable[[str, str], str | None]
+FILE_NAME = "FILE NAME (AN EMPTY LINE CANCELS)?"
 _FILES = (["LOAD"], ["STORE"])
-NO_FILE = "NOT SAVED: NO FILE WAS NAMED. START AGAIN WITH  cellwright console CELL PROGRAM"
 
 
 def nothing_to_tell(text: str) -> None:
     """Nobody follows the text."""
 
 
-def no_file(text: str) -> str:
-    """What SAVE answers where there is no file."""
-    return NO_FILE
+def no_file(text: str) -> None:
+    """SAVE where there is no file: the console asks for a name."""
 
 
 class Console:
     """Takes keyed-in lines and gives what the teletype prints.
 
     on_text_changed: Told the program text after every line that changed it.
-    on_save: Writes the text and answers what to print.
+    on_save: Writes the text and answers what to print; None asks for a file name, which goes
+        with the text to on_save_as.
     where: The state of the arm for WHERE and TYPED; by default that after the program has run.
     """
 
@@ -55,10 +59,12 @@ class Console:
         name: str = "program",
         classic: bool = False,
         on_save: Saver = no_file,
+        on_save_as: NamedSaver = lambda text, name: None,
         where: Callable[[], CellState | None] | None = None,
     ) -> None:
         self.cell = cell
-        self._tell, self._save = on_text_changed, on_save
+        self._tell, self._save, self._save_as = on_text_changed, on_save, on_save_as
+        self._asks_name = False
         self._where = where or self._after_the_program
         self._session = EditSession(text, name)
         self._dialogue = ClassicDialogue(self._session) if classic else None
@@ -82,6 +88,8 @@ class Console:
     @property
     def prompt(self) -> str:
         """What stands before the next line; the classic screen prints its own question."""
+        if self._asks_name:
+            return f"{FILE_NAME} "
         return "" if self._dialogue is not None else self._session.prompt
 
     def greeting(self) -> list[str]:
@@ -108,20 +116,18 @@ class Console:
 
     def feed(self, line: str) -> list[str]:
         """Takes one line as keyed in and gives the lines to print."""
+        if self._asks_name:
+            return self._named(line.strip())
         if self._is_monitor_command(line):
             return self._monitor(line)
         before = self._session.text
         output, effect = self._fed(line)
         if self._session.text != before:
             self._tell(self._session.text)
-        return (
-            [*self._answers(effect), *output]
-            if self._dialogue
-            else [
-                *output,
-                *self._answers(effect),
-            ]
-        )
+        if self._dialogue is not None:
+            return [*self._answers(effect), *output]
+        # The prompt asks the question; printed here too it would stand there twice.
+        return [*(said for said in output if said != OK_QUESTION), *self._answers(effect)]
 
     def _is_monitor_command(self, line: str) -> bool:
         free = self._dialogue is None and self._session.pending is None
@@ -156,12 +162,23 @@ class Console:
 
     def _answers(self, effect: Effect | None) -> list[str]:
         if effect is Effect.SAVE_REQUESTED:
-            return [self._save(self._session.text)]
+            said = self._save(self._session.text)
+            self._asks_name = said is None
+            return [] if said is None else [said]
         if effect is Effect.WHERE_REQUESTED:
             return self._where_lines()
         if effect is Effect.PARTS_REQUESTED:
             return self._part_lines()
         return []
+
+    def _named(self, name: str) -> list[str]:
+        """The answer to the question for a file name; the question stays until one will do."""
+        if not name:
+            self._asks_name = False
+            return ["NOT SAVED"]
+        said = self._save_as(self._session.text, name)
+        self._asks_name = said is None
+        return ["THAT FILE IS TAKEN; GIVE ANOTHER NAME"] if said is None else [said]
 
     def _after_the_program(self) -> CellState | None:
         if self._runs.state is not None:
@@ -206,29 +223,59 @@ def run_console(
 ) -> int:
     """`cellwright console`: reads lines until STOP or the end of input; gives the exit code."""
     cell = load_cell(cell_name)
-    path = program_path(program_name) if program_name else None
-    try:
-        text = read_text_file(path).text if path is not None and path.exists() else ""
-    except FileError as fault:
-        raise OSError(str(fault)) from fault
-    saved = [text]
+    file = ProgramFile(program_path(program_name) if program_name else None)
+    console = Console(
+        cell,
+        file.saved,
+        name=file.name,
+        classic=classic,
+        on_save=file.save,
+        on_save_as=file.save_as,
+    )
+    _converse(console, stdin, stdout)
+    if console.text != file.saved:
+        stdout.write(f"LEFT WITHOUT SAVE: THE PROGRAM IS KEPT IN {file.keep(console.text)}\n")
+    return 0
 
-    def save(now: str) -> str:
-        if path is None:
-            return NO_FILE
+
+class ProgramFile:
+    """The file behind a console: what is in it, and where SAVE puts the text.
+
+    A shipped program is read from, never written to.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.name = path.name if path is not None else "program"
+        self.saved = ""
+        if path is not None and path.exists():
+            self.saved = read_text_file(path).text
+        self._path = None if path is None or is_shipped(path) else path
+
+    def save(self, text: str) -> str | None:
+        """Writes the text and says where; None where a name is needed first."""
+        if self._path is None:
+            return None
         try:
-            save_text_file(path, now)
+            save_text_file(self._path, text)
         except FileError as fault:
             return str(fault)
-        saved[0] = now
-        return f"SAVED: {path}"
+        self.saved, self.name = text, self._path.name
+        return f"SAVED: {self._path}"
 
-    name = path.name if path is not None else "program"
-    console = Console(cell, text, name=name, classic=classic, on_save=save)
-    _converse(console, stdin, stdout)
-    if console.text != saved[0]:
-        stdout.write("LEFT WITHOUT SAVE: THE PROGRAM IN THE FILE IS THE FORMER ONE\n")
-    return 0
+    def save_as(self, text: str, name: str) -> str | None:
+        """Writes the text to a new file; None where that file exists already."""
+        path = Path(name if Path(name).suffix else f"{name}{PROGRAMS.suffix}").absolute()
+        if path.exists():
+            return None
+        self._path = path
+        return self.save(text)
+
+    def keep(self, text: str) -> Path:
+        """Puts an unsaved program where it can be found again."""
+        handle, name = tempfile.mkstemp(prefix="cellwright-", suffix=PROGRAMS.suffix)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        return Path(name)
 
 
 def _converse(console: Console, stdin: TextIO, stdout: TextIO) -> None:

@@ -5,12 +5,12 @@ SARIF 2.1.0 and JUnit XML are what code hosts and continuous integration servers
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from app.findings import Finding, from_diagnostics, from_problems
-from language import render
+from language import Statement, render
 from scenes import Report
 
 CHECK_FORMAT = "cellwright-check"
@@ -41,9 +41,25 @@ def checked(name: str, text: str, report: Report) -> Checked:
     lines = text.splitlines()
     said = [render(item, text, name) for item in report.diagnostics]
     said += [problem_text(item, lines, name) for item in report.problems]
-    found = (*from_diagnostics(report.diagnostics), *from_problems(report.problems))
+    places = {item.line: item for item in report.run.program.statements}
+    found = [
+        *from_diagnostics(report.diagnostics),
+        *(at_statement(item, places.get(item.line)) for item in from_problems(report.problems)),
+    ]
     rows = sorted(zip(found, said, strict=True), key=lambda row: row[0].line)
     return Checked(name, report, tuple(row[0] for row in rows), tuple(row[1] for row in rows))
+
+
+def at_statement(finding: Finding, statement: Statement | None) -> Finding:
+    """A finding of a whole line with the columns of the statement in that line."""
+    if statement is None:
+        return finding
+    return replace(
+        finding,
+        column=statement.column,
+        end_line=statement.line,
+        end_column=statement.end_column,
+    )
 
 
 def problem_text(problem: Any, lines: Sequence[str], name: str) -> str:
@@ -64,9 +80,11 @@ def summary(item: Checked) -> str:
     errors = sum(finding.severity == "error" for finding in item.findings)
     warnings = sum(finding.severity == "warning" for finding in item.findings)
     run = item.report.run
-    length = f"{run.duration:.2f} s, {count(len(run.steps), 'step')}" if run.steps else "not run"
-    counts = f"{count(errors, 'error')}, {count(warnings, 'warning')}"
-    return f"{item.program}: {counts}; {length}, {count(len(item.report.collisions), 'collision')}"
+    counts = f"{item.program}: {count(errors, 'error')}, {count(warnings, 'warning')}"
+    if not run.steps:
+        return f"{counts}; not run, collisions not checked"
+    length = f"{run.duration:.2f} s, {count(len(run.steps), 'step')}"
+    return f"{counts}; {length}, {count(len(item.report.collisions), 'collision')}"
 
 
 def count(number: int, word: str) -> str:
@@ -134,6 +152,8 @@ def sarif_result(program: str, finding: Finding) -> dict[str, Any]:
     region = {"startLine": max(finding.line, 1)}
     if finding.column:
         region["startColumn"] = finding.column
+    if finding.end_column and finding.end_line == finding.line:
+        region["endColumn"] = finding.end_column
     return {
         "ruleId": finding.code,
         "level": finding.severity,

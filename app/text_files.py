@@ -18,7 +18,7 @@ from pathlib import Path
 LARGEST_FILE = 64 * 1024 * 1024
 
 
-class FileError(Exception):
+class FileError(OSError):
     """A file cannot be read or written; the text is one sentence for the user."""
 
 

@@ -56,9 +56,11 @@ def axis_frame(direction: Array, point: Array) -> Array:
     x, y, z = direction
     T = np.eye(4)
     T[:3, 3] = point
-    if z < -1.0 + 1e-12:
+    across = x * x + y * y
+    if z < 0.0 and across < 1e-24:
         T[:3, :3] = np.diag([1.0, -1.0, -1.0])
         return T
-    k = 1.0 / (1.0 + z)
+    # 1 / (1 + z), written for each half of the sphere so that no digits cancel near -z.
+    k = 1.0 / (1.0 + z) if z >= 0.0 else (1.0 - z) / across
     T[:3, :3] = [[1 - k * x * x, -k * x * y, x], [-k * x * y, 1 - k * y * y, y], [-x, -y, z]]
     return T

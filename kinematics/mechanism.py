@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from kinematics.errors import KinematicsError
 from kinematics.link_tables import axis_frame, dh_columns, screw_x, screw_z
-from kinematics.transforms import Array, check_pose, check_poses, invert, straightened
+from kinematics.transforms import FARTHEST, Array, check_pose, check_poses, invert, straightened
 
 
 class JointKind(Enum):
@@ -122,6 +122,8 @@ class Mechanism:
             raise KinematicsError(f"{self.n} joint values are needed, not {given}")
         if not np.isfinite(values).all():
             raise KinematicsError("a joint value is not a finite number")
+        if np.abs(values).max(initial=0.0) > FARTHEST:
+            raise KinematicsError(f"a joint value lies beyond {FARTHEST:g}")
         return values
 
     @classmethod

@@ -12,6 +12,8 @@ from kinematics.errors import KinematicsError
 Array = NDArray[np.float64]
 
 RIGID_TOLERANCE = 1e-6  # poses are typed and filed with six decimals or more
+# mm; rounding at this distance is 1e-7 mm.
+FARTHEST = 1e9
 
 
 def translation(x: float, y: float, z: float) -> Array:
@@ -139,6 +141,12 @@ def check_poses(Ts: ArrayLike) -> Array:
     if not finite.all():
         which = _which(finite)
         raise KinematicsError(f"the pose{which} holds a value that is not a finite number")
+    near = np.asarray((np.abs(Ts[:, :3, 3]) <= FARTHEST).all(axis=1))
+    if not near.all():
+        raise KinematicsError(
+            f"the pose{_which(near)} lies more than {FARTHEST:g} mm from the base, where a double "
+            "no longer tells poses of an arm apart"
+        )
     flat = Ts.reshape(-1, 16).T
     bottom = np.abs(flat[12:] - np.array([[0.0], [0.0], [0.0], [1.0]])).max(axis=0, initial=0.0)
     x, y, z = flat[0:9:4], flat[1:10:4], flat[2:11:4]

@@ -103,10 +103,13 @@ def _operands(
     state: ClassicDialogue, instruction: Instruction, line: str
 ) -> tuple[ClassicDialogue, tuple[str, ...]]:
     entry = len(state.entered)
+    if not line.strip() and not instruction.takes_text:
+        return replace(state, instruction=None, entered=()), ("CANCELLED", COMMAND_PROMPT)
     if entry < len(instruction.entries):
         heading, count = instruction.entries[entry]
         if len(line.replace(",", " ").split()) != count:
-            return state, (f"** {count} VALUES PLEASE", heading)
+            values = "1 VALUE" if count == 1 else f"{count} VALUES"
+            return state, (f"** {values} PLEASE; AN EMPTY LINE CANCELS", heading)
     state = replace(state, entered=(*state.entered, line.strip()))
     if len(state.entered) < len(instruction.entries):
         return state, _entry_heading(instruction, len(state.entered))

@@ -12,7 +12,7 @@ from enum import Enum
 from itertools import zip_longest
 
 from language.compiler import compile_program
-from language.diagnostics import Diagnostic, render, text_lines
+from language.diagnostics import ERROR, Diagnostic, render, text_lines
 from language.format import format_line
 from language.instructions import BY_LETTER
 from language.line_parser import ParsedLine, parse_line
@@ -29,6 +29,8 @@ from language.parser import parse
 from language.table_print import format_location_table, format_motion_table
 
 OK_QUESTION = "OK ? YES(0) NO(1)"
+NOT_ADDED = "NOT ADDED TO THE PROGRAM"
+ADDED_ALL_THE_SAME = "THE LINE IS IN THE PROGRAM ALL THE SAME; CHANGE OR DELETE IT"
 _YES, _NO = ("0", "YES", "Y"), ("1", "NO", "N")
 _SHORT = re.compile(r"[ \t]*([A-Za-z1-5])(?:[ \t]+(.*))?[ \t]*", re.DOTALL)
 _NUMBERS = re.compile(r"[0-9 \t]*")
@@ -90,7 +92,7 @@ class EditSession:
         command = expand_shortcut(line)
         parsed = parse_line(command, console=True)
         if parsed.diagnostics:
-            return Reply(self, _rendered(parsed.diagnostics, command, "console"))
+            return Reply(self, (*_rendered(parsed.diagnostics, command, "console"), NOT_ADDED))
         if parsed.instruction is not None and parsed.instruction.asks_ok:
             return Reply(replace(self, pending=Question(command)), (OK_QUESTION,))
         return _carry_out(self, command, parsed)
@@ -168,7 +170,9 @@ def _edited(session: EditSession, text: str) -> Reply:
     pairs = enumerate(zip_longest(before, after), 1)
     new = next((n for n, (old, now) in pairs if old != now), 0)
     found = tuple(d for d in parse(text).diagnostics if d.line == new and d.code != "W203")
-    return Reply(replace(session, text=text), _rendered(found, text, session.name))
+    wrong = any(d.severity == ERROR for d in found)
+    said = (*_rendered(found, text, session.name), *((ADDED_ALL_THE_SAME,) if wrong else ()))
+    return Reply(replace(session, text=text), said)
 
 
 def _rendered(found: tuple[Diagnostic, ...], text: str, name: str) -> tuple[str, ...]:

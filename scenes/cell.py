@@ -76,6 +76,20 @@ class CheckPose(Frozen):
 
 
 @dataclass(frozen=True, eq=False)
+class Rating(Frozen):
+    """What the maker says of an arm; None where no document or memory states it.
+
+    Attributes:
+        reach_mm: As the maker counts it, mostly to the middle of the wrist.
+        source: Where it is written.
+    """
+
+    payload_kg: float | None = None
+    reach_mm: float | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False)
 class Robot(Frozen):
     """An arm: its mechanism, the solids of its links, its hand, and where its base stands.
 
@@ -85,7 +99,7 @@ class Robot(Frozen):
         nest: Joint values of the parked arm; the same as `ready` where the file names none.
         schematic: The solids only hint at the real shape; collisions with them prove little.
         source: Where the numbers of the mechanism come from.
-        assumptions: The values (limits, speed ...) that no document states.
+        assumptions: The values (limits, speed, rated ...) that no document states.
         allowed: Pairs of its own bodies that touch by construction, in alphabetical order.
     """
 
@@ -103,6 +117,7 @@ class Robot(Frozen):
     schematic: bool
     source: str
     limits_source: str = ""
+    rated: Rating = field(default_factory=Rating)
     assumptions: tuple[str, ...] = ()
     allowed: frozenset[tuple[BodyName, BodyName]] = frozenset()
     T_world_base: Array = field(default_factory=identity_pose)

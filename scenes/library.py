@@ -47,3 +47,9 @@ def cell_path(name_or_path: str | Path) -> Path:
 def program_path(name_or_path: str | Path) -> Path:
     """The file of a shipped program, or the given path."""
     return PROGRAMS.find(name_or_path)
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a file is one of ours: it may be read and copied, never written over."""
+    shelves = (ROBOTS.path, CELLS.path, PROGRAMS.path)
+    return any(path.resolve().is_relative_to(shelf.resolve()) for shelf in shelves)

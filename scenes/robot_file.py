@@ -10,13 +10,14 @@ import numpy as np
 from kinematics import KinematicsError, Mechanism, forward
 from kinematics.forward import link_poses
 from kinematics.transforms import invert, rotation_angle
-from scenes.cell import CheckPose, Finger, Hand, LinkBody, Robot
+from scenes.cell import CheckPose, Finger, Hand, LinkBody, Rating, Robot
 from scenes.documents import Faults
 from scenes.frozen import Array
 from scenes.mechanisms import form_of, joint_faults, joint_values, mechanism_of, rows_of
 from scenes.names import expanded_pairs
 from scenes.poses import pose_of
-from scenes.schema import FingerIn, HandIn, LinkBodyIn, RobotIn
+from scenes.schema import FingerIn, HandIn, LinkBodyIn, RatedIn, RobotIn
+from scenes.schematic import Schematic, schematic_of
 from scenes.solids import Place, SolidBuilder
 
 # Check poses are copied with nine decimals from their source; more than this is a wrong number.
@@ -31,26 +32,30 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
     bodies = _bodies(file.bodies, mechanism, faults, solids)
     T_flange_tool = pose_of(file.tool.at, file.tool.rpy)
     hand = None if file.hand is None else _hand(file.hand, T_flange_tool, faults, solids)
+    ready = _q(mechanism, file.ready, ("ready",), faults)
+    drawn = Schematic((), frozenset()) if file.bodies else schematic_of(mechanism, ready)
     names = [body.name for body in file.bodies]
     names += [finger.name for finger in file.hand.fingers] if file.hand else []
     _note_clashes(names, len(file.bodies), faults)
+    names += [body.name for body in drawn.bodies]
     return Robot(
         name=name,
         title=file.title,
         mechanism=mechanism,
         T_flange_tool=T_flange_tool,
-        bodies=bodies,
+        bodies=bodies + drawn.bodies,
         hand=hand,
-        ready=_q(mechanism, file.ready, ("ready",), faults),
+        ready=ready,
         nest=_q(mechanism, file.nest or file.ready, ("nest",) if file.nest else (), faults),
         check_poses=_check_poses(file, mechanism, faults),
         tool_speed_mm_s=file.tool_speed.mm_s,
         tool_speed_rad_s=float(np.radians(file.tool_speed.deg_s)),
-        schematic=file.schematic,
+        schematic=file.schematic or not file.bodies,
         source=file.source,
         limits_source=file.limits_source,
+        rated=rating_of(file.rated),
         assumptions=tuple(file.assumptions),
-        allowed=expanded_pairs(file.allow, names, faults),
+        allowed=drawn.allowed | expanded_pairs(file.allow, names, faults),
         path=faults.document.path,
     )
 
@@ -87,6 +92,11 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
     except KinematicsError as error:
         faults.add(("mechanism",), str(error), of_key=True)
         return None
+
+
+def rating_of(file: RatedIn | None) -> Rating:
+    """What the file says of payload and reach."""
+    return Rating() if file is None else Rating(file.payload_kg, file.reach, file.source)
 
 
 def _q(mechanism: Mechanism, values: Sequence[float], loc: Place, faults: Faults) -> Array:

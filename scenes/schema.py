@@ -183,7 +183,7 @@ class CheckIn(Keyed):
     """How collisions are judged: warn below the margin; chord is the tessellation error."""
 
     margin: Radius = 0.0
-    chord: Length = 0.1
+    chord: Length = Field(default=0.1, ge=1e-3, le=50.0)
 
 
 class CellIn(Keyed):
@@ -320,6 +320,14 @@ class ToolSpeedIn(Keyed):
     deg_s: Length = 90.0
 
 
+class RatedIn(Keyed):
+    """What the maker says the arm carries and how far it reaches, and where that is written."""
+
+    payload_kg: Length | None = None
+    reach: Length | None = None
+    source: Text
+
+
 class RobotIn(Keyed):
     """A robot file."""
 
@@ -328,6 +336,7 @@ class RobotIn(Keyed):
     maker: Text = ""
     source: Text
     limits_source: Text = ""
+    rated: RatedIn | None = None
     assumptions: list[Text] = []
     schematic: Annotated[bool, Strict()] = False
     include: Include = {}

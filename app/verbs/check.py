@@ -1,19 +1,27 @@
 """`cellwright check`: language, reach, limits, singularities and collisions of programs."""
 
 import argparse
+import sys
 
+from app.faults import describe
 from app.program_file import read_program, surroundings
 from app.progress import progress
 from app.reports import PRINTERS, Checked, checked
-from scenes import analyse, load_cell
+from scenes import SceneError, analyse, load_cell
 
 
 def run(args: argparse.Namespace) -> int:
     cell = load_cell(args.cell)
     around = surroundings(args)
     items: list[Checked] = []
+    unreadable = False
     for name in args.programs:
-        program, file_name = read_program(name)
+        try:
+            program, file_name = read_program(name)
+        except (OSError, SceneError) as fault:  # the others are checked all the same
+            print(f"cellwright: {describe(fault)}", file=sys.stderr)
+            unreadable = True
+            continue
         with progress(name) as on_progress:
             report = analyse(
                 cell,
@@ -24,5 +32,8 @@ def run(args: argparse.Namespace) -> int:
                 **around,
             )
         items.append(checked(name, program.text, report))
-    print(PRINTERS[args.format](items))
+    if items:
+        print(PRINTERS[args.format](items))
+    if unreadable:
+        return 2
     return 0 if all(item.ok for item in items) else 1

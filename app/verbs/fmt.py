@@ -3,19 +3,19 @@
 import argparse
 from pathlib import Path
 
+from app.text_files import read_text_file, save_text_file
 from language.format import format_program
 
 
 def run(args: argparse.Namespace) -> int:
     changed = 0
-    for name in args.programs:
-        path = Path(name)
-        text = path.read_bytes().decode("utf-8")
-        formatted = format_program(text)
-        if formatted == text:
+    for path in map(Path, args.programs):
+        file = read_text_file(path)
+        formatted = format_program(file.text)
+        if formatted == file.text:
             continue
         changed += 1
-        print(f"would change {name}" if args.check else f"formatted {name}")
+        print(f"would change {path}" if args.check else f"formatted {path}")
         if not args.check:
-            path.write_bytes(formatted.encode("utf-8"))
+            save_text_file(path, formatted, file.newline, file.bom)
     return 1 if args.check and changed else 0

@@ -59,10 +59,12 @@ def print_solutions(robot: Robot, solutions: IkSolutions) -> None:
     if not len(solutions.q):
         print(f"no solution: {solutions.reason}")
         return
+    number = len(solutions.q)
     sure = "all there are" if solutions.complete else "there may be more"
-    print(f"{len(solutions.q)} solutions ({sure}), solver: {solutions.solver}")
     if solutions.continuum:
-        print(f"singular pose: {solutions.continuum}")
+        names = [joint_names(robot.mechanism)[joint] for joint in solutions.free_joints]
+        sure = f"one of each family: the pose is singular and leaves {', '.join(names)} free"
+    print(f"{number} solution{'s' * (number != 1)} ({sure}), solver: {solutions.solver}")
     print("  #" + "".join(f"{name:>11}" for name in joint_names(robot.mechanism)) + "  posture")
     for k in range(len(solutions.q)):
         row = solution(robot, solutions, k)

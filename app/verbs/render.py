@@ -31,9 +31,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"wrote {args.output}")
     if happened is not None and args.time > happened.duration:
         print(f"note: the run ends at {happened.duration:.2f} s; that moment is drawn")
-    return (
-        0 if report is None or all(item.severity != "error" for item in report.diagnostics) else 1
-    )
+    return 0 if report is None or report.ok else 1
 
 
 def report_of(cell: Cell, name: str) -> Report:

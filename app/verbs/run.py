@@ -32,6 +32,7 @@ def run(args: argparse.Namespace) -> int:
         print_steps(result, exported)
     if args.export and not exported:
         print("nothing was exported: no statement could be run", file=sys.stderr)
+        return 1
     return 1 if failed else 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from scenes.exporters.csv import csv_text, read_csv
@@ -47,8 +48,12 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, path)
+    except OSError as fault:
+        # The user named `path`; of the draft beside it he knows nothing.
+        raise type(fault)(fault.errno, fault.strerror, str(path)) from fault
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def _suffix(path: Path) -> str:

@@ -104,6 +104,37 @@ def test_every_shipped_robot_is_listed_with_its_solver(capsys):
     assert names["hokkaido1985"] and names["puma560"]
 
 
+def test_the_robots_are_listed_in_a_line_each_and_found_by_a_part_of_their_name(capsys):
+    _, out, _ = said(capsys, "robots")
+    assert len([line for line in out.splitlines() if "RRR" in line]) >= 30
+    assert max(map(len, out.splitlines())) <= 120
+    _, out, _ = said(capsys, "robots", "universal")
+    assert [line.split()[0] for line in out.splitlines()[1:4]] == ["ur10e", "ur3e", "ur5e"]
+
+
+def test_a_robot_named_in_full_is_shown_with_its_joints_and_sources(capsys):
+    _, out, _ = said(capsys, "robots", "ur5e")
+    for words in ("payload 5 kg", "elbow_joint", "-180       180 deg", "source:", "assumed:"):
+        assert words in out
+    _, out, _ = said(capsys, "robots", "gantry_6axis", "--json")
+    (row,) = json.loads(out)["robots"]
+    assert row["joints"][0] == {
+        "name": "x",
+        "unit": "mm",
+        "lower": 0.0,
+        "upper": 6000.0,
+        "speed": 2000.0,
+        "acceleration": 6666.67,
+        "jerk": 133333.3,
+    }
+
+
+def test_a_robot_that_is_not_there_is_told_with_what_is_near(capsys):
+    code, _, err = said(capsys, "robots", "ur5x")
+    assert code == 2
+    assert 'did you mean "ur5e"' in err
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -151,6 +182,35 @@ def test_missing_and_broken_files_are_named_and_exit_with_2(capsys, tmp_path, pr
 def test_unusable_words_exit_with_2_and_a_reason(capsys, words):
     code, _, err = said(capsys, *words)
     assert code == 2 and err.strip()
+
+
+def test_a_missing_program_does_not_hide_the_others(capsys):
+    code, out, err = said(capsys, "check", "kakazu1985", "nowhere.val", "figure5")
+    assert code == 2 and "nowhere.val" in err and "figure5: 0 errors" in out
+
+
+def test_numbers_are_read_back_in_the_form_in_which_they_are_printed(capsys):
+    code, out, _ = said(capsys, "fk", "hokkaido1985", "--q", "0", "-1e-15", "9e1", "0", "60", "0")
+    assert code == 0 and "X" in out
+    far = ("ik", "hokkaido1985", "--pose", "1e308", "0", "-2.8E2", "0", "90", "0")
+    code, _, err = said(capsys, *far)
+    assert code == 2 and "1e+09 mm" in err
+
+
+def test_an_unreachable_pose_in_a_picture_is_an_error_too(capsys, program, tmp_path):
+    name = program("10 POINT FAR 2000 0 450 0 0 0\n20 MOVE FAR\n30 END\n")
+    code, _, err = said(capsys, "render", "kakazu1985", name, "-o", str(tmp_path / "x.png"))
+    assert code == 1 and "too far" in err
+
+
+def test_binary_files_are_refused_by_fmt_and_an_export_names_the_users_path(
+    capsys, program, tmp_path
+):
+    code, _, err = said(capsys, "fmt", program(b"\x80\xff\x00"))
+    assert code == 2 and "not a text file" in err
+    target = tmp_path / "no folder" / "x.csv"
+    code, _, err = said(capsys, "run", *EXAMPLE, "--export", str(target))
+    assert code == 2 and str(target) in err and ".part" not in err
 
 
 def test_a_program_of_ten_thousand_lines_is_checked(capsys, program):

@@ -7,6 +7,7 @@ import pytest
 
 from app.console import Console, run_console
 from scenes import load_cell
+from scenes.library import program_path
 
 FIGURE_5 = Path(__file__).parents[2] / "resources" / "programs" / "figure5.val"
 
@@ -95,3 +96,29 @@ def test_leaving_without_save_is_said_and_changes_nothing(tmp_path: Path) -> Non
     run_console("kakazu1985", str(path), io.StringIO("READY\n0\n"), out)
     assert "LEFT WITHOUT SAVE" in out.getvalue()
     assert path.read_text() == "10 END\n"
+
+
+def test_a_shipped_program_is_saved_under_a_name_of_the_users_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shipped = program_path("figure5")
+    before = shipped.read_bytes()
+    keys = "DRAW 0 0 -1\nSAVE\n0\nmine\nSTOP\n0\n"
+    printed = io.StringIO()
+    assert run_console("kakazu1985", "figure5", io.StringIO(keys), printed) == 0
+    assert shipped.read_bytes() == before
+    assert "DRAW 0 0 -1" in (tmp_path / "mine.val").read_text()
+    assert "LEFT WITHOUT SAVE" not in printed.getvalue()
+
+
+def test_a_console_left_without_save_keeps_the_program_in_a_file(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    printed = io.StringIO()
+    run_console("kakazu1985", None, io.StringIO("DRAW 0 0 -1\n"), printed)
+    (kept,) = tmp_path.iterdir()
+    assert kept.read_text() == "10 DRAW 0 0 -1\n" and str(kept) in printed.getvalue()
+
+
+def test_the_question_ok_stands_there_once():
+    printed = io.StringIO()
+    run_console("kakazu1985", None, io.StringIO("READY\n0\n"), printed)
+    assert printed.getvalue().count("OK ?") == 1

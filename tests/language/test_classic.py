@@ -62,7 +62,7 @@ def test_one_cancels_a_command_that_asks() -> None:
 
 def test_too_few_values_are_asked_for_again() -> None:
     dialogue, lines = replay(["L", "LOC1 1 2", "LOC1 1 2 3", "4 5 6"])
-    assert "** 4 VALUES PLEASE" in lines
+    assert "** 4 VALUES PLEASE; AN EMPTY LINE CANCELS" in lines
     assert dialogue.session.text == "10 POINT LOC1 1 2 3 4 5 6\n"
 
 
@@ -103,3 +103,9 @@ def test_an_unknown_letter_is_named() -> None:
 @given(st.lists(st.sampled_from([*MENU_ORDER, "0", "1", "10", "LOC1 1 2 3", ""]) | st.text()))
 def test_no_keystrokes_make_it_raise(keys: list[str]) -> None:
     replay(keys)
+
+
+def test_an_empty_line_leaves_a_command_that_was_keyed_in_by_mistake() -> None:
+    dialogue, lines = replay(["L", "", "A", "", "V", "KEPT"])
+    assert lines.count("CANCELLED") == 2
+    assert dialogue.session.text == "10 REMARK KEPT\n"

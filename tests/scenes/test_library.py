@@ -41,7 +41,8 @@ FIGURE_5 = """\
 
 
 def test_the_names_of_what_is_shipped() -> None:
-    assert robot_names() == ("hokkaido1985", "puma560")
+    assert len(robot_names()) == 33
+    assert {"hokkaido1985", "puma560", "ur5e", "abb_irb120", "gantry_6axis"} < set(robot_names())
     assert cell_names() == ("kakazu1985", "puma_bench")
     assert program_names() == ("figure5", "into_table", "pick_place", "puma_pick")
 
@@ -64,15 +65,41 @@ def test_the_shipped_programs_have_no_diagnostics(name: str) -> None:
     assert not parse(program_path(name).read_text()).diagnostics
 
 
-@pytest.mark.parametrize("name", ["hokkaido1985", "puma560"])
+@pytest.mark.parametrize("name", robot_names())
 def test_the_check_poses_of_a_robot_hold(name: str) -> None:
     robot = load_robot(name)
     assert len(robot.check_poses) == 3
+    np.testing.assert_array_equal(robot.check_poses[0].q, robot.ready)
     for check in robot.check_poses:
         T = forward(robot.mechanism, check.q)
         np.testing.assert_allclose(T[:3, 3], check.T_base_flange[:3, 3], rtol=0, atol=1e-6)
         # The source prints nine decimals.
         np.testing.assert_allclose(T[:3, :3], check.T_base_flange[:3, :3], rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", robot_names())
+def test_every_shipped_arm_says_where_its_numbers_come_from(name: str) -> None:
+    robot = load_robot(name)
+    joints = robot.mechanism.joints
+    assert robot.source
+    assert robot.limits_source
+    assert np.all(np.isfinite([(j.lower, j.upper, j.speed, j.jerk) for j in joints]))
+    assert robot.rated.payload_kg is None or robot.rated.source
+
+
+@pytest.mark.parametrize("name", robot_names())
+def test_the_tool_of_every_shipped_arm_approaches_along_its_last_axis(name: str) -> None:
+    robot = load_robot(name)
+    T_base_link = link_poses(robot.mechanism, robot.ready)[-1]
+    approach = (T_base_link @ robot.mechanism.T_last_flange @ robot.T_flange_tool)[:3, 2]
+    assert abs(approach @ T_base_link[:3, 2]) == pytest.approx(1.0)
+
+
+def test_the_tools_of_scara_arms_point_down() -> None:
+    for name in ("adept_cobra600", "epson_gx4_a351"):
+        robot = load_robot(name)
+        T = forward(robot.mechanism, robot.ready) @ robot.T_flange_tool
+        np.testing.assert_allclose(T[:3, 2], [0, 0, -1], atol=1e-12)
 
 
 def test_the_links_of_the_1985_arm_are_450_500_450_170_long() -> None:

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
 from app.console import Console
 from app.desktop.document import Document
 from app.desktop.panels.code_editor import code_font
+from app.desktop.undo_keys import UndoKeys
 from app.text_files import FileError
+from scenes.library import is_shipped
 
 MOST_LINES = 5000
 
@@ -29,6 +31,7 @@ class InputLine(QLineEdit):
         super().__init__()
         self._history: list[str] = []
         self._place = 0
+        UndoKeys(self)
 
     def taken(self) -> str:
         """The line as keyed in; it joins the history and the field is empty again."""
@@ -36,7 +39,7 @@ class InputLine(QLineEdit):
         if line.strip():
             self._history.append(line)
         self._place = len(self._history)
-        self.clear()
+        self.setText("")  # unlike clear() it leaves nothing for the field's own undo
         return line
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -122,6 +125,8 @@ class ConsolePanel(QWidget):
         source = self._document.active
         if source is None or source.path is None:
             return "NOT SAVED: THE PROGRAM HAS NO FILE YET. USE  File > Save as"
+        if is_shipped(source.path):
+            return "NOT SAVED: THIS PROGRAM IS SHIPPED. USE  File > Save as  FOR ONE OF YOUR OWN"
         try:
             source.save()
         except FileError as fault:

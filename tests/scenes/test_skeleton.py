@@ -1,0 +1,35 @@
+"""The joints of a skeleton sit on their axes, and its links lead from one to the next."""
+
+import numpy as np
+import pytest
+
+from kinematics import link_poses
+from scenes.library import load_robot, robot_names
+from scenes.skeleton import skeleton_of
+
+
+@pytest.mark.parametrize("name", robot_names())
+def test_every_joint_sits_on_its_axis(name: str) -> None:
+    mechanism = load_robot(name).mechanism
+    arm, T = skeleton_of(mechanism), link_poses(mechanism, np.zeros(mechanism.n))[1:]
+    off_axis = np.cross(arm.seats - T[:, :3, 3], T[:, :3, 2])
+    np.testing.assert_allclose(off_axis, 0, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", robot_names())
+def test_the_ways_of_the_links_lead_to_the_next_joint_and_at_last_to_the_flange(name: str) -> None:
+    mechanism = load_robot(name).mechanism
+    arm, T = skeleton_of(mechanism), link_poses(mechanism, np.zeros(mechanism.n))
+    ends = [path[-1] for path in arm.paths]
+    flange = (T[-1] @ mechanism.T_last_flange)[:3, 3]
+    np.testing.assert_allclose(ends, [*arm.seats, flange], atol=2e-6)
+
+
+def test_the_forearm_roll_of_the_irb_120_sits_half_way_from_elbow_to_wrist() -> None:
+    arm = skeleton_of(load_robot("abb_irb120").mechanism)
+    np.testing.assert_allclose(arm.seats[3], [302 / 2, 0, 630], atol=1e-9)
+
+
+def test_the_offset_of_a_shoulder_is_crossed_at_the_height_of_the_shoulder() -> None:
+    arm = skeleton_of(load_robot("yaskawa_sia50d").mechanism)
+    np.testing.assert_allclose(arm.paths[1], [[0, 0, 270], [0, 0, 540], [145, 0, 540]], atol=1e-9)
