@@ -65,9 +65,10 @@ def collide(task: Task, a: str, b: str) -> bool:
 
 
 def clearance(task: Task) -> float:
-    """A lower bound of the smallest distance between what moved and the rest, mm.
+    """A lower bound of the smallest distance between what moved and what stands, mm.
 
-    At MOMENTS moments of the last motion; 0 where two bodies touch or share volume.
+    At MOMENTS moments of the last motion; 0 where two bodies touch or share volume. Links of the
+    arm among themselves do not count: neighbours touch by construction.
     """
     step = _last(task)
     count = len(step.trajectory.times)
@@ -78,7 +79,7 @@ def clearance(task: Task) -> float:
     pairs = [
         (index[a], index[b])
         for a, b in moving_pairs(task.cell, step.before)
-        if a in index and b in index
+        if a in index and b in index and known[a].link != 0 and known[b].link is None
     ]
     solids = [known[name].solid for name in names]
     return _smallest_gap(solids, poses, pairs, task.cell.chord)

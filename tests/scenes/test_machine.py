@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kinematics import posture_of
+from scenes.library import load_cell
 from scenes.line_facts import line_facts
 from scenes.run import simulate
 from scenes.scenario import Response, Scenario, SignalEvent, read_scenario
@@ -243,3 +244,11 @@ def test_a_run_tells_the_branches_and_the_middle_of_a_motion(paper_cell, oracle)
     for number, name in inside:
         chosen = simulate(paper_cell, A + f"SOLUTION {number}\nMOVE A\nEND")
         assert str(posture_of(mechanism, chosen.end_state.q)) == name
+
+
+def test_clearance_is_the_distance_to_what_stands_in_the_cell(paper_cell):
+    cell = load_cell("kakazu1985")
+    text = A + "MOVE A\nDRIVE 1 1\nC = CLEARANCE()\nDRAW 0 0 -60\nD = CLEARANCE()\nEND"
+    found = values(cell, text)
+    assert 0 < found["D"] < found["C"] < 1000
+    assert values(paper_cell, text)["D"] > 1e6
