@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scenes.task import Task
 
 # Clearance is looked for at so many moments of a motion, evenly spaced in its samples.
-MOMENTS = 41
+MOMENTS = 11
 FAR_AWAY = 1e9
 
 
@@ -89,12 +89,13 @@ def _smallest_gap(
     solids: list[Solid], poses: Array, pairs: list[tuple[int, int]], chord: float
 ) -> float:
     """The smallest gap of all pairs at all moments; pairs that cannot beat it are left out."""
-    centres, radii = _spheres(solids, poses)
+    low, high = _boxes(solids, poses)
     best = FAR_AWAY
     a, b = (np.array([pair[k] for pair in pairs], dtype=int) for k in (0, 1))
     if not len(a):
         return best
-    between = np.linalg.norm(centres[:, a] - centres[:, b], axis=2) - radii[a] - radii[b]
+    apart = np.maximum(low[:, a] - high[:, b], low[:, b] - high[:, a])
+    between = np.linalg.norm(np.maximum(apart, 0.0), axis=2)
     for flat in np.argsort(between, axis=None):
         moment, pair = np.unravel_index(int(flat), between.shape)
         if between[moment, pair] >= best:
@@ -113,13 +114,15 @@ def _gap(solid_a: Solid, T_a: Array, solid_b: Solid, T_b: Array, chord: float) -
         return 0.0
 
 
-def _spheres(solids: list[Solid], poses: Array) -> tuple[Array, Array]:
-    """Spheres around the bodies: centres (m, k, 3) in world axes, radii (k,)."""
+def _boxes(solids: list[Solid], poses: Array) -> tuple[Array, Array]:
+    """Boxes around the bodies along the world axes: lower and upper corners, (m, k, 3), mm."""
     bounds = [solid.bounds() for solid in solids]
     middles = np.array([(lo + hi) / 2.0 for lo, hi in bounds])
-    radii = np.array([np.linalg.norm(hi - lo) / 2.0 for lo, hi in bounds])
-    centres = np.einsum("mkij,kj->mki", poses[:, :, :3, :3], middles) + poses[:, :, :3, 3]
-    return centres, radii
+    halves = np.array([(hi - lo) / 2.0 for lo, hi in bounds])
+    R = poses[:, :, :3, :3]
+    centres = np.einsum("mkij,kj->mki", R, middles) + poses[:, :, :3, 3]
+    reach = np.einsum("mkij,kj->mki", np.abs(R), halves)
+    return centres - reach, centres + reach
 
 
 def _placed(task: Task, step: Step, samples: NDArray[np.int64]) -> tuple[tuple[str, ...], Array]:
