@@ -7,12 +7,20 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from geometry.batches import hit_rows
 from geometry.bounds import near_pairs
-from geometry.contact import Contact, chord_band, contact_seen_from_a
-from geometry.cover import is_cover_exact, may_share_volume, separations
+from geometry.contact import Contact, chord_band, contact_seen_from_a, has_mesh
+from geometry.cover import is_cover_exact, separations
 from geometry.errors import GeometryError
-from geometry.exact import TOUCH_TOLERANCE, common_level, common_point
+from geometry.exact import (
+    INTERACTIVE_BUDGET,
+    THOROUGH_BUDGET,
+    TOUCH_TOLERANCE,
+    common_level,
+    common_point,
+)
 from geometry.kernel import CHORD, mesh_gap
+from geometry.packing import packed_pair
 from geometry.poses import Array, checked_pose, read_only, relative
 from geometry.solid import Solid
 from geometry.verdict import Proof, Verdict, VerdictKind
@@ -21,6 +29,8 @@ from geometry.verdict import Proof, Verdict, VerdictKind
 # kinematics, far below the touch tolerance.
 _LENGTH_DIGITS = 7
 _ANGLE_DIGITS = 10
+# Imported meshes have no faces to reason with: a short search, then the meshes decide.
+_MESH_BUDGET = 600
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,12 +50,15 @@ def check_pair(
     solid_b: Solid,
     T_world_b: ArrayLike,
     chord: float = CHORD,
+    *,
+    interactive: bool = False,
 ) -> Verdict:
     """FREE, HIT or TOUCH for two placed solids, with a certificate wherever there is one.
 
     First the exact primitives are asked: separating directions between the covers, then a search
-    for a common point. What surfaces that run close beside each other leave open (a peg in a hole
-    of nearly its radius) is decided by the meshes, within the chord band, and says so.
+    for a common point. What that leaves open is decided by the meshes, within the chord band, and
+    says so; or it is PENDING where somebody waits (`interactive`): the worker process then asks
+    again.
     """
     T_w_a, T_w_b = checked_pose(T_world_a, "T_world_a"), checked_pose(T_world_b, "T_world_b")
     T_a_b = relative(T_w_a, T_w_b)
@@ -57,11 +70,18 @@ def check_pair(
     touch_at_most = gap >= -TOUCH_TOLERANCE
     if touch_at_most and is_cover_exact(solid_a) and is_cover_exact(solid_b):
         return touching
-    found = common_point(solid_a, solid_b, T_a_b)
+    budget = INTERACTIVE_BUDGET if interactive else THOROUGH_BUDGET
+    if has_mesh(solid_a, solid_b):
+        budget = _MESH_BUDGET
+    found = common_point(solid_a, solid_b, T_a_b, budget)
     if found.witness is not None:
         return _witnessed(solid_a, T_w_a, solid_b, T_a_b, found.witness)
     if found.cover is not None:
-        return Verdict(VerdictKind.FREE, Proof.COVER, 0.0, cover=read_only(found.cover))
+        kind = VerdictKind.TOUCH if found.touches else VerdictKind.FREE
+        band = TOUCH_TOLERANCE if found.touches else 0.0
+        return Verdict(kind, Proof.COVER, 0.0, band, cover=read_only(found.cover))
+    if interactive and not has_mesh(solid_a, solid_b):
+        return Verdict(VerdictKind.PENDING, Proof.NONE, 0.0)
     contact = contact_seen_from_a(solid_a, solid_b, T_a_b, chord, certified=True)
     if contact is not None and contact.witness is not None:
         return _witnessed(solid_a, T_w_a, solid_b, T_a_b, contact.witness)
@@ -117,7 +137,9 @@ def _pair_hits(
     """The hits of one pair at the given samples, each distinct relative pose looked at once."""
     a, b = pair
     T_a_b, which = _distinct(relative(poses[rows, a], poses[rows, b]))
-    suspects = np.flatnonzero(may_share_volume(bodies[a], bodies[b], T_a_b))
+    packed = packed_pair(bodies[a], bodies[b])
+    meeting = hit_rows(packed, T_a_b[:, None], np.array([[0, 1]]), first=False)
+    suspects = np.unique(meeting[:, 0])
     contacts: dict[int, Contact] = {}
     for done, unique in enumerate(suspects):
         if stop is not None and stop():

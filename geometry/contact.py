@@ -20,6 +20,7 @@ import numpy as np
 from geometry.exact import TOUCH_TOLERANCE, common_level, common_point, deepened
 from geometry.facets import facets
 from geometry.kernel import CHORD, Overlap, mesh_gap, overlap_seen_from_a
+from geometry.mesh_solid import imported_chord
 from geometry.poses import Array, checked_pose, read_only, relative
 from geometry.solid import Solid
 
@@ -89,7 +90,20 @@ def contact_region(
 
 def chord_band(a: Solid, b: Solid, chord: float) -> float:
     """By how much a distance between the two meshes may differ from that of the solids, mm."""
-    return sum(chord for side in (facets(a), facets(b)) if side.shrinks or side.swells)
+    own = sum(chord for side in (facets(a), facets(b)) if side.shrinks or side.swells)
+    return own + sum(imported_chord(solid) or 0.0 for solid in (a, b))
+
+
+def has_mesh(a: Solid, b: Solid) -> bool:
+    """Whether an imported mesh takes part: the meshes then decide, not the level functions, which
+    for a mesh are slow and know of no faces."""
+    return imported_chord(a) is not None or imported_chord(b) is not None
+
+
+def is_farther_by_mesh(a: Solid, b: Solid, T_a_b: Array, asked: float) -> bool:
+    """Whether two solids are more than `asked` apart by their meshes, the chord band taken off."""
+    band = chord_band(a, b, CHORD)
+    return mesh_gap(a, b, T_a_b, asked + band + 1.0, CHORD) - band > asked
 
 
 def _witness(a: Solid, b: Solid, T_a_b: Array, region: Overlap) -> Array | None:

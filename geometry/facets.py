@@ -33,7 +33,7 @@ def facets(solid: Solid) -> Facets:
             cut = _any(facets(cutter) for cutter in solid.cutters)
             return _any((facets(solid.whole), Facets(shrinks=cut.swells, swells=cut.shrinks)))
         case Primitive():
-            return Facets(shrinks=solid.is_curved, swells=False)
+            return Facets(shrinks=solid.is_curved, swells=solid.is_dented)
     return Facets(shrinks=False, swells=False)
 
 

@@ -44,12 +44,16 @@ class Separation:
     point: Array
 
 
-def separation(a: Primitive, b: Primitive, T_a_b: Array, enough: float = np.inf) -> Separation:
+def separation(
+    a: Primitive, b: Primitive, T_a_b: Array, enough: float | Array = np.inf
+) -> Separation:
     """How far the hulls of a and b are apart in each pose T_a_b (n, 4, 4).
 
-    A row is left as soon as a gap above `enough` is proven: 0 asks only whether they are apart.
+    A row is left as soon as a gap above `enough` (one, or one a row) is proven: 0 asks only
+    whether they are apart.
     """
     n = len(T_a_b)
+    limit = np.broadcast_to(np.asarray(enough, dtype=float), n)
     walk = _Walk(n)
     rows = np.arange(n)
     v = -T_a_b[:, :3, 3]
@@ -76,7 +80,7 @@ def separation(a: Primitive, b: Primitive, T_a_b: Array, enough: float = np.inf)
         walk.distance[rows[meets & moved]] = 0.0
         best = walk.gap[rows]
         arrived = best >= walk.distance[rows] * (1.0 - _ARRIVED)
-        going = moved & ~meets & ~(best > enough) & ~(arrived & (best > 0.0))
+        going = moved & ~meets & ~(best > limit[rows]) & ~(arrived & (best > 0.0))
         rows, v = rows[going], nearer[going]
         held, used = _kept(corners[going], weights[going])
         held_a, _ = _kept(corners_a[going], weights[going])

@@ -20,11 +20,15 @@ from typing import Any
 import manifold3d
 import numpy as np
 
+from geometry.cut_cylinder import CutCylinder
 from geometry.errors import GeometryError
-from geometry.mesh import Mesh
+from geometry.hull import Hull
+from geometry.mesh import Integers, Mesh
+from geometry.mesh_solid import MeshSolid
 from geometry.poses import Array, read_only, relative
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
 from geometry.solid import Difference, Intersection, Moved, Solid, Union
+from geometry.turned import Revolved, Torus
 
 CHORD = 0.1
 """Chord tolerance unless the caller asks for another, mm."""
@@ -140,6 +144,43 @@ def slices(
     ]
 
 
+def holds(pieces: Sequence[Solid], solid: Solid, chord: float = CHORD) -> bool:
+    """Whether the meshes of the pieces together hold the mesh of the solid, but for a part in a
+    million of its volume that facets and rounding may leave out.
+
+    Curved faces that piece and solid have in common have the same facets in both.
+    """
+    whole = _built(solid, float(chord)).manifold
+    parts = [_built(piece, float(chord)).manifold for piece in pieces]
+    rest = manifold3d.Manifold.batch_boolean([whole, *parts], manifold3d.OpType.Subtract)
+    return float(_checked(rest, "a difference").volume()) <= 1e-6 * float(whole.volume())
+
+
+def hull_of_points(points: Array) -> tuple[Array, Array] | None:
+    """Corners (n, 3) and planes (m, 4: unit normal, offset) of the hull; None when it is flat."""
+    shape = _checked(manifold3d.Manifold.hull_points(np.ascontiguousarray(points)), "a hull")
+    if shape.is_empty():
+        return None
+    mesh = _mesh(shape, {})
+    extent = float(np.ptp(mesh.vertices, axis=0).max())
+    if abs(mesh.volume_and_centroid()[0]) <= 1e-13 * extent**3:
+        return None
+    a, b, c = mesh.vertices[mesh.triangles].transpose(1, 0, 2)
+    normals = np.cross(b - a, c - a)
+    # Large faces first: of faces in one plane the largest tells the plane best.
+    order = np.argsort(-np.linalg.norm(normals, axis=1))
+    normals, a = normals[order], a[order]
+    length = np.linalg.norm(normals, axis=1, keepdims=True)
+    size = float(np.abs(mesh.vertices - mesh.vertices.mean(axis=0)).max())
+    solid_faces = length[:, 0] > 1e-12 * size * size
+    units = normals[solid_faces] / length[solid_faces]
+    # The plane lies through the outermost corner, so that no corner is left outside.
+    offsets = (mesh.vertices @ units.T).max(axis=0)
+    planes = np.column_stack([units, offsets])
+    _, first = np.unique(np.round(planes / (1, 1, 1, size), 9), axis=0, return_index=True)
+    return mesh.vertices, planes[np.sort(first)]
+
+
 @lru_cache(maxsize=512)
 def _cached_mesh(solid: Solid, chord: float) -> Mesh:
     built = _built(solid, chord)
@@ -196,6 +237,11 @@ def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
         case Cylinder():
             count = segments(solid.radius, chord)
             return shape.cylinder(solid.height, solid.radius, solid.radius, count, True)
+        case CutCylinder():
+            whole = _primitive(Cylinder(solid.radius, solid.height), chord, clip)
+            for x, y, offset in solid.planes:
+                whole = whole.trim_by_plane((-x, -y, 0.0), -offset)
+            return whole
         case Cone():
             return _cone(solid, chord)
         case Sphere():
@@ -205,7 +251,59 @@ def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
             return shape.extrude(outline, solid.height).translate((0.0, 0.0, -0.5 * solid.height))
         case HalfSpace():
             return _half_space(solid, clip)
+        case Hull():
+            return shape.hull_points(solid.corners)
+        case Torus():
+            return _torus(solid, chord)
+        case Revolved():
+            widest = float(solid.profile[:, 0].max())
+            return shape.revolve(manifold3d.CrossSection([solid.profile]), segments(widest, chord))
+        case MeshSolid():
+            return closed_manifold(solid.mesh.vertices, solid.mesh.triangles)
     raise GeometryError(f"no mesh for a {type(solid).__name__}")
+
+
+def closed_manifold(vertices: Array, triangles: Integers) -> Any:
+    """The kernel's solid of a closed mesh; GeometryError when the mesh is not closed."""
+    # The binding takes no read-only arrays.
+    raw = manifold3d.Mesh64(
+        np.array(vertices, dtype=np.float64, order="C"),
+        np.array(triangles, dtype=np.uint64, order="C"),
+    )
+    return _checked(manifold3d.Manifold(raw), "an imported mesh")
+
+
+def united_shells(
+    shells: Sequence[tuple[Array, Integers]], volumes: Sequence[float]
+) -> tuple[Mesh, bool]:
+    """One mesh of closed shells, and whether some of them overlapped.
+
+    volumes: Of each shell as it is turned; below 0 is a cavity in what the others hold, or, when
+    it lies in none, a shell that looks inward and is turned.
+    """
+    solid = [closed_manifold(*shell) for shell, v in zip(shells, volumes, strict=True) if v > 0.0]
+    whole = manifold3d.Manifold.batch_boolean(solid, manifold3d.OpType.Add)
+    cavities = [
+        closed_manifold(vertices, triangles[:, ::-1])
+        for (vertices, triangles), v in zip(shells, volumes, strict=True)
+        if v < 0.0
+    ]
+    for cavity in cavities:
+        is_inside = (cavity - whole).volume() <= 1e-9 * cavity.volume()
+        whole = whole - cavity if is_inside else whole + cavity
+    mesh = _mesh(_filled(whole, "an imported mesh"), {})
+    amount, _ = mesh.volume_and_centroid()
+    return mesh, abs(amount - sum(volumes)) > 1e-9 * abs(amount)
+
+
+def _torus(solid: Torus, chord: float) -> Any:
+    # Half the chord each for the ring and for the circle that is led round it.
+    count = segments(solid.radius_minor, 0.5 * chord)
+    angles = 2.0 * pi * np.arange(count) / count
+    circle = solid.radius_minor * np.column_stack([np.cos(angles), np.sin(angles)])
+    outline = manifold3d.CrossSection([circle + np.array((solid.radius, 0.0))])
+    widest = solid.radius + solid.radius_minor
+    return manifold3d.Manifold.revolve(outline, segments(widest, 0.5 * chord))
 
 
 def _cone(solid: Cone, chord: float) -> Any:

@@ -1,19 +1,159 @@
-"""Meshes to files of other programs; the only importer of trimesh."""
+"""Meshes from and to files of other programs; the only importer of trimesh."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import trimesh
 
+from geometry.arrangement import polytope
 from geometry.errors import GeometryError
-from geometry.mesh import Mesh
+from geometry.hull import Hull
+from geometry.mesh import Integers, Mesh
+from geometry.mesh_repair import RepairLadder, signed_volume
+from geometry.mesh_solid import MeshSolid
+from geometry.poses import Array, placed
 
-FORMATS = (".stl", ".obj", ".ply", ".glb")
+FORMATS = (".stl", ".obj", ".ply", ".glb", ".3mf")
+READABLE = (".stl", ".obj", ".ply", ".glb", ".gltf", ".3mf")
+UNITS = MappingProxyType({"mm": 1.0, "cm": 10.0, "m": 1000.0, "inch": 25.4, "foot": 304.8})
+"""Units in which a file's numbers may be, in mm."""
+
+# Parts smaller or larger than this, mm, were most likely read in the wrong unit.
+_PLAUSIBLE = (5.0, 50_000.0)
+_DECLARED = MappingProxyType(
+    {"millimeter": "mm", "centimeter": "cm", "meter": "m", "inch": "inch", "foot": "foot"}
+)
 
 # glTF counts in metres with y up; z up becomes y up by a quarter turn about x.
 _T_GLTF_WORLD = np.array([[1e-3, 0, 0, 0], [0, 0, 1e-3, 0], [0, -1e-3, 0, 0], [0, 0, 0, 1.0]])
 _GREY = "#9aa0a6"
+
+
+@dataclass(frozen=True)
+class MeshReport:
+    """What was read and what was done to it, to be shown before the mesh is used.
+
+    volume_before_mm3: As the triangles stand in the file, below 0 where they look inward.
+    volume_after_mm3: Of the solid, or None where there is none. size_mm: Edges of the bounds.
+    """
+
+    name: str
+    unit: str
+    size_mm: tuple[float, float, float]
+    triangles_before: int
+    triangles_after: int
+    volume_before_mm3: float
+    volume_after_mm3: float | None
+    steps: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class ImportedMesh:
+    """A mesh from a file.
+
+    solid: The solid, or None where the mesh cannot be repaired: it is then shown and checked as
+    its surface and its hull, and flagged. surface: The triangles, repaired as far as they were.
+    """
+
+    solid: MeshSolid | None
+    surface: Mesh
+    hull: Hull | None
+    report: MeshReport
+
+
+def import_mesh(path: str | Path, unit: str | None = None, chord: float = 0.0) -> ImportedMesh:
+    """Reads STL, OBJ, PLY, glTF (GLB) or 3MF.
+
+    unit: One of UNITS; glTF and 3MF say it themselves, the others have to be told. chord: By how
+    much the mesh may depart from the part it stands for, mm.
+    """
+    source = Path(path)
+    if source.suffix.lower() not in READABLE:
+        raise GeometryError(f"{source.name}: meshes are read from {', '.join(READABLE)}")
+    vertices, triangles, declared = _read(source)
+    chosen = unit if unit is not None else declared
+    if chosen is None:
+        raise GeometryError(
+            f"{source.name}: the file does not say its unit; give one of {', '.join(UNITS)}"
+        )
+    if chosen not in UNITS:
+        raise GeometryError(f"{source.name}: a unit is one of {', '.join(UNITS)}, not {chosen!r}")
+    if not len(triangles) or not np.isfinite(vertices).any():
+        raise GeometryError(f"{source.name}: there is no triangle in the file")
+    return imported(source.name, vertices * UNITS[chosen], triangles, chosen, chord)
+
+
+def imported(
+    name: str, vertices: Array, triangles: Integers, unit: str = "mm", chord: float = 0.0
+) -> ImportedMesh:
+    """The import of triangles in mm that a file of that name had in that unit."""
+    ladder = RepairLadder(vertices, triangles)
+    closed = ladder.run()
+    surface = ladder.surface() if closed is None else closed
+    used = surface.vertices[np.unique(surface.triangles)]
+    size = np.ptp(used, axis=0) if len(used) else np.zeros(3)
+    solid = None if closed is None else MeshSolid(closed, chord)
+    warnings = [*ladder.warnings, *_implausible(float(size.max()), unit)]
+    if solid is None:
+        warnings.append("not a solid: it is shown, and checked as its surface and its hull")
+    report = MeshReport(
+        name,
+        unit,
+        (float(size[0]), float(size[1]), float(size[2])),
+        len(triangles),
+        len(surface.triangles),
+        signed_volume(vertices, triangles),
+        None if closed is None else closed.volume_and_centroid()[0],
+        tuple(ladder.steps),
+        tuple(warnings),
+    )
+    return ImportedMesh(solid, surface, _hull(used), report)
+
+
+def _hull(points: Array) -> Hull | None:
+    try:
+        return polytope(points)
+    except GeometryError:
+        return None  # a flat surface has none
+
+
+def _implausible(extent: float, unit: str) -> list[str]:
+    low, high = _PLAUSIBLE
+    if low <= extent <= high:
+        return []
+    fitting = [
+        name
+        for name, scale in UNITS.items()
+        if name != unit and low <= extent * scale / UNITS[unit] <= high
+    ]
+    return [
+        f"the part is {extent:.6g} mm long when read in {unit}: is the unit right? "
+        f"More usual sizes come out in {', '.join(fitting) or 'no other'}"
+    ]
+
+
+def _read(source: Path) -> tuple[Array, Integers, str | None]:
+    """Vertices in the file's unit with z up, triangles, and the unit if the file says it."""
+    try:
+        scene = trimesh.load_scene(source, process=False)
+        mesh = scene.to_mesh()
+        vertices = np.array(mesh.vertices, dtype=float).reshape(-1, 3)
+        triangles = np.array(mesh.faces, dtype=np.int64).reshape(-1, 3)
+    except GeometryError:
+        raise
+    except Exception as error:
+        # The readers of many formats fail in as many ways; each means the file cannot be read.
+        raise GeometryError(f"{source.name}: cannot be read: {error}") from error
+    if source.suffix.lower() in (".glb", ".gltf"):
+        turned = np.linalg.inv(_T_GLTF_WORLD)
+        turned[:3] *= 1e-3
+        return placed(turned, vertices), triangles, "m"
+    declared = _DECLARED.get(str(scene.units or "").lower().rstrip("s"))
+    return vertices, triangles, declared if source.suffix.lower() == ".3mf" else None
 
 
 def write_mesh(path: str | Path, items: Iterable[tuple[str, Mesh, str | None]]) -> None:

@@ -12,6 +12,7 @@ from math import hypot, isfinite
 
 import numpy as np
 
+from geometry.core import BAR, BLOCK, CORNERS, POINT, TURNED, Core
 from geometry.errors import GeometryError
 from geometry.poses import Array, read_only
 from geometry.solid import Solid
@@ -23,6 +24,9 @@ class Primitive(Solid):
     is_curved = False
     """Whether a mesh of it is only near it (within the chord tolerance)."""
 
+    is_dented = False
+    """Whether facets of a mesh of it may lie outside it."""
+
     @property
     def is_convex(self) -> bool:
         """Whether the primitive is its own hull."""
@@ -31,6 +35,14 @@ class Primitive(Solid):
     @abstractmethod
     def support(self, directions: Array) -> Array:
         """The farthest point of the hull in each direction: (n, 3) -> (n, 3)."""
+
+    @abstractmethod
+    def core(self) -> Core:
+        """The hull as the separation loops know it."""
+
+    def ball_radius(self, middle: Array) -> float:
+        """Radius of a ball about the middle of the bounds that holds the primitive, mm."""
+        return self.core().radius_about(middle)
 
     def bounds_in(self, T: Array) -> tuple[Array, Array]:
         R, origin = T[:3, :3], T[:3, 3]
@@ -55,7 +67,7 @@ class Box(Primitive):
         if len(self.size) != 3:
             raise GeometryError(f"box: three edge lengths are needed, not {len(self.size)}")
         lengths = tuple(
-            _positive(v, f"box: edge length {axis}")
+            positive_number(v, f"box: edge length {axis}")
             for v, axis in zip(self.size, "xyz", strict=True)
         )
         object.__setattr__(self, "size", lengths)
@@ -70,6 +82,10 @@ class Box(Primitive):
     def support(self, directions: Array) -> Array:
         return np.where(directions < 0.0, -0.5, 0.5) * np.asarray(self.size)
 
+    def core(self) -> Core:
+        x, y, z = self.size
+        return Core(BLOCK, (0.5 * x, 0.5 * y, 0.5 * z))
+
 
 @dataclass(frozen=True, eq=False)
 class Cylinder(Primitive):
@@ -80,8 +96,8 @@ class Cylinder(Primitive):
     is_curved = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "radius", _positive(self.radius, "cylinder: radius"))
-        object.__setattr__(self, "height", _positive(self.height, "cylinder: height"))
+        object.__setattr__(self, "radius", positive_number(self.radius, "cylinder: radius"))
+        object.__setattr__(self, "height", positive_number(self.height, "cylinder: height"))
 
     def _content(self) -> tuple[object, ...]:
         return (self.radius, self.height)
@@ -93,6 +109,9 @@ class Cylinder(Primitive):
     def support(self, directions: Array) -> Array:
         return _disc_support(directions, np.full(len(directions), self.radius), 0.5 * self.height)
 
+    def core(self) -> Core:
+        return Core(BAR, (self.radius, 0.5 * self.height, 0.0))
+
 
 @dataclass(frozen=True, eq=False)
 class Sphere(Primitive):
@@ -102,7 +121,7 @@ class Sphere(Primitive):
     is_curved = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "radius", _positive(self.radius, "sphere: radius"))
+        object.__setattr__(self, "radius", positive_number(self.radius, "sphere: radius"))
 
     def _content(self) -> tuple[object, ...]:
         return (self.radius,)
@@ -113,6 +132,9 @@ class Sphere(Primitive):
     def support(self, directions: Array) -> Array:
         length = np.linalg.norm(directions, axis=1, keepdims=True)
         return directions * (self.radius / np.where(length > 0.0, length, 1.0))
+
+    def core(self) -> Core:
+        return Core(POINT, swelling=self.radius)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,13 +147,13 @@ class Cone(Primitive):
     is_curved = True
 
     def __post_init__(self) -> None:
-        bottom = _positive(self.radius_bottom, "cone: radius_bottom", zero_allowed=True)
-        top = _positive(self.radius_top, "cone: radius_top", zero_allowed=True)
+        bottom = positive_number(self.radius_bottom, "cone: radius_bottom", zero_allowed=True)
+        top = positive_number(self.radius_top, "cone: radius_top", zero_allowed=True)
         if bottom + top == 0.0:
             raise GeometryError("cone: one of radius_bottom and radius_top must be above 0")
         object.__setattr__(self, "radius_bottom", bottom)
         object.__setattr__(self, "radius_top", top)
-        object.__setattr__(self, "height", _positive(self.height, "cone: height"))
+        object.__setattr__(self, "height", positive_number(self.height, "cone: height"))
 
     def _content(self) -> tuple[object, ...]:
         return (self.radius_bottom, self.radius_top, self.height)
@@ -152,6 +174,10 @@ class Cone(Primitive):
         points[:, 2] = np.where(at_top, 0.5, -0.5) * self.height
         return points
 
+    def core(self) -> Core:
+        half = 0.5 * self.height
+        return Core(TURNED, table=np.array([(self.radius_bottom, -half), (self.radius_top, half)]))
+
 
 @dataclass(frozen=True, eq=False)
 class Prism(Primitive):
@@ -165,16 +191,8 @@ class Prism(Primitive):
     height: float
 
     def __post_init__(self) -> None:
-        corners = tuple(_corner(point) for point in self.points)
-        if len(corners) < 3:
-            raise GeometryError(f"prism: at least three corners are needed, not {len(corners)}")
-        area = _signed_area(np.array(corners))
-        extent = float(np.ptp(np.array(corners), axis=0).max())
-        if abs(area) <= 1e-12 * extent * extent:
-            raise GeometryError("prism: the corners enclose no area")
-        _refuse_crossing(np.array(corners))
-        object.__setattr__(self, "points", corners if area > 0.0 else corners[::-1])
-        object.__setattr__(self, "height", _positive(self.height, "prism: height"))
+        object.__setattr__(self, "points", checked_outline(self.points, "prism"))
+        object.__setattr__(self, "height", positive_number(self.height, "prism: height"))
 
     def _content(self) -> tuple[object, ...]:
         return (self.points, self.height)
@@ -192,13 +210,18 @@ class Prism(Primitive):
 
     def level(self, points: Array) -> Array:
         return _corner_distance(
-            _polygon_distance(self.polygon, points[:, :2]), np.abs(points[:, 2]) - 0.5 * self.height
+            polygon_distance(self.polygon, points[:, :2]), np.abs(points[:, 2]) - 0.5 * self.height
         )
 
     def support(self, directions: Array) -> Array:
         farthest = np.argmax(directions[:, :2] @ self.polygon.T, axis=1)
         z = np.where(directions[:, 2] < 0.0, -0.5, 0.5) * self.height
         return np.column_stack([self.polygon[farthest], z])
+
+    def core(self) -> Core:
+        n, half = len(self.polygon), 0.5 * self.height
+        ends = [np.column_stack([self.polygon, np.full(n, z)]) for z in (-half, half)]
+        return Core(CORNERS, table=np.vstack(ends))
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,7 +265,8 @@ class HalfSpace(Solid):
         raise GeometryError("a half-space is endless: it can cut (- or &), not stand alone")
 
 
-def _positive(value: float, what: str, *, zero_allowed: bool = False) -> float:
+def positive_number(value: float, what: str, *, zero_allowed: bool = False) -> float:
+    """The value as a finite number above 0 (or of 0, too); GeometryError naming it otherwise."""
     number = float(value)
     if not isfinite(number) or number < 0.0 or (number == 0.0 and not zero_allowed):
         wanted = "0 or more" if zero_allowed else "above 0"
@@ -250,9 +274,25 @@ def _positive(value: float, what: str, *, zero_allowed: bool = False) -> float:
     return number + 0.0
 
 
-def _corner(point: tuple[float, float]) -> tuple[float, float]:
+def checked_outline(
+    points: tuple[tuple[float, float], ...], what: str
+) -> tuple[tuple[float, float], ...]:
+    """The corners of a polygon, anticlockwise; GeometryError when it encloses nothing or crosses
+    itself."""
+    corners = tuple(_corner(point, what) for point in points)
+    if len(corners) < 3:
+        raise GeometryError(f"{what}: at least three corners are needed, not {len(corners)}")
+    area = _signed_area(np.array(corners))
+    extent = float(np.ptp(np.array(corners), axis=0).max())
+    if abs(area) <= 1e-12 * extent * extent:
+        raise GeometryError(f"{what}: the corners enclose no area")
+    _refuse_crossing(np.array(corners), what)
+    return corners if area > 0.0 else corners[::-1]
+
+
+def _corner(point: tuple[float, float], what: str) -> tuple[float, float]:
     if len(point) != 2 or not all(isfinite(float(v)) for v in point):
-        raise GeometryError(f"prism: a corner is two finite numbers, not {point!r}")
+        raise GeometryError(f"{what}: a corner is two finite numbers, not {point!r}")
     return float(point[0]) + 0.0, float(point[1]) + 0.0
 
 
@@ -275,15 +315,21 @@ def _signed_area(polygon: Array) -> float:
     return 0.5 * float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
 
 
-def _polygon_distance(polygon: Array, points: Array) -> Array:
-    """Signed distance of points (n, 2) to a simple polygon: to the edges, sign by crossings."""
+def polygon_distance(polygon: Array, points: Array, edges: Array | None = None) -> Array:
+    """Signed distance of points (n, 2) to a simple polygon: to the edges, sign by crossings.
+
+    edges: Those that are boundary, start and end, (m, 2, 2); without them all.
+    """
+    closed = np.stack([polygon, np.roll(polygon, -1, axis=0)], axis=1)
     squared = np.full(len(points), np.inf)
-    inside = np.zeros(len(points), dtype=bool)
-    for start, end in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
+    for start, end in closed if edges is None else edges:
         edge, offset = end - start, points - start
         length = float(edge @ edge)
         along = np.clip(offset @ edge / length, 0.0, 1.0) if length > 0.0 else np.zeros(len(points))
         squared = np.minimum(squared, np.sum((offset - along[:, None] * edge) ** 2, axis=1))
+    inside = np.zeros(len(points), dtype=bool)
+    for start, end in closed:
+        edge, offset = end - start, points - start
         spans = (start[1] > points[:, 1]) != (end[1] > points[:, 1])
         left_of = edge[0] * offset[:, 1] - edge[1] * offset[:, 0]
         inside ^= spans & ((left_of > 0.0) == (edge[1] > 0.0))
@@ -291,7 +337,7 @@ def _polygon_distance(polygon: Array, points: Array) -> Array:
     return np.where(inside, -distance, distance)
 
 
-def _refuse_crossing(polygon: Array) -> None:
+def _refuse_crossing(polygon: Array, what: str) -> None:
     """GeometryError when two edges that are no neighbours meet."""
     n = len(polygon)
     start, end = polygon, np.roll(polygon, -1, axis=0)
@@ -305,4 +351,4 @@ def _refuse_crossing(polygon: Array) -> None:
     crossing = (side(a, b, c) * side(a, b, d) < 0) & (side(c, d, a) * side(c, d, b) < 0)
     if np.any(crossing):
         i, j = (int(k) for k in np.argwhere(crossing)[0])
-        raise GeometryError(f"prism: the edges {i + 1} and {j + 1} of its {n} cross")
+        raise GeometryError(f"{what}: the edges {i + 1} and {j + 1} of its {n} cross")

@@ -74,6 +74,12 @@ class Solid(ABC):
         """The solid moved by the rigid motion T."""
         return Moved(self, _rows(checked_pose(T)))
 
+    def named(self, name: str) -> "Solid":
+        """The same solid under a name by which a workpiece's part can be changed."""
+        if not name:
+            raise GeometryError("a part's name has at least one letter")
+        return Named(self, _rows(_IDENTITY), name)
+
     def __add__(self, other: "Solid") -> "Solid":
         return union((self, other)) if isinstance(other, Solid) else NotImplemented
 
@@ -213,6 +219,16 @@ class Moved(Solid):
 
     def cover_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
         return self.inner.cover_in(T @ self.T)
+
+
+@dataclass(frozen=True, eq=False)
+class Named(Moved):
+    """A solid with a name, where it was: a move by nothing, so that it is moved like any other."""
+
+    name: str = ""
+
+    def _content(self) -> tuple[object, ...]:
+        return (self.inner.key, self.name)
 
 
 def union(solids: Iterable[Solid]) -> Solid:

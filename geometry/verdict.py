@@ -4,10 +4,12 @@ A verdict that carries a certificate can be believed without believing the metho
 
     SEPARATION  directions along which every piece of one cover lies beyond every piece of the
                 other: FREE (or, within the touch tolerance, TOUCH), by support functions alone
-    COVER       boxes that fill all the space the two could share, each free of a common point:
-                FREE, by the level functions alone
+    COVER       boxes that fill all the space the two could share, each free of a common point
+                (or, within the touch tolerance, of a common ball): FREE or TOUCH; see
+                `cover_check`
     WITNESS     a point well inside both solids: HIT, by the level functions alone
     MESH        none: the verdict rests on the faceted meshes, right outside band_mm
+    NONE        none: PENDING, the budget of the one who waits did not suffice
 
 `verify` shares with the prover only the definitions of the primitives.
 """
@@ -18,7 +20,8 @@ from enum import Enum
 import numpy as np
 from numpy.typing import ArrayLike
 
-from geometry.poses import Array, checked_pose, inverted, placed
+from geometry.cover_check import boxes_hold_nothing
+from geometry.poses import Array, checked_pose, inverted, placed, relative
 from geometry.primitives import Primitive
 from geometry.solid import Solid
 
@@ -27,11 +30,12 @@ _ROUNDING = 1e-12
 
 
 class VerdictKind(Enum):
-    """Whether two solids are apart, share volume, or touch within tolerance."""
+    """Whether two solids are apart, share volume, or touch within tolerance; or not known yet."""
 
     FREE = "free"
     HIT = "hit"
     TOUCH = "touch"
+    PENDING = "pending"
 
 
 class Proof(Enum):
@@ -41,6 +45,7 @@ class Proof(Enum):
     COVER = "cover"
     WITNESS = "witness"
     MESH = "mesh"
+    NONE = "none"
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +85,7 @@ def verify(
             return _is_witness(verdict, solid_a, T_w_a, solid_b, T_w_b)
         case ((VerdictKind.FREE | VerdictKind.TOUCH), Proof.SEPARATION):
             return _separates(verdict, solid_a, T_w_a, solid_b, T_w_b)
-        case VerdictKind.FREE, Proof.COVER:
+        case ((VerdictKind.FREE | VerdictKind.TOUCH), Proof.COVER):
             return _covers(verdict, solid_a, T_w_a, solid_b, T_w_b)
     return False
 
@@ -124,7 +129,7 @@ def _reach(piece: Solid, T: Array, direction: Array) -> float:
 
 
 def _covers(v: Verdict, a: Solid, T_w_a: Array, b: Solid, T_w_b: Array) -> bool:
-    T_a_b = inverted(T_w_a) @ T_w_b
+    T_a_b = relative(T_w_a, T_w_b)
     lo_a, hi_a = a.bounds()
     lo_b, hi_b = b.bounds_in(T_a_b)
     lo, hi = np.maximum(lo_a, lo_b), np.minimum(hi_a, hi_b)
@@ -133,11 +138,12 @@ def _covers(v: Verdict, a: Solid, T_w_a: Array, b: Solid, T_w_b: Array) -> bool:
     if np.any(hi < lo):
         return True
     centres, halves = v.cover[:, :3], v.cover[:, 3:]
-    in_b = placed(inverted(T_a_b), centres)
-    nearest = np.maximum(a.level(centres), b.level(in_b))
-    if np.any(halves <= 0.0) or np.any(nearest <= np.linalg.norm(halves, axis=1)):
+    if not np.all(np.isfinite(v.cover)) or np.any(halves <= 0.0):
         return False
-    return _fills(centres, halves, lo, hi)
+    if not _fills(centres, halves, lo, hi):
+        return False
+    least = 0.0 if v.kind is VerdictKind.FREE else -v.band_mm
+    return boxes_hold_nothing(v.cover, a, b, T_a_b, least)
 
 
 def _fills(centres: Array, halves: Array, lo: Array, hi: Array) -> bool:

@@ -31,8 +31,9 @@ RING = Sphere(50) - Sphere(40)
         (Box((100, 100, 20)), Cylinder(5, 20), 20.0, TOUCH, Proof.SEPARATION),
         (Box((100, 100, 100)), Sphere(2), 10.0, HIT, Proof.WITNESS),
         (PLATE, Cylinder(9, 60), 0.0, FREE, Proof.COVER),
-        (PLATE, Cylinder(9.7, 60), 0.0, FREE, Proof.MESH),
-        (PLATE, Cylinder(10, 60), 0.0, TOUCH, Proof.MESH),
+        (PLATE, Cylinder(9.7, 60), 0.0, FREE, Proof.COVER),
+        (PLATE, Cylinder(9.99, 60), 0.0, FREE, Proof.COVER),
+        (PLATE, Cylinder(10, 60), 0.0, TOUCH, Proof.COVER),
         (PLATE, Cylinder(10.002, 60), 0.0, HIT, Proof.WITNESS),
         (PLATE, Cylinder(11, 60), 0.0, HIT, Proof.WITNESS),
         (RING, Sphere(20), 5.0, FREE, Proof.COVER),
@@ -98,7 +99,7 @@ def mutations(verdict):
     [
         (Box((10, 10, 10)) + Sphere(8), Cylinder(4, 30), 30.0),
         (Box((10, 10, 10)), Sphere(6), 9.0),
-        (PLATE, Cylinder(8, 60), 0.0),
+        (PLATE, Box((13.9, 13.9, 60)), 0.0),
     ],
 )
 def test_mutated_certificates_are_rejected(at, a, b, x):
@@ -113,3 +114,16 @@ def test_a_certificate_does_not_hold_for_other_poses(at):
     assert not verify(free, Box((10, 10, 10)), at(), Sphere(5), at(15))
     hit = check_pair(Box((10, 10, 10)), at(), Sphere(5), at(7))
     assert not verify(hit, Box((10, 10, 10)), at(), Sphere(5), at(20))
+
+
+def test_what_takes_too_long_is_pending_for_the_one_who_waits(at):
+    plate, peg = Box((40, 40, 200)) - Cylinder(10, 300), Box((14.1421, 14.1421, 150))
+    verdict = check_pair(plate, at(), peg, at(angle=0.2), interactive=True)
+    assert (verdict.kind, verdict.proof) == (VerdictKind.PENDING, Proof.NONE)
+    assert not verify(verdict, plate, at(), peg, at(angle=0.2))
+
+
+def test_bodies_that_keep_a_close_fit_are_told_by_kind_in_both_orders(at):
+    plate, peg = PLATE, Cylinder(9.99, 60)
+    assert check_pair(peg, at(0.005), plate, at()).kind is FREE
+    assert check_pair(plate, at(), peg, at(0.02)).kind is HIT

@@ -1,0 +1,297 @@
+"""Questions to many pairs at many samples: by the compiled loops where they are ready, else NumPy.
+
+Both paths walk the same difference of the same convex pieces (see `gjk`) and stop by the same
+rules; they agree outside 1e-9 mm of a threshold.
+"""
+
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.batch_kernel import (
+    APART,
+    MEETS,
+    NEAR,
+    OPEN,
+    find_gaps,
+    find_hits,
+    find_nearest,
+    find_open,
+)
+from geometry.compiled import HAS_NUMBA
+from geometry.exact import TOUCH_TOLERANCE
+from geometry.gjk import separation
+from geometry.gjk_kernel import DRAWN, TOUCHING
+from geometry.packing import Integers, PackedBodies, rows_of
+from geometry.pieces import ConvexPiece
+from geometry.poses import Array, inverted, placed, relative
+from geometry.warmth import is_ready, warm_up
+
+__all__ = [
+    "APART",
+    "MEETS",
+    "NEAR",
+    "OPEN",
+    "Path",
+    "gap_rows",
+    "hit_rows",
+    "nearest_rows",
+    "open_rows",
+]
+
+Path = Literal["auto", "compiled", "numpy"]
+"""Which loops answer. auto: the compiled ones once they are ready (see
+`warm_up`), and NumPy until then."""
+
+_FIRST_ROOM = 4096
+_NO_PAIRS = np.zeros((0, 2), dtype=np.int64)
+
+
+def hit_rows(
+    packed: PackedBodies, poses: Array, pairs: Integers, *, first: bool, path: Path = "auto"
+) -> Integers:
+    """Rows (sample, pair, state) of the pairs whose pieces meet: MEETS or OPEN, (n, 3).
+
+    poses: Of the moving bodies, (m, n, 4, 4). first: Leave a sample at its first MEETS.
+    """
+    if not len(pairs) or not len(poses):
+        return np.zeros((0, 3), dtype=np.int64)
+    if not is_compiled(path):
+        return _hit_rows_numpy(packed, poses, pairs, first)
+    tables, T, rooms = _tables(packed, pairs), rows_of(poses), _rooms(packed, pairs)
+
+    def loop(start: int, room: Integers) -> int:
+        return int(find_hits(tables, T[start:], pairs, TOUCH_TOLERANCE, first, rooms, room))
+
+    return _all_rows(loop, len(pairs))
+
+
+def open_rows(
+    packed: PackedBodies,
+    poses: Array,
+    intervals: tuple[Integers, Array],
+    pairs: Integers,
+    rates: Array,
+    path: Path = "auto",
+) -> Integers:
+    """Rows (interval, pair, state) of the pairs that the poses in the middle of intervals do not
+    prove apart over the whole of them: all but APART, (n, 3).
+
+    intervals: The segment of each, (m,), and its length, (m,). rates: How fast the pairs may
+    approach each other, mm per unit of length, (segments, pairs).
+    """
+    segments, spans = intervals
+    if not len(pairs) or not len(poses):
+        return np.zeros((0, 3), dtype=np.int64)
+    if not is_compiled(path):
+        return _open_rows_numpy(packed, poses, pairs, 0.5 * rates[segments] * spans[:, None])
+    tables, T, rooms = _tables(packed, pairs), rows_of(poses), _rooms(packed, pairs)
+
+    def loop(start: int, room: Integers) -> int:
+        rest = (T[start:], segments[start:], spans[start:])
+        return int(find_open(tables, *rest, pairs, rates, rooms, room))
+
+    return _all_rows(loop, len(pairs))
+
+
+def gap_rows(
+    packed: PackedBodies, poses: Array, items: Integers, asked: Array, path: Path = "auto"
+) -> tuple[Array, Integers]:
+    """For rows (sample, body, body) whether a gap above `asked` is proven: gaps and states.
+
+    The gap is a proven lower bound, not above `asked` where the state is not APART.
+    """
+    if not is_compiled(path):
+        return _gap_rows_numpy(packed, poses, items, asked)
+    gaps, states = np.empty(len(items)), np.empty(len(items), dtype=np.int64)
+    pairs = _NO_PAIRS
+    tables, rooms = _tables(packed, pairs), _rooms(packed, pairs)
+    find_gaps(tables, rows_of(poses), items, asked, rooms, gaps, states)
+    return gaps, states
+
+
+def nearest_rows(packed: PackedBodies, poses: Array, pairs: Integers, path: Path = "auto") -> Array:
+    """For each sample the nearest of the pairs, (m, 10): distance, proven gap, pair, whether the
+    pieces are exact, and the nearest points in the frame of the pair's first body."""
+    result = np.full((len(poses), 10), -1.0)
+    if not len(poses) or not len(pairs):
+        return result
+    if not is_compiled(path):
+        return _nearest_rows_numpy(packed, poses, pairs, result)
+    tables, rooms = _tables(packed, pairs), _rooms(packed, pairs)
+    find_nearest(tables, rows_of(poses), pairs, rooms, result)
+    return result
+
+
+def is_compiled(path: Path) -> bool:
+    """Whether the compiled loops answer; with "compiled" they are waited for."""
+    if path == "numpy" or not HAS_NUMBA:
+        return False
+    if path == "compiled":
+        warm_up(wait=True)
+    return is_ready()
+
+
+def _tables(packed: PackedBodies, pairs: Integers) -> tuple[object, ...]:
+    return packed.shapes, packed.places, packed.bodies, packed.plan(pairs)
+
+
+def _all_rows(loop: Callable[[int, Integers], int], pairs: int) -> Integers:
+    """The rows of a loop over samples that starts at a sample and fills a room: it is started
+    again where the room was too small."""
+    room = np.empty((max(_FIRST_ROOM, 4 * pairs), 3), dtype=np.int64)
+    done: list[Integers] = []
+    start = 0
+    while True:
+        room[:, 0] = -1
+        count = loop(start, room)
+        found = room[room[:, 0] >= 0].copy()
+        found[:, 0] += start
+        done.append(found)
+        if count >= 0:
+            return np.concatenate(done)
+        start += -count - 1
+
+
+def _rooms(packed: PackedBodies, pairs: Integers) -> tuple[object, ...]:
+    """Arrays that the loops work in, so that they allocate nothing."""
+    work = (np.empty(12), np.empty(12), np.empty((4, 10)), np.empty(11))
+    near = np.empty(len(pairs) + 1, dtype=np.int64)
+    grown = np.zeros(len(packed.solids) + len(pairs))
+    return np.zeros((len(packed.solids), 3)), np.empty(12), work, np.empty(11), near, grown
+
+
+def _hit_rows_numpy(packed: PackedBodies, poses: Array, pairs: Integers, first: bool) -> Integers:
+    asked = np.full((len(poses), len(pairs)), -TOUCH_TOLERANCE)
+    rows = _open_rows_numpy(packed, poses, pairs, asked)
+    rows[rows[:, 2] == NEAR, 2] = MEETS
+    if not first or not len(rows):
+        return rows
+    met = np.full(len(poses), len(pairs))
+    meets = rows[rows[:, 2] == MEETS]
+    np.minimum.at(met, meets[:, 0], meets[:, 1])
+    return rows[rows[:, 1] <= met[rows[:, 0]]]
+
+
+def _open_rows_numpy(packed: PackedBodies, poses: Array, pairs: Integers, asked: Array) -> Integers:
+    sample, pair = np.nonzero(_balls_near(packed, poses, pairs, asked))
+    items = np.column_stack([sample, pairs[pair]])
+    _, states = _gap_rows_numpy(packed, poses, items, asked[sample, pair])
+    return np.column_stack([sample, pair, states])[states != APART]
+
+
+def _balls_near(
+    packed: PackedBodies, poses: Array, pairs: Integers, asked: Array
+) -> NDArray[np.bool_]:
+    """Whether the bodies' balls come nearer than asked (m, p), mm: (m, p)."""
+    balls = packed.bodies[1]
+    T = packed.all_poses(poses)
+    centres = np.einsum("mkij,kj->mki", T[..., :3, :3], balls[:, :3]) + T[..., :3, 3]
+    a, b = pairs.T
+    offset = centres[:, a] - centres[:, b]
+    reach = np.maximum(balls[a, 3] + balls[b, 3] + asked, 0.0)
+    return np.asarray(np.einsum("mpi,mpi->mp", offset, offset) <= reach * reach)
+
+
+def _gap_rows_numpy(
+    packed: PackedBodies, poses: Array, items: Integers, asked: Array
+) -> tuple[Array, Integers]:
+    gaps = np.full(len(items), np.inf)
+    states = np.full(len(items), APART, dtype=np.int64)
+    for a, b in np.unique(items[:, 1:], axis=0):
+        rows = np.flatnonzero((items[:, 1] == a) & (items[:, 2] == b))
+        T_a_b = _relative(packed, poses, items[rows, 0], int(a), int(b))
+        for i in range(packed.start[a], packed.start[a + 1]):
+            for j in range(packed.start[b], packed.start[b + 1]):
+                found, state = _piece_gaps(packed, i, j, T_a_b, asked[rows])
+                gaps[rows] = np.minimum(gaps[rows], found)
+                states[rows] = np.maximum(states[rows], state)
+    return gaps, states
+
+
+def _relative(packed: PackedBodies, poses: Array, samples: Integers, a: int, b: int) -> Array:
+    def of(body: int) -> Array:
+        slot = packed.bodies[2][body]
+        if slot < 0:
+            return np.broadcast_to(packed.standing[body], (len(samples), 4, 4))
+        return poses[samples, slot]
+
+    return relative(of(a), of(b))
+
+
+def _piece_gaps(
+    packed: PackedBodies, i: int, j: int, T_a_b: Array, asked: Array
+) -> tuple[Array, Integers]:
+    one, two = packed.pieces[i], packed.pieces[j]
+    seen = np.einsum("nij,j->ni", T_a_b[:, :3, :3], two.centre) + T_a_b[:, :3, 3]
+    gaps = np.linalg.norm(seen - one.centre, axis=1) - one.radius - two.radius
+    states = np.full(len(gaps), APART, dtype=np.int64)
+    near = np.flatnonzero(gaps <= asked)
+    T_i_j = inverted(one.T_solid_piece) @ T_a_b[near] @ two.T_solid_piece
+    found = separation(one.shape, two.shape, T_i_j, enough=asked[near])
+    gap, met = found.gap, found.distance <= TOUCHING
+    again = np.flatnonzero(met)
+    gap[again] = _shallow_gaps(one, two, T_i_j[again], found.direction[again], gap[again])
+    met[again] = gap[again] <= -TOUCH_TOLERANCE
+    gaps[near] = gap
+    is_open = gap <= asked[near]
+    if not (one.is_exact and two.is_exact):
+        state = np.where(met | (gap <= 0.0), OPEN, NEAR)
+    else:
+        state = np.where(met, MEETS, NEAR)
+    states[near] = np.where(is_open, state, APART)
+    return gaps, states
+
+
+def _shallow_gaps(one: ConvexPiece, two: ConvexPiece, T: Array, along: Array, gap: Array) -> Array:
+    """Better gaps of shapes that meet, perhaps by next to nothing: see `gjk_kernel`."""
+    apart = (DRAWN - gap)[:, None] * along
+    drawn = T.copy()
+    drawn[:, :3, 3] += apart
+    found = separation(one.shape, two.shape, drawn)
+    return np.asarray(found.gap - np.einsum("ni,ni->n", apart, found.direction))
+
+
+def _nearest_rows_numpy(
+    packed: PackedBodies, poses: Array, pairs: Integers, result: Array
+) -> Array:
+    nearest = np.full(len(poses), np.inf)
+    least = np.full(len(poses), np.inf)
+    samples = np.arange(len(poses))
+    for p, (a, b) in enumerate(pairs):
+        T_a_b = _relative(packed, poses, samples, int(a), int(b))
+        for i in range(packed.start[a], packed.start[a + 1]):
+            for j in range(packed.start[b], packed.start[b + 1]):
+                _note_nearer(packed, (i, j, p), T_a_b, nearest, least, result)
+    result[:, 0] = nearest
+    result[:, 1] = np.minimum(least, nearest)
+    return result
+
+
+def _note_nearer(
+    packed: PackedBodies,
+    which: tuple[int, int, int],
+    T_a_b: Array,
+    nearest: Array,
+    least: Array,
+    result: Array,
+) -> None:
+    i, j, p = which
+    one, two = packed.pieces[i], packed.pieces[j]
+    seen = np.einsum("nij,j->ni", T_a_b[:, :3, :3], two.centre) + T_a_b[:, :3, 3]
+    balls = np.linalg.norm(seen - one.centre, axis=1) - one.radius - two.radius
+    rows = np.flatnonzero(balls < nearest)
+    T_i_j = inverted(one.T_solid_piece) @ T_a_b[rows] @ two.T_solid_piece
+    found = separation(one.shape, two.shape, T_i_j, enough=nearest[rows])
+    least[rows] = np.minimum(least[rows], np.maximum(found.gap, 0.0))
+    nearer = found.distance < nearest[rows]
+    chosen = rows[nearer]
+    nearest[chosen] = found.distance[nearer]
+    result[chosen, 2] = p
+    result[chosen, 3] = float(one.is_exact and two.is_exact)
+    on_one = found.point[nearer]
+    on_two = on_one + found.direction[nearer] * found.distance[nearer, None]
+    result[chosen, 4:7] = placed(one.T_solid_piece, on_one)
+    result[chosen, 7:10] = placed(one.T_solid_piece, on_two)

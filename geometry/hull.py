@@ -1,0 +1,50 @@
+"""The convex hull of points: a polytope, which is its corners and its planes."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from geometry.core import CORNERS, Core
+from geometry.errors import GeometryError
+from geometry.poses import Array, read_only
+from geometry.primitives import Primitive
+
+
+@dataclass(frozen=True, eq=False)
+class Hull(Primitive):
+    """A convex polytope. `hull` makes one from points or solids; corners and planes must agree.
+
+    points: Corners (x, y, z), mm. planes: Rows (nx, ny, nz, offset) of unit normal and offset:
+        the polytope is where n . p <= offset for all of them.
+    """
+
+    points: tuple[tuple[float, float, float], ...]
+    planes: tuple[tuple[float, float, float, float], ...]
+
+    def __post_init__(self) -> None:
+        if len(self.points) < 4 or len(self.planes) < 4:
+            raise GeometryError("hull: at least four corners and four planes are needed")
+
+    def _content(self) -> tuple[object, ...]:
+        return (self.points, self.planes)
+
+    @cached_property
+    def corners(self) -> Array:
+        """The corners, (n, 3), read-only."""
+        return read_only(self.points)
+
+    @cached_property
+    def faces(self) -> Array:
+        """Unit normals and offsets of the faces, (m, 4), read-only."""
+        return read_only(self.planes)
+
+    def level(self, points: Array) -> Array:
+        heights = points @ self.faces[:, :3].T - self.faces[:, 3]
+        return np.asarray(heights.max(axis=1))
+
+    def support(self, directions: Array) -> Array:
+        return self.corners[np.argmax(directions @ self.corners.T, axis=1)]
+
+    def core(self) -> Core:
+        return Core(CORNERS, table=self.corners)

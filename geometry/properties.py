@@ -1,0 +1,74 @@
+"""What a solid weighs and where: volume, mass, centre, inertia; and its section by a plane."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from geometry.errors import GeometryError
+from geometry.kernel import CHORD, mesh_of, slices
+from geometry.mesh import Mesh
+from geometry.poses import Array, placed, read_only
+from geometry.solid import Solid
+
+
+@dataclass(frozen=True, eq=False)
+class MassProperties:
+    """Of a solid in its own frame, from its mesh at a chord tolerance.
+
+    volume_mm3; mass_kg; centre_mm: Centre of mass, (3,). inertia_kg_mm2: About the centre of mass,
+    along the solid's axes, (3, 3), with the products of inertia negative off the diagonal.
+    """
+
+    volume_mm3: float
+    mass_kg: float
+    centre_mm: Array
+    inertia_kg_mm2: Array
+
+
+def mass_properties(
+    solid: Solid, density_kg_m3: float = 1000.0, chord: float = CHORD
+) -> MassProperties:
+    """Mass, centre and inertia of a solid of one density."""
+    if not (np.isfinite(density_kg_m3) and density_kg_m3 > 0.0):
+        raise GeometryError(f"a density is above 0 kg/m3 and finite, not {density_kg_m3!r}")
+    amount, centre, second = _moments(mesh_of(solid, chord))
+    density = density_kg_m3 * 1e-9
+    inertia = density * (np.trace(second) * np.eye(3) - second)
+    return MassProperties(amount, density * amount, read_only(centre), read_only(inertia))
+
+
+def section(
+    solid: Solid, T_world_solid: ArrayLike, normal: ArrayLike, offset: float, chord: float = CHORD
+) -> list[Array]:
+    """The outlines in which the plane normal . p = offset cuts a placed solid: closed rings
+    (n, 3) in world axes; seen against the normal outer rings go anticlockwise, holes clockwise."""
+    n = np.asarray(normal, dtype=float)
+    length = float(np.linalg.norm(n))
+    if n.shape != (3,) or not np.isfinite(length) or length == 0.0 or not np.isfinite(offset):
+        raise GeometryError("a plane is a normal of three numbers, not all 0, and a finite offset")
+    z = n / length
+    x = np.cross(np.eye(3)[int(np.argmin(np.abs(z)))], z)
+    x /= np.linalg.norm(x)
+    T_plane_world = np.eye(4)
+    T_plane_world[:3, :3] = np.vstack([x, np.cross(z, x), z])
+    height = float(offset) / length
+    T = T_plane_world @ np.asarray(T_world_solid, dtype=float)
+    (rings,) = slices(solid, T, [height], chord)
+    closed = [np.vstack([ring, ring[:1]]) for ring in rings]
+    flat = [np.column_stack([ring, np.full(len(ring), height)]) for ring in closed]
+    return [read_only(placed(T_plane_world.T, ring)) for ring in flat]
+
+
+def _moments(mesh: Mesh) -> tuple[float, Array, Array]:
+    """Volume, centre, and the second moments (3, 3) about the centre: the integral of p p^T.
+
+    Signed tetrahedra from the centre to the triangles: of each, the integral is known from its
+    corners (sum of products, and of the products of sums, over twenty).
+    """
+    amount, centre = mesh.volume_and_centroid()
+    corners = (mesh.vertices - centre)[mesh.triangles]
+    sixfold = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2]))
+    total = corners.sum(axis=1)
+    products = np.einsum("nki,nkj->nij", corners, corners) + np.einsum("ni,nj->nij", total, total)
+    return amount, centre, np.einsum("n,nij->ij", sixfold, products) / 120.0

@@ -1,0 +1,295 @@
+"""Collision against its targets and its peers, all from one run: ours, peer, ratio, target.
+
+Run: python tests/benchmarks/bench_collision.py [--seed N] [--quick]. Rows of peers that are not
+installed (pin, python-fcl) are left out.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+
+import numpy as np
+from arm_cell import (
+    Obstacle,
+    link_poses,
+    link_solids,
+    motion_rates,
+    moved,
+    obstacles,
+    random_q,
+    self_pairs,
+)
+from peers import Fcl, Pinocchio
+
+from geometry import (
+    Box,
+    Cone,
+    Cylinder,
+    Prism,
+    Solid,
+    Sphere,
+    VerdictKind,
+    cell_clearance,
+    check_pair,
+    contours,
+    first_hits,
+    mesh_of,
+    pack_bodies,
+    sweep_segments,
+    verify,
+    warm_up,
+)
+from geometry.kernel import overlap
+from geometry.packing import PackedBodies
+
+
+def best_of(count: int, work: Callable[[], object]) -> tuple[float, object]:
+    """The least time of some runs, s, and the result."""
+    times, result = [], None
+    for _ in range(count):
+        start = time.perf_counter()
+        result = work()
+        times.append(time.perf_counter() - start)
+    return min(times), result
+
+
+def row(name: str, ours: str, peer: str = "", ratio: str = "", target: str = "") -> None:
+    print(f"{name:<54} {ours:>16} {peer:>16} {ratio:>10}   {target}", flush=True)
+
+
+def packed_cell(found: list[Obstacle]) -> tuple[PackedBodies, np.ndarray]:
+    solids = link_solids() + [o.solid for o in found]
+    packed = pack_bodies(solids, {8 + k: o.T for k, o in enumerate(found)})
+    pairs = self_pairs() + [(link, 8 + k) for link in range(1, 8) for k in range(len(found))]
+    return packed, np.array(pairs)
+
+
+def bench_configurations(rng: np.random.Generator, quick: bool) -> None:
+    bench_arm(rng, 20, ("5 x", "30 x, 1e-6 mm"), quick)
+    bench_arm(rng, 200, ("12 x", "200 x, 1e-6 mm"), quick)
+
+
+def bench_arm(rng: np.random.Generator, count: int, targets: tuple[str, str], quick: bool) -> None:
+    found = obstacles(rng, count)
+    packed, pairs = packed_cell(found)
+    q = random_q(rng, 1000 if quick else 5000)
+    n, m = len(q), 40 if quick else 100
+    ours, hits = best_of(5, lambda: first_hits(packed, link_poses(q), pairs))
+    far, clear = best_of(3, lambda: cell_clearance(packed, link_poses(q[:1000]), pairs))
+    mine, reach = f"{ours / n * 1e6:.2f} us", f"{far / 1000 * 1e6:.1f} us"
+    if find_spec("pinocchio") is None:
+        row(f"boolean, {count} obstacles, with the arm's poses", mine)
+        row(f"least distance, {count} obstacles", reach)
+    else:
+        peer = Pinocchio(found)
+        theirs, seen = best_of(1, lambda: np.array([peer.hits(one) for one in q]))
+        name = f"boolean, {count} obstacles ({np.sum((hits >= 0) != seen)} of {n} differ)"
+        row(name, mine, f"{theirs / n * 1e6:.1f} us", f"{theirs / ours:.1f}", targets[0])
+        theirs, gaps = best_of(1, lambda: np.array([peer.distance(one) for one in q[:m]]))
+        error = np.abs(gaps - clear.distance_mm[:m])[gaps > 0.0].max()
+        factor = (theirs / m) / (far / 1000)
+        name = f"least distance, {count} (differ by {error:.1e} mm)"
+        row(name, reach, f"{theirs / m * 1e6:.0f} us", f"{factor:.0f}", targets[1])
+    if find_spec("fcl") is not None:
+        trees, poses = Fcl(found), link_poses(q[:500])
+        theirs, _ = best_of(1, lambda: [trees.hits(T) for T in poses])
+        theirs /= len(poses)
+        name = f"boolean, {count} obstacles, python-fcl's trees"
+        row(name, mine, f"{theirs * 1e6:.0f} us", f"{theirs / (ours / n):.0f}", "20 x")
+
+
+def thin_plates(rng: np.random.Generator) -> list[Obstacle]:
+    return [Obstacle(Box((*rng.uniform(100, 300, 2), 0.5)), o.T) for o in obstacles(rng, 60)]
+
+
+def bench_sweep(rng: np.random.Generator, quick: bool) -> None:
+    for swing in (10.0, 40.0):
+        bench_swing(rng, swing, quick)
+
+
+def bench_swing(rng: np.random.Generator, swing: float, quick: bool) -> None:
+    packed, pairs = packed_cell(thin_plates(rng))
+    start = random_q(rng, 800 if quick else 3200)
+    start = start[first_hits(packed, link_poses(start), pairs) < 0][: 300 if quick else 2000]
+    end = start + np.radians(rng.uniform(-swing, swing, start.shape))
+
+    def poses(s: np.ndarray, t: np.ndarray) -> np.ndarray:
+        return link_poses(start[s] + t[:, None] * (end[s] - start[s]))
+
+    def sampled(step_deg: float) -> np.ndarray:
+        steps = np.ceil(np.degrees(np.abs(end - start).max(axis=1)) / step_deg).astype(int) + 1
+        hit = np.zeros(len(start), dtype=bool)
+        for part in np.array_split(np.arange(len(start)), max(1, steps.sum() // 200_000)):
+            segment = np.repeat(part, steps[part])
+            place = np.arange(len(segment)) - np.repeat(
+                np.cumsum(steps[part]) - steps[part], steps[part]
+            )
+            t = place / (steps[segment] - 1)
+            found = first_hits(packed, poses(segment, t), pairs) >= 0
+            np.logical_or.at(hit, segment, found)
+        return hit
+
+    def swept() -> list:
+        return sweep_segments(packed, poses, pairs, motion_rates(start, end, pairs))
+
+    ours, found = best_of(2, swept)
+    one, coarse = best_of(2, lambda: sampled(1.0))
+    fine = sampled(0.2 if quick else 0.02)
+    free = np.array([result.kind is VerdictKind.FREE for result in found])
+    hit = np.array([result.kind is VerdictKind.HIT for result in found])
+    n = len(start)
+    row(
+        f"{n} segments of +-{swing:.0f} deg, 60 thin plates, proven",
+        f"{ours / n * 1e6:.0f} us",
+        f"{one / n * 1e6:.0f} us",
+        f"{ours / one:.2f}",
+        "0.7 of sampling at 1 degree",
+    )
+    print(
+        f"    {free.sum()} free, {hit.sum()} hits; fine sampling finds {fine.sum()}, 1 degree "
+        f"{coarse.sum()}; contradictions: {np.sum(free & fine)}"
+    )
+
+
+def bench_cell(rng: np.random.Generator, quick: bool) -> None:
+    packed, pairs = packed_cell(obstacles(rng, 200))
+    q = random_q(rng, 10_000)
+
+    def frame() -> None:
+        T = link_poses(q[:1])
+        first_hits(packed, T, pairs)
+        cell_clearance(packed, T, pairs)
+
+    one, _ = best_of(20, frame)
+    row("200 objects: check and clearance of a frame", f"{one * 1e3:.2f} ms", "", "", "2 ms")
+    many, _ = best_of(3, lambda: first_hits(packed, link_poses(q), pairs))
+    row("200 objects: 10,000 configurations", f"{many:.3f} s", "", "", "0.3 s")
+    knots = random_q(rng, 4000)
+    knots = knots[first_hits(packed, link_poses(knots), pairs) < 0]
+    clear = cell_clearance(packed, link_poses(knots), pairs).distance_mm
+    tour = np.array([knots[np.argmax(clear)]] * 2)
+    tour[1] += np.radians(3.0)
+    # A minute to and fro in 10 ms steps: each step is a segment that runs and is proven.
+    phase = 0.5 - 0.5 * np.cos(np.linspace(0.0, 60.0 * np.pi, 6001))
+    path = tour[0] + phase[:, None] * (tour[1] - tour[0])
+
+    def poses(s: np.ndarray, t: np.ndarray) -> np.ndarray:
+        return link_poses(path[s] + t[:, None] * (path[s + 1] - path[s]))
+
+    def prove() -> list:
+        return sweep_segments(packed, poses, pairs, motion_rates(path[:-1], path[1:], pairs))
+
+    took, found = best_of(1 if quick else 2, prove)
+    free = all(result.kind is VerdictKind.FREE for result in found)
+    row(f"200 objects: a minute proven free ({free})", f"{took:.2f} s", "", "", "3 s")
+
+
+def bench_bodies(rng: np.random.Generator) -> None:
+    def part(k: int, size: float) -> Solid:
+        holes = [
+            Cylinder(4 + 0.01 * k, 60).moved(moved(x, y)) for x in (-30, 30) for y in (-15, 15)
+        ]
+        plate: Solid = Box((size, 50, 20))
+        for hole in holes:
+            plate = plate - hole
+        return plate + Sphere(12 + 0.01 * k).moved(moved(0, 0, 12))
+
+    parts = [part(k, 90.0 + k) for k in range(50)]
+    for solid in parts:
+        mesh_of(solid)
+    sizes = iter(200.0 + np.arange(20))
+    edit, _ = best_of(5, lambda: mesh_of(part(7, float(next(sizes)))))
+    row("one edited part of 50: its new mesh", f"{edit * 1e3:.1f} ms", "", "", "50 ms")
+    poses = np.array([moved(*rng.uniform(-400, 400, 3), "x", rng.uniform(0, 3)) for _ in parts])
+    heights = np.linspace(-450, 450, 200)
+    contours(parts, poses, heights)
+    shifts = iter(0.1 * np.arange(1, 20))
+
+    def slice_again() -> object:
+        shifted = poses.copy()
+        shifted[:, 2, 3] += next(shifts)
+        return contours(parts, shifted, heights)
+
+    took, _ = best_of(3, slice_again)
+    row("200 contour levels of 50 parts, all moved", f"{took * 1e3:.1f} ms", "", "", "20 ms")
+
+
+def random_solid(rng: np.random.Generator, size: float) -> Solid:
+    a, b, c = size * rng.uniform(0.4, 1.0, 3)
+    shapes: list[Solid] = [
+        Box((a, b, c)),
+        Cylinder(0.5 * a, b),
+        Sphere(0.5 * a),
+        Cone(0.5 * a, 0.25 * b, c),
+        Prism(((0, 0), (a, 0), (a, b), (0.4 * a, 0.3 * b)), c),
+        Box((a, b, c)) - Cylinder(0.2 * min(a, b), 2 * c),
+        Box((a, b, c)) - Box((0.7 * a, 0.7 * b, c)).moved(moved(0, 0, 0.2 * c)),
+        Box((a, 0.4 * b, 0.4 * c)) + Cylinder(0.2 * c, b),
+    ]
+    return shapes[int(rng.integers(0, len(shapes)))]
+
+
+def bench_pairs(rng: np.random.Generator, quick: bool) -> None:
+    """Fresh pair poses against the volume of finer meshes; a share of them are containments."""
+    count, chord = (1000 if quick else 10_000), 0.2
+    tally = dict.fromkeys(("contained", "missed", "false", "band", "proofs", "bad"), 0)
+    spent = 0.0
+    pool = [(random_solid(rng, 60.0), random_solid(rng, s)) for s in (8.0, 50.0) for _ in range(60)]
+    for k in range(count):
+        a, b = pool[int(rng.integers(0, 60)) if k % 10 < 5 else int(rng.integers(60, 120))]
+        spread = 9.0 if k % 10 < 5 else 28.0
+        T_a = moved(*rng.normal(0, 300, 3), "y", rng.uniform(0, 6))
+        T_b = T_a @ moved(*rng.normal(0, spread, 3), "xyz"[k % 3], rng.uniform(0, 6))
+        start = time.perf_counter()
+        verdict = check_pair(a, T_a, b, T_b, chord)
+        spent += time.perf_counter() - start
+        judge_pair(verdict, (a, T_a, b, T_b), chord, tally)
+    row(
+        f"{count} pair poses, {tally['contained']} contained: missed, false",
+        f"{tally['missed']}, {tally['false']}",
+        f"{spent / count * 1e6:.0f} us each",
+        "",
+        "0, 0 outside the band",
+    )
+    print(f"    in the band {tally['band']}; certified {tally['proofs']}, rejected {tally['bad']}")
+
+
+def judge_pair(verdict, pair, chord: float, tally: dict[str, int]) -> None:
+    a, T_a, b, T_b = pair
+    shared = overlap(a, T_a, b, T_b, chord / 4)
+    if shared is not None:
+        tally["contained"] += shared.volume_mm3 > 0.999 * overlap_limit(b, chord)
+    certified = verify(verdict, a, T_a, b, T_b)
+    tally["proofs"] += certified
+    tally["bad"] += not certified
+    thick = 0.0 if shared is None else shared.thickness_mm
+    if verdict.kind is VerdictKind.HIT and shared is None:
+        tally["band" if certified and -verdict.gap_mm < 2 * chord else "false"] += 1
+    if verdict.kind is VerdictKind.FREE and shared is not None:
+        tally["band" if thick < 2 * chord else "missed"] += 1
+
+
+def overlap_limit(solid: Solid, chord: float) -> float:
+    return mesh_of(solid, chord / 4).volume_and_centroid()[0]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--quick", action="store_true")
+    options = parser.parse_args()
+    print(f"seed {options.seed}")
+    start = time.perf_counter()
+    warm_up(wait=True)
+    print(f"compiled loops ready after {time.perf_counter() - start:.1f} s")
+    row("", "ours", "peer", "ratio", "target")
+    bench_configurations(np.random.default_rng(options.seed), options.quick)
+    bench_sweep(np.random.default_rng(options.seed + 1), options.quick)
+    bench_cell(np.random.default_rng(options.seed + 2), options.quick)
+    bench_bodies(np.random.default_rng(options.seed + 3))
+    bench_pairs(np.random.default_rng(options.seed + 4), options.quick)
+
+
+if __name__ == "__main__":
+    main()
