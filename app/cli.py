@@ -47,7 +47,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return UNUSABLE
 
 
-VERBS = ("check", "run", "tables", "ik", "fk", "robots", "console", "render", "fmt")
+VERBS = (
+    "check",
+    "run",
+    "tables",
+    "ik",
+    "fk",
+    "robots",
+    "console",
+    "render",
+    "fmt",
+    "lsp",
+    "reference",
+)
 
 
 def opens_window(words: Sequence[str]) -> bool:
@@ -112,6 +124,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     check.add_argument("programs", nargs="+", metavar="PROGRAM")
     check.add_argument("--format", choices=("text", "json", "sarif", "junit"), default="text")
     add_period(check)
+    add_scenario(check)
 
     run = verbs.add_parser("run", help="run a program and export its joint trajectory")
     run.add_argument("cell", help="cell file, or the name of a shipped cell")
@@ -121,6 +134,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     )
     run.add_argument("--json", action="store_true", help="print the steps as JSON")
     add_period(run)
+    add_scenario(run)
 
     tables = verbs.add_parser("tables", help="print the motion table and the location table")
     tables.add_argument("program")
@@ -129,6 +143,12 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     fmt = verbs.add_parser("fmt", help="format program files in place")
     fmt.add_argument("programs", nargs="+", metavar="PROGRAM")
     fmt.add_argument("--check", action="store_true", help="only say which would change")
+
+    server = verbs.add_parser("lsp", help="the language server, for VS Code and other editors")
+    server.add_argument("cell", nargs="?", help="cell whose parts and joints are proposed")
+
+    reference = verbs.add_parser("reference", help="the reference page of the language")
+    reference.add_argument("-o", "--output", metavar="MD")
 
     console = verbs.add_parser("console", help="the teletype of 1985: commands, tables, menu")
     console.add_argument("cell", help="cell file, or the name of a shipped cell")
@@ -181,6 +201,20 @@ def size(text: str) -> tuple[int, int]:
     if not (16 <= width <= 16384 and 16 <= height <= 16384):
         raise argparse.ArgumentTypeError("width and height lie between 16 and 16384 pixels")
     return width, height
+
+
+def add_scenario(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--scenario", metavar="FILE", help="what signals do, and what PROMPT is told (.yaml)"
+    )
+    parser.add_argument(
+        "--with",
+        dest="others",
+        nargs="+",
+        default=[],
+        metavar="PROGRAM",
+        help="further files whose programs are called",
+    )
 
 
 def add_period(parser: argparse.ArgumentParser) -> None:

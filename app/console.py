@@ -15,11 +15,13 @@ from typing import TextIO
 
 import numpy as np
 
+from app.run_dialogue import RunDialogue
 from app.text_files import FileError, read_text_file, save_text_file
 from kinematics import forward, xyzoat_from_pose
 from language import parse
 from language.classic import COMMAND_PROMPT, ClassicDialogue, menu
 from language.editor import OK_QUESTION, EditSession, Effect
+from language.foreign import foreign_lines
 from scenes import Cell, CellState, load_cell, simulate
 from scenes.library import is_shipped, program_path
 from scenes.resource_files import PROGRAMS
@@ -28,6 +30,7 @@ TextListener = Callable[[str], None]
 Saver = Callable[[str], str | None]
 NamedSaver = Callable[[str, str], str | None]
 FILE_NAME = "FILE NAME (AN EMPTY LINE CANCELS)?"
+_FILES = (["LOAD"], ["STORE"])
 
 
 def nothing_to_tell(text: str) -> None:
@@ -65,6 +68,7 @@ class Console:
         self._where = where or self._after_the_program
         self._session = EditSession(text, name)
         self._dialogue = ClassicDialogue(self._session) if classic else None
+        self._runs = RunDialogue(cell)
 
     @property
     def text(self) -> str:
@@ -92,7 +96,11 @@ class Console:
         """What the screen begins with."""
         if self._dialogue is not None:
             return [*menu(), COMMAND_PROMPT]
-        return ["Statements join the program; INSERT CHANGE DELETE n, TYPEA..TYPED, SAVE, STOP."]
+        return [
+            "Statements join the program; INSERT CHANGE DELETE n, TYPEA..TYPED, SAVE, STOP.",
+            "EXECUTE STEP NEXT PROCEED BACK RETRY ABORT, DO statement, STATUS, LISTP LISTL LISTV,",
+            "LOAD STORE file.",
+        ]
 
     def follow(self, text: str, name: str = "") -> None:
         """The text was changed elsewhere; a question that is open stays open."""
@@ -110,6 +118,8 @@ class Console:
         """Takes one line as keyed in and gives the lines to print."""
         if self._asks_name:
             return self._named(line.strip())
+        if self._is_monitor_command(line):
+            return self._monitor(line)
         before = self._session.text
         output, effect = self._fed(line)
         if self._session.text != before:
@@ -118,6 +128,28 @@ class Console:
             return [*self._answers(effect), *output]
         # The prompt asks the question; printed here too it would stand there twice.
         return [*(said for said in output if said != OK_QUESTION), *self._answers(effect)]
+
+    def _is_monitor_command(self, line: str) -> bool:
+        free = self._dialogue is None and self._session.pending is None
+        return free and (self._runs.takes(line) or line.upper().split()[:1] in _FILES)
+
+    def _monitor(self, line: str) -> list[str]:
+        """EXECUTE, STEP ... on the run; LOAD and STORE on a file."""
+        word, _, name = line.strip().partition(" ")
+        if [word.upper()] not in _FILES:
+            return self._runs.feed(line, self.text)
+        if not name.strip():
+            return [f"{word.upper()} NEEDS THE NAME OF A FILE"]
+        try:
+            if word.upper() == "STORE":
+                save_text_file(Path(name.strip()), self.text)
+                return [f"STORED: {name.strip()}"]
+            loaded = read_text_file(Path(name.strip())).text
+        except (FileError, OSError) as fault:
+            return [str(fault)]
+        self._session = replace(self._session, text=loaded)
+        self._tell(loaded)
+        return [f"LOADED: {name.strip()}, {len(loaded.splitlines())} LINES", *foreign_lines(loaded)]
 
     def _fed(self, line: str) -> tuple[tuple[str, ...], Effect | None]:
         if self._dialogue is not None:
@@ -149,6 +181,8 @@ class Console:
         return ["THAT FILE IS TAKEN; GIVE ANOTHER NAME"] if said is None else [said]
 
     def _after_the_program(self) -> CellState | None:
+        if self._runs.state is not None:
+            return self._runs.state
         return simulate(self.cell, parse(self.text)).end_state if self.cell else None
 
     def _where_lines(self) -> list[str]:

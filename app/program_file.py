@@ -1,8 +1,12 @@
 """A program by the name that a command line or the window gives it."""
 
+import argparse
+from typing import Any
+
 from language import Program
 from scenes.library import program_path
 from scenes.program_source import program_of
+from scenes.scenario import Scenario, read_scenario
 
 
 def read_program(name_or_path: str) -> tuple[Program, str]:
@@ -11,3 +15,9 @@ def read_program(name_or_path: str) -> tuple[Program, str]:
     A file that is not text gives a program with a diagnostic. OSError where it cannot be read.
     """
     return program_of(program_path(name_or_path))
+
+
+def surroundings(args: argparse.Namespace) -> dict[str, Any]:
+    """What --scenario and --with give a run: `scenario` and `others`."""
+    scenario = read_scenario(args.scenario) if args.scenario else Scenario()
+    return {"scenario": scenario, "others": [read_program(name)[0] for name in args.others]}

@@ -1,213 +1,221 @@
 """The operands of one instruction, read from their places and checked in kind and number."""
 
+from typing import NamedTuple
+
 from language.diagnostics import Diagnostic, finding, replacement
-from language.expressions import ExpressionError, number_of, read_expression, value_of
+from language.evaluation import constant
+from language.expressions import (
+    LABEL,
+    LOCATION,
+    PART,
+    PROGRAM,
+    Expression,
+    Joints,
+    Name,
+    NameUse,
+    Number,
+    read_expression,
+    read_location,
+    use_of,
+)
 from language.instructions import Instruction, Operand, OperandKind
-from language.lexer import NUMBER, WORD, Token
-from language.program import Argument
+from language.lexer import NUMBER, STRING, WORD, Token
+from language.literals import ExpressionError, number_of
+from language.operand_faults import check_count, check_value, expression_finding, name_expected
 from language.slots import LineError, Slot, split_slots
 
 _SIGNS = {"+": 1.0, "-": -1.0}
 
 
-def read_arguments(
-    instruction: Instruction, tokens: list[Token], line: str
-) -> tuple[tuple[Argument | None, ...], list[Diagnostic]]:
-    """The arguments of an instruction, one per operand; tokens[0] is its keyword."""
-    words, tail = _split_keyword(instruction, tokens[1:])
+Value = float | str | Expression | tuple[float | str | Expression, ...]
+
+
+class Argument(NamedTuple):
+    """What stands in an operand's place: columns [column, end_column).
+
+    value: a number (mm, degrees, joint or line number), a name as written, or text; a tree where
+    only a running program has the value, a tuple where the operand repeats.
+    """
+
+    operand: Operand
+    value: Value
+    column: int
+    end_column: int
+
+
+class Operands(NamedTuple):
+    """What stands behind a keyword: one argument per operand, names, findings."""
+
+    arguments: tuple[Argument | None, ...]
+    uses: tuple[NameUse, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+
+
+def read_arguments(instruction: Instruction, tokens: list[Token], line: str) -> Operands:
+    """The operands of an instruction that is a plain list of them; tokens[0] is its keyword."""
+    uses: list[NameUse] = []
+    found: list[Diagnostic] = []
     try:
-        slots, by_comma = split_slots(tokens[0], words, line, instruction.defines_location)
-        plain = [operand for operand in instruction.operands if not operand.keyword]
-        arguments, found = _fill(instruction, plain, slots)
+        words, tails = _split_keywords(instruction, tokens[1:])
+        defines = instruction.defines_location
+        slots, by_comma = split_slots(tokens[0], words, line, defines)
+        plain = list(instruction.plain_operands)
+        arguments = _fill(instruction, plain, slots, uses, found)
         if not found:
-            _check_count(instruction, plain, slots, [tokens[0], *words], line, by_comma)
-        if len(plain) < len(instruction.operands):
-            slot = [] if tail is None else [Slot(tail[1:], tail[0].end)]
-            last, more = _fill(instruction, list(instruction.operands[len(plain) :]), slot)
-            arguments, found = arguments + last, found + more
+            check_count(instruction, plain, slots, [tokens[0], *words], line, by_comma)
+        for operand in instruction.keyword_operands:
+            tail = tails.get(operand.keyword)
+            arguments += _keyword_argument(instruction, operand, tail, uses, found)
     except LineError as fault:
-        return (), [fault.diagnostic]
-    return tuple(arguments), found
+        return Operands((), (), (fault.diagnostic,))
+    return Operands(tuple(arguments), tuple(uses), tuple(found))
 
 
-def _split_keyword(
+def _split_keywords(
     instruction: Instruction, words: list[Token]
-) -> tuple[list[Token], list[Token] | None]:
-    """The tokens before and from the word (AT) that leads the last operand."""
-    keyword = instruction.operands[-1].keyword if instruction.operands else ""
-    for i, token in enumerate(words if keyword else ()):
-        if token.kind == WORD and token.text.upper() == keyword:
-            return words[:i], words[i:]
-    return words, None
+) -> tuple[list[Token], dict[str, list[Token]]]:
+    """The tokens before the first keyword, and from each keyword (AT, ALWAYS) on."""
+    known = [operand.keyword for operand in instruction.keyword_operands]
+    places = [
+        i for i, t in enumerate(words) if known and t.kind == WORD and t.text.upper() in known
+    ]
+    tails: dict[str, list[Token]] = {}
+    for start, end in zip(places, [*places[1:], len(words)], strict=False):
+        tails.setdefault(words[start].text.upper(), words[start:end])
+    return (words[: places[0]] if places else words), tails
+
+
+def _keyword_argument(
+    instruction: Instruction,
+    operand: Operand,
+    tail: list[Token] | None,
+    uses: list[NameUse],
+    found: list[Diagnostic],
+) -> list[Argument | None]:
+    if operand.kind is not OperandKind.FLAG:
+        slots = [] if tail is None else [Slot(tail[1:], tail[0].end)]
+        return _fill(instruction, [operand], slots, uses, found)
+    if tail is None:
+        return [None]
+    if len(tail) > 1:
+        text, start, end = tail[1].text, tail[1].column, tail[-1].end
+        message = f"{text} does not belong behind {operand.keyword}"
+        fix = replacement(f"take  {text}  out", tail[0].end, end, "")
+        found.append(finding("E114", message, start, end, label="too much", fixes=(fix,)))
+    return [Argument(operand, 1.0, tail[0].column, tail[0].end)]
 
 
 def _fill(
-    instruction: Instruction, operands: list[Operand], slots: list[Slot]
-) -> tuple[list[Argument | None], list[Diagnostic]]:
-    arguments: list[Argument | None] = []
-    found: list[Diagnostic] = []
-    for operand, slot in zip(operands, slots, strict=False):
-        try:
-            arguments.append(_argument(instruction, operand, slot))
-        except LineError as fault:
-            found.append(fault.diagnostic)
-        except ExpressionError as fault:
-            found.append(_expression_finding(instruction, operand, fault))
-    arguments.extend([None] * (len(operands) - len(arguments)))
-    return arguments, found
-
-
-def _argument(instruction: Instruction, operand: Operand, slot: Slot) -> Argument:
-    tokens = slot.tokens
-    if operand.is_name:
-        return _name_argument(instruction, operand, slot)
-    if not tokens:
-        value, start, end = 0.0, slot.column, slot.column
-    else:
-        value, start, end = _number(tokens) + 0.0, tokens[0].column, tokens[-1].end
-    if not operand.takes_any_number:
-        _check_value(operand, value, start, end)
-    return Argument(operand, value, start, end)
-
-
-def _number(tokens: list[Token]) -> float:
-    """A literal at once, anything else as an expression."""
-    if tokens[-1].kind == NUMBER and len(tokens) == 1:
-        return number_of(tokens[0])
-    if tokens[-1].kind == NUMBER and len(tokens) == 2 and tokens[0].text in _SIGNS:
-        return _SIGNS[tokens[0].text] * number_of(tokens[1])
-    return value_of(read_expression(tokens))
-
-
-def _name_argument(instruction: Instruction, operand: Operand, slot: Slot) -> Argument:
-    tokens = slot.tokens
-    if len(tokens) == 1 and tokens[0].kind == WORD:
-        return Argument(operand, tokens[0].text, tokens[0].column, tokens[0].end)
-    if not tokens:
-        raise LineError(
-            finding(
-                "E112",
-                f"{instruction.name} needs {operand.phrase}",
-                slot.column,
-                slot.column,
-                label=f"expected {operand.phrase}",
-                help=f"write  {instruction.example}",
-            )
-        )
-    text = "".join(t.text for t in tokens)
-    raise LineError(
-        finding(
-            "E113",
-            f"{instruction.name} needs {operand.phrase} here, and {text} is none",
-            tokens[0].column,
-            tokens[-1].end,
-            label=f"expected {operand.phrase}",
-            help=f"write it like  {instruction.example}",
-        )
-    )
-
-
-def _expression_finding(
-    instruction: Instruction, operand: Operand, fault: ExpressionError
-) -> Diagnostic:
-    message, help_ = fault.message, f"{instruction.name} takes {operand.phrase} here"
-    if fault.code == "E203":
-        help_ += ", written in digits; there are no variables"
-    return finding(fault.code, message, fault.column, fault.end, label=fault.label, help=help_)
-
-
-def _check_value(operand: Operand, value: float, start: int, end: int) -> None:
-    shown = f"{value:.12g}"
-    whole = value == int(value) and value >= 1
-    if operand.kind is OperandKind.JOINT and not whole:
-        raise LineError(
-            finding(
-                "E120",
-                f"there is no joint {shown}",
-                start,
-                end,
-                label="not a joint number",
-                help="joints are counted 1, 2, 3 ... from the base",
-            )
-        )
-    if operand.kind is OperandKind.LINE and not (whole and value < 1e9):
-        raise LineError(
-            finding("E122", f"{shown} is not a line number", start, end, label="whole, from 1")
-        )
-    if operand.minimum is not None and value < operand.minimum:
-        help_ = f"{operand.phrase} is at least {operand.minimum:g}"
-        raise LineError(
-            finding(
-                "E121",
-                f"a hand cannot open to {shown} mm",
-                start,
-                end,
-                label="negative",
-                help=help_,
-            )
-        )
-
-
-def _check_count(
     instruction: Instruction,
     operands: list[Operand],
     slots: list[Slot],
-    tokens: list[Token],
-    line: str,
-    by_comma: bool,
-) -> None:
-    if len(slots) < instruction.required:
-        raise LineError(_missing(instruction, slots, tokens, line, by_comma))
-    if len(slots) > len(operands):
-        raise LineError(_too_many(instruction, slots[len(operands) :], tokens, line))
+    uses: list[NameUse],
+    found: list[Diagnostic],
+) -> list[Argument | None]:
+    arguments: list[Argument | None] = []
+    for operand, slot in zip(operands, slots, strict=False):
+        try:
+            arguments.append(read_operand(instruction, operand, slot, uses))
+        except LineError as fault:
+            found.append(fault.diagnostic)
+        except ExpressionError as fault:
+            found.append(expression_finding(instruction, operand, fault))
+    arguments.extend([None] * (len(operands) - len(arguments)))
+    return arguments
 
 
-def _missing(
-    instruction: Instruction, slots: list[Slot], tokens: list[Token], line: str, by_comma: bool
-) -> Diagnostic:
-    missing = instruction.operands[len(slots) : instruction.required]
-    phrases = [operand.phrase for operand in missing]
-    listed = " and ".join([", ".join(phrases[:-1]), phrases[-1]] if phrases[1:] else phrases)
-    end = tokens[-1].end
-    comma = by_comma or (len(slots) == 1 and tokens[-1].text != "=")
-    separator = ", " if comma else " "
-    given = line[tokens[0].column - 1 : end - 1]
-    examples = separator.join(operand.example for operand in missing)
-    glue = separator if slots else " "
-    expected = f'"," and {phrases[0]}' if comma and slots else phrases[0]
-    return finding(
-        "E112",
-        f"{instruction.name} needs {listed}",
-        end,
-        end,
-        label=f"expected {expected}",
-        help=f"write  {given}{glue}{examples}",
-    )
-
-
-def _too_many(
-    instruction: Instruction, extra: list[Slot], tokens: list[Token], line: str
-) -> Diagnostic:
-    # An empty place too many begins with its comma.
-    start = next((t.column for slot in extra for t in slot.tokens), extra[0].column - 1)
-    end = tokens[-1].end
-    count = sum(not operand.keyword for operand in instruction.operands)
-    takes = {0: "no operand", 1: "one operand"}.get(count, f"{count} operands")
-    keyword = instruction.operands[-1].keyword if instruction.operands else ""
-    if keyword and len(extra) == 1:
-        title = f"write {keyword} before it"
-        fix = replacement(title, start, start, f"{keyword} ")
+def read_operand(
+    instruction: Instruction, operand: Operand, slot: Slot, uses: list[NameUse]
+) -> Argument:
+    """The argument in one operand's place; LineError or ExpressionError where it is none."""
+    if operand.kind is OperandKind.LOCATION:
+        return _location_argument(instruction, operand, slot, uses)
+    if operand.kind in _NAMES:
+        return _name_argument(instruction, operand, slot, uses)
+    tokens = slot.tokens
+    if operand.kind is OperandKind.STRING:
+        if len(tokens) != 1 or tokens[0].kind != STRING:
+            raise LineError(name_expected(instruction, operand, slot))
+        return Argument(operand, tokens[0].text[1:-1], tokens[0].column, tokens[0].end)
+    if not tokens and operand.optional:
+        return Argument(operand, 0.0, slot.column, slot.column)
+    if not tokens:
+        value: float | Expression = 0.0
+        start = end = slot.column
     else:
-        # A comma before the first surplus operand goes with it.
-        before = max(t.end for t in tokens if t.column < start and t.text != ",")
-        title = f"take  {line[start - 1 : end - 1]}  out"
-        fix = replacement(title, before, end, "")
-    return finding(
-        "E114",
-        f"{instruction.name} takes {takes}",
-        start,
-        end,
-        label="too much",
-        help=title,
-        fixes=(fix,),
-    )
+        value, start, end = number_or_tree(tokens, uses), tokens[0].column, tokens[-1].end
+    if operand.kind is OperandKind.LINE and not isinstance(value, float):
+        raise ExpressionError("E122", "a line number is written in digits", start, end, "digits")
+    if isinstance(value, float) and not operand.takes_any_number:
+        check_value(operand, value, start, end)
+    if operand.kind is OperandKind.LABEL:
+        uses.append(label_use(value, start, end))
+    return Argument(operand, value, start, end)
+
+
+_NAMES = {OperandKind.PART: PART, OperandKind.PROGRAM: PROGRAM}
+
+
+def number_or_tree(tokens: list[Token], uses: list[NameUse]) -> float | Expression:
+    """The value of constants at once, of anything else the tree."""
+    if tokens[-1].kind == NUMBER and len(tokens) == 1:
+        return number_of(tokens[0]) + 0.0
+    if tokens[-1].kind == NUMBER and len(tokens) == 2 and tokens[0].text in _SIGNS:
+        return _SIGNS[tokens[0].text] * number_of(tokens[1]) + 0.0
+    tree = read_expression(tokens, uses)
+    value = constant(tree)
+    return tree if value is None else value + 0.0
+
+
+def label_use(value: float | Expression, start: int, end: int) -> NameUse:
+    """The use of a label; labels are whole numbers."""
+    whole = isinstance(value, float) and value == int(value) and 0 <= value < 1e9
+    if not whole:
+        raise ExpressionError("E122", "a label is a whole number", start, end, "not a label")
+    assert isinstance(value, float)
+    return NameUse(LABEL, str(int(value)), start, end)
+
+
+def _location_argument(
+    instruction: Instruction, operand: Operand, slot: Slot, uses: list[NameUse]
+) -> Argument:
+    """A name alone as it is written, anything else as a tree."""
+    tokens = slot.tokens
+    if len(tokens) == 1 and tokens[0].kind == WORD:
+        token = tokens[0]
+        if operand.defines or token.text.upper() not in BARE_LOCATIONS:
+            uses.append(use_of(LOCATION, token, operand.defines))
+            return Argument(operand, token.text, token.column, token.end)
+    if not tokens or not (tokens[0].kind == WORD or tokens[0].text == "#"):
+        raise LineError(name_expected(instruction, operand, slot))
+    own: list[NameUse] = []
+    tree = read_location(tokens, own)
+    if operand.defines:
+        if not _is_storage(tree):
+            raise LineError(name_expected(instruction, operand, slot))
+        own[-1] = own[-1]._replace(defines=True)
+    uses.extend(own)
+    return Argument(operand, tree, tokens[0].column, tokens[-1].end)
+
+
+BARE_LOCATIONS = frozenset({"HERE", "DEST", "NULL", "BASE", "TOOL"})
+
+
+def _is_storage(tree: Expression) -> bool:
+    """It can be given a value: a name, an element, a precision point."""
+    return not isinstance(tree, Number) and (isinstance(tree, Name | Joints) or _indexed(tree))
+
+
+def _indexed(tree: Expression) -> bool:
+    return type(tree).__name__ == "Item"
+
+
+def _name_argument(
+    instruction: Instruction, operand: Operand, slot: Slot, uses: list[NameUse]
+) -> Argument:
+    tokens = slot.tokens
+    if len(tokens) != 1 or tokens[0].kind != WORD:
+        raise LineError(name_expected(instruction, operand, slot))
+    token = tokens[0]
+    uses.append(use_of(_NAMES[operand.kind], token))
+    return Argument(operand, token.text, token.column, token.end)

@@ -69,11 +69,29 @@ CATALOGUE: dict[str, Entry] = {
         "unknown dialect",
         "The header  ;! dialect  names how O, A, T are read: hokkaido, val or vplus.",
     ),
+    "E124": Entry(
+        "unknown function", "The word before the parenthesis is no function of the language."
+    ),
+    "E125": Entry("wrong arguments", "A function takes the arguments that its usage shows."),
+    "E126": Entry("no value", "The function has no value for these arguments."),
+    "E127": Entry("text not closed", "A text begins and ends with a quotation mark."),
+    "E128": Entry(
+        "not supported",
+        "The line is V+, AS or VAL II and has no counterpart here. Nothing is guessed.",
+    ),
+    "E129": Entry("name taken", "Instructions and functions cannot be names of variables as well."),
     "E201": Entry("location not defined", "No POINT or HERE of the program gives it a value."),
     "E202": Entry(
         "location used too early", "Its POINT or HERE stands further down, so it has no value yet."
     ),
-    "E203": Entry("name in place of a number", "Numbers are written in digits."),
+    "E203": Entry(
+        "name without a value", "Numbers are written in digits, or as a variable that has a value."
+    ),
+    "E210": Entry("block not closed", "IF, FOR, WHILE and CASE end with END, DO with UNTIL."),
+    "E211": Entry("end of another block", "UNTIL closes DO, END closes every other block."),
+    "E212": Entry("not inside its block", "ELSE belongs into IF, VALUE and ANY into CASE."),
+    "E213": Entry("programs of a file", "Each program stands between .PROGRAM name and .END."),
+    "E215": Entry("label not defined", "A label is the number before a line of the same program."),
     "W201": Entry(
         "location defined twice",
         "The later definition holds from its line on; motions before it go to the earlier one.",
@@ -92,6 +110,9 @@ CATALOGUE: dict[str, Entry] = {
         "The dialect header is one line at the top, before the first instruction.",
     ),
     "W209": Entry("step number twice", "A step number names one line."),
+    "W210": Entry("never reached", "The line before it leads elsewhere and no label leads here."),
+    "W211": Entry("program of another file", "CALL names a program that this file does not hold."),
+    "N212": Entry("without effect", "The instruction is read and kept; nothing here obeys it."),
 }
 
 

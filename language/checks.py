@@ -1,59 +1,76 @@
 """What the statements of a program must be together: one END, HAND and RELEAS in pairs, ..."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from language.diagnostics import Diagnostic, Edit, Fix, finding
 from language.line_parser import ParsedLine
-from language.program import Statement
+from language.program import Piece, Routine
 
 STEP_INCREMENT = 10
+_MAY_FOLLOW = frozenset({"ELSE", "VALUE", "ANY", "END", "UNTIL", ".END"})
 
 
-class NumberedLine(NamedTuple):
-    """A parsed line and its number in the file."""
-
-    line: int
-    parsed: ParsedLine
+def _last_code(pieces: Sequence[Piece]) -> tuple[int, ParsedLine] | None:
+    for piece in reversed(pieces):
+        entry = piece.chunk.last_code
+        if entry is not None:
+            return piece.first + entry[0], entry[1]
+    return None
 
 
 def check_end(
-    code: Sequence[NumberedLine],
-    end: NumberedLine | None,
-    after: Sequence[NumberedLine],
+    pieces: Sequence[Piece],
+    last: Piece | None,
+    needs_end: bool,
+    behind: Sequence[tuple[int, Sequence[Piece]]],
     lines: Sequence[str],
+    last_closed: tuple[int, int],
 ) -> list[Diagnostic]:
     """An empty program, a missing END, or code behind END.
 
-    code: lines with code up to END; end: the line of END; after: lines with code behind it;
-    lines: the text.
+    needs_end: the program has none. behind: line of an END and the lines behind it.
+    last_closed: the last END that closes a block, and the line where that begins.
     """
-    if not code:
-        return [
-            finding(
-                "W204",
-                "the program is empty",
-                1,
-                1,
-                label="nothing to run",
-                help="write instructions, one a line, and END as the last",
-            )
-        ]
-    if end is None:
-        return [_missing_end(code[-1], len(lines[code[-1].line - 1]))]
-    if after:
-        return [_behind_end(after, end.line)]
-    return []
+    code = _last_code(pieces)
+    found = [d for end, parts in behind for d in _behind_end(end, parts)]
+    if code is None:
+        return [*found, _empty()]
+    if needs_end and not _meant_end(code[1]):
+        found.append(_missing_end(*code, len(lines[code[0] - 1]), last_closed))
+    return found
 
 
-def _missing_end(last: NumberedLine, length: int) -> Diagnostic:
-    parsed, line = last.parsed, last.line
+def _empty() -> Diagnostic:
+    return finding(
+        "W204",
+        "the program is empty",
+        1,
+        1,
+        label="nothing to run",
+        help="write instructions, one a line, and END as the last",
+    )
+
+
+def _meant_end(parsed: ParsedLine) -> bool:
+    """The line may be a misspelt END: then END is not missing too."""
+    proposals = [e.text for d in parsed.diagnostics for f in d.fixes for e in f.edits]
+    meant = parsed.instruction
+    return bool(parsed.diagnostics) and (
+        "END" in proposals or (meant is not None and meant.name == "END")
+    )
+
+
+def _missing_end(
+    line: int, parsed: ParsedLine, length: int, last_closed: tuple[int, int]
+) -> Diagnostic:
     text = "END" if parsed.step is None else f"{parsed.step + STEP_INCREMENT} END"
     column = parsed.end_column
     fix = Fix("add END", (Edit(line, length + 1, line, length + 1, f"\n{text}"),))
+    end, opened = last_closed
+    why = f": the END in line {end} closes the block of line {opened}" if end == line else ""
     return finding(
         "W203",
-        "the program has no END",
+        f"the program has no END{why}",
         column,
         column,
         line=line,
@@ -63,25 +80,97 @@ def _missing_end(last: NumberedLine, length: int) -> Diagnostic:
     )
 
 
-def _behind_end(after: Sequence[NumberedLine], end: int) -> Diagnostic:
-    first = after[0]
-    more = f" (and {len(after) - 1} more)" if len(after) > 1 else ""
+def _behind_end(end: int, pieces: Sequence[Piece]) -> list[Diagnostic]:
+    count = sum(piece.chunk.code_count for piece in pieces)
+    first = next(_code(pieces), None)
+    if first is None:
+        return []
+    line, parsed = first
+    more = f" (and {count - 1} more)" if count > 1 else ""
+    return [
+        finding(
+            "W202",
+            f"this line{more} is never run: the program ends in line {end}",
+            parsed.column,
+            parsed.end_column,
+            line=line,
+            label="behind END",
+            help="move END behind it, or take it out",
+        )
+    ]
+
+
+def _code(pieces: Sequence[Piece]) -> Iterator[tuple[int, ParsedLine]]:
+    for piece in pieces:
+        for offset, parsed in piece.chunk.entries:
+            if parsed.has_code:
+                yield piece.first + offset, parsed
+
+
+def check_reach(pieces: Sequence[Piece], routine: Routine) -> list[Diagnostic]:
+    """Lines behind GOTO, RETURN, STOP, HALT that nothing leads to."""
+    found = []
+    for piece in pieces:
+        for place in piece.chunk.leaving:
+            following = _next_entry(pieces, piece, place)
+            if following is None:
+                continue
+            at, after = following
+            if after.step is None and after.block not in _MAY_FOLLOW and not after.diagnostics:
+                offset, parsed = piece.chunk.entries[place]
+                name = parsed.instruction.name if parsed.instruction else ""
+                found.append(_unreached(at, after, piece.first + offset, name))
+    return found
+
+
+def _next_entry(pieces: Sequence[Piece], piece: Piece, place: int) -> tuple[int, ParsedLine] | None:
+    """The next line with code or a label behind an entry."""
+    for offset, parsed in piece.chunk.entries[place + 1 :]:
+        if parsed.has_code or parsed.step is not None:
+            return piece.first + offset, parsed
+    for later in pieces:
+        found = later.first > piece.first and _first_entry(later)
+        if found:
+            return found
+    return None
+
+
+def _first_entry(piece: Piece) -> tuple[int, ParsedLine] | None:
+    for offset, parsed in piece.chunk.entries:
+        if parsed.has_code or parsed.step is not None:
+            return piece.first + offset, parsed
+    return None
+
+
+def _unreached(line: int, parsed: ParsedLine, before: int, name: str) -> Diagnostic:
     return finding(
-        "W202",
-        f"this line{more} is never run: the program ends in line {end}",
-        first.parsed.column,
-        first.parsed.end_column,
-        line=first.line,
-        label="behind END",
-        help="move END behind it, or take it out",
+        "W210",
+        f"this line is never run: {name} in line {before} leads elsewhere",
+        parsed.column,
+        parsed.end_column,
+        line=line,
+        label="never reached",
+        help="give it a label that something jumps to, or take it out",
     )
 
 
-def check_holding(lines: Sequence[NumberedLine]) -> list[Diagnostic]:
-    """HAND while holding, RELEAS while not. A faulty line counts as what it was meant to be."""
+def _watched(pieces: Sequence[Piece]) -> Iterator[tuple[int, ParsedLine]]:
+    for first, chunk in pieces:
+        for place in chunk.watched:
+            offset, parsed = chunk.entries[place]
+            yield first + offset, parsed
+
+
+def check_holding(pieces: Sequence[Piece]) -> list[Diagnostic]:
+    """HAND while holding, RELEAS while not. A faulty line counts as what it was meant to be.
+
+    Only where the lines are run from top to bottom: elsewhere the text does not tell.
+    """
+    if any(piece.chunk.jumps for piece in pieces):
+        return []
     found = []
     held_since = 0
-    for line, parsed in lines:
+    for line, parsed in _watched(pieces):
         name = parsed.instruction.name if parsed.instruction else ""
         sound = not parsed.diagnostics
         if name == "RELEAS":
@@ -119,39 +208,49 @@ def _held_twice(line: int, parsed: ParsedLine, since: int) -> Diagnostic:
     )
 
 
-def check_steps(lines: Sequence[NumberedLine]) -> list[Diagnostic]:
-    """Step numbers that stand twice: the console finds only the first."""
+def check_steps(pieces: Sequence[Piece]) -> list[Diagnostic]:
+    """Step numbers that stand twice: the console, and GOTO, find only the first."""
     found = []
     first: dict[int, int] = {}
-    for line, parsed in lines:
-        step = parsed.step
-        if step is None:
-            continue
-        if step in first:
-            found.append(
-                finding(
-                    "W209",
-                    f"step number {step} stands in line {first[step]} already",
-                    1,
-                    parsed.column,
-                    line=line,
-                    label="used twice",
-                    help="number the steps 10, 20, 30 ...",
-                )
-            )
-        first.setdefault(step, line)
+    for piece in pieces:
+        chunk = piece.chunk
+        for step in first.keys() & chunk.steps.keys():
+            found.append(_step_again(piece.first + chunk.steps[step], step, first[step], piece))
+        for step, offset in chunk.steps.items():
+            first.setdefault(step, piece.first + offset)
+        for offset, step in chunk.repeated:
+            found.append(_step_again(piece.first + offset, step, first[step], piece))
     return found
 
 
-def sound(line: int, parsed: ParsedLine) -> Statement | None:
-    """The statement of a line without faults."""
-    if parsed.instruction is None or parsed.diagnostics:
-        return None
-    return Statement(
-        line,
-        parsed.step,
-        parsed.instruction,
-        parsed.arguments,
+def _step_again(line: int, step: int, before: int, piece: Piece) -> Diagnostic:
+    parsed = next(p for offset, p in piece.chunk.entries if offset == line - piece.first)
+    return finding(
+        "W209",
+        f"step number {step} stands in line {before} already",
+        1,
         parsed.column,
-        parsed.end_column,
+        line=line,
+        label="used twice",
+        help="number the steps 10, 20, 30 ...",
     )
+
+
+def check_idle(pieces: Sequence[Piece]) -> list[Diagnostic]:
+    """One note, at the first instruction that is read and kept without effect."""
+    for first, chunk in pieces:
+        if chunk.idle is None:
+            continue
+        offset, parsed = chunk.entries[chunk.idle]
+        name = parsed.instruction.name if parsed.instruction else ""
+        return [
+            finding(
+                "N212",
+                f"{name} has no effect on a simulated arm",
+                parsed.column,
+                parsed.end_column,
+                line=first + offset,
+                label="kept as it is",
+            )
+        ]
+    return []

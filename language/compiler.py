@@ -1,10 +1,11 @@
 """From the program to its tables: Kakazu 1985, section 5 and figure 6."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
 from language.names import READY
-from language.program import Program, Statement
+from language.program import Program, Statement, shown_value
 from language.tables import (
     ABOVE,
     BELOW,
@@ -34,6 +35,7 @@ class _Compilation:
     locations: list[LocationRow] = field(default_factory=list)
     steps: list[CompiledStep] = field(default_factory=list)
     row_of: dict[str, int] = field(default_factory=dict)
+    later: Mapping[str, str] = field(default_factory=dict)
     posture: int = ABOVE
     holding: int = 0
 
@@ -44,14 +46,23 @@ def compile_program(program: Program) -> Tables:
     Statements with errors are left out, and so are those whose location has no row; a program
     with errors therefore gives the tables of its sound part.
     """
-    state = _Compilation()
+    wrong = {d.line for d in program.errors if d.code == "E203"}
+    state = _Compilation(later=_defined_somewhere(program))
     for statement in program.statements:
-        if statement.instruction.takes_text:
-            continue
-        _compile(statement, state)
-        if statement.name == "END":
-            break
+        if not statement.instruction.takes_text and statement.line not in wrong:
+            _compile(statement, state)
     return Tables(tuple(state.motion), tuple(state.locations), tuple(state.steps), program.dialect)
+
+
+def _defined_somewhere(program: Program) -> Mapping[str, str]:
+    """Locations that a jump may have defined before the line that uses them, as they are spelt."""
+    if any(d.code == "E202" for d in program.errors):
+        return {}
+    spelt: dict[str, str] = {}
+    for _, use in program.names:
+        if use.defines:
+            spelt.setdefault(use.name, use.written)
+    return spelt
 
 
 def _compile(statement: Statement, state: _Compilation) -> None:
@@ -83,20 +94,24 @@ def _location_index(statement: Statement, state: _Compilation) -> int | None:
     argument = statement.location
     if argument is None:
         return state.row_of.get(READY) if statement.name == READY else None
-    key = str(argument.value).upper()
-    if statement.instruction.defines_location:
-        row = LocationRow(
-            str(argument.value), ISF, RNM, PC, RNO, _xyzoat(statement), statement.line
-        )
+    shown = shown_value(argument.value)
+    key = shown.upper()
+    if not statement.instruction.defines_location:
+        shown = state.later.get(key, shown)
+    generated = not isinstance(argument.value, str) or key in state.later
+    if statement.instruction.defines_location or (generated and key not in state.row_of):
+        row = LocationRow(shown, ISF, RNM, PC, RNO, _xyzoat(statement), statement.line)
         state.locations.append(row)
         state.row_of[key] = len(state.locations) - 1
     return state.row_of.get(key)
 
 
 def _xyzoat(statement: Statement) -> Xyzoat:
-    if statement.name != "POINT":
+    """What POINT says in digits; what only a run can tell is UNUSED."""
+    values = [a.value for a in statement.arguments[1:7] if a is not None]
+    if statement.name != "POINT" or len(values) < 6:
         return (UNUSED,) * 6
-    return cast(Xyzoat, tuple(float(a.value) for a in statement.arguments[1:] if a))
+    return cast(Xyzoat, tuple(v if isinstance(v, float) else UNUSED for v in values))
 
 
 def _reals(statement: Statement) -> Reals:
@@ -105,5 +120,6 @@ def _reals(statement: Statement) -> Reals:
     reals = [UNUSED] * 4
     for argument in statement.arguments:
         if argument is not None and argument.operand.real is not None:
-            reals[argument.operand.real] = float(argument.value)
+            value = argument.value
+            reals[argument.operand.real] = value if isinstance(value, float) else UNUSED
     return cast(Reals, tuple(reals))

@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 
 from language.diagnostics import text_lines
 from language.directives import is_directive
+from language.expressions import VARIABLE
+from language.functions import FUNCTIONS
 from language.highlight import instruction_of, keyword_token
 from language.instructions import INSTRUCTIONS, Instruction, OperandKind, Place
 from language.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
 from language.parser import parse
-from language.program import DIALECTS
+from language.program import DIALECTS, shown_value
 
 
 @dataclass(frozen=True)
@@ -18,12 +20,16 @@ class Facts:
 
     part_names: parts that FEED can bring. robot: its name. joint_names: in order from joint 1.
     location_notes: capitals -> lines to show with a location (pose, branches, clearance).
+    branches: line -> names of the solutions of its motion's end, in the order of SOLUTION k.
+    via_points: line -> x, y, z, o, a, t of the tool in the middle of its motion.
     """
 
     part_names: tuple[str, ...] = ()
     robot: str = ""
     joint_names: tuple[str, ...] = ()
     location_notes: Mapping[str, str] = field(default_factory=dict)
+    branches: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    via_points: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,9 @@ def _operand_completions(
     facts: Facts,
 ) -> list[Completion]:
     instruction = instruction_of(keyword)
+    prefix = pieces[place].text.upper() if place < len(pieces) else ""
+    if instruction is None and any(token.text == "=" for token in pieces):
+        return _value_completions(text, columns, prefix, "number")
     if instruction is None or not instruction.operands:
         return []
     first = place == pieces.index(keyword) + 1
@@ -89,11 +98,16 @@ def _operand_completions(
         return _location_completions(text, columns)
     if last.keyword and not first and place == pieces.index(keyword) + 2:
         return [Completion(last.keyword, "keyword", f"{last.keyword} {last.name}", "", *columns)]
-    if not first:
-        return []
     operand = instruction.operands[0]
-    if operand.kind is OperandKind.LOCATION:
-        return _location_completions(text, columns)
+    if operand.kind is OperandKind.LOCATION and (first or behind == ":"):
+        functions = _value_completions(text, columns, prefix, "location")
+        return _location_completions(text, columns) + functions
+    if instruction.form and behind in ("GOTO", "CALL", "GOSUB", "THEN", ","):
+        named = OperandKind.PROGRAM if behind in ("CALL", "GOSUB") else OperandKind.LABEL
+        if behind != ",":
+            return _named_completions(text, named, columns)
+    if instruction.form not in ("", "point") or not first:
+        return _value_completions(text, columns, prefix, "number") if prefix else []
     if operand.kind is OperandKind.PART:
         where = f"part of the cell of {facts.robot}" if facts.robot else "part of the cell"
         return [Completion(name, "part", where, "", *columns) for name in facts.part_names]
@@ -108,12 +122,45 @@ def _operand_completions(
 def _location_completions(text: str, columns: tuple[int, int]) -> list[Completion]:
     found: dict[str, Completion] = {}
     for statement in parse(text).definitions:
-        name = str(statement.arguments[0].value) if statement.arguments[0] else ""
+        first = statement.arguments[0]
+        name = shown_value(first.value) if first else ""
         found.setdefault(
             name.upper(),
             Completion(name, "location", f"line {statement.line}", statement.shown, *columns),
         )
     return list(found.values())
+
+
+def _value_completions(
+    text: str, columns: tuple[int, int], prefix: str, wanted: str
+) -> list[Completion]:
+    """Variables, and functions that begin with what is typed."""
+    found: dict[str, Completion] = {}
+    for line, use in parse(text).names if wanted == "number" else ():
+        if use.kind == VARIABLE and use.defines:
+            shown = Completion(use.written, "variable", f"line {line}", "", *columns)
+            found.setdefault(use.name, shown)
+    functions = [
+        Completion(f.name.lstrip("#"), "function", f.usage, f.summary, *columns)
+        for f in FUNCTIONS.values()
+        if prefix and f.name.startswith(prefix) and f.result == wanted
+    ]
+    return [*found.values(), *functions]
+
+
+def _named_completions(text: str, kind: OperandKind, columns: tuple[int, int]) -> list[Completion]:
+    """Programs to call, labels to go to."""
+    program = parse(text)
+    if kind is OperandKind.PROGRAM:
+        return [
+            Completion(r.name, "program", f"line {r.header}", "", *columns)
+            for r in program.routines
+            if r.name
+        ]
+    return [
+        Completion(str(step), "label", f"line {line}", "", *columns)
+        for line, step in program.labels
+    ]
 
 
 def _header_completions(source: str, column: int) -> tuple[Completion, ...]:

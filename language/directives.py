@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from language.diagnostics import Diagnostic, finding, replacement
-from language.program import DIALECTS
+from language.dialects import DIALECTS
 from language.suggestions import nearest
 
 MARK = ";!"

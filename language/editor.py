@@ -146,7 +146,7 @@ def _carry_out(session: EditSession, command: str, parsed: ParsedLine) -> Reply:
     if name in _EFFECTS:
         return Reply(replace(session, stopped=name == "STOP"), (), _EFFECTS[name])
     if name in _COMMANDS:
-        numbers = [int(float(a.value)) for a in parsed.arguments if a is not None]
+        numbers = [int(a.value) for a in parsed.arguments if a and isinstance(a.value, float)]
         return _COMMANDS[name](session, numbers)
     return _direct(session, command, parsed.step)
 

@@ -1,196 +1,347 @@
-"""Arithmetic in operands: a Pratt parser over tokens, and the value of what it read.
+"""Expressions as trees: a Pratt parser over the tokens of one line.
 
-expression := expression ("+" | "-" | "*" | "/") expression | ("+" | "-") expression
-            | "(" expression ")" | number | name
+number   := number op number | ("-" | "+" | "NOT") number | "(" number ")" | literal | name
+          | name "[" number {"," number} "]" | function "(" arguments ")"
+location := term {":" term}      term := name ["[" number "]"] | "#" name | function "(" ... ")"
 
-A new operator is one entry in `_BINARY`; a new atom is one branch in `_Reader.atom`.
+A new operator is one entry in `BINARY`, a new function one in `functions`. Depth is bounded and
+chains are walked, so that no input exhausts the stack.
 """
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple, Union
 
-from language.lexer import NUMBER, WORD, Token
+from language.functions import FUNCTION_NAMES, FUNCTIONS, Function
+from language.lexer import NUMBER, STRING, WORD, Token
+from language.literals import ExpressionError, number_of
+from language.suggestions import nearest
 
 MAX_DEPTH = 50
+LOCATION, VARIABLE, JOINTS, BODY = "location", "variable", "joints", "body"
+LABEL, PROGRAM, PART, ANY = "label", "program", "part", "any"
+
+Expression = Union["Number", "Text", "Name", "Item", "Joints", "Call", "Unary", "Binary", "Product"]
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class NameUse(NamedTuple):
+    """A name in a line: in capitals, its columns, whether it gets a value, as it is written."""
+
+    kind: str
+    name: str
+    column: int
+    end: int
+    defines: bool = False
+    written: str = ""
+
+
+def use_of(kind: str, token: Token, defines: bool = False) -> NameUse:
+    """The use of the name in a token."""
+    return NameUse(kind, token.text.upper(), token.column, token.end, defines, token.text)
+
+
+class Number(NamedTuple):
     """A literal."""
 
     value: float
     token: Token
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A word where a value is wanted."""
+class Text(NamedTuple):
+    """A string, without its quotes."""
+
+    value: str
+    token: Token
+
+
+class Name(NamedTuple):
+    """A variable, or where a location is wanted a location."""
 
     token: Token
 
 
-@dataclass(frozen=True, slots=True)
-class Unary:
-    """A sign before a value."""
+class Item(NamedTuple):
+    """An element of an array."""
+
+    token: Token
+    indices: tuple[Expression, ...]
+
+
+class Joints(NamedTuple):
+    """A precision point: #name, perhaps with an index."""
+
+    name: Name | Item
+
+
+class Call(NamedTuple):
+    """A function of the table with its arguments."""
+
+    function: Function
+    token: Token
+    arguments: tuple[Expression, ...]
+
+
+class Unary(NamedTuple):
+    """A sign or NOT before a value."""
 
     operator: Token
-    operand: "Expression"
+    operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(NamedTuple):
     """Two values joined by an operator."""
 
     operator: Token
-    left: "Expression"
-    right: "Expression"
+    left: Expression
+    right: Expression
 
 
-Expression = Number | Name | Unary | Binary
+class Product(NamedTuple):
+    """Locations one after the other: a:b:c."""
+
+    parts: tuple[Expression, ...]
 
 
-class ExpressionError(Exception):
-    """Why tokens are no expression, or an expression has no value: for the line parser."""
-
-    def __init__(self, code: str, message: str, column: int, end: int, label: str) -> None:
-        super().__init__(message)
-        self.code, self.message, self.label = code, message, label
-        self.column, self.end = column, end
-
-
-_BINARY: dict[str, tuple[int, Callable[[float, float], float]]] = {
-    "+": (10, lambda a, b: a + b),
-    "-": (10, lambda a, b: a - b),
-    "*": (20, lambda a, b: a * b),
-    "/": (20, lambda a, b: a / b),
-}
-_SIGN = 30
+BINARY: dict[str, int] = {
+    "OR": 2, "XOR": 2, "AND": 4, "==": 8, "<>": 8, "<": 8, "<=": 8, ">": 8, ">=": 8,
+    "EQ": 8, "NE": 8, "LT": 8, "LE": 8, "GT": 8, "GE": 8, "+": 10, "-": 10,
+    "*": 20, "/": 20, "MOD": 20,
+}  # fmt: skip
+_SIGN, _NOT = 30, 6
+# VAL I writes comparisons as words.
+COMPARISONS = {"EQ": "==", "NE": "<>", "LT": "<", "LE": "<=", "GT": ">", "GE": ">="}
+WORD_OPERATORS = frozenset({"OR", "XOR", "AND", "NOT", "MOD", "BY", *COMPARISONS})
+RESERVED = (WORD_OPERATORS - set(COMPARISONS)) | {"THEN", "DO", "TO", "STEP", "OF", "GOTO"}
 
 
-def read_expression(tokens: Sequence[Token]) -> Expression:
-    """The expression that all the tokens (no blanks among them) make up, else a fault."""
-    reader = _Reader(tokens)
-    tree = reader.expression(0, 0)
+def read_expression(tokens: Sequence[Token], uses: list[NameUse] | None = None) -> Expression:
+    """The number that all the tokens (no blanks among them) make up, else a fault.
+
+    uses: gets the names in the expression.
+    """
+    return _complete(tokens, uses, location=False)
+
+
+def read_location(tokens: Sequence[Token], uses: list[NameUse] | None = None) -> Expression:
+    """The location that all the tokens make up, else a fault."""
+    return _complete(tokens, uses, location=True)
+
+
+def _complete(tokens: Sequence[Token], uses: list[NameUse] | None, location: bool) -> Expression:
+    reader = Reader(tokens, [] if uses is None else uses)
+    tree = reader.location(0) if location else reader.expression(0, 0)
     left = reader.next()
-    if left is not None:
-        word = "closes nothing" if left.text == ")" else "does not belong here"
-        raise ExpressionError("E116", f"{left.text} {word}", left.column, left.end, "unexpected")
-    return tree
+    if left is None:
+        return tree
+    if left.text in ("=", "=<", "=>"):
+        meant = {"=": "==", "=<": "<=", "=>": ">="}[left.text]
+        message = f"{left.text} gives a value; {meant} compares"
+        raise ExpressionError("E119", message, left.column, left.end, f"write {meant}")
+    word = "closes nothing" if left.text in (")", "]") else "does not belong here"
+    raise ExpressionError("E116", f"{left.text} {word}", left.column, left.end, "unexpected")
 
 
-def value_of(tree: Expression) -> float:
-    """The value of an expression of constants, else a fault."""
-    match tree:
-        case Number(value=value):
-            return value
-        case Name(token=token):
-            raise ExpressionError(
-                "E203",
-                f"{token.text} is not a known name",
-                token.column,
-                token.end,
-                "a number belongs here",
-            )
-        case Unary(operator=sign, operand=operand):
-            return -value_of(operand) if sign.text == "-" else value_of(operand)
-    return _binary_value(tree)
+class Reader:
+    """A place in a row of tokens, and the names met so far."""
 
-
-def _binary_value(tree: Binary) -> float:
-    """A chain a + b + c ... hangs to the left as deep as it is long: walked, not recursed."""
-    chain: list[Binary] = []
-    left: Expression = tree
-    while isinstance(left, Binary):
-        chain.append(left)
-        left = left.left
-    value = value_of(left)
-    for node in reversed(chain):
-        value = _combined(node.operator, value, value_of(node.right))
-    return value
-
-
-def _combined(sign: Token, left: float, right: float) -> float:
-    if sign.text == "/" and right == 0:
-        raise ExpressionError(
-            "E116", "the division is by zero", sign.column, sign.end, "divides by zero"
-        )
-    value = _BINARY[sign.text][1](left, right)
-    if not math.isfinite(value):
-        raise ExpressionError(
-            "E103", "the result is too large", sign.column, sign.end, "too large here"
-        )
-    return value
-
-
-class _Reader:
-    """A place in a row of tokens; depth bounds nesting, so that no input exhausts the stack."""
-
-    def __init__(self, tokens: Sequence[Token]) -> None:
-        self._tokens = tokens
-        self._at = 0
+    def __init__(self, tokens: Sequence[Token], uses: list[NameUse], at: int = 0) -> None:
+        self.tokens, self.uses, self.at = tokens, uses, at
 
     def next(self) -> Token | None:
-        return self._tokens[self._at] if self._at < len(self._tokens) else None
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
 
     def expression(self, power: int, depth: int) -> Expression:
-        left = self.atom(depth)
-        while (sign := self.next()) is not None and sign.text in _BINARY:
-            binding = _BINARY[sign.text][0]
-            if binding <= power:
+        left = self._atom(depth)
+        while (sign := self.next()) is not None:
+            binding = BINARY.get(sign.text.upper())
+            if binding is None or binding <= power:
                 break
-            self._at += 1
+            self.at += 1
             left = Binary(sign, left, self.expression(binding, depth + 1))
         return left
 
-    def atom(self, depth: int) -> Expression:
+    def location(self, depth: int) -> Expression:
+        parts = [self._term(depth)]
+        while (sign := self.next()) is not None and sign.text == ":":
+            self.at += 1
+            parts.append(self._term(depth))
+        return parts[0] if len(parts) == 1 else Product(tuple(parts))
+
+    def _value_token(self, depth: int, what: str = "value") -> Token:
         token = self.next()
         if token is None:
-            last = self._tokens[-1]
-            raise ExpressionError(
-                "E116",
-                f"a value is missing after {last.text}",
-                last.end,
-                last.end,
-                "value expected",
-            )
+            last = self.tokens[-1]
+            message = f"a {what} is missing after {last.text}"
+            raise ExpressionError("E116", message, last.end, last.end, f"{what} expected")
         if depth > MAX_DEPTH:
-            raise ExpressionError(
-                "E116", "the expression is nested too deeply", token.column, token.end, "too deep"
-            )
-        self._at += 1
+            message = "the expression is nested too deeply"
+            raise ExpressionError("E116", message, token.column, token.end, "too deep")
+        return token
+
+    def _atom(self, depth: int) -> Expression:
+        token = self._value_token(depth)
+        self.at += 1
         if token.kind == NUMBER:
             return Number(number_of(token), token)
-        if token.kind == WORD:
-            return Name(token)
+        if token.kind == STRING:
+            return Text(token.text[1:-1], token)
+        if token.kind == WORD and token.text.upper() not in RESERVED:
+            return self._named(token, VARIABLE, depth)
         if token.text in ("+", "-"):
             return Unary(token, self.expression(_SIGN, depth + 1))
+        if token.text.upper() == "NOT":
+            return Unary(token, self.expression(_NOT, depth + 1))
         if token.text == "(":
-            return self._closed(token, self.expression(0, depth + 1))
-        raise ExpressionError(
-            "E116",
-            f"a value is missing before {token.text}",
-            token.column,
-            token.end,
-            "value expected",
-        )
+            tree = self.expression(0, depth + 1)
+            self._close(token, ")")
+            return tree
+        message = f"a value is missing before {token.text}"
+        raise ExpressionError("E116", message, token.column, token.end, "value expected")
 
-    def _closed(self, opening: Token, tree: Expression) -> Expression:
+    def _term(self, depth: int) -> Expression:
+        token = self._value_token(depth, "location")
+        self.at += 1
+        if token.text == "#":
+            return self._joints(token, depth)
+        if token.kind == WORD and token.text.upper() not in RESERVED:
+            return self._named(token, LOCATION, depth)
+        message = f"a location is expected here, not {token.text}"
+        raise ExpressionError("E113", message, token.column, token.end, "a location")
+
+    def _joints(self, hash_: Token, depth: int) -> Expression:
         token = self.next()
-        if token is None or token.text != ")":
-            raise ExpressionError(
-                "E116", "the parenthesis is not closed", opening.column, opening.end, "opened here"
-            )
-        self._at += 1
-        return tree
+        if token is None or token.kind != WORD:
+            message = "a precision point has a name: #P"
+            raise ExpressionError("E113", message, hash_.column, hash_.end, "no name")
+        self.at += 1
+        opened = self.next()
+        if token.text.upper() == "PPOINT" and opened is not None and opened.text == "(":
+            self.at += 1
+            return self._call(FUNCTIONS["#PPOINT"], token, opened, depth)
+        item = self._named(token, JOINTS, depth)
+        assert isinstance(item, Name | Item)
+        return Joints(item)
+
+    def _named(self, token: Token, kind: str, depth: int) -> Expression:
+        """What a word stands for: a function, an element of an array, a plain name."""
+        after, key = self.next(), token.text.upper()
+        opened = after if after is not None and after.text == "(" else None
+        function = FUNCTIONS.get(key) if kind != JOINTS else None
+        wanted = "location" if kind == LOCATION else "number"
+        if opened is not None and (function is not None or opened.column == token.end):
+            if function is None or function.result != wanted:
+                raise self._no_function(token, function, wanted)
+            self.at += 1
+            return self._call(function, token, opened, depth)
+        if function is not None and function.bare and function.result == wanted:
+            return Call(function, token, ())
+        if after is not None and after.text == "[":
+            self.at += 1
+            indices = self._listed(after, "]", depth)
+            self.uses.append(use_of(kind, token))
+            return Item(token, indices)
+        self.uses.append(use_of(kind, token))
+        return Name(token)
+
+    def _no_function(self, token: Token, known: Function | None, wanted: str) -> ExpressionError:
+        if known is not None:
+            message = f"{known.name} gives a {known.result}, and a {wanted} is expected here"
+            return ExpressionError("E113", message, token.column, token.end, f"a {wanted}")
+        near = nearest(token.text, FUNCTION_NAMES)
+        label = f"did you mean {near[0]}?" if near else "not known"
+        message = f"{token.text} is not a function"
+        fix = near[0] if near else ""
+        return ExpressionError("E124", message, token.column, token.end, label, fix)
+
+    def _listed(self, opening: Token, closing: str, depth: int) -> tuple[Expression, ...]:
+        """Values between an opening that was just passed and its closing."""
+        found = [self.expression(0, depth + 1)]
+        while (token := self.next()) is not None and token.text == ",":
+            self.at += 1
+            found.append(self.expression(0, depth + 1))
+        self._close(opening, closing)
+        return tuple(found)
+
+    def _call(self, function: Function, token: Token, opened: Token, depth: int) -> Call:
+        found: list[Expression] = []
+        after = self.next()
+        if after is not None and after.text == ")":
+            self.at += 1
+        else:
+            while True:
+                found.append(self._argument(function, len(found), depth))
+                comma = self.next()
+                by = function.by and len(found) == 1
+                if comma is None or comma.text.upper() != ("BY" if by else ","):
+                    break
+                self.at += 1
+            self._close(opened, ")")
+        least, most = function.least, len(function.parameters)
+        if len(found) < least or (len(found) > most and not function.repeats):
+            end = self.tokens[self.at - 1].end
+            message = f"{function.name} is written {function.usage}"
+            raise ExpressionError("E125", message, token.column, end, "arguments")
+        return Call(function, token, tuple(found))
+
+    def _argument(self, function: Function, index: int, depth: int) -> Expression:
+        token = self.next()
+        kinds = function.parameters
+        kind = kinds[min(index, len(kinds) - 1)] if kinds else "n"
+        if kind == "n" and token is not None and token.text in (",", ")"):
+            return Number(0.0, token)
+        if kind == "n":
+            return self.expression(0, depth + 1)
+        if kind == "l":
+            return self.location(depth + 1)
+        if token is None or token.kind != WORD:
+            where = token or self.tokens[-1]
+            message = f"{function.name} takes names of bodies"
+            raise ExpressionError("E113", message, where.column, where.end, "a name")
+        self.at += 1
+        self.uses.append(use_of(BODY, token))
+        return Name(token)
+
+    def _close(self, opening: Token, closing: str) -> None:
+        token = self.next()
+        if token is None or token.text != closing:
+            what = "parenthesis" if closing == ")" else "bracket"
+            message = f"the {what} is not closed"
+            raise ExpressionError("E116", message, opening.column, opening.end, "opened here")
+        self.at += 1
 
 
-def number_of(token: Token) -> float:
-    """The value of a number token, else a fault when it is too large to hold."""
-    value = float(token.text)
-    if not math.isfinite(value):
-        shown = token.text if len(token.text) <= 20 else token.text[:20] + "..."
-        raise ExpressionError(
-            "E103", f"{shown} is too large for a number", token.column, token.end, "too large"
-        )
-    return value
+def spelled(tree: Expression) -> str:
+    """The expression in one spelling, for messages and lists."""
+    match tree:
+        case Number(value=value):
+            return f"{value:.12g}"
+        case Text(value=text):
+            return f'"{text}"'
+        case Name(token=token):
+            return token.text
+        case Item(token=token, indices=indices):
+            return f"{token.text}[{', '.join(map(spelled, indices))}]"
+        case Joints(name=name):
+            return f"#{spelled(name)}"
+        case Product(parts=parts):
+            return ":".join(map(spelled, parts))
+        case Unary(operator=sign, operand=operand):
+            return f"{sign.text}{' ' * sign.text.isalpha()}{spelled(operand)}"
+        case Call(function=function, token=token, arguments=arguments):
+            shown = [spelled(a) for a in arguments]
+            if function.by and shown:
+                return f"{function.name}({shown[0]} BY {', '.join(shown[1:])})"
+            return f"{function.name}({', '.join(shown)})"
+    return _spelled_chain(tree)
+
+
+def _spelled_chain(tree: Binary) -> str:
+    shown: list[str] = []
+    left: Expression = tree
+    while isinstance(left, Binary):
+        shown += [_bracketed(left.right), left.operator.text]
+        left = left.left
+    return " ".join([_bracketed(left), *reversed(shown)])
+
+
+def _bracketed(tree: Expression) -> str:
+    return f"({spelled(tree)})" if isinstance(tree, Binary) else spelled(tree)

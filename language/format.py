@@ -1,32 +1,57 @@
-"""One layout for programs: keywords in capitals, one blank between operands, the rest kept.
+"""One layout for programs: keywords in capitals, blocks indented, the rest kept.
 
 Numbers, comments, blank lines, step numbers and line ends stay as written; a name takes the
 spelling of its definition. A faulty line stays as it is. Formatting again changes nothing, and
 the formatted program has the same tables.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from language.chunks import CLOSED_BY, DIVIDES
 from language.diagnostics import text_lines
+from language.expressions import ANY, JOINTS, LOCATION, PROGRAM, RESERVED, VARIABLE
+from language.functions import FUNCTIONS
 from language.instructions import OperandKind
-from language.lexer import BLANK, COMMENT, NUMBER, TEXT, WORD, Token, lex
+from language.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
 from language.line_parser import ParsedLine, parse_line
-from language.names import defined_names
 from language.parser import parse
-from language.slots import has_comma
+from language.program import Program
+from language.slots import bracket, has_comma, is_value
 
-COMMENT_GAP = "  "
+COMMENT_GAP, INDENT = "  ", "  "
+_SPELT = (LOCATION, VARIABLE, JOINTS, ANY, PROGRAM)
 
 
 def format_program(text: str) -> str:
     """The whole text in its one layout."""
-    names = defined_names(parse(text).statements)
+    names = spelt_names(parse(text))
     newline = "\r\n" if "\r\n" in text else "\n"
-    return newline.join(format_line(line, names) for line in text_lines(text))
+    return newline.join(_laid_out(text_lines(text), names))
 
 
-def format_line(line: str, names: Mapping[str, str] | None = None) -> str:
-    """One line in its layout; names: capitals -> the spelling to use for locations."""
+def spelt_names(program: Program) -> dict[str, str]:
+    """Every name that the program defines: in capitals -> the defining spelling."""
+    spelt: dict[str, str] = {}
+    for _, use in program.names:
+        if use.defines and use.kind in _SPELT:
+            spelt.setdefault(use.name, use.written)
+    return spelt
+
+
+def _laid_out(lines: Sequence[str], names: Mapping[str, str]) -> Iterator[str]:
+    """The lines with the blocks indented; a faulty line keeps its place."""
+    depth = 0
+    for line in lines:
+        block = parse_line(line).block
+        closes = block in ("END", "UNTIL")
+        depth = max(depth - closes, 0)
+        yield format_line(line, names, max(depth - (block in DIVIDES), 0))
+        depth += block in CLOSED_BY
+        depth = 0 if block in (".PROGRAM", ".END") else depth
+
+
+def format_line(line: str, names: Mapping[str, str] | None = None, depth: int = 0) -> str:
+    """One line in its layout; names: capitals -> the spelling to use. depth: of its block."""
     parsed = parse_line(line)
     if parsed.diagnostics:
         return line
@@ -36,25 +61,31 @@ def format_line(line: str, names: Mapping[str, str] | None = None) -> str:
     if not code:
         return line.rstrip()
     words = _words(code, parsed, names or {})
-    shown = words[0]
     unary = _unary_signs(code, parsed)
+    indent = INDENT * depth
+    numbered = parsed.step is not None
+    shown = words[0] if numbered else indent + words[0]
     for i in range(1, len(code)):
-        shown += ("" if _touches(code, i, unary, parsed.column) else " ") + words[i]
+        gap = "" if _touches(code, i, unary, parsed.column) else " "
+        shown += (gap + indent if numbered and i == 1 else gap) + words[i]
     return f"{shown}{COMMENT_GAP}{comment}" if comment else shown.rstrip()
 
 
 def _words(code: list[Token], parsed: ParsedLine, names: Mapping[str, str]) -> list[str]:
     """The text of each token as it is to be written."""
-    locations = {a.column for a in parsed.arguments if a and a.operand.kind is OperandKind.LOCATION}
-    arguments = {a.column for a in parsed.arguments if a}
+    uses = {use.column: use for use in parsed.uses}
+    arguments = {a.column for a in parsed.arguments if a and a.operand.kind is not OperandKind.FLAG}
     words = []
     for token in code:
+        use = uses.get(token.column)
         if token.kind == TEXT:
             words.append(token.text.strip())
         elif token.kind != WORD:
             words.append(token.text)
-        elif token.column in locations:
-            words.append(names.get(token.text.upper(), token.text))
+        elif use is not None:
+            words.append(names.get(use.name, token.text) if use.kind in _SPELT else token.text)
+        elif token.text.upper() in FUNCTIONS or token.text.upper() in RESERVED:
+            words.append(token.text.upper())
         else:
             words.append(token.text if token.column in arguments else token.text.upper())
     return words
@@ -66,15 +97,17 @@ def _unary_signs(code: list[Token], parsed: ParsedLine) -> set[int]:
     operands = code[keyword + 1 :]
     if not operands:
         return set()
-    by_comma = has_comma(operands)
-    named = parsed.instruction is not None and parsed.instruction.defines_location
+    instruction = parsed.instruction
+    form = instruction.form if instruction is not None else ""
+    by_comma = has_comma(operands) or form not in ("", "point", "list")
+    named = instruction is not None and instruction.defines_location
     signs, depth = set(), 0
     for i, token in enumerate(operands):
-        depth += (token.text == "(") - (token.text == ")")
+        depth += bracket(token)
         first = i == 0 or (named and i == 1)
         bare = depth == 0 and not by_comma
         after_value = not first and (
-            operands[i - 1].kind in (NUMBER, WORD) or operands[i - 1].text == ")"
+            is_value(operands[i - 1]) or operands[i - 1].text in (")", "]")
         )
         if token.text in ("+", "-") and (bare or not after_value):
             signs.add(token.column)
@@ -83,5 +116,7 @@ def _unary_signs(code: list[Token], parsed: ParsedLine) -> set[int]:
 
 def _touches(code: list[Token], i: int, unary: set[int], keyword: int) -> bool:
     before, token = code[i - 1], code[i]
-    tight = token.text == ")" or (token.text == "," and before.column != keyword)
-    return before.text == "(" or tight or before.column in unary
+    tight = token.text in (")", "]", ":", "[") or (token.text == "," and before.column != keyword)
+    called = token.text == "(" and before.kind == WORD and before.end == token.column
+    behind = before.text in ("(", "[", "#", ":") or before.column in unary
+    return behind or tight or (called and before.column != keyword)

@@ -3,15 +3,31 @@
 from dataclasses import dataclass
 
 from language.directives import is_directive
+from language.expressions import ANY, BODY, JOINTS, LOCATION, PART, PROGRAM, RESERVED, VARIABLE
+from language.functions import FUNCTIONS
 from language.instructions import BY_NAME, Instruction, Operand, OperandKind
-from language.lexer import BAD_NUMBER, BLANK, COMMENT, NUMBER, ODD, SYMBOL, TEXT, WORD, Token, lex
+from language.lexer import (
+    BAD_NUMBER,
+    BLANK,
+    COMMENT,
+    NUMBER,
+    ODD,
+    STRING,
+    SYMBOL,
+    TEXT,
+    WORD,
+    Token,
+    lex,
+)
+from language.line_parser import parse_line
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
     """Columns [column, end) of a line and what stands there.
 
-    kind: step, keyword, unknown, location, part, number, operator, comment, header, text, error.
+    kind: step, keyword, unknown, location, part, variable, program, function, string, number,
+    operator, comment, header, text, error.
     """
 
     kind: str
@@ -19,7 +35,22 @@ class Highlight:
     end: int
 
 
-_KINDS = {NUMBER: "number", SYMBOL: "operator", COMMENT: "comment", TEXT: "comment"}
+_KINDS = {
+    NUMBER: "number",
+    SYMBOL: "operator",
+    COMMENT: "comment",
+    TEXT: "comment",
+    STRING: "string",
+}
+_USES = {
+    LOCATION: "location",
+    JOINTS: "location",
+    PART: "part",
+    BODY: "part",
+    VARIABLE: "variable",
+    ANY: "variable",
+    PROGRAM: "program",
+}
 
 
 def tokens(line: str) -> tuple[Highlight, ...]:
@@ -29,10 +60,13 @@ def tokens(line: str) -> tuple[Highlight, ...]:
         return (Highlight("header", pieces[0].column, pieces[0].end),)
     keyword = keyword_token(pieces)
     instruction = instruction_of(keyword)
+    uses = {use.column: _USES.get(use.kind, "") for use in parse_line(line, True).uses}
     shown = []
     for i, token in enumerate(pieces):
         kind = _KINDS.get(token.kind, "error")
-        if token is keyword:
+        if token.kind == WORD and uses.get(token.column):
+            kind = uses[token.column]
+        elif token is keyword:
             kind = "keyword" if instruction else "unknown"
         elif i == 0 and token.kind == NUMBER:
             kind = "step"
@@ -55,8 +89,13 @@ def instruction_of(keyword: Token | None) -> Instruction | None:
 
 
 def _name_kind(instruction: Instruction | None, pieces: list[Token], i: int) -> str:
+    key = pieces[i].text.upper()
+    if key in FUNCTIONS:
+        return "function"
     if instruction is None:
         return "unknown"
+    if key in RESERVED or key in {operand.keyword for operand in instruction.operands}:
+        return "keyword"
     operand = _operand_at(instruction, pieces, i)
     if operand is None:
         return "unknown"

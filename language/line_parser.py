@@ -6,8 +6,12 @@ Therefore it can be kept: an edit in a long program reads one line anew.
 from functools import lru_cache
 from typing import NamedTuple
 
-from language.arguments import read_arguments
+from language.arguments import Argument, Operands, read_arguments
 from language.diagnostics import Diagnostic, finding, replacement
+from language.expressions import NameUse
+from language.foreign_words import foreign_word
+from language.forms import read_form
+from language.functions import FUNCTIONS
 from language.instructions import BY_NAME, INSTRUCTIONS, Instruction, Place
 from language.lexer import (
     NUMBER,
@@ -18,12 +22,13 @@ from language.lexer import (
     lex_code,
     lexical_findings,
 )
-from language.program import Argument
+from language.quick_lines import QuickLine, read_quickly
 from language.suggestions import nearest
 
 _STEP_DIGITS = 9
 _PROGRAM_FIRST = sorted(INSTRUCTIONS, key=lambda i: i.place is Place.CONSOLE)
-_NAMES = tuple(instruction.name for instruction in _PROGRAM_FIRST)
+ASSIGNMENT = BY_NAME["="]
+_NAMES = tuple(i.name for i in _PROGRAM_FIRST if i is not ASSIGNMENT)
 
 
 class ParsedLine(NamedTuple):
@@ -34,6 +39,8 @@ class ParsedLine(NamedTuple):
     column, end_column: the code of the line without its step number; equal if there is none.
     has_code: something other than a comment, a step number or a remark stands here.
     is_end: END stands here, with all its letters, even if something else is wrong.
+    uses: the names in it. block: the name of the instruction if it opens, divides or closes a
+    block, even on a faulty line. source: the code as written, for instructions with a form.
     """
 
     step: int | None
@@ -45,6 +52,9 @@ class ParsedLine(NamedTuple):
     words: frozenset[str] = frozenset()
     has_code: bool = True
     is_end: bool = False
+    uses: tuple[NameUse, ...] = ()
+    block: str = ""
+    source: str = ""
 
 
 BLANK_LINE = ParsedLine(None, None, (), 1, 1, has_code=False)
@@ -53,6 +63,28 @@ BLANK_LINE = ParsedLine(None, None, (), 1, 1, has_code=False)
 @lru_cache(maxsize=1 << 16)
 def parse_line(line: str, console: bool = False) -> ParsedLine:
     """Read one line (without line end); in the console editor commands are allowed too."""
+    quick = read_quickly(line)
+    if quick is not None:
+        return _plain(quick, line)
+    return read_line(line, console)
+
+
+def _plain(quick: QuickLine, line: str) -> ParsedLine:
+    step, instruction, arguments, column, end, uses = quick
+    name = instruction.name
+    source = line[column - 1 : end - 1] if instruction.form else ""
+    block = name if instruction.block else ""
+    is_end = name == "END"
+    return ParsedLine(
+        step, instruction, arguments, column, end, (), _NOTHING, True, is_end, uses, block, source
+    )
+
+
+_NOTHING: frozenset[str] = frozenset()
+
+
+def read_line(line: str, console: bool = False) -> ParsedLine:
+    """Read one line from its tokens."""
     code = lex_code(line)
     if not code:
         return BLANK_LINE
@@ -64,17 +96,70 @@ def parse_line(line: str, console: bool = False) -> ParsedLine:
         return _faulty(line, code, found) if found else BLANK_LINE._replace(step=step)
     word = code[0]
     instruction = BY_NAME.get(word.text.upper()) if word.kind == WORD else None
+    if word.kind == WORD and _is_assignment(code):
+        if instruction is not None and not instruction.defines_location:
+            return _faulty(line, code, [_reserved(word, "an instruction")], step)
+        if word.text.upper() in FUNCTIONS:
+            return _faulty(line, code, [_reserved(word, "a function")], step)
+        instruction = instruction or ASSIGNMENT
     if instruction is None:
         return _faulty(line, code, [_unknown(word, has_operands=len(code) > 1)])
     if instruction.place is Place.CONSOLE and not console:
         return _faulty(line, code, [_console_only(instruction, word)])
     if instruction.takes_text:
         return _remark(step, instruction, code)
-    arguments, found = read_arguments(instruction, code, line)
-    if found:
-        return _faulty(line, code, found, step)
-    is_end = instruction.name == "END"
-    return ParsedLine(step, instruction, arguments, word.column, code[-1].end, is_end=is_end)
+    read = read_form if instruction.form else read_arguments
+    operands = read(instruction, code, line)
+    if operands.findings:
+        return _faulty(line, code, list(operands.findings), step, instruction)
+    return _sound(step, instruction, code, line, operands)
+
+
+def _sound(
+    step: int | None,
+    instruction: Instruction,
+    code: list[Token],
+    line: str,
+    operands: Operands,
+) -> ParsedLine:
+    start, end = code[0].column, code[-1].end
+    name = instruction.name
+    opens_none = name == "IF" and operands.arguments[1] is not None
+    return ParsedLine(
+        step,
+        instruction,
+        operands.arguments,
+        start,
+        end,
+        is_end=name == "END",
+        uses=operands.uses,
+        block=name if instruction.block and not opens_none else "",
+        source=line[start - 1 : end - 1] if instruction.form else "",
+    )
+
+
+def _is_assignment(code: list[Token]) -> bool:
+    """`name =` or `name[...] =`."""
+    if len(code) < 2 or code[1].text not in ("=", "["):
+        return False
+    at, depth = 1, 0
+    while code[1].text == "[" and at < len(code):
+        depth += (code[at].text == "[") - (code[at].text == "]")
+        at += 1
+        if depth == 0:
+            break
+    return at < len(code) and code[at].text == "="
+
+
+def _reserved(word: Token, what: str) -> Diagnostic:
+    return finding(
+        "E129",
+        f"{word.text} is {what} and cannot be a variable",
+        word.column,
+        word.end,
+        label="taken",
+        help="give the variable another name",
+    )
 
 
 def _step(code: list[Token]) -> tuple[int | None, list[Token], list[Diagnostic]]:
@@ -116,6 +201,10 @@ def _unknown(token: Token, *, has_operands: bool) -> Diagnostic:
             help="a line is  [number] INSTRUCTION operands  ; comment",
         )
 
+    foreign = foreign_word(token)
+    if foreign is not None:
+        return foreign
+
     def fits(name: str) -> bool:
         return bool(BY_NAME[name].required) == has_operands
 
@@ -151,15 +240,30 @@ def _console_only(instruction: Instruction, word: Token) -> Diagnostic:
 
 
 def _faulty(
-    line: str, code: list[Token], found: list[Diagnostic], step: int | None = None
+    line: str,
+    code: list[Token],
+    found: list[Diagnostic],
+    step: int | None = None,
+    instruction: Instruction | None = None,
 ) -> ParsedLine:
     plain = [t for t in lex_code(intended(line)) if t.kind == WORD]
     words = frozenset(t.text.upper() for t in plain)
-    meant = plain[0].text.lstrip(".").upper() if plain else ""
-    names = [meant] if meant in BY_NAME else nearest(meant, _NAMES)
-    instruction = BY_NAME[names[0]] if names else None
-    end = max(token.end for token in code)
+    meant = plain[0].text.upper() if plain else ""
+    if instruction is None:
+        names = [meant] if meant in BY_NAME else nearest(meant.lstrip("."), _NAMES)
+        instruction = BY_NAME[names[0]] if names else None
     is_end = meant == "END" and "END" in [token.text.upper() for token in code[:2]]
+    block = instruction.name if instruction is not None and instruction.block else ""
+    if block == "IF" and (code[-1].kind == NUMBER or "GOTO" in words):
+        block = ""
     return ParsedLine(
-        step, instruction, (), code[0].column, end, tuple(found), words, is_end=is_end
+        step,
+        instruction,
+        (),
+        code[0].column,
+        max(token.end for token in code),
+        tuple(found),
+        words,
+        is_end=is_end,
+        block=block,
     )

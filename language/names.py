@@ -1,15 +1,18 @@
-"""Location names: defined, used, and what is wrong between the two."""
+"""Names of locations, variables and programs: defined, used, and what is wrong between the two."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from language.chunks import Key
 from language.diagnostics import Diagnostic, Edit, Fix, finding
-from language.program import Argument, Statement
+from language.expressions import ANY, JOINTS, LOCATION, PROGRAM, VARIABLE, NameUse
+from language.program import Piece, Routine, Statement
 from language.suggestions import nearest
 
 READY = "READY"
 # Comparing a name with all others takes time; a text with more unknown names is another text.
-MAX_PROPOSALS = 20
-_Place = tuple[int, Argument]
+MAX_COMPARISONS = 4000
+_Place = tuple[int, NameUse]
+_SPOKEN = {LOCATION: "location", VARIABLE: "variable", JOINTS: "precision point"}
 
 
 def defined_names(statements: Iterable[Statement]) -> dict[str, str]:
@@ -17,107 +20,199 @@ def defined_names(statements: Iterable[Statement]) -> dict[str, str]:
     names: dict[str, str] = {}
     for statement in statements:
         argument = statement.location if statement.instruction.defines_location else None
-        if argument is not None:
-            names.setdefault(str(argument.value).upper(), str(argument.value))
+        if argument is not None and isinstance(argument.value, str):
+            names.setdefault(argument.value.upper(), argument.value)
     return names
 
 
-def check_names(statements: Sequence[Statement], doubtful: frozenset[str]) -> list[Diagnostic]:
-    """Undefined, too early and doubly defined locations, one finding a cause.
+def check_names(pieces: Sequence[Piece], routines: Sequence[Routine]) -> list[Diagnostic]:
+    """Undefined, too early and doubly defined names, one finding a cause.
 
-    doubtful: names on faulty lines, in capitals. They may have been meant as definitions, so
-    that they are not reported: the faulty line is the cause.
+    Names on faulty lines may have been meant as definitions, so that they are not reported: the
+    faulty line is the cause.
     """
-    first: dict[str, int] = {}
-    missing: dict[str, list[_Place]] = {}
+    defined: dict[Key, int] = {}
+    used: dict[Key, tuple[int, NameUse]] = {}
+    doubtful: set[str] = set()
+    for first, chunk in pieces:
+        for key, offset in chunk.defines.items():
+            defined.setdefault(key, first + offset)
+        for key, (offset, use) in chunk.uses.items():
+            if key not in used:
+                used[key] = (first + offset, use)
+        doubtful |= chunk.doubtful
+    straight = len(routines) < 2 and not any(chunk.jumps for _, chunk in pieces)
+    for routine in routines:
+        for name in routine.parameters:
+            defined.update({(kind, name): routine.header for kind in (*_SPOKEN, ANY)})
+    found = _twice_findings(pieces, defined) if straight else []
+    return found + _missing_findings(pieces, defined, used, doubtful, routines, straight)
+
+
+def _missing_findings(
+    pieces: Sequence[Piece],
+    defined: dict[Key, int],
+    used: dict[Key, _Place],
+    doubtful: set[str],
+    routines: Sequence[Routine],
+    straight: bool,
+) -> list[Diagnostic]:
     found = []
-    for statement in statements:
-        argument = statement.location
-        if argument is None:
+    left = MAX_COMPARISONS
+    spelt: dict[str, list[str]] = {}
+    programs = [r.name for r in routines if r.name]
+    wanted = {key for key, (line, _) in used.items() if _is_missing(key, line, defined, straight)}
+    wanted = {key for key in wanted if key[1] not in doubtful}
+    places = _places(pieces, wanted)
+    for key in sorted(wanted, key=lambda k: used[k][0]):
+        kind, name = key
+        if kind == PROGRAM:
+            if name not in programs:
+                found.append(_no_program(*used[key], programs))
             continue
-        name = str(argument.value).upper()
-        if not statement.instruction.defines_location:
-            if name not in first:
-                missing.setdefault(name, []).append((statement.line, argument))
+        if key in defined:
+            early = [p for p in places[key] if p[0] < defined[key]]
+            found.append(_early(kind, early, defined[key]))
             continue
-        if name in first and statement.name == "POINT":
-            found.append(_twice(statement.line, argument, first[name]))
-        first.setdefault(name, statement.line)
-    spellings = defined_names(statements)
-    proposing = MAX_PROPOSALS
-    for name, places in missing.items():
-        if name in doubtful:
-            continue
-        if name in first:
-            found.append(_early(places, first[name]))
-            continue
-        near = nearest(name, spellings.values())[:3] if proposing else []
-        proposing = max(0, proposing - 1)
-        found.append(_undefined(places, near))
+        if kind not in spelt:
+            known = [n for k, n in defined if k == kind]
+            spelt[kind] = _spellings(pieces, kind, known)
+        near = nearest(name, spelt[kind])[:3] if left > 0 else []
+        left -= len(spelt[kind])
+        found += _undefined(key, places[key], near, defined)
     return found
 
 
-def check_ready(statements: Sequence[Statement]) -> list[Diagnostic]:
+def _is_missing(key: Key, line: int, defined: dict[Key, int], straight: bool) -> bool:
+    kind, name = key
+    if kind == PROGRAM:
+        return True
+    if kind == ANY:
+        return not any((k, name) in defined for k in _SPOKEN)
+    if kind not in _SPOKEN:
+        return False
+    where = defined.get(key)
+    return where is None or (straight and line < where)
+
+
+def _places(pieces: Sequence[Piece], wanted: set[Key]) -> dict[Key, list[_Place]]:
+    """Every use of the wanted names, in order."""
+    places: dict[Key, list[_Place]] = {key: [] for key in wanted}
+    holding = [piece for piece in pieces if not wanted.isdisjoint(piece.chunk.uses)]
+    for line, use in _all_uses(holding):
+        key = (use.kind, use.name)
+        if not use.defines and key in places:
+            places[key].append((line, use))
+    return places
+
+
+def _all_uses(pieces: Sequence[Piece]) -> Iterator[_Place]:
+    for first, chunk in pieces:
+        for offset, parsed in chunk.entries:
+            for use in parsed.uses:
+                yield first + offset, use
+
+
+def _spellings(pieces: Sequence[Piece], kind: str, known: Sequence[str]) -> list[str]:
+    """The known names as their definitions write them."""
+    spelt: dict[str, str] = {}
+    for _, use in _all_uses(pieces):
+        if use.defines and use.kind == kind:
+            spelt.setdefault(use.name, use.written)
+    return [spelt.get(name, name) for name in known]
+
+
+def check_ready(pieces: Sequence[Piece]) -> list[Diagnostic]:
     """READY before POINT READY goes elsewhere than a reader may expect."""
-    first = next((s for s in statements if s.name == READY), None)
-    defined = next((s.line for s in statements if _defines_ready(s)), None)
-    if first is None or defined is None or defined < first.line:
+    key = (LOCATION, READY)
+    defined = next((p.first + p.chunk.defines[key] for p in pieces if key in p.chunk.defines), None)
+    if defined is None:
         return []
+    for first, chunk in pieces:
+        for place in chunk.watched:
+            offset, parsed = chunk.entries[place]
+            instruction = parsed.instruction
+            if instruction is None or instruction.name != READY or parsed.diagnostics:
+                continue
+            line = first + offset
+            return [] if defined < line else [_ready_early(line, parsed.column, defined)]
+    return []
+
+
+def _ready_early(line: int, column: int, defined: int) -> Diagnostic:
+    return finding(
+        "W207",
+        f"READY goes to the ready pose of the cell: location READY is defined in line {defined}",
+        column,
+        column + len(READY),
+        line=line,
+        label="before its definition",
+        help="define READY first if that location is meant",
+    )
+
+
+def _undefined(
+    key: Key, places: list[_Place], near: list[str], defined: dict[Key, int]
+) -> list[Diagnostic]:
+    line, use = places[0]
+    fixes = tuple(
+        Fix(
+            f"write  {n}" + (f"  in {len(places)} lines" if len(places) > 1 else ""),
+            tuple(Edit(i, a.column, i, a.end, n) for i, a in places),
+        )
+        for n in near
+    )
+    code, message, help_ = _words(key, use.written, defined)
     return [
         finding(
-            "W207",
-            "READY goes to the ready pose of the cell: "
-            f"location READY is defined in line {defined}",
-            first.column,
-            first.end_column,
-            line=first.line,
-            label="before its definition",
-            help="define READY first if that location is meant",
+            code,
+            f"{message}{_also(places)}",
+            use.column,
+            use.end,
+            line=line,
+            label=f"did you mean {near[0]}?" if near else "not defined",
+            help=f"write  {near[0]}" if near else help_,
+            fixes=fixes,
         )
     ]
 
 
-def _defines_ready(statement: Statement) -> bool:
-    if not statement.instruction.defines_location:
-        return False
-    argument = statement.location
-    return argument is not None and str(argument.value).upper() == READY
+def _words(key: Key, name: str, defined: dict[Key, int]) -> tuple[str, str, str]:
+    """Code, sentence and help about a name that has no value."""
+    kind, _ = key
+    if kind == LOCATION:
+        help_ = f"define it first:  POINT {name} x y z o a t  or  HERE {name}"
+        return "E201", f"location {name} is not defined", help_
+    if kind == JOINTS:
+        help_ = f"define it first:  POINT #{name} = j1, j2 ...  or  HERE #{name}"
+        return "E201", f"precision point #{name} is not defined", help_
+    if (LOCATION, key[1]) in defined:
+        return "E203", f"{name} is a location, and a number belongs here", "write a number"
+    return "E203", f"{name} is not a known name", f"give it a value first:  {name} = 1"
 
 
-def _undefined(places: list[_Place], near: list[str]) -> Diagnostic:
-    line, argument = places[0]
-    fixes = tuple(
-        Fix(
-            f"write  {n}" + (f"  in {len(places)} lines" if len(places) > 1 else ""),
-            tuple(Edit(i, a.column, i, a.end_column, n) for i, a in places),
-        )
-        for n in near
-    )
-    help_ = (
-        f"write  {near[0]}"
-        if near
-        else f"define it first:  POINT {argument.value} x y z o a t  or  HERE {argument.value}"
-    )
+def _no_program(line: int, use: NameUse, programs: Sequence[str]) -> Diagnostic:
+    near = nearest(use.name, programs)[:3]
     return finding(
-        "E201",
-        f"location {argument.value} is not defined{_also(places)}",
-        argument.column,
-        argument.end_column,
+        "W211",
+        f"program {use.written} is not in this file",
+        use.column,
+        use.end,
         line=line,
-        label=f"did you mean {near[0]}?" if near else "not defined",
-        help=help_,
-        fixes=fixes,
+        label=f"did you mean {near[0]}?" if near else "from another file?",
+        help="it has to be loaded too when this program runs",
+        fixes=tuple(Fix(f"write  {n}", (Edit(line, use.column, line, use.end, n),)) for n in near),
     )
 
 
-def _early(places: list[_Place], definition: int) -> Diagnostic:
-    line, argument = places[0]
+def _early(kind: str, places: list[_Place], definition: int) -> Diagnostic:
+    line, use = places[0]
     return finding(
         "E202",
-        f"location {argument.value} is used before its definition in line {definition}"
+        f"{_SPOKEN[kind]} {use.written} is used before its definition in line {definition}"
         f"{_also(places)}",
-        argument.column,
-        argument.end_column,
+        use.column,
+        use.end,
         line=line,
         label="has no value yet",
         help=f"move line {definition} before line {line}",
@@ -132,12 +227,22 @@ def _also(places: list[_Place]) -> str:
     return f" (also in line{'s' * (len(others) > 1)} {shown})"
 
 
-def _twice(line: int, argument: Argument, before: int) -> Diagnostic:
+def _twice_findings(pieces: Sequence[Piece], defined: dict[Key, int]) -> list[Diagnostic]:
+    found = []
+    for first, chunk in pieces:
+        for offset, use in chunk.redefined:
+            before = defined[use.kind, use.name]
+            if before != first + offset:
+                found.append(_twice(first + offset, use, before))
+    return found
+
+
+def _twice(line: int, use: NameUse, before: int) -> Diagnostic:
     return finding(
         "W201",
-        f"location {argument.value} is defined again: line {before} defines it too",
-        argument.column,
-        argument.end_column,
+        f"location {use.written} is defined again: line {before} defines it too",
+        use.column,
+        use.end,
         line=line,
         label="holds from here on",
         help="use another name if both are needed, or take one line out",

@@ -1,78 +1,105 @@
 """From text to a program: `parse` and `parse_bytes` never raise, whatever they are given."""
 
-from language.checks import (
-    NumberedLine,
-    check_end,
-    check_holding,
-    check_steps,
-    sound,
-)
+from collections.abc import Iterator, Sequence
+
+from language.blocks import Structure, structure
+from language.checks import check_end, check_holding, check_idle, check_reach, check_steps
+from language.chunks import cut, read_chunk
 from language.diagnostics import Diagnostic, finding, text_lines
+from language.dialects import DIALECTS
 from language.directives import MARK, is_directive, read_directive
-from language.line_parser import BLANK_LINE, parse_line
+from language.labels import check_labels
 from language.names import check_names, check_ready
-from language.program import DIALECTS, Program
+from language.program import Piece, Program, Routine
 
 _BOM = "\ufeff"
 
 
 def parse(text: str) -> Program:
-    """The program a text says, with every error of the text in one pass, one per cause."""
+    """The program a text says, with every error of the text in one pass, one per cause.
+
+    What was read of a text before is kept by chunks of lines, so that a text with one line
+    changed costs little more than that line.
+    """
     text = text.removeprefix(_BOM)
     lines = text_lines(text)
-    before, end, after = _read(lines)
-    code = [entry for entry in before if entry.parsed.has_code]
-    statements = [statement for entry in before if (statement := sound(*entry)) is not None]
-    faulty = [entry for entry in before if entry.parsed.diagnostics]
-    doubtful = frozenset().union(*(entry.parsed.words for entry in faulty))
-    found = [d.at_line(entry.line) for entry in faulty for d in entry.parsed.diagnostics]
-    dialect, header_findings = _dialect(lines, code[0].line if code else len(lines) + 1)
-    found += header_findings
-    found += check_end(code, end or _meant_end(code), after, lines)
-    found += check_names(statements, doubtful)
-    found += check_ready(statements)
-    found += check_holding(code)
-    found += check_steps(before)
+    chunks = list(_placed(cut(lines)))
+    whole = structure(chunks, len(lines))
+    routines = _with_code(whole.routines, lines, chunks)
+    split = [list(_between(routine, lines, chunks)) for routine in routines]
+    pieces = [piece for parts in split for piece in parts]
+    dialect, found = _dialect(lines, pieces)
+    found += [
+        d.at_line(first + offset)
+        for first, chunk in pieces
+        for offset, parsed in chunk.faults
+        for d in parsed.diagnostics
+    ]
+    found += whole.findings
+    found += _end_findings(whole, pieces, lines, chunks)
+    found += check_names(pieces, routines)
+    found += check_idle(pieces)
+    for routine, parts in zip(routines, split, strict=True):
+        found += check_labels(parts)
+        found += check_reach(parts, routine)
+        found += check_ready(parts)
+        found += check_steps(parts)
+        found += check_holding(parts)
     found.sort(key=lambda d: (d.line, d.column, d.code))
-    return Program(text, tuple(statements), tuple(found), dialect)
+    return Program(text, tuple(pieces), tuple(found), dialect, tuple(routines))
 
 
-def _read(
-    lines: list[str],
-) -> tuple[list[NumberedLine], NumberedLine | None, list[NumberedLine]]:
-    """The lines up to END that hold more than blanks and comment, END, and code behind it."""
-    before: list[NumberedLine] = []
-    for number, line in enumerate(lines, 1):
-        parsed = parse_line(line)
-        if parsed is BLANK_LINE:
+def _placed(pieces: Iterator[tuple[str, ...]]) -> Iterator[Piece]:
+    line = 1
+    for lines in pieces:
+        yield Piece(line, read_chunk(lines))
+        line += len(lines)
+
+
+def _between(routine: Routine, lines: Sequence[str], chunks: Sequence[Piece]) -> Iterator[Piece]:
+    """The chunks of a routine; where it begins or ends inside one, that part of it."""
+    for piece in chunks:
+        first, stop = piece.first, piece.first + piece.chunk.size
+        start, end = max(first, routine.first), min(stop, routine.stop)
+        if start >= end:
             continue
-        entry = NumberedLine(number, parsed)
-        before.append(entry)
-        if parsed.is_end:
-            rest = (
-                NumberedLine(n, parse_line(x)) for n, x in enumerate(lines[number:], number + 1)
-            )
-            return before, entry, [later for later in rest if later.parsed.has_code]
-    return before, None, []
+        inside = (start, end) == (first, stop)
+        chunk = piece.chunk if inside else read_chunk(tuple(lines[start - 1 : end - 1]))
+        yield Piece(start, chunk)
 
 
-def _meant_end(code: list[NumberedLine]) -> NumberedLine | None:
-    """The last line, if it may be a misspelt END: then END is not missing too."""
-    if not code:
-        return None
-    proposals = [e.text for d in code[-1].parsed.diagnostics for f in d.fixes for e in f.edits]
-    meant = code[-1].parsed.instruction
-    is_end = "END" in proposals or (meant is not None and meant.name == "END")
-    return code[-1] if is_end else None
+def _with_code(
+    routines: Sequence[Routine], lines: Sequence[str], chunks: Sequence[Piece]
+) -> list[Routine]:
+    """The routines but those between two programs in which nothing stands."""
+    kept = [r for r in routines if r.header or _code_count(r, lines, chunks)]
+    return kept or list(routines[:1])
 
 
-def _dialect(lines: list[str], first_code: int) -> tuple[str, list[Diagnostic]]:
+def _code_count(routine: Routine, lines: Sequence[str], chunks: Sequence[Piece]) -> int:
+    return sum(piece.chunk.code_count for piece in _between(routine, lines, chunks))
+
+
+def _end_findings(
+    whole: Structure, pieces: Sequence[Piece], lines: Sequence[str], chunks: Sequence[Piece]
+) -> list[Diagnostic]:
+    """An empty program, a missing END, or code behind END."""
+    behind = [
+        (end, list(_between(Routine("", first, stop), lines, chunks)))
+        for end, first, stop in whole.dead
+    ]
+    last = pieces[-1] if pieces else None
+    needs_end = whole.unended and not any(r.header for r in whole.routines)
+    return check_end(pieces, last, needs_end, behind, lines, whole.last_closed)
+
+
+def _dialect(lines: Sequence[str], pieces: Sequence[Piece]) -> tuple[str, list[Diagnostic]]:
     """The dialect the header sets; a header counts before the first line with code only."""
+    places = (p.first + e[0] for p in pieces if (e := p.chunk.first_code) is not None)
+    first_code = next(places, len(lines) + 1)
     dialect: str | None = None
     found = []
-    for number, line in enumerate(lines, 1):
-        if MARK not in line or not is_directive(line):
-            continue
+    for number, line in _directives(lines):
         directive = read_directive(line)
         late = number > first_code or dialect is not None
         if directive.finding is not None:
@@ -82,6 +109,12 @@ def _dialect(lines: list[str], first_code: int) -> tuple[str, list[Diagnostic]]:
         else:
             dialect = directive.dialect
     return dialect or DIALECTS[0], found
+
+
+def _directives(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """The lines that are headers, with their numbers."""
+    marked = [(n, line) for n, line in enumerate(lines, 1) if MARK in line]
+    return [(n, line) for n, line in marked if is_directive(line)]
 
 
 def _late_header(number: int, line: str, *, again: bool) -> Diagnostic:

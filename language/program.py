@@ -4,22 +4,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from language.diagnostics import ERROR, Diagnostic
-from language.instructions import Instruction, Operand
+from language.arguments import Argument, Value
+from language.chunks import Chunk
+from language.diagnostics import ERROR, Diagnostic, text_lines
+from language.dialects import DIALECTS
+from language.expressions import NameUse, spelled
+from language.instructions import Instruction, OperandKind
+from language.line_parser import parse_line
 
-DIALECTS = ("hokkaido", "val", "vplus")
-
-
-class Argument(NamedTuple):
-    """What stands in an operand's place: columns [column, end_column).
-
-    value: a number (mm, degrees, joint or line number), a name as written, or text.
-    """
-
-    operand: Operand
-    value: float | str
-    column: int
-    end_column: int
+__all__ = ["DIALECTS", "Argument", "Piece", "Program", "Routine", "Statement", "Value"]
 
 
 class Statement(NamedTuple):
@@ -28,6 +21,7 @@ class Statement(NamedTuple):
     line: line of the file, from 1. step: the step number written before it, or None.
     arguments: one entry per operand of the instruction; None where it was left out.
     column, end_column: from the first character of the keyword to behind the last operand.
+    source: the code as written, for instructions that are more than a list of operands.
     """
 
     line: int
@@ -36,6 +30,7 @@ class Statement(NamedTuple):
     arguments: tuple[Argument | None, ...]
     column: int
     end_column: int
+    source: str = ""
 
     @property
     def name(self) -> str:
@@ -46,7 +41,7 @@ class Statement(NamedTuple):
         """The argument of the operand with this name, None if it was left out."""
         return next((a for a in self.arguments if a is not None and a.operand.name == name), None)
 
-    def value(self, name: str) -> float | str | None:
+    def value(self, name: str) -> Value | None:
         """The value of the operand with this name, None if it was left out."""
         found = self.argument(name)
         return None if found is None else found.value
@@ -67,28 +62,102 @@ class Statement(NamedTuple):
     @property
     def shown(self) -> str:
         """The statement in one spelling, for messages and lists: APPROS LOC3 30."""
+        if self.source:
+            return " ".join(self.source.split())
         return " ".join([self.name, *(_shown(a) for a in self.arguments if a is not None)])
 
 
 def _shown(argument: Argument) -> str:
+    if argument.operand.kind is OperandKind.FLAG:
+        return argument.operand.keyword
     value = argument.value
-    text = f"{value:.12g}" if isinstance(value, float) else value.strip()
-    return f"{argument.operand.keyword} {text}".strip()
+    values = value if type(value) is tuple else (value,)
+    return f"{argument.operand.keyword} {' '.join(map(shown_value, values))}".strip()
+
+
+def shown_value(value: object) -> str:
+    """A value of an argument as a list shows it."""
+    if isinstance(value, float):
+        return f"{value:.12g}"
+    return value.strip() if isinstance(value, str) else spelled(value)  # type: ignore[arg-type]
+
+
+class Routine(NamedTuple):
+    """One program of a file: the lines [first, stop), its name ("" without .PROGRAM).
+
+    header: line of .PROGRAM, 0 where there is none. parameters: in capitals.
+    """
+
+    name: str
+    first: int
+    stop: int
+    header: int = 0
+    parameters: tuple[str, ...] = ()
+
+
+class Piece(NamedTuple):
+    """A chunk of a routine and the line of the file at which it begins."""
+
+    first: int
+    chunk: Chunk
 
 
 @dataclass(frozen=True, eq=False)
 class Program:
     """What `parse` gives: never an exception, always a program, perhaps with diagnostics.
 
-    statements: the sound ones in order of the text, up to and including END.
-    diagnostics: ordered by place.
+    pieces: the lines that can be run, chunk by chunk. routines: the programs of the file, that
+    which is run first. diagnostics: ordered by place.
     dialect: how O, A, T are to be read: hokkaido, val or vplus.
     """
 
     text: str
-    statements: tuple[Statement, ...]
+    pieces: tuple[Piece, ...]
     diagnostics: tuple[Diagnostic, ...]
     dialect: str = DIALECTS[0]
+    routines: tuple[Routine, ...] = ()
+
+    @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        """The sound statements in order of the text, END included."""
+        return tuple(
+            Statement(
+                first + offset,
+                parsed.step,
+                parsed.instruction,
+                parsed.arguments,
+                parsed.column,
+                parsed.end_column,
+                parsed.source,
+            )
+            for first, chunk in self.pieces
+            for offset, parsed in chunk.entries
+            if parsed.instruction is not None and not parsed.diagnostics
+        )
+
+    @cached_property
+    def names(self) -> tuple[tuple[int, NameUse], ...]:
+        """Every name of the program with its line, those of .PROGRAM lines included."""
+        found = [
+            (first + offset, use)
+            for first, chunk in self.pieces
+            for offset, parsed in chunk.entries
+            for use in parsed.uses
+        ]
+        headers = [r.header for r in self.routines if r.header]
+        lines = text_lines(self.text) if headers else []
+        found += [(line, use) for line in headers for use in parse_line(lines[line - 1]).uses]
+        return tuple(sorted(found) if headers else found)
+
+    @cached_property
+    def labels(self) -> tuple[tuple[int, int], ...]:
+        """Line and number of every line that bears a step number."""
+        return tuple(
+            (first + offset, parsed.step)
+            for first, chunk in self.pieces
+            for offset, parsed in chunk.entries
+            if parsed.step is not None
+        )
 
     @cached_property
     def errors(self) -> tuple[Diagnostic, ...]:

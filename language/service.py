@@ -6,15 +6,19 @@ the robot, notes on a location) is given as plain values; nothing is computed he
 
 from dataclasses import dataclass
 
+from language.actions import actions
 from language.catalogue import explain
 from language.completion import Completion, Facts, complete, documentation, line_at
 from language.diagnostics import Diagnostic, Fix
+from language.expressions import ANY, LABEL, VARIABLE
 from language.format import format_program
+from language.functions import FUNCTIONS
 from language.highlight import Highlight, tokens
 from language.instructions import BY_NAME
 from language.line_parser import parse_line
 from language.parser import parse
-from language.program import Program, Statement
+from language.program import Program, Statement, shown_value
+from language.references import Place, definition_of, references, rename
 
 __all__ = [
     "Completion",
@@ -22,6 +26,8 @@ __all__ = [
     "Highlight",
     "Hover",
     "OutlineItem",
+    "Place",
+    "actions",
     "complete",
     "definition",
     "documentation",
@@ -30,6 +36,8 @@ __all__ = [
     "format_program",
     "hover",
     "outline",
+    "references",
+    "rename",
     "statement_at",
     "tokens",
 ]
@@ -67,6 +75,13 @@ def hover(text: str, line: int, column: int, facts: Facts | None = None) -> Hove
         shown = documentation(BY_NAME[word.upper()])
     elif piece.kind == "location":
         shown = _location_hover(parse(text), word, line, facts)
+    elif piece.kind == "function" and word.upper() in FUNCTIONS:
+        function = FUNCTIONS[word.upper()]
+        shown = f"{function.usage}\n\n{function.summary}"
+    elif piece.kind == "variable":
+        shown = _variable_hover(parse(text), word, facts)
+    elif piece.kind == "program":
+        shown = _program_hover(parse(text), word)
     elif piece.kind == "part":
         known = "a part of the cell" if word in facts.part_names else "not a part of the cell"
         shown = f"{word}: {known}" if facts.part_names else word
@@ -84,38 +99,70 @@ def _location_hover(program: Program, word: str, line: int, facts: Facts) -> str
     return "\n".join(filter(None, lines))
 
 
+def _variable_hover(program: Program, word: str, facts: Facts) -> str:
+    """Where a variable gets its value, and what it is in the last run."""
+    lines = [
+        line
+        for line, use in program.names
+        if use.defines and use.name == word.upper() and use.kind in (VARIABLE, ANY)
+    ]
+    where = ", ".join(map(str, lines[:8]))
+    given = f"gets its value in line {where}" if lines else "never gets a value"
+    note = facts.location_notes.get(word.upper(), "")
+    return "\n".join(filter(None, (f"{word}: a variable; {given}", note)))
+
+
+def _program_hover(program: Program, word: str) -> str:
+    for routine in program.routines:
+        if routine.name == word.upper():
+            listed = f"({', '.join(routine.parameters)})" if routine.parameters else ""
+            return f".PROGRAM {routine.name}{listed}   (line {routine.header})"
+    return f"{word}: a program of another file"
+
+
 def _defines(statement: Statement, word: str) -> bool:
     argument = statement.location
-    return argument is not None and str(argument.value).upper() == word.upper()
+    return argument is not None and shown_value(argument.value).upper() == word.upper()
 
 
 def definition(text: str, line: int, column: int) -> tuple[int, int, int] | None:
-    """Line and columns [column, end) of the definition of the location at a place."""
-    source = line_at(text, line)
-    piece = next((h for h in tokens(source) if h.column <= column <= h.end), None)
-    if piece is None or piece.kind != "location":
-        return None
-    word = source[piece.column - 1 : piece.end - 1]
-    found = [s.location for s in parse(text).definitions if _defines(s, word)]
-    lines = [s.line for s in parse(text).definitions if _defines(s, word)]
-    places = [(n, a.column, a.end_column) for n, a in zip(lines, found, strict=True) if a]
-    before = [p for p in places if p[0] <= line]
-    return before[-1] if before else (places[0] if places else None)
+    """Line and columns [column, end) of the definition of the name at a place."""
+    found = definition_of(text, line, column)
+    return None if found is None else (found.line, found.column, found.end)
 
 
 def outline(text: str) -> tuple[OutlineItem, ...]:
-    """Locations, remarks and the end of a program in order of the lines."""
-    items = []
-    for statement in parse(text).statements:
-        if statement.instruction.defines_location and statement.location:
-            name = str(statement.location.value)
-            items.append(OutlineItem(name, "location", statement.shown, statement.line))
-        elif statement.instruction.takes_text and statement.arguments[0]:
-            remark = str(statement.arguments[0].value)
-            items.append(OutlineItem(remark, "remark", statement.shown, statement.line))
-        elif statement.name == "END":
-            items.append(OutlineItem("END", "end", statement.shown, statement.line))
-    return tuple(items)
+    """Programs, labels that are used, locations, remarks and the end, in order of the lines."""
+    program = parse(text)
+    items = [
+        OutlineItem(routine.name, "program", f".PROGRAM {routine.name}", routine.header)
+        for routine in program.routines
+        if routine.header
+    ]
+    used = {use.name for _, use in program.names if use.kind == LABEL}
+    labels = ((line, str(step)) for line, step in program.labels)
+    items += [OutlineItem(n, "label", f"label {n}", line) for line, n in labels if n in used]
+    seen: set[str] = set()
+    for statement in program.statements:
+        item = _outlined(statement)
+        again = item is not None and item.kind == "variable" and item.name.upper() in seen
+        if item is not None and not again:
+            seen.add(item.name.upper())
+            items.append(item)
+    return tuple(sorted(items, key=lambda item: item.line))
+
+
+def _outlined(statement: Statement) -> OutlineItem | None:
+    instruction, line, shown = statement.instruction, statement.line, statement.shown
+    if instruction.defines_location and statement.location and instruction.group == "locations":
+        name = shown_value(statement.location.value)
+        return OutlineItem(name, "location", shown, line)
+    if instruction.name == "REMARK" and statement.arguments[0]:
+        return OutlineItem(str(statement.arguments[0].value), "remark", shown, line)
+    if instruction.name == "=" and statement.arguments[0]:
+        name = shown_value(statement.arguments[0].value)
+        return OutlineItem(name, "variable", shown, line)
+    return OutlineItem("END", "end", shown, line) if shown == "END" else None
 
 
 def fixes(text: str, line: int, column: int) -> tuple[tuple[Diagnostic, Fix], ...]:

@@ -9,8 +9,10 @@ an error that proposes the commas.
 from typing import NamedTuple
 
 from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
-from language.expressions import ExpressionError, read_expression, value_of
-from language.lexer import NUMBER, SYMBOL, WORD, Token
+from language.evaluation import constant
+from language.expressions import WORD_OPERATORS, read_expression
+from language.lexer import NUMBER, STRING, SYMBOL, WORD, Token
+from language.literals import ExpressionError
 
 _SIGNS = ("+", "-")
 _ARITHMETIC = ("+", "-", "*", "/")
@@ -53,14 +55,26 @@ def has_comma(tokens: list[Token]) -> bool:
             continue
         if token.text == "," and depth <= 0:
             return True
-        depth += (token.text == "(") - (token.text == ")")
+        depth += bracket(token)
     return False
+
+
+def bracket(token: Token) -> int:
+    """1 for an opening parenthesis or bracket, -1 for a closing one."""
+    return (token.text in ("(", "[")) - (token.text in (")", "]"))
+
+
+def is_value(token: Token) -> bool:
+    """A literal, a name: something that has a value by itself."""
+    if token.kind == WORD:
+        return token.text.upper() not in WORD_OPERATORS
+    return token.kind in (NUMBER, STRING)
 
 
 def _comma_slots(tokens: list[Token], column: int, defines: bool) -> list[Slot]:
     slots, current, depth = [], Slot([], column), 0
     for token in tokens:
-        depth += (token.text == "(") - (token.text == ")")
+        depth += bracket(token)
         if token.text == "," and depth <= 0:
             slots.append(current)
             current = Slot([], token.end)
@@ -68,9 +82,10 @@ def _comma_slots(tokens: list[Token], column: int, defines: bool) -> list[Slot]:
             current.tokens.append(token)
     slots.append(current)
     if defines and len(slots[0].tokens) > 1 and slots[0].tokens[0].kind == WORD:
-        name, *rest = slots[0].tokens
-        rest = rest[1:] if rest[0].text == "=" else rest
-        slots[:1] = [Slot([name], name.column), Slot(rest, name.end)]
+        size = _term_size(slots[0].tokens, 0)
+        name, rest = slots[0].tokens[:size], slots[0].tokens[size:]
+        rest = rest[1:] if rest and rest[0].text == "=" else rest
+        slots[:1] = [Slot(name, name[0].column), Slot(rest, name[-1].end)]
     return slots
 
 
@@ -110,11 +125,12 @@ def _gaps(tokens: list[Token]) -> list[tuple[Token, Token, bool]]:
     gaps, depth = [], 0
     for i in range(1, len(tokens)):
         a, b = tokens[i - 1], tokens[i]
-        depth += (a.text == "(") - (a.text == ")")
-        if depth > 0 or not (a.kind in (NUMBER, WORD) or a.text == ")"):
+        depth += bracket(a)
+        if depth > 0 or not (is_value(a) or a.text in (")", "]")):
             continue
         touches_next = i + 1 < len(tokens) and tokens[i + 1].column == b.end
-        if b.kind in (NUMBER, WORD) or b.text == "(":
+        called = a.kind == WORD and b.text == "(" and a.end == b.column
+        if is_value(b) or (b.text == "(" and not called):
             gaps.append((a, b, False))
         elif b.text in _SIGNS and b.column > a.end and touches_next:
             gaps.append((a, b, True))
@@ -123,11 +139,11 @@ def _gaps(tokens: list[Token]) -> list[tuple[Token, Token, bool]]:
 
 def _blank_slots(tokens: list[Token], defines: bool) -> list[Slot]:
     slots: list[Slot] = []
-    at = 0
+    at, equals = 0, False
     while at < len(tokens):
         token = tokens[at]
-        if defines and token.text == "=" and len(slots) == 1 and at == 1:
-            at += 1
+        if defines and token.text == "=" and len(slots) == 1 and not equals:
+            at, equals = at + 1, True
             continue
         size = _unit_size(tokens, at)
         slots.append(Slot(tokens[at : at + size], token.column))
@@ -137,10 +153,37 @@ def _blank_slots(tokens: list[Token], defines: bool) -> list[Slot]:
 
 def _unit_size(tokens: list[Token], at: int) -> int:
     """How many tokens from `at` make one operand of a line without commas."""
+    size = _term_size(tokens, at)
+    if tokens[at].kind == WORD or tokens[at].text == "#":
+        while at + size < len(tokens) and tokens[at + size].text == ":":
+            more = at + size + 1 < len(tokens)
+            size += 1 + (_term_size(tokens, at + size + 1, behind=True) if more else 0)
+    return size
+
+
+def _term_size(tokens: list[Token], at: int, behind: bool = False) -> int:
+    """How many tokens from `at` make one value, or one location of a product."""
+    token = tokens[at]
+    hashed = token.text == "#" and at + 1 < len(tokens) and tokens[at + 1].kind == WORD
+    named = at + 1 if hashed else at
+    if (hashed or token.kind == WORD) and (behind or not _touched(tokens, at)):
+        after = tokens[named + 1] if named + 1 < len(tokens) else None
+        indexed = after is not None and after.text == "["
+        called = after is not None and after.text == "(" and after.column == tokens[named].end
+        return (_closing(tokens, named + 1) if indexed or called else named) - at + 1
+    return _literal_size(tokens, at)
+
+
+def _touched(tokens: list[Token], at: int) -> bool:
+    """The token stands right behind another value, as in 10-5 or 2A."""
+    return at > 0 and tokens[at - 1].end == tokens[at].column and tokens[at - 1].text != "="
+
+
+def _literal_size(tokens: list[Token], at: int) -> int:
     token = tokens[at]
     if token.kind == SYMBOL and token.text not in (*_ARITHMETIC, "("):
         raise LineError(_unexpected(token))
-    touches = at > 0 and tokens[at - 1].end == token.column and tokens[at - 1].text != "="
+    touches = _touched(tokens, at)
     if touches or token.text in _ARITHMETIC:
         signed = (
             token.text in _SIGNS
@@ -169,8 +212,10 @@ def _nothing_behind(token: Token) -> Diagnostic:
 
 
 def _unexpected(token: Token) -> Diagnostic:
-    if token.text == ")":
-        return finding("E116", ") closes nothing", token.column, token.end, label="unexpected")
+    if token.text in (")", "]"):
+        return finding(
+            "E116", f"{token.text} closes nothing", token.column, token.end, label="unexpected"
+        )
     return finding(
         "E119", f"{token.text} does not belong here", token.column, token.end, label="unexpected"
     )
@@ -179,18 +224,18 @@ def _unexpected(token: Token) -> Diagnostic:
 def _closing(tokens: list[Token], at: int) -> int:
     depth = 0
     for i in range(at, len(tokens)):
-        depth += (tokens[i].text == "(") - (tokens[i].text == ")")
+        depth += bracket(tokens[i])
         if depth == 0:
             return i
     opening = tokens[at]
     raise LineError(
         finding(
             "E116",
-            "the parenthesis is not closed",
+            f"the {'parenthesis' if opening.text == '(' else 'bracket'} is not closed",
             opening.column,
             opening.end,
             label="opened here",
-            help="close it with )",
+            help=f"close it with {')' if opening.text == '(' else ']'}",
         )
     )
 
@@ -205,7 +250,7 @@ def _bare_arithmetic(tokens: list[Token], at: int) -> Diagnostic:
     start, end = tokens[first].column, tokens[last].end
     text = "".join(t.text for t in tokens[first : last + 1])
     try:
-        value_of(read_expression(tokens[first : last + 1]))
+        constant(read_expression(tokens[first : last + 1]))
     except ExpressionError:
         fixes: tuple[Fix, ...] = ()
         help_ = "put arithmetic in parentheses, or commas between all operands"

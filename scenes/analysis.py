@@ -5,7 +5,7 @@ It takes and gives plain values only, so that it can run in a process of its own
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from language.diagnostics import ERROR as LANGUAGE_ERROR
@@ -18,6 +18,7 @@ from scenes.interference import Stretch, hits_in, stretches
 from scenes.placement import bodies_of
 from scenes.program_source import ProgramSource
 from scenes.run import Progress, Run, simulate
+from scenes.scenario import Scenario
 from scenes.step import ERROR, Problem
 
 # Share of the progress bar that the motions take; the rest is looking for collisions.
@@ -59,10 +60,12 @@ def analyse(
     stop: Callable[[], bool] | None = None,
     *,
     name: str | None = None,
+    scenario: Scenario | None = None,
+    others: Sequence[ProgramSource] = (),
 ) -> Report:
     """Read, run and check a program; its faults are in the report, not raised.
 
-    program, period, name: As for `simulate`.
+    program, period, name, scenario, others: As for `simulate`.
     on_progress: Told the share done (0 to 1) and what is going on.
     stop: Asked now and then; when it says yes the report holds what was found so far.
     """
@@ -75,6 +78,8 @@ def analyse(
         name=name,
         on_progress=lambda fraction, text: tell(SIMULATION_SHARE * fraction, text),
         stop=stop,
+        scenario=scenario,
+        others=others,
     )
     hits = _hits(run, tell, halted)
     complete = not halted()

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kinematics import Mechanism, jacobian
+from kinematics import Mechanism
 from kinematics.anthropomorphic import recognise_arm
-from scenes.frozen import Array
+from scenes.robot_measures import limit_margins, smallest_singular_values
 from scenes.run import Run
 from scenes.step import WARNING, Problem, Step
 from scenes.task import amount, in_door_unit
 
-STRAIGHT = frozenset({"MOVES", "DRAW", "APPROS", "DEPARTS"})
+STRAIGHT = frozenset({"MOVES", "MOVEST", "DRAW", "TDRAW", "APPROS", "DEPARTS", "ALIGN"})
 # Nearer than this to a straight wrist, joints 4 and 6 must turn fast for little motion (rad).
 NEAR_WRIST = np.radians(5.0)
 # Smallest singular value of the Jacobian, lengths in metres, below which a joint must run at
@@ -51,7 +51,7 @@ def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
         if bend[nearest] < NEAR_WRIST:
             yield _wrist(step, nearest, float(np.degrees(bend[nearest])))
             return
-    smallest = _smallest_singular_values(mechanism, q)
+    smallest = smallest_singular_values(mechanism, q)
     nearest = int(np.argmin(smallest))
     if smallest[nearest] < NEAR_SINGULAR:
         value = float(smallest[nearest])
@@ -68,18 +68,10 @@ def _wrist(step: Step, sample: int, bend_deg: float) -> Problem:
     return _warning("W301", step, sample, message, min_j5_deg=bend_deg, j4_travel_deg=turn_deg)
 
 
-def _smallest_singular_values(mechanism: Mechanism, q: Array) -> Array:
-    """Of the Jacobian at each row of q, lengths in metres, shape (m,)."""
-    J = np.array(jacobian(mechanism, q))
-    J[:, :3, :] *= 1e-3
-    J[:, :, mechanism.revolute == 0.0] *= 1e3
-    return np.asarray(np.linalg.svd(J, compute_uv=False)[:, -1], dtype=np.float64)
-
-
 def _limit(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
     """The joint that comes nearest to a limit, if it does so after the start of the step."""
     q = step.trajectory.q
-    room = np.minimum(q - mechanism.lower, mechanism.upper - q)
+    room = limit_margins(mechanism, q)
     scaled = room / np.array([NEAR_LIMIT[kind] for kind in mechanism.kinds])
     sample, joint = np.unravel_index(int(np.argmin(scaled)), scaled.shape)
     if scaled[sample, joint] >= 1.0 or sample == 0:

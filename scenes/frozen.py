@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scenes.frozen_mapping import FrozenMapping
 
 Array = NDArray[np.float64]
+Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
@@ -38,10 +39,10 @@ def freeze(value: Any) -> Any:
     return value
 
 
-def with_item(mapping: Mapping[str, Value], key: str, value: Value) -> Mapping[str, Value]:
+def with_item(mapping: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:
     """A frozen mapping with one entry more, or with another value for one."""
     frozen = mapping if isinstance(mapping, FrozenMapping) else freeze(mapping)
-    return cast(Mapping[str, Value], frozen.with_item(key, freeze(value)))
+    return cast(Mapping[Key, Value], frozen.with_item(key, freeze(value)))
 
 
 def rebuild(kind: type, values: dict[str, Any]) -> Any:

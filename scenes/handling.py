@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,27 @@ GRIP_POINTS = 41
 
 def set_opening(task: Task) -> Step:
     """OPENI d, CLOSEI d: the hand goes to the opening d while the arm stands."""
-    opening, hand = task.statement.number("opening"), _hand(task)
+    return _with_opening(task, _opening(task))
+
+
+def open_next(task: Task) -> Step:
+    """OPEN d, CLOSE d: the hand goes to the opening d during the next motion."""
+    opening = _opening(task)
+    return task.instant(replace(task.state, opening_next=opening))
+
+
+def _opening(task: Task) -> float:
+    """The opening that is asked for; without a figure as far as the hand goes."""
+    hand = hand_of(task)
+    closes = task.statement.name.startswith("CLOSE")
+    opening = task.number("opening", hand.opening_min if closes else hand.opening_max)
+    check_opening(task, opening)
+    return opening
+
+
+def check_opening(task: Task, opening: float) -> None:
+    """ImpossibleError where the hand does not go so far."""
+    hand = hand_of(task)
     beyond = max(hand.opening_min - opening, opening - hand.opening_max)
     if beyond > 0.0:
         raise ImpossibleError(
@@ -32,11 +53,35 @@ def set_opening(task: Task) -> Step:
             value=opening,
             over=beyond,
         )
+
+
+def _with_opening(task: Task, opening: float, **changes: Any) -> Step:
     change = abs(opening - task.state.opening)
     duration = max(change / task.settings.hand_speed_mm_s, task.settings.hand_time_s)
     times = sample_times(duration, task.settings.period)
     still = Trajectory(times, np.tile(task.state.q, (len(times), 1)))
-    return task.step(replace(task.state, opening=opening), still)
+    return task.step(replace(task.state, opening=opening, **changes), still)
+
+
+def grasp(task: Task) -> Step:
+    """GRASP w: close onto the part between the fingers and take it along."""
+    hand, state = hand_of(task), task.state
+    T_world_flange = task.robot.T_world_base @ task.T_base_flange()
+    there = between_fingers(task.cell, state, hand, T_world_flange)
+    part = task.cell.part_called(there[0]) if there else None
+    opening = hand.opening_min if part is None else max(part.grasp_opening, hand.opening_min)
+    width = task.number("opening")
+    if part is None or state.held is not None:
+        step = _with_opening(task, opening)
+    else:
+        T_world_part = state.parts[there[0]]
+        assert T_world_part is not None
+        held = Held(there[0], invert(T_world_flange) @ T_world_part)
+        step = _with_opening(task, opening, held=held, hand_on=True)
+    if opening < width and task.statement.value("label") is None:
+        message = f"GRASP closed to {shown(opening)} mm, below {shown(width)} mm: nothing is held"
+        raise ImpossibleError("E405", message, opening=opening, width=width)
+    return step
 
 
 def take(task: Task) -> Step:
@@ -44,7 +89,7 @@ def take(task: Task) -> Step:
 
     HAND while holding and RELEAS while not change nothing: the language warns of them.
     """
-    hand, state = _hand(task), task.state
+    hand, state = hand_of(task), task.state
     if state.held is not None:
         return task.instant(state)
     T_world_flange = task.robot.T_world_base @ task.T_base_flange()
@@ -131,7 +176,7 @@ def _part_to_take(task: Task, candidates: tuple[str, ...]) -> str:
     raise ImpossibleError("E403", f"{typed} does not lie between the fingers{there}")
 
 
-def _hand(task: Task) -> Hand:
+def hand_of(task: Task) -> Hand:
     if task.robot.hand is None:
         raise ImpossibleError("E402", f"{task.robot.name} has no hand")
     return task.robot.hand

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,16 +21,18 @@ from scenes.cell import Cell
 from scenes.collisions import Hit
 from scenes.frozen import Array
 from scenes.placement import bodies_of, placements
-from scenes.run import Run
 from scenes.state import CellState
 from scenes.step import Step
+
+if TYPE_CHECKING:
+    from scenes.run import Run
 
 Pair = tuple[str, str]
 
 # Samples looked at together at most: enough to spread the fixed cost, few enough for memory.
 SAMPLES_AT_ONCE = 4000
 # Instructions after which other pairs are to be checked than before.
-CHANGES_PAIRS = frozenset({"FEED", "HAND", "RELEAS"})
+CHANGES_PAIRS = frozenset({"FEED", "HAND", "RELEAS", "GRASP"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,11 +118,11 @@ def _motion(cell: Cell, steps: list[Step], sample: int) -> Stretch:
         lines=np.repeat([s.line for s in steps], [len(t) for t in own]),
         q=np.concatenate([s.trajectory.q[k:] for k, s in zip(first, steps, strict=True)]),
         openings=np.concatenate([s.openings(t) for s, t in zip(steps, own, strict=True)]),
-        pairs=tuple(_moving_pairs(cell, steps[0].before)),
+        pairs=tuple(moving_pairs(cell, steps[0].before)),
     )
 
 
-def _moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
+def moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
     """What can meet while the arm or the hand moves; the body that moves stands first."""
     arm = _arm_bodies(cell, state)
     held = state.held.part if state.held else None
@@ -135,7 +138,7 @@ def _moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
 
 def _all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
     """Everything there is at the start, but fixtures among themselves."""
-    yield from _moving_pairs(cell, state)
+    yield from moving_pairs(cell, state)
     parts = _standing_parts(state)
     fixtures = [fixture.name for fixture in cell.fixtures]
     yield from _not_allowed(cell, ((part, fixture) for part in parts for fixture in fixtures))

@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kinematics import KinematicsError
-from scenes import declarations, handling, motions
+from scenes import declarations, handling, motions, reporting
+from scenes.around import Around
 from scenes.cell import Cell
 from scenes.state import CellState
 from scenes.step import Step
@@ -16,41 +17,78 @@ from scenes.task import ImpossibleError, Settings, Task
 if TYPE_CHECKING:
     from language.tables import CompiledStep
 
+POSTURES = ("ABOVE", "BELOW", "RIGHTY", "LEFTY", "FLIP", "NOFLIP")
+# They change nothing of a simulated arm: every motion ends exactly before the next begins.
+SILENT = (
+    "REMARK", "STOP", "END", "COARSE", "FINE", "NULL", "NONULL", "INTON", "INTOFF", "ACCURACY",
+    "BREAK", "BRAKE", "RELAX", "PARAMETER", "ENABLE", "DISABLE", "LOCK", "REACTE",
+)  # fmt: skip
 ACTIONS: Mapping[str, Callable[[Task], Step]] = MappingProxyType(
     {
         "READY": motions.ready,
+        "NEST": motions.nest,
         "MOVE": motions.move,
         "MOVES": motions.moves,
+        "MOVET": motions.movet,
+        "MOVEST": motions.movest,
         "DRAW": motions.draw,
+        "TDRAW": motions.tdraw,
+        "APPRO": motions.appro,
         "APPROS": motions.appros,
+        "DEPART": motions.depart,
         "DEPARTS": motions.departs,
         "DRIVE": motions.drive,
+        "ALIGN": motions.align,
+        "DELAY": motions.delay,
         "OPENI": handling.set_opening,
         "CLOSEI": handling.set_opening,
+        "OPEN": handling.open_next,
+        "CLOSE": handling.open_next,
+        "GRASP": handling.grasp,
         "HAND": handling.take,
         "RELEAS": handling.release,
         "FEED": handling.feed,
-        "ABOVE": declarations.above,
-        "BELOW": declarations.below,
+        "CONFIG": declarations.config,
+        "SOLUTION": declarations.solution,
+        "ELBOW": declarations.elbow,
         "POINT": declarations.point,
+        "SET": declarations.set_location,
         "HERE": declarations.here,
+        "TOOL": declarations.tool,
+        "BASE": declarations.base,
+        "DECOMPOSE": declarations.decompose,
+        "SPEED": declarations.speed,
         "WHERE": declarations.where,
-        "REMARK": declarations.nothing,
-        "STOP": declarations.nothing,
-        "END": declarations.nothing,
+        "TYPE": reporting.type_message,
+        "PROMPT": reporting.prompt,
+        "ASSERT": reporting.assertion,
+        "SIGNAL": reporting.signal,
+        "RESET": reporting.reset,
+        "CUT": reporting.shape_is_kept,
+        "DEFORM": reporting.shape_is_kept,
+        **dict.fromkeys(POSTURES, declarations.posture),
+        **dict.fromkeys(SILENT, declarations.nothing),
     }
 )
 LAST = frozenset({"STOP", "END"})
 
 
 def step_for(
-    compiled_step: CompiledStep, cell: Cell, state: CellState, settings: Settings | None = None
+    compiled_step: CompiledStep,
+    cell: Cell,
+    state: CellState,
+    settings: Settings | None = None,
+    around: Around | None = None,
 ) -> Step:
     """Carry out one statement from a state, as if it began at time 0.
 
     What cannot be carried out gives a step that changes nothing and holds the problem.
     """
-    task = Task(compiled_step, cell, state, settings or Settings())
+    return carried_out(Task(compiled_step, cell, state, settings or Settings(), around or Around()))
+
+
+def carried_out(task: Task) -> Step:
+    """The step of a statement in its state."""
     action = ACTIONS.get(task.statement.name)
     if action is None:
         return task.failed(ImpossibleError("E308", f"{task.statement.name} cannot be simulated"))

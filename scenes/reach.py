@@ -7,6 +7,8 @@ the limits need or allow them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from kinematics import (
@@ -57,16 +59,56 @@ def wanted_posture(mechanism: Mechanism, q: Array, asked: Posture | None) -> Pos
     )
 
 
-def nearest_joint_values(
-    mechanism: Mechanism, T_base_flange: Array, q_now: Array, asked: Posture | None, goal: str
+class Choice(NamedTuple):
+    """What was asked for of a joint-interpolated motion.
+
+    solution: SOLUTION k: number among all solutions. elbow: ELBOW of a seven-axis arm, rad.
+    """
+
+    posture: Posture | None = None
+    solution: int | None = None
+    elbow: float | None = None
+
+
+def joint_values_of(
+    mechanism: Mechanism, T_base_flange: Array, q_now: Array, choice: Choice, goal: str
 ) -> Array:
     """Joint values (n,) of the pose, as this module says; ImpossibleError where there are none.
 
     goal: What messages call the pose: "LOC1".
     """
-    solutions = inverse(mechanism, T_base_flange)
+    if choice.elbow is None:
+        solutions = inverse(mechanism, T_base_flange)
+    else:
+        solutions = inverse(mechanism, T_base_flange, elbow_angle=choice.elbow)
     if not len(solutions.q):
         raise ImpossibleError("E301", f"{goal} cannot be reached: {solutions.reason}")
+    if choice.solution is not None:
+        return _numbered(mechanism, solutions, choice.solution, q_now, goal)
+    return _nearest(mechanism, solutions, q_now, choice.posture, goal)
+
+
+def _numbered(
+    mechanism: Mechanism, solutions: IkSolutions, number: int, q_now: Array, goal: str
+) -> Array:
+    """Solution k, counted from 1 in order of the joint values in (-180, 180] degrees."""
+    count = len(solutions.q)
+    if not 1 <= number <= count:
+        raise ImpossibleError("E302", f"{goal} has {count} solutions; there is no number {number}")
+    order = np.lexsort(np.round(solutions.q, 9).T[::-1])
+    q = nearest_turns(mechanism, solutions.q[order[number - 1]], q_now)
+    if worst_excess(mechanism, q) is not None:
+        raise beyond_limit(least_bad(mechanism, [q]), f"at {goal}")
+    return q
+
+
+def _nearest(
+    mechanism: Mechanism,
+    solutions: IkSolutions,
+    q_now: Array,
+    asked: Posture | None,
+    goal: str,
+) -> Array:
     wanted = wanted_posture(mechanism, q_now, asked)
     fitting = [
         nearest_turns(mechanism, _nearest_of_range(mechanism, solutions, index, q_now), q_now)

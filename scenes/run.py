@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from language import Tables, compile_program
 from language.diagnostics import Diagnostic
+from language.flow import code_of
 from language.program import Program
 from scenes.cell import Cell
 from scenes.frozen import Frozen
-from scenes.processor import LAST, step_for
+from scenes.machine import BUDGET, Machine
+from scenes.moment import Status
+from scenes.processor import LAST
 from scenes.program_source import ProgramSource, program_of
 from scenes.run_trajectory import RunTrajectory
+from scenes.scenario import Scenario
 from scenes.state import CellState, start_state
 from scenes.step import NOTE, Problem, Step
 from scenes.task import Settings
-
-if TYPE_CHECKING:
-    from language.tables import CompiledStep
 
 Progress = Callable[[float, str], None]
 # Statements that do nothing when the program runs; nobody misses them after an error.
@@ -135,6 +135,9 @@ def simulate(
     name: str | None = None,
     on_progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
+    scenario: Scenario | None = None,
+    others: Sequence[ProgramSource] = (),
+    budget: int = BUDGET,
 ) -> Run:
     """Carry out a program in a cell; its faults are in the run, not raised.
 
@@ -143,15 +146,19 @@ def simulate(
     name: What exports call the program; the file's name if left out.
     on_progress: Told the share done (0 to 1) and what is going on.
     stop: Asked before every statement; when it says yes the run ends there.
+    scenario: What happens around the cell. others: Further files whose programs may be called.
+    budget: Statements without motion or passing of time before a loop counts as endless.
     """
     if not period > 0.0:
         raise ValueError(f"the period between samples must be above 0 s, not {period:g}")
     parsed, file_name = program_of(program)
+    further = [program_of(other)[0] for other in others]
     tables = compile_program(parsed)
     start = start_state(cell)
     settings = Settings(period=period, dialect=parsed.dialect, rows=tables.motion)
-    work = _Execution(cell, settings, start, on_progress, stop)
-    steps = work.carry_out(tables.steps) if parsed.ok else ()
+    machine = Machine(cell, code_of(parsed, *further), settings, scenario or Scenario(), budget)
+    fine = parsed.ok and all(other.ok for other in further)
+    steps = _Execution(machine, on_progress, stop).carry_out(start) if fine else ()
     return Run(cell, parsed, tables, steps, start, file_name if name is None else name)
 
 
@@ -159,41 +166,41 @@ def simulate(
 class _Execution:
     """A run in the making."""
 
-    cell: Cell
-    settings: Settings
-    state: CellState
+    machine: Machine
     on_progress: Progress | None
     stop: Callable[[], bool] | None
 
-    def carry_out(self, program: tuple[CompiledStep, ...]) -> tuple[Step, ...]:
+    def carry_out(self, start: CellState) -> tuple[Step, ...]:
         """The steps up to the end, to STOP, or to the first that cannot be carried out."""
         steps: list[Step] = []
-        time = 0.0
-        for index, compiled in enumerate(program):
-            if self.stop is not None and self.stop():
+        now = self.machine.begin(state=start)
+        count = len(self.machine.code.statements)
+        while now.frames and now.status is not Status.FAILED:
+            if self.stop is not None and not now.count % PROGRESS_EVERY and self.stop():
                 break
-            step = step_for(compiled, self.cell, self.state, self.settings).starting_at(time)
+            place = now.frame.place
+            now, step = self.machine.advance(now)
+            if step is None:
+                continue
             if step.failed:
-                steps.append(_with_rest_not_run(step, program[index + 1 :]))
+                steps.append(self._with_rest_not_run(step, place))
                 break
             steps.append(step)
-            self.state, time = step.after, step.end_time
-            self._tell(index, len(program), step)
-            if compiled.statement.name in LAST:
-                break
+            self._tell(place, count, step, len(steps))
         return tuple(steps)
 
-    def _tell(self, index: int, count: int, step: Step) -> None:
-        if self.on_progress is not None and index % PROGRESS_EVERY == 0:
-            self.on_progress((index + 1) / count, f"line {step.line}: {step.statement.shown}")
+    def _tell(self, place: int, count: int, step: Step, done: int) -> None:
+        if self.on_progress is not None and (done - 1) % PROGRESS_EVERY == 0:
+            self.on_progress((place + 1) / count, f"line {step.line}: {step.statement.shown}")
 
-
-def _with_rest_not_run(step: Step, rest: tuple[CompiledStep, ...]) -> Step:
-    """The failed step, with a note that says how much of the program was not run."""
-    missed = [later.statement for later in rest if later.statement.name not in SILENT]
-    if not missed:
-        return step
-    count = "1 statement" if len(missed) == 1 else f"{len(missed)} statements"
-    message = f"the run ends here; {count} from line {missed[0].line} on not run"
-    note = Problem("N301", NOTE, step.line, message, {"not_run": len(missed)}, step.start_time)
-    return replace(step, problems=(*step.problems, note))
+    def _with_rest_not_run(self, step: Step, place: int) -> Step:
+        """The failed step, with a note that says how much of the program was not run."""
+        code = self.machine.code
+        rest = code.statements[place + 1 :] if code.is_straight else ()
+        missed = [later for later in rest if later.name not in SILENT]
+        if not missed:
+            return step
+        count = "1 statement" if len(missed) == 1 else f"{len(missed)} statements"
+        message = f"the run ends here; {count} from line {missed[0].line} on not run"
+        note = Problem("N301", NOTE, step.line, message, {"not_run": len(missed)}, step.start_time)
+        return replace(step, problems=(*step.problems, note))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from scenes.cell import Cell
-from scenes.frozen import Array, Frozen, freeze
+from scenes.frozen import Array, Frozen, freeze, with_item
+from scenes.pace import Pace
 
 if TYPE_CHECKING:
     from kinematics.posture import Posture
@@ -33,6 +34,14 @@ class CellState(Frozen):
             part is where it was taken from; `scenes.placement` follows the hand instead.
         locations: Name to `T_base_tool`, as POINT and HERE defined them.
         hand_on: Whether HAND is in force.
+        variables: Name in capitals, with indices for an element (`A[3]`), to its value.
+        signals: Signal number to on or off, as far as anything set it.
+        tool: TOOL: pose of the tool tip in the robot file's own tool frame; None as it is.
+        base: BASE: pose of the arm's base in the axes of the locations; None as it is.
+        pace: What SPEED asked for.
+        opening_next: The opening that the next motion brings (OPEN, CLOSE), mm.
+        solution: SOLUTION k: number of the solution for the next joint-interpolated motion.
+        elbow: ELBOW: elbow angle of a seven-axis arm, rad.
     """
 
     q: Array
@@ -42,11 +51,34 @@ class CellState(Frozen):
     parts: Mapping[str, Array | None] = field(default_factory=dict)
     locations: Mapping[str, Array] = field(default_factory=dict)
     hand_on: bool = False
+    variables: Mapping[str, float] = field(default_factory=dict)
+    signals: Mapping[int, bool] = field(default_factory=dict)
+    tool: Array | None = None
+    base: Array | None = None
+    pace: Pace = field(default_factory=Pace)
+    opening_next: float | None = None
+    solution: int | None = None
+    elbow: float | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.held is not None:
             object.__setattr__(self, "held", Held(*map(freeze, self.held)))
+
+    def with_variable(self, name: str, value: float) -> CellState:
+        """The state with another value of one variable (name in capitals)."""
+        return self._with("variables", with_item(self.variables, name, value))
+
+    def with_signal(self, number: int, on: bool) -> CellState:
+        """The state with one signal on or off."""
+        return self._with("signals", with_item(self.signals, number, on))
+
+    def _with(self, name: str, value: object) -> CellState:
+        """As `replace`, for values that are frozen already: a program may count to a million."""
+        new = object.__new__(CellState)
+        new.__dict__.update(self.__dict__)
+        new.__dict__[name] = value
+        return new
 
 
 def start_state(cell: Cell) -> CellState:

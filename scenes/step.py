@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from language.tables import MotionRow
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
+# Errors after which a run goes on: an assertion that does not hold.
+GOES_ON = frozenset({"E601"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +77,7 @@ class Step(Frozen):
     @property
     def failed(self) -> bool:
         """Whether the step could not be carried out; a run ends with such a step."""
-        return any(problem.severity == ERROR for problem in self.problems)
+        return any(p.severity == ERROR and p.code not in GOES_ON for p in self.problems)
 
     def openings(self, times: Array) -> Array:
         """Hand opening at times since the start of the step, mm; the hand moves evenly."""

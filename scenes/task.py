@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kinematics import Mechanism, forward
 from kinematics.trajectory import Trajectory
+from language.evaluation import evaluate
+from language.literals import ExpressionError
+from language.program import Value, shown_value
+from scenes import places
+from scenes.around import Around
 from scenes.cell import Cell, Robot
 from scenes.frozen import Array
 from scenes.run_trajectory import DOOR_UNITS
 from scenes.state import CellState
 from scenes.step import ERROR, Problem, Step
+from scenes.values import TaskWorld
 
 if TYPE_CHECKING:
     from language.program import Statement
@@ -60,6 +67,12 @@ class Task:
     cell: Cell
     state: CellState
     settings: Settings = field(default_factory=Settings)
+    around: Around = field(default_factory=Around)
+
+    @cached_property
+    def world(self) -> TaskWorld:
+        """The names of the program as this statement finds them."""
+        return TaskWorld(self)
 
     @property
     def statement(self) -> Statement:
@@ -79,17 +92,79 @@ class Task:
 
     def T_base_tool(self) -> Array:
         """The pose of the tool in the state before."""
-        return self.T_base_flange() @ self.robot.T_flange_tool
+        return self.T_base_flange() @ self.T_flange_tool
+
+    @property
+    def T_flange_tool(self) -> Array:
+        """The tool frame, as the robot file or TOOL puts it."""
+        own, moved = self.robot.T_flange_tool, self.state.tool
+        return own if moved is None else own @ moved
+
+    def of(self, compiled: CompiledStep) -> Task:
+        """Another statement in the same state."""
+        return replace(self, compiled=compiled)
+
+    def with_state(self, **changes: Any) -> Task:
+        """The same statement in a state that differs."""
+        return replace(self, state=replace(self.state, **changes))
+
+    def number(self, name: str, default: float | None = None) -> float:
+        """The number in an operand, worked out at this moment; KeyError if it was left out."""
+        value = self.statement.value(name)
+        if value is None and default is not None:
+            return default
+        if isinstance(value, float):
+            return value
+        if value is None or isinstance(value, str):
+            raise KeyError(name)
+        return self.evaluated(value)
+
+    def numbers(self, name: str) -> list[float]:
+        """The numbers in an operand that repeats."""
+        value = self.statement.value(name)
+        values = value if type(value) is tuple else ()
+        return [v if isinstance(v, float) else self.evaluated(v) for v in values]
+
+    def evaluated(self, tree: Any) -> float:
+        """The value of an expression; ImpossibleError where it has none at this moment."""
+        try:
+            return evaluate(tree, self.world)
+        except ExpressionError as why:
+            line = self.statement.line
+            raise ImpossibleError("E306", f"{why.message} when line {line} runs") from why
 
     def location(self) -> tuple[str, Array]:
         """Name and T_base_tool of the statement's location, as it is defined at this moment."""
-        name = str(self.statement.location.value) if self.statement.location else ""
-        T_base_tool = self.state.locations.get(name.upper())
-        if T_base_tool is None:
+        argument = self.statement.location
+        assert argument is not None
+        return shown_value(argument.value), self.goal(argument.value)
+
+    def goal(self, value: Value) -> Array:
+        """T_base_tool of a location as the arm sees it."""
+        try:
+            return places.goal(self, value)
+        except ExpressionError as why:
+            line = self.statement.line
+            raise ImpossibleError("E306", f"{why.message} when line {line} runs") from why
+
+    def undefined(self, name: str) -> ImpossibleError:
+        """Why a location cannot be used: nothing has defined it yet."""
+        line = self.statement.line
+        return ImpossibleError("E306", f"{name} is not defined when line {line} runs")
+
+    def impossible(self, code: str, message: str) -> ImpossibleError:
+        """Why the statement cannot be carried out."""
+        return ImpossibleError(code, message)
+
+    def in_joint_units(self, values: list[float]) -> Array:
+        """Joint values as written (degrees, mm) in rad and mm, shape (n,)."""
+        if len(values) != self.mechanism.n:
+            n = self.mechanism.n
             raise ImpossibleError(
-                "E306", f"{name} is not defined when line {self.statement.line} runs"
+                "E305", f"{self.robot.name} has {n} joints, and {len(values)} values are given"
             )
-        return name, T_base_tool
+        factors = [1.0 / DOOR_UNITS[kind][1] for kind in self.mechanism.kinds]
+        return np.array(values) * np.array(factors)
 
     def problem(
         self, code: str, severity: str, message: str, time: float | None = 0.0, **figures: Any
@@ -101,10 +176,9 @@ class Task:
         self, after: CellState, trajectory: Trajectory, problems: tuple[Problem, ...] = ()
     ) -> Step:
         """The step that ends in the state `after`."""
-        index, rows = self.compiled.row_index, self.settings.rows
         return Step(
             statement=self.statement,
-            row=rows[index] if rows and index is not None else None,
+            row=self._row(),
             line=self.statement.line,
             before=self.state,
             after=after,
@@ -113,6 +187,25 @@ class Task:
             opening_end=after.opening,
             problems=problems,
         )
+
+    def _row(self) -> MotionRow | None:
+        """Its row of the motion table; what the program left open is filled in."""
+        index, rows = self.compiled.row_index, self.settings.rows
+        if not rows or index is None:
+            return None
+        row = rows[index]
+        open_ = [
+            a
+            for a in self.statement.arguments
+            if a is not None and a.operand.real is not None and not isinstance(a.value, float)
+        ]
+        if not open_:
+            return row
+        reals = list(row.reals)
+        for argument in open_:
+            assert argument.operand.real is not None
+            reals[argument.operand.real] = self.evaluated(argument.value)
+        return replace(row, reals=tuple(reals))  # type: ignore[arg-type]
 
     def instant(self, after: CellState, *problems: Problem) -> Step:
         """The step that takes no time."""

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from app.faults import describe
-from app.program_file import read_program
+from app.program_file import read_program, surroundings
 from app.progress import progress
 from app.reports import PRINTERS, Checked, checked
 from scenes import SceneError, analyse, load_cell
@@ -12,6 +12,7 @@ from scenes import SceneError, analyse, load_cell
 
 def run(args: argparse.Namespace) -> int:
     cell = load_cell(args.cell)
+    around = surroundings(args)
     items: list[Checked] = []
     unreadable = False
     for name in args.programs:
@@ -23,7 +24,12 @@ def run(args: argparse.Namespace) -> int:
             continue
         with progress(name) as on_progress:
             report = analyse(
-                cell, program, period=args.period, on_progress=on_progress, name=file_name
+                cell,
+                program,
+                period=args.period,
+                on_progress=on_progress,
+                name=file_name,
+                **around,
             )
         items.append(checked(name, program.text, report))
     if items:

@@ -5,7 +5,7 @@ import json
 import sys
 from typing import Any
 
-from app.program_file import read_program
+from app.program_file import read_program, surroundings
 from app.reports import problem_text
 from language import render
 from scenes import Run, export, load_cell, simulate
@@ -18,7 +18,8 @@ FORMAT = "cellwright-run"
 def run(args: argparse.Namespace) -> int:
     cell = load_cell(args.cell)
     program, file_name = read_program(args.program)
-    result = simulate(cell, program, period=args.period, name=file_name)
+    around = surroundings(args)
+    result = simulate(cell, program, period=args.period, name=file_name, **around)
     failed = print_faults(result, program.text, args.program)
     exported = []
     if result.steps:

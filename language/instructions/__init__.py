@@ -1,12 +1,17 @@
 """THE table of instructions: parser, completion, hover, formatter, console and menu read it."""
 
 from language.instructions.editing import EDITING
+from language.instructions.flow import FLOW
 from language.instructions.hand import HAND
 from language.instructions.instruction import Instruction, Operand, OperandKind, Place
 from language.instructions.locations import LOCATIONS
 from language.instructions.motion import MOTION
 from language.instructions.posture import POSTURE
 from language.instructions.program import PROGRAM
+from language.instructions.reporting import REPORTING
+from language.instructions.shaping import SHAPING
+from language.instructions.signals import SIGNALS
+from language.instructions.speed import SPEED
 
 INSTRUCTIONS: tuple[Instruction, ...] = (
     *MOTION,
@@ -14,6 +19,11 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     *POSTURE,
     *LOCATIONS,
     *PROGRAM,
+    *SPEED,
+    *FLOW,
+    *SIGNALS,
+    *REPORTING,
+    *SHAPING,
     *EDITING,
 )
 BY_NAME: dict[str, Instruction] = {i.name: i for i in INSTRUCTIONS}

@@ -7,14 +7,25 @@ _OPENING = Operand(
     "opening", OperandKind.NUMBER, "a hand opening in mm", "50", "mm", real=3, minimum=0.0
 )
 
+_WIDTH = Operand(
+    "opening",
+    OperandKind.NUMBER,
+    "a hand opening in mm",
+    "50",
+    "mm",
+    real=3,
+    optional=True,
+    minimum=0.0,
+)
+
 HAND = (
     Instruction(
         "OPENI",
         GROUP,
         "open the hand to a width, at once",
-        "Opens the hand to the given width in mm after the motion before it has ended, "
-        "and waits until the hand stands.",
-        (_OPENING,),
+        "Opens the hand to the given width in mm, as far as it goes without one, after the "
+        "motion before it has ended, and waits until the hand stands.",
+        (_WIDTH,),
         code=19,
         letters="G",
         heading="< DISTANCE >",
@@ -23,9 +34,9 @@ HAND = (
         "CLOSEI",
         GROUP,
         "close the hand to a width, at once",
-        "Closes the hand to the given width in mm after the motion before it has ended, "
-        "and waits until the hand stands.",
-        (_OPENING,),
+        "Closes the hand to the given width in mm, as far as it goes without one, after the "
+        "motion before it has ended, and waits until the hand stands.",
+        (_WIDTH,),
         code=20,
         letters="H",
         heading="< DISTANCE >",
@@ -62,5 +73,44 @@ HAND = (
         code=31,
         letters="N",
         heading="< PART NAME >",
+    ),
+    Instruction(
+        "OPEN",
+        GROUP,
+        "open the hand during the next motion",
+        "The hand opens to the width in mm, or as far as it goes, while the next motion runs.",
+        (_WIDTH,),
+        code=17,
+        paper=False,
+    ),
+    Instruction(
+        "CLOSE",
+        GROUP,
+        "close the hand during the next motion",
+        "The hand closes to the width in mm, or as far as it goes, while the next motion runs.",
+        (_WIDTH,),
+        code=18,
+        paper=False,
+    ),
+    Instruction(
+        "GRASP",
+        GROUP,
+        "close the hand onto a part, and say if there is none",
+        "Closes the hand at once onto the part between the fingers and takes it along. If the "
+        "opening ends below the width in mm, the run goes on at the label, or stops without one.",
+        (
+            _OPENING,
+            Operand("label", OperandKind.LABEL, "a label", "10", optional=True),
+        ),
+        code=38,
+        sample="GRASP 20",
+        paper=False,
+    ),
+    Instruction(
+        "RELAX",
+        GROUP,
+        "the hand's valves off",
+        "The hand stays as it is; nothing presses any more.",
+        paper=False,
     ),
 )

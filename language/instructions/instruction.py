@@ -14,6 +14,13 @@ class OperandKind(Enum):
     JOINT = "joint"
     LINE = "line number"
     TEXT = "text"
+    LABEL = "label"
+    PROGRAM = "program"
+    VARIABLE = "variable"
+    STRING = "string"
+    FLAG = "word"
+    SIGNAL = "signal"
+    ITEM = "item"
 
 
 class Place(Enum):
@@ -36,6 +43,8 @@ class Operand:
     keyword: a word that must stand before it (the AT of FEED part AT location).
     defines: it gives a location its value, instead of using one.
     minimum: smallest value that makes sense.
+    repeats: it may come again behind a comma; its value is a tuple then.
+    A FLAG is its keyword alone: the ALWAYS of SPEED.
     """
 
     name: str
@@ -48,6 +57,7 @@ class Operand:
     keyword: str = ""
     defines: bool = False
     minimum: float | None = None
+    repeats: bool = False
 
     @cached_property
     def is_name(self) -> bool:
@@ -70,6 +80,12 @@ class Instruction:
     summary: one line; description: the longer documentation.
     heading: operands as the classic dialogue announces them.
     entries: lines keyed in by the classic dialogue: (heading or "", number of operands).
+    form: which reader of `language.forms` reads its operands; "" for the plain list of them.
+    written, sample: usage and example where they are more than the list of operands.
+    block: how it parts a program into blocks: "opens", "divides", "closes" or "".
+    leaves: the statement behind it is not the next to run (GOTO, RETURN).
+    idle: read and kept, without effect on a simulated arm.
+    paper: one of the 28 commands of 1985.
     """
 
     name: str
@@ -83,6 +99,23 @@ class Instruction:
     place: Place = Place.PROGRAM
     heading: str = ""
     entries: tuple[tuple[str, int], ...] = ()
+    form: str = ""
+    written: str = ""
+    sample: str = ""
+    block: str = ""
+    leaves: bool = False
+    idle: bool = False
+    paper: bool = True
+
+    @cached_property
+    def plain_operands(self) -> tuple[Operand, ...]:
+        """The operands without a keyword before them."""
+        return tuple(operand for operand in self.operands if not operand.keyword)
+
+    @cached_property
+    def keyword_operands(self) -> tuple[Operand, ...]:
+        """The operands behind a keyword of their own, flags among them."""
+        return tuple(operand for operand in self.operands if operand.keyword)
 
     @cached_property
     def required(self) -> int:
@@ -108,15 +141,18 @@ class Instruction:
     @property
     def usage(self) -> str:
         """The instruction with its operands: APPROS location distance."""
-        return " ".join([self.name, *map(_shown, self.operands)])
+        return self.written or " ".join([self.name, *map(_shown, self.operands)])
 
     @property
     def example(self) -> str:
         """A line that can be typed as it stands."""
+        if self.sample:
+            return self.sample
         shown = [f"{o.keyword} {o.example}".strip() for o in self.operands]
         return " ".join([self.name, *shown])
 
 
 def _shown(operand: Operand) -> str:
-    shown = f"{operand.keyword} {operand.name}".strip()
+    named = "" if operand.kind is OperandKind.FLAG else operand.name
+    shown = f"{operand.keyword} {named}".strip()
     return f"[{shown}]" if operand.optional else shown

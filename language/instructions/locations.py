@@ -4,6 +4,7 @@ from language.instructions.instruction import Instruction, Operand, OperandKind,
 
 GROUP = "locations"
 _NEW = Operand("location", OperandKind.LOCATION, "a location name", "LOC1", defines=True)
+_PLACE = Operand("value", OperandKind.LOCATION, "a location", "LOC1")
 
 
 def _position(axis: str, example: str) -> Operand:
@@ -20,7 +21,8 @@ LOCATIONS = (
         GROUP,
         "define a location by position and orientation",
         "Gives the location the position x, y, z (mm) and the orientation angles O, A, T "
-        "(degrees, in the dialect of the program). A later definition holds from there on.",
+        "(degrees, in the dialect of the program), of another location such as a:b, or, "
+        "with #, joint values. A later definition holds from there on.",
         (
             _NEW,
             _position("x", "700"),
@@ -30,6 +32,8 @@ LOCATIONS = (
             _angle("a", "90"),
             _angle("t", "0"),
         ),
+        form="point",
+        written="POINT location [=] x y z o a t | POINT location = place | POINT #name = j1, ...",
         letters="L",
         heading="< LOC. > < X,Y,Z > < O,A,T >",
         entries=(
@@ -56,5 +60,57 @@ LOCATIONS = (
         letters="WY",
         asks_ok=True,
         place=Place.BOTH,
+    ),
+    Instruction(
+        "SET",
+        GROUP,
+        "give a location the value of another",
+        "The location becomes what stands behind the sign: a name, a product a:b:c, a function.",
+        (_NEW, _PLACE),
+        form="set",
+        written="SET location = place",
+        sample="SET LOC2 = LOC1:TRANS(0, 0, -50)",
+        code=39,
+        paper=False,
+    ),
+    Instruction(
+        "TOOL",
+        GROUP,
+        "put the tool tip elsewhere",
+        "From here the tool is that far from the robot file's own tool frame; NULL undoes it.",
+        (_PLACE,),
+        sample="TOOL TRANS(0, 0, 80)",
+        code=40,
+        paper=False,
+    ),
+    Instruction(
+        "BASE",
+        GROUP,
+        "say where the arm stands in the axes of the locations",
+        "The arm's base is taken to stand at dx, dy, dz (mm), turned by rot (degrees) about z, "
+        "in the axes in which locations are given; BASE alone undoes it.",
+        tuple(
+            Operand(name, OperandKind.NUMBER, phrase, "0", unit, optional=True)
+            for name, phrase, unit in (
+                ("dx", "dx in mm", "mm"),
+                ("dy", "dy in mm", "mm"),
+                ("dz", "dz in mm", "mm"),
+                ("rot", "a turn in degrees", "deg"),
+            )
+        ),
+        sample="BASE 100, 0, 0, 90",
+        code=41,
+        paper=False,
+    ),
+    Instruction(
+        "DECOMPOSE",
+        GROUP,
+        "take a location apart into six numbers",
+        "Fills elements 1 to 6 of the array with x, y, z, o, a, t of the location.",
+        (Operand("array", OperandKind.VARIABLE, "an array", "V", defines=True), _PLACE),
+        form="decompose",
+        written="DECOMPOSE array[] = location",
+        sample="DECOMPOSE V[] = LOC1",
+        paper=False,
     ),
 )

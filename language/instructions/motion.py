@@ -11,6 +11,16 @@ def _length(name: str, example: str, real: int) -> Operand:
     return Operand(name, OperandKind.NUMBER, f"{name} in mm", example, "mm", real=real)
 
 
+_OPENING = Operand("opening", OperandKind.NUMBER, "a hand opening in mm", "50", "mm", real=3)
+
+
+def _added(
+    name: str, summary: str, description: str, operands: tuple[Operand, ...], code: int
+) -> Instruction:
+    """A motion that the paper does not have."""
+    return Instruction(name, GROUP, summary, description, operands, code=code, paper=False)
+
+
 MOTION = (
     Instruction(
         "READY",
@@ -86,9 +96,69 @@ MOTION = (
         (
             Operand("joint", OperandKind.JOINT, "a joint number", "2", real=0),
             Operand("change", OperandKind.NUMBER, "a change in degrees or mm", "30", "deg", real=1),
+            Operand(
+                "speed", OperandKind.NUMBER, "a speed in %", "50", "%", optional=True, minimum=0.0
+            ),
         ),
         code=8,
         letters="F",
         heading="< JT > < CHANGE >",
+    ),
+    _added(
+        "MOVET",
+        "go to a location, the hand opening on the way",
+        "As MOVE, and the hand reaches the opening in mm during the motion.",
+        (_LOCATION, _OPENING),
+        code=2,
+    ),
+    _added(
+        "MOVEST",
+        "go straight to a location, the hand opening on the way",
+        "As MOVES, and the hand reaches the opening in mm during the motion.",
+        (_LOCATION, _OPENING),
+        code=33,
+    ),
+    _added(
+        "APPRO",
+        "go to a point in front of a location, all joints together",
+        "As APPROS, but all joints together instead of straight.",
+        (_LOCATION, _DISTANCE),
+        code=5,
+    ),
+    _added(
+        "DEPART",
+        "back away along the tool axis, all joints together",
+        "As DEPARTS, but all joints together instead of straight.",
+        (_DISTANCE,),
+        code=9,
+    ),
+    _added(
+        "TDRAW",
+        "go straight by a vector in tool axes",
+        "Moves the tool point by dx, dy, dz mm along the axes of the tool; "
+        "the orientation of the hand is kept.",
+        (_length("dx", "10", 0), _length("dy", "-5", 1), _length("dz", "3", 2)),
+        code=34,
+    ),
+    _added(
+        "ALIGN",
+        "turn the tool onto the nearest base axis",
+        "Turns the hand about its tool point until tool z lies along the base axis nearest to it.",
+        (),
+        code=35,
+    ),
+    _added(
+        "NEST",
+        "go to the parked pose",
+        "Moves all joints together to the robot's nest, or to its ready pose if it has no nest.",
+        (),
+        code=36,
+    ),
+    _added(
+        "DELAY",
+        "stand still for a time",
+        "The arm stands for the given seconds.",
+        (Operand("seconds", OperandKind.NUMBER, "a time in s", "0.5", "s", real=0, minimum=0.0),),
+        code=37,
     ),
 )

@@ -23,13 +23,16 @@ PROGRAM = (
         letters="5",
         asks_ok=True,
         place=Place.BOTH,
+        leaves=True,
     ),
     Instruction(
         "END",
         GROUP,
         "the end of the program",
-        "The last line of a program; what stands after it is not run.",
+        "Closes the innermost IF, FOR, WHILE or CASE; with none open it is the last line of the "
+        "program, and what stands after it is not run.",
         letters="Z",
         asks_ok=True,
+        block="closes",
     ),
 )

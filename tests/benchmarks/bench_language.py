@@ -1,11 +1,14 @@
 """Time of the language on 10,000 lines: `python tests/benchmarks/bench_language.py`."""
 
+import asyncio
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable
 
 from language import compile_program, parse
+from language.chunks import read_chunk
 from language.format import format_program
 from language.line_parser import parse_line
 
@@ -30,24 +33,104 @@ def median_ms(action: Callable[[], object], repeats: int = 7) -> float:
     return statistics.median(times)
 
 
+def structured(rng: random.Random) -> list[str]:
+    """Loops, conditions, calls and expressions: ten lines a block."""
+    lines = ["POINT A 600 0 500 0 60 0", "N = 1"]
+    for i in range(LINES // 10):
+        lines += [
+            f"FOR I{i} = 1 TO {rng.randrange(2, 99)}",
+            f"  IF SIG({i % 64 + 1}) AND I{i} > {rng.randrange(9)} THEN",
+            f"    MOVES SHIFT(A BY I{i}, {rng.randrange(99)}, 0)",
+            "  ELSE",
+            f"    APPROS A, {i} + I{i} * 2  ; near",
+            "  END",
+            f"  N = N + {rng.randrange(99)} * I{i}",
+            "END",
+            f"SIGNAL {i % 64 + 1}, -{i % 32 + 1}",
+            f"WHILE N > {rng.randrange(9, 999)} DO" if i % 2 else "END",
+        ]
+        lines[-1] = f'TYPE "block ", {i}'
+    return [*lines[: LINES - 1], "END"]
+
+
+def keystrokes(lines: list[str], rng: random.Random, count: int = 60) -> list[float]:
+    """Milliseconds from a changed character to all diagnostics, count times."""
+    times = []
+    for _ in range(count):
+        row = rng.randrange(len(lines) - 1)
+        lines[row] += rng.choice(" ;x1,(")
+        text = "\n".join(lines)
+        start = time.perf_counter()
+        parse(text)
+        times.append(1e3 * (time.perf_counter() - start))
+    return sorted(times)
+
+
+async def served(lines: list[str], rng: random.Random, count: int = 40) -> list[float]:
+    """The same through the language server on its standard input and output."""
+    from lsprotocol import types as lsp
+    from pygls.lsp.client import LanguageClient
+
+    client = LanguageClient("bench", "1")
+    published: asyncio.Queue[object] = asyncio.Queue()
+
+    @client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+    def got(params: lsp.PublishDiagnosticsParams) -> None:
+        published.put_nowait(params)
+
+    await client.start_io(sys.executable, "-m", "app", "lsp")
+    await client.initialize_async(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
+    uri = "file:///bench.val"
+    item = lsp.TextDocumentItem(uri, "val", 1, "\n".join(lines))
+    client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+    await published.get()
+    times = []
+    for version in range(2, count + 2):
+        row = rng.randrange(len(lines) - 1)
+        at = lsp.Position(row, len(lines[row]))
+        change = lsp.TextDocumentContentChangePartial(lsp.Range(at, at), " ;")
+        document = lsp.VersionedTextDocumentIdentifier(version, uri)
+        lines[row] += " ;"
+        start = time.perf_counter()
+        client.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
+        await published.get()
+        times.append(1e3 * (time.perf_counter() - start))
+    await client.shutdown_async(None)
+    client.exit(None)
+    await client.stop()
+    return sorted(times)
+
+
+def report(name: str, times: list[float]) -> None:
+    print(f"{name:<46}{statistics.median(times):8.2f} ms median, {times[-1]:.2f} ms worst")
+
+
 def main() -> None:
     rng = random.Random(1)
-    lines = program(rng)
-    text = "\n".join(lines)
+    for kind, make in (("plain", program), ("with blocks", structured)):
+        lines = make(rng)
+        text = "\n".join(lines)
 
-    def whole() -> None:
-        parse_line.cache_clear()
-        parse(text)
+        def whole(text: str = text) -> None:
+            parse_line.cache_clear()
+            read_chunk.cache_clear()
+            parse(text)
 
-    def one_edit() -> None:
-        lines[LINES // 2] = f"DRAW {rng.random()}, 2, 3"
-        parse("\n".join(lines))
-
-    parsed = parse(text)
-    print(f"whole parse, nothing kept   {1e3 * median_ms(whole) / LINES:8.2f} us a line")
-    print(f"one line edited             {median_ms(one_edit):8.2f} ms")
-    print(f"compile                     {median_ms(lambda: compile_program(parsed)):8.2f} ms")
-    print(f"format                      {median_ms(lambda: format_program(text), 3):8.2f} ms")
+        parsed = parse(text)
+        print(f"{len(lines)} lines, {kind}; {len(parsed.errors)} errors")
+        cold = 1e3 * median_ms(whole) / LINES
+        print(f"  whole parse, nothing kept (target 10)       {cold:8.2f} us a line")
+        report("  keystroke to diagnostics (target 10)", keystrokes(list(lines), rng))
+        compiling = median_ms(lambda program=parsed: compile_program(program))
+        print(f"  compile                                     {compiling:8.2f} ms")
+        formatting = median_ms(lambda text=text: format_program(text), 3)
+        print(f"  format                                      {formatting:8.2f} ms")
+    try:
+        times = asyncio.run(served(structured(rng), rng))
+    except ModuleNotFoundError:
+        print("  keystroke through the language server: pygls is not installed")
+    else:
+        report("  keystroke through the language server (10)", times)
 
 
 if __name__ == "__main__":

@@ -119,6 +119,9 @@ def test_every_code_of_the_catalogue_is_used_and_none_besides() -> None:
     assert all(f'"{code}"' in source for code in CATALOGUE)
 
 
+OPTIONAL = ("OPENI", "CLOSEI")
+
+
 def mutants(example: str) -> list[tuple[str, int, int, int]]:
     """Texts with one fault: line, and the columns between which its message may begin."""
     rng = random.Random(11)
@@ -127,7 +130,7 @@ def mutants(example: str) -> list[tuple[str, int, int, int]]:
     for row, line in enumerate(lines, 1):
         words = line.split(" ")
         for i in range(1, len(words)):
-            if words[1] == "POINT" and i == 2:
+            if (words[1] == "POINT" and i == 2) or (words[1] in OPTIONAL and i > 1):
                 continue  # without its name the next value stands there: tried below
             column = len(" ".join(words[:i])) + 2
             shorter = " ".join(words[:i] + words[i + 1 :])

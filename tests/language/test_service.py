@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 from language import apply_fix
 from language.service import (
     Facts,
+    actions,
     complete,
     definition,
     fixes,
@@ -44,8 +45,8 @@ def proposed(text: str) -> list[str]:
 
 
 def test_instructions_are_proposed_at_the_start_of_a_line() -> None:
-    assert proposed("MO") == ["MOVE", "MOVES", "REMARK"][:2]
-    assert proposed("10 dr") == ["DRAW", "DRIVE"]
+    assert proposed("MO") == ["MOVE", "MOVES", "MOVET", "MOVEST"]
+    assert proposed("10 dr") == ["DRAW", "DRIVE", "TDRAW"]
     assert "INSERT" not in proposed("")
     assert "POINT" in proposed("20 ")
 
@@ -120,3 +121,36 @@ def test_no_text_and_no_place_makes_a_service_raise(text: str, line: int, column
     fixes(text, line, column)
     outline(text)
     statement_at(text, line)
+
+
+def test_a_motion_can_be_switched_to_another_branch_or_led_over_a_point() -> None:
+    facts = Facts(
+        branches={3: ("RIGHTY ABOVE NOFLIP", "LEFTY BELOW FLIP")},
+        via_points={3: (1.0, 2.0, 3.0, 0.0, 90.0, -0.0)},
+    )
+    offered = actions(TEXT, 3, facts)
+    assert [fix.title for fix in offered] == [
+        "switch to branch 1: RIGHTY ABOVE NOFLIP",
+        "switch to branch 2: LEFTY BELOW FLIP",
+        "insert via point VIA1",
+    ]
+    changed = apply_fix(TEXT, offered[2])
+    assert "POINT VIA1 1 2 3 0 90 0\nMOVE VIA1\nMOVE loc1" in changed
+    assert "SOLUTION 2\nMOVE loc1" in apply_fix(TEXT, offered[1])
+    assert actions(TEXT, 3) == ()
+
+
+def test_functions_variables_labels_and_programs_are_proposed_and_explained() -> None:
+    text = "10 COUNT = 1\nX = SQ\nGOTO 10\nEND\n.PROGRAM PICK\n.END\n"
+    assert [c.text for c in complete(text, 2, 7)] == ["SQRT"]
+    assert [c.text for c in complete("10 X = 1\nGOTO ", 2, 6)] == ["10"]
+    assert [c.text for c in complete(text + "CALL ", 7, 6)] == ["PICK"]
+    assert [c.text for c in complete("COUNT = 1\nX = CO", 2, 7)] == [
+        "COUNT",
+        "COS",
+        "COLLIDES",
+    ]
+    shown = hover("X = SQRT(4)\nEND", 1, 6)
+    assert shown is not None and "square root" in shown.text
+    assert ("function", "SQRT") in kinds("X = SQRT(4)")
+    assert ("variable", "X") in kinds("X = 4")

@@ -11,6 +11,7 @@ from app.desktop.document import Document
 from app.desktop.notice import BODY, LOCATION, Selection
 from app.desktop.panels.joints import rule
 from app.desktop.panels.number_field import NumberField
+from language.program import shown_value
 from scenes import SceneError, bodies_of
 
 KINDS = {"robot": "link of the robot", "finger": "finger", "fixture": "fixture", "part": "part"}
@@ -120,6 +121,7 @@ class PropertiesPanel(QScrollArea):
         values = [a.value for a in defined[-1].arguments[1:] if a is not None]
         for title, value in zip(("X", "Y", "Z", "O", "A", "T"), values, strict=False):
             unit = "mm" if title in "XYZ" else "°"
-            label = QLabel(f"{float(value):.3f} {unit}")
+            known = isinstance(value, float)
+            label = QLabel(f"{value:.3f} {unit}" if known else shown_value(value))
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             form.addRow(title, label)

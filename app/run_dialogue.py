@@ -1,0 +1,275 @@
+"""The monitor commands of the console: EXECUTE STEP NEXT PROCEED RETRY ABORT DO STATUS ...
+
+They drive the machine that `simulate` and the window use. SPEED while a run is under way sets
+its pace; at other times it is a statement and joins the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kinematics import xyzoat_from_pose
+from language import parse
+from language.flow import code_of
+from language.line_parser import parse_line
+from language.program import Program, Statement
+from language.tables import CompiledStep
+from scenes import Cell, CellState, SceneError
+from scenes.debugger import (
+    Session,
+    begin,
+    proceed,
+    retry,
+    run_to,
+    step_back,
+    step_into,
+    step_over,
+    value_of,
+    with_state,
+    with_variable,
+)
+from scenes.machine import Machine
+from scenes.moment import Status
+from scenes.pace import Pace
+from scenes.processor import ACTIONS, step_for
+from scenes.scenario import Scenario
+from scenes.step import Step
+from scenes.task import Settings
+
+Lines = list[str]
+NO_RUN = "NO PROGRAM IS RUNNING: EXECUTE, OR STEP"
+
+
+class RunDialogue:
+    """Runs the program of a console; `session` is where the run stands, None before it began."""
+
+    def __init__(self, cell: Cell | None, scenario: Scenario | None = None) -> None:
+        self.cell, self.scenario = cell, scenario or Scenario()
+        self.session: Session | None = None
+        self._shown = 0
+
+    @property
+    def state(self) -> CellState | None:
+        """Where everything is in the run; None before it began."""
+        return self.session.now.state if self.session is not None else None
+
+    def takes(self, line: str) -> bool:
+        """Whether a line is a monitor command rather than a statement."""
+        words = line.upper().split()
+        if not words or words[0] not in COMMANDS:
+            return False
+        if words[0] == "DO":
+            return len(words) > 1
+        return words[0] != "SPEED" or (self.session is not None and not self.session.is_over)
+
+    def feed(self, line: str, text: str) -> Lines:
+        """Carries out a monitor command; text: the program as it stands."""
+        word, _, rest = line.strip().partition(" ")
+        if self.cell is None:
+            return ["THERE IS NO ARM: NO CELL IS OPEN"]
+        try:
+            return COMMANDS[word.upper()](self, rest.strip(), text)
+        except SceneError as fault:
+            return [str(fault).upper() if str(fault).isascii() else str(fault)]
+
+    def execute(self, rest: str, text: str) -> Lines:
+        """EXECUTE [program] [, loops]: from the first statement on."""
+        name, loops = _name_and_count(rest)
+        output: Lines = []
+        for _ in range(loops):
+            faults = self._begin(text, name)
+            if faults:
+                return faults
+            output += self._went(proceed(self._running()))
+            if self._running().now.status is not Status.ENDED:
+                break
+        return output
+
+    def step(self, rest: str, text: str) -> Lines:
+        """STEP: one statement, into a program that it calls."""
+        return self._begin_if_needed(text) or self._went(step_into(self._running()))
+
+    def next(self, rest: str, text: str) -> Lines:
+        """NEXT: one statement, over a program that it calls."""
+        return self._begin_if_needed(text) or self._went(step_over(self._running()))
+
+    def proceed(self, rest: str, text: str) -> Lines:
+        """PROCEED [line]: on to the end, or until the line is next."""
+        if self.session is None:
+            return [NO_RUN]
+        if rest.isdigit():
+            return self._went(run_to(self.session, int(rest)))
+        return self._went(proceed(self.session))
+
+    def retry(self, rest: str, text: str) -> Lines:
+        """RETRY: the statement that failed, again."""
+        if self.session is None:
+            return [NO_RUN]
+        self.session = retry(self.session)
+        self._shown = len(self.session.steps)
+        return self._went(proceed(self.session))
+
+    def back(self, rest: str, text: str) -> Lines:
+        """BACK [n]: n statements back."""
+        if self.session is None:
+            return [NO_RUN]
+        self.session = step_back(self.session, int(rest) if rest.isdigit() else 1)
+        self._shown = len(self.session.steps)
+        return [self._where()]
+
+    def abort(self, rest: str, text: str) -> Lines:
+        """ABORT: the run is given up; the arm stays where it is."""
+        if self.session is None:
+            return [NO_RUN]
+        self.session = None
+        return ["ABORTED"]
+
+    def do(self, rest: str, text: str) -> Lines:
+        """DO statement: at once, without joining the program."""
+        faults = self._begin_if_needed(text)
+        if faults:
+            return faults
+        session = self._running()
+        parsed = parse_line(rest)
+        if parsed.diagnostics or parsed.instruction is None:
+            return [d.message for d in parsed.diagnostics] or ["NOTHING TO DO"]
+        if parsed.instruction.name == "=":
+            name, _, value = rest.partition("=")
+            number = value_of(session.machine, session.now, value)
+            self.session = with_variable(session, name.strip(), number)
+            return []
+        if parsed.instruction.name not in ACTIONS:
+            return [f"{parsed.instruction.name} CANNOT BE DONE BY ITSELF"]
+        statement = Statement(
+            session.line or 1, None, parsed.instruction, parsed.arguments, 1, 1, rest
+        )
+        settings = replace(session.machine.settings, rows=())
+        compiled = CompiledStep(statement, None, None)
+        step = step_for(compiled, session.machine.cell, session.now.state, settings)
+        if not step.failed:
+            self.session = with_state(session, step.after)
+        return _problems(step)
+
+    def speed(self, rest: str, text: str) -> Lines:
+        """SPEED v: the pace of the run from here on, in percent."""
+        session = self._running()
+        value = value_of(session.machine, session.now, rest)
+        if value <= 0:
+            return ["A SPEED IS ABOVE 0"]
+        pace = Pace((value, False))
+        self.session = with_state(session, replace(session.now.state, pace=pace))
+        return []
+
+    def status(self, rest: str, text: str) -> Lines:
+        """STATUS: what is running, where, how long, how fast."""
+        if self.session is None:
+            return [NO_RUN]
+        now = self.session.now
+        pace, in_mm_s = now.state.pace.always
+        lines = [f"{now.status.value.upper()}  TIME {now.time:.3f} S  STATEMENTS {now.count}"]
+        lines.append(f"SPEED {pace:g}{' MM/S' if in_mm_s else ' %'}")
+        lines += [
+            f"  {line.program or 'PROGRAM'}  LINE {line.line}" for line in self.session.call_stack
+        ]
+        on = [str(n) for n, value in sorted(now.state.signals.items()) if value]
+        return [*lines, f"SIGNALS ON: {', '.join(on) or 'NONE'}"]
+
+    def list_program(self, rest: str, text: str) -> Lines:
+        """LISTP: the program."""
+        return text.splitlines() or ["THE PROGRAM IS EMPTY"]
+
+    def list_locations(self, rest: str, text: str) -> Lines:
+        """LISTL: the locations as the run has them."""
+        if self.session is None:
+            return [NO_RUN]
+        dialect = self.session.machine.settings.dialect
+        lines = []
+        for name, value in self.session.now.state.locations.items():
+            figures = value if value.ndim == 1 else xyzoat_from_pose(value, dialect)
+            lines.append(
+                f"{name:<8}" + "".join(f"{round(float(x), 3) + 0.0:10.3f}" for x in figures)
+            )
+        return lines or ["NO LOCATION IS DEFINED"]
+
+    def list_variables(self, rest: str, text: str) -> Lines:
+        """LISTV: the variables as the run has them."""
+        if self.session is None:
+            return [NO_RUN]
+        variables = self.session.now.state.variables
+        return [f"{n} = {v:.12g}" for n, v in variables.items()] or ["NO VARIABLE HAS A VALUE"]
+
+    def _begin(self, text: str, name: str = "") -> Lines:
+        program = parse(text)
+        if not program.ok:
+            return [f"LINE {d.line}: {d.message}" for d in program.errors]
+        assert self.cell is not None
+        code = code_of(program)
+        if name and name not in code.by_name:
+            return [f"THERE IS NO PROGRAM {name}"]
+        settings = Settings(dialect=program.dialect)
+        machine = Machine(self.cell, code, settings, self.scenario)
+        self.session = begin(machine, extent=code.by_name.get(name, 0))
+        self._shown = 0
+        return _empty(program)
+
+    def _begin_if_needed(self, text: str) -> Lines:
+        over = self.session is None or self.session.now.status is Status.ENDED
+        return self._begin(text) if over else []
+
+    def _running(self) -> Session:
+        assert self.session is not None
+        return self.session
+
+    def _went(self, session: Session) -> Lines:
+        """What the statements since the last command had to say, and where the run stands."""
+        self.session = session
+        new = session.steps[self._shown :]
+        self._shown = len(session.steps)
+        return [*(line for step in new for line in _problems(step)), self._where()]
+
+    def _where(self) -> str:
+        session = self._running()
+        status = session.now.status
+        if status is Status.ENDED:
+            return f"PROGRAM COMPLETED: {session.now.time:.3f} S"
+        line = session.line
+        shown = session.machine.statement(session.now)
+        next_ = f"LINE {line}: {shown.shown}" if shown is not None else "END OF A PROGRAM"
+        return f"{'STOPPED AT' if status is Status.FAILED else 'NEXT'} {next_}"
+
+
+def _problems(step: Step) -> Lines:
+    return [
+        p.message if p.severity == "note" else f"{p.severity}[{p.code}]: {p.message}"
+        for p in step.problems
+    ]
+
+
+def _empty(program: Program) -> Lines:
+    return [] if program.statements else ["THE PROGRAM IS EMPTY"]
+
+
+def _name_and_count(rest: str) -> tuple[str, int]:
+    """`PICK, 3` or `3`: the program to run ("" for the first) and how often."""
+    words = rest.replace(",", " ").split()
+    count = next((int(word) for word in words if word.isdigit()), 1)
+    return next((word.upper() for word in words if not word.isdigit()), ""), max(count, 1)
+
+
+COMMANDS: dict[str, Callable[[RunDialogue, str, str], Lines]] = {
+    "EXECUTE": RunDialogue.execute,
+    "EX": RunDialogue.execute,
+    "STEP": RunDialogue.step,
+    "NEXT": RunDialogue.next,
+    "PROCEED": RunDialogue.proceed,
+    "RETRY": RunDialogue.retry,
+    "BACK": RunDialogue.back,
+    "ABORT": RunDialogue.abort,
+    "DO": RunDialogue.do,
+    "SPEED": RunDialogue.speed,
+    "STATUS": RunDialogue.status,
+    "LISTP": RunDialogue.list_program,
+    "LISTL": RunDialogue.list_locations,
+    "LISTV": RunDialogue.list_variables,
+}

@@ -1,0 +1,16 @@
+"""`cellwright reference`: the reference page of the language, made from its tables."""
+
+import argparse
+from pathlib import Path
+
+from language.reference import reference_page
+
+
+def run(args: argparse.Namespace) -> int:
+    page = reference_page()
+    if args.output is None:
+        print(page, end="")
+        return 0
+    Path(args.output).write_text(page, encoding="utf-8")
+    print(f"wrote {args.output}")
+    return 0

@@ -1,0 +1,110 @@
+"""The code of one line as the readers of `language.forms` go through it."""
+
+from collections.abc import Callable
+from typing import cast
+
+from language.arguments import Argument, Operands, Value, label_use, number_or_tree, read_operand
+from language.diagnostics import finding, replacement
+from language.expressions import Expression, NameUse, Text
+from language.instructions import Instruction, Operand, OperandKind
+from language.lexer import STRING, Token
+from language.operand_faults import missing_at_end
+from language.slots import LineError, Slot, bracket
+
+Arguments = tuple[Argument | None, ...]
+Form = Callable[["LineOfCode"], Arguments]
+
+
+class ManyFaults(Exception):  # noqa: N818
+    """Several findings at once."""
+
+    def __init__(self, read: Operands) -> None:
+        super().__init__()
+        self.read = read
+
+
+class LineOfCode:
+    """The code of a line from its keyword on, and the names found in it so far."""
+
+    def __init__(self, instruction: Instruction, tokens: list[Token], line: str) -> None:
+        self.instruction, self.tokens, self.line = instruction, tokens, line
+        self.uses: list[NameUse] = []
+        self.operand: Operand | None = None
+
+    @property
+    def end(self) -> int:
+        return self.tokens[-1].end
+
+    def find(self, *words: str, start: int = 1) -> int:
+        """The place of the first of these words outside parentheses; the end if there is none."""
+        depth = 0
+        for i in range(start, len(self.tokens)):
+            depth += bracket(self.tokens[i])
+            if depth <= 0 and self.tokens[i].text.upper() in words:
+                return i
+        return len(self.tokens)
+
+    def value(self, operand: int, start: int, stop: int) -> Argument:
+        """The number between two places."""
+        known = self.instruction.operands[operand]
+        tokens = self.tokens[start:stop]
+        self.operand = known
+        if not tokens:
+            raise missing_at_end(self.instruction, known.phrase, self.tokens[start - 1].end)
+        span = tokens[0].column, tokens[-1].end
+        if known.kind is OperandKind.ITEM and len(tokens) == 1 and tokens[0].kind == STRING:
+            return Argument(known, Text(tokens[0].text[1:-1], tokens[0]), *span)
+        return Argument(known, number_or_tree(tokens, self.uses), *span)
+
+    def values(self, operand: int, start: int, stop: int) -> Argument:
+        """The numbers between commas from one place to another."""
+        known = self.instruction.operands[operand]
+        found: list[Value] = []
+        at = start
+        while True:
+            comma = min(self.find(",", start=at), stop)
+            found.append(self.value(operand, at, comma).value)
+            if comma >= stop:
+                break
+            at = comma + 1
+        span = self.tokens[start].column, self.tokens[stop - 1].end
+        return Argument(known, tuple(found), *span)  # type: ignore[arg-type]
+
+    def named(self, operand: int, place: int) -> Argument:
+        """The name at a place."""
+        known = self.instruction.operands[operand]
+        before = self.tokens[min(place, len(self.tokens)) - 1].end
+        slot = Slot(self.tokens[place : place + 1], before)
+        return read_operand(self.instruction, known, slot, self.uses)
+
+    def label(self, operand: int, place: int) -> Argument:
+        """The label at a place, the last of the line."""
+        argument = self.value(operand, place, len(self.tokens))
+        value = cast(float | Expression, argument.value)
+        self.uses.append(label_use(value, argument.column, argument.end_column))
+        return argument
+
+    def nothing_behind(self, place: int) -> None:
+        """LineError where the line goes on at a place."""
+        if place >= len(self.tokens):
+            return
+        first, before = self.tokens[place], self.tokens[place - 1]
+        text = self.line[first.column - 1 : self.end - 1]
+        fix = replacement(f"take  {text}  out", before.end, self.end, "")
+        raise LineError(
+            finding(
+                "E114",
+                f"{text} does not belong behind {before.text}",
+                first.column,
+                self.end,
+                label="too much",
+                help=fix.title,
+                fixes=(fix,),
+            )
+        )
+
+    def place(self, operand: int, start: int, stop: int) -> Argument:
+        """The location between two places."""
+        known = self.operand = self.instruction.operands[operand]
+        slot = Slot(self.tokens[start:stop], self.tokens[start - 1].end)
+        return read_operand(self.instruction, known, slot, self.uses)

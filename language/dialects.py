@@ -1,0 +1,3 @@
+"""The three readings of the orientation angles O, A, T."""
+
+DIALECTS = ("hokkaido", "val", "vplus")

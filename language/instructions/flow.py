@@ -1,0 +1,104 @@
+"""Instructions that decide which statement comes next."""
+
+from language.instructions.instruction import Instruction, Operand, OperandKind
+
+GROUP = "flow"
+_LABEL = Operand("label", OperandKind.LABEL, "a label", "100")
+_CONDITION = Operand("condition", OperandKind.NUMBER, "a condition", "A < B")
+_NAME = Operand("program", OperandKind.PROGRAM, "the name of a program", "PICK")
+_VARIABLE = Operand("variable", OperandKind.VARIABLE, "a variable", "I", defines=True)
+
+
+def _number(name: str, phrase: str, example: str, **more: object) -> Operand:
+    return Operand(name, OperandKind.NUMBER, phrase, example, **more)  # type: ignore[arg-type]
+
+
+def _flow(
+    name: str,
+    summary: str,
+    description: str,
+    operands: tuple[Operand, ...] = (),
+    **more: object,
+) -> Instruction:
+    return Instruction(name, GROUP, summary, description, operands, paper=False, **more)  # type: ignore[arg-type]
+
+
+_VALUES = Operand("values", OperandKind.NUMBER, "a value", "1", repeats=True)
+_ARGUMENTS = Operand("arguments", OperandKind.ITEM, "an argument", "1", optional=True, repeats=True)
+_PARAMETERS = Operand(
+    "parameters", OperandKind.VARIABLE, "a parameter", "X", optional=True, repeats=True
+)
+
+FLOW = (
+    _flow(
+        "=",
+        "give a variable a value",
+        "Written without the word: name = value, or name[index] = value.",
+        (_VARIABLE, _number("value", "a value", "1")),
+        form="assignment",
+        written="variable = value",
+        sample="X = 1",
+    ),
+    _flow("GOTO", "go on at a label", "The statement with that number is the next.", (_LABEL,),
+          form="goto", sample="GOTO 100", leaves=True),
+    _flow(
+        "IF",
+        "do something only under a condition",
+        "With GOTO one jump. With THEN the lines up to ELSE or END are a block.",
+        (_CONDITION, Operand("label", OperandKind.LABEL, "a label", "100", optional=True)),
+        form="if",
+        written="IF condition GOTO label | IF condition THEN ... [ELSE ...] END",
+        sample="IF 1 < 2 THEN",
+        block="opens",
+    ),
+    _flow("ELSE", "what to do otherwise", "Divides the block of IF.", block="divides"),
+    _flow(
+        "FOR",
+        "repeat while a variable counts",
+        "Start, end and step are worked out once. The lines up to END are repeated until the "
+        "variable has passed the end.",
+        (_VARIABLE, _number("first", "a start", "1"), _number("last", "an end", "10"),
+         _number("step", "a step", "1", optional=True)),
+        form="for",
+        written="FOR variable = first TO last [STEP step] ... END",
+        sample="FOR I = 1 TO 10",
+        block="opens",
+    ),
+    _flow("WHILE", "repeat under a condition", "The lines up to END are repeated while it holds.",
+          (_CONDITION,), form="while", written="WHILE condition DO ... END",
+          sample="WHILE 1 < 2 DO", block="opens"),
+    _flow("DO", "repeat until a condition", "The lines up to UNTIL are done at least once.",
+          block="opens", written="DO ... UNTIL condition"),
+    _flow("UNTIL", "end of a DO block", "The block is repeated until the condition holds.",
+          (_CONDITION,), form="condition", sample="UNTIL 1 < 2", block="closes"),
+    _flow(
+        "CASE",
+        "choose by a value",
+        "The lines behind the first VALUE that lists the value are run, else those behind ANY.",
+        (_number("value", "a value", "2"),),
+        form="case",
+        written="CASE value OF ... VALUE v, ...: ... [ANY ...] END",
+        sample="CASE 2 OF",
+        block="opens",
+    ),
+    _flow("VALUE", "values of a CASE", "The lines behind it belong to these values.", (_VALUES,),
+          form="value", written="VALUE v, ...:", sample="VALUE 1, 2:", block="divides"),
+    _flow("ANY", "every other value of a CASE", "The lines behind it belong to all other values.",
+          form="any", block="divides"),
+    _flow("CALL", "run another program",
+          "The run goes on behind it when that program ends. Arguments go by value; a location or "
+          "a variable alone goes by reference.",
+          (_NAME, _ARGUMENTS), form="call", written="CALL program [(argument, ...)]",
+          sample="CALL PICK"),
+    _flow("GOSUB", "run another program", "CALL without arguments.", (_NAME,), form="gosub",
+          sample="GOSUB PICK"),
+    _flow("RETURN", "go back behind the CALL", "Ends the program that was called.", leaves=True),
+    _flow("PAUSE", "stop here for now", "The run waits; PROCEED goes on."),
+    _flow("HALT", "end everything", "Ends the run in all programs.", leaves=True),
+    _flow(".PROGRAM", "the first line of a program",
+          "Several programs may stand in a file; the first is run.",
+          (_NAME, _PARAMETERS), form="header", written=".PROGRAM name [(parameter, ...)]",
+          sample=".PROGRAM PICK", block="opens"),
+    _flow(".END", "the last line of a program that .PROGRAM began", "Closes .PROGRAM.",
+          block="closes"),
+)  # fmt: skip

@@ -1,0 +1,44 @@
+"""Instructions that change the shape of a part."""
+
+from language.instructions.instruction import Instruction, Operand, OperandKind
+
+GROUP = "shaping"
+_FACTORS = tuple(
+    Operand(name, OperandKind.NUMBER, f"a factor along {name[1]}", "1", optional=True)
+    for name in ("sx", "sy", "sz")
+)
+
+SHAPING = (
+    Instruction(
+        "CUT",
+        GROUP,
+        "remove from a part what the tool sweeps",
+        "While ON, what the tool's solid sweeps is removed from the part.",
+        (
+            Operand("tool", OperandKind.PART, "the body that cuts", "CUTTER"),
+            Operand("part", OperandKind.PART, "a part name", "BOX"),
+            Operand("on", OperandKind.FLAG, "on", "", keyword="ON", optional=True),
+            Operand("off", OperandKind.FLAG, "off", "", keyword="OFF", optional=True),
+        ),
+        written="CUT tool, part ON|OFF",
+        sample="CUT CUTTER, BOX ON",
+        code=45,
+        paper=False,
+    ),
+    Instruction(
+        "DEFORM",
+        GROUP,
+        "move and scale a piece of a part",
+        "The named piece of the part is moved by the location and scaled along its axes.",
+        (
+            Operand("part", OperandKind.PART, "a part and its piece", "BOX.LID"),
+            Operand("value", OperandKind.LOCATION, "a location", "LOC1"),
+            *_FACTORS,
+        ),
+        form="deform",
+        written="DEFORM part.piece BY location [, sx, sy, sz]",
+        sample="DEFORM BOX.LID BY LOC1, 1, 1, 2",
+        code=46,
+        paper=False,
+    ),
+)

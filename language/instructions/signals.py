@@ -1,0 +1,53 @@
+"""Instructions about signals: lines that go on and off, inside a cell and to it."""
+
+from language.instructions.instruction import Instruction, Operand, OperandKind
+
+GROUP = "signals"
+_SIGNAL = Operand("signal", OperandKind.SIGNAL, "a signal number", "1")
+_SIGNALS = Operand("signals", OperandKind.SIGNAL, "a signal number", "1", repeats=True)
+_NAME = Operand("program", OperandKind.PROGRAM, "the name of a program", "STOPPED")
+_PRIORITY = Operand("priority", OperandKind.NUMBER, "a priority", "1", optional=True)
+
+
+def _signal(
+    name: str,
+    summary: str,
+    description: str,
+    operands: tuple[Operand, ...] = (),
+    **more: object,
+) -> Instruction:
+    return Instruction(name, GROUP, summary, description, operands, paper=False, **more)  # type: ignore[arg-type]
+
+
+SIGNALS = (
+    _signal("SIGNAL", "set outputs", "n goes on, -n goes off.", (_SIGNALS,), form="list",
+            written="SIGNAL n, -m ...", sample="SIGNAL 1, -2", code=43),
+    _signal("RESET", "all outputs off", "Every output goes off."),
+    _signal("WAIT", "wait for a condition",
+            "The arm stands until the condition holds. What the cell's signals do is told by a "
+            "scenario; a wait that cannot end is reported.",
+            (Operand("condition", OperandKind.NUMBER, "a condition", "SIG(1)"),),
+            form="condition", sample="WAIT 1 < 2", code=44),
+    _signal("IFSIG", "jump when signals are as asked", "n asks for on, -n for off.",
+            (_SIGNALS, Operand("label", OperandKind.LABEL, "a label", "100")), form="ifsig",
+            written="IFSIG n, -m THEN label", sample="IFSIG 1, -2 THEN 100"),
+    _signal("REACT", "run a program when a signal comes, after the motion",
+            "When the signal goes on (-n: off) the program is called as soon as the motion ends.",
+            (_SIGNAL, _NAME, _PRIORITY), form="react",
+            written="REACT signal, program [, priority]", sample="REACT 1, STOPPED"),
+    _signal("REACTI", "run a program when a signal comes, at once",
+            "When the signal goes on (-n: off) the motion is cut off there and the program called.",
+            (_SIGNAL, _NAME, _PRIORITY), form="react",
+            written="REACTI signal, program [, priority]", sample="REACTI 1, STOPPED"),
+    _signal("REACTE", "run a program when an error comes",
+            "It has no effect here: errors end the run.", (_NAME,), form="gosub",
+            sample="REACTE STOPPED", idle=True),
+    _signal("TIMER", "set a timer", "From here TIMER(n) counts seconds up from the value.",
+            (Operand("timer", OperandKind.NUMBER, "a timer number", "1"),
+             Operand("value", OperandKind.NUMBER, "a time in s", "0")),
+            form="timer", written="TIMER n = seconds", sample="TIMER 1 = 0"),
+    _signal("IGNORE", "react to a signal no more", "Undoes REACT and REACTI of that signal.",
+            (_SIGNAL,), form="list"),
+    _signal("LOCK", "priority of this program", "It has no effect here.",
+            (Operand("priority", OperandKind.NUMBER, "a priority", "1"),), idle=True),
+)  # fmt: skip

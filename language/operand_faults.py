@@ -1,0 +1,160 @@
+"""What is said about operands that are missing, too many, or not what they should be."""
+
+from language.diagnostics import Diagnostic, finding, replacement
+from language.instructions import Instruction, Operand, OperandKind
+from language.lexer import Token
+from language.literals import ExpressionError
+from language.slots import LineError, Slot
+
+
+def expression_finding(
+    instruction: Instruction, operand: Operand, fault: ExpressionError
+) -> Diagnostic:
+    """The fault of an expression as a finding of its line."""
+    help_ = f"{instruction.name} takes {operand.phrase} here"
+    if instruction.name == "=":
+        help_ = "write  name = value"
+    fixes = ()
+    if fault.fix:
+        fixes = (replacement(f"write  {fault.fix}", fault.column, fault.end, fault.fix),)  # type: ignore[assignment]
+    return finding(
+        fault.code,
+        fault.message,
+        fault.column,
+        fault.end,
+        label=fault.label,
+        help=help_,
+        fixes=fixes,
+    )
+
+
+def name_expected(instruction: Instruction, operand: Operand, slot: Slot) -> Diagnostic:
+    """Nothing, or something else, stands where a name belongs."""
+    tokens = slot.tokens
+    if not tokens:
+        return finding(
+            "E112",
+            f"{instruction.name} needs {operand.phrase}",
+            slot.column,
+            slot.column,
+            label=f"expected {operand.phrase}",
+            help=f"write  {instruction.example}",
+        )
+    text = "".join(t.text for t in tokens)
+    return finding(
+        "E113",
+        f"{instruction.name} needs {operand.phrase} here, and {text} is none",
+        tokens[0].column,
+        tokens[-1].end,
+        label=f"expected {operand.phrase}",
+        help=f"write it like  {instruction.example}",
+    )
+
+
+def missing_at_end(instruction: Instruction, what: str, column: int) -> LineError:
+    """Something has to stand at the end of the line and does not."""
+    return LineError(
+        finding(
+            "E112",
+            f"{instruction.name} needs {what}",
+            column,
+            column,
+            label=f"expected {what}",
+            help=f"write it like  {instruction.example}",
+        )
+    )
+
+
+def check_value(operand: Operand, value: float, start: int, end: int) -> None:
+    """LineError where a constant is no joint, line number, opening ..."""
+    shown = f"{value:.12g}"
+    whole = value == int(value) and value >= 1
+    if operand.kind is OperandKind.JOINT and not whole:
+        raise LineError(
+            finding(
+                "E120",
+                f"there is no joint {shown}",
+                start,
+                end,
+                label="not a joint number",
+                help="joints are counted 1, 2, 3 ... from the base",
+            )
+        )
+    if operand.kind is OperandKind.LINE and not (whole and value < 1e9):
+        raise LineError(
+            finding("E122", f"{shown} is not a line number", start, end, label="whole, from 1")
+        )
+    if operand.minimum is not None and value < operand.minimum:
+        least = f"{operand.phrase} is at least {operand.minimum:g}"
+        opening = operand.name == "opening"
+        message = f"a hand cannot open to {shown} mm" if opening else f"{shown} is too small"
+        label = "negative" if value < 0 else "too small"
+        raise LineError(finding("E121", message, start, end, label=label, help=least))
+
+
+def check_count(
+    instruction: Instruction,
+    operands: list[Operand],
+    slots: list[Slot],
+    tokens: list[Token],
+    line: str,
+    by_comma: bool,
+) -> None:
+    """LineError where operands are missing or too many."""
+    if len(slots) < instruction.required:
+        raise LineError(_missing(instruction, slots, tokens, line, by_comma))
+    if len(slots) > len(operands):
+        raise LineError(_too_many(instruction, slots[len(operands) :], tokens, line))
+
+
+def _missing(
+    instruction: Instruction, slots: list[Slot], tokens: list[Token], line: str, by_comma: bool
+) -> Diagnostic:
+    missing = instruction.operands[len(slots) : instruction.required]
+    phrases = [operand.phrase for operand in missing]
+    listed = " and ".join([", ".join(phrases[:-1]), phrases[-1]] if phrases[1:] else phrases)
+    end = tokens[-1].end
+    comma = by_comma or (len(slots) == 1 and tokens[-1].text != "=")
+    separator = ", " if comma else " "
+    given = line[tokens[0].column - 1 : end - 1]
+    examples = separator.join(operand.example for operand in missing)
+    glue = separator if slots else " "
+    expected = f'"," and {phrases[0]}' if comma and slots else phrases[0]
+    return finding(
+        "E112",
+        f"{instruction.name} needs {listed}",
+        end,
+        end,
+        label=f"expected {expected}",
+        help=f"write  {given}{glue}{examples}",
+    )
+
+
+def _too_many(
+    instruction: Instruction, extra: list[Slot], tokens: list[Token], line: str
+) -> Diagnostic:
+    # An empty place too many begins with its comma.
+    start = next((t.column for slot in extra for t in slot.tokens), extra[0].column - 1)
+    end = tokens[-1].end
+    count = len(instruction.plain_operands)
+    takes = {0: "no operand", 1: "one operand"}.get(count, f"{count} operands")
+    keyword = next(
+        (o.keyword for o in instruction.keyword_operands if o.kind is not OperandKind.FLAG), ""
+    )
+    if keyword and len(extra) == 1:
+        title = f"write {keyword} before it"
+        fix = replacement(title, start, start, f"{keyword} ")
+    else:
+        # A comma before the first surplus operand goes with it.
+        before = max(t.end for t in tokens if t.column < start and t.text != ",")
+        title = f"take  {line[start - 1 : end - 1]}  out"
+        fix = replacement(title, before, end, "")
+    return finding(
+        "E114",
+        f"{instruction.name} takes {takes}",
+        start,
+        end,
+        label="too much",
+        help=title,
+        fixes=(fix,),
+    )

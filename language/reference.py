@@ -1,0 +1,74 @@
+"""The reference page of the language, made from the instruction table and the function table."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from language.catalogue import CATALOGUE
+from language.functions import FUNCTIONS
+from language.instructions import INSTRUCTIONS, Instruction, Place
+
+HEAD = """# The robot language: reference
+
+This page is made from the tables of the language by `cellwright reference`; it is never edited.
+Lengths in mm, angles in degrees, times in s, speeds in percent of full speed. Keywords and names
+may be written in small or capital letters. A number before a line is its label.
+"""
+
+
+def reference_page() -> str:
+    """The page as Markdown."""
+    return "\n".join([HEAD, *_instructions(), *_functions(), *_codes()]) + "\n"
+
+
+def _instructions() -> Iterator[str]:
+    written = [i for i in INSTRUCTIONS if i.place is not Place.CONSOLE]
+    console = [i for i in INSTRUCTIONS if i.place is Place.CONSOLE]
+    order = list(dict.fromkeys(i.group for i in written))
+    written.sort(key=lambda i: order.index(i.group))
+    for group, members in groupby(written, key=lambda i: i.group):
+        yield f"## {group.capitalize()}\n"
+        for instruction in members:
+            yield from _entry(instruction)
+    yield "## Console\n"
+    for instruction in console:
+        yield from _entry(instruction)
+
+
+def _entry(instruction: Instruction) -> Iterator[str]:
+    title = "name = value" if instruction.name == "=" else instruction.name
+    yield f"### {title}\n"
+    yield f"`{instruction.usage}`\n"
+    yield f"{instruction.description}\n"
+    for operand in instruction.operands:
+        if operand.phrase:
+            shown = operand.keyword or operand.name
+            yield f"- `{shown}`: {operand.phrase}{' (optional)' if operand.optional else ''}"
+    if instruction.operands:
+        yield ""
+    facts = [f"Example: `{instruction.example}`."]
+    if instruction.code is not None:
+        facts.append(f"Motion code {instruction.code}.")
+    if instruction.letters:
+        facts.append(f"Menu: {', '.join(instruction.letters)}.")
+    if instruction.paper:
+        facts.append("One of the 28 commands of 1985.")
+    if instruction.idle:
+        facts.append("Read and kept, without effect.")
+    yield " ".join(facts) + "\n"
+
+
+def _functions() -> Iterator[str]:
+    yield "## Functions\n"
+    yield "| function | gives | meaning |"
+    yield "|---|---|---|"
+    for function in FUNCTIONS.values():
+        yield f"| `{function.usage}` | {function.result} | {function.summary} |"
+    yield ""
+    yield "Operators, weakest first: OR XOR, AND, NOT, == <> < <= > >= (EQ NE LT LE GT GE), + -,"
+    yield "* / MOD, a sign. A product of locations is written a:b:c.\n"
+
+
+def _codes() -> Iterator[str]:
+    yield "## Messages\n"
+    for code, entry in CATALOGUE.items():
+        yield f"- **{code}** {entry.title}. {entry.explanation}"

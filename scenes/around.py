@@ -1,0 +1,24 @@
+"""What a running program may ask about besides the state of the cell: time, timers, the past."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scenes.step import Step
+
+
+@dataclass(frozen=True, eq=False)
+class Around:
+    """The circumstances of one statement.
+
+    time: Seconds since the start of the run. timers: Timer to the time at which it was zero.
+    last: The step of the last motion. answers: What PROMPT will be given, in order.
+    """
+
+    time: float = 0.0
+    timers: Mapping[int, float] = field(default_factory=dict)
+    last: Step | None = None
+    answers: tuple[float, ...] = ()

@@ -1,0 +1,36 @@
+from language import apply_fix, parse
+from language.foreign import foreign_lines, unsupported
+
+VPLUS = """.PROGRAM pick(n)
+AUTO i, j
+LOCAL a
+SPEED 50 ALWAYS
+FOR i = 1 TO n
+  APPRO loc[i], 50
+  MOVES loc[i]
+  CLOSEI
+  DEPARTS 50
+  $msg = "done"
+  JMOVE safe
+END
+ACCEL 100, 100
+TYPE "ready ", n
+.END
+"""
+
+
+def test_what_is_not_supported_is_named_line_by_line() -> None:
+    found = {u.line: u.why for u in unsupported(VPLUS)}
+    assert found.keys() >= {2, 3, 10, 11, 13}
+    assert "local variables" in found[2]
+    assert "hold texts" in found[10]
+    assert "AS" in found[11]
+    assert not found.keys() & {1, 4, 5, 7, 8, 9, 12, 14, 15}
+    assert len(foreign_lines(VPLUS)) == len(found)
+
+
+def test_a_word_of_as_has_a_correction() -> None:
+    text = "POINT A 1 2 3 4 5 6\nLMOVE A\nEND"
+    (diagnostic,) = parse(text).diagnostics
+    assert diagnostic.code == "E128"
+    assert parse(apply_fix(text, diagnostic.fixes[0])).ok

@@ -1,0 +1,53 @@
+from language import apply_fix, parse
+from language.references import definition_of, references, rename
+
+TEXT = """.PROGRAM MAIN
+  POINT Loc1 1 2 3 4 5 6
+  X = 1
+10 MOVE loc1
+  IF X > 3 GOTO 10
+  X = X + DX(LOC1)
+  CALL SUB(LOC1, X)
+.END
+.PROGRAM SUB(P, N)
+10 MOVE P
+  GOTO 10
+.END
+"""
+
+
+def words(text: str, places: tuple) -> list[str]:
+    lines = text.split("\n")
+    return [f"{p.line}:{lines[p.line - 1][p.column - 1 : p.end - 1]}" for p in places]
+
+
+def test_every_use_of_a_name_is_found_with_its_definition() -> None:
+    assert words(TEXT, references(TEXT, 4, 9)) == ["2:Loc1", "4:loc1", "6:LOC1", "7:LOC1"]
+    assert words(TEXT, references(TEXT, 5, 6)) == ["3:X", "5:X", "6:X", "6:X", "7:X"]
+    assert words(TEXT, references(TEXT, 7, 9)) == ["7:SUB", "9:SUB"]
+    assert definition_of(TEXT, 7, 13) == (2, 9, 13, True)
+
+
+def test_a_label_belongs_to_its_own_program() -> None:
+    assert words(TEXT, references(TEXT, 5, 18)) == ["4:10", "5:10"]
+    assert words(TEXT, references(TEXT, 11, 9)) == ["10:10", "11:10"]
+
+
+def test_renaming_changes_every_place_and_nothing_else() -> None:
+    fix = rename(TEXT, 2, 10, "Pick")
+    assert not isinstance(fix, str)
+    changed = apply_fix(TEXT, fix)
+    assert parse(changed).diagnostics == parse(TEXT).diagnostics == ()
+    assert changed.upper().replace("PICK", "LOC1") == TEXT.upper()
+    label = rename(TEXT, 4, 1, "20")
+    assert not isinstance(label, str)
+    assert "GOTO 20\n  X" in apply_fix(TEXT, label)
+
+
+def test_a_name_that_does_not_fit_is_refused_with_a_reason() -> None:
+    assert "word of the language" in str(rename(TEXT, 3, 3, "MOVE"))
+    assert "word of the language" in str(rename(TEXT, 3, 3, "sin"))
+    assert "letter" in str(rename(TEXT, 3, 3, "1x"))
+    assert "another variable" in str(rename("X = 1\nY = X\nEND", 1, 1, "y"))
+    assert "whole number" in str(rename(TEXT, 4, 1, "A"))
+    assert rename(TEXT, 1, 1, "A") == "no name stands here"
