@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMessageBox, QToolTip
+from PySide6.QtWidgets import QMessageBox, QToolTip
 
 from app.desktop.dialogs import PICTURE_FILTER, TRAJECTORY_FILTER
 from app.desktop.palette import Palette
@@ -18,6 +18,7 @@ from app.desktop.view3d.views import ViewMode
 from scenes import SceneError, export
 
 if TYPE_CHECKING:
+    from app.desktop.source import Source
     from app.desktop.view3d.viewport import Viewport
     from app.desktop.window import MainWindow
 
@@ -60,22 +61,28 @@ def _file(window: MainWindow) -> dict[str, Handler]:
 
 
 def _edit(window: MainWindow) -> dict[str, Handler]:
-    def undo(back: bool) -> None:
-        stack, editor = window.document.cell_commands, window.editor.current
-        in_text = window.editor.isAncestorOf(QApplication.focusWidget() or window)
-        can = stack.canUndo() if back else stack.canRedo()
-        if can and not in_text:
-            (stack.undo if back else stack.redo)()
-        elif editor is not None:
+    def in_text(source: Source, back: bool) -> None:
+        window.document.activate(source)  # a change is taken back where it can be seen
+        editor = window.editor.current
+        if editor is not None:
             (editor.undo if back else editor.redo)()
+            editor.ensureCursorVisible()
+
+    def undo() -> None:
+        if not window.document.history.undo(lambda source: in_text(source, True)):
+            window.status.showMessage("There is nothing to undo.", 4000)
+
+    def redo() -> None:
+        if not window.document.history.redo(lambda source: in_text(source, False)):
+            window.status.showMessage("There is nothing to redo.", 4000)
 
     def complete() -> None:
         if window.editor.current is not None:
             window.editor.current.complete_now()
 
     return {
-        "undo": lambda: undo(True),
-        "redo": lambda: undo(False),
+        "undo": undo,
+        "redo": redo,
         "find": lambda: window.editor.open_find_bar(),
         "go_to_line": lambda: window.editor.ask_line(),
         "next_problem": lambda: next_problem(window),
@@ -256,9 +263,14 @@ def teach(window: MainWindow) -> None:
         window.document.notify("Teaching needs a cell and a program.", "warning")
         return
     text, name, line = point_here(cell, state.q, window.document.program)
+    faults = window.jog_check.faults
     editor.source.insert_line(line, text)
     editor.go_to(line)
-    window.document.notify(f"{name} is taught in line {line}.")
+    told = f"{name} is taught in line {line}."
+    if faults:
+        window.document.notify(f"{told} Mind that in this pose: {faults}.", "warning")
+    else:
+        window.document.notify(told)
 
 
 def help_here(window: MainWindow) -> None:

@@ -33,14 +33,28 @@ class Dialogs:
         return Path(name) if name else None
 
     def save_path(self, title: str, start: str, kinds: str, suffix: str) -> Path | None:
-        """A file to write, with a suffix, or None; Qt asks before one is replaced."""
+        """A file to write, with a suffix, or None; asks before one is replaced."""
         name, chosen = QFileDialog.getSaveFileName(self._window, title, start, kinds)
         if not name:
             return None
         path = Path(name)
-        if not path.suffix:
-            path = path.with_suffix(".json" if "json" in chosen.lower() else suffix)
-        return path
+        if path.suffix:
+            return path
+        path = path.with_name(path.name + (".json" if "json" in chosen.lower() else suffix))
+        # Qt has asked about the name as typed, without its suffix.
+        return path if not path.exists() or self._may_replace(path) else None
+
+    def _may_replace(self, path: Path) -> bool:
+        """Whether a file that is there already shall be written over."""
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.warning(
+            self._window,
+            "Replace the file",
+            f"{path.name} is there already. Replace it?",
+            buttons.Yes | buttons.No,
+            buttons.No,
+        )
+        return answer == buttons.Yes
 
     def unsaved(self, names: list[str]) -> Unsaved:
         """What to do with changes that would be lost."""

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QRect, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 276, 440, 190
-VIEW_SHARE, EDITOR_WIDTH = 0.51, 820
+LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 276, 372, 190
+LEFT_LEAST, STRIP_LEAST, TREE_LEAST = 248, 130, 200
+VIEW_SHARE, EDITOR_WIDTH = 0.5, 820
+EDITOR_LEAST = 424  # about 45 columns at the first size of the letters
+FIRST_SIZE = (1760, 1000)
+BARS_HEIGHT = 195  # menu, tool bars, status bar and the tabs of the left column
+ROOMY_HEIGHT = 940  # from here on the strip below the view has its full height
 STATE_VERSION = 1
+
+
+def first_geometry() -> QRect:
+    """Where the window stands at the first start: in the middle of the screen and on it."""
+    screen = QGuiApplication.primaryScreen()
+    free = screen.availableGeometry() if screen is not None else QRect(0, 0, *FIRST_SIZE)
+    width, height = min(FIRST_SIZE[0], free.width()), min(FIRST_SIZE[1], free.height())
+    left = free.left() + (free.width() - width) // 2
+    return QRect(left, free.top() + (free.height() - height) // 2, width, height)
 
 
 class Docks:
@@ -55,18 +70,22 @@ class Docks:
     def first_sizes(self) -> None:
         """Half of the width for the 3D view, a fixed share for the tree, the rest to the text."""
         width, height = self._window.width(), self._window.height()
-        left = min(LEFT_WIDTH, int(width * 0.22))
-        editor = min(width - left - int(width * VIEW_SHARE), EDITOR_WIDTH)
+        rest = width - int(width * VIEW_SHARE)
+        left = min(max(rest - EDITOR_WIDTH, LEFT_LEAST), LEFT_WIDTH)
+        editor = min(max(rest - left, EDITOR_LEAST), EDITOR_WIDTH)
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        jog = min(JOG_HEIGHT, height // 2)
+        strip = max(STRIP_HEIGHT - max(ROOMY_HEIGHT - height, 0), STRIP_LEAST)
         self._window.resizeDocks([self["Cell"], self["Program"]], [left, editor], across)
-        self._window.resizeDocks([self["Problems"]], [STRIP_HEIGHT], down)
-        self._window.resizeDocks([self["Jog"]], [jog], down)
+        self._window.resizeDocks([self["Problems"]], [strip], down)
+        tree = max(height - BARS_HEIGHT - JOG_HEIGHT, TREE_LEAST)
+        self._window.resizeDocks([self["Cell"], self["Jog"]], [tree, JOG_HEIGHT], down)
 
     def restore(self) -> None:
         """Back to the arrangement of the first start."""
         self._place()
         self.first_sizes()
+        # Docks that were just put back take their heights once they have been laid out.
+        QTimer.singleShot(0, self._window, self.first_sizes)
 
     def state(self) -> QByteArray:
         return self._window.saveState(STATE_VERSION)

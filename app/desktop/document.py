@@ -13,6 +13,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
+from app.desktop.history import History
 from app.desktop.notice import Notice, Selection
 from app.desktop.run_control import Command, Position, RunControl, RunState
 from app.desktop.run_view import hits_at, position_at, slots_of, why_nothing_runs
@@ -60,6 +61,7 @@ class Document(QObject):
         self.cell_file: CellFile | None = None
         self.cell_findings: tuple[Finding, ...] = ()
         self.cell_commands = QUndoStack(self)
+        self.history = History(self.cell_commands)
         self.sources: tuple[Source, ...] = ()
         self.active: Source | None = None
         self.program: Program = parse("")
@@ -73,6 +75,8 @@ class Document(QObject):
         self.runs_as_written = False  # and whether it could: `run` may be of an older text
         self._syntax: tuple[Finding, ...] = ()
         self._proven: tuple[Finding, ...] = ()
+        self._ordered_of: tuple[tuple[Finding, ...], ...] = ((), (), ())
+        self._ordered: tuple[Finding, ...] = ()
         self._revision = self._asked = 0
         self._wanted: tuple[Command, int] | None = None
         self._syntax_timer = self._timer(SYNTAX_DELAY_MS, self.check_syntax)
@@ -94,7 +98,10 @@ class Document(QObject):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the cell and with the program in front, in order."""
-        return ordered((*self.cell_findings, *self._syntax, *self._proven))
+        parts = (self.cell_findings, self._syntax, self._proven)
+        if any(old is not new for old, new in zip(self._ordered_of, parts, strict=True)):
+            self._ordered_of, self._ordered = parts, ordered(sum(parts, ()))
+        return self._ordered
 
     @property
     def time(self) -> float:
@@ -164,6 +171,7 @@ class Document(QObject):
     def add_source(self, source: Source) -> None:
         """Shows one more program, in front."""
         self.sources = (*self.sources, source)
+        self.history.follow(source)
         source.edited.connect(lambda: self._edited(source))
         source.linesShifted.connect(lambda first, by: self._shifted(source, first, by))
         source.breakpointsChanged.connect(self._take_breakpoints)
@@ -174,6 +182,7 @@ class Document(QObject):
         """Closes a program; its neighbour comes to the front."""
         index = self.sources.index(source)
         self.sources = tuple(item for item in self.sources if item is not source)
+        self.history.forget(source)
         if source is self.active:
             front = self.sources[min(index, len(self.sources) - 1)] if self.sources else None
             self.activate(front)

@@ -122,7 +122,7 @@ class FileDesk(QObject):
         """Opens a program by its name or path, or brings it to the front if it is open."""
         try:
             path = Path(program_path(name)).absolute()
-            already = next((s for s in self._document.sources if s.path == path), None)
+            already = self._program_on(path)
             if already is not None:
                 self._document.activate(already)
                 return True
@@ -154,7 +154,29 @@ class FileDesk(QObject):
     def save_as(self, source: Source) -> bool:
         start = str(Path(self._folder()) / source.title)
         path = self.dialogs.save_path("Save program as", start, PROGRAM_FILTER, ".val")
-        return path is not None and self._write(source, path.absolute())
+        if path is None:
+            return False
+        path = path.absolute()
+        other = self._program_on(path)
+        if other is not None and other is not source:
+            self._refuse_taken(path, other)
+            return False
+        return self._write(source, path)
+
+    def _program_on(self, path: Path) -> Source | None:
+        """The open program that is stored in a file."""
+        real = path.resolve()
+        known = (s for s in self._document.sources if s.path is not None)
+        return next((s for s in known if s.path is not None and s.path.resolve() == real), None)
+
+    def _refuse_taken(self, path: Path, other: Source) -> None:
+        """Two programs in one file would overwrite each other."""
+        text = (
+            f"Not saved: {path.name} is open in another tab. Choose another name, or close that "
+            "tab first."
+        )
+        show = Offer(f"Go to {path.name}", lambda: self._document.activate(other))
+        self._document.noticed.emit(Notice(text, "warning", (show,)))
 
     def _write(self, source: Source, path: Path) -> bool:
         try:

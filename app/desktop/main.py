@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -41,6 +42,7 @@ def run_window(cell: str | None = None, program: str | None = None) -> int:
     window.show()
     app.processEvents()
     open_first(window, cell, program)
+    gc.freeze()  # a sweep of all that was loaded would stop the typing for a quarter of a second
     signal.signal(signal.SIGINT, lambda *_: window.close())
     return int(app.exec())
 

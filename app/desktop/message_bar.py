@@ -62,10 +62,20 @@ class MessageBar(QFrame):
         self.text.setText(notice.text)
         self._dress()
         self.show()
+        self.place()
         if notice.severity == "note" and not notice.offers:
             self._timer.start()
         else:
             self._timer.stop()
+
+    def place(self) -> None:
+        """Lies over the upper edge of what it belongs to, which keeps its size."""
+        host = self.parentWidget()
+        if host is not None:
+            width = host.width()
+            wrapped = self.heightForWidth(width) if self.hasHeightForWidth() else 0
+            self.setGeometry(0, 0, width, wrapped if wrapped > 0 else self.sizeHint().height())
+            self.raise_()
 
     def _dress(self) -> None:
         theme = self._theme

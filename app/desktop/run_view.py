@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 
 from app.desktop.run_control import Position, Slot
 from language import Program
@@ -39,6 +40,31 @@ def hits_at(collisions: Iterable[Collision], time: float) -> tuple[Collision, ..
     """The collisions at a moment of the run."""
     first, last = time + HALF_SAMPLE_S, time - HALF_SAMPLE_S
     return tuple(hit for hit in collisions if hit.time <= first and last <= hit.time_end)
+
+
+def lasting_contacts(
+    collisions: Iterable[Collision], slots: Sequence[Slot]
+) -> dict[int, tuple[str, ...]]:
+    """What to say of each line that is carried out while a contact from an earlier line lasts."""
+    found: dict[int, list[str]] = {}
+    collisions = tuple(collisions)
+    starts = [slot.start for slot in slots] if collisions else []
+    for hit in collisions:
+        first = max(bisect_right(starts, hit.time) - 1, 0)
+        last = bisect_left(starts, hit.time_end - HALF_SAMPLE_S)
+        told = (
+            f"contact goes on: {bare(hit.body_a)} in {bare(hit.body_b)} "
+            f"since {hit.time:.2f} s (line {hit.line})"
+        )
+        during = (slot for slot in slots[first:last] if slot.end > hit.time)
+        for line in {slot.line for slot in during if slot.end > slot.start} - {hit.line}:
+            found.setdefault(line, []).append(told)
+    return {line: tuple(said) for line, said in found.items()}
+
+
+def bare(name: str) -> str:
+    """A body's name without the robot's in front: `G2` for `arm.G2`."""
+    return name.rpartition(".")[2]
 
 
 def why_nothing_runs(program: Program) -> str:

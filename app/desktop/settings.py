@@ -20,7 +20,7 @@ class Taste:
     view: str = "shaded"
     speed: float = 1.0
     loop: bool = False
-    editor_points: int = 11
+    editor_points: int = 10
     contour_mm: float = 25.0
     recent: tuple[str, ...] = ()
     last_folder: str = ""

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 from app.desktop.actions import ActionSet
 from app.desktop.document import Document
+from app.desktop.jog_check import JogCheck
 from app.desktop.panels.transport import tool_button
 from app.desktop.theme import Theme
 from app.desktop.workers import Analyst
+
+PASSING_MS = 5000
 
 
 class Status(QStatusBar):
     """Says in words what is known: grey while it is not."""
 
     def __init__(
-        self, document: Document, analyst: Analyst, actions: ActionSet, theme: Theme
+        self,
+        document: Document,
+        analyst: Analyst,
+        jog_check: JogCheck,
+        actions: ActionSet,
+        theme: Theme,
     ) -> None:
         super().__init__()
+        self._jog_check = jog_check
         self._document, self._analyst, self._theme = document, analyst, theme
-        self.verdict, self.place, self.under = QLabel(), QLabel(), QLabel()
+        self.verdict, self.place, self.under, self.jog = QLabel(), QLabel(), QLabel(), QLabel()
         self.progress = QProgressBar()
         self.progress.setFixedWidth(150)
         self.progress.setMaximumHeight(14)
@@ -27,12 +37,16 @@ class Status(QStatusBar):
         self.progress.setRange(0, 1000)
         self.work = QLabel()
         self.cancel: QToolButton = tool_button(actions, "cancel")
+        self.addWidget(self.jog)
         self.addWidget(self.verdict)
         self.addWidget(self.under)
         for widget in (self.work, self.progress, self.cancel, self.place):
             self.addPermanentWidget(widget)
         self.setSizeGripEnabled(False)
+        self._fade = QTimer(self, singleShot=True)
+        self._fade.timeout.connect(self.under.clear)
         document.findingsChanged.connect(self.refresh)
+        jog_check.changed.connect(self.refresh)
         analyst.busyChanged.connect(self._show_work)
         analyst.progressed.connect(self._show_progress)
         self._show_work(analyst.is_busy)
@@ -48,10 +62,39 @@ class Status(QStatusBar):
     def show_hovered(self, name: str) -> None:
         self.under.setText(name)
 
+    def showMessage(self, text: str, timeout: int | None = 0) -> None:
+        """A passing word beside the verdict: Qt would put it in the verdict's place."""
+        self.under.setText(text)
+        self._fade.start(timeout or PASSING_MS)
+
+    def show_tip(self, text: str) -> None:
+        """What the action under the pointer does; empty when there is none any more."""
+        self._fade.stop()
+        self.under.setText(text)
+
     def refresh(self) -> None:
         text, colour = self._verdict()
-        self.verdict.setText(text)
-        self.verdict.setStyleSheet(f"color: {colour}; font-weight: 600; padding: 0 8px")
+        jogging = self._jog_check.is_jogging
+        if jogging:
+            self._show(self.jog, *self._jog_verdict())
+            text, colour = f"(program: {text})", self._theme.pending
+        self.jog.setVisible(jogging)
+        self._show(self.verdict, text, colour)
+
+    def _show(self, label: QLabel, text: str, colour: str) -> None:
+        look = f"color: {colour}; font-weight: 600; padding: 0 8px"
+        if (label.text(), label.styleSheet()) != (text, look):
+            label.setText(text)
+            label.setStyleSheet(look)
+
+    def _jog_verdict(self) -> tuple[str, str]:
+        """What is known of the jogged pose, which no program has been checked for."""
+        theme, faults = self._theme, self._jog_check.faults
+        if faults:
+            return f"✖ jog: {faults}", theme.error
+        if self._jog_check.pairs is None:
+            return "◌ jog: checking …", theme.pending
+        return "✔ jog: no collision", theme.good
 
     def _verdict(self) -> tuple[str, str]:
         theme, document = self._theme, self._document

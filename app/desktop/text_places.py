@@ -7,6 +7,8 @@ from html import escape
 
 from app.findings import Finding
 
+STALE = "<br><i>not checked since the last change</i>"
+
 
 def block_column(text: str, column: int) -> int:
     """Qt's position in a line of a column counted in code points from 1."""
@@ -28,16 +30,26 @@ def utf16_length(text: str) -> int:
     return len(text) + sum(ord(character) > 0xFFFF for character in text)
 
 
-def tooltip_html(findings: Iterable[Finding]) -> str:
-    """What the resting mouse shows of findings: the sentence, what would help, the fix."""
-    return "<hr>".join(_finding_html(finding) for finding in findings)
+def findings_html(
+    findings: Iterable[Finding], contacts: Iterable[str] = (), is_fresh: bool = True
+) -> str:
+    """What the resting mouse shows of a line: sentence, what would help, the fix; contacts."""
+    told = [_finding_html(f, is_stale=f.proven and not is_fresh) for f in findings]
+    told += [_paragraph(escape(said) + ("" if is_fresh else STALE)) for said in contacts]
+    return "<hr>".join(told)
 
 
-def _finding_html(finding: Finding) -> str:
+def _finding_html(finding: Finding, is_stale: bool) -> str:
     parts = [f"<b>{escape(finding.severity)} {escape(finding.code)}</b>: "]
     parts.append(escape(finding.message))
     if finding.help:
         parts.append(f"<br><i>{escape(finding.help)}</i>")
     if finding.fixes:
         parts.append(f"<br>Ctrl+. {escape(finding.fixes[0].title)}")
-    return f"<p style='white-space:pre-wrap; margin:2px'>{''.join(parts)}</p>"
+    if is_stale:
+        parts.append(STALE)
+    return _paragraph("".join(parts))
+
+
+def _paragraph(html: str) -> str:
+    return f"<p style='white-space:pre-wrap; margin:2px'>{html}</p>"

@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QStatusTipEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QWidget
 
 from app.desktop.action_handlers import handlers
 from app.desktop.actions import ActionSet
+from app.desktop.contour_menu import ContourMenu
 from app.desktop.dialogs import Dialogs
-from app.desktop.docks import Docks
+from app.desktop.docks import Docks, first_geometry
 from app.desktop.document import Document
 from app.desktop.files import FileDesk
+from app.desktop.jog_check import JogCheck
 from app.desktop.notice import BODY, LOCATION
 from app.desktop.panels.cell_tree import CellTree
 from app.desktop.panels.collisions import CollisionsPanel
@@ -45,7 +47,6 @@ TOOLBAR = (
     tuple(f"view_{mode.value}" for mode in ViewMode),
     ("fit", "teach", "palette"),
 )
-FIRST_SIZE = (1500, 940)
 
 
 class MainWindow(QMainWindow):
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self.store = store
         self.analyst = analyst or Analyst()
         self.document = Document(self.analyst)
+        self.jog_check = JogCheck(self.document, self.analyst)
         self.desk = FileDesk(self.document, store, Dialogs(self))
         self.theme = theme_named(self.desk.taste.theme)
         self.mode = ViewMode(self.desk.taste.view) if self._knows_view() else ViewMode.SHADED
@@ -69,7 +71,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._show_taste()
         self.setAcceptDrops(True)
-        self.resize(*FIRST_SIZE)
+        self.setGeometry(first_geometry())
         self.set_theme(self.theme.name)
 
     def _knows_view(self) -> bool:
@@ -103,7 +105,10 @@ class MainWindow(QMainWindow):
             "Console": self.console,
         }
         self.docks = Docks(self, panels)
-        menu = self.actions_by_key.menu("View").addMenu("Panels")
+        view_menu = self.actions_by_key.menu("View")
+        self.contour_menu = ContourMenu(self.set_contour_spacing, self.desk.taste.contour_mm)
+        view_menu.addMenu(self.contour_menu)
+        menu = view_menu.addMenu("Panels")
         for dock in self.docks.all():
             menu.addAction(dock.toggleViewAction())
 
@@ -123,7 +128,7 @@ class MainWindow(QMainWindow):
         below.setMovable(False)
         below.addWidget(self.transport)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, below)
-        self.status = Status(self.document, self.analyst, actions, self.theme)
+        self.status = Status(self.document, self.analyst, self.jog_check, actions, self.theme)
         self.setStatusBar(self.status)
         self._recent_menu = self.actions_by_key.menu("File").addMenu("Open recent")
         actions["recent"].setMenu(self._recent_menu)
@@ -136,6 +141,7 @@ class MainWindow(QMainWindow):
         document.positionChanged.connect(self._show_reason)
         document.cell_commands.cleanChanged.connect(self._show_title)
         self.desk.recentChanged.connect(self._show_recent)
+        self.docks["Tables"].visibilityChanged.connect(lambda _: self.tables.refresh())
         self.problems.chosen.connect(self.show_finding)
         self.collisions.chosen.connect(self.show_collision)
         self.collisions.opened.connect(self.show_collision)
@@ -183,9 +189,10 @@ class MainWindow(QMainWindow):
 
         viewport = self.viewport
         assert viewport is not None
-        self.stage = Stage(self.document, viewport, self.analyst)
+        self.stage = Stage(self.document, viewport, self.analyst, self.jog_check)
         viewport.bodyHovered.connect(self.status.show_hovered)
         viewport.contextRequested.connect(self._show_view_menu)
+        self.set_contour_spacing(self.desk.taste.contour_mm)
         self.set_mode(self.mode)
         for key in ("grid", "trail", "frames"):
             self.show_in_view(key, self.actions_by_key[key].isChecked())
@@ -201,6 +208,13 @@ class MainWindow(QMainWindow):
         self.analyst.close()
         self.host.close_view()
         super().closeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """What an action does is said beside the verdict, not in its place."""
+        if isinstance(event, QStatusTipEvent):
+            self.status.show_tip(event.tip())
+            return True
+        return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         """Coming back to the window: somebody may have changed the files."""
@@ -265,6 +279,13 @@ class MainWindow(QMainWindow):
             {"grid": scene.show_grid, "trail": scene.show_trail, "frames": scene.show_frames}[what](
                 visible
             )
+
+    def set_contour_spacing(self, spacing_mm: float) -> None:
+        """Another distance between the levels of the contour view, at once and for later."""
+        self.desk.remember(contour_mm=spacing_mm)
+        self.contour_menu.show_choice(spacing_mm)
+        if self.viewport is not None:
+            self.viewport.scene.set_contour_spacing(spacing_mm)
 
     def set_theme(self, name: str) -> None:
         """Dresses everything in dark or light colours."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -19,11 +19,13 @@ from geometry.mesh import Mesh
 from geometry.process import Failure, Progress, Result, WorkerProcess
 from geometry.solid import Solid
 from language import parse
-from scenes import Cell, Collision, Problem, Run, analyse, simulate
+from scenes import Cell, CellState, Collision, Problem, Run, analyse, simulate
 from scenes.frozen import Array
+from scenes.interference import hits_in, stretches
 
 POLL_MS = 15
 PATIENCE_S = 1.5  # a kill costs a new process; shorter jobs are left to end
+STANDSTILL = "END\n"  # a program whose run is one moment
 log = logging.getLogger(__name__)
 
 
@@ -68,6 +70,12 @@ def shared_volumes(touching: Sequence[Touching]) -> dict[tuple[str, str], Mesh]:
     return found
 
 
+def colliding_in(cell: Cell, state: CellState) -> tuple[tuple[str, str], ...]:
+    """The pairs of bodies that share volume while everything stands still in a state."""
+    still = replace(simulate(cell, parse(STANDSTILL)), start_state=state)
+    return tuple((hit.body_a, hit.body_b) for hit in hits_in(cell, stretches(still)[0]))
+
+
 @dataclass(frozen=True, eq=False)
 class _Wish:
     revision: int
@@ -82,6 +90,7 @@ class Analyst(QObject):
     runReady = Signal(int, object)
     verdictReady = Signal(int, object)
     contactsReady = Signal(object, object)  # what was asked for, the meshes
+    poseChecked = Signal(object, object)  # the state that was asked about, colliding pairs
     failed = Signal(int, str)
     progressed = Signal(float, str)
     busyChanged = Signal(bool)
@@ -92,7 +101,9 @@ class Analyst(QObject):
         self._owns_process = process is None
         self._wish: _Wish | None = None
         self._contacts: tuple[object, tuple[Touching, ...]] | None = None
+        self._pose: tuple[Cell, CellState] | None = None
         self._job = 0
+        self._said_busy = False
         self._since = 0.0
         self._then: Callable[[Any], None] = lambda value: None
         self._revision = 0
@@ -116,13 +127,18 @@ class Analyst(QObject):
         self._contacts = (key, tuple(touching))
         self._next()
 
+    def check_pose(self, cell: Cell, state: CellState) -> None:
+        """Which bodies collide in a state that is none of the run; goes before other work."""
+        self._pose = (cell, state)
+        self._next()
+
     def cancel(self) -> None:
         """Gives up all work at once."""
-        self._wish = self._contacts = None
+        self._wish = self._contacts = self._pose = None
         if self.is_busy:
             self._process.cancel()
             self._ended()
-            self.busyChanged.emit(False)
+            self._say_busy(False)
 
     def close(self) -> None:
         """Ends the process."""
@@ -150,7 +166,12 @@ class Analyst(QObject):
     def _next(self) -> None:
         if self.is_busy:
             return
-        if self._wish is not None:
+        if self._pose is not None:
+            (cell, state), self._pose = self._pose, None
+            self._revision = 0
+            self._then = lambda pairs: self.poseChecked.emit(state, pairs)
+            self._started(self._process.submit(colliding_in, cell, state), quietly=True)
+        elif self._wish is not None:
             wish, self._wish = self._wish, None
             self._revision = wish.revision
             self._submit(lambda run: self._ran(wish, run), run_program, wish)
@@ -161,7 +182,7 @@ class Analyst(QObject):
             self._started(self._process.submit(shared_volumes, touching))
         elif self._timer.isActive():
             self._timer.stop()
-            self.busyChanged.emit(False)
+            self._say_busy(False)
 
     def _submit(
         self, then: Callable[[Any], None], function: Callable[..., Any], wish: _Wish
@@ -175,11 +196,18 @@ class Analyst(QObject):
             done = self.verdictReady.emit
             self._submit(lambda verdict: done(wish.revision, verdict), check_program, wish)
 
-    def _started(self, job: int) -> None:
+    def _started(self, job: int, quietly: bool = False) -> None:
+        """A job runs from now on; one that is quiet is too short to be shown as work."""
         self._job, self._since = job, time.monotonic()
         if not self._timer.isActive():
             self._timer.start()
-            self.busyChanged.emit(True)
+        if not quietly:
+            self._say_busy(True)
+
+    def _say_busy(self, busy: bool) -> None:
+        if busy != self._said_busy:
+            self._said_busy = busy
+            self.busyChanged.emit(busy)
 
     def _ended(self) -> None:
         self._job = 0

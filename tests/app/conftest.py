@@ -20,6 +20,7 @@ class InlineAnalyst(QObject):
     runReady = Signal(int, object)
     verdictReady = Signal(int, object)
     contactsReady = Signal(object, object)
+    poseChecked = Signal(object, object)
     failed = Signal(int, str)
     progressed = Signal(float, str)
     busyChanged = Signal(bool)
@@ -34,6 +35,9 @@ class InlineAnalyst(QObject):
 
     def ask_contacts(self, key, touching) -> None:
         """Nobody looks at the volumes here."""
+
+    def check_pose(self, cell, state) -> None:
+        """Poses are checked by the real worker only."""
 
     def cancel(self) -> None:
         self.asked.clear()

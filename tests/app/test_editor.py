@@ -2,12 +2,18 @@
 
 import time
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 
 from app.desktop.panels.editor import EditorPanel
-from app.desktop.theme import DARK
+from app.desktop.run_control import Slot
+from app.desktop.run_view import lasting_contacts
+from app.desktop.text_places import findings_html
+from app.desktop.theme import DARK, LIGHT
+from app.findings import Finding
+from scenes import Collision
 
 pytestmark = pytest.mark.window
 
@@ -26,34 +32,31 @@ def panel(qtbot, document, source_of, figure5):
 
 def waves(editor) -> list[tuple[str, str]]:
     """Marked text and colour of every squiggle that is drawn."""
-    none = Qt.PenStyle.NoPen
-    assert none is not None
-    found = [s for s in editor.extraSelections() if s.format.underlineColor().isValid()]
-    return [(s.cursor.selectedText(), s.format.underlineColor().name()) for s in found]
+    text = editor.toPlainText()
+    found = [wave for line in range(1, editor.blockCount() + 1) for wave in editor.waves_in(line)]
+    return [(text[wave.start : wave.end], wave.colour) for wave in found]
 
 
 def test_typing_draws_a_squiggle_and_the_fix_takes_it_away(qtbot, panel, document) -> None:
     editor = panel.current
-    editor.go_to(7, 4)
+    editor.go_to(8, 4)
     cursor = editor.textCursor()
     cursor.movePosition(QTextCursor.MoveOperation.EndOfWord, QTextCursor.MoveMode.KeepAnchor)
     editor.setTextCursor(cursor)
-    qtbot.keyClicks(editor, "MVOES")
-    qtbot.waitUntil(lambda: waves(editor) == [("MVOES", DARK.error)])
+    qtbot.keyClicks(editor, "APROS")
+    qtbot.waitUntil(lambda: waves(editor) == [("APROS", DARK.error)])
     panel.quick_fix()
-    assert "70 MOVES LOC2" in document.active.text
+    assert "80 APPROS LOC3" in document.active.text
     assert waves(editor) == []
     editor.undo()
-    assert "70 MVOES LOC2" in document.active.text
+    assert "80 APROS LOC3" in document.active.text
 
 
 def test_the_tooltip_of_a_squiggle_tells_message_help_and_fix(panel, document) -> None:
-    from app.desktop.text_places import tooltip_html
-
     document.active.replace_text(document.active.text.replace("APPROS LOC3 30", "APPROS LOC3"))
     document.check_syntax()
     finding = panel.current.findings_in(8)[0]
-    text = tooltip_html([finding])
+    text = findings_html([finding])
     assert finding.code in text
     assert "distance" in text
 
@@ -116,8 +119,6 @@ def test_columns_count_characters_not_units(panel, document) -> None:
 
 
 def test_unproven_findings_are_grey_until_the_worker_answers(panel, document) -> None:
-    from app.findings import Finding
-
     editor = panel.current
     finding = Finding("E501", "error", 7, "runs into", proven=True)
     editor.set_findings((finding,), is_fresh=False)
@@ -147,3 +148,50 @@ def test_ten_thousand_lines_are_typed_into_without_reading_them_all(
     assert len(coloured) <= 5
     assert document.program is program
     print(f"5 keys in {1000 * (time.perf_counter() - begun):.0f} ms")
+
+
+def reddest(editor, line: int) -> int:
+    """How many clearly red pixels the row of a line shows."""
+    image = editor.viewport().grab().toImage()
+    cursor = QTextCursor(editor.document().findBlockByNumber(line - 1))
+    area = editor.cursorRect(cursor)
+    rows = range(max(area.top(), 0), min(area.bottom() + 3, image.height()))
+    colours = (image.pixelColor(x, y) for y in rows for x in range(image.width()))
+    return sum(c.red() > 170 and c.green() < 110 and c.blue() < 120 for c in colours)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+def test_the_wave_of_an_error_is_bold_on_the_current_and_executed_line(panel, theme) -> None:
+    editor = panel.current
+    editor.set_theme(theme)
+    editor.go_to(7)
+    editor.set_execution_line(7)
+    editor.set_findings((), is_fresh=True)
+    before = reddest(editor, 7)
+    editor.set_findings((Finding("E110", "error", 7, "no such word", column=4),), is_fresh=True)
+    few = reddest(editor, 7)
+    editor.set_findings((Finding("E501", "error", 7, "runs into", proven=True),), is_fresh=True)
+    assert reddest(editor, 7) > before + 60
+    assert reddest(editor, 7) > few > before
+
+
+def test_a_stale_warning_gives_way_to_a_fresh_error_of_the_line(panel) -> None:
+    editor = panel.current
+    stale = Finding("W301", "warning", 7, "near a singular pose", proven=True)
+    fresh = Finding("E110", "error", 7, "no such word", column=4, end_line=7, end_column=9)
+    editor.set_findings((stale, fresh), is_fresh=False)
+    assert waves(editor) == [("MOVES", DARK.error)]
+    assert "not checked since the last change" in findings_html([stale], (), False)
+    assert "not checked" not in findings_html([stale], (), True)
+
+
+def test_lines_during_which_a_contact_goes_on_are_marked_too(panel, document) -> None:
+    hit = Collision(2.27, 3.5, 9, "arm.G2", "TR2", 10.0, np.zeros(3), 2.4)
+    slots = [Slot(8, 1.0, 2.0), Slot(9, 2.0, 3.0), Slot(10, 3.0, 4.0), Slot(11, 4.0, 5.0)]
+    said = lasting_contacts([hit], slots)
+    assert said == {10: ("contact goes on: G2 in TR2 since 2.27 s (line 9)",)}
+    editor = panel.current
+    editor.set_contacts(said)
+    assert waves(editor) == [("100 DRIVE 2 30", DARK.error)]
+    assert editor.waves_in(10)[0].faint
+    assert editor.is_in_contact(10)

@@ -63,10 +63,12 @@ def test_the_program_is_stepped_line_by_line_and_back(qtbot, window) -> None:
 
 
 def test_a_mistake_is_underlined_listed_and_mended(qtbot, window) -> None:
-    type_over(qtbot, window, 7, "70 MVOES LOC2")
-    qtbot.waitUntil(lambda: window.editor.current.severity_of(7) == "error")
-    assert window.problems.list.rows.rows[0].cells[0] == "E110"
-    act(window, "quick_fix")
+    type_over(qtbot, window, 8, "80 APROS LOC3 30")
+    qtbot.waitUntil(lambda: window.editor.current.severity_of(8) == "error")
+    assert "E110" in [row.cells[0] for row in window.problems.list.rows.rows]
+    titles = [fix.title for _, fix in window.editor.fixes_here()]
+    assert titles[0] == "write  APPROS"
+    window.editor.apply_fix(window.editor.fixes_here()[0][1])
     checked(qtbot, window)
     assert [f.code for f in window.document.findings] == ["W301"]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import cast
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -17,7 +18,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QTextCharFormat,
     QTextCursor,
     QTextFormat,
     QWheelEvent,
@@ -27,9 +27,11 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip
 from app.desktop.panels.completion import CompletionPopup
 from app.desktop.panels.gutter import Gutter
 from app.desktop.panels.highlighter import Highlighter
+from app.desktop.panels.waves import Wave, draw_wave, is_stale, worth_drawing
 from app.desktop.source import Source
-from app.desktop.text_places import block_column, code_point_column, tooltip_html
+from app.desktop.text_places import block_column, code_point_column, findings_html
 from app.desktop.theme import Theme
+from app.desktop.undo_keys import UndoKeys
 from app.findings import SEVERITIES, Finding
 from language.service import Facts
 
@@ -45,9 +47,11 @@ class CodeEditor(QPlainTextEdit):
         super().__init__()
         self.source, self.theme = source, theme
         self.execution_line: int | None = None
+        self._given: tuple[Finding, ...] = ()
         self._findings: tuple[Finding, ...] = ()
         self._finding_lines: list[int] = []
         self._is_fresh = True
+        self._contacts: Mapping[int, tuple[str, ...]] = {}
         self.setDocument(source.text_document)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
@@ -57,6 +61,7 @@ class CodeEditor(QPlainTextEdit):
         self._gutter = Gutter(self)
         self._popup = CompletionPopup(self)
         self._popup.set_theme(theme)
+        UndoKeys(self)
         self.blockCountChanged.connect(self._place_gutter)
         self.updateRequest.connect(self._scrolled)
         self.cursorPositionChanged.connect(self._mark)
@@ -86,12 +91,25 @@ class CodeEditor(QPlainTextEdit):
 
     def set_findings(self, findings: tuple[Finding, ...], is_fresh: bool) -> None:
         """What to underline; when not fresh, what was proven of the old text is drawn grey."""
-        own = [finding for finding in findings if not finding.file]
-        self._findings = tuple(sorted(own, key=lambda finding: finding.line))
-        self._finding_lines = [finding.line for finding in self._findings]
         self._is_fresh = is_fresh
+        if findings is not self._given:
+            self._given = findings
+            own = [finding for finding in findings if not finding.file]
+            self._findings = tuple(sorted(own, key=lambda finding: finding.line))
+            self._finding_lines = [finding.line for finding in self._findings]
         self._mark()
         self._gutter.update()
+
+    def set_contacts(self, contacts: Mapping[int, tuple[str, ...]]) -> None:
+        """The lines during which a contact of an earlier line goes on, and what to say there."""
+        if contacts != self._contacts:
+            self._contacts = contacts
+            self._mark()
+            self._gutter.update()
+
+    def is_in_contact(self, line: int) -> bool:
+        """Whether a contact from an earlier line goes on here, as far as is known now."""
+        return self._is_fresh and line in self._contacts
 
     def set_execution_line(self, line: int | None) -> None:
         """Puts the arrow beside a line and keeps the line in sight."""
@@ -148,17 +166,14 @@ class CodeEditor(QPlainTextEdit):
     # Drawing.
 
     def _mark(self) -> None:
-        """Colours the current line and underlines the findings that are in sight."""
+        """Colours the current and the executed line; waves are drawn with the text."""
         marks = [self._line_mark(self.line, self.theme.current_line)]
         if self.execution_line is not None:
             tint = QColor(self.theme.warning)
             tint.setAlphaF(0.18)
             marks.append(self._line_mark(self.execution_line, tint))
-        first, last = self._lines_in_sight()
-        start = bisect_left(self._finding_lines, first)
-        for finding in self._findings[start : bisect_right(self._finding_lines, last)]:
-            marks.append(self._squiggle(finding))
         self.setExtraSelections(marks)
+        self.viewport().update()
 
     def _line_mark(self, line: int, colour: QColor | str) -> QTextEdit.ExtraSelection:
         mark = QTextEdit.ExtraSelection()
@@ -167,19 +182,35 @@ class CodeEditor(QPlainTextEdit):
         mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
         return mark
 
-    def _squiggle(self, finding: Finding) -> QTextEdit.ExtraSelection:
+    def waves_in(self, line: int) -> tuple[Wave, ...]:
+        """What is underlined in a line; stale findings give way to a fresh error."""
+        found = worth_drawing(self.findings_in(line), self._is_fresh)
+        if line in self._contacts and all(item.severity != "error" for item in found):
+            start, end = self._range_of(Finding("", "error", line, ""))
+            fresh = self._is_fresh
+            return (Wave(start, end, self.theme.error if fresh else self.theme.pending, True),)
+        return tuple(Wave(*self._range_of(item), self._colour_of(item)) for item in found)
+
+    def _colour_of(self, finding: Finding) -> str:
+        if is_stale(finding, self._is_fresh):
+            return self.theme.pending
         colours = {"error": self.theme.error, "warning": self.theme.warning}
-        colour = colours.get(finding.severity, self.theme.accent)
-        if finding.proven and not self._is_fresh:
-            colour = self.theme.pending
-        mark = QTextEdit.ExtraSelection()
-        start, end = self._range_of(finding)
-        mark.cursor = QTextCursor(self.document())
-        mark.cursor.setPosition(start)
-        mark.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        mark.format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-        mark.format.setUnderlineColor(QColor(colour))
-        return mark
+        return colours.get(finding.severity, self.theme.accent)
+
+    def _draw_waves(self, painter: QPainter, line: int, top: float) -> None:
+        """Below the letters, where the bands of the line do not cover it."""
+        block = self.document().findBlockByNumber(line - 1)
+        text_line = block.layout().lineAt(0)
+        if not text_line.isValid():
+            return
+        left = self.contentOffset().x()
+        y = top + text_line.ascent() + 3.0
+        for wave in self.waves_in(line):
+            start, right = (
+                left + cast(tuple[float, int], text_line.cursorToX(place - block.position()))[0]
+                for place in (wave.start, wave.end)
+            )
+            draw_wave(painter, QPointF(start, y), right, wave)
 
     def _range_of(self, finding: Finding) -> tuple[int, int]:
         """First and last position of a finding in the text, at least one character wide."""
@@ -199,10 +230,12 @@ class CodeEditor(QPlainTextEdit):
         """Draws the text; a marker stands where a line has an error but no character."""
         super().paintEvent(event)
         painter = QPainter(self.viewport())
-        painter.setPen(QColor(self.theme.error))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for line, top, height in self.visible_lines(event.rect()):
             block = self.document().findBlockByNumber(line - 1)
+            self._draw_waves(painter, line, top)
             if not block.text() and self.severity_of(line) == "error":
+                painter.setPen(QColor(self.theme.error))
                 painter.drawText(QRect(4, int(top), 40, int(height)), 0, "~")
         painter.end()
 
@@ -279,7 +312,8 @@ class CodeEditor(QPlainTextEdit):
         cursor = self.cursorForPosition(event.pos())
         position, block = cursor.position(), cursor.block()
         found = [f for f in self.findings_in(block.blockNumber() + 1) if self._covers(f, position)]
-        text = tooltip_html(found) or self._popup.describe(cursor)
+        contacts = self._contacts.get(block.blockNumber() + 1, ())
+        text = findings_html(found, contacts, self._is_fresh) or self._popup.describe(cursor)
         if text:
             QToolTip.showText(event.globalPos(), text, self)
         else:

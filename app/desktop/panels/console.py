@@ -31,7 +31,7 @@ class InputLine(QLineEdit):
         super().__init__()
         self._history: list[str] = []
         self._place = 0
-        UndoKeys(self)
+        UndoKeys(self, self)
 
     def taken(self) -> str:
         """The line as keyed in; it joins the history and the field is empty again."""

@@ -19,6 +19,8 @@ from app.desktop.document import Document
 from app.desktop.icons import icon
 from app.desktop.panels.code_editor import CodeEditor
 from app.desktop.panels.find_bar import FindBar, flat_button
+from app.desktop.run_view import lasting_contacts
+from app.desktop.settings import Taste
 from app.desktop.source import Source
 from app.desktop.text_places import block_column
 from app.desktop.theme import Theme
@@ -90,7 +92,7 @@ class EditorPanel(QWidget):
     def zoom(self, steps: int) -> None:
         """Makes the letters larger or smaller; 0 gives the first size back."""
         if self.current is not None:
-            self.current.set_points(self._points + steps if steps else 11)
+            self.current.set_points(self._points + steps if steps else Taste.editor_points)
 
     def format_text(self) -> None:
         """Puts the program into its usual form, as one undo step."""
@@ -194,9 +196,13 @@ class EditorPanel(QWidget):
         self.zoomed.emit(points)
 
     def _show_findings(self) -> None:
+        document = self._document
+        findings = document.findings
+        contacts = lasting_contacts(document.collisions, document.control.slots)
         for source, editor in self._editors.items():
-            known = self._document.findings if source is self._document.active else ()
-            editor.set_findings(known, self._document.is_checked)
+            is_active = source is document.active
+            editor.set_contacts(contacts if is_active else {})
+            editor.set_findings(findings if is_active else (), document.is_checked)
 
     def _show_position(self) -> None:
         line = self._document.control.line if self._document.run is not None else None

@@ -51,6 +51,10 @@ class Gutter(QWidget):
         if line == editor.execution_line:
             self._arrow(painter, mark, theme.warning)
         severity = editor.severity_of(line)
+        if editor.is_in_contact(line):
+            lighter = QColor(theme.error)
+            lighter.setAlphaF(0.6)
+            painter.fillRect(QRectF(self.width() - 3, area.top(), 3, area.height()), lighter)
         colours = {"error": theme.error, "warning": theme.warning}
         current = line == editor.textCursor().blockNumber() + 1
         painter.setPen(QColor(colours.get(severity, theme.text if current else theme.muted)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -25,13 +25,33 @@ class Row:
     right: frozenset[int] = field(default_factory=frozenset)  # columns of numbers
 
 
+class LazyRows(Sequence[Row]):
+    """Rows that are made when they are looked at: a long table is there at once."""
+
+    def __init__(self, count: int, make: Callable[[int], Row]) -> None:
+        self._count, self._make = count, make
+        self._made: dict[int, Row] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._count))]
+        if not 0 <= index < self._count:
+            raise IndexError(index)
+        if index not in self._made:
+            self._made[index] = self._make(index)
+        return self._made[index]
+
+
 class RowModel(QAbstractTableModel):
     """Rows as a table model; ten thousand rows cost nothing until they are seen."""
 
     def __init__(self, titles: Sequence[str]) -> None:
         super().__init__()
         self._titles = tuple(titles)
-        self.rows: tuple[Row, ...] = ()
+        self.rows: Sequence[Row] = ()
         self._marked: tuple[int | None, str] = (None, "")
 
     def mark(self, number: int | None, colour: str) -> None:
@@ -44,7 +64,7 @@ class RowModel(QAbstractTableModel):
 
     def show(self, rows: Sequence[Row]) -> None:
         self.beginResetModel()
-        self.rows = tuple(rows)
+        self.rows = rows
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008

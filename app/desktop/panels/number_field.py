@@ -11,6 +11,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QWidget
 
+from app.desktop.undo_keys import UndoKeys
+
 _OPERATIONS: dict[type[ast.AST], Callable[..., float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -57,6 +59,7 @@ class NumberField(QDoubleSpinBox):
         self.setRange(-1e6, 1e6)
         self.setKeyboardTracking(False)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        UndoKeys(self, self.lineEdit())
         self.valueChanged.connect(self._changed)
 
     def show_value(self, value: float) -> None:

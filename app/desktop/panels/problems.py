@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from app.desktop.document import Document
 from app.desktop.icons import severity_icon
-from app.desktop.panels.list_view import ListView, Row
+from app.desktop.panels.list_view import LazyRows, ListView, Row
 from app.desktop.theme import Theme
 from app.findings import Finding
 
@@ -24,7 +24,7 @@ class ProblemsPanel(QWidget):
     def __init__(self, document: Document, theme: Theme) -> None:
         super().__init__()
         self._document, self._theme = document, theme
-        self.list = ListView(("Code", "Line", "Message", "Time"), 2, (86, 52, 300, 76))
+        self.list = ListView(("Code", "Line", "Message", "Time"), 2, (76, 46, 300, 66))
         self.list.setAccessibleName("Problems")
         self.list.chosen.connect(self.chosen)
         self.list.opened.connect(self.chosen)
@@ -42,7 +42,8 @@ class ProblemsPanel(QWidget):
     def refresh(self) -> None:
         """Shows what the document knows now."""
         findings = self._document.findings
-        self.list.show_rows([self._row(finding) for finding in findings[:MOST_ROWS]])
+        count = min(len(findings), MOST_ROWS)
+        self.list.show_rows(LazyRows(count, lambda index: self._row(findings[index])))
         self._empty.setText(self._nothing_text())
         self._pages.setCurrentIndex(0 if findings else 1)
 

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from app.desktop.document import Document
 from app.desktop.panels.code_editor import code_font
-from app.desktop.panels.list_view import ListView, Row
+from app.desktop.panels.list_view import LazyRows, ListView, Row
 from app.desktop.theme import Theme
 from language import LocationRow, MotionRow, Program, Tables, compile_program
 
+LONG_PROGRAM = 1000  # statements whose compilation would be felt while typing
 MOTION_TITLES = ("MC", "AC", "HC", "LC", "HO,JN,DX,DI", "DY", "DZ", "H,D", "Statement")
 LOCATION_TITLES = ("LN", "ISF", "RNM", "PC", "RNO", "X", "Y", "Z", "O", "A", "T")
 
@@ -51,14 +52,27 @@ class TablesPanel(QWidget):
     def refresh(self) -> None:
         """Compiles the program in front, unless it is the one that is shown."""
         program = self._document.program
-        if not self.isVisible() or program is self._made_of:
+        if self.visibleRegion().isEmpty() or program is self._made_of:
             return
-        self._made_of, self._tables = program, compile_program(program)
+        tables = self._tables_of(program)
+        if tables is None:
+            return
+        self._made_of, self._tables = program, tables
         self._marked = self._current_rows()
         self._show()
 
+    def _tables_of(self, program: Program) -> Tables | None:
+        """The tables the worker has made; those of a short program are made here at once."""
+        run = self._document.run
+        if run is not None and run.program.text == program.text:
+            return run.tables
+        waits = self._document.cell is not None and not self._document.has_fresh_run
+        return (
+            None if waits and len(program.statements) > LONG_PROGRAM else compile_program(program)
+        )
+
     def _mark(self) -> None:
-        if self.isVisible() and self._marked != self._current_rows():
+        if not self.visibleRegion().isEmpty() and self._marked != self._current_rows():
             self._marked = self._current_rows()
             self._show_marks()
 
@@ -74,10 +88,13 @@ class TablesPanel(QWidget):
         if self._tables is None:
             return
         motion, locations = self._tables.motion, self._tables.locations
-        names = {s.row_index: s.statement.shown for s in self._tables.steps}
-        self.motion.show_rows(
-            [self._motion_row(row, names.get(i, "")) for i, row in enumerate(motion)]
-        )
+        made_by = {s.row_index: s.statement for s in self._tables.steps}
+
+        def motion_row(index: int) -> Row:
+            statement = made_by.get(index)
+            return self._motion_row(motion[index], statement.shown if statement else "")
+
+        self.motion.show_rows(LazyRows(len(motion), motion_row))
         self.locations.show_rows([self._location_row(row) for row in locations])
         self._show_marks()
 

@@ -49,6 +49,16 @@ class Label:
         """Show or hide it."""
         self._actor.SetVisibility(visible)
 
+    def keep_clear(self, corner: tuple[float, float], ratio: float) -> None:
+        """Steps aside to the left where it would reach beyond a corner: x right, y up, pixels."""
+        x, y = self._place.GetComputedViewportValue(self._renderer)
+        size = [0.0, 0.0]
+        self._actor.GetSize(self._renderer, size)
+        aside = OFFSET * ratio
+        if y + aside + size[1] > corner[1]:
+            aside = min(aside, corner[0] - size[0] - x)
+        self._actor.GetPositionCoordinate().SetValue(aside, OFFSET * ratio, 0.0)
+
     def dress(self, colour: Rgb, size: int, ratio: float, back: Rgb | None = None) -> None:
         """Colour, size in points, pixels per point, and the colour of the box behind it."""
         self._actor.GetPositionCoordinate().SetValue(OFFSET * ratio, OFFSET * ratio, 0.0)

@@ -93,6 +93,12 @@ class Frames:
         self.dress(self._theme, self._ratio)
         self.show(self._visible)
 
+    def keep_clear(self, corner: tuple[float, float]) -> None:
+        """No name under the view cube, which begins at a corner of the picture, in pixels."""
+        if self._visible:
+            for label in self._labels.values():
+                label.keep_clear(corner, self._ratio)
+
     def show(self, visible: bool) -> None:
         """Show or hide them."""
         self._visible = visible

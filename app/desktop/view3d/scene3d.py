@@ -21,6 +21,7 @@ from app.desktop.view3d.collision_view import CollisionView
 from app.desktop.view3d.contour_view import ContourView
 from app.desktop.view3d.ground import Ground
 from app.desktop.view3d.lights import hang_lights
+from app.desktop.view3d.orientation import CUBE_PADDING, CUBE_SIZE
 from app.desktop.view3d.overlays import Frames, Ghost, Trail
 from app.desktop.view3d.polydata import resolve_depth
 from app.desktop.view3d.skeleton import Skeleton
@@ -309,6 +310,9 @@ class CellScene:
         rim = self._ground.rim if self._ground is not None else np.zeros((1, 3))
         near, far = turntable.depth_range(self.camera, self.points(), rim)
         self.renderer.GetActiveCamera().SetClippingRange(near, far)
+        width, height = self.size
+        reach = CUBE_SIZE + CUBE_PADDING
+        self._frames.keep_clear(((width - reach) * self._ratio, (height - reach) * self._ratio))
 
     # -- inside -------------------------------------------------------------------------------
 

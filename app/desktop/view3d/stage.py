@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 
 from app.desktop.document import Document
+from app.desktop.jog_check import JogCheck
 from app.desktop.notice import BODY
 from app.desktop.view3d import staging
 from app.desktop.view3d.views import ViewMode
@@ -23,8 +24,11 @@ Pair = tuple[str, str]
 class Stage(QObject):
     """Hears the document and moves the scene; hears the mouse in the scene and selects."""
 
-    def __init__(self, document: Document, viewport: Viewport, analyst: Analyst) -> None:
+    def __init__(
+        self, document: Document, viewport: Viewport, analyst: Analyst, jog_check: JogCheck
+    ) -> None:
         super().__init__(viewport)
+        self._jog_check = jog_check
         self._document, self._viewport, self._analyst = document, viewport, analyst
         self._poses: dict[str, Array] = {}
         self._pairs: tuple[Pair, ...] = ()
@@ -34,6 +38,7 @@ class Stage(QObject):
         document.runChanged.connect(self._show_run)
         document.positionChanged.connect(self._show_state)
         document.selectionChanged.connect(self._show_selection)
+        jog_check.changed.connect(self._show_state)
         analyst.contactsReady.connect(self._show_volumes)
         viewport.bodyPicked.connect(lambda name: document.select(BODY, name))
         self._show_cell()
@@ -62,11 +67,18 @@ class Stage(QObject):
         if cell is None or state is None or cell is not self._shown_cell:
             return
         self._poses = staging.show_state(self._viewport.scene, cell, state)
-        pairs = tuple((hit.body_a, hit.body_b) for hit in self._document.hits_now())
+        pairs = self._pairs_now()
         if pairs != self._pairs:
             self._pairs, self._volumes_at = pairs, None
             self._viewport.scene.set_collisions(pairs)
         self._ask_volumes()
+
+    def _pairs_now(self) -> tuple[Pair, ...]:
+        """What collides in the pose that is shown; while a jogged one is looked at, the last."""
+        if self._jog_check.is_jogging:
+            known = self._jog_check.pairs
+            return self._pairs if known is None else known
+        return tuple((hit.body_a, hit.body_b) for hit in self._document.hits_now())
 
     def _show_selection(self) -> None:
         chosen = self._document.selection
@@ -75,7 +87,7 @@ class Stage(QObject):
     def _ask_volumes(self) -> None:
         """What colliding bodies share is computed by the worker, and only for a pose at rest."""
         is_shown = self._viewport.scene.mode is ViewMode.COLLISION
-        key = (self._document.time, self._pairs)
+        key = self._moment()
         if not self._pairs or not is_shown or self._document.control.is_moving:
             return
         if key == self._volumes_at or self._shown_cell is None:
@@ -96,11 +108,16 @@ class Stage(QObject):
             ],
         )
 
+    def _moment(self) -> tuple[object, ...]:
+        """What the common volumes depend on."""
+        jogged = self._document.jogged if self._jog_check.is_jogging else None
+        return (self._document.time, id(jogged), self._pairs)
+
     def _is_part(self, name: str) -> bool:
         return self._shown_cell is not None and self._shown_cell.part_called(name) is not None
 
     def _show_volumes(self, key: object, volumes: Volumes) -> None:
-        if key == (self._document.time, self._pairs):
+        if key == self._moment():
             meshes = [volumes.get(pair) for pair in self._pairs]
             self._viewport.scene.set_collisions(self._pairs, meshes)
 

@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.desktop.message_bar import MessageBar
@@ -36,9 +36,13 @@ class ViewHost(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.messages)
+        self.messages.setParent(self)
         column.addWidget(self._waiting, 1)
         self.setMinimumSize(320, 220)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.messages.place()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The window is on the screen now: VTK may take its time."""
@@ -65,6 +69,7 @@ class ViewHost(QWidget):
         layout.replaceWidget(self._waiting, viewport)
         self._waiting.hide()
         viewport.show()
+        self.messages.raise_()
         viewport.setFocus(Qt.FocusReason.OtherFocusReason)
         self.viewReady.emit()
 

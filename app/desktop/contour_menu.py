@@ -1,0 +1,30 @@
+"""The menu of distances between the levels of the contour view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu
+
+SPACINGS_MM = (5.0, 10.0, 20.0, 25.0, 50.0, 100.0)
+
+
+class ContourMenu(QMenu):
+    """One checkable entry a distance; a distance of the settings that is none of them has none."""
+
+    def __init__(self, choose: Callable[[float], None], spacing_mm: float) -> None:
+        super().__init__("Contour spacing")
+        group = QActionGroup(self)
+        self._choices = {spacing: self.addAction(f"{spacing:g} mm") for spacing in SPACINGS_MM}
+        for spacing, action in self._choices.items():
+            action.setCheckable(True)
+            action.setStatusTip(f"Contour lines every {spacing:g} mm of height")
+            action.triggered.connect(lambda _=False, value=spacing: choose(value))
+            group.addAction(action)
+        self.show_choice(spacing_mm)
+
+    def show_choice(self, spacing_mm: float) -> None:
+        """Ticks the distance in use."""
+        if spacing_mm in self._choices:
+            self._choices[spacing_mm].setChecked(True)
