@@ -24,6 +24,7 @@ from app.desktop.panels.editor import EditorPanel
 from app.desktop.panels.joints import JointsPanel
 from app.desktop.panels.problems import ProblemsPanel
 from app.desktop.panels.properties import PropertiesPanel
+from app.desktop.panels.solutions import SolutionsPanel
 from app.desktop.panels.tables import TablesPanel
 from app.desktop.panels.transport import TransportBar
 from app.desktop.settings import SettingsStore
@@ -86,6 +87,7 @@ class MainWindow(QMainWindow):
         document, theme = self.document, self.theme
         self.tree = CellTree(document, theme)
         self.joints = JointsPanel(document, theme)
+        self.solutions = SolutionsPanel(document, theme)
         self.properties = PropertiesPanel(document)
         self.editor = EditorPanel(document, theme, self.desk.taste.editor_points)
         self.problems = ProblemsPanel(document, theme)
@@ -95,6 +97,7 @@ class MainWindow(QMainWindow):
         panels: dict[str, QWidget] = {
             "Cell": self.tree,
             "Jog": self.joints,
+            "Solutions": self.solutions,
             "Properties": self.properties,
             "Program": self.editor,
             "Problems": self.problems,
@@ -277,6 +280,7 @@ class MainWindow(QMainWindow):
             self.host,
             self.tree,
             self.joints,
+            self.solutions,
             self.editor,
             self.problems,
             self.collisions,

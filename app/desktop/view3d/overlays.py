@@ -15,6 +15,7 @@ from app.desktop.view3d.body_actors import BodyActors
 from app.desktop.view3d.labels import Label
 from app.desktop.view3d.polydata import (
     colour_points,
+    draw_behind,
     face_actor,
     line_actor,
     polylines,
@@ -151,6 +152,7 @@ class Ghost:
             actor, matrix = face_actor(body.faces.GetMapper().GetInput()), vtkMatrix4x4()
             actor.SetUserMatrix(matrix)
             actor.PickableOff()
+            draw_behind(actor)
             self._renderer.AddActor(actor)
             self._copies[name] = (actor, matrix)
             self.dress(self._theme)

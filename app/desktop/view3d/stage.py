@@ -34,6 +34,7 @@ class Stage(QObject):
         document.runChanged.connect(self._show_run)
         document.positionChanged.connect(self._show_state)
         document.selectionChanged.connect(self._show_selection)
+        document.preview.changed.connect(self._show_preview)
         analyst.contactsReady.connect(self._show_volumes)
         viewport.bodyPicked.connect(lambda name: document.select(BODY, name))
         self._show_cell()
@@ -50,6 +51,7 @@ class Stage(QObject):
         if cell is None or cell is self._shown_cell:
             return
         self._shown_cell, self._pairs, self._volumes_at = cell, (), None
+        self._document.preview.clear()
         self._viewport.scene.show_cell(cell)
         self._show_state()
 
@@ -61,12 +63,19 @@ class Stage(QObject):
         cell, state = self._document.cell, self._document.state
         if cell is None or state is None or cell is not self._shown_cell:
             return
+        if self._document.control.is_moving:
+            self._document.preview.clear()
         self._poses = staging.show_state(self._viewport.scene, cell, state)
         pairs = tuple((hit.body_a, hit.body_b) for hit in self._document.hits_now())
         if pairs != self._pairs:
             self._pairs, self._volumes_at = pairs, None
             self._viewport.scene.set_collisions(pairs)
         self._ask_volumes()
+
+    def _show_preview(self) -> None:
+        if self._shown_cell is not None and self._shown_cell is self._document.cell:
+            preview = self._document.preview.state
+            staging.show_ghost(self._viewport.scene, self._shown_cell, preview)
 
     def _show_selection(self) -> None:
         chosen = self._document.selection
