@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 284, 540, 190
+LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 284, 620, 190
 VIEW_SHARE, EDITOR_WIDTH = 0.51, 820
 STATE_VERSION = 2
 
@@ -59,7 +59,7 @@ class Docks:
         left = min(LEFT_WIDTH, int(width * 0.22))
         editor = min(width - left - int(width * VIEW_SHARE), EDITOR_WIDTH)
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        jog = min(JOG_HEIGHT, int(height * 0.58))
+        jog = min(JOG_HEIGHT, int(height * 0.62))
         self._window.resizeDocks([self["Cell"], self["Program"]], [left, editor], across)
         self._window.resizeDocks([self["Problems"]], [STRIP_HEIGHT], down)
         self._window.resizeDocks([self["Jog"]], [jog], down)

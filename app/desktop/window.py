@@ -16,6 +16,7 @@ from app.desktop.dialogs import Dialogs
 from app.desktop.docks import Docks
 from app.desktop.document import Document
 from app.desktop.files import FileDesk
+from app.desktop.handling import Handling
 from app.desktop.notice import BODY, LOCATION
 from app.desktop.panels.cell_tree import CellTree
 from app.desktop.panels.collisions import CollisionsPanel
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         self.store = store
         self.analyst = analyst or Analyst()
         self.document = Document(self.analyst)
+        self.handling = Handling(self)
         self.desk = FileDesk(self.document, store, Dialogs(self))
         self.theme = theme_named(self.desk.taste.theme)
         self.mode = ViewMode(self.desk.taste.view) if self._knows_view() else ViewMode.SHADED
@@ -86,7 +88,7 @@ class MainWindow(QMainWindow):
     def _make_panels(self) -> None:
         document, theme = self.document, self.theme
         self.tree = CellTree(document, theme)
-        self.joints = JointsPanel(document, theme)
+        self.joints = JointsPanel(document, self.handling, theme)
         self.solutions = SolutionsPanel(document, theme)
         self.properties = PropertiesPanel(document)
         self.editor = EditorPanel(document, theme, self.desk.taste.editor_points)
