@@ -46,7 +46,7 @@ class Docks:
             window.tabifyDockWidget(self["Jog"], self[name])
         window.addDockWidget(areas.RightDockWidgetArea, self["Program"])
         window.addDockWidget(areas.BottomDockWidgetArea, self["Problems"])
-        for name in ("Collisions", "Tables", "Console"):
+        for name in ("Collisions", "Tables", "Console", "Plots"):
             window.tabifyDockWidget(self["Problems"], self[name])
         for dock in self._docks.values():
             dock.show()

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 Rgb = tuple[float, float, float]
+# Fusion draws a checked button in a shade of grey that a dark theme hides.
+CHECKED_BUTTON = (
+    "QAbstractButton:checked { background: palette(highlight); color: palette(highlighted-text);"
+    " border: none; border-radius: 3px; padding: 3px 6px; }"
+)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from app.desktop.panels.collisions import CollisionsPanel
 from app.desktop.panels.console import ConsolePanel
 from app.desktop.panels.editor import EditorPanel
 from app.desktop.panels.joints import JointsPanel
+from app.desktop.panels.plots import PlotsPanel
 from app.desktop.panels.problems import ProblemsPanel
 from app.desktop.panels.properties import PropertiesPanel
 from app.desktop.panels.solutions import SolutionsPanel
@@ -96,6 +97,7 @@ class MainWindow(QMainWindow):
         self.collisions = CollisionsPanel(document, theme)
         self.tables = TablesPanel(document, theme)
         self.console = ConsolePanel(document)
+        self.plots = PlotsPanel(document, theme)
         panels: dict[str, QWidget] = {
             "Cell": self.tree,
             "Jog": self.joints,
@@ -106,6 +108,7 @@ class MainWindow(QMainWindow):
             "Collisions": self.collisions,
             "Tables": self.tables,
             "Console": self.console,
+            "Plots": self.plots,
         }
         self.docks = Docks(self, panels)
         menu = self.actions_by_key.menu("View").addMenu("Panels")
@@ -287,6 +290,7 @@ class MainWindow(QMainWindow):
             self.problems,
             self.collisions,
             self.tables,
+            self.plots,
             self.transport,
             self.status,
         )

@@ -133,9 +133,9 @@ class SolutionsPanel(QScrollArea):
         self.remark.setStyleSheet(f"color: {self._theme.warning}")
 
     def _set_enabled(self, enabled: bool) -> None:
-        for card in self.cards:
-            card.setEnabled(enabled)
-        self.setToolTip("" if enabled else "Solved anew when the run rests")
+        """Grey while the cards speak of a pose that the run has left."""
+        if self.widget().isEnabled() != enabled:
+            self.widget().setEnabled(enabled)
 
     def _preview(self, row: int | None) -> None:
         state = self._document.state

@@ -18,15 +18,13 @@ from PySide6.QtWidgets import (
 from app.desktop.document import Document
 from app.desktop.handling import Handling
 from app.desktop.panels.number_field import NumberField
-from app.desktop.theme import Theme
+from app.desktop.theme import CHECKED_BUTTON, Theme
 from app.desktop.tool_pose import reach, stepped, tool_pose
 from kinematics import KinematicsError, pose_from_xyzoat, xyzoat_from_pose
 from scenes import CellState, Robot
 from scenes.frozen import Array
 
 NAMES = ("X", "Y", "Z", "O", "A", "T")
-# Fusion draws a checked button in a shade of grey that a dark theme hides.
-CHECKED = "QToolButton:checked { background: palette(highlight); color: white; padding: 3px; }"
 STEPS = ("X", "Y", "Z", "RX", "RY", "RZ")
 
 
@@ -89,7 +87,7 @@ class ToolJog(QWidget):
         for number, (text, tip) in enumerate(tips.items()):
             button = step_button(text, tip)
             button.setCheckable(True)
-            button.setStyleSheet(CHECKED)
+            button.setStyleSheet(CHECKED_BUTTON)
             self._axes.addButton(button, number)
             row.addWidget(button)
         self._axes.idClicked.connect(lambda number: self._handling.set_in_tool(number == 1))
