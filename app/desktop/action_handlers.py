@@ -189,6 +189,8 @@ def _rest(window: MainWindow) -> dict[str, Handler]:
 
     return {
         "teach": lambda: teach(window),
+        "handles": window.handling.set_handles,
+        "tool_axes": window.handling.set_in_tool,
         "end_jog": lambda: window.document.end_jog(),
         "check": check,
         "cancel": cancel,

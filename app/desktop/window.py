@@ -46,7 +46,7 @@ TOOLBAR = (
     ("open", "save", "undo", "redo"),
     ("run", "pause", "back", "step", "to_line", "stop"),
     tuple(f"view_{mode.value}" for mode in ViewMode),
-    ("fit", "teach", "palette"),
+    ("fit", "handles", "teach", "palette"),
 )
 FIRST_SIZE = (1500, 940)
 
@@ -155,6 +155,8 @@ class MainWindow(QMainWindow):
         self.editor.cursorMoved.connect(self.status.show_place)
         self.editor.contextAsked.connect(self._show_context)
         self.host.viewReady.connect(self._view_ready)
+        self.handling.changed.connect(self._show_handling)
+        self._show_handling()
         self._show_recent()
 
     def _show_taste(self) -> None:
@@ -188,10 +190,12 @@ class MainWindow(QMainWindow):
 
     def _view_ready(self) -> None:
         from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
+        from app.desktop.view3d.tool_handles import ToolHandles
 
         viewport = self.viewport
         assert viewport is not None
         self.stage = Stage(self.document, viewport, self.analyst)
+        self.handles = ToolHandles(self.document, viewport, self.handling)
         viewport.bodyHovered.connect(self.status.show_hovered)
         viewport.contextRequested.connect(self._show_view_menu)
         self.set_mode(self.mode)
@@ -311,6 +315,10 @@ class MainWindow(QMainWindow):
         reason = self.document.control.reason
         if reason and not self.document.control.is_moving:
             self.status.showMessage(f"Stopped: {reason}", 8000)
+
+    def _show_handling(self) -> None:
+        self.actions_by_key["handles"].setChecked(self.handling.has_handles)
+        self.actions_by_key["tool_axes"].setChecked(self.handling.in_tool)
 
     def _show_recent(self) -> None:
         self._recent_menu.clear()

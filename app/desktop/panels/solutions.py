@@ -31,8 +31,8 @@ class SolutionsPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        body = QWidget()
-        self._column = QVBoxLayout(body)
+        self._body = QWidget()
+        self._column = QVBoxLayout(self._body)
         self._column.setContentsMargins(8, 8, 8, 8)
         self._column.setSpacing(5)
         self.heading, self.remark = QLabel(), QLabel()
@@ -40,7 +40,7 @@ class SolutionsPanel(QScrollArea):
             label.setWordWrap(True)
             self._column.addWidget(label)
         self._column.addStretch(1)
-        self.setWidget(body)
+        self.setWidget(self._body)
         self._timer = QTimer(self, singleShot=True, interval=REST_MS)
         self._timer.timeout.connect(self.refresh)
         document.positionChanged.connect(self._wait_for_rest)
@@ -134,8 +134,8 @@ class SolutionsPanel(QScrollArea):
 
     def _set_enabled(self, enabled: bool) -> None:
         """Grey while the cards speak of a pose that the run has left."""
-        if self.widget().isEnabled() != enabled:
-            self.widget().setEnabled(enabled)
+        if self._body.isEnabled() != enabled:
+            self._body.setEnabled(enabled)
 
     def _preview(self, row: int | None) -> None:
         state = self._document.state

@@ -21,6 +21,7 @@ from app.desktop.view3d.collision_view import CollisionView
 from app.desktop.view3d.contour_view import ContourView
 from app.desktop.view3d.ground import Ground
 from app.desktop.view3d.lights import hang_lights
+from app.desktop.view3d.overlay import Overlay
 from app.desktop.view3d.overlays import Frames, Ghost, Trail
 from app.desktop.view3d.polydata import resolve_depth
 from app.desktop.view3d.skeleton import Skeleton
@@ -76,6 +77,7 @@ class CellScene:
         self._frames = Frames(self.renderer, theme)
         self._trail = Trail(self.renderer, theme)
         self._ghost = Ghost(self.renderer, theme)
+        self._overlays: list[Overlay] = []
         resolve_depth()
         hang_lights(self.renderer)
         self.renderer.camera_set = True  # pyvista shall not choose a view of its own
@@ -237,6 +239,11 @@ class CellScene:
         self._frames.show(visible)
         self._touch()
 
+    def add_overlay(self, overlay: Overlay) -> None:
+        """Draw something more, which is dressed and fitted to the camera with the rest."""
+        self._overlays.append(overlay)
+        overlay.dress(self.theme, self._ratio)
+
     # -- the camera ---------------------------------------------------------------------------
 
     @property
@@ -307,7 +314,9 @@ class CellScene:
     def prepare_frame(self) -> None:
         """Fit the depth range round what is shown; call it before drawing."""
         rim = self._ground.rim if self._ground is not None else np.zeros((1, 3))
-        near, far = turntable.depth_range(self.camera, self.points(), rim)
+        extra = [overlay.fit(self.camera, self.size) for overlay in self._overlays]
+        points = np.concatenate([self.points(), *extra])
+        near, far = turntable.depth_range(self.camera, points, rim)
         self.renderer.GetActiveCamera().SetClippingRange(near, far)
 
     # -- inside -------------------------------------------------------------------------------
@@ -368,6 +377,8 @@ class CellScene:
         for part in (self._skeleton, self._contours, self._collisions, self._frames, self._trail):
             part.dress(self.theme, self._ratio)
         self._ghost.dress(self.theme)
+        for overlay in self._overlays:
+            overlay.dress(self.theme, self._ratio)
         if self._ground is not None:
             self._ground.dress(self.theme, self._ratio)
         self._contours.refresh(self.bodies)
