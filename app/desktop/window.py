@@ -17,6 +17,7 @@ from app.desktop.docks import Docks
 from app.desktop.document import Document
 from app.desktop.files import FileDesk
 from app.desktop.handling import Handling
+from app.desktop.line_ghost import LineGhost
 from app.desktop.notice import BODY, LOCATION
 from app.desktop.panels.cell_tree import CellTree
 from app.desktop.panels.collisions import CollisionsPanel
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
         self.analyst = analyst or Analyst()
         self.document = Document(self.analyst)
         self.handling = Handling(self)
+        self.line_ghost = LineGhost(self.document)
         self.desk = FileDesk(self.document, store, Dialogs(self))
         self.theme = theme_named(self.desk.taste.theme)
         self.mode = ViewMode(self.desk.taste.view) if self._knows_view() else ViewMode.SHADED
@@ -152,6 +154,7 @@ class MainWindow(QMainWindow):
         self.joints.teachAsked.connect(self.actions_by_key["teach"].trigger)
         self.editor.closeAsked.connect(self.desk.close_program)
         self.editor.zoomed.connect(lambda points: self.desk.remember(editor_points=points))
+        self.editor.linePointed.connect(self.line_ghost.point)
         self.editor.cursorMoved.connect(self.status.show_place)
         self.editor.contextAsked.connect(self._show_context)
         self.host.viewReady.connect(self._view_ready)

@@ -5,6 +5,7 @@ import time
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
 
 from app.desktop.panels.editor import EditorPanel
 from app.desktop.theme import DARK
@@ -147,3 +148,13 @@ def test_ten_thousand_lines_are_typed_into_without_reading_them_all(
     assert len(coloured) <= 5
     assert document.program is program
     print(f"5 keys in {1000 * (time.perf_counter() - begun):.0f} ms")
+
+
+def test_the_line_under_the_pointer_is_announced_and_none_below_the_last(qtbot, panel) -> None:
+    editor, pointed = panel.current, []
+    panel.linePointed.connect(pointed.append)
+    height = editor.fontMetrics().lineSpacing()
+    for y in (height // 2, height + height // 2, editor.viewport().height() - 5):
+        QTest.mouseMove(editor.viewport(), QPoint(40, y))
+        qtbot.wait(10)
+    assert list(dict.fromkeys(pointed)) == [1, 2, 0]
