@@ -14,6 +14,12 @@ class Handling(QObject):
         super().__init__(parent)
         self.in_tool = False
         self.has_handles = True
+        self.is_measuring = False
+
+    @property
+    def shows_handles(self) -> bool:
+        """Whether handles may be seen: while measuring, every click is a point."""
+        return self.has_handles and not self.is_measuring
 
     def set_in_tool(self, in_tool: bool) -> None:
         """Moves along the tool's own axes, or those of the base."""
@@ -25,4 +31,10 @@ class Handling(QObject):
         """Shows the handles on the tool in the 3D view, or hides them."""
         if shown != self.has_handles:
             self.has_handles = shown
+            self.changed.emit()
+
+    def set_measuring(self, is_measuring: bool) -> None:
+        """Lets clicks in the 3D view measure, or select and drag again."""
+        if is_measuring != self.is_measuring:
+            self.is_measuring = is_measuring
             self.changed.emit()

@@ -31,6 +31,15 @@ TOOLS = (
         "mdi6.axis-z-rotate-clockwise",
         checkable=True,
     ),
+    ActionSpec(
+        "measure",
+        "Tools",
+        "Measure",
+        "Ctrl+M",
+        "Click two points in the 3D view: their distance, and how far their bodies are apart",
+        "mdi6.ruler",
+        checkable=True,
+    ),
     spec(
         "Tools",
         "end_jog",

@@ -47,7 +47,7 @@ TOOLBAR = (
     ("open", "save", "undo", "redo"),
     ("run", "pause", "back", "step", "to_line", "stop"),
     tuple(f"view_{mode.value}" for mode in ViewMode),
-    ("fit", "handles", "teach", "palette"),
+    ("fit", "handles", "measure", "teach", "palette"),
 )
 FIRST_SIZE = (1500, 940)
 
@@ -192,6 +192,7 @@ class MainWindow(QMainWindow):
         self.docks.restore()
 
     def _view_ready(self) -> None:
+        from app.desktop.view3d.measure import MeasureTool
         from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
         from app.desktop.view3d.tool_handles import ToolHandles
 
@@ -199,6 +200,7 @@ class MainWindow(QMainWindow):
         assert viewport is not None
         self.stage = Stage(self.document, viewport, self.analyst)
         self.handles = ToolHandles(self.document, viewport, self.handling)
+        self.measure = MeasureTool(self.document, viewport, self.handling)
         viewport.bodyHovered.connect(self.status.show_hovered)
         viewport.contextRequested.connect(self._show_view_menu)
         self.set_mode(self.mode)
@@ -322,6 +324,7 @@ class MainWindow(QMainWindow):
     def _show_handling(self) -> None:
         self.actions_by_key["handles"].setChecked(self.handling.has_handles)
         self.actions_by_key["tool_axes"].setChecked(self.handling.in_tool)
+        self.actions_by_key["measure"].setChecked(self.handling.is_measuring)
 
     def _show_recent(self) -> None:
         self._recent_menu.clear()

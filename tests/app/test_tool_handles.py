@@ -163,6 +163,9 @@ def test_the_handles_hide_while_the_run_moves_and_when_they_are_switched_off(rea
     assert ready.handles.actors.T_world_frame is None
     ready.document.press(Command.PAUSE)
     assert ready.handles.actors.T_world_frame is not None
+    ready.handling.set_measuring(True)
+    assert ready.handles.actors.T_world_frame is None
+    ready.handling.set_measuring(False)
     ready.handling.set_handles(False)
     assert ready.handles.actors.T_world_frame is None
 

@@ -24,6 +24,10 @@ class MouseTool(Protocol):
         """The button went up."""
         ...
 
+    def click(self, x: float, y: float) -> bool:
+        """The left button was pressed and released in one place; whether it was meant for this."""
+        ...
+
     def cancel(self) -> bool:
         """Esc: undo the drag, or end the tool; whether there was anything to do."""
         ...

@@ -93,7 +93,7 @@ class ToolHandles(QObject):
         """The robot and T_base of what the handles move; None where nothing may be moved."""
         document = self._document
         state, cell = document.state, document.cell
-        if state is None or cell is None or not self._handling.has_handles:
+        if state is None or cell is None or not self._handling.shows_handles:
             return None
         if not document.control.may(Command.JOG):
             return None
@@ -158,6 +158,9 @@ class ToolHandles(QObject):
         if held is not None and held.location and moved is not None:
             self._write_location(held.location, moved)
         self.refresh()
+
+    def click(self, x: float, y: float) -> bool:
+        return False
 
     def cancel(self) -> bool:
         """Back to where the drag began."""

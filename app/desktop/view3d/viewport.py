@@ -261,10 +261,13 @@ class Viewport(QtInteractor):
         if self.cube.covers(where, self.width()):
             self._turn_to(self.cube.side(where, self.width(), self.scene.camera))
             return
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        if is_left and any(tool.click(where.x(), where.y()) for tool in self.tools):
+            return
         name = self.scene.pick(where.x(), where.y()) or ""
         if event.button() == Qt.MouseButton.RightButton:
             self.contextRequested.emit(name, event.globalPosition().toPoint())
-        elif event.button() == Qt.MouseButton.LeftButton:
+        elif is_left:
             self.bodyPicked.emit(name)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
