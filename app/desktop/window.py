@@ -200,6 +200,7 @@ class MainWindow(QMainWindow):
         assert viewport is not None
         self.stage = Stage(self.document, viewport, self.analyst)
         self.handles = ToolHandles(self.document, viewport, self.handling)
+        self.handles.refused.connect(lambda text: self.status.showMessage(text, 6000))
         self.measure = MeasureTool(self.document, viewport, self.handling)
         viewport.bodyHovered.connect(self.status.show_hovered)
         viewport.contextRequested.connect(self._show_view_menu)

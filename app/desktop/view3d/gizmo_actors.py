@@ -9,7 +9,7 @@ import pyvista as pv
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
 from app.desktop.theme import Theme, mix, rgb
-from app.desktop.view3d.camera import Camera
+from app.desktop.view3d.camera import Camera, project
 from app.desktop.view3d.gizmo import (
     ARROW_END,
     ARROW_START,
@@ -80,6 +80,7 @@ class GizmoActors:
             return np.empty((0, 3))
         scale = scale_at(camera, T[:3, 3], size[1])
         self._label.move(T[:3, 3])
+        self._label.lean(project(camera, T[:3, 3], *size)[0] > 0.6 * size[0])
         scaled = T.copy()
         scaled[:3, :3] *= scale
         self._matrix.DeepCopy(scaled.ravel().tolist())

@@ -126,12 +126,10 @@ class MeasureTool(QObject):
         chord = a.shape.chord
         verdict = check_pair(a.shape.solid, a.T_world_body, b.shape.solid, b.T_world_body, chord)
         if verdict.kind is VerdictKind.HIT:
-            return "the bodies overlap"
+            return "bodies overlap"
         if verdict.kind is VerdictKind.TOUCH or verdict.gap_mm <= 0.0:
-            return (
-                "the bodies touch" if verdict.kind is VerdictKind.TOUCH else "the bodies are apart"
-            )
-        return f"the bodies are {verdict.gap_mm:.2f} mm apart or more"
+            return "bodies touch" if verdict.kind is VerdictKind.TOUCH else "bodies are apart"
+        return f"bodies at least {verdict.gap_mm:.2f} mm apart"
 
     def _follow(self) -> None:
         if len(self._spots) == 2:

@@ -7,7 +7,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.desktop.document import Document
 from app.desktop.handling import Handling
@@ -51,6 +51,8 @@ class Grip:
 
 class ToolHandles(QObject):
     """A MouseTool: the tool follows at once by jogging, a location when the button is released."""
+
+    refused = Signal(str)
 
     def __init__(self, document: Document, viewport: Viewport, handling: Handling) -> None:
         super().__init__(viewport)
@@ -198,11 +200,16 @@ class ToolHandles(QObject):
             return
         answer = reach(robot, T_base_tool, state.q)
         if answer.q is None:
-            self.actors.say(fill(f"✖ {answer.reason}", LABEL_WIDTH), is_fault=True)
-            self._viewport.update()
+            self._refuse(answer.reason)
         else:
             self.actors.say(words)
             self._document.jog(answer.q)
+
+    def _refuse(self, reason: str) -> None:
+        """Says beside the tool what bars its way, and in the status bar if it is out of sight."""
+        self.actors.say(fill(f"× {reason}", LABEL_WIDTH), is_fault=True)
+        self.refused.emit(f"✖ {reason}")
+        self._viewport.update()
 
     # A location.
 
@@ -213,7 +220,7 @@ class ToolHandles(QObject):
         self._moved = T_base_tool
         answer = reach(cell.robot, T_base_tool, held.state.q, any_turn=True)
         if answer.q is None:
-            self.actors.say(fill(f"✖ {answer.reason}", LABEL_WIDTH), is_fault=True)
+            self._refuse(answer.reason)
             self._document.preview.clear()
         else:
             self.actors.say(f"{held.location}  {words}")
