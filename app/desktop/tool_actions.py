@@ -40,6 +40,15 @@ TOOLS = (
         "mdi6.ruler",
         checkable=True,
     ),
+    ActionSpec(
+        "section",
+        "Tools",
+        "Section",
+        "Ctrl+Alt+X",
+        "Cut the bodies open along a plane and look inside",
+        "mdi6.content-cut",
+        checkable=True,
+    ),
     spec(
         "Tools",
         "end_jog",

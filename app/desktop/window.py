@@ -40,6 +40,7 @@ from app.findings import Finding
 from scenes import Collision
 
 if TYPE_CHECKING:
+    from app.desktop.view3d.section import Section
     from app.desktop.view3d.stage import Stage
     from app.desktop.view3d.viewport import Viewport
 
@@ -47,7 +48,7 @@ TOOLBAR = (
     ("open", "save", "undo", "redo"),
     ("run", "pause", "back", "step", "to_line", "stop"),
     tuple(f"view_{mode.value}" for mode in ViewMode),
-    ("fit", "handles", "measure", "teach", "palette"),
+    ("fit", "handles", "measure", "section", "teach", "palette"),
 )
 FIRST_SIZE = (1500, 940)
 
@@ -66,6 +67,7 @@ class MainWindow(QMainWindow):
         self.theme = theme_named(self.desk.taste.theme)
         self.mode = ViewMode(self.desk.taste.view) if self._knows_view() else ViewMode.SHADED
         self.stage: Stage | None = None
+        self.section: Section | None = None
         self._first_show = True
         self.actions_by_key = ActionSet(self, handlers(self))
         self.host = ViewHost(self.theme)
@@ -193,6 +195,7 @@ class MainWindow(QMainWindow):
 
     def _view_ready(self) -> None:
         from app.desktop.view3d.measure import MeasureTool
+        from app.desktop.view3d.section import Section
         from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
         from app.desktop.view3d.tool_handles import ToolHandles
 
@@ -204,6 +207,8 @@ class MainWindow(QMainWindow):
         self.measure = MeasureTool(self.document, viewport, self.handling)
         viewport.bodyHovered.connect(self.status.show_hovered)
         viewport.contextRequested.connect(self._show_view_menu)
+        self.section = Section(viewport.scene)
+        self.show_section(self.actions_by_key["section"].isChecked())
         self.set_mode(self.mode)
         for key in ("grid", "trail", "frames"):
             self.show_in_view(key, self.actions_by_key[key].isChecked())
@@ -275,6 +280,13 @@ class MainWindow(QMainWindow):
         if self.stage is not None:
             self.stage.set_mode(mode)
         self.desk.remember(view=mode.value)
+
+    def show_section(self, shown: bool) -> None:
+        """Cuts the bodies in the 3D view open, or closes them again."""
+        if shown and self.section is not None:
+            self.host.section_bar.open_for(self.section)
+        else:
+            self.host.section_bar.close_section()
 
     def show_in_view(self, what: str, visible: bool) -> None:
         """Shows or hides grid, trail or frames in the 3D view."""

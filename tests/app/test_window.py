@@ -292,3 +292,18 @@ def test_the_choice_of_axes_is_one_for_the_menu_the_panel_and_the_handles(window
     assert window.handles.actors.T_world_frame[:3, :3] == pytest.approx(np.eye(3))
     act(window, "handles")
     assert window.handles.actors.T_world_frame is None
+
+
+def test_the_section_bar_cuts_moves_the_cut_and_mends(window) -> None:
+    bar = window.host.section_bar
+    act(window, "section")
+    assert bar.isVisible()
+    assert window.section.cut.axis == 1
+    bar.axes.button(2).click()
+    bar.slider.setValue(300)
+    assert (window.section.cut.axis, window.section.cut.offset) == (2, 300)
+    bar.flip.click()
+    assert window.section.cut.flipped
+    act(window, "section")
+    assert window.section.cut is None
+    assert not bar.isVisible()

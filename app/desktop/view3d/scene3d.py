@@ -78,6 +78,7 @@ class CellScene:
         self._trail = Trail(self.renderer, theme)
         self._ghost = Ghost(self.renderer, theme)
         self._overlays: list[Overlay] = []
+        self.kept_sight = turntable.whole_sight
         resolve_depth()
         hang_lights(self.renderer)
         self.renderer.camera_set = True  # pyvista shall not choose a view of its own
@@ -304,6 +305,7 @@ class CellScene:
         """The body under a point of the picture and where its surface is met, world, mm."""
         origin, direction = turntable.ray(self.camera, x, y, *self.size)
         reach = turntable.depth_range(self.camera, self.points(), origin[None])[1]
+        origin, reach = self.kept_sight(origin, direction, reach)
         hits = ((body.hit(origin, direction, reach), name) for name, body in self.bodies.items())
         met = [(far, name) for far, name in hits if far is not None]
         if not met:

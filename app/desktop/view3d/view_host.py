@@ -10,6 +10,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.desktop.message_bar import MessageBar
+from app.desktop.section_bar import SectionBar
 from app.desktop.theme import Theme
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class ViewHost(QWidget):
         self._theme = theme
         self._painted = False
         self.viewport: Viewport | None = None
-        self.messages = MessageBar(theme)
+        self.messages, self.section_bar = MessageBar(theme), SectionBar()
         self._waiting = QLabel("Preparing the 3D view …")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._waiting.setWordWrap(True)
@@ -37,6 +38,7 @@ class ViewHost(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.messages)
+        column.addWidget(self.section_bar)
         column.addWidget(self._waiting, 1)
         self.setMinimumSize(320, 220)
 
