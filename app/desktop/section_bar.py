@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QSlider
 
 from app.desktop.panels.number_field import NumberField
-from app.desktop.theme import CHECKED_BUTTON
+from app.desktop.theme import Theme, checked_button
 
 if TYPE_CHECKING:
     from app.desktop.view3d.section import Cut, Section
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class SectionBar(QFrame):
     """Axis, place and side of the cut; dragging the slider moves it."""
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._section: Section | None = None
         row = QHBoxLayout(self)
@@ -30,7 +30,6 @@ class SectionBar(QFrame):
             button = QPushButton(name)
             button.setCheckable(True)
             button.setMaximumWidth(36)
-            button.setStyleSheet(CHECKED_BUTTON)
             button.setToolTip(f"Cut across the {name} axis of the world")
             self.axes.addButton(button, axis)
             row.addWidget(button)
@@ -51,7 +50,12 @@ class SectionBar(QFrame):
         self.flip.clicked.connect(
             lambda: self._change(lambda cut: replace(cut, flipped=not cut.flipped))
         )
+        self.set_theme(theme)
         self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        for button in (*self.axes.buttons(), self.flip):
+            button.setStyleSheet(checked_button(theme))
 
     def open_for(self, section: Section) -> None:
         """Cuts through the middle of what is shown."""

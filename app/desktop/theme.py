@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 Rgb = tuple[float, float, float]
-# Fusion draws a checked button in a shade of grey that a dark theme hides.
-CHECKED_BUTTON = (
-    "QAbstractButton:checked { background: palette(highlight); color: palette(highlighted-text);"
-    " border: none; border-radius: 3px; padding: 3px 6px; }"
-)
 
 
 @dataclass(frozen=True)
@@ -192,6 +187,20 @@ def palette(theme: Theme) -> QPalette:
         made.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.muted))
     made.setColor(QPalette.ColorGroup.Disabled, roles.Highlight, QColor(theme.border))
     return made
+
+
+def checked_button(theme: Theme) -> str:
+    """A style sheet: Fusion draws a checked button in a shade of grey that a dark theme hides.
+
+    Set it anew with each theme, for a style sheet keeps the palette of the moment it was set in.
+    """
+    return (
+        f"QAbstractButton {{ background: {theme.raised}; color: {theme.text};"
+        f" border: 1px solid {theme.border}; border-radius: 3px; padding: 3px 6px; }}"
+        f"QAbstractButton:hover {{ border-color: {theme.accent}; }}"
+        f"QAbstractButton:checked {{ background: {theme.accent}; color: {theme.on_accent};"
+        f" border-color: {theme.accent}; }}"
+    )
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:

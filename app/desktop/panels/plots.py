@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from app.desktop.document import Document
 from app.desktop.motion_curves import MotionCurves, curves_of
-from app.desktop.theme import CHECKED_BUTTON, Theme
+from app.desktop.theme import Theme, checked_button
 from scenes import Run
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ class PlotsPanel(QWidget):
         for key, title in TITLES.items():
             button = QPushButton(title)
             button.setCheckable(True)
-            button.setStyleSheet(CHECKED_BUTTON)
             button.setChecked(key == "joints")
             button.setToolTip(f"Show or hide the plot: {title.lower()}")
             button.clicked.connect(self._choose)
@@ -53,12 +52,15 @@ class PlotsPanel(QWidget):
         self._column.setSpacing(2)
         self._column.addLayout(row)
         self._column.addWidget(self._empty, 1)
+        self.set_theme(theme)
         document.runChanged.connect(self.refresh)
         document.findingsChanged.connect(self._show_bands)
         document.positionChanged.connect(self._show_time)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        for button in self.buttons.values():
+            button.setStyleSheet(checked_button(theme))
         if self.canvas is not None:
             self.canvas.set_theme(theme, self._document.is_checked)
             self._show_time()

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.desktop.document import Document
 from app.desktop.handling import Handling
 from app.desktop.panels.number_field import NumberField
-from app.desktop.theme import CHECKED_BUTTON, Theme
+from app.desktop.theme import Theme, checked_button
 from app.desktop.tool_pose import reach, stepped, tool_pose
 from kinematics import KinematicsError, pose_from_xyzoat, xyzoat_from_pose
 from scenes import CellState, Robot
@@ -49,10 +49,13 @@ class ToolJog(QWidget):
         column.addLayout(self._step_buttons())
         self._refused_at: bytes | None = None
         handling.changed.connect(self._show_axes)
+        self.set_theme(theme)
         self._show_axes()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        for button in self._axes.buttons():
+            button.setStyleSheet(checked_button(theme))
         self.refusal.setStyleSheet(f"color: {theme.error}")
 
     # Building.
@@ -87,7 +90,6 @@ class ToolJog(QWidget):
         for number, (text, tip) in enumerate(tips.items()):
             button = step_button(text, tip)
             button.setCheckable(True)
-            button.setStyleSheet(CHECKED_BUTTON)
             self._axes.addButton(button, number)
             row.addWidget(button)
         self._axes.idClicked.connect(lambda number: self._handling.set_in_tool(number == 1))

@@ -29,7 +29,7 @@ class ViewHost(QWidget):
         self._theme = theme
         self._painted = False
         self.viewport: Viewport | None = None
-        self.messages, self.section_bar = MessageBar(theme), SectionBar()
+        self.messages, self.section_bar = MessageBar(theme), SectionBar(theme)
         self._waiting = QLabel("Preparing the 3D view …")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._waiting.setWordWrap(True)
@@ -73,6 +73,7 @@ class ViewHost(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.messages.set_theme(theme)
+        self.section_bar.set_theme(theme)
         if self.viewport is not None:
             self.viewport.set_theme(theme)
 
