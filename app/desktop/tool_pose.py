@@ -30,6 +30,7 @@ from scenes.frozen import Array
 TURN = 2.0 * np.pi
 SAME = 1e-5  # rad or mm between joint values that count as the same
 GROWN = 1e-9  # rad or mm by which an excess that was there before may not grow
+MM_LIKE_RAD = 500.0  # mm of a sliding joint that count as much as one radian of a turning one
 TURNS = (rotation_x, rotation_y, rotation_z)
 
 
@@ -114,13 +115,19 @@ def reach(robot: Robot, T_base_tool: Array, q_now: Array, any_turn: bool = False
         return Reached(None, f"not within reach as {postures[0]}; other postures are")
     near = np.broadcast_to(q_now, rows.shape)
     rows = nearest_turns(mechanism, rows, near) if any_turn else steady(mechanism, rows, near)
-    best = rows[int(np.argmin(np.abs(rows - near).max(axis=1)))]
+    best = nearest(mechanism, rows, q_now)
     worse = _grown_excesses(mechanism, best, q_now)
     if not worse:
         return Reached(best)
     others = int(found.within_limits.sum())
     more = f"; {others} other solutions keep the limits" if others > 1 else ""
     return Reached(None, "; ".join(map(str, worse)) + more)
+
+
+def nearest(mechanism: Mechanism, rows: Array, q_near: Array) -> Array:
+    """The row, of (k, n), whose worst joint is nearest to q_near, (n,)."""
+    alike = np.where(mechanism.revolute > 0.0, 1.0, 1.0 / MM_LIKE_RAD)
+    return np.asarray(rows[int(np.argmin((np.abs(rows - q_near) * alike).max(axis=1)))])
 
 
 def steady(mechanism: Mechanism, q: Array, q_near: Array) -> Array:
@@ -140,7 +147,7 @@ def _rows_of(mechanism: Mechanism, found: IkSolutions, q: Array) -> list[int]:
     if not len(found):
         return []
     gap = np.abs(steady(mechanism, found.q, np.broadcast_to(q, found.q.shape)) - q)
-    if found.continuum:
+    if found.continuum and mechanism.n <= 6:
         gap[:, list(loose_joints(mechanism, q))] = 0.0
     return [int(i) for i in np.flatnonzero(gap.max(axis=1) < SAME)]
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from app.desktop.tool_pose import reach, stepped, tool_pose, tool_solutions
-from kinematics import posture_of, rotation_z, translation
+from app.desktop.tool_pose import nearest, reach, stepped, tool_pose, tool_solutions
+from kinematics import Mechanism, posture_of, rotation_z, translation
 from scenes import load_robot
 
 
@@ -107,3 +107,18 @@ def test_an_arm_that_stands_beyond_a_limit_may_come_back(hokkaido) -> None:
     T = tool_pose(hokkaido, q)
     assert reach(hokkaido, rotation_z(-0.05) @ T, q).q is not None
     assert reach(hokkaido, rotation_z(0.05) @ T, q).q is None
+
+
+def test_the_nearest_solution_is_not_judged_by_millimetres() -> None:
+    """Of an arm with a sliding joint the branch in which it is goes on, whatever the slide does."""
+    zero, right = 0.0, np.pi / 2
+    mechanism = Mechanism.from_standard_dh(
+        alpha=[-right, right, zero, -right, right, zero],
+        a=[0.0] * 6,
+        d=[412.0, 154.0, 0.0, 0.0, 0.0, 263.0],
+        theta0=[0.0, 0.0, -right, 0.0, 0.0, 0.0],
+        kinds="RRPRRR",
+    )
+    q = np.array([0.1, 0.8, 600.0, 0.3, 0.6, -0.2])
+    rows = q + np.array([[0, 0, 9.0, 0, 0, 0], [0, 0, 0, 3.0, -1.2, 3.0]])
+    assert nearest(mechanism, rows, q) == pytest.approx(rows[0])

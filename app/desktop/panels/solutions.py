@@ -126,10 +126,10 @@ class SolutionsPanel(QScrollArea):
         if not free or cell is None:
             return
         names = " and ".join(cell.robot.mechanism.joints[i].name for i in free)
-        self.remark.setText(
-            f"⚠ Singular pose: {names} may turn against each other, so there is a whole range of "
-            "solutions. Each card shows one of it."
-        )
+        why = f"⚠ Singular pose: {names} may turn against each other"
+        if cell.robot.mechanism.n > 6:
+            why = "⚠ The arm has more joints than a pose asks for"
+        self.remark.setText(f"{why}: there is a whole range of solutions, each card shows one.")
         self.remark.setStyleSheet(f"color: {self._theme.warning}")
 
     def _set_enabled(self, enabled: bool) -> None:
