@@ -196,6 +196,10 @@ def _rest(window: MainWindow) -> dict[str, Handler]:
 
     return {
         "teach": lambda: teach(window),
+        "handles": window.handling.set_handles,
+        "section": window.show_section,
+        "measure": window.handling.set_measuring,
+        "tool_axes": window.handling.set_in_tool,
         "end_jog": lambda: window.document.end_jog(),
         "check": check,
         "cancel": cancel,

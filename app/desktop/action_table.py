@@ -2,39 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.desktop.action_spec import ActionSpec, line, spec
+from app.desktop.tool_actions import HELP, TOOLS
 from app.desktop.view3d.views import ViewMode
 
-MENUS = ("File", "Edit", "View", "Run", "Tools", "Help")
-
-
-@dataclass(frozen=True)
-class ActionSpec:
-    """One action. An empty name is a line in the menu."""
-
-    key: str
-    menu: str
-    text: str = ""
-    shortcut: str = ""
-    tip: str = ""
-    icon: str = ""
-    checkable: bool = False
-
-
-def line(menu: str) -> ActionSpec:
-    """A separator."""
-    return ActionSpec("", menu)
-
-
-def _spec(
-    menu: str, key: str, text: str, keys: str = "", tip: str = "", icon: str = ""
-) -> ActionSpec:
-    return ActionSpec(key, menu, text, keys, tip or text.rstrip("…"), icon)
-
-
 FILE = (
-    _spec(
+    spec(
         "File",
         "new",
         "New program",
@@ -42,10 +15,10 @@ FILE = (
         "Start a program without a file",
         "mdi6.file-plus-outline",
     ),
-    _spec(
+    spec(
         "File", "open", "Open program…", "Ctrl+O", "Open a program file", "mdi6.folder-open-outline"
     ),
-    _spec(
+    spec(
         "File",
         "open_cell",
         "Open cell…",
@@ -53,10 +26,10 @@ FILE = (
         "Open a cell file",
         "mdi6.robot-industrial",
     ),
-    _spec("File", "recent", "Open recent", "", "Files opened lately", "mdi6.history"),
+    spec("File", "recent", "Open recent", "", "Files opened lately", "mdi6.history"),
     line("File"),
-    _spec("File", "save", "Save", "Ctrl+S", "Save the program", "mdi6.content-save-outline"),
-    _spec(
+    spec("File", "save", "Save", "Ctrl+S", "Save the program", "mdi6.content-save-outline"),
+    spec(
         "File",
         "save_as",
         "Save as…",
@@ -64,7 +37,7 @@ FILE = (
         "Save the program under another name",
         "mdi6.content-save-edit-outline",
     ),
-    _spec(
+    spec(
         "File",
         "save_cell",
         "Save cell",
@@ -73,7 +46,7 @@ FILE = (
         "mdi6.content-save-cog-outline",
     ),
     line("File"),
-    _spec(
+    spec(
         "File",
         "export",
         "Export trajectory…",
@@ -81,7 +54,7 @@ FILE = (
         "Write the joint values of the run to CSV or JSON",
         "mdi6.export",
     ),
-    _spec(
+    spec(
         "File",
         "picture",
         "Export picture…",
@@ -90,11 +63,11 @@ FILE = (
         "mdi6.image-outline",
     ),
     line("File"),
-    _spec("File", "close", "Close program", "Ctrl+W", "Close the program in front", "mdi6.close"),
-    _spec("File", "quit", "Quit", "Ctrl+Q", "Close the window", "mdi6.exit-to-app"),
+    spec("File", "close", "Close program", "Ctrl+W", "Close the program in front", "mdi6.close"),
+    spec("File", "quit", "Quit", "Ctrl+Q", "Close the window", "mdi6.exit-to-app"),
 )
 EDIT = (
-    _spec(
+    spec(
         "Edit",
         "undo",
         "Undo",
@@ -102,9 +75,9 @@ EDIT = (
         "Take back the last change, of the program or of the cell",
         "mdi6.undo",
     ),
-    _spec("Edit", "redo", "Redo", "Ctrl+Shift+Z", "Make the change again", "mdi6.redo"),
+    spec("Edit", "redo", "Redo", "Ctrl+Shift+Z", "Make the change again", "mdi6.redo"),
     line("Edit"),
-    _spec(
+    spec(
         "Edit",
         "find",
         "Find and replace",
@@ -112,7 +85,7 @@ EDIT = (
         "Find and replace text in the program",
         "mdi6.magnify",
     ),
-    _spec(
+    spec(
         "Edit",
         "go_to_line",
         "Go to line…",
@@ -120,7 +93,7 @@ EDIT = (
         "Go to a line by its number",
         "mdi6.arrow-right-bold-outline",
     ),
-    _spec(
+    spec(
         "Edit",
         "next_problem",
         "Next problem",
@@ -129,7 +102,7 @@ EDIT = (
         "mdi6.alert-circle-check-outline",
     ),
     line("Edit"),
-    _spec(
+    spec(
         "Edit",
         "quick_fix",
         "Quick fix",
@@ -137,7 +110,7 @@ EDIT = (
         "Correct the problem in this line as proposed",
         "mdi6.lightbulb-on-outline",
     ),
-    _spec(
+    spec(
         "Edit",
         "complete",
         "Complete",
@@ -145,7 +118,7 @@ EDIT = (
         "Show what may stand here",
         "mdi6.form-textbox",
     ),
-    _spec(
+    spec(
         "Edit",
         "format",
         "Format program",
@@ -176,7 +149,7 @@ VIEW = (
         for mode in ViewMode
     ),
     line("View"),
-    _spec(
+    spec(
         "View",
         "fit",
         "Fit all",
@@ -184,10 +157,10 @@ VIEW = (
         "Bring the whole cell into the picture",
         "mdi6.fit-to-screen-outline",
     ),
-    _spec("View", "home", "Home view", "Ctrl+Home", "The first view again", "mdi6.home-outline"),
-    _spec("View", "front", "Front view", "Ctrl+1", "Look from the front", "mdi6.axis-x-arrow"),
-    _spec("View", "right", "Right view", "Ctrl+3", "Look from the right", "mdi6.axis-y-arrow"),
-    _spec("View", "top", "Top view", "Ctrl+7", "Look from above", "mdi6.axis-z-arrow"),
+    spec("View", "home", "Home view", "Ctrl+Home", "The first view again", "mdi6.home-outline"),
+    spec("View", "front", "Front view", "Ctrl+1", "Look from the front", "mdi6.axis-x-arrow"),
+    spec("View", "right", "Right view", "Ctrl+3", "Look from the right", "mdi6.axis-y-arrow"),
+    spec("View", "top", "Top view", "Ctrl+7", "Look from above", "mdi6.axis-z-arrow"),
     ActionSpec(
         "parallel",
         "View",
@@ -225,7 +198,7 @@ VIEW = (
         checkable=True,
     ),
     line("View"),
-    _spec(
+    spec(
         "View",
         "zoom_in",
         "Larger letters",
@@ -233,7 +206,7 @@ VIEW = (
         "Make the program's letters larger",
         "mdi6.format-font-size-increase",
     ),
-    _spec(
+    spec(
         "View",
         "zoom_out",
         "Smaller letters",
@@ -250,7 +223,7 @@ VIEW = (
         "mdi6.theme-light-dark",
         checkable=True,
     ),
-    _spec(
+    spec(
         "View",
         "restore",
         "Restore layout",
@@ -258,7 +231,7 @@ VIEW = (
         "Put all panels back where they were at the first start",
         "mdi6.view-dashboard-outline",
     ),
-    _spec(
+    spec(
         "View",
         "palette",
         "Command palette",
@@ -268,15 +241,11 @@ VIEW = (
     ),
 )
 RUN = (
-    _spec(
-        "Run", "run", "Run", "F5", "Run from here to the end or the next breakpoint", "mdi6.play"
-    ),
-    _spec("Run", "pause", "Pause", "F6", "Hold the run where it is", "mdi6.pause"),
-    _spec(
-        "Run", "run_or_pause", "Run or pause", "Space", "Run, or hold the run", "mdi6.play-pause"
-    ),
-    _spec("Run", "step", "Step", "F10", "Carry out the next statement", "mdi6.debug-step-over"),
-    _spec(
+    spec("Run", "run", "Run", "F5", "Run from here to the end or the next breakpoint", "mdi6.play"),
+    spec("Run", "pause", "Pause", "F6", "Hold the run where it is", "mdi6.pause"),
+    spec("Run", "run_or_pause", "Run or pause", "Space", "Run, or hold the run", "mdi6.play-pause"),
+    spec("Run", "step", "Step", "F10", "Carry out the next statement", "mdi6.debug-step-over"),
+    spec(
         "Run",
         "back",
         "Step back",
@@ -284,7 +253,7 @@ RUN = (
         "Back to the statement before",
         "mdi6.step-backward",
     ),
-    _spec(
+    spec(
         "Run",
         "to_line",
         "Run to cursor",
@@ -292,9 +261,9 @@ RUN = (
         "Run to the line of the cursor",
         "mdi6.arrow-collapse-right",
     ),
-    _spec("Run", "stop", "Stop", "Shift+F5", "Back to the start", "mdi6.stop"),
+    spec("Run", "stop", "Stop", "Shift+F5", "Back to the start", "mdi6.stop"),
     line("Run"),
-    _spec(
+    spec(
         "Run",
         "breakpoint",
         "Toggle breakpoint",
@@ -302,7 +271,7 @@ RUN = (
         "Let the run stop at this line, or no longer",
         "mdi6.record-circle",
     ),
-    _spec(
+    spec(
         "Run",
         "clear_breakpoints",
         "Remove all breakpoints",
@@ -311,7 +280,7 @@ RUN = (
         "mdi6.record-circle-outline",
     ),
     line("Run"),
-    _spec(
+    spec(
         "Run",
         "faster",
         "Faster",
@@ -319,7 +288,7 @@ RUN = (
         "Play faster; the plan stays the same",
         "mdi6.speedometer",
     ),
-    _spec(
+    spec(
         "Run",
         "slower",
         "Slower",
@@ -329,64 +298,6 @@ RUN = (
     ),
     ActionSpec(
         "loop", "Run", "Loop", "Ctrl+L", "Begin again at the end", "mdi6.repeat", checkable=True
-    ),
-)
-TOOLS = (
-    _spec(
-        "Tools",
-        "teach",
-        "Teach here",
-        "Ctrl+T",
-        "Insert a POINT with the pose of the arm",
-        "mdi6.map-marker-plus-outline",
-    ),
-    _spec(
-        "Tools",
-        "end_jog",
-        "Back to run",
-        "Ctrl+Backspace",
-        "Forget the jogged pose",
-        "mdi6.arrow-u-left-top",
-    ),
-    line("Tools"),
-    _spec(
-        "Tools",
-        "check",
-        "Check now",
-        "F7",
-        "Check the program without waiting",
-        "mdi6.check-decagram-outline",
-    ),
-    _spec(
-        "Tools",
-        "cancel",
-        "Cancel check",
-        "Ctrl+F7",
-        "Stop the check that is under way",
-        "mdi6.cancel",
-    ),
-    _spec("Tools", "console", "Console", "Ctrl+`", "Go to the console", "mdi6.console"),
-)
-HELP = (
-    _spec(
-        "Help",
-        "help_here",
-        "Help on this word",
-        "F1",
-        "What the word at the cursor means",
-        "mdi6.help-circle-outline",
-    ),
-    _spec("Help", "keys", "Keyboard", "", "All keys", "mdi6.keyboard-outline"),
-    _spec(
-        "Help",
-        "graphics",
-        "Graphics information",
-        "",
-        "What draws the 3D view",
-        "mdi6.expansion-card-variant",
-    ),
-    _spec(
-        "Help", "about", "About Cellwright", "", "What this program is", "mdi6.information-outline"
     ),
 )
 ACTIONS = (*FILE, *EDIT, *VIEW, *RUN, *TOOLS, *HELP)

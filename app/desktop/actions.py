@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from app.desktop.action_table import ACTIONS, MENUS, ActionSpec
+from app.desktop.action_spec import MENUS, ActionSpec
+from app.desktop.action_table import ACTIONS
 from app.desktop.icons import icon
 from app.desktop.theme import Theme
 

@@ -6,14 +6,14 @@ from PySide6.QtCore import QByteArray, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 276, 372, 190
+LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 276, 560, 190
 LEFT_LEAST, STRIP_LEAST, TREE_LEAST = 248, 130, 200
 VIEW_SHARE, EDITOR_WIDTH = 0.5, 820
 EDITOR_LEAST = 424  # about 45 columns at the first size of the letters
 FIRST_SIZE = (1760, 1000)
 BARS_HEIGHT = 195  # menu, tool bars, status bar and the tabs of the left column
 ROOMY_HEIGHT = 940  # from here on the strip below the view has its full height
-STATE_VERSION = 1
+STATE_VERSION = 2
 
 
 def first_geometry() -> QRect:
@@ -57,10 +57,11 @@ class Docks:
             window.removeDockWidget(dock)
         window.addDockWidget(areas.LeftDockWidgetArea, self["Cell"])
         window.splitDockWidget(self["Cell"], self["Jog"], Qt.Orientation.Vertical)
-        window.tabifyDockWidget(self["Jog"], self["Properties"])
+        for name in ("Solutions", "Properties"):
+            window.tabifyDockWidget(self["Jog"], self[name])
         window.addDockWidget(areas.RightDockWidgetArea, self["Program"])
         window.addDockWidget(areas.BottomDockWidgetArea, self["Problems"])
-        for name in ("Collisions", "Tables", "Console"):
+        for name in ("Collisions", "Tables", "Console", "Plots"):
             window.tabifyDockWidget(self["Problems"], self[name])
         for dock in self._docks.values():
             dock.show()

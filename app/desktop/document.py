@@ -15,6 +15,7 @@ from PySide6.QtGui import QUndoStack
 
 from app.desktop.history import History
 from app.desktop.notice import Notice, Selection
+from app.desktop.preview import Preview
 from app.desktop.run_control import Command, Position, RunControl, RunState
 from app.desktop.run_view import hits_at, position_at, slots_of, why_nothing_runs
 from app.desktop.source import Source
@@ -69,7 +70,7 @@ class Document(QObject):
         self.collisions: tuple[Collision, ...] = ()
         self.control = RunControl()
         self.jogged: CellState | None = None
-        self.selection = Selection()
+        self.selection, self.preview = Selection(), Preview(self)
         self.is_checked = False  # whether collisions belong to the text and cell as they are
         self.has_fresh_run = False  # whether the worker has run the text as it is
         self.runs_as_written = False  # and whether it could: `run` may be of an older text

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kinematics import forward, xyzoat_from_pose
+from app.desktop.located import figures_of
+from app.desktop.tool_pose import tool_pose
 from language import Program
 from scenes import Cell
 from scenes.frozen import Array
@@ -13,15 +14,12 @@ def point_here(cell: Cell, q: Array, program: Program) -> tuple[str, str, int]:
 
     The line is the one behind the last POINT; numbers have the decimals that a controller takes.
     """
-    robot = cell.robot
-    T_base_tool = forward(robot.mechanism, q) @ robot.T_flange_tool
-    values = xyzoat_from_pose(T_base_tool, program.dialect)
+    T_base_tool = tool_pose(cell.robot, q)
     name = free_name(program)
-    figures = " ".join(f"{round(float(value), 3) + 0.0:.12g}" for value in values)
     points = [s for s in program.statements if s.name == "POINT"]
     line = points[-1].line + 1 if points else 1
     step = _step_between(program, line)
-    return f"{step}POINT {name} {figures}", name, line
+    return f"{step}POINT {name} {figures_of(T_base_tool, program.dialect)}", name, line
 
 
 def free_name(program: Program) -> str:

@@ -189,6 +189,20 @@ def palette(theme: Theme) -> QPalette:
     return made
 
 
+def checked_button(theme: Theme) -> str:
+    """A style sheet: Fusion draws a checked button in a shade of grey that a dark theme hides.
+
+    Set it anew with each theme, for a style sheet keeps the palette of the moment it was set in.
+    """
+    return (
+        f"QAbstractButton {{ background: {theme.raised}; color: {theme.text};"
+        f" border: 1px solid {theme.border}; border-radius: 3px; padding: 3px 6px; }}"
+        f"QAbstractButton:hover {{ border-color: {theme.accent}; }}"
+        f"QAbstractButton:checked {{ background: {theme.accent}; color: {theme.on_accent};"
+        f" border-color: {theme.accent}; }}"
+    )
+
+
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Dress every widget: Fusion, because native styles ignore a palette of our own."""
     app.setStyle("Fusion")

@@ -17,15 +17,19 @@ from app.desktop.dialogs import Dialogs
 from app.desktop.docks import Docks, first_geometry
 from app.desktop.document import Document
 from app.desktop.files import FileDesk
+from app.desktop.handling import Handling
 from app.desktop.jog_check import JogCheck
+from app.desktop.line_ghost import LineGhost
 from app.desktop.notice import BODY, LOCATION
 from app.desktop.panels.cell_tree import CellTree
 from app.desktop.panels.collisions import CollisionsPanel
 from app.desktop.panels.console import ConsolePanel
 from app.desktop.panels.editor import EditorPanel
 from app.desktop.panels.joints import JointsPanel
+from app.desktop.panels.plots import PlotsPanel
 from app.desktop.panels.problems import ProblemsPanel
 from app.desktop.panels.properties import PropertiesPanel
+from app.desktop.panels.solutions import SolutionsPanel
 from app.desktop.panels.tables import TablesPanel
 from app.desktop.panels.transport import TransportBar
 from app.desktop.settings import SettingsStore
@@ -38,6 +42,7 @@ from app.findings import Finding
 from scenes import Collision
 
 if TYPE_CHECKING:
+    from app.desktop.view3d.section import Section
     from app.desktop.view3d.stage import Stage
     from app.desktop.view3d.viewport import Viewport
 
@@ -45,7 +50,7 @@ TOOLBAR = (
     ("open", "save", "undo", "redo"),
     ("run", "pause", "back", "step", "to_line", "stop"),
     tuple(f"view_{mode.value}" for mode in ViewMode),
-    ("fit", "teach", "palette"),
+    ("fit", "handles", "measure", "section", "teach", "palette"),
 )
 
 
@@ -58,10 +63,13 @@ class MainWindow(QMainWindow):
         self.analyst = analyst or Analyst()
         self.document = Document(self.analyst)
         self.jog_check = JogCheck(self.document, self.analyst)
+        self.handling = Handling(self)
+        self.line_ghost = LineGhost(self.document)
         self.desk = FileDesk(self.document, store, Dialogs(self))
         self.theme = theme_named(self.desk.taste.theme)
         self.mode = ViewMode(self.desk.taste.view) if self._knows_view() else ViewMode.SHADED
         self.stage: Stage | None = None
+        self.section: Section | None = None
         self._first_show = True
         self.actions_by_key = ActionSet(self, handlers(self))
         self.host = ViewHost(self.theme)
@@ -87,22 +95,26 @@ class MainWindow(QMainWindow):
     def _make_panels(self) -> None:
         document, theme = self.document, self.theme
         self.tree = CellTree(document, theme)
-        self.joints = JointsPanel(document, theme)
+        self.joints = JointsPanel(document, self.handling, theme)
+        self.solutions = SolutionsPanel(document, theme)
         self.properties = PropertiesPanel(document)
         self.editor = EditorPanel(document, theme, self.desk.taste.editor_points)
         self.problems = ProblemsPanel(document, theme)
         self.collisions = CollisionsPanel(document, theme)
         self.tables = TablesPanel(document, theme)
         self.console = ConsolePanel(document)
+        self.plots = PlotsPanel(document, theme)
         panels: dict[str, QWidget] = {
             "Cell": self.tree,
             "Jog": self.joints,
+            "Solutions": self.solutions,
             "Properties": self.properties,
             "Program": self.editor,
             "Problems": self.problems,
             "Collisions": self.collisions,
             "Tables": self.tables,
             "Console": self.console,
+            "Plots": self.plots,
         }
         self.docks = Docks(self, panels)
         view_menu = self.actions_by_key.menu("View")
@@ -150,9 +162,12 @@ class MainWindow(QMainWindow):
         self.joints.teachAsked.connect(self.actions_by_key["teach"].trigger)
         self.editor.closeAsked.connect(self.desk.close_program)
         self.editor.zoomed.connect(lambda points: self.desk.remember(editor_points=points))
+        self.editor.linePointed.connect(self.line_ghost.point)
         self.editor.cursorMoved.connect(self.status.show_place)
         self.editor.contextAsked.connect(self._show_context)
         self.host.viewReady.connect(self._view_ready)
+        self.handling.changed.connect(self._show_handling)
+        self._show_handling()
         self._show_recent()
 
     def _show_taste(self) -> None:
@@ -185,14 +200,22 @@ class MainWindow(QMainWindow):
         self.docks.restore()
 
     def _view_ready(self) -> None:
+        from app.desktop.view3d.measure import MeasureTool
+        from app.desktop.view3d.section import Section
         from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
+        from app.desktop.view3d.tool_handles import ToolHandles
 
         viewport = self.viewport
         assert viewport is not None
         self.stage = Stage(self.document, viewport, self.analyst, self.jog_check)
+        self.handles = ToolHandles(self.document, viewport, self.handling)
+        self.handles.refused.connect(lambda text: self.status.showMessage(text, 6000))
+        self.measure = MeasureTool(self.document, viewport, self.handling)
         viewport.bodyHovered.connect(self.status.show_hovered)
         viewport.contextRequested.connect(self._show_view_menu)
         self.set_contour_spacing(self.desk.taste.contour_mm)
+        self.section = Section(viewport.scene)
+        self.show_section(self.actions_by_key["section"].isChecked())
         self.set_mode(self.mode)
         for key in ("grid", "trail", "frames"):
             self.show_in_view(key, self.actions_by_key[key].isChecked())
@@ -272,6 +295,13 @@ class MainWindow(QMainWindow):
             self.stage.set_mode(mode)
         self.desk.remember(view=mode.value)
 
+    def show_section(self, shown: bool) -> None:
+        """Cuts the bodies in the 3D view open, or closes them again."""
+        if shown and self.section is not None:
+            self.host.section_bar.open_for(self.section)
+        else:
+            self.host.section_bar.close_section()
+
     def show_in_view(self, what: str, visible: bool) -> None:
         """Shows or hides grid, trail or frames in the 3D view."""
         if self.viewport is not None:
@@ -298,10 +328,12 @@ class MainWindow(QMainWindow):
             self.host,
             self.tree,
             self.joints,
+            self.solutions,
             self.editor,
             self.problems,
             self.collisions,
             self.tables,
+            self.plots,
             self.transport,
             self.status,
         )
@@ -322,6 +354,11 @@ class MainWindow(QMainWindow):
         reason = self.document.control.reason
         if reason and not self.document.control.is_moving:
             self.status.showMessage(f"Stopped: {reason}", 8000)
+
+    def _show_handling(self) -> None:
+        self.actions_by_key["handles"].setChecked(self.handling.has_handles)
+        self.actions_by_key["tool_axes"].setChecked(self.handling.in_tool)
+        self.actions_by_key["measure"].setChecked(self.handling.is_measuring)
 
     def _show_recent(self) -> None:
         self._recent_menu.clear()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
 
 from app.desktop.panels.editor import EditorPanel
 from app.desktop.run_control import Slot
@@ -195,3 +196,13 @@ def test_lines_during_which_a_contact_goes_on_are_marked_too(panel, document) ->
     assert waves(editor) == [("100 DRIVE 2 30", DARK.error)]
     assert editor.waves_in(10)[0].faint
     assert editor.is_in_contact(10)
+
+
+def test_the_line_under_the_pointer_is_announced_and_none_below_the_last(qtbot, panel) -> None:
+    editor, pointed = panel.current, []
+    panel.linePointed.connect(pointed.append)
+    height = editor.fontMetrics().lineSpacing()
+    for y in (height // 2, height + height // 2, editor.viewport().height() - 5):
+        QTest.mouseMove(editor.viewport(), QPoint(40, y))
+        qtbot.wait(10)
+    assert list(dict.fromkeys(pointed)) == [1, 2, 0]

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
@@ -283,3 +284,28 @@ def test_two_files_that_fail_at_the_start_are_both_named(window, tmp_path) -> No
     text = window.host.messages.text.text()
     assert "nosuchcell" in text
     assert "nosuch.val" in text
+
+
+def test_the_choice_of_axes_is_one_for_the_menu_the_panel_and_the_handles(window) -> None:
+    act(window, "tool_axes")
+    assert window.joints.tool._axes.checkedId() == 1
+    window.joints.tool._axes.button(0).click()
+    assert not window.actions_by_key["tool_axes"].isChecked()
+    assert window.handles.actors.T_world_frame[:3, :3] == pytest.approx(np.eye(3))
+    act(window, "handles")
+    assert window.handles.actors.T_world_frame is None
+
+
+def test_the_section_bar_cuts_moves_the_cut_and_mends(window) -> None:
+    bar = window.host.section_bar
+    act(window, "section")
+    assert bar.isVisible()
+    assert window.section.cut.axis == 1
+    bar.axes.button(2).click()
+    bar.slider.setValue(300)
+    assert (window.section.cut.axis, window.section.cut.offset) == (2, 300)
+    bar.flip.click()
+    assert window.section.cut.flipped
+    act(window, "section")
+    assert window.section.cut is None
+    assert not bar.isVisible()

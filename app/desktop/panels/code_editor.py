@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -42,6 +42,7 @@ class CodeEditor(QPlainTextEdit):
     """Shows and edits a Source; findings and the execution line are given to it."""
 
     zoomed = Signal(int)  # font size in points
+    linePointed = Signal(int)  # the line under the pointer, 0 for none
 
     def __init__(self, source: Source, theme: Theme, points: int) -> None:
         super().__init__()
@@ -59,6 +60,7 @@ class CodeEditor(QPlainTextEdit):
         self.setFont(code_font(points))
         self._highlighter = Highlighter(source.text_document, theme)
         self._gutter = Gutter(self)
+        self.viewport().setMouseTracking(True)
         self._popup = CompletionPopup(self)
         self._popup.set_theme(theme)
         UndoKeys(self)
@@ -306,7 +308,18 @@ class CodeEditor(QPlainTextEdit):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             self._show_tooltip(event)
             return True
+        if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+            idle = event.buttons() == Qt.MouseButton.NoButton
+            self.linePointed.emit(self._line_under(event.position().toPoint()) if idle else 0)
+        elif event.type() == QEvent.Type.Leave:
+            self.linePointed.emit(0)
         return super().viewportEvent(event)
+
+    def _line_under(self, place: QPoint) -> int:
+        """The line at a place of the viewport, 0 below the last one."""
+        cursor = self.cursorForPosition(place)
+        bottom = self.cursorRect(cursor).bottom()
+        return cursor.blockNumber() + 1 if place.y() <= bottom else 0
 
     def _show_tooltip(self, event: QHelpEvent) -> None:
         cursor = self.cursorForPosition(event.pos())

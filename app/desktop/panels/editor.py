@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.desktop.document import Document
 from app.desktop.icons import icon
+from app.desktop.location_notes import LocationNotes
 from app.desktop.panels.code_editor import CodeEditor
 from app.desktop.panels.find_bar import FindBar, flat_button
 from app.desktop.run_view import lasting_contacts
@@ -35,6 +36,7 @@ class EditorPanel(QWidget):
     closeAsked = Signal(object)  # a Source
     zoomed = Signal(int)
     cursorMoved = Signal(int, int)
+    linePointed = Signal(int)
     contextAsked = Signal(QPoint)
 
     def __init__(self, document: Document, theme: Theme, points: int) -> None:
@@ -169,6 +171,7 @@ class EditorPanel(QWidget):
         editor = CodeEditor(source, self._theme, self._points)
         self._editors[source] = editor
         editor.zoomed.connect(self._remember_points)
+        editor.linePointed.connect(self.linePointed)
         editor.cursorPositionChanged.connect(
             lambda: self.cursorMoved.emit(editor.line, editor.column)
         )
@@ -216,6 +219,7 @@ class EditorPanel(QWidget):
         facts = Facts(
             part_names=tuple(part.name for part in cell.parts),
             robot=cell.robot.name,
+            location_notes=LocationNotes(self._document),
             joint_names=tuple(joint.name for joint in cell.robot.mechanism.joints),
         )
         for editor in self._editors.values():

@@ -19,13 +19,14 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.document import Document
+from app.desktop.handling import Handling
 from app.desktop.panels.limit_bar import NEAR_LIMIT, LimitBar
 from app.desktop.panels.number_field import NumberField
+from app.desktop.panels.tool_jog import ToolJog
 from app.desktop.run_control import Command, RunState
 from app.desktop.theme import Theme
-from kinematics import forward, posture_of, xyzoat_from_pose
+from kinematics import posture_of
 from scenes import Cell
-from scenes.frozen import Array
 
 ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # range drawn where a limit is not known
 
@@ -47,9 +48,10 @@ class JointsPanel(QScrollArea):
 
     teachAsked = Signal()
 
-    def __init__(self, document: Document, theme: Theme) -> None:
+    def __init__(self, document: Document, handling: Handling, theme: Theme) -> None:
         super().__init__()
-        self._document, self._theme = document, theme
+        self._document, self._handling, self._theme = document, handling, theme
+        self.tool: ToolJog | None = None
         self._rows: tuple[JointRow, ...] = ()
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -63,21 +65,27 @@ class JointsPanel(QScrollArea):
         self._theme = theme
         for row in self._rows:
             row.bar.set_theme(theme)
+        if self.tool is not None:
+            self.tool.set_theme(theme)
         self.refresh()
 
     def _rebuild(self) -> None:
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(8)
+        column.setContentsMargins(8, 6, 6, 6)
+        column.setSpacing(6)
         cell = self._document.cell
         if cell is None:
             column.addWidget(QLabel("No cell is open."))
-            self._rows = ()
+            self._rows, self.tool = (), None
         else:
             column.addLayout(self._joint_grid(cell))
             column.addWidget(rule())
-            column.addLayout(self._pose_grid())
+            self.tool = ToolJog(self._document, self._handling, self._theme)
+            column.addWidget(self.tool)
+            self._posture = QLabel()
+            self._posture.setWordWrap(True)
+            column.addWidget(self._posture)
             column.addLayout(self._buttons())
         column.addStretch(1)
         old = self.takeWidget()
@@ -88,8 +96,8 @@ class JointsPanel(QScrollArea):
 
     def _joint_grid(self, cell: Cell) -> QGridLayout:
         grid = QGridLayout()
-        grid.setHorizontalSpacing(6)
-        grid.setVerticalSpacing(4)
+        grid.setHorizontalSpacing(5)
+        grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
         self._rows = tuple(self._joint_row(cell, i) for i in range(cell.robot.mechanism.n))
         for i, row in enumerate(self._rows):
@@ -123,25 +131,6 @@ class JointsPanel(QScrollArea):
         field.committed.connect(lambda value, i=index: self._jog(i, value))
         return JointRow(joint.name, unit, factor, bar, field, margin)
 
-    def _pose_grid(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(6)
-        self._pose: dict[str, QLabel] = {}
-        for i, name in enumerate(("X", "Y", "Z", "O", "A", "T")):
-            value = QLabel("0.00")
-            value.setAlignment(Qt.AlignmentFlag.AlignRight)
-            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self._pose[name] = value
-            column = 0 if i < 3 else 3
-            grid.addWidget(QLabel(name), i % 3, column)
-            grid.addWidget(value, i % 3, column + 1)
-            grid.addWidget(QLabel("mm" if i < 3 else "°"), i % 3, column + 2)
-            grid.setColumnStretch(column + 1, 1)
-        self._posture, self._hand = QLabel(), QLabel()
-        grid.addWidget(self._posture, 3, 0, 1, 6)
-        grid.addWidget(self._hand, 4, 0, 1, 6)
-        return grid
-
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         self._teach = QPushButton("Teach here")
@@ -165,15 +154,16 @@ class JointsPanel(QScrollArea):
     def refresh(self) -> None:
         """Shows the joint values of the moment; hidden panels wait until they are seen."""
         state, cell = self._document.state, self._document.cell
-        if state is None or cell is None or not self.isVisible():
+        if state is None or cell is None or self.tool is None or not self.isVisible():
             return
         can_jog = self._document.control.may(Command.JOG)
         for row, value in zip(self._rows, state.q, strict=True):
             self._show_joint(row, float(value) * row.factor, can_jog)
-        self._show_pose(cell, state.q)
+        self.tool.show_state(cell.robot, state, can_jog)
         held = f", holds {state.held.part}" if state.held else ""
         has_hand = cell.robot.hand is not None
-        self._hand.setText(f"Hand open {state.opening:.1f} mm{held}" if has_hand else "No hand")
+        hand = f"Hand open {state.opening:.1f} mm{held}" if has_hand else "No hand"
+        self._posture.setText(f"{posture_of(cell.robot.mechanism, state.q)}\n{hand}")
         self._back.setEnabled(self._document.control.state is RunState.JOG)
 
     def showEvent(self, event: object) -> None:
@@ -194,13 +184,6 @@ class JointsPanel(QScrollArea):
             row.margin.setStyleSheet(f"color: {colour}")
             near = f" (warned below {NEAR_LIMIT:g})" if severity else ""
             row.margin.setToolTip(f"{row.bar.margin:.2f} {row.unit} to the nearer limit{near}")
-
-    def _show_pose(self, cell: Cell, q: Array) -> None:
-        T_base_tool = forward(cell.robot.mechanism, q) @ cell.robot.T_flange_tool
-        values = xyzoat_from_pose(T_base_tool, self._document.program.dialect)
-        for name, value in zip(self._pose, values, strict=True):
-            self._pose[name].setText(f"{float(value) + 0.0:.2f}")
-        self._posture.setText(str(posture_of(cell.robot.mechanism, q)))
 
 
 def rule() -> QFrame:

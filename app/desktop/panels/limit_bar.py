@@ -29,7 +29,7 @@ class LimitBar(QWidget):
         return QSize(90, 20)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(50, 20)
+        return QSize(36, 20)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

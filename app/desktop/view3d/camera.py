@@ -176,6 +176,11 @@ def ray(camera: Camera, x: float, y: float, width: float, height: float) -> tupl
     return camera.eye, direction / np.linalg.norm(direction)
 
 
+def whole_sight(origin: Array, direction: Array, reach: float) -> tuple[Array, float]:
+    """The part of a line of sight that may be met: all of it, as long as nothing is cut open."""
+    return origin, reach
+
+
 def project(camera: Camera, point: ArrayLike, width: float, height: float) -> tuple[float, float]:
     """The pixel at which a world point appears."""
     x, y, z = camera.axes.T @ (np.asarray(point, float) - camera.focus)

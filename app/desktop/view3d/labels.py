@@ -41,9 +41,16 @@ class Label:
         x, y, z = np.asarray(point, float)
         self._place.SetValue(x, y, z)
 
+    def lean(self, to_left: bool) -> None:
+        """Let the words stand left of the point, where the picture ends at its right."""
+        style = self._actor.GetTextProperty()
+        (style.SetJustificationToRight if to_left else style.SetJustificationToLeft)()
+        x, y, _ = self._actor.GetPositionCoordinate().GetValue()
+        self._actor.GetPositionCoordinate().SetValue(-abs(x) if to_left else abs(x), y, 0.0)
+
     def write(self, text: str) -> None:
         """Change the words."""
-        self._actor.SetInput(f" {text} ")
+        self._actor.SetInput("\n".join(f" {line} " for line in text.split("\n")))
 
     def show(self, visible: bool) -> None:
         """Show or hide it."""

@@ -87,3 +87,10 @@ def add_axes(plotter: Any, theme: Theme) -> Any:
     return plotter.renderer.add_axes(
         interactive=False, line_width=3, label_size=(0.25, 0.1), color=rgb(theme.label), **colours
     )
+
+
+def cube_corner(size: tuple[float, float], ratio: float) -> tuple[float, float]:
+    """Where the view cube begins in a view of that size, device pixels from the lower left."""
+    width, height = size
+    reach = CUBE_SIZE + CUBE_PADDING
+    return (width - reach) * ratio, (height - reach) * ratio

@@ -15,6 +15,7 @@ from app.desktop.view3d.body_actors import BodyActors
 from app.desktop.view3d.labels import Label
 from app.desktop.view3d.polydata import (
     colour_points,
+    draw_behind,
     face_actor,
     line_actor,
     polylines,
@@ -76,6 +77,7 @@ class Frames:
         self._ratio = 1.0
         self._visible = False
         self._labels: dict[str, Label] = {}
+        self._drawn: tuple[float, dict[str, bytes]] | None = None
         self.actor = line_actor(front=True)
         show_point_colours(self.actor)
         self.actor.VisibilityOff()
@@ -83,6 +85,10 @@ class Frames:
 
     def set(self, frames: Mapping[str, Array], length: float) -> None:
         """Show these frames, `T_world_frame`, with axes of a length, mm."""
+        wanted = (length, {name: T.tobytes() for name, T in frames.items()})
+        if wanted == self._drawn:
+            return
+        self._drawn = wanted
         data = triads(list(frames.values()), length) if frames else pv.PolyData()
         self.actor.GetMapper().SetInputDataObject(data)
         for name in self._labels.keys() - frames.keys():
@@ -157,6 +163,7 @@ class Ghost:
             actor, matrix = face_actor(body.faces.GetMapper().GetInput()), vtkMatrix4x4()
             actor.SetUserMatrix(matrix)
             actor.PickableOff()
+            draw_behind(actor)
             self._renderer.AddActor(actor)
             self._copies[name] = (actor, matrix)
             self.dress(self._theme)

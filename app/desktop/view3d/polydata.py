@@ -17,6 +17,8 @@ Integers = NDArray[np.int64]
 # front of them, which VTK's own line offset of -4 lets them do.
 FACE_OFFSET = (1.0, 1.0)
 LINE_OFFSET = (0.0, -1.0)
+# Farther than the curved face of a body whose facets are turned a little.
+BEHIND_OFFSET = (3.0, 200.0)
 # In front of everything, yet in the right order among itself (a share of 65536 depth steps).
 FRONT_OFFSET = (0.0, -30000.0)
 
@@ -105,6 +107,11 @@ def draw_in_front(actor: Any) -> None:
     """
     actor.GetProperty().SetBackfaceCulling(True)
     actor.GetMapper().SetRelativeCoincidentTopologyPolygonOffsetParameters(*FRONT_OFFSET)
+
+
+def draw_behind(actor: Any) -> None:
+    """Let an actor of faces lose against a body that stands exactly where it does."""
+    actor.GetMapper().SetRelativeCoincidentTopologyPolygonOffsetParameters(*BEHIND_OFFSET)
 
 
 def colour_points(data: Any, colours: ArrayLike) -> None:

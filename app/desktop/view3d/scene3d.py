@@ -21,7 +21,8 @@ from app.desktop.view3d.collision_view import CollisionView
 from app.desktop.view3d.contour_view import ContourView
 from app.desktop.view3d.ground import Ground
 from app.desktop.view3d.lights import hang_lights
-from app.desktop.view3d.orientation import CUBE_PADDING, CUBE_SIZE
+from app.desktop.view3d.orientation import cube_corner
+from app.desktop.view3d.overlay import Overlay
 from app.desktop.view3d.overlays import Frames, Ghost, Trail
 from app.desktop.view3d.polydata import resolve_depth
 from app.desktop.view3d.skeleton import Skeleton
@@ -77,6 +78,8 @@ class CellScene:
         self._frames = Frames(self.renderer, theme)
         self._trail = Trail(self.renderer, theme)
         self._ghost = Ghost(self.renderer, theme)
+        self._overlays: list[Overlay] = []
+        self.kept_sight = turntable.whole_sight
         resolve_depth()
         hang_lights(self.renderer)
         self.renderer.camera_set = True  # pyvista shall not choose a view of its own
@@ -238,6 +241,11 @@ class CellScene:
         self._frames.show(visible)
         self._touch()
 
+    def add_overlay(self, overlay: Overlay) -> None:
+        """Draw something more, which is dressed and fitted to the camera with the rest."""
+        self._overlays.append(overlay)
+        overlay.dress(self.theme, self._ratio)
+
     # -- the camera ---------------------------------------------------------------------------
 
     @property
@@ -298,6 +306,7 @@ class CellScene:
         """The body under a point of the picture and where its surface is met, world, mm."""
         origin, direction = turntable.ray(self.camera, x, y, *self.size)
         reach = turntable.depth_range(self.camera, self.points(), origin[None])[1]
+        origin, reach = self.kept_sight(origin, direction, reach)
         hits = ((body.hit(origin, direction, reach), name) for name, body in self.bodies.items())
         met = [(far, name) for far, name in hits if far is not None]
         if not met:
@@ -308,13 +317,11 @@ class CellScene:
     def prepare_frame(self) -> None:
         """Fit the depth range round what is shown; call it before drawing."""
         rim = self._ground.rim if self._ground is not None else np.zeros((1, 3))
-        near, far = turntable.depth_range(self.camera, self.points(), rim)
+        extra = [overlay.fit(self.camera, self.size) for overlay in self._overlays]
+        shown = np.concatenate([self.points(), *extra])
+        near, far = turntable.depth_range(self.camera, shown, rim)
         self.renderer.GetActiveCamera().SetClippingRange(near, far)
-        width, height = self.size
-        reach = CUBE_SIZE + CUBE_PADDING
-        self._frames.keep_clear(((width - reach) * self._ratio, (height - reach) * self._ratio))
-
-    # -- inside -------------------------------------------------------------------------------
+        self._frames.keep_clear(cube_corner(self.size, self._ratio))
 
     def _build(self, shape: BodyShape) -> BodyActors:
         body = BodyActors(shape, self.renderer.GetActiveCamera())
@@ -372,6 +379,8 @@ class CellScene:
         for part in (self._skeleton, self._contours, self._collisions, self._frames, self._trail):
             part.dress(self.theme, self._ratio)
         self._ghost.dress(self.theme)
+        for overlay in self._overlays:
+            overlay.dress(self.theme, self._ratio)
         if self._ground is not None:
             self._ground.dress(self.theme, self._ratio)
         self._contours.refresh(self.bodies)

@@ -39,6 +39,7 @@ class Stage(QObject):
         document.positionChanged.connect(self._show_state)
         document.selectionChanged.connect(self._show_selection)
         jog_check.changed.connect(self._show_state)
+        document.preview.changed.connect(self._show_preview)
         analyst.contactsReady.connect(self._show_volumes)
         viewport.bodyPicked.connect(lambda name: document.select(BODY, name))
         self._show_cell()
@@ -55,6 +56,7 @@ class Stage(QObject):
         if cell is None or cell is self._shown_cell:
             return
         self._shown_cell, self._pairs, self._volumes_at = cell, (), None
+        self._document.preview.clear()
         self._viewport.scene.show_cell(cell)
         self._show_state()
 
@@ -66,6 +68,8 @@ class Stage(QObject):
         cell, state = self._document.cell, self._document.state
         if cell is None or state is None or cell is not self._shown_cell:
             return
+        if self._document.control.is_moving:
+            self._document.preview.clear()
         self._poses = staging.show_state(self._viewport.scene, cell, state)
         pairs = self._pairs_now()
         if pairs != self._pairs:
@@ -79,6 +83,11 @@ class Stage(QObject):
             known = self._jog_check.pairs
             return self._pairs if known is None else known
         return tuple((hit.body_a, hit.body_b) for hit in self._document.hits_now())
+
+    def _show_preview(self) -> None:
+        if self._shown_cell is not None and self._shown_cell is self._document.cell:
+            preview = self._document.preview.state
+            staging.show_ghost(self._viewport.scene, self._shown_cell, preview)
 
     def _show_selection(self) -> None:
         chosen = self._document.selection

@@ -34,6 +34,11 @@ def show_state(scene: CellScene, cell: Cell, state: CellState) -> dict[str, Arra
     return poses
 
 
+def show_ghost(scene: CellScene, cell: Cell, state: CellState | None) -> None:
+    """The bodies that would stand elsewhere in a state, in violet; None shows none."""
+    scene.ghost(None if state is None else placement(cell, state))
+
+
 def show_run(scene: CellScene, run: Run | None) -> None:
     """The path of the tool over a run, and skeletons along it; None clears them."""
     if run is None or run.duration == 0.0:

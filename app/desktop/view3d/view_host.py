@@ -10,6 +10,7 @@ from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.desktop.message_bar import MessageBar
+from app.desktop.section_bar import SectionBar
 from app.desktop.theme import Theme
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class ViewHost(QWidget):
         self._theme = theme
         self._painted = False
         self.viewport: Viewport | None = None
-        self.messages = MessageBar(theme)
+        self.messages, self.section_bar = MessageBar(theme), SectionBar(theme)
         self._waiting = QLabel("Preparing the 3D view …")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._waiting.setWordWrap(True)
@@ -37,6 +38,7 @@ class ViewHost(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.messages.setParent(self)
+        column.addWidget(self.section_bar)
         column.addWidget(self._waiting, 1)
         self.setMinimumSize(320, 220)
 
@@ -76,6 +78,7 @@ class ViewHost(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.messages.set_theme(theme)
+        self.section_bar.set_theme(theme)
         if self.viewport is not None:
             self.viewport.set_theme(theme)
 

@@ -20,6 +20,7 @@ from vtkmodules.vtkInteractionStyle import vtkInteractorStyleUser
 from app.desktop.theme import DARK, Theme
 from app.desktop.view3d import camera as turntable
 from app.desktop.view3d.camera import Camera, Drag
+from app.desktop.view3d.mouse_tool import MouseTool
 from app.desktop.view3d.orientation import ViewCube, add_axes
 from app.desktop.view3d.quality import SOFTWARE, quality_for
 from app.desktop.view3d.scene3d import CellScene, nothing
@@ -62,6 +63,8 @@ class Viewport(QtInteractor):
         self.flight_ms = FLIGHT_MS
         self._capabilities = ""
         self._touched = False
+        self.tools: list[MouseTool] = []
+        self._held: MouseTool | None = None
         self._drag: Drag | None = None
         self._press: QPointF | None = None
         self._flight: QVariantAnimation | None = None
@@ -222,12 +225,20 @@ class Viewport(QtInteractor):
         left = event.button() == Qt.MouseButton.LeftButton
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         x, y = self._press.x(), self._press.y()
+        if left:
+            self._held = next((tool for tool in self.tools if tool.press(x, y)), None)
+        if self._held is not None:
+            return
         camera = self.scene.camera
         self._drag = Drag("orbit" if left and not shift else "pan", (x, y), camera, self._met(x, y))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Orbit, pan, or say what is under the pointer."""
         where = event.position()
+        if self._held is not None:
+            snaps = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self._held.drag(where.x(), where.y(), snaps)
+            return
         if self._drag is None:
             self._hover(event)
             return
@@ -239,6 +250,10 @@ class Viewport(QtInteractor):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End of a drag; a press that did not move is a click."""
+        if self._held is not None and event.button() == Qt.MouseButton.LeftButton:
+            held, self._held = self._held, None
+            held.release()
+            return
         press, self._press, self._drag = self._press, None, None
         where = event.position()
         if press is None or (where - press).manhattanLength() >= CLICK_DISTANCE:
@@ -246,10 +261,13 @@ class Viewport(QtInteractor):
         if self.cube.covers(where, self.width()):
             self._turn_to(self.cube.side(where, self.width(), self.scene.camera))
             return
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        if is_left and any(tool.click(where.x(), where.y()) for tool in self.tools):
+            return
         name = self.scene.pick(where.x(), where.y()) or ""
         if event.button() == Qt.MouseButton.RightButton:
             self.contextRequested.emit(name, event.globalPosition().toPoint())
-        elif event.button() == Qt.MouseButton.LeftButton:
+        elif is_left:
             self.bodyPicked.emit(name)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -277,9 +295,13 @@ class Viewport(QtInteractor):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F fits; 1, 3, 7 and 0 are front, right, top and home, with Ctrl the other side; 5 toggles
-        the projection. Other keys are the window's."""
+        the projection; Esc gives up what a tool has begun. Other keys are the window's."""
         name = VIEW_KEYS.get(Qt.Key(event.key()))
-        if event.key() == Qt.Key.Key_F:
+        if event.key() == Qt.Key.Key_Escape:
+            self._held = None
+            cancelled = [tool.cancel() for tool in self.tools]
+            event.setAccepted(any(cancelled))
+        elif event.key() == Qt.Key.Key_F:
             self.fit_all()
         elif event.key() == Qt.Key.Key_5:
             self.set_parallel(not self.is_parallel)
@@ -301,9 +323,11 @@ class Viewport(QtInteractor):
     def _hover(self, event: QMouseEvent) -> None:
         where = event.position()
         over_cube = self.cube.covers(where, self.width())
+        answers = [tool.hover(where.x(), where.y()) for tool in self.tools]  # all must hear of it
+        over_tool = any(answers)
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-        self.setCursor(hand if over_cube else arrow)
-        self._say_hovered(None if over_cube else self.scene.pick(where.x(), where.y()))
+        self.setCursor(hand if over_cube or over_tool else arrow)
+        self._say_hovered(None if over_cube or over_tool else self.scene.pick(where.x(), where.y()))
 
     def _turn_to(self, side: str | None) -> None:
         if side is not None:

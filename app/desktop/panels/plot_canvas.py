@@ -1,0 +1,270 @@
+"""The plots themselves. Importing this loads pyqtgraph, so only the panel that is seen does it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QTransform
+
+from app.desktop.motion_curves import MotionCurves
+from app.desktop.theme import Theme
+
+AXIS_WIDTH, BAND_LABEL_WIDTH = 46, 20.0
+NARROWEST_PIXELS = 3.0
+# Apart in lightness as well as in hue, so that they are told apart without colour vision.
+DARK_LINES = (
+    "#6cb6ff",
+    "#f2b134",
+    "#3fd0ba",
+    "#ff7eb6",
+    "#b9e769",
+    "#c8a2ff",
+    "#ffffff",
+    "#ff8a5c",
+)
+LIGHT_LINES = (
+    "#1767d2", "#a86400", "#00857a", "#c2185b", "#4f7d00", "#7a4be0", "#1d232b", "#b5431a",
+)  # fmt: skip
+PLOTS = {"joints": "°", "speeds": "% of limit", "tool": "mm/s"}
+
+
+def line_colour(theme: Theme, index: int) -> str:
+    """The colour of a joint's curve."""
+    colours = DARK_LINES if theme.is_dark else LIGHT_LINES
+    return colours[index % len(colours)]
+
+
+@dataclass(frozen=True)
+class Band:
+    """A span of time: of a statement (its line) or of a collision (line 0)."""
+
+    start: float
+    end: float
+    line: int = 0
+
+
+def merged(bands: Iterable[Band]) -> tuple[Band, ...]:
+    """The same time in bands that do not overlap."""
+    kept: list[Band] = []
+    for band in sorted(bands, key=lambda band: band.start):
+        if kept and band.start <= kept[-1].end:
+            kept[-1] = Band(kept[-1].start, max(band.end, kept[-1].end))
+        else:
+            kept.append(band)
+    return tuple(kept)
+
+
+class TimeBox(pg.ViewBox):
+    """Left button: the time. Wheel: nearer in time. Right button: along. Double click: all."""
+
+    def __init__(self, canvas: PlotCanvas) -> None:
+        super().__init__(enableMenu=False)
+        self._canvas = canvas
+        self.setMouseEnabled(x=True, y=False)
+        self.setDefaultPadding(0.02)
+
+    def mouseClickEvent(self, event: Any) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            event.accept()
+            if event.double():
+                self._canvas.show_all()
+            else:
+                self._ask(event.pos())
+
+    def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.accept()
+            shift = self.mapToView(event.lastPos()) - self.mapToView(event.pos())
+            self.translateBy(x=shift.x(), y=0.0)
+            return
+        event.accept()
+        self._ask(event.pos())
+
+    def _ask(self, place: QPointF) -> None:
+        self._canvas.timeAsked.emit(float(self.mapToView(place).x()))
+
+
+class Bands(pg.GraphicsObject):
+    """Statements as alternating stripes with their line numbers, collisions as red ones."""
+
+    def __init__(self, with_labels: bool) -> None:
+        super().__init__()
+        self._with_labels = with_labels
+        self._statements: tuple[Band, ...] = ()
+        self._hits: tuple[Band, ...] = ()
+        self._colours = (QColor(), QColor(), QColor())
+        self.setZValue(-10)
+
+    def show(self, statements: tuple[Band, ...], hits: tuple[Band, ...]) -> None:
+        self._statements, self._hits = statements, hits
+        self.update()
+
+    def dress(self, theme: Theme, is_checked: bool) -> None:
+        stripe, hit = QColor(theme.raised), QColor(theme.error if is_checked else theme.pending)
+        stripe.setAlphaF(0.55)
+        hit.setAlphaF(0.38)
+        self._colours = (stripe, hit, QColor(theme.muted))
+        self.update()
+
+    def viewRangeChanged(self) -> None:
+        self.prepareGeometryChange()
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        box = self.getViewBox()
+        return QRectF(box.viewRect()) if box is not None else QRectF()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        area = self.boundingRect()
+        stripe, hit, words = self._colours
+        thin = NARROWEST_PIXELS * area.width() / max(self.getViewBox().width(), 1.0)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number, band in enumerate(self._statements):
+            if number % 2 == 0 and band.end > area.left() and band.start < area.right():
+                painter.fillRect(self._rect(area, band, 0.0), stripe)
+        for band in self._hits:
+            painter.fillRect(self._rect(area, band, thin), hit)
+        if self._with_labels:
+            painter.setPen(words)
+            self._paint_lines(painter, area)
+
+    def _rect(self, area: QRectF, band: Band, narrowest: float) -> QRectF:
+        width = max(band.end - band.start, narrowest)
+        return QRectF(band.start, area.top(), width, area.height())
+
+    def _paint_lines(self, painter: QPainter, area: QRectF) -> None:
+        """Line numbers along the upper edge, in pixels, where their stripe has room."""
+        to_pixels = painter.worldTransform()
+        painter.setWorldTransform(QTransform())
+        font = painter.font()
+        font.setPointSizeF(max(font.pointSizeF() - 2.0, 6.5))
+        painter.setFont(font)
+        for band in self._statements:
+            left, right = (
+                to_pixels.map(QPointF(min(max(x, area.left()), area.right()), area.bottom()))
+                for x in (band.start, band.end)
+            )
+            if right.x() - left.x() > BAND_LABEL_WIDTH:
+                painter.drawText(QPointF(left.x() + 3, left.y() + 11), str(band.line))
+        painter.setWorldTransform(to_pixels)
+
+
+class PlotCanvas(pg.GraphicsLayoutWidget):
+    """Up to three plots over one time."""
+
+    timeAsked = Signal(float)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._curves: MotionCurves | None = None
+        self._lines: dict[str, list[Any]] = {key: [] for key in PLOTS}
+        self.ci.layout.setContentsMargins(0, 2, 6, 0)
+        self.ci.layout.setSpacing(2)
+        self.plots = {key: self._plot(key) for key in PLOTS}
+        self.cursors = {key: self._cursor(plot) for key, plot in self.plots.items()}
+        self.bands = {key: Bands(with_labels=True) for key in PLOTS}
+        for key, plot in self.plots.items():
+            plot.addItem(self.bands[key], ignoreBounds=True)
+        self._limit = pg.InfiniteLine(100.0, angle=0)
+        self.plots["speeds"].addItem(self._limit, ignoreBounds=True)
+        self.set_theme(theme, True)
+
+    def _plot(self, key: str) -> Any:
+        plot = pg.PlotItem(viewBox=TimeBox(self), enableMenu=False)
+        plot.hideButtons()
+        plot.getAxis("left").setWidth(AXIS_WIDTH)
+        plot.setLabel("left", PLOTS[key])
+        return plot
+
+    def _cursor(self, plot: Any) -> Any:
+        cursor = pg.InfiniteLine(0.0, angle=90, movable=False)
+        cursor.setZValue(10)
+        plot.addItem(cursor, ignoreBounds=True)
+        return cursor
+
+    def show_plots(self, keys: list[str]) -> None:
+        """Lays out these plots below each other; the lowest has the axis of time."""
+        self.ci.clear()
+        first = None
+        for row, key in enumerate(keys):
+            plot = self.plots[key]
+            self.ci.addItem(plot, row, 0)
+            plot.getAxis("bottom").setStyle(showValues=key == keys[-1])
+            plot.getAxis("bottom").setHeight(18 if key == keys[-1] else 4)
+            plot.setXLink(first)
+            first = first or plot
+        self.show_all()
+
+    def show_curves(self, curves: MotionCurves | None) -> None:
+        """Draws other curves in place of those before."""
+        self._curves = curves
+        for key, plot in self.plots.items():
+            for line in self._lines[key]:
+                plot.removeItem(line)
+            self._lines[key] = []
+        if curves is None:
+            return
+        self.plots["joints"].setLabel("left", " or ".join(dict.fromkeys(curves.units)))
+        for i, values in enumerate(curves.joints.T):
+            self._add_line("joints", i, curves.times, values)
+        for i, values in enumerate(curves.speeds.T):
+            self._add_line("speeds", i, curves.times, values)
+        self._add_line("tool", None, curves.times, curves.tool_speed)
+        self.show_all()
+
+    def _add_line(self, key: str, index: int | None, times: Any, values: Any) -> None:
+        steps = "center" if len(values) < len(times) else None
+        colour = self._theme.path if index is None else line_colour(self._theme, index)
+        line = self.plots[key].plot(
+            times, values, stepMode=steps, pen=pg.mkPen(colour), antialias=True
+        )
+        if steps is None:
+            line.setDownsampling(auto=True, method="peak")
+            line.setClipToView(True)
+        self._lines[key].append(line)
+
+    def show_bands(
+        self, statements: tuple[Band, ...], hits: tuple[Band, ...], is_checked: bool
+    ) -> None:
+        """Stripes of the statements and of the collisions; grey while these are not proven."""
+        for bands in self.bands.values():
+            bands.show(statements, hits)
+            bands.dress(self._theme, is_checked)
+
+    def show_time(self, time: float) -> None:
+        """Moves the cursor."""
+        for cursor in self.cursors.values():
+            cursor.setValue(time)
+
+    def show_all(self) -> None:
+        """The whole run, each plot at the height of its curves."""
+        curves = self._curves
+        if curves is None:
+            return
+        tops = {"speeds": curves.speeds, "tool": curves.tool_speed, "joints": curves.joints}
+        for key, values in tops.items():
+            low, high = float(np.min(values)), float(np.max(values))
+            low = low if key == "joints" else 0.0
+            room = 0.06 * max(high - low, 1.0)
+            self.plots[key].setYRange(low - (room if low else 0.0), high + 2 * room, padding=0)
+            self.plots[key].setXRange(curves.times[0], curves.times[-1], padding=0.005)
+
+    def set_theme(self, theme: Theme, is_checked: bool) -> None:
+        """Draws in other colours."""
+        self._theme = theme
+        self.setBackground(theme.base)
+        for key, plot in self.plots.items():
+            for side in ("left", "bottom"):
+                plot.getAxis(side).setPen(theme.border)
+                plot.getAxis(side).setTextPen(theme.muted)
+            self.cursors[key].setPen(pg.mkPen(theme.accent, width=2))
+            self.bands[key].dress(theme, is_checked)
+            for i, line in enumerate(self._lines[key]):
+                line.setPen(pg.mkPen(theme.path if key == "tool" else line_colour(theme, i)))
+        self._limit.setPen(pg.mkPen(theme.warning, style=Qt.PenStyle.DashLine))

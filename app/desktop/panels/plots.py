@@ -1,0 +1,140 @@
+"""Curves of the run over the one time; the plotting library is loaded when they are first seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from app.desktop.document import Document
+from app.desktop.motion_curves import MotionCurves, curves_of
+from app.desktop.theme import Theme, checked_button
+from scenes import Run
+
+if TYPE_CHECKING:
+    from app.desktop.panels.plot_canvas import PlotCanvas
+
+TITLES = {"joints": "Joint values", "speeds": "Joint speeds", "tool": "Tool speed"}
+
+
+class PlotsPanel(QWidget):
+    """Draws what the document's run does; a drag in a plot is a drag of the time."""
+
+    def __init__(self, document: Document, theme: Theme) -> None:
+        super().__init__()
+        self._document, self._theme = document, theme
+        self.canvas: PlotCanvas | None = None
+        self._curves: MotionCurves | None = None
+        self._drawn: Run | None = None
+        self.buttons: dict[str, QPushButton] = {}
+        self.reading = QLabel()
+        self.reading.setTextFormat(Qt.TextFormat.RichText)
+        # As long as it likes, it must not push the panels beside it away.
+        self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 4, 8, 0)
+        for key, title in TITLES.items():
+            button = QPushButton(title)
+            button.setCheckable(True)
+            button.setChecked(key == "joints")
+            button.setToolTip(f"Show or hide the plot: {title.lower()}")
+            button.clicked.connect(self._choose)
+            self.buttons[key] = button
+            row.addWidget(button)
+        row.addSpacing(12)
+        row.addWidget(self.reading, 1)
+        self._empty = QLabel("No motion to plot yet.")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setEnabled(False)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self._column.addLayout(row)
+        self._column.addWidget(self._empty, 1)
+        self.set_theme(theme)
+        document.runChanged.connect(self.refresh)
+        document.findingsChanged.connect(self._show_bands)
+        document.positionChanged.connect(self._show_time)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for button in self.buttons.values():
+            button.setStyleSheet(checked_button(theme))
+        if self.canvas is not None:
+            self.canvas.set_theme(theme, self._document.is_checked)
+            self._show_time()
+
+    def showEvent(self, event: object) -> None:
+        self._make_canvas()
+        self.refresh()
+
+    def _make_canvas(self) -> None:
+        if self.canvas is not None:
+            return
+        from app.desktop.panels.plot_canvas import PlotCanvas  # loads pyqtgraph
+
+        self.canvas = PlotCanvas(self._theme)
+        self.canvas.timeAsked.connect(self._document.seek)
+        self._column.addWidget(self.canvas, 1)
+        self._choose()
+
+    def _choose(self) -> None:
+        """Shows the chosen plots; one is always shown."""
+        chosen = [key for key, button in self.buttons.items() if button.isChecked()]
+        if not chosen:
+            self.buttons["joints"].setChecked(True)
+            chosen = ["joints"]
+        if self.canvas is not None:
+            self.canvas.show_plots(chosen)
+            self._show_time()
+
+    def refresh(self) -> None:
+        """Draws the run, unless it is the one that is drawn; a hidden panel waits."""
+        if self.canvas is None or not self.isVisible():
+            return
+        run = self._document.run
+        if run is not self._drawn:
+            self._drawn = run
+            self._curves = curves_of(run) if run is not None else None
+            self.canvas.show_curves(self._curves)
+        self.canvas.setVisible(self._curves is not None)
+        self._empty.setVisible(self._curves is None)
+        self._show_bands()
+        self._show_time()
+
+    def _show_bands(self) -> None:
+        if self.canvas is None or not self.isVisible():
+            return
+        from app.desktop.panels.plot_canvas import Band, merged
+
+        slots = [slot for slot in self._document.control.slots if slot.end > slot.start]
+        hits = self._document.collisions
+        self.canvas.show_bands(
+            tuple(Band(slot.start, slot.end, slot.line) for slot in slots),
+            merged(Band(hit.time, hit.time_end) for hit in hits),
+            self._document.is_checked,
+        )
+
+    def _show_time(self) -> None:
+        """Moves the cursor and reads the curves there."""
+        curves = self._curves
+        if self.canvas is None or curves is None or not self.isVisible():
+            return
+        from app.desktop.panels.plot_canvas import line_colour
+
+        time = self._document.time
+        self.canvas.show_time(time)
+        values, speeds, tool_speed = curves.at(time)
+        words = []
+        for i, unit in enumerate(curves.units):
+            parts = [f"J{i + 1}"]
+            if self.buttons["joints"].isChecked():
+                parts.append(f"{round(values[i], 1) + 0.0:.1f}{unit}")
+            if self.buttons["speeds"].isChecked():
+                parts.append(f"{speeds[i]:.0f}%")
+            colour = line_colour(self._theme, i)
+            words.append(f"<span style='color:{colour}'>{' '.join(parts)}</span>")
+        if self.buttons["tool"].isChecked():
+            words.append(f"<span style='color:{self._theme.path}'>{tool_speed:.0f} mm/s</span>")
+        self.reading.setText("&nbsp;&nbsp;".join(words))

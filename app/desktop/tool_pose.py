@@ -1,0 +1,179 @@
+"""Where the tool is, where it shall be, and the joint values that take it there. No Qt in here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinematics import (
+    IkSolutions,
+    KinematicsError,
+    LimitExcess,
+    Mechanism,
+    Posture,
+    forward,
+    inverse,
+    invert,
+    jacobian,
+    limit_excesses,
+    nearest_turns,
+    rotation_x,
+    rotation_y,
+    rotation_z,
+    track,
+    translation,
+)
+from scenes import Robot
+from scenes.frozen import Array
+
+TURN = 2.0 * np.pi
+SAME = 1e-5  # rad or mm between joint values that count as the same
+GROWN = 1e-9  # rad or mm by which an excess that was there before may not grow
+MM_LIKE_RAD = 500.0  # mm of a sliding joint that count as much as one radian of a turning one
+TURNS = (rotation_x, rotation_y, rotation_z)
+
+
+@dataclass(frozen=True, eq=False)
+class ToolSolutions:
+    """All joint values for the present pose of the tool.
+
+    found: What the solver says, one solution a row.
+    q: The same rows with the whole turns that bring them nearest the present values, (k, n).
+    present: Rows that are the present joint values.
+    loose: Joints that a singular pose lets turn against each other, else none.
+    excesses: For each row the joints that stand beyond their limits.
+    """
+
+    found: IkSolutions
+    q: Array
+    present: frozenset[int]
+    loose: tuple[int, ...]
+    excesses: tuple[tuple[LimitExcess, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Reached:
+    """Joint values for a pose of the tool; where there are none, the reason in one sentence."""
+
+    q: Array | None
+    reason: str = ""
+
+
+def tool_pose(robot: Robot, q: Array) -> Array:
+    """T_base_tool at joint values q, shape (n,), rad or mm."""
+    return np.asarray(forward(robot.mechanism, q) @ robot.T_flange_tool)
+
+
+def stepped(T_base_tool: Array, axis: int, amount: float, in_tool: bool) -> Array:
+    """The pose one step on: along axis 0, 1, 2 by mm, or about axis 3, 4, 5 by rad.
+
+    in_tool: The axes are those of the tool, else those of the base. It turns about the tool point.
+    """
+    shift = translation(*(amount * np.eye(3)[axis])) if axis < 3 else np.eye(4)
+    turn = TURNS[axis - 3](amount) if axis > 2 else np.eye(4)
+    if in_tool:
+        return np.asarray(T_base_tool @ shift @ turn)
+    moved = turn @ T_base_tool
+    moved[:3, 3] = T_base_tool[:3, 3] + shift[:3, 3]
+    return np.asarray(moved)
+
+
+def tool_solutions(robot: Robot, q: Array) -> ToolSolutions:
+    """All solutions of the pose that the tool has at q; raises KinematicsError without a solver."""
+    mechanism = robot.mechanism
+    found = inverse(mechanism, forward(mechanism, q))
+    rows = nearest_turns(mechanism, found.q, np.broadcast_to(q, found.q.shape))
+    return ToolSolutions(
+        found=found,
+        q=rows,
+        present=frozenset(_rows_of(mechanism, found, q)),
+        loose=loose_joints(mechanism, q) if found.continuum else (),
+        excesses=tuple(limit_excesses(mechanism, row) for row in rows),
+    )
+
+
+def reach(robot: Robot, T_base_tool: Array, q_now: Array, any_turn: bool = False) -> Reached:
+    """Joint values for a pose of the tool, in the posture of q_now and nearest to it.
+
+    any_turn: A joint may swing a whole turn back to keep its limits; else it runs on steadily.
+    """
+    mechanism = robot.mechanism
+    T_base_flange = T_base_tool @ invert(robot.T_flange_tool)
+    try:
+        found = inverse(mechanism, T_base_flange)
+        postures = _postures_at(mechanism, q_now)
+    except KinematicsError as fault:
+        return Reached(None, str(fault))
+    if not len(found):
+        return Reached(None, found.reason)
+    rows = _rows_in(found, postures)
+    if found.continuum:
+        followed = track(mechanism, T_base_flange[None], q_now)
+        rows = followed.q if followed.failed_at is None else rows
+    if not len(rows):
+        return Reached(None, f"not within reach as {postures[0]}; other postures are")
+    near = np.broadcast_to(q_now, rows.shape)
+    rows = nearest_turns(mechanism, rows, near) if any_turn else steady(mechanism, rows, near)
+    best = nearest(mechanism, rows, q_now)
+    worse = _grown_excesses(mechanism, best, q_now)
+    if not worse:
+        return Reached(best)
+    others = int(found.within_limits.sum())
+    more = f"; {others} other solutions keep the limits" if others > 1 else ""
+    return Reached(None, "; ".join(map(str, worse)) + more)
+
+
+def nearest(mechanism: Mechanism, rows: Array, q_near: Array) -> Array:
+    """The row, of (k, n), whose worst joint is nearest to q_near, (n,)."""
+    alike = np.where(mechanism.revolute > 0.0, 1.0, 1.0 / MM_LIKE_RAD)
+    return np.asarray(rows[int(np.argmin((np.abs(rows - q_near) * alike).max(axis=1)))])
+
+
+def steady(mechanism: Mechanism, q: Array, q_near: Array) -> Array:
+    """q with the whole turns that bring it nearest q_near, limits or not; rad or mm."""
+    return np.asarray(q + TURN * np.round((q_near - q) / TURN) * mechanism.revolute)
+
+
+def loose_joints(mechanism: Mechanism, q: Array) -> tuple[int, ...]:
+    """The joints, from 0, that can turn against each other at q while the flange stays."""
+    _, sizes, rows = np.linalg.svd(jacobian(mechanism, q))
+    kernel = rows[int((sizes > SAME * sizes[0]).sum()) :]
+    return tuple(int(i) for i in np.flatnonzero((np.abs(kernel) > SAME).any(axis=0)))
+
+
+def _rows_of(mechanism: Mechanism, found: IkSolutions, q: Array) -> list[int]:
+    """The rows that are q but for whole turns and for joints that a singular pose leaves loose."""
+    if not len(found):
+        return []
+    gap = np.abs(steady(mechanism, found.q, np.broadcast_to(q, found.q.shape)) - q)
+    if found.continuum and mechanism.n <= 6:
+        gap[:, list(loose_joints(mechanism, q))] = 0.0
+    return [int(i) for i in np.flatnonzero(gap.max(axis=1) < SAME)]
+
+
+def _postures_at(mechanism: Mechanism, q: Array) -> tuple[Posture, ...]:
+    """The postures that q may count as: with a straight wrist FLIP and NOFLIP are the same."""
+    here = inverse(mechanism, forward(mechanism, q))
+    return tuple(_named(here, i) for i in _rows_of(mechanism, here, q)) or (Posture(),)
+
+
+def _named(found: IkSolutions, row: int) -> Posture:
+    """The posture of a row; a row of several roots, or with free joints, has no wrist."""
+    is_several = found.continuum or found.multiplicity[row] > 1
+    return replace(found.postures[row], wrist=None) if is_several else found.postures[row]
+
+
+def _rows_in(found: IkSolutions, postures: tuple[Posture, ...]) -> Array:
+    kept = [
+        i
+        for i in range(len(found))
+        if any(_named(found, i).matches(posture) for posture in postures)
+    ]
+    return found.q[kept]
+
+
+def _grown_excesses(mechanism: Mechanism, q: Array, q_now: Array) -> list[LimitExcess]:
+    """Joints of q beyond a limit, but for those that were as far beyond it before."""
+    before = {excess.joint: excess.excess for excess in limit_excesses(mechanism, q_now)}
+    return [e for e in limit_excesses(mechanism, q) if e.excess > before.get(e.joint, 0.0) + GROWN]

@@ -1,0 +1,47 @@
+"""The curves of a run, against the run itself."""
+
+import numpy as np
+import pytest
+
+from app.desktop.motion_curves import curves_of
+from scenes import simulate
+
+
+@pytest.fixture(scope="module")
+def run(cell, figure5):
+    return simulate(cell, figure5, 0.01)
+
+
+def test_the_joint_curves_are_the_states_of_the_run_in_degrees(run) -> None:
+    curves = curves_of(run)
+    for time in (0.0, 1.234, 5.0, run.duration):
+        values, _, _ = curves.at(time)
+        assert np.radians(values) == pytest.approx(run.state_at(time).q, abs=1e-9)
+
+
+def test_no_joint_is_faster_than_its_limit_and_some_joint_uses_it(run) -> None:
+    curves = curves_of(run)
+    assert curves.speeds.max() <= 100.0 + 1e-6
+    assert curves.speeds.max() > 90.0
+
+
+def test_the_tool_on_a_straight_line_goes_no_faster_than_asked(run) -> None:
+    curves = curves_of(run)
+    step = next(s for s in run.steps if s.statement.name == "MOVES")
+    middle = (curves.times[:-1] + curves.times[1:]) / 2
+    inside = (middle > step.start_time) & (middle < step.end_time)
+    assert 0.0 < curves.tool_speed[inside].max() <= run.cell.robot.tool_speed_mm_s + 1e-6
+
+
+def test_the_way_under_the_speed_curve_is_the_way_of_the_tool(run) -> None:
+    curves = curves_of(run)
+    step = next(s for s in run.steps if s.statement.name == "MOVES")
+    middle = (curves.times[:-1] + curves.times[1:]) / 2
+    inside = (middle > step.start_time) & (middle < step.end_time)
+    way = (curves.tool_speed * np.diff(curves.times))[inside].sum()
+    ends = [step.before.locations["LOC1"], step.before.locations["LOC2"]]
+    assert way == pytest.approx(np.linalg.norm(ends[1][:3, 3] - ends[0][:3, 3]), rel=1e-3)
+
+
+def test_a_run_in_which_nothing_moves_has_no_curves(cell) -> None:
+    assert curves_of(simulate(cell, "10 REMARK nothing\n20 END\n")) is None

@@ -1,0 +1,78 @@
+"""The cut through the bodies: what is kept of a line of sight, and what is drawn and picked."""
+
+import numpy as np
+import pytest
+import pyvista as pv
+
+from app.desktop.view3d.body_actors import BodyShape
+from app.desktop.view3d.camera import project, standard_view
+from app.desktop.view3d.scene3d import CellScene
+from app.desktop.view3d.section import Cut, Section
+from geometry import Box
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_kept_part_of_a_line_of_sight_lies_on_the_kept_side(seed) -> None:
+    rng = np.random.default_rng(seed)
+    cut = Cut(int(rng.integers(3)), rng.uniform(-50, 50), bool(rng.integers(2)))
+    origin, direction = rng.uniform(-100, 100, 3), rng.normal(size=3)
+    direction /= np.linalg.norm(direction)
+    start, reach = cut.kept_sight(origin, direction, 300.0)
+
+    def is_kept(s: float) -> bool:
+        value = (origin + s * direction)[cut.axis]
+        return bool(value >= cut.offset) if cut.flipped else bool(value <= cut.offset)
+
+    first = float((start - origin) @ direction)
+    for s in np.linspace(0.0, 300.0, 61):
+        if min(abs(s - first), abs(s - first - reach)) > 1e-6:
+            assert is_kept(s) == (first < s < first + reach)
+
+
+@pytest.fixture
+def scene():
+    plotter = pv.Plotter(off_screen=True, window_size=(400, 300))
+    made = CellScene(plotter)
+    made.show_bodies({"box": BodyShape(Box((200, 200, 200)), "#d9782d", "fixture")})
+    made.move({"box": np.eye(4)})
+    made.look_home()
+    yield made
+    plotter.close()
+
+
+def test_a_cut_keeps_one_side_pickable_and_mending_brings_all_back(scene) -> None:
+    section = Section(scene)
+    scene.look(standard_view(scene.camera, "front"))
+    x, y = project(scene.camera, (0.0, -100.0, 0.0), *scene.size)
+    before = scene.pick_point(x, y)[1]
+    section.set(Cut(axis=1, offset=60.0, flipped=True))
+    after = scene.pick_point(x, y)[1]
+    assert before[1] == pytest.approx(-100.0, abs=1e-6)
+    assert after[1] == pytest.approx(100.0, abs=1e-6)
+    section.set(None)
+    assert scene.pick_point(x, y)[1] == pytest.approx(before)
+
+
+@pytest.mark.gl
+def test_a_cut_changes_the_picture_and_new_bodies_are_cut_too(scene) -> None:
+    section = Section(scene)
+
+    def picture() -> np.ndarray:
+        scene.prepare_frame()
+        scene.plotter.render_window.Render()
+        return np.asarray(scene.plotter.screenshot(None, return_img=True)).astype(int)
+
+    whole = picture()
+    section.set(Cut(axis=2, offset=0.0))
+    cut = picture()
+    assert (np.abs(cut - whole).max(axis=2) > 30).mean() > 0.02
+    scene.show_bodies({"other": BodyShape(Box((200, 200, 201)), "#d9782d", "fixture")})
+    scene.move({"other": np.eye(4)})
+    picture()
+    assert scene.bodies["other"].faces.GetMapper().GetClippingPlanes().GetNumberOfItems() == 1
+    section.set(None)
+    assert scene.bodies["other"].faces.GetMapper().GetClippingPlanes().GetNumberOfItems() == 0
+
+
+def test_the_range_is_that_of_what_is_shown(scene) -> None:
+    assert Section(scene).range_along(0) == pytest.approx((-100.0, 100.0))

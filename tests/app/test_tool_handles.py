@@ -1,0 +1,209 @@
+"""Dragging the tool and the locations by their handles, in a view without the other panels."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from app.desktop.handling import Handling
+from app.desktop.jog_check import JogCheck
+from app.desktop.run_control import Command, RunState
+from app.desktop.tool_pose import tool_pose
+from app.desktop.view3d import gizmo
+from app.desktop.view3d.camera import project
+from app.desktop.view3d.gizmo import Handle, Pull
+from app.desktop.view3d.stage import Stage
+from app.desktop.view3d.tool_handles import ToolHandles
+from app.desktop.view3d.viewport import Viewport
+
+pytestmark = [pytest.mark.window, pytest.mark.gl]
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def ready(qtbot, document, source_of, analyst, cell, figure5):
+    """A view of the paper's cell in the middle of its run, the picture drawn."""
+    main = QMainWindow()
+    main.resize(800, 640)
+    viewport = Viewport(main)
+    viewport.flight_ms = 0
+    viewport.quality = replace(viewport.quality, smooth_at_rest=False)
+    main.setCentralWidget(viewport)
+    qtbot.addWidget(main, before_close_func=lambda _: viewport.close())
+    with qtbot.waitExposed(main):
+        main.show()
+    document.show_cell(cell, None)
+    source_of(figure5)
+    analyst.answer()
+    handling = Handling(document)
+    stage = Stage(document, viewport, analyst, JogCheck(document, analyst))
+    handles = ToolHandles(document, viewport, handling)
+    document.seek(3.0)
+    made = SimpleNamespace(
+        document=document, viewport=viewport, handles=handles, handling=handling, stage=stage
+    )
+    qtbot.waitUntil(lambda: viewport.frames > 0)
+    settle(made)
+    yield made
+
+
+def settle(window) -> None:
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+def place_of(window, local) -> QPoint:
+    """Where a point of the handles, in points along their axes, is in the view."""
+    scene, T = window.viewport.scene, window.handles.actors.T_world_frame
+    scale = gizmo.scale_at(scene.camera, T[:3, 3], scene.size[1])
+    world = T[:3, :3] @ (scale * np.asarray(local, float)) + T[:3, 3]
+    x, y = project(scene.camera, world, *scene.size)
+    return QPoint(round(x), round(y))
+
+
+def drag(window, start: QPoint, way: QPoint, steps: int = 8, key=NONE, release=True) -> None:
+    viewport = window.viewport
+    QTest.mousePress(viewport, LEFT, key, start)
+    for i in range(1, steps + 1):
+        QTest.mouseMove(viewport, start + QPoint(way.x() * i // steps, way.y() * i // steps))
+        QApplication.processEvents()
+    if release:
+        QTest.mouseRelease(viewport, LEFT, key, start + way)
+
+
+def pose(window):
+    return tool_pose(window.document.cell.robot, window.document.state.q)
+
+
+def test_the_tool_goes_along_the_arrow_that_is_dragged_and_is_jogged(ready) -> None:
+    before, camera = pose(ready), ready.viewport.scene.camera
+    drag(ready, place_of(ready, (0, 0, 80)), QPoint(0, -40))
+    moved = pose(ready)[:3, 3] - before[:3, 3]
+    assert moved[2] > 20.0
+    assert moved[:2] == pytest.approx([0.0, 0.0], abs=1e-6)
+    assert pose(ready)[:3, :3] == pytest.approx(before[:3, :3], abs=1e-9)
+    assert ready.document.control.state is RunState.JOG
+    assert ready.viewport.scene.camera.azimuth == pytest.approx(camera.azimuth)
+
+
+def test_the_handle_stays_under_the_pointer(ready) -> None:
+    start, way = place_of(ready, (0, 0, 80)), QPoint(0, -36)
+    drag(ready, start, way)
+    settle(ready)
+    apart = place_of(ready, (0, 0, 80)) - start - way
+    assert apart.manhattanLength() <= 8  # the handles keep their size while they come nearer
+
+
+def test_every_move_of_a_drag_is_solved_and_drawn_once(ready, monkeypatch) -> None:
+    from app.desktop.view3d import tool_handles
+
+    solved: list[object] = []
+    honest = tool_handles.reach
+    monkeypatch.setattr(
+        tool_handles, "reach", lambda *args, **more: solved.append(1) or honest(*args, **more)
+    )
+    viewport, start = ready.viewport, place_of(ready, (0, 0, 80))
+    QTest.mousePress(viewport, LEFT, NONE, start)
+    settle(ready)
+    before = viewport.frames
+    for i in range(1, 11):
+        QTest.mouseMove(viewport, start - QPoint(0, 4 * i))
+        QApplication.processEvents()
+    assert len(solved) == 10
+    assert viewport.frames - before == 10
+    QTest.mouseRelease(viewport, LEFT, NONE, start - QPoint(0, 40))
+
+
+def test_a_ring_turns_the_tool_about_its_point(ready) -> None:
+    before = pose(ready)
+    rim = gizmo.outline(Handle(Pull.TURN, 2)) * 1.0
+    best = max(rim, key=lambda p: place_of(ready, p).y())  # the front of the ring
+    drag(ready, place_of(ready, best), QPoint(25, 0))
+    assert pose(ready)[:3, 3] == pytest.approx(before[:3, 3], abs=1e-6)
+    assert not np.allclose(pose(ready)[:3, :3], before[:3, :3], atol=0.05)
+
+
+def test_escape_brings_the_run_back_and_a_jogged_pose_too(ready) -> None:
+    viewport, q = ready.viewport, np.array(ready.document.state.q)
+    drag(ready, place_of(ready, (0, 0, 80)), QPoint(0, -40), release=False)
+    assert not np.allclose(ready.document.state.q, q)
+    QTest.keyClick(viewport, Qt.Key.Key_Escape)
+    assert np.array_equal(ready.document.state.q, q)
+    assert ready.document.control.state is not RunState.JOG
+    drag(ready, place_of(ready, (0, 0, 80)), QPoint(0, -20))
+    jogged = np.array(ready.document.state.q)
+    drag(ready, place_of(ready, (0, 0, 80)), QPoint(0, -40), release=False)
+    QTest.keyClick(viewport, Qt.Key.Key_Escape)
+    assert ready.document.state.q == pytest.approx(jogged)
+
+
+def test_a_drag_out_of_reach_says_why_and_keeps_the_last_pose(ready) -> None:
+    drag(ready, place_of(ready, (80, 0, 0)), QPoint(900, 200), steps=30, release=False)
+    label = ready.handles.actors._label._actor.GetInput()
+    assert "×" in label
+    assert "too far" in label
+    q = np.array(ready.document.state.q)
+    QTest.mouseMove(ready.viewport, place_of(ready, (80, 0, 0)) + QPoint(1200, 300))
+    assert np.array_equal(ready.document.state.q, q)
+    QTest.keyClick(ready.viewport, Qt.Key.Key_Escape)
+
+
+def test_along_the_tool_the_handles_turn_with_it(ready) -> None:
+    ready.handling.set_in_tool(True)
+    assert ready.handles.actors.T_world_frame == pytest.approx(pose(ready))
+    ready.handling.set_in_tool(False)
+    assert ready.handles.actors.T_world_frame[:3, :3] == pytest.approx(np.eye(3))
+
+
+def test_the_handles_hide_while_the_run_moves_and_when_they_are_switched_off(ready) -> None:
+    ready.document.press(Command.RUN)
+    assert ready.handles.actors.T_world_frame is None
+    ready.document.press(Command.PAUSE)
+    assert ready.handles.actors.T_world_frame is not None
+    ready.handling.set_measuring(True)
+    assert ready.handles.actors.T_world_frame is None
+    ready.handling.set_measuring(False)
+    ready.handling.set_handles(False)
+    assert ready.handles.actors.T_world_frame is None
+
+
+def test_beside_the_handles_the_mouse_turns_the_camera(ready) -> None:
+    azimuth = ready.viewport.scene.camera.azimuth
+    drag(ready, QPoint(30, ready.viewport.height() // 2), QPoint(60, 0))
+    assert ready.viewport.scene.camera.azimuth != pytest.approx(azimuth)
+    assert ready.document.control.state is not RunState.JOG
+
+
+def test_a_dragged_location_changes_its_line_as_one_undo_step(ready, analyst) -> None:
+    document, source = ready.document, ready.document.active
+    before = source.text
+    document.select("location", "LOC1")
+    drag(ready, place_of(ready, (80, 0, 0)), QPoint(-60, -10))
+    lines, old = source.text.splitlines(), before.splitlines()
+    assert [i for i, line in enumerate(lines) if line != old[i]] == [1]
+    words = lines[1].split()
+    assert words[:3] == ["20", "POINT", "LOC1"]
+    assert float(words[3]) < 700.0
+    assert words[4:] == ["0", "280", "0", "90", "0"]
+    document.analyse_now()
+    analyst.answer()
+    shown = document.run.end_state.locations["LOC1"][0, 3]
+    assert shown == pytest.approx(float(words[3]))
+    source.text_document.undo()
+    assert source.text == before
+
+
+def test_a_location_is_dragged_with_a_ghost_of_the_arm_and_escape_forgets_it(ready) -> None:
+    document, before = ready.document, ready.document.active.text
+    document.select("location", "LOC3")
+    drag(ready, place_of(ready, (0, 0, 80)), QPoint(0, -20), release=False)
+    ghost = document.preview.state
+    assert ghost is not None
+    assert not np.allclose(ghost.q, document.state.q)
+    QTest.keyClick(ready.viewport, Qt.Key.Key_Escape)
+    assert document.preview.state is None
+    assert document.active.text == before

@@ -1,0 +1,108 @@
+"""Jogging by the pose of the tool, on a document without a process."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from app.desktop.handling import Handling
+from app.desktop.panels.joints import JointsPanel
+from app.desktop.run_control import RunState
+from app.desktop.theme import DARK
+from app.desktop.tool_pose import tool_pose
+from kinematics import xyzoat_from_pose
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def panel(qtbot, document, source_of, analyst, cell, figure5):
+    document.show_cell(cell, None)
+    source_of(figure5)
+    analyst.answer()
+    made = JointsPanel(document, Handling(document), DARK)
+    qtbot.addWidget(made)
+    made.resize(284, 620)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def pose(document):
+    return tool_pose(document.cell.robot, document.state.q)
+
+
+def type_into(qtbot, field, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_the_fields_show_the_pose_in_the_dialect_of_the_program(panel, document) -> None:
+    wanted = xyzoat_from_pose(pose(document), "hokkaido")
+    shown = [field.value() for field in panel.tool.fields]
+    assert shown == pytest.approx(wanted, abs=0.006)
+    assert "hokkaido" in panel.tool.title.text()
+
+
+@pytest.mark.parametrize(("index", "text", "value"), [(0, "500", 500.0), (2, "1400/2", 700.0)])
+def test_a_typed_value_moves_the_tool_there_and_nothing_else(
+    qtbot, panel, document, index, text, value
+) -> None:
+    before = xyzoat_from_pose(pose(document), "hokkaido")
+    type_into(qtbot, panel.tool.fields[index], text)
+    after = xyzoat_from_pose(pose(document), "hokkaido")
+    assert document.control.state is RunState.JOG
+    before[index] = value
+    assert after == pytest.approx(before, abs=1e-6)
+
+
+def test_a_typed_angle_turns_the_tool(qtbot, panel, document) -> None:
+    point = pose(document)[:3, 3]
+    type_into(qtbot, panel.tool.fields[4], "40")
+    assert xyzoat_from_pose(pose(document), "hokkaido")[4] == pytest.approx(40.0)
+    assert pose(document)[:3, 3] == pytest.approx(point)
+
+
+def test_a_step_goes_along_the_base_or_along_the_tool(panel, document) -> None:
+    T = pose(document)
+    panel.tool.buttons["+X"].click()
+    assert pose(document)[:3, 3] - T[:3, 3] == pytest.approx([10.0, 0.0, 0.0], abs=1e-6)
+    T = pose(document)
+    panel._handling.set_in_tool(True)
+    panel.tool.buttons["−Z"].click()
+    assert pose(document)[:3, 3] - T[:3, 3] == pytest.approx(-10.0 * T[:3, 2], abs=1e-6)
+    panel.tool.buttons["+RZ"].click()
+    assert pose(document)[:3, 2] == pytest.approx(T[:3, 2], abs=1e-9)
+
+
+def test_a_pose_out_of_reach_is_refused_with_its_figures_and_keeps_the_arm(
+    qtbot, panel, document
+) -> None:
+    q = np.array(document.state.q)
+    type_into(qtbot, panel.tool.fields[0], "4000")
+    assert np.array_equal(document.state.q, q)
+    assert "too far" in panel.tool.refusal.text()
+    assert panel.tool.refusal.isVisible()
+    assert panel.tool.fields[0].value() == pytest.approx(pose(document)[0, 3], abs=0.006)
+    panel.tool.buttons["+Y"].click()
+    assert not panel.tool.refusal.isVisible()
+
+
+def test_a_pose_over_a_limit_is_refused_and_names_the_joint(panel, document) -> None:
+    q = np.array(document.state.q)
+    q[4] = document.cell.robot.mechanism.upper[4] - 0.01
+    document.jog(q)
+    for name in ("+RY", "−RY"):
+        panel.tool.buttons[name].click()
+        if panel.tool.refusal.isVisible():
+            break
+    assert "theta5" in panel.tool.refusal.text()
+    assert "limit 120.0 deg" in panel.tool.refusal.text()
+
+
+def test_leaving_a_field_as_it_is_does_not_jog(qtbot, panel, document) -> None:
+    panel.tool.fields[1].setFocus()
+    panel.tool.fields[2].setFocus()
+    qtbot.keyClick(panel.tool.fields[2], Qt.Key.Key_Return)
+    assert document.control.state is not RunState.JOG
