@@ -288,3 +288,69 @@ def test_the_place_of_base_and_flange_frames_does_not_matter():
     counts = elimination.solve(elimination.recognise(plain), forward(plain, q)).count
     other = elimination.solve(elimination.recognise(moved), forward(moved, q)).count
     assert (counts == other).all()
+
+
+# Joint values in degrees, regular postures, at which the solver once called too few roots complete:
+# pencils that lose several ranks, and roots that share an eigenvalue.
+RIGHT_ANGLES = {
+    "HC10": (
+        {"alpha": [0, -H, 2 * H, -H, H, -H], "a": [0, 0, 700, 0, 0, 0]},
+        [275, 0, 0, -500, -162, 130],
+        [[0, -90, 0, 0, -90, -60], [-135, 135, 45, 90, -90, -90], [60, 120, -120, 0, 60, -60]],
+    ),
+    "Gen3 lite": (
+        {"alpha": [0, H, 2 * H, -H, H, -H], "a": [0, 0, 280, 0, 0, 0]},
+        [243.25, 0, -10, 245, 57, 235],
+        [[90, 0, -90, -90, -90, -90], [0, -45, -45, 180, 90, -135], [45, 90, 60, 30, -135, -90]],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RIGHT_ANGLES)
+def test_every_root_of_a_pose_of_right_angles_is_found(name):
+    links, d, angles = RIGHT_ANGLES[name]
+    assert_all_roots(Mechanism.from_modified_dh(**links, d=d), np.radians(angles), 400)
+
+
+def right_angled_mechanism(rng):
+    """Every link of right angles and of lengths that are often zero or equal."""
+    return Mechanism.from_standard_dh(
+        alpha=rng.choice([0, H, -H], 6, p=[0.2, 0.4, 0.4]),
+        a=rng.choice([0, 100, 200, 300], 6, p=[0.4, 0.2, 0.2, 0.2]),
+        d=rng.choice([0, 100, 250, -200], 6, p=[0.4, 0.2, 0.2, 0.2]),
+    )
+
+
+def regular(mechanism, q):
+    """Those of joint values (K, 6) whose Jacobian is far from singular."""
+    J = jacobian(mechanism, q)
+    J[:, :3] /= 300.0
+    sizes = np.linalg.svd(J, compute_uv=False)
+    return q[sizes[:, -1] > 1e-2 * sizes[:, 0]]
+
+
+def all_regular(mechanism, q):
+    """Whether every root of poses (N, 16, 6) is far from a singular posture."""
+    kept = [roots[~np.isnan(roots[:, 0])] for roots in q]
+    return np.array([len(regular(mechanism, roots)) == len(roots) for roots in kept])
+
+
+@pytest.mark.parametrize("step", [30, 45, 90])
+def test_arms_and_poses_of_right_angles_have_as_many_roots_as_poses_close_by(step):
+    rng, arms = np.random.default_rng(step), 0
+    while arms < 6:
+        mechanism = right_angled_mechanism(rng)
+        arm = elimination.recognise(mechanism)
+        turns = 180 // step
+        q = regular(mechanism, np.radians(step * rng.integers(-turns, turns + 1, (60, 6))))
+        if isinstance(arm, str) or len(q) < 10:
+            continue
+        arms += 1
+        roots = elimination.solve(arm, forward(mechanism, q))
+        assert np.nanmin(differences(mechanism, roots.q, q[:, None]), axis=1).max() < 1e-4
+        nearby = elimination.solve(arm, forward(mechanism, q + 1e-5 * rng.uniform(-1, 1, q.shape)))
+        # A root that is nearly double comes and goes between the two.
+        sure = [all_regular(mechanism, both.q) for both in (roots, nearby)]
+        sure = np.logical_and(*sure)
+        assert (roots.count[sure] == nearby.count[sure]).all()
+        assert roots.complete[sure].mean() > 0.95

@@ -2,7 +2,9 @@
 
 A root is what forward kinematics confirms. Whether these are all roots is judged by what did
 not become one: every exactly real eigenvalue must lead to a root close by, roots come in an even
-number, and were good before the polish. A loop that keeps to that at a pose is `clean` there.
+number, and were good before the polish; a pair close to the real axis is a root, or nearly one
+(a fold), or hides roots that share an eigenvalue. A loop that keeps to that at a pose is `clean`
+there.
 Some loops carry, at every pose, real eigenvalues that belong to no root (`noisy`, found by
 probing); they are judged by the even number alone, and never believed when they find nothing.
 """
@@ -29,6 +31,7 @@ from kinematics.transforms import Array
 RESIDUAL = 1e-12  # Frobenius norm over 3x4, lengths in metres
 STRAY = 0.05  # rad or link lengths: a polish that goes farther ends at another root
 ROUGH = 1e-6  # residual before the polish that makes a pose doubtful: pairs may be far off the axis
+NEARLY = 1e-3  # residual at which a pair close to the real axis is a fold just missed
 QUICK_STEPS = 3
 # Residual after them below which a careful polish is worth its time. A genuine complex pair ends
 # at a residual of about the square of its imaginary part.
@@ -39,11 +42,13 @@ HOPEFUL, HOPEFUL_PAIR = 0.3, 1e-6
 class Attempt:
     """tally: the roots. clean: (N,). raw: residuals (K,) of the roots before the polish.
 
+    settled: (N,), whether all eigenvalues are accounted for, be they as rough as they may.
     failed: how many exactly real eigenvalues led to no root close by, (N,).
     """
 
     tally: Tally
     clean: NDArray[np.bool_]
+    settled: NDArray[np.bool_]
     raw: Array
     failed: NDArray[np.int64]
 
@@ -74,7 +79,8 @@ def attempted(
     """The roots one loop finds for poses S (N, 4, 4)."""
     found = candidates(stage, S, eigen, slack, split)
     start = recovered(chain, stage, S, found)
-    keep = np.isfinite(start).all(axis=1) & within_span(chain, start, S[found.pose])
+    finite = np.isfinite(start).all(axis=1)
+    keep = finite & within_span(chain, start, S[found.pose])
     pose, start, certain = found.pose[keep], start[keep], found.certain[keep]
     target, tolerance = S[pose], root_tolerance(chain)
     q, residual, raw = polished(arm, start, target, QUICK_STEPS)
@@ -82,17 +88,22 @@ def attempted(
         hopeful = np.where(certain, HOPEFUL, HOPEFUL_PAIR)
         insist(arm, q, residual, target, pose, hopeful, tolerance)
     root = residual <= tolerance
-    trusted = root & (np.abs(q - start).max(axis=1, initial=0.0) < STRAY)
+    stayed = np.abs(q - start).max(axis=1, initial=0.0) < STRAY
+    trusted = root & stayed
     weight = trusted[root].astype(np.int64)
     tally = tallied(len(S), pose[root], wrapped(chain, q[root]), weight, closeness(chain))
     rough = np.bincount(pose[root & (raw > ROUGH)], minlength=len(S))
     promised = certain | (residual < HOPEFUL_PAIR)
     failed = np.bincount(pose[promised & ~trusted], minlength=len(S))
+    hiding = found.close[keep] & ~(stayed & (residual < NEARLY))
+    hidden = np.bincount(pose[hiding], minlength=len(S))
+    hidden += np.bincount(found.pose[~finite], minlength=len(S))
     count = tally.count
-    clean = (tally.weight.sum(axis=1) % 2 == 0) & ~found.broken & (rough == 0)
-    clean &= (tally.weight > 0).sum(axis=1) == count
+    settled = (tally.weight.sum(axis=1) % 2 == 0) & ~found.broken & (hidden == 0)
+    settled &= (tally.weight > 0).sum(axis=1) == count
+    clean = settled & (rough == 0)
     clean &= (count > 0) if noisy else (failed == 0)
-    return Attempt(tally, clean, raw[root], failed)
+    return Attempt(tally, clean, settled & (failed == 0), raw[root], failed)
 
 
 def insist(
@@ -126,7 +137,10 @@ def insist(
 def wrapped(chain: Chain, q: Array) -> Array:
     """Joint values (K, 6) with the angles in (-pi, pi]."""
     turns = 2.0 * np.pi * np.ceil((q - np.pi) / (2.0 * np.pi))
-    return np.where(chain.turning, q - turns, q)
+    # Of values next to 3 pi and more the difference may be rounded across the cut.
+    turned = np.minimum(q - turns, np.pi)
+    turned = np.where(turned <= -np.pi, np.pi, turned)
+    return np.where(chain.turning, turned, q)
 
 
 def within_span(chain: Chain, q: Array, S: Array) -> NDArray[np.bool_]:

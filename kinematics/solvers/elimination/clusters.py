@@ -27,7 +27,7 @@ def separated(values: Complex, vectors: Complex) -> Complex:
     scale = 1.0 + np.abs(values) ** 2
     gaps = np.abs(values[:, :, None] - values[:, None, :])
     close = gaps < SAME_VALUE * np.minimum(scale[:, :, None], scale[:, None, :])
-    told = vectors.copy()
+    told = vectors.astype(complex)  # eig gives real ones where all eigenvalues are real
     for pose in np.flatnonzero(close.sum(axis=(1, 2)) > values.shape[1]):
         left = np.ones(values.shape[1], bool)
         for column in range(values.shape[1]):

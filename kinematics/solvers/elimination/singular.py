@@ -3,9 +3,11 @@
 0. Roots already known are polished as far as rounding allows: at a double root a residual that
    passes still leaves the joints far off.
 1. At a continuum (a whole curve of joint values for one pose) the eigenvalue is anything and the
-   pencil says nothing, about the isolated roots of that pose neither. Poses a millionth of a
-   link length away have ordinary pencils; their roots, polished towards the pose itself, are the
-   isolated roots and points of the continua.
+   pencil says nothing, about the isolated roots of that pose neither. The same happens without
+   any continuum where all joints are multiples of a right angle: every loop may lose several ranks
+   at once, or several roots share one eigenvalue. Poses a millionth of a link length away have
+   ordinary pencils, some only a hundredth away; their roots, polished towards the pose itself,
+   are the isolated roots and points of the continua.
 2. If that gives nothing either, Newton is started all over the joint space.
 3. A root stands on a continuum if its Jacobian has a null direction and three finite steps along
    that direction, of different lengths and both senses, can be mended to roots that stay where
@@ -36,25 +38,47 @@ from kinematics.solvers.elimination.polish import (
 )
 from kinematics.solvers.elimination.probing import Probed
 from kinematics.solvers.elimination.recovery import motion
-from kinematics.solvers.elimination.tally import Tally, tallied, united
+from kinematics.solvers.elimination.tally import SLOTS, Tally, replaced, tallied, united
 from kinematics.transforms import Array
 
-AWAY = 1e-6  # rad and link lengths, step 1
+AWAY = (1e-6, 1e-4, 1e-3, 1e-2)  # rad and link lengths, step 1
+ENOUGH = 2  # votes that settle a count: that of a clean attempt, or of two less good ones
 STARTS = 48  # step 2, for one pose
 STEPS = (0.05, -0.04, 0.11)  # rad, step 3
 NULL = 1e-5  # smallest singular value of J at a root that may stand on a continuum
+DOUBLE = 1e-3  # the same at a root that may be double
 MOVES = 1e-3  # share of the largest rate from which a joint counts as moving
 LEADS = 10  # steps in which the free joint is led to its goal
 LONG = 30  # steps of Newton from afar
 NEAR = 1e-3  # residual after them that makes a careful polish worth its time
 
 
-def at_singular_roots(arm: Affine, known: Tally) -> NDArray[np.bool_]:
+def at_singular_roots(arm: Affine, known: Tally, null: float = NULL) -> NDArray[np.bool_]:
     """Whether a root of each pose has a singular Jacobian, (N,)."""
     pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
-    J = jacobian_of(arm, joint_frames(arm, known.q[pose, slot]))
-    null = np.linalg.svd(J, compute_uv=False)[:, -1] < NULL
-    return np.bincount(pose[null], minlength=len(known.q)) > 0
+    singular = _least_sizes(arm, known.q[pose, slot]) < null
+    return np.bincount(pose[singular], minlength=len(known.q)) > 0
+
+
+def regular_first(arm: Affine, known: Tally) -> Tally:
+    """The roots ordered so that those of poses with too many to keep lose points of continua."""
+    full = np.flatnonzero(known.count > SLOTS)
+    if not len(full):
+        return known
+    q, weight = known.q.copy(), known.weight.copy()
+    sizes = np.full(q[full].shape[:2], -1.0)
+    used = ~np.isnan(q[full][:, :, 0])
+    sizes[used] = _least_sizes(arm, q[full][used])
+    order = np.argsort(-sizes, axis=1, kind="stable")
+    q[full] = np.take_along_axis(q[full], order[:, :, None], axis=1)
+    weight[full] = np.take_along_axis(weight[full], order, axis=1)
+    return Tally(q, weight)
+
+
+def _least_sizes(arm: Affine, q: Array) -> Array:
+    """The smallest singular values of J at roots (K, 6), (K,)."""
+    J = jacobian_of(arm, joint_frames(arm, q))
+    return np.asarray(np.linalg.svd(J, compute_uv=False)[:, -1])
 
 
 def mended(
@@ -62,26 +86,47 @@ def mended(
 ) -> tuple[Tally, NDArray[np.bool_]]:
     """The known roots of poses S (N, 4, 4) with those of steps 1 and 2, and whether they are all.
 
-    They are taken for all where a clean loop counts as many at a pose close by.
+    They are taken for all where a clean loop counts as many at a pose close by, or two attempts
+    do in which no eigenvalue is left over.
     """
-    rng = np.random.default_rng(seed)
-    roots, counts = _sharpened(chain, arm, S, known), []
-    for loop in loops[:2]:
-        aside = S @ _small_motion(rng.uniform(-AWAY, AWAY, 6))
-        nearby = attempted(
-            chain, arm, loop.stage, aside, eigen="generalized", noisy=loop.noisy, split=loop.split
-        )
-        counts.append(np.where(nearby.clean, nearby.tally.count, -1))
-        pose, slot = np.nonzero(~np.isnan(nearby.tally.q[:, :, 0]))
-        more = _polished_tally(chain, arm, S, pose, nearby.tally.q[pose, slot])
-        roots = united(roots, more, closeness(chain))
+    rng, close = np.random.default_rng(seed), closeness(chain)
+    roots, votes = _sharpened(chain, arm, S, known), np.zeros(len(S), np.int64)
+    for away in AWAY:
+        for loop in loops[:2]:
+            left = np.flatnonzero(votes < ENOUGH)
+            if not len(left):
+                break
+            aside = S[left] @ _small_motion(rng.uniform(-away, away, 6))
+            more, counts, worth = _from_aside(chain, arm, loop, S[left], aside)
+            before = roots.count[left]
+            part = united(Tally(roots.q[left], roots.weight[left]), more, close)
+            roots = replaced(roots, left, part)
+            votes[left] = np.where(part.count == before, votes[left], 0)
+            votes[left] += np.where(counts == part.count, worth, 0)
+    sure = votes >= ENOUGH
     empty = np.flatnonzero(roots.count == 0)
     if len(empty):
         room = np.where(chain.turning, np.pi, chain.extent)
         start = rng.uniform(-room, room, (len(empty) * STARTS, JOINTS))
         more = _polished_tally(chain, arm, S, np.repeat(empty, STARTS), start)
-        roots = united(roots, more, closeness(chain))
-    return roots, np.any([count == roots.count for count in counts], axis=0)
+        sure &= more.count == 0
+        roots = united(roots, more, close)
+    return roots, sure
+
+
+def _from_aside(
+    chain: Chain, arm: Affine, loop: Probed, S: Array, aside: Array
+) -> tuple[Tally, NDArray[np.int64], NDArray[np.int64]]:
+    """Roots of poses S reached from those of the poses aside, the counts and their votes."""
+    nearby = attempted(
+        chain, arm, loop.stage, aside, eigen="generalized", noisy=loop.noisy, split=loop.split
+    )
+    pose, slot = np.nonzero(~np.isnan(nearby.tally.q[:, :, 0]))
+    more = _polished_tally(chain, arm, S, pose, nearby.tally.q[pose, slot])
+    votes = np.where(nearby.clean, ENOUGH, nearby.settled.astype(np.int64))
+    # Aside no root is double: two eigenvalues at one root mean that another is missed.
+    votes[(nearby.tally.weight > 1).any(axis=1)] = 0
+    return more, nearby.tally.count, votes
 
 
 def _sharpened(chain: Chain, arm: Affine, S: Array, known: Tally) -> Tally:

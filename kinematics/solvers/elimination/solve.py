@@ -4,7 +4,8 @@
    is the answer.
 2. Where it is not clean other loops without fault solve the pose as well, then the same loop with
    another shift (the generalized eigenproblem), then the rest; the roots are united. A pose
-   is complete if a clean attempt found all roots that are known, or if two found the same. The
+   is complete if a clean attempt found all roots that are known. That two attempts agree is
+   not enough: where all joints are multiples of a right angle both may miss the same. The
    other loops come first: what is rough in one loop is rough in it at any shift.
 3. Poses still in doubt, and those with a double root, go through singular.py.
 4. Every root is certified by forward kinematics of the mechanism as it was given, in mm, against
@@ -29,8 +30,14 @@ from kinematics.solvers.elimination.loops import JOINTS
 from kinematics.solvers.elimination.polish import joint_frames, planes
 from kinematics.solvers.elimination.probing import Probed
 from kinematics.solvers.elimination.reduction import EIGEN
-from kinematics.solvers.elimination.singular import at_singular_roots, free_joints, mended
-from kinematics.solvers.elimination.tally import SLOTS, Tally, stacked, united
+from kinematics.solvers.elimination.singular import (
+    DOUBLE,
+    at_singular_roots,
+    free_joints,
+    mended,
+    regular_first,
+)
+from kinematics.solvers.elimination.tally import SLOTS, Tally, replaced, stacked, united
 from kinematics.transforms import Array, check_poses, straightened
 
 CHUNK = 256  # poses at a time: the eigenvectors stay in the cache
@@ -85,17 +92,19 @@ def solve(
         part, complete[doubt] = _second_opinion(arm, loops, S[doubt], part, threads)
         # At a continuum two attempts may agree on nothing in particular.
         complete[doubt] &= ~at_singular_roots(arm.affine, part)
-        roots = _replaced(roots, doubt, part)
+        roots = replaced(roots, doubt, part)
     free = np.zeros((len(S), JOINTS), bool)
     odd = np.flatnonzero(~complete | (roots.weight > 1).any(axis=1))
     for start in range(0, len(odd), CHUNK):
         where = odd[start : start + CHUNK]
         before = Tally(roots.q[where], roots.weight[where])
+        # Two eigenvalues at a root that is not double mean that another root is missed.
+        complete[where] &= at_singular_roots(arm.affine, before, DOUBLE)
         part, sure = mended(arm.chain, arm.affine, loops, S[where], before)
         part, free[where] = free_joints(arm.chain, arm.affine, S[where], part)
         sure |= complete[where] & (part.count == before.count)
         complete[where] = sure & ~free[where].any(axis=1)
-        roots = _replaced(roots, where, part)
+        roots = replaced(roots, where, regular_first(arm.affine, part))
     return _certified(arm, poses, roots, complete, free)
 
 
@@ -142,21 +151,11 @@ def _second_opinion(
         if not len(left):
             break
         other, clean = _tried(arm, loop, S[left], "generalized", threads)
-        before = roots.count[left]
         part = united(Tally(roots.q[left], roots.weight[left]), other, close)
-        roots = _replaced(roots, left, part)
+        roots = replaced(roots, left, part)
         # No roots at all is believed of the first loop only: at a continuum a pencil may say so.
-        complete[left] = (part.count > 0) & (part.count == other.count)
-        complete[left] &= clean | (part.count == before)
+        complete[left] = clean & (part.count > 0) & (part.count == other.count)
     return roots, complete
-
-
-def _replaced(roots: Tally, where: NDArray[np.int64], part: Tally) -> Tally:
-    """`roots` with the poses `where` taken from `part`."""
-    both = stacked([roots, part])
-    order = np.arange(len(roots.q))
-    order[where] = len(roots.q) + np.arange(len(where))
-    return Tally(both.q[order], both.weight[order])
 
 
 def _certified(

@@ -68,6 +68,14 @@ def stacked(parts: list[Tally]) -> Tally:
     return Tally(q, weight)
 
 
+def replaced(roots: Tally, where: NDArray[np.int64], part: Tally) -> Tally:
+    """`roots` with the poses `where` taken from `part`."""
+    both = stacked([roots, part])
+    order = np.arange(len(roots.q))
+    order[where] = len(roots.q) + np.arange(len(where))
+    return Tally(both.q[order], both.weight[order])
+
+
 def united(first: Tally, second: Tally, close: Closeness) -> Tally:
     """The distinct roots of either."""
     q = np.concatenate([first.q, second.q], axis=1)
