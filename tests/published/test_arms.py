@@ -11,18 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kinematics import Joint, JointKind, Mechanism, classify, forward, inverse, within_limits
+from kinematics import Joint, JointKind, Mechanism, forward, inverse, within_limits
 
 ARMS = json.loads((Path(__file__).parent / "arms.json").read_text(encoding="utf-8"))
 TOLERANCE_MM, TOLERANCE_RAD = 1e-6, 2e-9
-ELBOW_ANGLE = {  # seven axes with a spherical wrist: those that the elbow angle determines
-    "kuka_lbr_iiwa_14_r820",
-    "kuka_lbr_iiwa_7_r800",
-    "yaskawa_sia10f",
-    "yaskawa_sia20d",
-    "yaskawa_sia50d",
-    "yaskawa_sia5d",
-}
 
 
 def values(joints, given):
