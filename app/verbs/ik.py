@@ -9,7 +9,7 @@ import numpy as np
 from kinematics import IkSolutions, inverse, invert, pose_from_xyzoat
 from scenes import Robot, load_robot
 
-from .joint_values import degrees_of, joint_names, outside_limits
+from .joint_values import column_width, degrees_of, joint_names, outside_limits
 
 FORMAT = "cellwright-ik"
 
@@ -63,12 +63,17 @@ def print_solutions(robot: Robot, solutions: IkSolutions) -> None:
     sure = "all there are" if solutions.complete else "there may be more"
     if solutions.continuum:
         names = [joint_names(robot.mechanism)[joint] for joint in solutions.free_joints]
-        sure = f"one of each family: the pose is singular and leaves {', '.join(names)} free"
+        why = "the pose is singular and"
+        if robot.mechanism.n > 6:
+            why = "the arm has more axes than a pose needs, which"
+        sure = f"one of each family: {why} leaves {', '.join(names)} free"
     print(f"{number} solution{'s' * (number != 1)} ({sure}), solver: {solutions.solver}")
-    print("  #" + "".join(f"{name:>11}" for name in joint_names(robot.mechanism)) + "  posture")
+    names = joint_names(robot.mechanism)
+    width = column_width(names)
+    print("  #" + "".join(f"{name:>{width}}" for name in names) + "  posture")
     for k in range(len(solutions.q)):
         row = solution(robot, solutions, k)
-        values = "".join(f"{value:11.4f}" for value in row["q"])
+        values = "".join(f"{value:{width}.4f}" for value in row["q"])
         print(f"{k + 1:3d}{values}  {row['posture']}{notes(row)}")
     worst = float(np.max(solutions.residual_mm))
     print(f"degrees or mm; largest distance from the pose by forward kinematics {worst:.1e} mm")

@@ -24,6 +24,11 @@ def joint_names(mechanism: Mechanism) -> list[str]:
     return [joint.name for joint in mechanism.joints]
 
 
+def column_width(names: list[str]) -> int:
+    """How wide a column of joint values is, with a gap before the longest name."""
+    return max(11, 2 + max(len(name) for name in names))
+
+
 def outside_limits(mechanism: Mechanism, q: NDArray[np.float64]) -> list[str]:
     """One sentence for each joint beyond its limit, with the excess."""
     sentences = []

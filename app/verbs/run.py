@@ -10,7 +10,7 @@ from app.reports import problem_text
 from language import render
 from scenes import Run, export, load_cell, simulate
 
-from .joint_values import degrees_of, joint_names
+from .joint_values import column_width, degrees_of, joint_names
 
 FORMAT = "cellwright-run"
 
@@ -48,10 +48,11 @@ def print_faults(result: Run, text: str, name: str) -> bool:
 
 def print_steps(result: Run, exported: list[str]) -> None:
     mechanism = result.cell.robot.mechanism
-    names = "".join(f"{name:>11}" for name in joint_names(mechanism))
+    width = column_width(joint_names(mechanism))
+    names = "".join(f"{name:>{width}}" for name in joint_names(mechanism))
     print(f"{'line':>4} {'instruction':<12}{'from s':>9}{'to s':>9}{names}")
     for step in result.steps:
-        q = "".join(f"{value:11.4f}" for value in degrees_of(mechanism, step.after.q))
+        q = "".join(f"{value:{width}.4f}" for value in degrees_of(mechanism, step.after.q))
         print(
             f"{step.line:4d} {step.statement.name:<12}{step.start_time:9.3f}{step.end_time:9.3f}{q}"
         )
