@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from app.desktop.theme import Theme
@@ -122,15 +131,19 @@ class SolutionCard(QAbstractButton):
 
     def _paint_title(self, painter: QPainter, area: QRectF) -> None:
         theme, card = self._theme, self.card
+        mark, colour = ("present", theme.accent) if card.is_present else ("", theme.muted)
+        if card.beyond:
+            mark, colour = "✖ limit", theme.error
         bold = QFont(self.font())
         bold.setBold(True)
+        room = area.width() - self.fontMetrics().horizontalAdvance(f"{mark}  ")
+        needed = QFontMetricsF(bold).horizontalAdvance(card.title)
+        if needed > room > 0.0:  # narrow panels: a smaller title, not one under the mark
+            bold.setPointSizeF(max(bold.pointSizeF() * room / needed, 6.0))
         painter.setFont(bold)
         painter.setPen(QColor(theme.text if self.isEnabled() else theme.muted))
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft, card.title)
         painter.setFont(self.font())
-        mark, colour = ("present", theme.accent) if card.is_present else ("", theme.muted)
-        if card.beyond:
-            mark, colour = "✖ limit", theme.error
         painter.setPen(QColor(colour))
         painter.drawText(area, Qt.AlignmentFlag.AlignRight, mark)
 
