@@ -72,6 +72,7 @@ class Document(QObject):
         self.jogged: CellState | None = None
         self.selection, self.preview = Selection(), Preview(self)
         self.is_checked = False  # whether collisions belong to the text and cell as they are
+        self.has_failed = False  # whether the worker gave up on the text as it is
         self.has_fresh_run = False  # whether the worker has run the text as it is
         self.runs_as_written = False  # and whether it could: `run` may be of an older text
         self._syntax: tuple[Finding, ...] = ()
@@ -227,7 +228,7 @@ class Document(QObject):
 
     def _outdated(self) -> None:
         self._revision += 1
-        self.is_checked = self.has_fresh_run = False
+        self.is_checked = self.has_fresh_run = self.has_failed = False
         self.findingsChanged.emit()
 
     def check_syntax(self) -> None:
@@ -244,7 +245,7 @@ class Document(QObject):
             return
         if self.cell is not None and self.active is not None:
             name = self.active.title if self.active.path else ""
-            self._asked = self._revision
+            self._asked, self.has_failed = self._revision, False
             self._analyst.analyse(self._revision, self.cell, self.active.text, name)
 
     def check_again(self) -> None:
@@ -293,8 +294,9 @@ class Document(QObject):
 
     def _take_failure(self, revision: int, message: str) -> None:
         if revision == self._revision:
-            self._asked, self._wanted = 0, None  # the next press asks anew
+            self._asked, self._wanted, self.has_failed = 0, None, True  # a press asks anew
             self.notify(message, "error")
+            self.controlChanged.emit()
 
     def _same_statement_in(self, run: Run) -> Position:
         """The position in a new run that shows the statement shown now, as far into it."""

@@ -309,3 +309,14 @@ def test_the_section_bar_cuts_moves_the_cut_and_mends(window) -> None:
     act(window, "section")
     assert window.section.cut is None
     assert not bar.isVisible()
+
+
+def test_a_crash_of_the_worker_is_told_and_the_next_check_works(qtbot, window) -> None:
+    checked(qtbot, window)
+    document = window.document
+    document._outdated()
+    window.analyst.failed.emit(document._revision, "the worker process ended")
+    assert "not computed" in window.transport.state.text()
+    document.check_again()
+    checked(qtbot, window)
+    assert "not computed" not in window.transport.state.text()

@@ -103,6 +103,8 @@ class TransportBar(QWidget):
         theme, control = self._theme, self._document.control
         document = self._document
         is_waiting = document.cell is not None and document.active is not None
+        if document.has_failed:
+            return "✖ not computed; run to try again", theme.error
         if is_waiting and not document.has_fresh_run and not document.program.errors:
             return "⟳ computing …", theme.pending
         line = f" · line {control.line}" if control.line is not None else ""
