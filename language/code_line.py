@@ -38,9 +38,9 @@ class LineOfCode:
     def find(self, *words: str, start: int = 1) -> int:
         """The place of the first of these words outside parentheses; the end if there is none."""
         depth = 0
-        for i in range(start, len(self.tokens)):
-            depth += bracket(self.tokens[i])
-            if depth <= 0 and self.tokens[i].text.upper() in words:
+        for i, token in enumerate(self.tokens[start:], start):
+            depth += bracket(token)
+            if depth <= 0 and token.text.upper() in words:
                 return i
         return len(self.tokens)
 

@@ -129,8 +129,8 @@ def read_location(tokens: Sequence[Token], uses: list[NameUse] | None = None) ->
 def _complete(tokens: Sequence[Token], uses: list[NameUse] | None, location: bool) -> Expression:
     reader = Reader(tokens, [] if uses is None else uses)
     tree = reader.location(0) if location else reader.expression(0, 0)
-    left = reader.next()
-    if left is None:
+    left = reader.peek()
+    if left is END:
         return tree
     if left.text in ("=", "=<", "=>"):
         meant = {"=": "==", "=<": "<=", "=>": ">="}[left.text]
@@ -140,46 +140,48 @@ def _complete(tokens: Sequence[Token], uses: list[NameUse] | None, location: boo
     raise ExpressionError("E116", f"{left.text} {word}", left.column, left.end, "unexpected")
 
 
+END = Token("end", "", 0, 0)
+
+
 class Reader:
-    """A place in a row of tokens, and the names met so far."""
+    """A place in a row of tokens, with END behind the last, and the names met so far."""
 
     def __init__(self, tokens: Sequence[Token], uses: list[NameUse], at: int = 0) -> None:
-        self.tokens, self.uses, self.at = tokens, uses, at
+        self.tokens, self.uses, self.at = [*tokens, END], uses, at
 
-    def next(self) -> Token | None:
-        return self.tokens[self.at] if self.at < len(self.tokens) else None
+    def peek(self) -> Token:
+        return self.tokens[self.at]
 
     def expression(self, power: int, depth: int) -> Expression:
         left = self._atom(depth)
-        while (sign := self.next()) is not None:
-            binding = BINARY.get(sign.text.upper())
-            if binding is None or binding <= power:
-                break
+        while (binding := BINARY.get(self.tokens[self.at].text.upper(), 0)) > power:
+            sign = self.tokens[self.at]
             self.at += 1
             left = Binary(sign, left, self.expression(binding, depth + 1))
         return left
 
     def location(self, depth: int) -> Expression:
         parts = [self._term(depth)]
-        while (sign := self.next()) is not None and sign.text == ":":
+        while self.tokens[self.at].text == ":":
             self.at += 1
             parts.append(self._term(depth))
         return parts[0] if len(parts) == 1 else Product(tuple(parts))
 
     def _value_token(self, depth: int, what: str = "value") -> Token:
-        token = self.next()
-        if token is None:
-            last = self.tokens[-1]
+        """The next token, passed."""
+        token = self.tokens[self.at]
+        if token is END:
+            last = self.tokens[-2]
             message = f"a {what} is missing after {last.text}"
             raise ExpressionError("E116", message, last.end, last.end, f"{what} expected")
         if depth > MAX_DEPTH:
             message = "the expression is nested too deeply"
             raise ExpressionError("E116", message, token.column, token.end, "too deep")
+        self.at += 1
         return token
 
     def _atom(self, depth: int) -> Expression:
         token = self._value_token(depth)
-        self.at += 1
         if token.kind == NUMBER:
             return Number(number_of(token), token)
         if token.kind == STRING:
@@ -199,7 +201,6 @@ class Reader:
 
     def _term(self, depth: int) -> Expression:
         token = self._value_token(depth, "location")
-        self.at += 1
         if token.text == "#":
             return self._joints(token, depth)
         if token.kind == WORD and token.text.upper() not in RESERVED:
@@ -208,13 +209,13 @@ class Reader:
         raise ExpressionError("E113", message, token.column, token.end, "a location")
 
     def _joints(self, hash_: Token, depth: int) -> Expression:
-        token = self.next()
-        if token is None or token.kind != WORD:
+        token = self.peek()
+        if token.kind != WORD:
             message = "a precision point has a name: #P"
             raise ExpressionError("E113", message, hash_.column, hash_.end, "no name")
         self.at += 1
-        opened = self.next()
-        if token.text.upper() == "PPOINT" and opened is not None and opened.text == "(":
+        opened = self.peek()
+        if token.text.upper() == "PPOINT" and opened.text == "(":
             self.at += 1
             return self._call(FUNCTIONS["#PPOINT"], token, opened, depth)
         item = self._named(token, JOINTS, depth)
@@ -223,23 +224,22 @@ class Reader:
 
     def _named(self, token: Token, kind: str, depth: int) -> Expression:
         """What a word stands for: a function, an element of an array, a plain name."""
-        after, key = self.next(), token.text.upper()
-        opened = after if after is not None and after.text == "(" else None
+        after, key = self.tokens[self.at], token.text.upper()
         function = FUNCTIONS.get(key) if kind != JOINTS else None
         wanted = "location" if kind == LOCATION else "number"
-        if opened is not None and (function is not None or opened.column == token.end):
+        if after.text == "(" and (function is not None or after.column == token.end):
             if function is None or function.result != wanted:
                 raise self._no_function(token, function, wanted)
             self.at += 1
-            return self._call(function, token, opened, depth)
+            return self._call(function, token, after, depth)
         if function is not None and function.bare and function.result == wanted:
             return Call(function, token, ())
-        if after is not None and after.text == "[":
+        if after.text == "[":
             self.at += 1
             indices = self._listed(after, "]", depth)
-            self.uses.append(use_of(kind, token))
+            self.uses.append(NameUse(kind, key, token.column, token.end, False, token.text))
             return Item(token, indices)
-        self.uses.append(use_of(kind, token))
+        self.uses.append(NameUse(kind, key, token.column, token.end, False, token.text))
         return Name(token)
 
     def _no_function(self, token: Token, known: Function | None, wanted: str) -> ExpressionError:
@@ -255,7 +255,7 @@ class Reader:
     def _listed(self, opening: Token, closing: str, depth: int) -> tuple[Expression, ...]:
         """Values between an opening that was just passed and its closing."""
         found = [self.expression(0, depth + 1)]
-        while (token := self.next()) is not None and token.text == ",":
+        while self.tokens[self.at].text == ",":
             self.at += 1
             found.append(self.expression(0, depth + 1))
         self._close(opening, closing)
@@ -263,15 +263,13 @@ class Reader:
 
     def _call(self, function: Function, token: Token, opened: Token, depth: int) -> Call:
         found: list[Expression] = []
-        after = self.next()
-        if after is not None and after.text == ")":
+        if self.peek().text == ")":
             self.at += 1
         else:
             while True:
                 found.append(self._argument(function, len(found), depth))
-                comma = self.next()
                 by = function.by and len(found) == 1
-                if comma is None or comma.text.upper() != ("BY" if by else ","):
+                if self.peek().text.upper() != ("BY" if by else ","):
                     break
                 self.at += 1
             self._close(opened, ")")
@@ -283,17 +281,16 @@ class Reader:
         return Call(function, token, tuple(found))
 
     def _argument(self, function: Function, index: int, depth: int) -> Expression:
-        token = self.next()
+        token = self.peek()
         kinds = function.parameters
         kind = kinds[min(index, len(kinds) - 1)] if kinds else "n"
-        if kind == "n" and token is not None and token.text in (",", ")"):
-            return Number(0.0, token)
         if kind == "n":
-            return self.expression(0, depth + 1)
+            empty = token.text in (",", ")")
+            return Number(0.0, token) if empty else self.expression(0, depth + 1)
         if kind == "l":
             return self.location(depth + 1)
-        if token is None or token.kind != WORD:
-            where = token or self.tokens[-1]
+        if token.kind != WORD:
+            where = self.tokens[-2] if token is END else token
             message = f"{function.name} takes names of bodies"
             raise ExpressionError("E113", message, where.column, where.end, "a name")
         self.at += 1
@@ -301,8 +298,7 @@ class Reader:
         return Name(token)
 
     def _close(self, opening: Token, closing: str) -> None:
-        token = self.next()
-        if token is None or token.text != closing:
+        if self.peek().text != closing:
             what = "parenthesis" if closing == ")" else "bracket"
             message = f"the {what} is not closed"
             raise ExpressionError("E116", message, opening.column, opening.end, "opened here")

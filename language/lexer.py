@@ -14,18 +14,20 @@ from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
 BLANK, COMMENT, NUMBER, WORD, SYMBOL, TEXT = "blank", "comment", "number", "word", "symbol", "text"
 STRING, BAD_STRING, BAD_NUMBER, ODD = "string", "open", "bad", "odd"
 
+# The kinds that a program is made of come first: the pattern tries them in this order.
 _KINDS = r"""
-      (?P<comment>;.*)
+      (?P<word>\.?[A-Za-z_][A-Za-z0-9_.]*+)
+    | (?P<symbol><=|>=|<>|==|=<|=>|[,()+\-*/=:\#\[\]<>])
+    | (?P<number>(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+(?![A-Za-z0-9_.]))
+    | (?P<comment>;.*)
     | (?P<string>"[^"]*+")
     | (?P<open>"[^"]*+)
-    | (?P<number>(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+(?![A-Za-z0-9_.]))
     | (?P<bad>\.?[0-9](?:[A-Za-z0-9_.]|(?<=[eE])[+-])*)
-    | (?P<word>\.?[A-Za-z_][A-Za-z0-9_.]*)
-    | (?P<symbol><=|>=|<>|==|=<|=>|[,()+\-*/=:\#\[\]<>])
     | (?P<odd>[^ \t;"A-Za-z0-9_.,()+\-*/=:\#\[\]<>]+|\.)
     """
 _SCAN = re.compile(rf"(?P<blank>[ \t]+) | {_KINDS}", re.VERBOSE | re.DOTALL)
 _SCAN_CODE = re.compile(rf"[ \t]*+(?:{_KINDS})", re.VERBOSE | re.DOTALL)
+_KIND_OF_GROUP = ("", *sorted(_SCAN_CODE.groupindex, key=_SCAN_CODE.groupindex.__getitem__))
 _INCOMPLETE_EXPONENT = re.compile(r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)[eE][+-]?")
 _NUMBER_THEN_WORD = re.compile(r"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)([A-Za-z_][A-Za-z0-9_.]*)")
 _REMARK = re.compile(r"[ \t]*(?:[0-9]+[ \t]+)?REMARK(?![A-Za-z0-9_.])", re.IGNORECASE)
@@ -63,9 +65,9 @@ def lex_code(line: str) -> list[Token]:
     new, kind = tuple.__new__, Token
     tokens: list[Token] = []
     for match in _SCAN_CODE.finditer(line, 0, end):
-        group = match.lastgroup
-        start, stop = match.span(match.lastindex or 0)
-        tokens.append(new(kind, (group, line[start:stop], start + 1, stop + 1)))
+        group = match.lastindex or 0
+        start, stop = match.span(group)
+        tokens.append(new(kind, (_KIND_OF_GROUP[group], match[group], start + 1, stop + 1)))
     if tokens and tokens[-1].kind == COMMENT:
         tokens.pop()
     if end < len(line):

@@ -61,7 +61,10 @@ def has_comma(tokens: list[Token]) -> bool:
 
 def bracket(token: Token) -> int:
     """1 for an opening parenthesis or bracket, -1 for a closing one."""
-    return (token.text in ("(", "[")) - (token.text in (")", "]"))
+    return _DEEPER.get(token.text, 0)
+
+
+_DEEPER = {"(": 1, "[": 1, ")": -1, "]": -1}
 
 
 def is_value(token: Token) -> bool:
