@@ -66,5 +66,8 @@ def _rings(solid: Solid, pose: bytes, heights: tuple[float, ...], chord: float) 
 
 
 def _closed(ring: Array, height: float) -> Array:
-    points = np.vstack([ring, ring[:1]])
-    return np.column_stack([points, np.full(len(points), height)])
+    points = np.empty((len(ring) + 1, 3))
+    points[:-1, :2] = ring
+    points[-1, :2] = ring[0]
+    points[:, 2] = height
+    return points
