@@ -233,11 +233,19 @@ class _Halving:
             T_a_b = relative(self._pose(T, interval, a), self._pose(T, interval, b))
             one, two = self.packed.solids[a], self.packed.solids[b]
             rows[place, 2] = searched_state(one, two, T_a_b, float(ways[place]))
-        for interval, pair, _ in rows[rows[:, 2] == MEETS]:
-            segment, t = level.segments[interval], float(level.spans[interval].mean())
-            if t < self.contact[segment]:
-                self.contact[segment], self.contact_pair[segment] = t, pair
+        self._note_contacts(level, rows[rows[:, 2] == MEETS])
         return rows[rows[:, 2] != APART]
+
+    def _note_contacts(self, level: _Level, rows: Integers) -> None:
+        """The earliest contact of each segment; of several at one time the first in the rows."""
+        rows = rows[::-1]
+        segment, t = level.segments[rows[:, 0]], level.spans[rows[:, 0]].mean(axis=1)
+        order = np.argsort(-t, kind="stable")
+        segment, t, pair = segment[order], t[order], rows[order, 1]
+        is_earlier = t < self.contact[segment]
+        # Of entries that are assigned to one segment the last stays, and that is the earliest.
+        self.contact[segment[is_earlier]] = t[is_earlier]
+        self.contact_pair[segment[is_earlier]] = pair[is_earlier]
 
     def _pose(self, T: Array, sample: int, body: int) -> Array:
         slot = self.packed.bodies[2][body]
