@@ -73,7 +73,7 @@ def _gathered(
     """The answer that the roots of one pose make."""
     roots = distinct(mechanism, roots)
     slots = roots.valid[0].nonzero()[0]
-    if not solver.branches and len(slots) > 1:
+    if not solver.in_slot_order and len(slots) > 1:
         slots = slots[in_order(roots.q[0, slots])]
     q = roots.q[0, slots]
     residual_mm, residual_rad = residuals(mechanism, q, pose)

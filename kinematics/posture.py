@@ -4,6 +4,13 @@ RIGHTY: the wrist centre lies in front of axis 1 (positive x of link 1), LEFTY b
 ABOVE: the elbow lies above the line from shoulder to wrist, seen in the plane of the arm as
 it reaches forward (RIGHTY) or over its back (LEFTY). NOFLIP: joint 5 >= 0, counted from the
 straight wrist. So the posture changes only where the arm passes a singular pose.
+
+The same words for an arm with three parallel axes (UR): its wrist centre is the point where axes
+5 and 6 meet, its shoulder axis 2, its elbow axis 3, and the forearm ends at axis 4, so that ABOVE
+and BELOW speak of the line from axis 2 to axis 4. The side of axis 1 is that of the wrist centre,
+not that of axis 4: only the former changes at a singular pose alone. There the arm reaches over
+its back with the same bend of the elbow, so that ABOVE and BELOW change places too, on either kind
+of arm.
 """
 
 from dataclasses import dataclass
@@ -14,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics.anthropomorphic import ArmGeometry, recognise_arm
 from kinematics.mechanism import Mechanism
+from kinematics.parallel_axes import ParallelArm, recognise_parallel
 from kinematics.planar import recognise_planar
 from kinematics.transforms import Array
 
@@ -73,7 +81,9 @@ def posture_of(mechanism: Mechanism, q: ArrayLike) -> Posture:
 def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
     """The posture of each row of q (m, n)."""
     values = mechanism.check_q(q)
-    geometry = recognise_arm(mechanism)
+    geometry: ArmGeometry | ParallelArm | str = recognise_arm(mechanism)
+    if isinstance(geometry, str):
+        geometry = recognise_parallel(mechanism)
     if isinstance(geometry, str):
         return _scara_postures(mechanism, values)
     return tuple(POSTURES[code] for code in branch_numbers(geometry, values))
@@ -88,9 +98,12 @@ def _scara_postures(mechanism: Mechanism, q: Array) -> tuple[Posture, ...]:
     return tuple(SCARA_POSTURES[code] for code in (bend < -1e-15).astype(int))
 
 
-def branch_numbers(geometry: ArmGeometry, q: Array) -> NDArray[np.int64]:
+def branch_numbers(geometry: ArmGeometry | ParallelArm, q: Array) -> NDArray[np.int64]:
     """Place in POSTURES of each row of q (m, 6)."""
-    x = geometry.reach_x(q[:, 1], q[:, 2])
+    if isinstance(geometry, ParallelArm):
+        x = geometry.reach_x(q[:, 1], q[:, 2], q[:, 3])
+    else:
+        x = geometry.reach_x(q[:, 1], q[:, 2])
     side = np.where(x < 0.0, -1.0, 1.0)
     lefty = side * geometry.front < 0.0
     below = geometry.bend(q[:, 2]) * side * geometry.up < 0.0

@@ -23,8 +23,8 @@ class Classification:
 
 @dataclass(frozen=True, eq=False)
 class IkSolutions:
-    """All solutions of one pose, one a row: in the order of posture.POSTURES, or, for an arm of
-    which postures say nothing, sorted by joint values, the first joint first.
+    """All solutions of one pose, one a row: of an arm with a spherical wrist in the order of
+    posture.POSTURES, of any other sorted by joint values, the first joint first.
 
     q: (k, n), revolute joints in (-pi, pi], rad or mm. residual_mm, residual_rad: (k,), what
     forward kinematics of q misses the pose by. multiplicity: (k,), how many roots fell

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from kinematics import forward, inverse, xyzoat_from_pose
+from kinematics.distinct import in_order
 from kinematics.posture import postures_of
 from scenes.run import Run
 from scenes.step import Step
@@ -37,10 +36,11 @@ def _branches(run: Run, step: Step) -> tuple[str, ...]:
     solutions = inverse(mechanism, forward(mechanism, step.after.q))
     if not len(solutions.q):
         return ()
-    order = np.lexsort(np.round(solutions.q, 9).T[::-1])
     postures = postures_of(mechanism, solutions.q)
     inside = solutions.within_limits
-    return tuple(str(postures[i]) + ("" if inside[i] else ", beyond a limit") for i in order)
+    return tuple(
+        str(postures[i]) + ("" if inside[i] else ", beyond a limit") for i in in_order(solutions.q)
+    )
 
 
 def _middle(run: Run, step: Step) -> tuple[float, ...]:

@@ -19,6 +19,7 @@ from kinematics import (
     jacobian,
     nearest_turns,
 )
+from kinematics.distinct import in_order
 from kinematics.posture import Posture, postures_of
 from scenes.frozen import Array
 from scenes.limits import beyond_limit, least_bad, worst_excess
@@ -95,8 +96,7 @@ def _numbered(
     count = len(solutions.q)
     if not 1 <= number <= count:
         raise ImpossibleError("E302", f"{goal} has {count} solutions; there is no number {number}")
-    order = np.lexsort(np.round(solutions.q, 9).T[::-1])
-    q = nearest_turns(mechanism, solutions.q[order[number - 1]], q_now)
+    q = nearest_turns(mechanism, solutions.q[in_order(solutions.q)[number - 1]], q_now)
     if worst_excess(mechanism, q) is not None:
         raise beyond_limit(least_bad(mechanism, [q]), f"at {goal}")
     return q

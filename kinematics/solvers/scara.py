@@ -116,4 +116,12 @@ def explain(arm: PlanarArm, T: Array) -> str:
     )
 
 
-SOLVER = Solver("SCARA", recognise_planar, solve, explain, complete=True, postures=SCARA_POSTURES)
+SOLVER = Solver(
+    "SCARA",
+    recognise_planar,
+    solve,
+    explain,
+    complete=True,
+    postures=SCARA_POSTURES,
+    in_slot_order=True,
+)

@@ -50,10 +50,11 @@ class Solver:
     of the family. solve: all roots of checked poses (N, 4, 4); a third argument (N, n) names
     what free joints keep at singular poses, and where a redundant arm has its elbow. explain:
     why one pose has none. postures: the posture of slot i; empty where slots mean nothing, and
-    the nearest root is followed and roots are numbered by their joint values. closed_form:
-    whether no iteration is needed. seeded: whether `solve` with a third argument starts from
-    it, so that a path has to be walked pose by pose. at_elbow: of a redundant arm, all roots of
-    poses (N, 4, 4) at elbow angles (N,).
+    the nearest root is followed. closed_form: whether no iteration is needed. seeded: whether
+    `solve` with a third argument starts from it, so that a path has to be walked pose by pose.
+    at_elbow: of a redundant arm, all roots of poses (N, 4, 4) at elbow angles (N,).
+    in_slot_order: whether the solutions of a pose keep the order of the slots; else they are
+    numbered by their joint values.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Solver:
     closed_form: bool = True
     at_elbow: Callable[..., Roots] | None = None
     seeded: bool = False
+    in_slot_order: bool = False
 
     @property
     def branches(self) -> bool:

@@ -174,4 +174,12 @@ def explain(arm: ArmGeometry, T: Array) -> str:
     )
 
 
-SOLVER = Solver("spherical wrist", recognise_arm, solve, explain, complete=True, postures=POSTURES)
+SOLVER = Solver(
+    "spherical wrist",
+    recognise_arm,
+    solve,
+    explain,
+    complete=True,
+    postures=POSTURES,
+    in_slot_order=True,
+)

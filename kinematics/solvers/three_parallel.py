@@ -1,10 +1,6 @@
 """Closed form for arms with three parallel axes (UR family): all eight solutions.
 
-Six turning axes; 2, 3 and 4 parallel along h, 5 and 6 meet in C. The twin with axes 3, 4 and 5
-parallel and 1 and 2 meeting is the same arm seen from its flange (`mirrored.py`).
-
-Arm axes: z along axis 1, h in the y-z plane at q = 0, lean the angle from z to h; the origin
-lies on axis 1. At q = 0 C has the height D along h over the origin.
+Notation of `parallel_axes.py`; slot i of the result is place i of posture.POSTURES.
 
 1. Turns about h leave heights along h alone. Turned back by q1 the point C = (X, Y, Z) must keep
    the height D: y sin(lean) + Z cos(lean) = D gives y = L, x = +-sqrt(X^2 + Y^2 - L^2) and
@@ -19,107 +15,20 @@ Where axis 6 is parallel to h (a straight wrist, q5 = 0 on a UR) s is free and j
 reaches, so that a singular pose is never lost.
 """
 
-from cmath import phase
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
 from math import cos, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import WristGeometry, measure_wrist, pose_map_of, wrapped
-from kinematics.forward import forward
-from kinematics.lines import axes_at_zero, feet, parallel
-from kinematics.mechanism import Mechanism
+from kinematics.anthropomorphic import wrapped
+from kinematics.parallel_axes import ParallelArm, recognise_parallel
+from kinematics.posture import POSTURES
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
 from kinematics.transforms import Array, cos_sin, length_of
 
-TOLERANCE = 1e-12  # sine, or of the size of the arm
 CHUNK = 2048  # poses at a time: the working set stays in the cache
 NEAR_ROOTS = 1e-4  # rad
-
-
-@dataclass(frozen=True, eq=False)
-class ParallelArm:
-    """Lengths (mm) and directions, see the head of this file; complex numbers lie square to h.
-
-    sense: of axes 2, 3, 4 along h. first: axis 2. upper, fore: to axes 3 and 4. tail: on to C.
-    """
-
-    lean: float
-    height: float
-    wrist: WristGeometry
-    sense: tuple[float, float, float]
-    first: complex
-    upper: complex
-    fore: complex
-    tail: complex
-    size: float
-    pose_map: Array
-
-    @cached_property
-    def upper_angle(self) -> float:
-        """Direction of the upper bar at q = 0, rad."""
-        return phase(self.upper)
-
-    @cached_property
-    def bend_zero(self) -> float:
-        """Angle from upper to fore bar at q = 0, rad."""
-        return phase(self.fore / self.upper)
-
-    def flat(self, y: Array, z: Array) -> Array:
-        """Second coordinate square to h of a point with these arm coordinates; x is the first."""
-        return cos(self.lean) * y - sin(self.lean) * z
-
-
-@lru_cache(maxsize=256)
-def recognise(mechanism: Mechanism) -> ParallelArm | str:
-    """The geometry of the family, or one clause saying why a mechanism is not of it."""
-    if mechanism.kinds != "RRRRRR":
-        return f"it has the joints {mechanism.kinds} where six revolute ones are needed"
-    z, p = axes_at_zero(mechanism)
-    if not (parallel(z[1], z[2], TOLERANCE) and parallel(z[1], z[3], TOLERANCE)):
-        return "its axes 2, 3 and 4 are not parallel"
-    if any(parallel(z[1], z[i]) for i in (0, 4)) or parallel(z[4], z[5]):
-        return "more than three of its axes are parallel"
-    size = float(np.linalg.norm(np.diff(p, axis=0), axis=1).sum()) + 1e-9
-    on_5, on_6 = feet(z[4], p[4], z[5], p[5])
-    if np.linalg.norm(on_5 - on_6) > TOLERANCE * size:
-        return "its axes 5 and 6 do not meet"
-    return _measured(mechanism, z, p, on_5, size)
-
-
-def _measured(mechanism: Mechanism, z: Array, p: Array, C: Array, size: float) -> ParallelArm:
-    h = z[1]
-    across = h - z[0] * (h @ z[0])
-    y = across / np.linalg.norm(across)
-    R_base_arm = _snapped(np.stack([np.cross(y, z[0]), y, z[0]], axis=1))
-    origin = p[0] + z[0] * ((p[1] - p[0]) @ z[0])
-    lean = float(np.arctan2(np.linalg.norm(across), h @ z[0]))
-    lean = np.pi / 2 if abs(lean - np.pi / 2) < TOLERANCE else lean
-    wrist = measure_wrist(_snapped(np.stack([h, z[4], z[5]]) @ R_base_arm))
-    seen = (np.stack([p[1], p[2], p[3], C]) - origin) @ R_base_arm
-    flat = seen[:, 0] + 1j * (np.cos(lean) * seen[:, 1] - np.sin(lean) * seen[:, 2])
-    return ParallelArm(
-        lean=lean,
-        height=float((C - origin) @ h),
-        wrist=wrist,
-        sense=(1.0, float(np.sign(z[2] @ h)), float(np.sign(z[3] @ h))),
-        first=complex(flat[0]),
-        upper=complex(flat[1] - flat[0]),
-        fore=complex(flat[2] - flat[1]),
-        tail=complex(flat[3] - flat[2]),
-        size=size,
-        pose_map=pose_map_of(
-            forward(mechanism, np.zeros(6)), R_base_arm, origin, C, wrist.last_basis
-        ),
-    )
-
-
-def _snapped(values: Array) -> Array:
-    whole = np.round(values)
-    return np.where(np.abs(values - whole) < 1e-14, whole, values)
 
 
 def solve(arm: ParallelArm, Ts: Array, held: Array | None = None) -> Roots:
@@ -144,7 +53,7 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     """Write the roots of one chunk; seen: (12, m) from pose_map, held: (6, m)."""
     m = seen.shape[1]
     X, Y, Z = seen[9:]
-    q = np.empty((6, 2, 2, 2, m))  # joint, shoulder, wrist, elbow, pose
+    q = np.empty((6, 2, 2, 2, m))  # joint, shoulder, elbow, wrist, pose
     x, L, distance, in_front = _shoulders(arm, X, Y, Z)
     q_1 = np.arctan2(Y, X) - np.arctan2(L, x)
     on_axis = distance <= 1e-14 * arm.size
@@ -165,15 +74,17 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
         fits[:, 1] &= ~straight
         _free_turns(arm, C, M, straight, turns)
     q[0] = wrapped(q_1)[:, None, None]
-    q[4:] = wrapped(turns[1:])[:, :, :, None]
+    q[4:] = wrapped(turns[1:])[:, :, None]
     in_reach, bend = _bars(arm, C[:, None], turns[0], q)
     valid = fits & in_reach
     roots.free[part, 0] = on_axis
     roots.free[part, 5] = (straight & valid[:, 0]).any(axis=0)
     roots.near[part] = (valid & (np.minimum(bend, np.pi - bend) < NEAR_ROOTS)).any(axis=(0, 1))
     roots.near[part] |= (np.abs(x[0]) <= NEAR_ROOTS * arm.size) | (not arm.wrist.orthogonal)
+    # A straight wrist has one representative where there would be two.
+    roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = straight.T[:, :, None]
     roots.q[part] = q.reshape(6, 8, m).transpose(2, 1, 0)
-    roots.valid[part] = np.broadcast_to(valid[:, :, None], (2, 2, 2, m)).reshape(8, m).T
+    roots.valid[part] = np.broadcast_to(valid[:, None], (2, 2, 2, m)).reshape(8, m).T
 
 
 def _shoulders(
@@ -183,7 +94,8 @@ def _shoulders(
     L = (arm.height - cos(arm.lean) * Z) / sin(arm.lean)
     distance, offset = length_of(X, Y), np.abs(L)
     x = np.sqrt(np.maximum((distance - offset) * (distance + offset), 0.0))
-    return np.stack([x, -x]), L, distance, distance - offset >= -BAND * arm.size
+    side = arm.front * np.array([[1.0], [-1.0]])
+    return side * x, L, distance, distance - offset >= -BAND * arm.size
 
 
 def _from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
@@ -212,12 +124,13 @@ def _bars(arm: ParallelArm, C: Array, turn: Array, q: Array) -> tuple[NDArray[np
     lead = np.arctan2(sine, square + (upper - fore) * sum_)
     azimuth = np.arctan2(ty, tx) - arm.upper_angle
     bent = arm.bend_zero
-    for slot, side in enumerate((1.0, -1.0)):
+    reaching = arm.up * arm.front * np.array([1.0, -1.0])[:, None, None]
+    for slot, side in enumerate((reaching, -reaching)):
         turn_2 = azimuth - side * lead
         turn_3 = side * bend - bent
-        q[1][:, :, slot] = wrapped(arm.sense[0] * turn_2)
-        q[2][:, :, slot] = wrapped(arm.sense[1] * turn_3) if bent else arm.sense[1] * turn_3
-        q[3][:, :, slot] = wrapped(arm.sense[2] * (turn - turn_2 - turn_3))
+        q[1][:, slot] = wrapped(arm.sense[0] * turn_2)
+        q[2][:, slot] = wrapped(arm.sense[1] * turn_3) if bent else arm.sense[1] * turn_3
+        q[3][:, slot] = wrapped(arm.sense[2] * (turn - turn_2 - turn_3))
     return np.minimum(outside, inside) >= -BAND * arm.size, bend
 
 
@@ -274,4 +187,6 @@ def explain(arm: ParallelArm, T: Array) -> str:
     )
 
 
-SOLVER = Solver("three parallel axes", recognise, solve, explain, complete=True)
+SOLVER = Solver(
+    "three parallel axes", recognise_parallel, solve, explain, complete=True, postures=POSTURES
+)

@@ -96,3 +96,60 @@ def test_a_posture_reads_as_words():
 
 def test_an_arm_without_elbow_has_an_open_posture(odd_arms):
     assert posture_of(odd_arms[0], np.zeros(4)) == Posture()
+
+
+def ur_elbow_height(arm, q):
+    """Height of axis 3 over the line from axis 2 to axis 4, from link poses alone (base z up)."""
+    links = link_poses(arm, q)
+    across = links[2, :3, 2]
+    shoulder, elbow, wrist = (
+        links[i, :3, 3] - across * (links[i, :3, 3] @ across) for i in (2, 3, 4)
+    )
+    along = (wrist - shoulder) / np.linalg.norm(wrist - shoulder)
+    return ((elbow - shoulder) - along * ((elbow - shoulder) @ along))[2]
+
+
+def test_the_posture_of_a_ur_is_what_its_link_poses_say(ur5e, rng):
+    counted = 0
+    for q in rng.uniform(-np.pi, np.pi, (400, 6)):
+        links, posture = link_poses(ur5e, q), posture_of(ur5e, q)
+        centre, base = links[5, :3, 3], links[1]  # axes 5 and 6 meet there
+        x = base[:3, 0] @ (centre - base[:3, 3])
+        assert (posture.shoulder is Shoulder.RIGHTY) == (x > 0)
+        assert (posture.wrist is Wrist.NOFLIP) == (q[4] >= 0)
+        axis_4 = base[:3, 0] @ (links[4, :3, 3] - links[2, :3, 3])
+        if axis_4 * x > 0:  # else the forearm reaches to the other side of axis 1 than the wrist
+            counted += 1
+            assert (posture.elbow is Elbow.ABOVE) == (ur_elbow_height(ur5e, q) > 0)
+    assert counted > 200
+
+
+def test_the_solutions_of_a_ur_have_different_postures_and_eight_have_all(ur5e, rng):
+    batch = inverse_batch(ur5e, forward(ur5e, rng.uniform(-3, 3, (1000, 6))))
+    full = 0
+    for q, branch, count in zip(batch.q, batch.branch, batch.count, strict=True):
+        assert postures_of(ur5e, q[:count]) == tuple(POSTURES[slot] for slot in branch[:count])
+        full += set(postures_of(ur5e, q[:count])) == set(POSTURES)
+    assert full > 400
+    assert full == (batch.count == 8).sum()
+
+
+@pytest.mark.parametrize(("joint", "part"), [(2, "elbow"), (4, "wrist")])
+def test_a_ur_changes_only_the_part_of_its_posture_that_is_singular(ur5e, joint, part):
+    rows = np.tile(np.radians([20.0, -70, 95, -60, 80, 15]), (2, 1))
+    rows[:, joint] = -1e-9, 1e-9
+    before, after = postures_of(ur5e, rows)
+    for name in ("shoulder", "elbow", "wrist"):
+        assert (getattr(before, name) is getattr(after, name)) == (name != part)
+
+
+def test_a_ur_that_reaches_over_its_back_is_lefty_with_its_elbow_named_from_there(ur5e):
+    rows = np.tile(np.radians([20.0, -70, 95, -60, 80, 15]), (3601, 1))
+    rows[:, 1] = np.radians(np.linspace(-180, 180, 3601))
+    links = link_poses(ur5e, rows)
+    x = ((links[:, 5, :3, 3] - links[:, 1, :3, 3]) * links[:, 1, :3, 0]).sum(axis=1)
+    over = int(np.flatnonzero(np.diff(np.sign(x)))[0])
+    before, after = postures_of(ur5e, rows[over : over + 2])
+    assert before.shoulder is not after.shoulder
+    assert before.elbow is not after.elbow  # as on an arm with a spherical wrist
+    assert before.wrist is after.wrist
