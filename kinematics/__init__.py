@@ -10,9 +10,10 @@ from kinematics.limits import LimitExcess, limit_excesses, nearest_turns, within
 from kinematics.line_path import LineFault
 from kinematics.mechanism import Joint, JointKind, Mechanism
 from kinematics.nearby import inverse_nearby, nearby_model, track_nearby
+from kinematics.nearest import solutions_near
 from kinematics.newton import NumericSolution, inverse_from_seed
 from kinematics.orientation import DIALECTS, pose_from_xyzoat, xyzoat_from_pose
-from kinematics.positions import inverse_position
+from kinematics.positions import aimed, inverse_position
 from kinematics.posture import Elbow, Posture, Shoulder, Wrist, posture_of, postures_of
 from kinematics.rerooting import rerooted
 from kinematics.seven_axis import elbow_angle
@@ -68,6 +69,7 @@ __all__ = [
     "Trajectory",
     "UnsolvableMechanism",
     "Wrist",
+    "aimed",
     "check_pose",
     "classify",
     "corrected_angles",
@@ -107,6 +109,7 @@ __all__ = [
     "rrp_arm",
     "simple_joints",
     "singularity",
+    "solutions_near",
     "straight_line",
     "sweep",
     "track",

@@ -7,7 +7,7 @@ from typing import Any
 from kinematics.errors import UnsolvableMechanism
 from kinematics.families import family_of
 from kinematics.mechanism import Mechanism
-from kinematics.solvers import SOLVERS, Solver
+from kinematics.solvers import SOLVERS, Solver, position
 from kinematics.structure import structural_fault
 
 
@@ -27,7 +27,7 @@ def chosen(mechanism: Mechanism) -> Choice:
     if fault:
         return Choice(None, None, (fault,))
     refusals: list[str] = []
-    for solver in SOLVERS:
+    for solver in (position.SOLVER,) if mechanism.position_only else SOLVERS:
         geometry = solver.recognise(mechanism)
         if not isinstance(geometry, str):
             return Choice(solver, geometry, tuple(refusals))

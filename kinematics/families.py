@@ -20,6 +20,8 @@ def family_of(mechanism: Mechanism) -> str:
         return "a gantry" if n == 3 else f"a gantry with {n - 3} revolute axes"
     if n > 6:
         return f"a redundant arm of {n} axes"
+    if mechanism.position_only:
+        return f"an arm of {n} axes that sets a position"
     if n < 6:
         return f"an arm of {n} axes, too few for any pose"
     if slides:

@@ -77,6 +77,8 @@ def _gathered(
         slots = slots[in_order(roots.q[0, slots])]
     q = roots.q[0, slots]
     residual_mm, residual_rad = residuals(mechanism, q, pose)
+    if mechanism.position_only:
+        residual_rad = np.zeros(len(q))
     reason = "" if len(q) else solver.explain(geometry, pose[0])
     if angle is not None and reason:
         reason = f"at elbow angle {np.degrees(angle):.1f} deg: {reason}"

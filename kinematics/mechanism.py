@@ -48,7 +48,8 @@ class Mechanism:
 
     T_base_flange(q) = prod_i [T_link_joint[i] Motion_i(q_i)] T_last_flange, where Motion is
     Rz(q) of a revolute and Tz(q) of a prismatic joint. Link i moves with joint i: its frame
-    has z along the axis of joint i.
+    has z along the axis of joint i. position_only: whether goals are places of the flange whose
+    orientation does not count, as for an arm of three joints that cannot set one.
     """
 
     joints: tuple[Joint, ...]
@@ -56,6 +57,7 @@ class Mechanism:
     T_last_flange: Array = field(repr=False)
     name: str = ""
     source: str = field(default="", repr=False)
+    position_only: bool = False
 
     def __post_init__(self) -> None:
         joints = tuple(self.joints)
@@ -65,6 +67,10 @@ class Mechanism:
         if len(T_link_joint) != len(joints):
             raise KinematicsError(
                 f"{len(joints)} joints need as many joint frames, not {len(T_link_joint)}"
+            )
+        if self.position_only and len(joints) != 3:
+            raise KinematicsError(
+                f"goals that are positions determine three joints; there are {len(joints)}"
             )
         object.__setattr__(self, "joints", joints)
         object.__setattr__(self, "T_link_joint", _frozen(T_link_joint))

@@ -24,5 +24,6 @@ def rerooted(mechanism: Mechanism) -> Mechanism:
         joints=mechanism.joints[::-1],
         T_link_joint=np.stack(frames),
         T_last_flange=HALF_TURN @ T_joint_back[0],
+        position_only=False,
         name=f"{mechanism.name or 'this arm'} from its flange",
     )

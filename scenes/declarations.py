@@ -16,6 +16,7 @@ from kinematics import (
     translation,
     xyzoat_from_pose,
 )
+from kinematics.choice import solver_of
 from language.program import Value
 from scenes import places
 from scenes.frozen import Array, with_item
@@ -60,6 +61,9 @@ def elbow(task: Task) -> Step:
     """ELBOW psi: the elbow angle of a seven-axis arm."""
     if task.mechanism.n != 7:
         message = f"{task.robot.name} has {task.mechanism.n} axes; ELBOW is for arms of seven"
+        raise ImpossibleError("E305", message)
+    if not solver_of(task.mechanism)[0].redundant:
+        message = f"{task.robot.name} has no elbow angle: without ELBOW it moves the least way"
         raise ImpossibleError("E305", message)
     angle = float(np.radians(task.number("angle")))
     return task.instant(replace(task.state, elbow=angle))

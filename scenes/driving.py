@@ -6,7 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinematics import LineFault, LineResult, Posture, invert, joint_move, straight_line
+from kinematics import (
+    LineFault,
+    LineResult,
+    Posture,
+    aimed,
+    invert,
+    joint_move,
+    straight_line,
+)
 from kinematics.trajectory import SAME_TIME, Trajectory
 from scenes.frozen import Array
 from scenes.handling import check_opening
@@ -21,10 +29,11 @@ LONGEST_S = 3600.0
 
 def joints_to_pose(task: Task, goal: str, T_base_tool: Array) -> Step:
     """All joints together to a pose of the tool, in the posture that is asked for."""
-    T_base_flange = near_enough(goal, T_base_tool) @ invert(task.T_flange_tool)
+    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    T_base_flange = near_enough(goal, T_base_tool) @ invert(T_flange_tool)
     state = task.state
     choice = Choice(state.posture, state.solution, state.elbow)
-    q = joint_values_of(task.mechanism, T_base_flange, state.q, choice, goal)
+    q = joint_values_of(mechanism, T_base_flange, state.q, choice, goal)
     return joints_to(task, q)
 
 
@@ -86,12 +95,16 @@ def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | N
     _refuse_change_of_posture(task)
     near_enough(goal, T_base_tool)
     robot = task.robot
+    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    if mechanism.position_only:  # no turn is asked for, and none is to take its time
+        T_base_tool = np.array(T_base_tool)
+        T_base_tool[:3, :3] = task.T_base_tool()[:3, :3]
     line = straight_line(
-        robot.mechanism,
+        mechanism,
         task.T_base_tool(),
         T_base_tool,
         task.state.q,
-        T_flange_tool=task.T_flange_tool,
+        T_flange_tool=T_flange_tool,
         tool_speed_mm_s=robot.tool_speed_mm_s,
         tool_speed_rad_s=robot.tool_speed_rad_s,
         speed=pace_of(task),

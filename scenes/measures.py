@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from geometry import GeometryError
 from geometry.check import check_pair, colliding_pairs
-from kinematics import inverse, invert
+from kinematics import aimed, inverse, invert
 from scenes.frozen import Array
 from scenes.interference import moving_pairs
 from scenes.placement import bodies_of, placements
@@ -28,7 +28,8 @@ FAR_AWAY = 1e9
 
 def is_reachable(task: Task, T_base_tool: Array) -> bool:
     """Whether some joint values within the limits take the tool to the pose."""
-    solutions = inverse(task.mechanism, T_base_tool @ invert(task.T_flange_tool))
+    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    solutions = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
     return bool(np.any(solutions.within_limits)) if len(solutions.q) else False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,6 +18,10 @@ KINDS = {"revolute": JointKind.REVOLUTE, "prismatic": JointKind.PRISMATIC}
 
 def mechanism_of(file: RobotIn) -> Mechanism:
     """The mechanism of a robot file; degrees become rad here."""
+    return replace(_chain_of(file), position_only=file.targets == "position")
+
+
+def _chain_of(file: RobotIn) -> Mechanism:
     chain = file.mechanism
     T_base_first = pose_of(chain.base.at, chain.base.rpy)
     T_flange = pose_of(chain.flange.at, chain.flange.rpy)

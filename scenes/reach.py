@@ -2,7 +2,8 @@
 
 The nearest inside the posture: the elbow as ABOVE or BELOW last asked for it, shoulder and wrist
 (and an elbow nobody spoke of) as they are now; joint values continuous, with whole turns where
-the limits need or allow them.
+the limits need or allow them. A redundant arm of which ELBOW asked for nothing moves the least way
+that keeps its limits.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from kinematics import (
     inverse,
     jacobian,
     nearest_turns,
+    solutions_near,
 )
 from kinematics.distinct import in_order
 from kinematics.posture import Posture, postures_of
@@ -78,6 +80,12 @@ def joint_values_of(
 
     goal: What messages call the pose: "LOC1".
     """
+    if mechanism.n > 6 and choice.elbow is None and choice.solution is None:
+        rows = solutions_near(mechanism, T_base_flange, q_now)
+        if len(rows):
+            return _least_travel(
+                mechanism, list(nearest_turns(mechanism, rows, q_now)), q_now, goal
+            )
     if choice.elbow is None:
         solutions = inverse(mechanism, T_base_flange)
     else:
@@ -119,6 +127,11 @@ def _nearest(
         others = ", ".join(sorted({str(posture) for posture in solutions.postures}))
         message = f"{goal} cannot be reached in the posture {wanted}, only in {others}"
         raise ImpossibleError("E302", message, wanted=str(wanted), possible=others)
+    return _least_travel(mechanism, fitting, q_now, goal)
+
+
+def _least_travel(mechanism: Mechanism, fitting: list[Array], q_now: Array, goal: str) -> Array:
+    """The nearest of joint values that keep the limits."""
     allowed = [q for q in fitting if worst_excess(mechanism, q) is None]
     if not allowed:
         raise beyond_limit(least_bad(mechanism, fitting), f"at {goal}")

@@ -97,6 +97,8 @@ def _in_unit(joint: Joint, value: float) -> float:
 
 
 def _use(robot: Robot) -> Iterator[str]:
+    if robot.mechanism.position_only:
+        yield "targets: position"
     tool = pose_entries(robot.T_flange_tool)
     if tool:
         yield f"tool: {flow_text(tool)}"

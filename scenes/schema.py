@@ -341,6 +341,7 @@ class RobotIn(Keyed):
     schematic: Annotated[bool, Strict()] = False
     include: Include = {}
     mechanism: MechanismIn
+    targets: Literal["pose", "position"] = "pose"
     tool: PoseIn = PoseIn()
     ready: list[Number]
     nest: list[Number] | None = None

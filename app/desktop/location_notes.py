@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from app.desktop.document import Document
 from app.desktop.located import location_pose
-from kinematics import KinematicsError, inverse, invert, xyzoat_from_pose
+from kinematics import KinematicsError, aimed, inverse, invert, xyzoat_from_pose
 from scenes import Robot
 from scenes.frozen import Array
 
@@ -43,7 +43,8 @@ class LocationNotes(Mapping[str, str]):
 def reach_note(robot: Robot, T_base_tool: Array) -> str:
     """How many sets of joint values take the tool to a pose, or why none does."""
     try:
-        found = inverse(robot.mechanism, T_base_tool @ invert(robot.T_flange_tool))
+        mechanism, T_flange_tool = aimed(robot.mechanism, robot.T_flange_tool)
+        found = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
     except KinematicsError as fault:
         return str(fault)
     if not len(found):

@@ -12,6 +12,7 @@ from kinematics import (
     LimitExcess,
     Mechanism,
     Posture,
+    aimed,
     forward,
     inverse,
     invert,
@@ -98,8 +99,8 @@ def reach(robot: Robot, T_base_tool: Array, q_now: Array, any_turn: bool = False
 
     any_turn: A joint may swing a whole turn back to keep its limits; else it runs on steadily.
     """
-    mechanism = robot.mechanism
-    T_base_flange = T_base_tool @ invert(robot.T_flange_tool)
+    mechanism, T_flange_tool = aimed(robot.mechanism, robot.T_flange_tool)
+    T_base_flange = T_base_tool @ invert(T_flange_tool)
     try:
         found = inverse(mechanism, T_base_flange)
         postures = _postures_at(mechanism, q_now)

@@ -41,7 +41,7 @@ FIGURE_5 = """\
 
 
 def test_the_names_of_what_is_shipped() -> None:
-    assert len(robot_names()) == 33
+    assert len(robot_names()) == 35
     assert {"hokkaido1985", "puma560", "ur5e", "abb_irb120", "gantry_6axis"} < set(robot_names())
     assert cell_names() == ("kakazu1985", "puma_bench")
     assert program_names() == ("figure5", "into_table", "pick_place", "puma_pick")
@@ -90,6 +90,8 @@ def test_every_shipped_arm_says_where_its_numbers_come_from(name: str) -> None:
 @pytest.mark.parametrize("name", robot_names())
 def test_the_tool_of_every_shipped_arm_approaches_along_its_last_axis(name: str) -> None:
     robot = load_robot(name)
+    if name == "textbook_leg":
+        pytest.skip("a foot comes down along its sole's normal, square to the ankle's roll axis")
     T_base_link = link_poses(robot.mechanism, robot.ready)[-1]
     approach = (T_base_link @ robot.mechanism.T_last_flange @ robot.T_flange_tool)[:3, 2]
     assert abs(approach @ T_base_link[:3, 2]) == pytest.approx(1.0)
