@@ -2,6 +2,7 @@
 
 from kinematics.coupled import CoupledMechanism, Coupling
 from kinematics.dh_frames import DhTable, dh_from_axes
+from kinematics.eliminated import elimination_arm, inverse_by_elimination
 from kinematics.errors import KinematicsError, UnsolvableMechanism
 from kinematics.forward import forward, link_poses
 from kinematics.inverse import classify, inverse, inverse_batch, sweep
@@ -18,6 +19,13 @@ from kinematics.posture import Elbow, Posture, Shoulder, Wrist, posture_of, post
 from kinematics.rerooting import rerooted
 from kinematics.seven_axis import elbow_angle
 from kinematics.solutions import Classification, IkBatch, IkSolutions, TrackResult, residuals
+from kinematics.solvers.elimination import (
+    EliminationArm,
+    load_arm,
+    load_stage_one,
+    save_arm,
+    save_stage_one,
+)
 from kinematics.solvers.temporary_angles import Correction, corrected_angles
 from kinematics.split import track_split
 from kinematics.structure import mobility
@@ -52,6 +60,7 @@ __all__ = [
     "Coupling",
     "DhTable",
     "Elbow",
+    "EliminationArm",
     "IkBatch",
     "IkSolutions",
     "Joint",
@@ -75,11 +84,13 @@ __all__ = [
     "corrected_angles",
     "dh_from_axes",
     "elbow_angle",
+    "elimination_arm",
     "flange_velocity",
     "forward",
     "interpolate",
     "inverse",
     "inverse_batch",
+    "inverse_by_elimination",
     "inverse_from_seed",
     "inverse_nearby",
     "inverse_position",
@@ -92,6 +103,8 @@ __all__ = [
     "leg",
     "limit_excesses",
     "link_poses",
+    "load_arm",
+    "load_stage_one",
     "mobility",
     "nearby_model",
     "nearest_turns",
@@ -107,6 +120,8 @@ __all__ = [
     "rotation_z",
     "rpy",
     "rrp_arm",
+    "save_arm",
+    "save_stage_one",
     "simple_joints",
     "singularity",
     "solutions_near",

@@ -54,15 +54,15 @@ def inverse(
         return _inverse_locked(lock(mechanism, locked), pose)
     solver, geometry = solver_of(mechanism)
     if not solver.redundant:
-        return _gathered(mechanism, solver, geometry, solver.solve(geometry, pose), pose)
+        return gathered(mechanism, solver, geometry, solver.solve(geometry, pose), pose)
     if elbow_angle is not None:
         angle = _checked_angle(elbow_angle)
         roots = solver.solve_at(geometry, pose, np.array([angle]))
-        return _gathered(mechanism, solver, geometry, roots, pose, angle)
+        return gathered(mechanism, solver, geometry, roots, pose, angle)
     return _representative(mechanism, solver, geometry, pose)
 
 
-def _gathered(
+def gathered(
     mechanism: Mechanism,
     solver: Solver,
     geometry: object,
@@ -103,7 +103,7 @@ def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
     if solver.redundant:
         answer = _representative(arm.rest, solver, geometry, pose)
     else:
-        answer = _gathered(arm.rest, solver, geometry, solver.solve(geometry, pose), pose)
+        answer = gathered(arm.rest, solver, geometry, solver.solve(geometry, pose), pose)
     q = arm.whole(answer.q)
     return replace(
         answer,
@@ -127,7 +127,7 @@ def _representative(
         swept = solver.solve_at(geometry, np.repeat(pose, SWEEP, axis=0), angles)
         at = int(np.argmax(swept.valid.any(axis=1)))
         first = swept.part(slice(at, at + 1))
-    answer = _gathered(mechanism, solver, geometry, first, pose)
+    answer = gathered(mechanism, solver, geometry, first, pose)
     free = tuple(sorted({*answer.free_joints, 2})) if len(answer) else ()
     return replace(answer, complete=False, free_joints=free)
 

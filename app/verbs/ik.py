@@ -1,85 +1,65 @@
-"""`cellwright ik`: all sets of joint values that take the tool to a pose, or why there are none."""
+"""`cellwright ik`: all sets of joint values that take the tool to a goal, or why there are none."""
 
 import argparse
 import json
-from typing import Any
 
 import numpy as np
 
-from kinematics import IkSolutions, inverse, invert, pose_from_xyzoat
-from scenes import Robot, load_robot
+from kinematics import (
+    IkSolutions,
+    KinematicsError,
+    elimination_arm,
+    inverse,
+    inverse_by_elimination,
+    load_arm,
+)
+from kinematics.solvers.elimination import EliminationArm
 
-from .joint_values import column_width, degrees_of, joint_names, outside_limits
-
-FORMAT = "cellwright-ik"
+from . import ik_iteration, ik_sweep
+from .ik_answer import as_json, print_solutions
+from .ik_request import Request, request_of
 
 
 def run(args: argparse.Namespace) -> int:
-    robot = load_robot(args.robot)
-    T_base_tool = pose_from_xyzoat(args.pose, args.dialect)
-    solutions = inverse(robot.mechanism, T_base_tool @ invert(robot.T_flange_tool))
+    request = request_of(args)
+    if request.seed is not None:
+        return ik_iteration.newton(request, args)
+    if args.trace:
+        return ik_iteration.temporary_angles(request, args)
+    if args.sweep is not None:
+        return ik_sweep.run(request, args)
+    solutions = solutions_of(request, args)
     if args.json:
-        print(json.dumps(as_json(robot, solutions, args), indent=2))
+        print(json.dumps(as_json(request, solutions, args), indent=2))
     else:
-        print_solutions(robot, solutions)
+        print_solutions(request, solutions, args)
     return 0 if len(solutions.q) else 1
 
 
-def as_json(robot: Robot, solutions: IkSolutions, args: argparse.Namespace) -> dict[str, Any]:
-    """The answer as plain values; degrees and mm, rows in the order of the solutions."""
-    return {
-        "format": FORMAT,
-        "version": 1,
-        "robot": robot.name,
-        "pose": {"xyzoat": list(args.pose), "dialect": args.dialect},
-        "solver": solutions.solver,
-        "complete": solutions.complete,
-        "continuum": solutions.continuum,
-        "reason": solutions.reason,
-        "joints": joint_names(robot.mechanism),
-        "solutions": [solution(robot, solutions, k) for k in range(len(solutions.q))],
-    }
+def solutions_of(request: Request, args: argparse.Namespace) -> IkSolutions:
+    """All solutions under the conditions of the command line."""
+    pose = request.T_base_flange
+    if args.eliminate or args.eigen or args.matrices:
+        arm = _matrices(request, args.matrices)
+        eigen = args.eigen or "ordinary"
+        return inverse_by_elimination(arm, pose, eliminate=args.eliminate, eigen=eigen)
+    if request.locked:
+        return inverse(request.mechanism, pose, locked=request.locked)
+    return inverse(request.mechanism, pose, elbow_angle=request.elbow)
 
 
-def solution(robot: Robot, solutions: IkSolutions, k: int) -> dict[str, Any]:
-    """Row k of the answer."""
-    return {
-        "index": k + 1,
-        "q": degrees_of(robot.mechanism, solutions.q[k]),
-        "posture": str(solutions.postures[k]),
-        "multiplicity": int(solutions.multiplicity[k]),
-        "within_limits": bool(solutions.within_limits[k]),
-        "outside": outside_limits(robot.mechanism, solutions.q[k]),
-        "residual_mm": float(solutions.residual_mm[k]),
-        "residual_rad": float(solutions.residual_rad[k]),
-    }
-
-
-def print_solutions(robot: Robot, solutions: IkSolutions) -> None:
-    if not len(solutions.q):
-        print(f"no solution: {solutions.reason}")
-        return
-    number = len(solutions.q)
-    sure = "all there are" if solutions.complete else "there may be more"
-    if solutions.continuum:
-        names = [joint_names(robot.mechanism)[joint] for joint in solutions.free_joints]
-        why = "the pose is singular and"
-        if robot.mechanism.n > 6:
-            why = "the arm has more axes than a pose needs, which"
-        sure = f"one of each family: {why} leaves {', '.join(names)} free"
-    print(f"{number} solution{'s' * (number != 1)} ({sure}), solver: {solutions.solver}")
-    names = joint_names(robot.mechanism)
-    width = column_width(names)
-    print("  #" + "".join(f"{name:>{width}}" for name in names) + "  posture")
-    for k in range(len(solutions.q)):
-        row = solution(robot, solutions, k)
-        values = "".join(f"{value:{width}.4f}" for value in row["q"])
-        print(f"{k + 1:3d}{values}  {row['posture']}{notes(row)}")
-    worst = float(np.max(solutions.residual_mm))
-    print(f"degrees or mm; largest distance from the pose by forward kinematics {worst:.1e} mm")
-
-
-def notes(row: dict[str, Any]) -> str:
-    """What is unusual about a solution: it counts twice, or a joint is beyond its limit."""
-    double = f"  counts {row['multiplicity']} times" if row["multiplicity"] > 1 else ""
-    return double + "".join(f"  {sentence}" for sentence in row["outside"])
+def _matrices(request: Request, path: str | None) -> EliminationArm:
+    """The arm made ready now, or as a file has it."""
+    if path is None:
+        return elimination_arm(request.mechanism)
+    arm, mechanism = load_arm(path), request.mechanism
+    same = arm.mechanism.kinds == mechanism.kinds and all(
+        np.array_equal(getattr(arm.mechanism, name), getattr(mechanism, name))
+        for name in ("T_link_joint", "T_last_flange")
+    )
+    if not same:
+        raise KinematicsError(
+            f"{path}: holds the matrices of {arm.mechanism.name or 'an arm'} with other links than "
+            f"{request.robot.name} has; write them again with `robots matrices`"
+        )
+    return arm

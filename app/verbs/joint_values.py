@@ -5,6 +5,8 @@ from numpy.typing import NDArray
 
 from kinematics import JointKind, Mechanism
 
+WIDEST = 9  # letters of a joint's name over its column; longer ones are told below the table
+
 
 def is_revolute(mechanism: Mechanism) -> NDArray[np.bool_]:
     return np.array([joint.kind is JointKind.REVOLUTE for joint in mechanism.joints])
@@ -27,6 +29,16 @@ def joint_names(mechanism: Mechanism) -> list[str]:
 def column_width(names: list[str]) -> int:
     """How wide a column of joint values is, with a gap before the longest name."""
     return max(11, 2 + max(len(name) for name in names))
+
+
+def headings(mechanism: Mechanism) -> tuple[list[str], str, int]:
+    """Headings of the columns of joint values, a legend for short ones, and the width."""
+    names = joint_names(mechanism)
+    if max(len(name) for name in names) <= WIDEST:
+        return names, "", WIDEST + 2
+    short = [f"j{i}" for i in range(1, len(names) + 1)]
+    legend = ", ".join(f"{a} {b}" for a, b in zip(short, names, strict=True))
+    return short, f"; {legend}", WIDEST + 2
 
 
 def outside_limits(mechanism: Mechanism, q: NDArray[np.float64]) -> list[str]:

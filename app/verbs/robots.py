@@ -1,4 +1,4 @@
-"""`cellwright robots`: the shipped robots in a line each, one in full, or a URDF made into one."""
+"""`cellwright robots`: the shipped robots, one in full, a URDF made into one, poses checked."""
 
 import argparse
 import json
@@ -7,20 +7,27 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from app.verbs import robots_check
 from app.verbs.joint_values import degrees_of
-from kinematics import Joint, JointKind, classify
+from kinematics import Joint, JointKind, classify, elimination_arm, save_arm
 from scenes import Robot, SceneError, load_robot, robot_names
 from scenes.robot_cards import RobotCard, robot_card
 
 FORMAT = "cellwright-robots"
-LINE = "{:<30} {:<8} {:>7} {:>7}  {:<17} {}"
+LINE = "{:<30} {:<8} {:>7} {:>7}  {:<24} {}"
 
 
 def run(args: argparse.Namespace) -> int:
     if args.words[:1] == ["import"]:
         return import_urdf(args)
+    if args.words[:1] == ["check"]:
+        return robots_check.run(args)
+    if args.words[:1] == ["matrices"]:
+        return write_matrices(args)
     if len(args.words) > 1 or args.output is not None:
-        raise SceneError("write `robots`, `robots NAME`, or `robots import FILE.urdf -o FILE`")
+        raise SceneError(
+            "write `robots`, `robots NAME`, or `robots` with import, check or matrices"
+        )
     word = args.words[0] if args.words else ""
     if word in robot_names() or Path(word).suffix:
         return show_robot(word, args.json)
@@ -108,6 +115,23 @@ def joint_row(joint: Joint) -> dict[str, Any]:
     names = ("lower", "upper", "speed", "acceleration", "jerk")
     figures = {name: round(getattr(joint, name) * factor, 6) for name in names}
     return {"name": joint.name, "unit": "deg" if is_turning else "mm", **figures}
+
+
+def write_matrices(args: argparse.Namespace) -> int:
+    """Write the stage-2 matrices of an arm, which then need only a pose."""
+    if len(args.words) != 2 or args.output is None:
+        raise SceneError("write `robots matrices ROBOT -o FILE.npz`")
+    if not args.output.endswith(".npz"):
+        raise SceneError(f"a file of matrices is called NAME.npz, not {args.output!r}")
+    robot = load_robot(args.words[1])
+    arm = elimination_arm(robot.mechanism)
+    save_arm(args.output, arm)
+    loops = ", ".join(sorted(arm.forced)) or "neither 45 nor 12"
+    print(
+        f"wrote {args.output}: {robot.title}, {len(arm.loops)} loops; --eliminate can ask for "
+        f"{loops}"
+    )
+    return 0
 
 
 def import_urdf(args: argparse.Namespace) -> int:

@@ -13,9 +13,16 @@ from kinematics.solvers.solver import Roots, Solver
 from kinematics.transforms import Array
 
 
-def solve(arm: EliminationArm, Ts: Array, _near: Array | None = None) -> Roots:
+def solve(
+    arm: EliminationArm,
+    Ts: Array,
+    _near: Array | None = None,
+    *,
+    eliminate: str | None = None,
+    eigen: str = "ordinary",
+) -> Roots:
     """All roots of checked poses (N, 4, 4), one representative of each continuum."""
-    found = eliminated(arm, Ts)
+    found = eliminated(arm, Ts, eliminate=eliminate, eigen=eigen)
     valid = np.asarray(~np.isnan(found.q[..., 0]))
     return Roots(
         np.where(valid[..., None], found.q, 0.0),

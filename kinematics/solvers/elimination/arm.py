@@ -52,7 +52,8 @@ class EliminationArm:
             name = self.mechanism.name or "this arm"
             raise KinematicsError(
                 f"eliminating joints {eliminate[0]} and {eliminate[1]} is singular for {name}: "
-                "let the solver choose the loop"
+                + "".join(f"eliminate {pair[0]} and {pair[1]}, or " for pair in self.forced)
+                + "let the solver choose the loop"
             )
         return (self.forced[eliminate],)
 

@@ -1,0 +1,58 @@
+"""Elimination on request: the general solver for any arm it knows, with its loop and eigenproblem.
+
+The front door takes a closed form where there is one. Here the general solver is asked all the
+same, by which pair of joints it is to eliminate and with which eigenproblem; the solutions have
+to agree. An arm that was made ready can be kept in a file (`save_arm`, `load_arm`) with its
+stage-2 matrices; it then needs only poses.
+"""
+
+from dataclasses import replace
+
+from numpy.typing import ArrayLike
+
+from kinematics.errors import UnsolvableMechanism
+from kinematics.inverse import gathered
+from kinematics.mechanism import Mechanism
+from kinematics.posture import postures_of
+from kinematics.solutions import IkSolutions
+from kinematics.solvers import general
+from kinematics.solvers.elimination import EliminationArm, recognise
+from kinematics.structure import structural_fault
+from kinematics.transforms import exact_pose
+
+PAIRS = {"12": "joints 1 and 2", "45": "joints 4 and 5"}
+
+
+def elimination_arm(mechanism: Mechanism) -> EliminationArm:
+    """The arm with its stage-2 matrices; UnsolvableMechanism says why it has none."""
+    arm = structural_fault(mechanism) or recognise(mechanism)
+    if isinstance(arm, str):
+        raise UnsolvableMechanism(
+            f"{mechanism.name or 'this arm'} cannot be solved by elimination: {arm}"
+        )
+    return arm
+
+
+def inverse_by_elimination(
+    arm: Mechanism | EliminationArm,
+    T: ArrayLike,
+    *,
+    eliminate: str | None = None,
+    eigen: str = "ordinary",
+) -> IkSolutions:
+    """All joint values of T_base_flange (4, 4), mm, by elimination, whatever else would do.
+
+    eliminate: "45" or "12", the pair of joints of the patent; the best loop where it is None.
+    eigen: "ordinary" or "generalized".
+    """
+    ready = elimination_arm(arm) if isinstance(arm, Mechanism) else arm
+    pose = exact_pose(T)
+    solver = replace(general.SOLVER, name=_name(eliminate, eigen))
+    roots = general.solve(ready, pose, eliminate=eliminate, eigen=eigen)
+    found = gathered(ready.mechanism, solver, ready, roots, pose)
+    return replace(found, postures=postures_of(ready.mechanism, found.q))
+
+
+def _name(eliminate: str | None, eigen: str) -> str:
+    pair = f" of {PAIRS[eliminate]}" if eliminate in PAIRS else ""
+    return f"elimination{pair}, {eigen} eigenproblem"
