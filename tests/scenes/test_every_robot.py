@@ -1,6 +1,7 @@
 """Programs run on every arm that is shipped, the redundant and the short ones too."""
 
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,8 +19,11 @@ from kinematics import (
 from kinematics.distinct import in_order
 from scenes import load_robot, simulate
 from scenes.cell import Cell, Robot
+from scenes.documents import parse_document
+from scenes.errors import SceneFileError
 from scenes.frozen import Array
-from scenes.library import robot_names
+from scenes.library import robot_names, robot_path
+from scenes.loader import robot_from_document
 from scenes.run import Run
 
 PERIOD = 0.05
@@ -160,3 +164,10 @@ def test_an_arm_that_sets_a_position_goes_to_points_whatever_their_orientation()
     np.testing.assert_allclose(places[0], [300, 300, 200], atol=1e-9)
     np.testing.assert_allclose(places[1], [450, -100, 150], atol=1e-9)
     np.testing.assert_allclose(places[2], [300, 300, 200], atol=1e-9)
+
+
+def test_goals_that_are_positions_are_refused_of_an_arm_of_six_joints() -> None:
+    text = robot_path("textbook_leg").read_text()
+    text = text.replace("ready: [", "targets: position\nready: [")
+    with pytest.raises(SceneFileError, match="determine three joints; there are 6"):
+        robot_from_document(parse_document(Path("x.robot.yaml"), text, "robot file"))

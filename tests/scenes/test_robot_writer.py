@@ -25,6 +25,7 @@ def test_a_written_robot_moves_as_the_one_it_was_written_from(name: str, tmp_pat
         np.testing.assert_allclose(read, written, rtol=1e-11)
     np.testing.assert_allclose(again.T_flange_tool, robot.T_flange_tool, atol=1e-12)
     np.testing.assert_allclose(again.ready, robot.ready, atol=1e-10)
+    assert again.mechanism.position_only == mechanism.position_only
     facts = ("title", "source", "limits_source", "assumptions", "rated", "schematic", "allowed")
     for fact in facts:
         if fact != "rated":
