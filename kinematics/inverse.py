@@ -15,6 +15,7 @@ from kinematics.limits import within_limits
 from kinematics.locked import LockedArm, lock
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
+from kinematics.reals import finite_angle, finite_angles
 from kinematics.solutions import Classification, IkBatch, IkSolutions, residuals
 from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses
@@ -56,7 +57,7 @@ def inverse(
     if not solver.redundant:
         return gathered(mechanism, solver, geometry, solver.solve(geometry, pose), pose)
     if elbow_angle is not None:
-        angle = _checked_angle(elbow_angle)
+        angle = finite_angle(elbow_angle)
         roots = solver.solve_at(geometry, pose, np.array([angle]))
         return gathered(mechanism, solver, geometry, roots, pose, angle)
     return _representative(mechanism, solver, geometry, pose)
@@ -138,7 +139,7 @@ def sweep(mechanism: Mechanism, T: ArrayLike, angles: ArrayLike) -> IkBatch:
     if not solver.redundant:
         raise KinematicsError(f"an arm of {mechanism.n} axes has no free elbow angle to sweep")
     pose = exact_pose(T)
-    psi = np.asarray(angles, float).ravel()
+    psi = finite_angles(angles).ravel()
     roots = solver.solve_at(geometry, np.broadcast_to(pose, (len(psi), 4, 4)), psi)
     return _batched(mechanism, solver, roots)
 
@@ -155,7 +156,13 @@ def inverse_batch(
     poses = exact_poses(Ts)
     if solver.redundant:
         given = 0.0 if elbow_angle is None else elbow_angle
-        angles = np.broadcast_to(np.asarray(given, float), (len(poses),))
+        angles = finite_angles(given)
+        if angles.shape not in ((), (1,), (len(poses),)):
+            raise KinematicsError(
+                f"elbow_angle= is one angle or one for each of {len(poses)} poses, "
+                f"not an array of shape {angles.shape}"
+            )
+        angles = np.broadcast_to(angles, (len(poses),))
         return _batched(mechanism, solver, solver.solve_at(geometry, poses, angles))
     return _batched(mechanism, solver, solver.solve(geometry, poses))
 
@@ -196,9 +203,3 @@ def _check_options(
     solver, _ = solver_of(mechanism)
     if not solver.redundant:
         raise KinematicsError(f"elbow_angle= means nothing to the solver {solver.name!r}")
-
-
-def _checked_angle(angle: float) -> float:
-    if not np.isfinite(angle):
-        raise KinematicsError("elbow_angle must be a finite number, rad")
-    return float(angle)

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinematics.errors import KinematicsError
+from kinematics.reals import reals
 from kinematics.transforms import Array
 
 
@@ -11,10 +12,13 @@ def dh_columns(
     alpha: ArrayLike, a: ArrayLike, d: ArrayLike, theta0: ArrayLike | None
 ) -> tuple[Array, Array, Array, Array]:
     """The four columns of a DH table as arrays of one length."""
-    columns = [np.asarray(column, float) for column in (alpha, a, d)]
-    columns.append(np.zeros_like(columns[0]) if theta0 is None else np.asarray(theta0, float))
+    wanted = "alpha, a, d and theta0 are lists of numbers"
+    columns = [reals(column, wanted) for column in (alpha, a, d)]
+    columns.append(np.zeros_like(columns[0]) if theta0 is None else reals(theta0, wanted))
     if len({column.shape for column in columns}) != 1 or columns[0].ndim != 1:
         raise KinematicsError("alpha, a, d and theta0 must be lists of one length, one per joint")
+    if not len(columns[0]):
+        raise KinematicsError("a mechanism needs at least one joint")
     if not all(np.isfinite(column).all() for column in columns):
         raise KinematicsError("a DH number is not finite")
     return columns[0], columns[1], columns[2], columns[3]

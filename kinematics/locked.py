@@ -7,6 +7,7 @@ import numpy as np
 
 from kinematics.errors import KinematicsError
 from kinematics.mechanism import Mechanism
+from kinematics.reals import reals
 from kinematics.transforms import Array, rotation_z, translation
 
 
@@ -35,7 +36,7 @@ def lock(mechanism: Mechanism, locked: Mapping[int, float]) -> LockedArm:
             raise KinematicsError(
                 f"locked= names joint {joint!r}; joints count from 0 to {mechanism.n - 1}"
             )
-        if not np.isfinite(value):
+        if not np.isfinite(reals(value, f"locked joint {joint} needs a number, rad or mm")).all():
             raise KinematicsError(f"locked joint {joint} needs a finite value, rad or mm")
         values[joint] = value
     free = tuple(int(i) for i in np.flatnonzero(np.isnan(values)))

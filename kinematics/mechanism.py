@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from kinematics.errors import KinematicsError
 from kinematics.link_tables import axis_frame, dh_columns, screw_x, screw_z
+from kinematics.reals import reals
 from kinematics.transforms import FARTHEST, Array, check_pose, check_poses, invert, straightened
 
 
@@ -135,10 +136,7 @@ class Mechanism:
 
     def check_q(self, q: ArrayLike) -> Array:
         """Joint values as floats (..., n); KinematicsError when their number is wrong or nan."""
-        try:
-            values = np.asarray(q, float)
-        except (TypeError, ValueError) as error:
-            raise KinematicsError(f"joint values must be numbers ({error})") from None
+        values = reals(q, "joint values must be numbers")
         if values.ndim == 0 or values.shape[-1] != self.n:
             given = values.shape[-1] if values.ndim else 1
             raise KinematicsError(f"{self.n} joint values are needed, not {given}")
@@ -146,6 +144,15 @@ class Mechanism:
             raise KinematicsError("a joint value is not a finite number")
         if np.abs(values).max(initial=0.0) > FARTHEST:
             raise KinematicsError(f"a joint value lies beyond {FARTHEST:g}")
+        return values
+
+    def check_one_q(self, q: ArrayLike) -> Array:
+        """One row of joint values (n,) as floats; KinematicsError when it is anything else."""
+        values = self.check_q(q)
+        if values.ndim != 1:
+            raise KinematicsError(
+                f"one row of {self.n} joint values is needed, not an array of shape {values.shape}"
+            )
         return values
 
     @classmethod
@@ -213,9 +220,9 @@ class Mechanism:
         t: (n, 3) mm, any vector from one joint frame to the next, in the axes of link i
         before its twist. A prismatic joint adds q along its z axis.
         """
-        alpha = np.asarray(alpha, float)
+        alpha = reals(alpha, "alpha is a list of numbers, one per joint")
         alpha, _, _, theta0 = dh_columns(alpha, np.zeros_like(alpha), np.zeros_like(alpha), theta0)
-        vectors = np.asarray(t, float)
+        vectors = reals(t, "t is a list of vectors of three numbers")
         if vectors.shape != (len(alpha), 3):
             raise KinematicsError(f"t must have shape ({len(alpha)}, 3), not {vectors.shape}")
         tails = screw_x(alpha, np.zeros_like(alpha))
@@ -245,9 +252,12 @@ class Mechanism:
         The frame of a link has its origin in the given point and is turned from the base by
         the shortest way that brings z onto the axis.
         """
-        directions, origins = np.asarray(axes, float), np.asarray(points, float)
+        wanted = "axes and points are lists of vectors of three numbers"
+        directions, origins = reals(axes, wanted), reals(points, wanted)
         if directions.ndim != 2 or directions.shape[1] != 3 or origins.shape != directions.shape:
             raise KinematicsError("axes and points must both have shape (n, 3)")
+        if not (np.isfinite(directions).all() and np.isfinite(origins).all()):
+            raise KinematicsError("axes and points must be finite numbers")
         lengths = np.linalg.norm(directions, axis=1, keepdims=True)
         if not (lengths > 1e-9).all():
             raise KinematicsError("every axis needs a direction that is not zero")

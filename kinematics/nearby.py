@@ -101,7 +101,7 @@ def inverse_nearby(
     """
     near = nearby_model(mechanism)
     poses = exact_poses(Ts)
-    held = np.zeros(6) if q_near is None else mechanism.check_q(q_near)
+    held = np.zeros(6) if q_near is None else mechanism.check_one_q(q_near)
     return _solved(near, poses, _branch(near, posture), np.broadcast_to(held, (len(poses), 6)))
 
 
@@ -112,7 +112,7 @@ def track_nearby(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> Tra
     still go on.
     """
     near = nearby_model(mechanism)
-    poses, start = exact_poses(Ts), mechanism.check_q(q_start)
+    poses, start = exact_poses(Ts), mechanism.check_one_q(q_start)
     if len(poses) == 0:
         return TrackResult(np.empty((0, 6)), None, "")
     branch = start_branches(near.model, start)[0]

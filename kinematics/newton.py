@@ -60,10 +60,10 @@ def inverse_from_seed(
     q, trace = descend(
         mechanism,
         pose,
-        mechanism.check_q(q_seed)[None],
+        mechanism.check_one_q(q_seed)[None],
         rows=3 if position_only else 6,
         damping=damping,
-        q_rest=None if q_rest is None else mechanism.check_q(q_rest),
+        q_rest=None if q_rest is None else mechanism.check_one_q(q_rest),
         steps=steps,
     )
     distance, angle = residuals(mechanism, q, pose)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from kinematics.errors import KinematicsError, UnsolvableMechanism
 from kinematics.inverse import inverse
 from kinematics.mechanism import Mechanism
+from kinematics.reals import reals
 from kinematics.solutions import IkSolutions
 from kinematics.solvers.position import recognise
 from kinematics.transforms import Array, translation
@@ -22,7 +23,7 @@ def inverse_position(mechanism: Mechanism, point: ArrayLike) -> IkSolutions:
 
     The orientation is what it comes to; residual_rad is 0, since none is asked for.
     """
-    place = np.asarray(point, float)
+    place = reals(point, "a position is three numbers, mm")
     if place.shape != (3,) or not np.isfinite(place).all():
         raise KinematicsError("a position is three finite numbers, mm")
     fault = recognise(mechanism)

@@ -75,12 +75,12 @@ SCARA_POSTURES = tuple(Posture(shoulder) for shoulder in Shoulder)
 
 def posture_of(mechanism: Mechanism, q: ArrayLike) -> Posture:
     """The posture of joint values q (n,); all None for an arm it says nothing about."""
-    return postures_of(mechanism, np.asarray(mechanism.check_q(q))[None])[0]
+    return postures_of(mechanism, mechanism.check_one_q(q)[None])[0]
 
 
 def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
     """The posture of each row of q (m, n)."""
-    values = mechanism.check_q(q)
+    values = np.atleast_2d(mechanism.check_q(q))
     geometry: ArmGeometry | ParallelArm | str = recognise_arm(mechanism)
     if isinstance(geometry, str):
         geometry = recognise_parallel(mechanism)

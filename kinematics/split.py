@@ -32,8 +32,10 @@ def track_split(
     split: joints (from 0) that follow by the pseudo-inverse; by default the first that leave an
     arm of six with a closed form.
     """
-    poses, last = exact_poses(Ts), np.array(mechanism.check_q(q_start), float)
+    poses, last = exact_poses(Ts), np.array(mechanism.check_one_q(q_start))
     joints = split_of(mechanism) if split is None else split
+    if not all(joint in range(mechanism.n) for joint in joints):
+        raise KinematicsError(f"split={joints}: joints count from 0 to {mechanism.n - 1}")
     q = np.full((len(poses), mechanism.n), np.nan)
     for i in range(len(poses)):
         moved = last + _least_motion(mechanism, poses[i : i + 1], last)

@@ -55,7 +55,7 @@ def joint_move(
     speed: fraction of the joint speeds, above 0; accelerations stay as they are. Samples at
     multiples of period (s) and at the end.
     """
-    start, end = mechanism.check_q(q_start), mechanism.check_q(q_end)
+    start, end = mechanism.check_one_q(q_start), mechanism.check_one_q(q_end)
     _check_speed(speed)
     profile = trapezoid(end - start, mechanism.speed * speed, mechanism.acceleration)
     times = sample_times(profile.duration, period)
@@ -81,7 +81,7 @@ def straight_line(
     posture is kept. The tool goes at its speeds times `speed`, slower where a joint would
     exceed its own speed or acceleration. Every sample is an exact root of the exact pose.
     """
-    start = mechanism.check_q(q_start)
+    start = mechanism.check_one_q(q_start)
     for value in (speed, tool_speed_mm_s, tool_speed_rad_s):
         _check_speed(value)
     T_tool = np.eye(4) if T_flange_tool is None else check_pose(T_flange_tool)

@@ -28,7 +28,7 @@ def track(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> TrackResul
 
     Revolute joints run on over +-pi without a jump; they begin with the turn next to q_start.
     """
-    poses, start = exact_poses(Ts), mechanism.check_q(q_start)
+    poses, start = exact_poses(Ts), mechanism.check_one_q(q_start)
     if len(poses) == 0:
         return TrackResult(np.empty((0, mechanism.n)), None, "")
     results = [_track(mechanism, poses, start, b) for b in start_branches(mechanism, start)]

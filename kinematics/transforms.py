@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kinematics.errors import KinematicsError
+from kinematics.reals import reals
 
 Array = NDArray[np.float64]
 
@@ -280,10 +281,7 @@ def _straightened(Ts: Array, defects: Array) -> Array:
 
 
 def _as_floats(values: ArrayLike) -> Array:
-    try:
-        return np.asarray(values, float)
-    except (TypeError, ValueError) as error:
-        raise KinematicsError(f"a pose is a 4x4 matrix of numbers ({error})") from None
+    return reals(values, "a pose is a 4x4 matrix of numbers")
 
 
 def _which(good: NDArray[np.bool_]) -> str:

@@ -16,6 +16,7 @@ from kinematics.jacobian import jacobian
 from kinematics.lines import axes_at_zero, meeting_point, miss
 from kinematics.mechanism import Mechanism
 from kinematics.newton import damped_inverse
+from kinematics.reals import reals
 from kinematics.structure import size_of
 from kinematics.transforms import Array
 
@@ -43,7 +44,7 @@ def joint_rates(
     rates (n,) that a redundant arm follows as far as the flange does not feel them. An arm of
     fewer than six joints takes the rates of least squares.
     """
-    given = np.asarray(velocity, float)
+    given = reals(velocity, "a velocity is six numbers")
     if given.shape[-1:] != (6,) or not np.isfinite(given).all():
         raise KinematicsError("a velocity is six finite numbers: linear (mm/s), angular (rad/s)")
     J, weight = weighted_jacobian(mechanism, q)
@@ -102,7 +103,7 @@ class Singularity:
 
 def singularity(mechanism: Mechanism, q: ArrayLike) -> Singularity:
     """The singularity measures of joint values q (n,), with the singularity by its name."""
-    values_q = np.asarray(mechanism.check_q(q)).reshape(mechanism.n)
+    values_q = mechanism.check_one_q(q)
     J, _ = weighted_jacobian(mechanism, values_q)
     values = np.linalg.svd(J, compute_uv=False)
     least = float(values[-1])

@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike
 from kinematics.anthropomorphic import wrapped
 from kinematics.errors import KinematicsError
 from kinematics.mechanism import Mechanism
+from kinematics.reals import finite_angle
 from kinematics.seven_axis import (
     SevenAxisArm,
     elbow_jacobian,
@@ -81,6 +82,7 @@ def corrected_angles(
             f"not {temporary!r} and {evaluation!r}"
         )
     pose = exact_pose(T)
+    psi = finite_angle(psi)
     W = arm.wrist_places(pose)
     q = _temporary(arm, W, psi, front, bend)
     start, trace = q[0, :4].copy(), []
