@@ -1,0 +1,128 @@
+"""The front door against the dense reference: a slice of the long run, with seeds of its own.
+
+The long run is tests/benchmarks/bench_completeness.py: 200 random arms, 100 poses each.
+"""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kinematics import Mechanism, forward, inverse_batch
+
+
+def beside(name):
+    path = Path(__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # where numba's cache looks for it
+    spec.loader.exec_module(module)
+    return module
+
+
+dense = beside("dense_reference")
+NAMED = Path(__file__).parents[1] / "benchmarks" / "named_arms.json"
+ARMS = json.loads(NAMED.read_text(encoding="utf-8"))["arms"]
+H = np.pi / 2
+
+
+def random_mechanism(rng, kinds="RRRRRR"):
+    return Mechanism.from_standard_dh(
+        alpha=rng.uniform(-np.pi, np.pi, 6),
+        a=rng.uniform(-500, 500, 6),
+        d=rng.uniform(-500, 500, 6),
+        kinds=kinds,
+    )
+
+
+def random_joints(rng, mechanism, count):
+    return rng.uniform(-1, 1, (count, 6)) * np.where(mechanism.revolute > 0, np.pi, 400.0)
+
+
+def named(key):
+    row = ARMS[key]
+    flange = np.array(row["flange"])
+    flange[:3, 3] *= 1000.0
+    return Mechanism.from_axes(
+        axes=row["axes"], points=1000.0 * np.array(row["points"]), T_base_flange_zero=flange
+    )
+
+
+def lost_roots(mechanism, q, seed):
+    """Roots of the reference and joints q (N, 6) that made the poses, which are not among ours."""
+    Ts = forward(mechanism, q)
+    answer = inverse_batch(mechanism, Ts)
+    known, searched = dense.all_roots(mechanism, Ts, seed)
+    assert searched.all()
+    rows = [answer.q[i, : answer.count[i]] for i in range(len(Ts))]
+    lost = [dense.unmatched(mechanism, roots, own) for roots, own in zip(known, rows, strict=True)]
+    made = [dense.unmatched(mechanism, q[i : i + 1], own) for i, own in enumerate(rows)]
+    assert_certified(mechanism, answer, Ts)
+    return sum(map(len, lost)) + sum(map(len, made)), sum(map(len, known))
+
+
+def assert_certified(mechanism, answer, Ts):
+    """Frobenius norm over 3x4 of every root's pose against its pose, lengths in metres."""
+    pose, slot = np.nonzero(np.isfinite(answer.q[..., 0]))
+    gap = (forward(mechanism, answer.q[pose, slot]) - Ts[pose])[:, :3]
+    gap[:, :, 3] /= 1000
+    assert np.sqrt((gap**2).sum(axis=(1, 2))).max() < 1e-12
+
+
+def test_the_reference_finds_the_eight_roots_of_an_arm_with_a_closed_form(puma):
+    q = random_joints(np.random.default_rng(40), puma, 5)
+    found, searched = dense.all_roots(puma, forward(puma, q))
+    assert searched.all()
+    assert [len(roots) for roots in found] == [8] * 5
+    for roots, row in zip(found, q, strict=True):
+        assert len(dense.unmatched(puma, row[None], roots)) == 0
+
+
+@pytest.mark.parametrize("seed", range(50, 58))
+def test_no_root_of_a_random_arm_is_lost(seed):
+    rng = np.random.default_rng(seed)
+    mechanism = random_mechanism(rng)
+    lost, known = lost_roots(mechanism, random_joints(rng, mechanism, 10), seed)
+    assert lost == 0
+    assert known >= 20
+
+
+@pytest.mark.parametrize("kinds", ["PRRRRR", "RPRRRR", "RRPRRR", "RRRPRR", "RRRRPR", "RRRRRP"])
+def test_no_root_of_an_arm_with_one_slide_is_lost(kinds):
+    rng = np.random.default_rng(60)
+    mechanism = random_mechanism(rng, kinds)
+    assert lost_roots(mechanism, random_joints(rng, mechanism, 10), 60)[0] == 0
+
+
+@pytest.mark.parametrize("key", ARMS)
+def test_no_root_of_a_named_arm_is_lost(key):
+    mechanism = named(key)
+    q = random_joints(np.random.default_rng(61), mechanism, 10)
+    assert lost_roots(mechanism, q, 61)[0] == 0
+
+
+@pytest.mark.parametrize("offset", [100.0, 1.0, 1e-2, 1e-4, 1e-6, 0.0])
+def test_no_root_is_lost_between_general_and_closed_form(offset):
+    """A PUMA whose wrist misses its centre by 0.1 m to 1 nm, and by nothing, in mm here."""
+    mechanism = Mechanism.from_standard_dh(
+        alpha=[H, 0, -H, H, -H, 0],
+        a=[0, 431.8, 20.3, offset, offset, 0],
+        d=[671.83, 0, 150.05, 431.8, 0, 0],
+    )
+    q = random_joints(np.random.default_rng(62), mechanism, 10)
+    assert lost_roots(mechanism, q, 62)[0] == 0
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("key", ARMS)
+def test_forward_kinematics_of_a_named_arm_agrees_with_its_peer(key):
+    peer = pytest.importorskip(ARMS[key]["peer"], reason="make bench installs ssik")
+    mechanism = named(key)
+    q = random_joints(np.random.default_rng(63), mechanism, 200)
+    Ts = forward(mechanism, q)
+    Ts[:, :3, 3] /= 1000
+    theirs = np.array([peer.fk(row) for row in q])
+    assert np.abs(Ts - theirs).max() < 1e-9
