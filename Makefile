@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ORACLES := $(VENV)/.oracles
+BENCH := $(VENV)/.bench
 CELL := kakazu1985
 PROGRAM := figure5
 OUT := build/example
@@ -44,6 +45,10 @@ $(ORACLES): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,oracles]'
 	@touch $(ORACLES)
 
+$(BENCH): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
+	@touch $(BENCH)
+
 lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -54,8 +59,9 @@ format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: setup
-	@for script in tests/benchmarks/bench_*.py; do \
+bench: setup $(BENCH)
+	@export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1; \
+	for script in tests/benchmarks/bench_*.py; do \
 	  echo "== $$script"; $(BIN)/python $$script || exit 1; \
 	done
 

@@ -1,0 +1,79 @@
+"""The arms that the benchmarks of inverse kinematics solve, and the poses they are asked for."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from kinematics import Mechanism
+
+H = np.pi / 2
+PUMA = {
+    "alpha": np.array([H, 0, -H, H, -H, 0]),
+    "a": np.array([0, 431.8, 20.3, 0, 0, 0]),
+    "d": np.array([671.83, 0, 150.05, 431.8, 0, 0]),
+}
+UR5 = {
+    "alpha": np.array([H, 0, 0, H, -H, 0]),
+    "a": np.array([0, -425.0, -392.25, 0, 0, 0]),
+    "d": np.array([89.159, 0, 0, 109.15, 94.65, 82.3]),
+}
+UR5E = {
+    "alpha": np.array([H, 0, 0, H, -H, 0]),
+    "a": np.array([0, -425.0, -392.2, 0, 0, 0]),
+    "d": np.array([162.5, 0, 0, 133.3, 99.7, 99.6]),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class NamedArm:
+    """An arm with a wrist that is not spherical. peer: the module of ssik that solves it."""
+
+    key: str
+    name: str
+    peer: str
+    source: str
+    mechanism: Mechanism
+
+
+def named_arms() -> list[NamedArm]:
+    """The arms of named_arms.json."""
+    file = Path(__file__).with_name("named_arms.json")
+    arms = json.loads(file.read_text(encoding="utf-8"))["arms"]
+    return [
+        NamedArm(key, row["name"], row["peer"], row["source"], _mechanism(row))
+        for key, row in arms.items()
+    ]
+
+
+def _mechanism(row: dict[str, list[list[float]]]) -> Mechanism:
+    flange = np.array(row["flange"])
+    flange[:3, 3] *= 1000.0
+    return Mechanism.from_axes(
+        axes=row["axes"],
+        points=1000.0 * np.array(row["points"]),
+        T_base_flange_zero=flange,
+        name=str(row["name"]),
+        source=str(row["source"]),
+    )
+
+
+def standard(table: dict[str, np.ndarray], name: str = "") -> Mechanism:
+    return Mechanism.from_standard_dh(alpha=table["alpha"], a=table["a"], d=table["d"], name=name)
+
+
+def random_tables(rng: np.random.Generator) -> dict[str, np.ndarray]:
+    """Twists all round, offsets and lengths within half a metre (mm)."""
+    alpha = rng.uniform(-np.pi, np.pi, 6)
+    return {"alpha": alpha, "a": rng.uniform(-500, 500, 6), "d": rng.uniform(-500, 500, 6)}
+
+
+def random_mechanism(rng: np.random.Generator, kinds: str = "RRRRRR") -> Mechanism:
+    return Mechanism.from_standard_dh(**random_tables(rng), kinds=kinds)
+
+
+def random_joints(rng: np.random.Generator, mechanism: Mechanism, count: int) -> np.ndarray:
+    """Joint values (count, n) all round, slides within 400 mm."""
+    reach = np.where(mechanism.revolute > 0, np.pi, 400.0)
+    return np.asarray(rng.uniform(-1, 1, (count, mechanism.n)) * reach)
