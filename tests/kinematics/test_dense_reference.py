@@ -116,6 +116,35 @@ def test_no_root_is_lost_between_general_and_closed_form(offset):
     assert lost_roots(mechanism, q, 62)[0] == 0
 
 
+# 1e-8 rad from singular: in the loop that suits this arm best the eigenvalues lie far off the axis.
+NEARLY_SINGULAR = [
+    (
+        -0.6235587862852444,
+        1.1426959095717752,
+        3.0394799557834675,
+        -0.6279099613464877,
+        -1.57079170921198,
+        -1.3281673917373187,
+    ),
+    (
+        -1.6776713764431053,
+        2.8384467810108176,
+        2.7074501818486363,
+        1.5770175569633358,
+        -1.570800375757092,
+        -2.8623241121277854,
+    ),
+]
+
+
+@pytest.mark.parametrize("q", NEARLY_SINGULAR)
+def test_a_pose_that_is_reached_is_never_called_empty(q):
+    mechanism = named("yam")
+    answer = inverse_batch(mechanism, forward(mechanism, np.array([q])))
+    assert answer.count[0] > 0
+    assert_certified(mechanism, answer, forward(mechanism, np.array([q])))
+
+
 @pytest.mark.oracle
 @pytest.mark.parametrize("key", ARMS)
 def test_forward_kinematics_of_a_named_arm_agrees_with_its_peer(key):

@@ -1,7 +1,9 @@
 """All real solutions of poses: the chosen loop, others where it is in doubt, and the certificate.
 
-1. The first loop solves all poses. Where it is clean (see attempt.py) and no root is double, that
-   is the answer.
+1. The first loop solves all poses. Where it is clean (see attempt.py), finds something, and no
+   root is double, that is the answer. No roots at all is believed of two loops that are clean:
+   next to a root of multiplicity three or four the eigenvalues of one may lie far off the real
+   axis, and at a continuum a pencil may say anything.
 2. Where it is not clean other loops without fault solve the pose as well, then the same loop with
    another shift (the generalized eigenproblem), then the rest; the roots are united. A pose
    is complete if a clean attempt found all roots that are known. That two attempts agree is
@@ -86,10 +88,11 @@ def solve(
     loops = arm.loops_for(eliminate)
     S = arm.chain.tight(poses)
     roots, complete = _tried(arm, loops[0], S, eigen, threads)
-    doubt = np.flatnonzero(~complete)
+    empty = complete & (roots.count == 0)
+    doubt = np.flatnonzero(~complete | empty)
     if len(doubt):
         part = Tally(roots.q[doubt], roots.weight[doubt])
-        part, complete[doubt] = _second_opinion(arm, loops, S[doubt], part, threads)
+        part, complete[doubt] = _second_opinion(arm, loops, S[doubt], part, empty[doubt], threads)
         # At a continuum two attempts may agree on nothing in particular.
         complete[doubt] &= ~at_singular_roots(arm.affine, part)
         roots = replaced(roots, doubt, part)
@@ -141,9 +144,13 @@ def _second_opinion(
     loops: tuple[Probed, ...],
     S: Array,
     roots: Tally,
+    empty: NDArray[np.bool_],
     threads: int,
 ) -> tuple[Tally, NDArray[np.bool_]]:
-    """Step 2: the united roots of poses S and whether they are all."""
+    """Step 2: the united roots of poses S and whether they are all.
+
+    empty: (N,), where the first loop is clean and finds none.
+    """
     close = closeness(arm.chain)
     complete = np.zeros(len(S), bool)
     for loop in sorted(loops[1:] + loops[:1], key=lambda loop: not loop.sound):
@@ -153,8 +160,7 @@ def _second_opinion(
         other, clean = _tried(arm, loop, S[left], "generalized", threads)
         part = united(Tally(roots.q[left], roots.weight[left]), other, close)
         roots = replaced(roots, left, part)
-        # No roots at all is believed of the first loop only: at a continuum a pencil may say so.
-        complete[left] = clean & (part.count > 0) & (part.count == other.count)
+        complete[left] = clean & (part.count == other.count) & ((part.count > 0) | empty[left])
     return roots, complete
 
 
