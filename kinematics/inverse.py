@@ -16,6 +16,7 @@ from kinematics.locked import LockedArm, lock
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
 from kinematics.reals import finite_angle, finite_angles
+from kinematics.relocked import locked_roots
 from kinematics.solutions import Classification, IkBatch, IkSolutions, residuals
 from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses
@@ -100,11 +101,12 @@ def gathered(
 
 def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
     """The answer of the arm that is left, with the locked joints put back."""
-    solver, geometry = solver_of(arm.rest)
+    roots, solver, geometry = locked_roots(arm, pose)
+    core_pose = arm.core_poses(pose)
     if solver.redundant:
-        answer = _representative(arm.rest, solver, geometry, pose)
+        answer = _representative(arm.core, solver, geometry, core_pose)
     else:
-        answer = gathered(arm.rest, solver, geometry, solver.solve(geometry, pose), pose)
+        answer = gathered(arm.core, solver, geometry, roots, core_pose)
     q = arm.whole(answer.q)
     return replace(
         answer,

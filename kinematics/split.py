@@ -41,9 +41,11 @@ def track_split(
         moved = last + _least_motion(mechanism, poses[i : i + 1], last)
         arm = lock(mechanism, {joint: float(moved[joint]) for joint in joints})
         free = list(arm.free)
-        found, reached, _ = branch_roots(arm.rest, poses[i : i + 1], NEAREST, last[None, free])
+        found, reached, _ = branch_roots(
+            arm.core, arm.core_poses(poses[i : i + 1]), NEAREST, last[None, free]
+        )
         if not reached[0]:
-            return TrackResult(q, i, f"{arm.rest.name} does not reach the pose")
+            return TrackResult(q, i, f"{arm.core.name} does not reach the pose")
         row = continuous(mechanism, arm.whole(found), last)[0]
         leap = np.abs(row - last) * mechanism.revolute
         if leap.max() > LEAP:
@@ -60,7 +62,7 @@ def split_of(mechanism: Mechanism) -> tuple[int, ...]:
         raise KinematicsError(f"an arm of {mechanism.n} joints has none to split off")
     for joints in combinations(range(mechanism.n), mechanism.n - 6):
         # Values that are nothing special: a form that holds there holds for all values.
-        solver = chosen(lock(mechanism, dict.fromkeys(joints, 0.37)).rest).solver
+        solver = chosen(lock(mechanism, dict.fromkeys(joints, 0.37)).core).solver
         if solver is not None and solver.closed_form:
             return joints
     raise UnsolvableMechanism(

@@ -31,4 +31,4 @@ SOLVERS: tuple[Solver, ...] = (
     multi_start.SOLVER,
 )
 
-__all__ = ["SOLVERS", "Roots", "Solver"]
+__all__ = ["SIX_JOINTS", "SOLVERS", "Roots", "Solver", "general"]
