@@ -7,6 +7,7 @@ from kinematics.errors import KinematicsError, UnsolvableMechanism
 from kinematics.forward import forward, link_poses
 from kinematics.inverse import classify, inverse, inverse_batch, sweep
 from kinematics.jacobian import jacobian, jacobian_by_derivatives, jacobian_by_differences
+from kinematics.least_motion import inverse_near
 from kinematics.limits import LimitExcess, limit_excesses, nearest_turns, within_limits
 from kinematics.line_path import LineFault
 from kinematics.mechanism import Joint, JointKind, Mechanism
@@ -92,6 +93,7 @@ __all__ = [
     "inverse_batch",
     "inverse_by_elimination",
     "inverse_from_seed",
+    "inverse_near",
     "inverse_nearby",
     "inverse_position",
     "invert",

@@ -15,8 +15,8 @@ from kinematics.limits import within_limits
 from kinematics.locked import LockedArm, lock
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
-from kinematics.reals import finite_angle, finite_angles
-from kinematics.relocked import locked_roots
+from kinematics.reals import finite_angle, finite_angles, reals
+from kinematics.relocked import locked_roots, swept_roots
 from kinematics.solutions import Classification, IkBatch, IkSolutions, residuals
 from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses
@@ -31,11 +31,20 @@ def classify(mechanism: Mechanism) -> Classification:
     if choice.solver is None:
         text = f"{name} is {family_of(mechanism)} and cannot be solved: "
         return Classification(None, text + "; ".join(choice.refusals))
-    how = "in closed form" if choice.solver.closed_form else "for all its solutions"
-    if not choice.solver.complete:
+    solver = choice.solver
+    how = "in closed form" if solver.closed_form else "for all its solutions"
+    if not solver.complete:
         how = "for some solutions, not certified to be all"
-    text = f"{name} is {family_of(mechanism)}, solved {how} ({choice.solver.name})"
-    return Classification(choice.solver.name, text)
+    if solver.redundant and solver.seeded:
+        how += " where " + _conditions(mechanism)
+    text = f"{name} is {family_of(mechanism)}, solved {how} ({solver.name})"
+    return Classification(solver.name, text)
+
+
+def _conditions(mechanism: Mechanism) -> str:
+    """What makes the solutions of a redundant arm countable."""
+    spare = mechanism.n - 6
+    return "a joint or the elbow angle is given" if spare == 1 else f"{spare} joints are locked"
 
 
 def inverse(
@@ -47,21 +56,43 @@ def inverse(
 ) -> IkSolutions:
     """All joint values that bring the flange to T_base_flange (4, 4), mm.
 
-    An arm of more than six axes needs one more condition: locked={joint from 0: value}, or
-    elbow_angle (rad). Without one, the solutions at one elbow angle stand for the continuum.
+    An arm of more than six axes needs more conditions: locked={joint from 0: value, ...}, or
+    elbow_angle (rad). Without them the solutions at one elbow angle, or at some values of a free
+    joint, stand for the continuum (`note` says which).
     """
     _check_options(mechanism, locked, elbow_angle)
     pose = exact_pose(T)
     if locked:
         return _inverse_locked(lock(mechanism, locked), pose)
     solver, geometry = solver_of(mechanism)
-    if not solver.redundant:
-        return gathered(mechanism, solver, geometry, solver.solve(geometry, pose), pose)
     if elbow_angle is not None:
         angle = finite_angle(elbow_angle)
         roots = solver.solve_at(geometry, pose, np.array([angle]))
         return gathered(mechanism, solver, geometry, roots, pose, angle)
-    return _representative(mechanism, solver, geometry, pose)
+    return _unconditioned(mechanism, solver, geometry, pose)
+
+
+def _unconditioned(
+    mechanism: Mechanism,
+    solver: Solver,
+    geometry: object,
+    pose: Array,
+    roots: Roots | None = None,
+) -> IkSolutions:
+    """All solutions of one pose, or of a redundant arm some that stand for the continuum.
+
+    roots: of this pose, where they are known.
+    """
+    if solver.redundant and not solver.seeded:
+        return _representative(mechanism, solver, geometry, pose)
+    if roots is None:
+        roots = solver.solve(geometry, pose)
+    answer = gathered(mechanism, solver, geometry, roots, pose)
+    if not solver.redundant or not len(answer):
+        return answer
+    names = ", ".join(str(i + 1) for i in answer.free_joints)
+    note = f"some of a whole range of solutions, at several values of joint {names}; "
+    return replace(answer, note=note + f"all of them are found where {_conditions(mechanism)}")
 
 
 def gathered(
@@ -103,10 +134,7 @@ def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
     """The answer of the arm that is left, with the locked joints put back."""
     roots, solver, geometry = locked_roots(arm, pose)
     core_pose = arm.core_poses(pose)
-    if solver.redundant:
-        answer = _representative(arm.core, solver, geometry, core_pose)
-    else:
-        answer = gathered(arm.core, solver, geometry, roots, core_pose)
+    answer = _unconditioned(arm.core, solver, geometry, core_pose, roots)
     q = arm.whole(answer.q)
     return replace(
         answer,
@@ -131,18 +159,30 @@ def _representative(
         at = int(np.argmax(swept.valid.any(axis=1)))
         first = swept.part(slice(at, at + 1))
     answer = gathered(mechanism, solver, geometry, first, pose)
-    free = tuple(sorted({*answer.free_joints, 2})) if len(answer) else ()
-    return replace(answer, complete=False, free_joints=free)
+    if not len(answer):
+        return replace(answer, complete=False)
+    note = f"some of a whole range of solutions, at elbow angle {np.degrees(angles[at]):.1f} deg"
+    free = tuple(sorted({*answer.free_joints, 2}))
+    return replace(answer, complete=False, free_joints=free, note=note)
 
 
-def sweep(mechanism: Mechanism, T: ArrayLike, angles: ArrayLike) -> IkBatch:
-    """The solutions of one pose of a redundant arm at each elbow angle (m,), rad."""
+def sweep(
+    mechanism: Mechanism, T: ArrayLike, values: ArrayLike, *, joint: int | None = None
+) -> IkBatch:
+    """The solutions of one pose of a redundant arm at each elbow angle (m,), rad.
+
+    joint: place from 0 of a joint to sweep over instead; values are then its, rad or mm.
+    """
+    pose, given = exact_pose(T), reals(values, "a sweep is over numbers, rad or mm").ravel()
+    if not np.isfinite(given).all():
+        raise KinematicsError("every value of a sweep must be a finite number, rad or mm")
+    if joint is not None:
+        swept, name = swept_roots(mechanism, pose, joint, given)
+        return replace(_batched(mechanism, solver_of(mechanism)[0], swept), solver=name)
     solver, geometry = solver_of(mechanism)
     if not solver.redundant:
         raise KinematicsError(f"an arm of {mechanism.n} axes has no free elbow angle to sweep")
-    pose = exact_pose(T)
-    psi = finite_angles(angles).ravel()
-    roots = solver.solve_at(geometry, np.broadcast_to(pose, (len(psi), 4, 4)), psi)
+    roots = solver.solve_at(geometry, np.broadcast_to(pose, (len(given), 4, 4)), given)
     return _batched(mechanism, solver, roots)
 
 
@@ -151,12 +191,13 @@ def inverse_batch(
 ) -> IkBatch:
     """All solutions of poses T_base_flange (N, 4, 4), mm; unused rows of the answer are nan.
 
-    elbow_angle: rad, one or (N,), for a redundant arm; 0 where it is not given.
+    elbow_angle: rad, one or (N,), for a redundant arm; where it is not given 0, or where that is
+    no closed form some values of a free joint.
     """
     _check_options(mechanism, None, elbow_angle)
     solver, geometry = solver_of(mechanism)
     poses = exact_poses(Ts)
-    if solver.redundant:
+    if solver.redundant and not (solver.seeded and elbow_angle is None):
         given = 0.0 if elbow_angle is None else elbow_angle
         angles = finite_angles(given)
         if angles.shape not in ((), (1,), (len(poses),)):
@@ -204,4 +245,6 @@ def _check_options(
         return
     solver, _ = solver_of(mechanism)
     if not solver.redundant:
-        raise KinematicsError(f"elbow_angle= means nothing to the solver {solver.name!r}")
+        raise KinematicsError(
+            f"elbow_angle= means nothing to the solver {solver.name!r}; lock a joint with locked="
+        )

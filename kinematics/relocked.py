@@ -15,21 +15,23 @@ found once. Joints locked in between do. Then:
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from kinematics.choice import chosen, solver_of
+from kinematics.errors import KinematicsError
 from kinematics.locked import LockedArm, lock
 from kinematics.mechanism import Mechanism
 from kinematics.solvers import SIX_JOINTS, Roots, Solver, general
 from kinematics.solvers.elimination import EliminationArm
 from kinematics.solvers.elimination.relinked import relinked
+from kinematics.solvers.ring_sweep import ring_roots
 from kinematics.structure import structural_fault
 from kinematics.transforms import Array
 
 GENERIC, APART = 0.37, 0.11  # rad or mm: lock values of no significance
 
 
-def locked_roots(
-    arm: LockedArm, Ts: Array, held: Array | None = None
-) -> tuple[Roots, Solver, Any]:
+def locked_roots(arm: LockedArm, Ts: Array, held: Array | None = None) -> tuple[Roots, Solver, Any]:
     """Roots of the core of a locked arm for flange poses (N, 4, 4), its solver and geometry.
 
     held: (N, m), what free joints keep at singular poses.
@@ -43,6 +45,50 @@ def locked_roots(
     solver, geometry = solver_of(arm.core)
     roots = solver.solve(geometry, poses) if held is None else solver.solve(geometry, poses, held)
     return roots, solver, geometry
+
+
+def swept_roots(mechanism: Mechanism, T: Array, joint: int, values: Array) -> tuple[Roots, str]:
+    """Roots of one pose (1, 4, 4) of a seven-joint arm with a joint locked at each of `values`.
+
+    And the name of the solver.
+    """
+    if mechanism.n != 7:
+        raise KinematicsError(
+            f"a sweep over one joint is for arms of seven; this one has {mechanism.n}"
+        )
+    arms = [lock(mechanism, {joint: float(value)}) for value in values]
+    if arms and all(arm.core is arms[0].core for arm in arms):
+        solver, geometry = solver_of(arms[0].core)
+        poses = np.concatenate([arm.core_poses(T) for arm in arms])
+        return _put_back(mechanism, arms, [solver.solve(geometry, poses)]), solver.name
+    ring = None
+    if mechanism.kinds[joint] == "R":
+        ring = ring_roots(mechanism, SIX_JOINTS, T[0], joint, values)
+    if ring is not None and ring.certified is not None and ring.certified.all():
+        return ring, "closed chain cut at the joint"
+    tried = [locked_roots(arm, T) for arm in arms]
+    names = sorted({solver.name for _, solver, _ in tried})
+    return _put_back(mechanism, arms, [roots for roots, _, _ in tried]), ", ".join(names)
+
+
+def _put_back(mechanism: Mechanism, arms: list[LockedArm], parts: list[Roots]) -> Roots:
+    """The roots of one pose for each arm, with the locked joint; parts hold one or all arms."""
+    count, slots = len(arms), max((part.q.shape[1] for part in parts), default=0)
+    q, valid = np.zeros((count, slots, mechanism.n)), np.zeros((count, slots), bool)
+    doubled, free = np.zeros((count, slots), np.int64), np.zeros((count, mechanism.n), bool)
+    near, certified = np.zeros(count, bool), np.ones(count, bool)
+    start = 0
+    for part in parts:
+        rows, width = slice(start, start + len(part.q)), part.q.shape[1]
+        start += len(part.q)
+        for row, arm, found in zip(q[rows], arms[rows], part.q, strict=True):
+            row[:width] = arm.whole(found)
+        valid[rows, :width], doubled[rows, :width] = part.valid, part.doubled
+        free[rows, list(arms[0].free)] = part.free
+        near[rows] = part.near
+        if part.certified is not None:
+            certified[rows] = part.certified
+    return Roots(q, valid, free, doubled, near, certified)
 
 
 def _inherited(arm: LockedArm) -> EliminationArm | None:

@@ -1,7 +1,9 @@
-"""The seven-axis arm with a spherical wrist: shoulder, elbow, wrist and the elbow angle.
+"""The seven-axis arm: shoulder, elbow, wrist and the elbow angle.
 
 S: foot on axis 1 of its common normal with axis 2, fixed in the base. E: foot on axis 4 of its
-common normal with axis 3 (the origin of standard-DH frame 3). W: where axes 5, 6 and 7 meet.
+common normal with axis 3 (the origin of standard-DH frame 3). W: where axes 5, 6 and 7 meet; of
+an arm whose axis 7 passes them by (Panda, xArm7, Gen3) where axes 5 and 6 meet. An arm whose
+axes 5 and 6 do not meet has no wrist centre and no elbow angle.
 The elbow angle psi is the signed angle about S to W from the half-plane that holds +z of the
 base to the half-plane that holds E, in (-pi, pi].
 """
@@ -25,31 +27,58 @@ UP = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass(frozen=True, eq=False)
-class SevenAxisArm:
-    """Axes z, p (7, 3) and points S, E, W at q = 0, base frame, mm.
-
-    offset: distance of axes 1 and 2, 0 where axes 1 to 3 meet in S. front: unit vector along
-    their common normal. wrist: axes 5 to 7. shoulder: axes 1 to 3. R_zero, centre: orientation of
-    the flange at q = 0 and the wrist centre seen from it.
-    """
+class ElbowPoints:
+    """Points S, E, W (3,) at q = 0, base frame, mm; E is carried by link 3, W by link 4."""
 
     mechanism: Mechanism
-    z: Array
-    p: Array
     S: Array
     E: Array
     W: Array
+    size: float
+
+
+@dataclass(frozen=True, eq=False)
+class SevenAxisArm(ElbowPoints):
+    """An arm with a spherical wrist whose solutions at an elbow angle are a closed form.
+
+    z, p: axes (7, 3) at q = 0, base frame, mm. offset: distance of axes 1 and 2, 0 where axes 1
+    to 3 meet in S. front: unit vector along their common normal. wrist: axes 5 to 7. shoulder:
+    axes 1 to 3. R_zero, centre: orientation of the flange at q = 0 and the wrist centre seen
+    from it.
+    """
+
+    z: Array
+    p: Array
     offset: float
     front: Array
     shoulder: WristGeometry
     wrist: WristGeometry
     R_zero: Array
     centre: Array
-    size: float
 
     def wrist_places(self, Ts: Array) -> Array:
         """Wrist centres (N, 3) of flange poses (N, 4, 4), base frame."""
         return Ts[:, :3, :3] @ self.centre + Ts[:, :3, 3]
+
+
+@lru_cache(maxsize=256)
+def recognise_elbow(mechanism: Mechanism) -> ElbowPoints | str:
+    """S, E and W of a seven-axis mechanism, or one clause saying what it lacks."""
+    if mechanism.kinds != "R" * 7:
+        return f"it has the joints {mechanism.kinds} where seven revolute ones are needed"
+    z, p = axes_at_zero(mechanism)
+    size = size_of(mechanism)
+    for first in (0, 2, 4):
+        if parallel(z[first], z[first + 1]):
+            return f"its axes {first + 1} and {first + 2} are parallel"
+    W = meeting_point(z[4:], p[4:])
+    if miss(W, z[4:], p[4:]) > TOLERANCE * size:
+        W = meeting_point(z[4:6], p[4:6])
+    if miss(W, z[4:6], p[4:6]) > TOLERANCE * size:
+        return "its axes 5 and 6 do not meet, so it has no wrist centre"
+    S, _ = feet(z[0], p[0], z[1], p[1])
+    _, E = feet(z[2], p[2], z[3], p[3])
+    return ElbowPoints(mechanism, S, E, W, size)
 
 
 @lru_cache(maxsize=256)
@@ -107,7 +136,7 @@ def _offset_fault(
 
 def elbow_angle(mechanism: Mechanism, q: ArrayLike) -> Array:
     """Elbow angle psi (...) of joint values (..., 7), rad, in (-pi, pi]."""
-    arm = recognise_seven(mechanism)
+    arm = recognise_elbow(mechanism)
     if isinstance(arm, str):
         raise KinematicsError(f"this arm has no elbow angle: {arm}")
     values = mechanism.check_q(q)
@@ -115,7 +144,7 @@ def elbow_angle(mechanism: Mechanism, q: ArrayLike) -> Array:
     return angle_about(arm, E, W).reshape(values.shape[:-1])
 
 
-def elbow_state(arm: SevenAxisArm, q: Array) -> tuple[Array, Array, Array]:
+def elbow_state(arm: ElbowPoints, q: Array) -> tuple[Array, Array, Array]:
     """E, W (N, 3) and link poses (N, 8, 4, 4) of joint values (N, 7)."""
     links = link_poses(arm.mechanism, q)
     zero = _rest_links(arm.mechanism)
@@ -134,7 +163,7 @@ def _carried(T: Array, T_zero: Array, point: Array) -> Array:
     return T[:, :3, :3] @ local + T[:, :3, 3]
 
 
-def reference(arm: SevenAxisArm, W: Array) -> tuple[Array, Array, Array]:
+def reference(arm: ElbowPoints, W: Array) -> tuple[Array, Array, Array]:
     """Unit vectors (N, 3): u from S to W, e at psi = 0, and u x e; with them the plane at psi.
 
     With W straight above or below S the half-plane of +z does not exist; +x of the base stands in.
@@ -149,7 +178,7 @@ def reference(arm: SevenAxisArm, W: Array) -> tuple[Array, Array, Array]:
     return u, e, cross(u, e)
 
 
-def angle_about(arm: SevenAxisArm, E: Array, W: Array) -> Array:
+def angle_about(arm: ElbowPoints, E: Array, W: Array) -> Array:
     """psi (N,) of elbows E and wrists W (N, 3)."""
     _, e, f = reference(arm, W)
     gap = E - arm.S
@@ -157,7 +186,7 @@ def angle_about(arm: SevenAxisArm, E: Array, W: Array) -> Array:
     return np.where(psi <= -np.pi, np.pi, psi)
 
 
-def elbow_jacobian(arm: SevenAxisArm, q: Array) -> tuple[Array, Array, Array]:
+def elbow_jacobian(arm: ElbowPoints, q: Array) -> tuple[Array, Array, Array]:
     """W (N, 3), psi (N,) and the Jacobian (N, 4, 4) of both in the angles of axes 1 to 4.
 
     A turn of u by w moves a vector v about u as a turn of v by -w would: so dpsi is the

@@ -31,7 +31,8 @@ class IkSolutions:
     together. within_limits: (k,), whether q keeps the joint limits, whole turns allowed.
     complete: whether every solution is here. free_joints: joints, from 0, that a singular
     pose leaves free; q then holds one representative. reason: why there is none, else "".
-    mechanism: of the joints and their limits.
+    mechanism: of the joints and their limits. note: what the solutions stand for, where a
+    redundant arm has more of them than can be listed.
     """
 
     q: Array
@@ -45,6 +46,7 @@ class IkSolutions:
     free_joints: tuple[int, ...]
     reason: str
     mechanism: Mechanism | None = None
+    note: str = ""
 
     @cached_property
     def limit(self) -> LimitExcess | None:

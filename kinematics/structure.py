@@ -1,5 +1,7 @@
 """Whether the links of a mechanism allow a finite number of solutions at all."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from kinematics.forward import link_poses
@@ -25,6 +27,7 @@ def mobility(mechanism: Mechanism) -> int:
     return int((values > RANK * values[:, :1]).sum(axis=1).max())
 
 
+@lru_cache(maxsize=256)
 def size_of(mechanism: Mechanism) -> float:
     """Sum of the lengths between joint frames, mm, never 0."""
     p = link_poses(mechanism, np.zeros(mechanism.n))[:, :3, 3]

@@ -9,6 +9,7 @@ from kinematics.solvers import (
     spherical_wrist,
     three_parallel,
 )
+from kinematics.solvers.elbow_search import with_ends_locked
 from kinematics.solvers.extended import extended
 from kinematics.solvers.mirrored import mirrored
 from kinematics.solvers.solver import Roots, Solver
@@ -28,6 +29,7 @@ SOLVERS: tuple[Solver, ...] = (
     scara.SOLVER,
     extended(SIX_JOINTS),
     elbow.SOLVER,
+    with_ends_locked(SIX_JOINTS),
     multi_start.SOLVER,
 )
 

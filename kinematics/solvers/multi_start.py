@@ -10,14 +10,17 @@ from numpy.typing import NDArray
 
 from kinematics.anthropomorphic import wrapped
 from kinematics.mechanism import Mechanism
-from kinematics.newton import descend
+from kinematics.newton import LEAST_DAMPING, damped_inverse, descend, pose_error
 from kinematics.shortfall import shortfall
 from kinematics.solutions import residuals
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.structure import size_of
 from kinematics.transforms import Array
+from kinematics.velocity import weighted_jacobian
 
 SEEDS, STEPS = 96, 50
+QUICK, LARGEST_TURN = 8, 0.3  # steps, and rad in one, next to a root
+SETTLED, NOISE = 1e-15, 1e-12  # error, lengths in units of the arm; rounding may keep it up
 SLOTS = 16
 MET_RAD, MET = 1e-10, 1e-11  # rad, and of the size of the arm
 SAME = 1e-4  # rad, or of the size: roots closer than this are one
@@ -46,10 +49,38 @@ def solve(mechanism: Mechanism, Ts: Array, held: Array | None = None) -> Roots:
 
 
 def _settled(mechanism: Mechanism, Ts: Array, seeds: Array) -> tuple[Array, NDArray[np.bool_]]:
-    q, _ = descend(mechanism, Ts, seeds, steps=STEPS)
-    distance, angle = residuals(mechanism, q, Ts)
-    met = (distance <= MET * size_of(mechanism)) & (angle <= MET_RAD)
+    q, met = seeds, np.zeros(len(seeds), bool)
+    if len(seeds) < SEEDS:  # a path starts next to its roots: plain steps do
+        q = quick_steps(mechanism, Ts, seeds)
+        met = _met(mechanism, q, Ts)
+    left = np.flatnonzero(~met)
+    if len(left):
+        poses = Ts if len(Ts) == 1 else Ts[left]
+        q = q.copy()
+        q[left], _ = descend(mechanism, poses, seeds[left], steps=STEPS)
+        met[left] = _met(mechanism, q[left], poses)
     return np.where(mechanism.revolute > 0.0, wrapped(q), q), met
+
+
+def _met(mechanism: Mechanism, q: Array, Ts: Array) -> NDArray[np.bool_]:
+    distance, angle = residuals(mechanism, q, Ts)
+    return np.asarray((distance <= MET * size_of(mechanism)) & (angle <= MET_RAD))
+
+
+def quick_steps(mechanism: Mechanism, Ts: Array, q: Array) -> Array:
+    """Undamped steps of least motion from rows q (k, n) close to roots of poses (k or 1, 4, 4)."""
+    size, last = size_of(mechanism), np.inf
+    for _ in range(QUICK):
+        error = pose_error(mechanism, Ts, q, size)
+        worst = float(np.abs(error).max(initial=0.0))
+        if worst <= SETTLED or (worst <= NOISE and worst > 0.5 * last):
+            break
+        last = worst
+        J, weight = weighted_jacobian(mechanism, q)
+        dq = (damped_inverse(J, LEAST_DAMPING) @ error[..., None])[..., 0]
+        most = np.abs(dq).max(axis=1)[:, None]
+        q = q + dq * weight * np.minimum(1.0, LARGEST_TURN / np.maximum(most, 1e-300))
+    return q
 
 
 def _from_seeds(mechanism: Mechanism, T: Array) -> list[Array]:

@@ -55,6 +55,8 @@ class Solver:
     at_elbow: of a redundant arm, all roots of poses (N, 4, 4) at elbow angles (N,).
     in_slot_order: whether the solutions of a pose keep the order of the slots; else they are
     numbered by their joint values.
+    Where `solve` of a redundant arm is seeded it gives, unseeded, roots that stand for the
+    continuum; else it keeps one elbow angle.
     """
 
     name: str
