@@ -17,6 +17,7 @@ from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
 from kinematics.reals import finite_angle, finite_angles, reals
 from kinematics.relocked import locked_roots, swept_roots
+from kinematics.seven_axis import recognise_elbow
 from kinematics.solutions import Classification, IkBatch, IkSolutions, residuals
 from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses
@@ -44,7 +45,10 @@ def classify(mechanism: Mechanism) -> Classification:
 def _conditions(mechanism: Mechanism) -> str:
     """What makes the solutions of a redundant arm countable."""
     spare = mechanism.n - 6
-    return "a joint or the elbow angle is given" if spare == 1 else f"{spare} joints are locked"
+    if spare > 1:
+        return f"{spare} joints are locked"
+    angle = "" if isinstance(recognise_elbow(mechanism), str) else " or the elbow angle"
+    return f"a joint{angle} is given"
 
 
 def inverse(
@@ -91,7 +95,8 @@ def _unconditioned(
     if not solver.redundant or not len(answer):
         return answer
     names = ", ".join(str(i + 1) for i in answer.free_joints)
-    note = f"some of a whole range of solutions, at several values of joint {names}; "
+    joints = "joint" if len(answer.free_joints) == 1 else "joints"
+    note = f"some of a whole range of solutions, at several values of {joints} {names}; "
     return replace(answer, note=note + f"all of them are found where {_conditions(mechanism)}")
 
 

@@ -107,10 +107,14 @@ def _pattern(mechanism: Mechanism, free: tuple[int, ...]) -> EliminationArm | No
     return choice.geometry if choice.solver is general.SOLVER else None
 
 
-@lru_cache(maxsize=256)
 def _is_general(core: Mechanism) -> bool:
     """Step 2: whether elimination is what is left for an arm."""
-    if core.n != 6 or structural_fault(core):
-        return False
+    return core.n == 6 and not structural_fault(core) and not has_closed_form(core)
+
+
+@lru_cache(maxsize=256)
+def has_closed_form(mechanism: Mechanism) -> bool:
+    """Whether one of the closed forms of six joints knows an arm."""
     special = SIX_JOINTS[: SIX_JOINTS.index(general.SOLVER)]
-    return all(isinstance(solver.recognise(core), str) for solver in special)
+    known = any(not isinstance(solver.recognise(mechanism), str) for solver in special)
+    return known and not structural_fault(mechanism)

@@ -10,12 +10,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.choice import chosen
 from kinematics.errors import KinematicsError, UnsolvableMechanism
 from kinematics.jacobian import jacobian
 from kinematics.locked import lock
 from kinematics.mechanism import Mechanism
 from kinematics.newton import LEAST_DAMPING, damped_inverse, pose_error
+from kinematics.relocked import has_closed_form
 from kinematics.solutions import TrackResult
 from kinematics.structure import size_of
 from kinematics.tracking import NEAREST, branch_roots, continuous
@@ -62,8 +62,8 @@ def split_of(mechanism: Mechanism) -> tuple[int, ...]:
         raise KinematicsError(f"an arm of {mechanism.n} joints has none to split off")
     for joints in combinations(range(mechanism.n), mechanism.n - 6):
         # Values that are nothing special: a form that holds there holds for all values.
-        solver = chosen(lock(mechanism, dict.fromkeys(joints, 0.37)).core).solver
-        if solver is not None and solver.closed_form:
+        core = lock(mechanism, dict.fromkeys(joints, 0.37)).core
+        if has_closed_form(core):
             return joints
     raise UnsolvableMechanism(
         f"{mechanism.name or 'this arm'}: no choice of six joints leaves an arm with a closed form"

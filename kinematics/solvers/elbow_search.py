@@ -51,10 +51,9 @@ def at_elbow(arm: EndsLocked, Ts: Array, psi: Array) -> Roots:
     """All roots of poses (N, 4, 4), mm, at elbow angles psi (N,), rad."""
     points = recognise_elbow(arm.mechanism)
     if isinstance(points, str):
-        joint = arm.joints[0]
+        what = ", ".join(f"{joint}: value" for joint in arm.joints)
         raise KinematicsError(
-            f"this arm has no elbow angle: {points}; "
-            f"lock a joint instead, locked={{{joint}: value}}"
+            f"this arm has no elbow angle: {points}; lock joints instead, locked={{{what}}}"
         )
     found: list[Array] = [np.empty((0, 7))] * len(psi)
     sure = np.zeros(len(psi), bool)

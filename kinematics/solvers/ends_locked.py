@@ -90,7 +90,7 @@ def _searched(arm: EndsLocked, T: Array) -> Array:
     if (arm.mechanism.revolute > 0.0).all() and far > size:
         return np.empty((0, arm.mechanism.n))
     dense = at_values(arm, T, locked_values(arm, DENSE, limits=False))
-    found = dense.q[0, dense.valid[0]][:1]
+    found = dense.q[0, dense.valid[0]][:SLICES]
     if len(found):
         return np.asarray(found)
     roots = multi_start.solve(arm.mechanism, T)
