@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics.anthropomorphic import wrapped
 from kinematics.choice import chosen, solver_of
+from kinematics.continua import free_joints_of
 from kinematics.distinct import distinct, in_order
 from kinematics.errors import KinematicsError
 from kinematics.families import family_of
@@ -117,6 +118,9 @@ def gathered(
     residual_mm, residual_rad = residuals(mechanism, q, pose)
     if mechanism.position_only:
         residual_rad = np.zeros(len(q))
+    free = set(roots.free[0].nonzero()[0].tolist()) if len(q) else set()
+    if len(q) and not solver.flags_all and not mechanism.position_only:
+        free |= set(free_joints_of(mechanism, q, pose))
     reason = "" if len(q) else solver.explain(geometry, pose[0])
     if angle is not None and reason:
         reason = f"at elbow angle {np.degrees(angle):.1f} deg: {reason}"
@@ -129,7 +133,7 @@ def gathered(
         within_limits=within_limits(mechanism, q),
         solver=solver.name,
         complete=solver.complete and (roots.certified is None or bool(roots.certified[0])),
-        free_joints=tuple(roots.free[0].nonzero()[0].tolist()) if len(q) else (),
+        free_joints=tuple(sorted(free)),
         reason=reason,
         mechanism=mechanism,
     )

@@ -123,4 +123,4 @@ def explain(arm: DecoupledArm, T: Array) -> str:
     return shortfall(arm.mechanism, T, arm.centre, "wrist")
 
 
-SOLVER = Solver("decoupled wrist", recognise, solve, explain, complete=True)
+SOLVER = Solver("decoupled wrist", recognise, solve, explain, complete=True, flags_all=False)

@@ -61,7 +61,7 @@ def extended(solvers: tuple[Solver, ...]) -> Solver:
                 return ExtendedArm(mechanism, whole, *found, size_of(mechanism))
         return "no joints added to it make an arm with a closed form"
 
-    return Solver("fewer joints", recognise, _solve, _explain, complete=True)
+    return Solver("fewer joints", recognise, _solve, _explain, complete=True, flags_all=False)
 
 
 def _known(whole: Mechanism, solvers: tuple[Solver, ...]) -> tuple[Solver, Any] | None:

@@ -33,7 +33,9 @@ def mirrored(solver: Solver, name: str) -> Solver:
             return f"seen from the flange, {geometry}"
         return Mirrored(solver, geometry)
 
-    return Solver(name, recognise, _solve, _explain, complete=solver.complete)
+    return Solver(
+        name, recognise, _solve, _explain, complete=solver.complete, flags_all=solver.flags_all
+    )
 
 
 def _solve(arm: Mirrored, Ts: Array, held: Array | None = None) -> Roots:

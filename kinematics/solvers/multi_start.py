@@ -19,6 +19,7 @@ from kinematics.transforms import Array
 from kinematics.velocity import weighted_jacobian
 
 SEEDS, STEPS = 96, 50
+FEW, MANY, HOPEFUL = 8, 500, 1e-4  # rows, steps, and error from which they are worth it
 QUICK, LARGEST_TURN = 8, 0.3  # steps, and rad in one, next to a root
 SETTLED, NOISE = 1e-15, 1e-12  # error, lengths in units of the arm; rounding may keep it up
 SLOTS = 16
@@ -62,6 +63,16 @@ def _settled(mechanism: Mechanism, Ts: Array, seeds: Array) -> tuple[Array, NDAr
     return np.where(mechanism.revolute > 0.0, wrapped(q), q), met
 
 
+def _insisted(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """The rows that came nearest with many more steps: at the border of reach all are slow."""
+    size = size_of(mechanism)
+    off = np.abs(pose_error(mechanism, T, q, size)).max(axis=1)
+    best = np.argsort(off)[:FEW]
+    best = best[off[best] < HOPEFUL]
+    q, _ = descend(mechanism, T, q[best], steps=MANY)
+    return np.where(mechanism.revolute > 0.0, wrapped(q), q), _met(mechanism, q, T)
+
+
 def _met(mechanism: Mechanism, q: Array, Ts: Array) -> NDArray[np.bool_]:
     distance, angle = residuals(mechanism, q, Ts)
     return np.asarray((distance <= MET * size_of(mechanism)) & (angle <= MET_RAD))
@@ -96,6 +107,8 @@ def _from_seeds(mechanism: Mechanism, T: Array) -> list[Array]:
     upper = np.where(slides, mechanism.upper, 0.0)
     seeds = np.where(slides, lower + spread * (upper - lower), seeds)
     q, met = _settled(mechanism, np.repeat(T, SEEDS, axis=0), seeds)
+    if not met.any():
+        q, met = _insisted(mechanism, T, q)
     found: list[Array] = []
     scale = np.where(mechanism.revolute > 0.0, 1.0, size)
     for row in q[met]:

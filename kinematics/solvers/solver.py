@@ -57,6 +57,8 @@ class Solver:
     numbered by their joint values.
     Where `solve` of a redundant arm is seeded it gives, unseeded, roots that stand for the
     continuum; else it keeps one elbow angle.
+    flags_all: whether `free` is sure to tell every continuum; else roots at singular poses are
+    looked at once more.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Solver:
     at_elbow: Callable[..., Roots] | None = None
     seeded: bool = False
     in_slot_order: bool = False
+    flags_all: bool = True
 
     @property
     def branches(self) -> bool:
