@@ -182,16 +182,18 @@ def sweep(
 
     joint: place from 0 of a joint to sweep over instead; values are then its, rad or mm.
     """
-    pose, given = exact_pose(T), reals(values, "a sweep is over numbers, rad or mm").ravel()
-    if not np.isfinite(given).all():
-        raise KinematicsError("every value of a sweep must be a finite number, rad or mm")
+    pose = exact_pose(T)
     if joint is not None:
+        given = reals(values, "a sweep is over numbers, rad or mm").ravel()
+        if not np.isfinite(given).all():
+            raise KinematicsError("every value of a sweep must be a finite number, rad or mm")
         swept, name = swept_roots(mechanism, pose, joint, given)
         return replace(_batched(mechanism, solver_of(mechanism)[0], swept), solver=name)
+    angles = finite_angles(values).ravel()
     solver, geometry = solver_of(mechanism)
     if not solver.redundant:
         raise KinematicsError(f"an arm of {mechanism.n} axes has no free elbow angle to sweep")
-    roots = solver.solve_at(geometry, np.broadcast_to(pose, (len(given), 4, 4)), given)
+    roots = solver.solve_at(geometry, np.broadcast_to(pose, (len(angles), 4, 4)), angles)
     return _batched(mechanism, solver, roots)
 
 
