@@ -29,7 +29,7 @@ from geometry.sweep_check import verify_sweep
 from geometry.turned import Revolved, Torus
 from geometry.verdict import Proof, Verdict, VerdictKind, verify
 from geometry.warmth import warm_up
-from geometry.workpiece import cut_by_sweep, deformed
+from geometry.workpiece import cut_by_sweep, deformed, deformed_piece, piece_of
 
 __all__ = [
     "CHORD",
@@ -67,6 +67,7 @@ __all__ = [
     "contours",
     "cut_by_sweep",
     "deformed",
+    "deformed_piece",
     "feature_edges",
     "first_hits",
     "hull",
@@ -79,6 +80,7 @@ __all__ = [
     "overlap",
     "pack_bodies",
     "pair_clearance",
+    "piece_of",
     "section",
     "shape_table",
     "sweep",

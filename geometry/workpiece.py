@@ -4,7 +4,6 @@ Both give a new tree; the old one is the state to step back to.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,40 +12,123 @@ from geometry.arrangement import named_parts, polytope, with_named
 from geometry.errors import GeometryError
 from geometry.hull import Hull
 from geometry.kernel import CHORD, mesh_of
-from geometry.pieces import convex_pieces, flat_corners
-from geometry.poses import Array, checked_pose, placed
-from geometry.primitives import Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.pieces import flat_corners
+from geometry.poses import Array, checked_pose
+from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
 from geometry.solid import Difference, Intersection, Moved, Named, Solid, Union, union
+from geometry.swept import SweptWay
 from geometry.triangulation import convex_polygons
 
-# A tool that turns by less than this between two poses, rad, moves in a straight line.
-_STRAIGHT = 1e-9
-# Lengths below this, mm, are rounding.
-_NOTHING = 1e-9
 
-
-def cut_by_sweep(
-    part: Solid, tool: Solid, T_part_tool: ArrayLike, chord: float = CHORD
-) -> Difference:
+def cut_by_sweep(part: Solid, tool: Solid, T_part_tool: ArrayLike, chord: float = CHORD) -> Solid:
     """The part without what the tool sweeps on its way through poses T_part_tool (m, 4, 4).
 
-    A cylinder along its axis (a drill) sweeps a cylinder, exactly. What else moves straight
-    between two poses sweeps the hull of both ends of each of its convex pieces, exactly for flat
-    faces and to the chord for round ones. Where the tool turns as well, the poses must be close:
-    the hulls of neighbours are taken.
+    Between two poses the tool goes straight (`swept` says how exact that is); where it turns as
+    well, the poses must be close.
     """
     poses = [checked_pose(T, f"T_part_tool[{i}]") for i, T in enumerate(np.asarray(T_part_tool))]
     if not poses:
         raise GeometryError("a cut needs at least one pose of the tool")
-    swept = [tool.moved(poses[0])]
-    for start, end in pairwise(poses):
-        swept.extend(_swept(tool, start, end, chord))
-    return Difference(part, (union(swept),))
+    way = SweptWay(tool, np.array(poses), chord, part.bounds())
+    return without(part, way.solids(), chord)
 
 
-def deformed(
-    solid: Solid, name: str, linear: ArrayLike, shift: Sequence[float] = (0, 0, 0)
+def without(part: Solid, cutters: Sequence[Solid], chord: float = CHORD) -> Solid:
+    """The part with those cutters more that take something new from it; itself if none does.
+
+    What lies beside the bounds of the part takes nothing, nor does what an older cutter holds
+    within them but for a quarter of the chord: so far an arm comes back on the line it went.
+    """
+    old = part.cutters if isinstance(part, Difference) else ()
+    whole = part.whole if isinstance(part, Difference) else part
+    region = part.bounds()
+    known = [(cutter, *cutter.bounds()) for cutter in old]
+    for cutter in cutters:
+        low, high = cutter.bounds()
+        meets = np.all(low < region[1]) and np.all(high > region[0])
+        if meets and not _is_held(cutter, known, region, 0.25 * chord):
+            known.append((cutter, low, high))
+    if len(known) == len(old):
+        return part
+    return Difference(whole, tuple(cutter for cutter, _, _ in known))
+
+
+def _is_held(
+    cutter: Solid,
+    known: Sequence[tuple[Solid, Array, Array]],
+    region: tuple[Array, Array],
+    beyond: float,
+) -> bool:
+    """Whether one older cutter (with its bounds) holds what this one has of the region, but for
+    so many mm."""
+    low, high = (np.clip(end, *region) for end in cutter.bounds())
+    near = [
+        each
+        for each, lo, hi in known
+        if np.all(lo <= low + beyond) and np.all(hi >= high - beyond) and _is_convex(each)
+    ]
+    if not near:
+        return False
+    middle = np.eye(4)
+    middle[:3, 3] = 0.5 * (region[0] + region[1])
+    width, depth, height = (float(length) for length in region[1] - region[0])
+    try:
+        corners = mesh_of(cutter & Box((width, depth, height)).moved(middle)).vertices
+    except GeometryError:
+        return True  # it shares nothing with the region
+    return any(float(each.level(corners).max()) <= beyond for each in near)
+
+
+def _is_convex(solid: Solid) -> bool:
+    inner = solid
+    while isinstance(inner, Moved):
+        inner = inner.inner
+    is_prism = isinstance(inner, Prism) and inner.is_convex
+    return is_prism or isinstance(inner, Box | Cylinder | Cone | Sphere | Hull)
+
+
+def deformed_piece(
+    solid: Solid, name: str, T: ArrayLike, scale: Sequence[float] = (1, 1, 1)
 ) -> Solid:
+    """The tree with the sub-solid of that name scaled along its own axes and then moved by T.
+
+    T (4, 4) is given in the sub-solid's own frame: that of its shape, with all moves of it.
+    """
+    if name not in named_parts(solid):
+        return with_named(solid, name, lambda part: part)
+    own = _pose_of(solid, name, np.eye(4))
+    assert own is not None
+    walk = _named(solid, name)
+    while isinstance(walk, Moved):
+        own, walk = own @ walk.T, walk.inner
+    if not all(np.isfinite(s) and s > 0.0 for s in scale):
+        raise GeometryError("a factor of a deformation is a number above 0")
+    M = own @ checked_pose(T) @ np.diag([*scale, 1.0]) @ np.linalg.inv(own)
+    return deformed(solid, name, M[:3, :3], M[:3, 3])
+
+
+def piece_of(solid: Solid, name: str) -> Solid:
+    """The sub-solid of that name where it stands in the whole solid."""
+    if name not in named_parts(solid):
+        return with_named(solid, name, lambda part: part)
+    T = _pose_of(solid, name, np.eye(4))
+    assert T is not None
+    return _named(solid, name).moved(T)
+
+
+def _named(solid: Solid, name: str) -> Solid:
+    """The node of that name."""
+    found: list[Solid] = []
+
+    def taken(part: Solid) -> Solid:
+        found.append(part)
+        return part
+
+    with_named(solid, name, taken)
+    return found[0].named(name)
+
+
+def deformed(solid: Solid, name: str, linear: ArrayLike, shift: ArrayLike = (0, 0, 0)) -> Solid:
     """The tree with the sub-solid of that name put through the affine map p -> linear p + shift,
     in the frame of the whole solid: a matrix (3, 3) and mm.
 
@@ -68,26 +150,6 @@ def deformed(
     own = R.T @ A @ R
     moved = R.T @ (A @ o + t - o)
     return with_named(solid, name, lambda part: _mapped(part, own, moved))
-
-
-def _swept(tool: Solid, start: Array, end: Array, chord: float) -> list[Solid]:
-    way = start[:3, :3].T @ (end[:3, 3] - start[:3, 3])
-    length = float(np.linalg.norm(way))
-    turns = float(np.abs(end[:3, :3] - start[:3, :3]).max()) > _STRAIGHT
-    if length <= _NOTHING and not turns:
-        return []
-    across = float(np.hypot(way[0], way[1]))
-    if isinstance(tool, Cylinder) and not turns and across <= _NOTHING:
-        middle = 0.5 * (start + end)
-        middle[:3, :3] = start[:3, :3]
-        return [Cylinder(tool.radius, tool.height + length).moved(middle)]
-    found: list[Solid] = []
-    for piece in convex_pieces(tool):
-        corners = flat_corners(piece.shape)
-        cloud = mesh_of(piece.shape, chord).vertices if corners is None else corners
-        own = placed(piece.T_solid_piece, cloud)
-        found.append(polytope(np.vstack([placed(start, own), placed(end, own)])))
-    return [*found, tool.moved(end)]
 
 
 def _pose_of(solid: Solid, name: str, T: Array) -> Array | None:

@@ -34,7 +34,8 @@ class Report(Frozen):
         diagnostics: What the language says about the text.
         problems: What goes wrong when it runs, collisions and warnings included, by time.
         collisions: Pairs of bodies that share volume, each from first to last contact.
-        excepted: Pairs that the cell allows and that were therefore not checked.
+        excepted: Pairs that the cell allows, or of which one cuts the other for a time, and that
+            were therefore not checked, or not all the time.
         complete: False when the analysis was stopped before its end.
     """
 
@@ -86,9 +87,15 @@ def analyse(
     collisions = folded(hits)
     problems = [*run.problems, *findings(run), *(_problem(run, c) for c in collisions)]
     problems.sort(key=lambda problem: (problem.time or 0.0, problem.line))
-    excepted = tuple(sorted(cell.allowed))
+    excepted = tuple(sorted(cell.allowed | _at_work(run)))
     tell(1.0, "done")
     return Report(run, run.diagnostics, tuple(problems), collisions, excepted, complete)
+
+
+def _at_work(run: Run) -> frozenset[tuple[str, str]]:
+    """Tools and the parts that they cut at some time of a run."""
+    cutting = {item for step in run.steps for item in step.after.cutting}
+    return frozenset((min(c.tool, c.part), max(c.tool, c.part)) for c in cutting)
 
 
 def _hits(run: Run, tell: Progress, halted: Callable[[], bool]) -> list[Hit]:

@@ -142,7 +142,8 @@ def between_fingers(
         if T_world_part is None or part is None:
             continue
         inside = points @ (invert(T_world_part) @ T_world_flange).T
-        found[name] = int(np.count_nonzero(contains(part.solid, inside[:, :3])))
+        solid = state.shapes.get(name, part.solid)
+        found[name] = int(np.count_nonzero(contains(solid, inside[:, :3])))
     return tuple(sorted((n for n in found if found[n]), key=lambda n: -found[n]))
 
 

@@ -9,7 +9,7 @@ themselves, fixtures among themselves, and the held part against the hand that g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from geometry.check import colliding_pairs
 from scenes.cell import Cell
 from scenes.collisions import Hit
 from scenes.frozen import Array
-from scenes.placement import bodies_of, placements
+from scenes.placement import bodies_in, bodies_of, placements
 from scenes.state import CellState
 from scenes.step import Step
 
@@ -32,7 +32,7 @@ Pair = tuple[str, str]
 # Samples looked at together at most: enough to spread the fixed cost, few enough for memory.
 SAMPLES_AT_ONCE = 4000
 # Instructions after which other pairs are to be checked than before.
-CHANGES_PAIRS = frozenset({"FEED", "HAND", "RELEAS", "GRASP"})
+CHANGES_PAIRS = frozenset({"FEED", "HAND", "RELEAS", "GRASP", "CUT", "DEFORM"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,14 @@ def stretches(run: Run) -> tuple[Stretch, ...]:
     waiting: list[Step] = []
     sample = 0
     for step in run.steps:
-        if step.duration > 0.0:
+        if step.shapes and waiting:
+            found.append(_motion(run.cell, waiting, sample))
+            sample += len(found[-1].times) - 1
+            waiting = []
+        if step.shapes:
+            found.extend(_carved(run.cell, step, sample))
+            sample += len(step.trajectory.times) - 1
+        elif step.duration > 0.0:
             waiting.append(step)
         full = sum(len(each.trajectory.times) for each in waiting) >= SAMPLES_AT_ONCE
         if waiting and (full or step.statement.name in CHANGES_PAIRS):
@@ -84,7 +91,7 @@ def hits_in(
     state = stretch.state
     names, poses = placements(cell, stretch.q, stretch.openings, state.held, state.parts)
     index = {name: i for i, name in enumerate(names)}
-    known = bodies_of(cell, state.parts)
+    known = bodies_in(cell, state)
     solids = [known[name].solid for name in names]
     pairs = np.array([[index[a], index[b]] for a, b in stretch.pairs], dtype=int).reshape(-1, 2)
     for hit in colliding_pairs(solids, poses, pairs, cell.chord, on_progress, stop):
@@ -122,8 +129,30 @@ def _motion(cell: Cell, steps: list[Step], sample: int) -> Stretch:
     )
 
 
+def _carved(cell: Cell, step: Step, sample: int) -> Iterator[Stretch]:
+    """A motion that changes shapes: pairs with a changed part from stage to stage."""
+    changed = set(step.shapes[-1][1])
+    whole = _motion(cell, [step], sample)
+    still = tuple(pair for pair in whole.pairs if not changed & set(pair))
+    yield replace(whole, pairs=still)
+    for piece in step.pieces():
+        stage = _motion(cell, [piece], sample)
+        yield replace(stage, pairs=tuple(pair for pair in stage.pairs if changed & set(pair)))
+        sample += len(stage.times) - 1
+
+
 def moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
-    """What can meet while the arm or the hand moves; the body that moves stands first."""
+    """What can meet while the arm or the hand moves; the body that moves stands first.
+
+    A tool and the part that it cuts are left out.
+    """
+    at_work = {frozenset((item.tool, item.part)) for item in state.cutting}
+    for pair in _all_moving_pairs(cell, state):
+        if not at_work or frozenset(pair) not in at_work:
+            yield pair
+
+
+def _all_moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
     arm = _arm_bodies(cell, state)
     held = state.held.part if state.held else None
     standing = [fixture.name for fixture in cell.fixtures] + _standing_parts(state)

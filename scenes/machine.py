@@ -16,6 +16,7 @@ from language.flow import Code
 from language.program import Statement, shown_value
 from scenes import flow
 from scenes.around import Around
+from scenes.carving import carved
 from scenes.cell import Cell
 from scenes.moment import Frame, Moment, Status
 from scenes.processor import LAST, carried_out
@@ -106,6 +107,7 @@ class Machine:
         if name == "WAIT":
             return self._wait(now, task)
         step = self._interrupted(now, carried_out(task).starting_at(now.time))
+        step = carved(self.cell, step)
         if step.failed:
             return Advance(now.but(status=Status.FAILED, state=step.after), step)
         after = self._behind(now, task, step)

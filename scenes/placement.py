@@ -34,12 +34,23 @@ class BodyInfo:
     link: int | None = None
 
 
-def bodies_of(cell: Cell, part_names: Iterable[str] | None = None) -> Mapping[str, BodyInfo]:
+def bodies_in(cell: Cell, state: CellState) -> Mapping[str, BodyInfo]:
+    """Every body by name in the shape that it has in a state, copies that FEED made included."""
+    return bodies_of(cell, state.parts, state.shapes)
+
+
+def bodies_of(
+    cell: Cell,
+    part_names: Iterable[str] | None = None,
+    shapes: Mapping[str, Solid] | None = None,
+) -> Mapping[str, BodyInfo]:
     """Every body of the cell by name: the robot's, the fixtures, the parts.
 
     part_names: Names to use instead of the file's parts, such as the keys of
         `CellState.parts`, which also holds the copies that FEED made.
+    shapes: Solids of parts that are no longer as in the file (`CellState.shapes`).
     """
+    changed = shapes or {}
     robot, n = cell.robot, cell.robot.mechanism.n
     found = {
         f"{robot.name}.{body.name}": BodyInfo(body.solid, body.colour, "robot", body.link)
@@ -54,7 +65,7 @@ def bodies_of(cell: Cell, part_names: Iterable[str] | None = None) -> Mapping[st
         part = cell.part_called(name)
         if part is None:
             raise SceneError(f'the cell has no part "{name}"')
-        found[name] = BodyInfo(part.solid, part.colour, "part")
+        found[name] = BodyInfo(changed.get(name, part.solid), part.colour, "part")
     return MappingProxyType(found)
 
 

@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kinematics import KinematicsError
-from scenes import declarations, handling, motions, reporting
+from scenes import declarations, handling, motions, reporting, shaping
 from scenes.around import Around
+from scenes.carving import carved
 from scenes.cell import Cell
 from scenes.state import CellState
 from scenes.step import Step
@@ -64,8 +65,8 @@ ACTIONS: Mapping[str, Callable[[Task], Step]] = MappingProxyType(
         "ASSERT": reporting.assertion,
         "SIGNAL": reporting.signal,
         "RESET": reporting.reset,
-        "CUT": reporting.shape_is_kept,
-        "DEFORM": reporting.shape_is_kept,
+        "CUT": shaping.cut,
+        "DEFORM": shaping.deform,
         **dict.fromkeys(POSTURES, declarations.posture),
         **dict.fromkeys(SILENT, declarations.nothing),
     }
@@ -84,7 +85,11 @@ def step_for(
 
     What cannot be carried out gives a step that changes nothing and holds the problem.
     """
-    return carried_out(Task(compiled_step, cell, state, settings or Settings(), around or Around()))
+    task = Task(compiled_step, cell, state, settings or Settings(), around or Around())
+    try:
+        return carved(cell, carried_out(task))
+    except ImpossibleError as why:
+        return task.failed(why)
 
 
 def carried_out(task: Task) -> Step:

@@ -106,9 +106,3 @@ def reset(task: Task) -> Step:
     for number in signals:
         signals = with_item(signals, number, False)
     return task.instant(replace(task.state, signals=signals))
-
-
-def shape_is_kept(task: Task) -> Step:
-    """CUT, DEFORM: read and checked; the shapes of parts do not change yet."""
-    message = f"{task.statement.name} is read; the shape of the part is not changed"
-    return task.instant(task.state, task.problem("N304", NOTE, message))

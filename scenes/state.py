@@ -11,7 +11,23 @@ from scenes.frozen import Array, Frozen, freeze, with_item
 from scenes.pace import Pace
 
 if TYPE_CHECKING:
+    from geometry.solid import Solid
     from kinematics.posture import Posture
+
+
+class Cutting(NamedTuple):
+    """A tool that takes away what it sweeps from a part, while CUT is on.
+
+    tool: A body. part: A part in the cell. piece: The named piece of the body that cuts; all of
+    it where there is no name.
+    """
+
+    tool: str
+    part: str
+    piece: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.tool}.{self.piece}" if self.piece else self.tool
 
 
 class Held(NamedTuple):
@@ -42,6 +58,8 @@ class CellState(Frozen):
         opening_next: The opening that the next motion brings (OPEN, CLOSE), mm.
         solution: SOLUTION k: number of the solution for the next joint-interpolated motion.
         elbow: ELBOW: elbow angle of a seven-axis arm, rad.
+        shapes: The solid, in its own frame, of each part whose shape the work has changed.
+        cutting: What CUT has switched on.
     """
 
     q: Array
@@ -59,6 +77,8 @@ class CellState(Frozen):
     opening_next: float | None = None
     solution: int | None = None
     elbow: float | None = None
+    shapes: Mapping[str, Solid] = field(default_factory=dict)
+    cutting: tuple[Cutting, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +14,7 @@ from scenes.frozen import Array, Frozen
 from scenes.state import CellState
 
 if TYPE_CHECKING:
+    from geometry.solid import Solid
     from kinematics.trajectory import Trajectory
     from language.program import Statement
     from language.tables import MotionRow
@@ -51,6 +54,8 @@ class Step(Frozen):
         row: Its row of the motion table; None for statements that make no row.
         trajectory: Joint values over the time of the step, which starts at 0.
         start_time: Seconds since the start of the run.
+        shapes: The changed parts' solids from times since the start of the step on, while a tool
+            cuts; empty where no shape changes on the way.
     """
 
     statement: Statement
@@ -63,6 +68,7 @@ class Step(Frozen):
     opening_end: float
     start_time: float = 0.0
     problems: tuple[Problem, ...] = ()
+    shapes: tuple[tuple[float, Mapping[str, Solid]], ...] = ()
 
     @property
     def duration(self) -> float:
@@ -91,7 +97,31 @@ class Step(Frozen):
         if t >= self.duration:
             return self.after
         opening = float(self.openings(np.array(t)))
-        return replace(self.before, q=self.trajectory.at(t), opening=opening)
+        shapes = self.before.shapes
+        if self.shapes:
+            reached = bisect_right([time for time, _ in self.shapes], t)
+            shapes = self.shapes[reached - 1][1] if reached else shapes
+        return replace(self.before, q=self.trajectory.at(t), opening=opening, shapes=shapes)
+
+    def pieces(self) -> tuple[Step, ...]:
+        """The step as pieces during which no shape changes; itself where none does."""
+        turns = [time for time, _ in self.shapes if 0.0 < time < self.duration]
+        if not turns:
+            return (self,)
+        return tuple(self._piece(a, b) for a, b in pairwise([0.0, *turns, self.duration]))
+
+    def _piece(self, start: float, end: float) -> Step:
+        before, after = self.state_at(start), self.state_at(end)
+        return replace(
+            self,
+            before=before,
+            after=after,
+            trajectory=self.trajectory.slice(start, end),
+            opening_start=before.opening,
+            opening_end=after.opening,
+            start_time=self.start_time + start,
+            shapes=(),
+        )
 
     def starting_at(self, start_time: float) -> Step:
         """The same step at another place in the run; the times of its problems move along."""
