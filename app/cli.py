@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     parser = window_parser() if opens_window(words) else verb_parser()
     try:
-        args = parser.parse_args(words)
+        args = parsed(parser, words)
     except SystemExit as stop:  # argparse has printed help or what was wrong
         return stop.code if isinstance(stop.code, int) else UNUSABLE
     try:
@@ -45,6 +45,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         print(f"cellwright: {describe(fault)}", file=sys.stderr)
         return UNUSABLE
+
+
+def parsed(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namespace:
+    """The words read; options of a verb may stand between its positional words."""
+    verbs = parser.verbs if isinstance(parser, Parser) else {}
+    verb = words[0] if words else ""
+    if verb not in verbs:
+        return parser.parse_args(words)
+    args = verbs[verb].parse_intermixed_args(words[1:])
+    args.verb = verb
+    return args
 
 
 VERBS = (
@@ -83,6 +94,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._negative_number_matcher = NEGATIVE_NUMBER
+        self.verbs: dict[str, Parser] = {}
 
 
 def window_parser() -> argparse.ArgumentParser:
@@ -106,6 +118,7 @@ def verb_parser() -> argparse.ArgumentParser:
     add_program_verbs(verbs)
     add_arm_verbs(verbs)
     add_picture_verb(verbs)
+    parser.verbs = dict(verbs.choices)
     return parser
 
 

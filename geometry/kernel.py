@@ -80,7 +80,22 @@ def segments(radius: float, chord: float) -> int:
 
 def mesh_of(solid: Solid, chord: float = CHORD) -> Mesh:
     """The solid's mesh in its own frame; the same object again for equal content and chord."""
-    return _cached_mesh(solid, float(chord))
+    place = (solid.key, float(chord))
+    if place not in _meshes:
+        built = _built(solid, float(chord))
+        _keep(place, _mesh(built.manifold, built.primitive_of_id))
+    return _meshes[place]
+
+
+def is_meshed(solid: Solid, chord: float = CHORD) -> bool:
+    """Whether the mesh is there already, so that asking for it costs nothing."""
+    return (solid.key, float(chord)) in _meshes
+
+
+def keep_mesh(solid: Solid, mesh: Mesh, chord: float = CHORD) -> None:
+    """Takes over the mesh of a solid that another process has made."""
+    if not is_meshed(solid, chord):
+        _keep((solid.key, float(chord)), mesh)
 
 
 def volume(solid: Solid, chord: float = CHORD) -> float:
@@ -181,14 +196,22 @@ def hull_of_points(points: Array) -> tuple[Array, Array] | None:
     return mesh.vertices, planes[np.sort(first)]
 
 
-@lru_cache(maxsize=512)
-def _cached_mesh(solid: Solid, chord: float) -> Mesh:
-    built = _built(solid, chord)
-    return _mesh(built.manifold, built.primitive_of_id)
+# The meshes that are kept, the oldest first, and how many at most.
+_meshes: dict[tuple[str, float], Mesh] = {}
+_MOST_MESHES = 512
+
+
+def _keep(place: tuple[str, float], mesh: Mesh) -> None:
+    while len(_meshes) >= _MOST_MESHES:
+        _meshes.pop(next(iter(_meshes)), None)
+    _meshes[place] = mesh
 
 
 @lru_cache(maxsize=512)
 def _built(solid: Solid, chord: float) -> _Built:
+    sent = _meshes.get((solid.key, chord))
+    if sent is not None:  # made by another process, or its solid was forgotten
+        return _Built(closed_manifold(sent.vertices, sent.triangles), {})
     if not solid.is_bounded:
         raise GeometryError("the solid is endless: a half-space has to cut (- or &) a finite solid")
     ids: dict[int, int] = {}

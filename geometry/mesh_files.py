@@ -1,13 +1,14 @@
 """Meshes from and to files of other programs; the only importer of trimesh."""
 
+import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
-import trimesh
 
+from geometry import step_files
 from geometry.arrangement import polytope
 from geometry.errors import GeometryError
 from geometry.hull import Hull
@@ -15,9 +16,13 @@ from geometry.mesh import Integers, Mesh
 from geometry.mesh_repair import RepairLadder, signed_volume
 from geometry.mesh_solid import MeshSolid
 from geometry.poses import Array, placed
+from geometry.threemf import threemf_bytes
 
-FORMATS = (".stl", ".obj", ".ply", ".glb", ".3mf")
-READABLE = (".stl", ".obj", ".ply", ".glb", ".gltf", ".3mf")
+with step_files.left_alone():
+    import trimesh
+
+FORMATS = (".stl", ".obj", ".ply", ".glb", ".gltf", ".3mf")
+READABLE = (*FORMATS, *step_files.SUFFIXES)
 UNITS = MappingProxyType({"mm": 1.0, "cm": 10.0, "m": 1000.0, "inch": 25.4, "foot": 304.8})
 """Units in which a file's numbers may be, in mm."""
 
@@ -66,14 +71,16 @@ class ImportedMesh:
 
 
 def import_mesh(path: str | Path, unit: str | None = None, chord: float = 0.0) -> ImportedMesh:
-    """Reads STL, OBJ, PLY, glTF (GLB) or 3MF.
+    """Reads STL, OBJ, PLY, glTF, 3MF or STEP (with the extra `step`).
 
-    unit: One of UNITS; glTF and 3MF say it themselves, the others have to be told. chord: By how
-    much the mesh may depart from the part it stands for, mm.
+    unit: One of UNITS; glTF, 3MF and STEP say it themselves, the others have to be told. chord: By
+    how much the mesh may depart from the part it stands for, mm; of STEP at least its facets' own.
     """
     source = Path(path)
     if source.suffix.lower() not in READABLE:
         raise GeometryError(f"{source.name}: meshes are read from {', '.join(READABLE)}")
+    if source.suffix.lower() in step_files.SUFFIXES:
+        chord = max(chord, step_files.CHORD)
     vertices, triangles, declared = _read(source)
     chosen = unit if unit is not None else declared
     if chosen is None:
@@ -139,11 +146,11 @@ def _implausible(extent: float, unit: str) -> list[str]:
 def _read(source: Path) -> tuple[Array, Integers, str | None]:
     """Vertices in the file's unit with z up, triangles, and the unit if the file says it."""
     try:
-        scene = trimesh.load_scene(source, process=False)
+        scene = _scene(source)
         mesh = scene.to_mesh()
         vertices = np.array(mesh.vertices, dtype=float).reshape(-1, 3)
         triangles = np.array(mesh.faces, dtype=np.int64).reshape(-1, 3)
-    except GeometryError:
+    except (GeometryError, OSError):
         raise
     except Exception as error:
         # The readers of many formats fail in as many ways; each means the file cannot be read.
@@ -152,37 +159,59 @@ def _read(source: Path) -> tuple[Array, Integers, str | None]:
         turned = np.linalg.inv(_T_GLTF_WORLD)
         turned[:3] *= 1e-3
         return placed(turned, vertices), triangles, "m"
+    if source.suffix.lower() in step_files.SUFFIXES:
+        return vertices, triangles, "m"
     declared = _DECLARED.get(str(scene.units or "").lower().rstrip("s"))
     return vertices, triangles, declared if source.suffix.lower() == ".3mf" else None
+
+
+def _scene(source: Path) -> trimesh.Scene:
+    if source.suffix.lower() in step_files.SUFFIXES:
+        return trimesh.load_scene(
+            io.BytesIO(step_files.glb_of(source)), file_type="glb", process=False
+        )
+    return trimesh.load_scene(source, process=False)
 
 
 def write_mesh(path: str | Path, items: Iterable[tuple[str, Mesh, str | None]]) -> None:
     """Writes meshes, each with its name and colour "#rrggbb" (or None), as the suffix says.
 
-    STL, OBJ and PLY hold the world's coordinates in millimetres; STL and PLY hold one body, so
-    the meshes are put together. GLB keeps names and is in metres with y up, as glTF demands.
+    STL, OBJ, PLY and 3MF hold the world's coordinates in millimetres; STL and PLY hold one body,
+    so the meshes are put together. glTF and 3MF keep names and colours; glTF is in metres with y
+    up, as it demands.
     """
     target = Path(path)
+    target.write_bytes(mesh_bytes(target, items))
+
+
+def mesh_bytes(target: Path, items: Iterable[tuple[str, Mesh, str | None]]) -> bytes:
+    """What `write_mesh` writes."""
     suffix = target.suffix.lower()
     if suffix not in FORMATS:
         raise GeometryError(f"{target.name}: meshes are written as {', '.join(FORMATS)}")
-    parts = {name: _coloured(mesh, colour) for name, mesh, colour in items}
-    if not parts:
+    meshes = {name: (mesh, colour or _GREY) for name, mesh, colour in items}
+    if not meshes:
         raise GeometryError(f"{target.name}: there is no mesh to write")
+    parts = {name: _coloured(mesh, colour) for name, (mesh, colour) in meshes.items()}
+    if suffix == ".3mf":
+        return threemf_bytes(meshes)
     if suffix in (".stl", ".ply"):
         data = trimesh.util.concatenate(list(parts.values())).export(file_type=suffix[1:])
     else:
         scene = trimesh.Scene()
         for name, part in parts.items():
             scene.add_geometry(part, node_name=name, geom_name=name)
-        if suffix == ".glb":
+        if suffix in (".glb", ".gltf"):
             scene.apply_transform(_T_GLTF_WORLD)
-        data = scene.export(file_type=suffix[1:])
-    target.write_bytes(data.encode() if isinstance(data, str) else data)
+        if suffix == ".gltf":
+            data = trimesh.exchange.gltf.export_gltf(scene, embed_buffers=True)["model.gltf"]
+        else:
+            data = scene.export(file_type=suffix[1:])
+    return data.encode() if isinstance(data, str) else bytes(data)
 
 
-def _coloured(mesh: Mesh, colour: str | None) -> trimesh.Trimesh:
-    text = (colour or _GREY).removeprefix("#")
+def _coloured(mesh: Mesh, colour: str) -> trimesh.Trimesh:
+    text = colour.removeprefix("#")
     try:
         rgb = tuple(bytes.fromhex(text))
     except ValueError:

@@ -125,6 +125,15 @@ def _stages(cell: Cell, step: Step, ways: Sequence[Way]) -> Iterator[tuple[float
             yield time, shapes
 
 
+def changed_solids(steps: Sequence[Step]) -> list[Solid]:
+    """Every solid that the work makes of a part in some steps, in the order in which they come."""
+    found: dict[str, Solid] = {}
+    for step in steps:
+        for shapes in (*(shapes for _, shapes in step.shapes), step.after.shapes):
+            found |= {solid.key: solid for solid in shapes.values() if solid.key not in found}
+    return list(found.values())
+
+
 def relative_way(
     cell: Cell, state: CellState, cutting: Cutting, q: Array, openings: Array
 ) -> Array | None:

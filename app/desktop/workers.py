@@ -15,6 +15,8 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from geometry.contact import contact_region
+from geometry.errors import GeometryError
+from geometry.kernel import mesh_of
 from geometry.mesh import Mesh
 from geometry.process import Failure, Progress, Result, WorkerProcess
 from geometry.solid import Solid
@@ -70,6 +72,18 @@ def shared_volumes(touching: Sequence[Touching]) -> dict[tuple[str, str], Mesh]:
     return found
 
 
+def meshes_of(solids: Sequence[Solid], chord: float) -> list[Mesh | None]:
+    """The meshes of solids, as the kernel makes them; None where it cannot."""
+    return [_mesh_or_none(solid, chord) for solid in solids]
+
+
+def _mesh_or_none(solid: Solid, chord: float) -> Mesh | None:
+    try:
+        return mesh_of(solid, chord)
+    except GeometryError:
+        return None
+
+
 def colliding_in(cell: Cell, state: CellState) -> tuple[tuple[str, str], ...]:
     """The pairs of bodies that share volume while everything stands still in a state."""
     still = replace(simulate(cell, parse(STANDSTILL)), start_state=state)
@@ -102,6 +116,8 @@ class Analyst(QObject):
         self._wish: _Wish | None = None
         self._contacts: tuple[object, tuple[Touching, ...]] | None = None
         self._pose: tuple[Cell, CellState] | None = None
+        self._check: _Wish | None = None
+        self._asked: dict[str, Callable[[], None]] = {}
         self._job = 0
         self._said_busy = False
         self._since = 0.0
@@ -127,6 +143,18 @@ class Analyst(QObject):
         self._contacts = (key, tuple(touching))
         self._next()
 
+    def ask(
+        self, kind: str, function: Callable[..., Any], *arguments: Any, then: Callable[[Any], None]
+    ) -> None:
+        """Something small, before the check of a run; of one kind the newest question counts."""
+
+        def submit() -> None:
+            self._revision, self._then = 0, then
+            self._started(self._process.submit(function, *arguments), quietly=True)
+
+        self._asked[kind] = submit
+        self._next()
+
     def check_pose(self, cell: Cell, state: CellState) -> None:
         """Which bodies collide in a state that is none of the run; goes before other work."""
         self._pose = (cell, state)
@@ -134,7 +162,8 @@ class Analyst(QObject):
 
     def cancel(self) -> None:
         """Gives up all work at once."""
-        self._wish = self._contacts = self._pose = None
+        self._wish = self._contacts = self._pose = self._check = None
+        self._asked.clear()
         if self.is_busy:
             self._process.cancel()
             self._ended()
@@ -172,9 +201,16 @@ class Analyst(QObject):
             self._then = lambda pairs: self.poseChecked.emit(state, pairs)
             self._started(self._process.submit(colliding_in, cell, state), quietly=True)
         elif self._wish is not None:
-            wish, self._wish = self._wish, None
+            wish, self._wish, self._check = self._wish, None, None
             self._revision = wish.revision
             self._submit(lambda run: self._ran(wish, run), run_program, wish)
+        elif self._asked:
+            self._asked.pop(next(iter(self._asked)))()
+        elif self._check is not None:
+            wish, self._check = self._check, None
+            self._revision = wish.revision
+            done = self.verdictReady.emit
+            self._submit(lambda verdict: done(wish.revision, verdict), check_program, wish)
         elif self._contacts is not None:
             (key, touching), self._contacts = self._contacts, None
             self._revision = 0
@@ -191,10 +227,9 @@ class Analyst(QObject):
         self._started(self._process.submit(function, wish.cell, wish.text, wish.name))
 
     def _ran(self, wish: _Wish, run: Run) -> None:
+        self._check = wish
         self.runReady.emit(wish.revision, run)
-        if self._wish is None and not self.is_busy:
-            done = self.verdictReady.emit
-            self._submit(lambda verdict: done(wish.revision, verdict), check_program, wish)
+        self._next()
 
     def _started(self, job: int, quietly: bool = False) -> None:
         """A job runs from now on; one that is quiet is too short to be shown as work."""

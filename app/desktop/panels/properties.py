@@ -69,7 +69,9 @@ class PropertiesPanel(QScrollArea):
         cell, file = self._document.cell, self._document.cell_file
         assert cell is not None
         part = cell.part_called(name)
-        found = bodies_of(cell, [name] if part else None).get(name)
+        state = self._document.state
+        shapes = state.shapes if state is not None else None
+        found = bodies_of(cell, [name] if part else None, shapes).get(name)
         if found is None:
             return
         form.addRow("Name", QLabel(f"<b>{name}</b>"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,13 @@ from vtkmodules.vtkFiltersHybrid import vtkPolyDataSilhouette
 from app.desktop.view3d.polydata import face_actor, line_actor, segments, smooth_surface, surface
 from app.desktop.view3d.views import BodyStyle
 from geometry.edges import feature_edges
-from geometry.kernel import CHORD, mesh_of
+from geometry.kernel import CHORD, is_meshed, mesh_of
 from geometry.mesh import Mesh
 from geometry.solid import Solid
+
+if TYPE_CHECKING:
+    from scenes.cell import Cell
+    from scenes.placement import BodyInfo
 
 Array = NDArray[np.float64]
 
@@ -39,6 +44,26 @@ class BodyShape:
     def mesh(self) -> Mesh:
         """The solid's mesh in its own frame; the kernel keeps it, so it is made once."""
         return mesh_of(self.solid, self.chord)
+
+    @property
+    def is_meshed(self) -> bool:
+        """Whether the mesh is there already."""
+        return is_meshed(self.solid, self.chord)
+
+    def is_like(self, other: BodyShape) -> bool:
+        """Whether both look the same."""
+        mine, others = (
+            (shape.solid.key, shape.chord, shape.colour, shape.kind) for shape in (self, other)
+        )
+        return mine == others
+
+
+def shapes_of(cell: Cell, bodies: Mapping[str, BodyInfo]) -> dict[str, BodyShape]:
+    """What is drawn of bodies of a cell, under their names."""
+    return {
+        name: BodyShape(body.solid, body.colour, body.kind, cell.chord)
+        for name, body in bodies.items()
+    }
 
 
 def box_corners(vertices: Array) -> Array:

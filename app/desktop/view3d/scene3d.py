@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from app.desktop.theme import DARK, Theme, rgb
 from app.desktop.view3d import camera as turntable
-from app.desktop.view3d.body_actors import BodyActors, BodyShape
+from app.desktop.view3d.body_actors import BodyActors, BodyShape, shapes_of
 from app.desktop.view3d.camera import Camera
 from app.desktop.view3d.collision_view import CollisionView
 from app.desktop.view3d.contour_view import ContourView
@@ -28,6 +28,7 @@ from app.desktop.view3d.polydata import resolve_depth
 from app.desktop.view3d.skeleton import Skeleton
 from app.desktop.view3d.views import Mark, ViewMode, body_style
 from geometry.mesh import Mesh
+from scenes.placement import bodies_of
 
 if TYPE_CHECKING:
     from app.desktop.view3d.arm_lines import ArmLines
@@ -39,16 +40,6 @@ Poses = Mapping[str, Array | None]
 
 def nothing() -> None:
     """What happens after a change as long as nobody listens."""
-
-
-def shapes_of(cell: Cell) -> dict[str, BodyShape]:
-    """What is drawn of every body of a cell, under its name."""
-    from scenes.placement import bodies_of
-
-    return {
-        name: BodyShape(body.solid, body.colour, body.kind, cell.chord)
-        for name, body in bodies_of(cell).items()
-    }
 
 
 class CellScene:
@@ -64,6 +55,7 @@ class CellScene:
         self.mode = ViewMode.SHADED
         self.bodies: dict[str, BodyActors] = {}
         self._cell: Cell | None = None
+        self._own: dict[str, BodyShape] = {}
         self._camera = Camera(np.zeros(3))
         self._ratio = 1.0
         self._framed = False
@@ -89,16 +81,16 @@ class CellScene:
 
     def show_cell(self, cell: Cell) -> None:
         """Build the actors of a cell; bodies appear with the next `move`."""
-        self.show_bodies(shapes_of(cell))
+        self.show_bodies(shapes_of(cell, bodies_of(cell)))
         self._cell = cell
 
     def show_bodies(self, shapes: Mapping[str, BodyShape]) -> None:
         """Build actors for these bodies; one that was there with the same mesh keeps its own."""
-        self._cell = None
+        self._cell, self._own = None, dict(shapes)
         kept = {
             name: body
             for name, body in self.bodies.items()
-            if name in shapes and _same(body.shape, shapes[name])
+            if name in shapes and body.shape.is_like(shapes[name])
         }
         for name, body in self.bodies.items():
             if name not in kept:
@@ -112,6 +104,22 @@ class CellScene:
         self._ghost.clear()
         self._lift_ground()
         self._dress_all()
+
+    def reshape(self, changed: Mapping[str, BodyShape]) -> None:
+        """Draw these bodies in another shape, and all others in the one they were shown with."""
+        for name in changed:
+            if name not in self.bodies:
+                self._add_copy(name)
+        wanted = {name: changed.get(name, own) for name, own in self._own.items()}
+        late = [name for name, body in self.bodies.items() if not body.shape.is_like(wanted[name])]
+        for name in late:
+            old = self.bodies[name]
+            self._drop(old)
+            self.bodies[name] = self._build(wanted[name])
+            self.bodies[name].place(old.T_world_body)
+        if late:
+            self._contours.refresh(self.bodies)
+            self._dress(late)
 
     def move(self, T_world_body: Poses) -> None:
         """Put the bodies where they are; a body without a pose is hidden."""
@@ -339,7 +347,8 @@ class CellScene:
         part = self._cell.part_called(name) if self._cell is not None else None
         if part is None or part.name not in self.bodies:
             return
-        self.bodies[name] = self._build(self.bodies[part.name].shape)
+        self._own[name] = self._own[part.name]
+        self.bodies[name] = self._build(self._own[name])
         self._dress([name])
 
     def _lift_ground(self) -> None:
@@ -388,12 +397,3 @@ class CellScene:
 
     def _touch(self) -> None:
         self.on_changed()
-
-
-def _same(first: BodyShape, second: BodyShape) -> bool:
-    return (first.solid.key, first.chord, first.colour, first.kind) == (
-        second.solid.key,
-        second.chord,
-        second.colour,
-        second.kind,
-    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -10,14 +11,22 @@ from app.desktop.document import Document
 from app.desktop.jog_check import JogCheck
 from app.desktop.notice import BODY
 from app.desktop.view3d import staging
+from app.desktop.view3d.body_actors import BodyShape
 from app.desktop.view3d.views import ViewMode
-from app.desktop.workers import Analyst, Touching, Volumes
-from scenes import Cell, bodies_of
+from app.desktop.workers import Analyst, Touching, Volumes, meshes_of
+from geometry.kernel import is_meshed, keep_mesh
+from geometry.mesh import Mesh
+from scenes import Cell, CellState
+from scenes.carving import changed_solids
 from scenes.frozen import Array
+from scenes.placement import bodies_in
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
+    from geometry.solid import Solid
 
+# Meshes that the worker makes in one job: the first are shown while the rest are made.
+MESHES_AT_ONCE = 8
 Pair = tuple[str, str]
 
 
@@ -34,6 +43,7 @@ class Stage(QObject):
         self._pairs: tuple[Pair, ...] = ()
         self._shown_cell: Cell | None = None
         self._volumes_at: object = None
+        self._refused: set[str] = set()
         document.cellChanged.connect(self._show_cell)
         document.runChanged.connect(self._show_run)
         document.positionChanged.connect(self._show_state)
@@ -61,7 +71,10 @@ class Stage(QObject):
         self._show_state()
 
     def _show_run(self) -> None:
-        staging.show_run(self._viewport.scene, self._document.run)
+        run = self._document.run
+        staging.show_run(self._viewport.scene, run)
+        if run is not None:
+            self._ask_meshes(changed_solids(run.steps), run.cell.chord)
         self._show_state()
 
     def _show_state(self) -> None:
@@ -70,12 +83,45 @@ class Stage(QObject):
             return
         if self._document.control.is_moving:
             self._document.preview.clear()
-        self._poses = staging.show_state(self._viewport.scene, cell, state)
+        shapes = self._shapes_at_hand(cell, state)
+        self._poses = staging.show_state(self._viewport.scene, cell, state, shapes)
         pairs = self._pairs_now()
         if pairs != self._pairs:
             self._pairs, self._volumes_at = pairs, None
             self._viewport.scene.set_collisions(pairs)
         self._ask_volumes()
+
+    def _shapes_at_hand(self, cell: Cell, state: CellState) -> dict[str, BodyShape]:
+        """What to draw of changed parts; one without a mesh yet as it is drawn now."""
+        shapes = staging.changed_shapes(cell, state)
+        late = {name: shape for name, shape in shapes.items() if not shape.is_meshed}
+        if late:
+            self._ask_meshes([shape.solid for shape in late.values()], cell.chord)
+        shown = self._viewport.scene.bodies
+        for name in late:
+            if name in shown:
+                shapes[name] = shown[name].shape
+            else:
+                del shapes[name]
+        return shapes
+
+    def _ask_meshes(self, solids: Sequence[Solid], chord: float) -> None:
+        """Lets the worker make the meshes that are not there yet, a few at a time."""
+        missing = [s for s in solids if not is_meshed(s, chord) and s.key not in self._refused]
+        if not missing:
+            return
+        few, rest = missing[:MESHES_AT_ONCE], missing[MESHES_AT_ONCE:]
+
+        def take(meshes: Sequence[Mesh | None]) -> None:
+            for solid, mesh in zip(few, meshes, strict=True):
+                if mesh is None:
+                    self._refused.add(solid.key)  # asked again, the kernel would say the same
+                else:
+                    keep_mesh(solid, mesh, chord)
+            self._ask_meshes(rest, chord)
+            self._show_state()
+
+        self._analyst.ask("meshes", meshes_of, few, chord, then=take)
 
     def _pairs_now(self) -> tuple[Pair, ...]:
         """What collides in the pose that is shown; while a jogged one is looked at, the last."""
@@ -102,7 +148,8 @@ class Stage(QObject):
         if key == self._volumes_at or self._shown_cell is None:
             return
         self._volumes_at = key
-        known = bodies_of(self._shown_cell, [n for n in self._poses if self._is_part(n)])
+        state = self._document.state
+        known = {} if state is None else bodies_in(self._shown_cell, state)
         self._analyst.ask_contacts(
             key,
             [
@@ -121,9 +168,6 @@ class Stage(QObject):
         """What the common volumes depend on."""
         jogged = self._document.jogged if self._jog_check.is_jogging else None
         return (self._document.time, id(jogged), self._pairs)
-
-    def _is_part(self, name: str) -> bool:
-        return self._shown_cell is not None and self._shown_cell.part_called(name) is not None
 
     def _show_volumes(self, key: object, volumes: Volumes) -> None:
         if key == self._moment():

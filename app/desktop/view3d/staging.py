@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.desktop.view3d.arm_lines import arm_curves, arm_lines, tool_path
+from app.desktop.view3d.body_actors import BodyShape, shapes_of
 from app.desktop.view3d.scene3d import CellScene, Poses
 from geometry.contact import contact_region
 from geometry.mesh import Mesh
 from scenes.cell import Cell
 from scenes.collisions import Collision
-from scenes.placement import bodies_of, placement
+from scenes.placement import BodyInfo, bodies_in, placement
 from scenes.run import Run
 from scenes.state import CellState
 
@@ -24,9 +25,27 @@ Pair = tuple[str, str]
 SKELETONS, PATH_POINTS = 24, 2000
 
 
-def show_state(scene: CellScene, cell: Cell, state: CellState) -> dict[str, Array]:
-    """Bodies, skeleton and locations as they are in a state; gives T_world_body of each body."""
+def changed_shapes(cell: Cell, state: CellState) -> dict[str, BodyShape]:
+    """What is drawn of the parts whose shape the work has changed."""
+    if not state.shapes:
+        return {}
+    known = bodies_in(cell, state)
+    return shapes_of(cell, {name: known[name] for name in state.shapes})
+
+
+def show_state(
+    scene: CellScene,
+    cell: Cell,
+    state: CellState,
+    shapes: Mapping[str, BodyShape] | None = None,
+) -> dict[str, Array]:
+    """Bodies, skeleton and locations as they are in a state; gives T_world_body of each body.
+
+    shapes: What to draw of parts that are no longer as in the file; those of the state if not
+        given.
+    """
     poses = placement(cell, state)
+    scene.reshape(changed_shapes(cell, state) if shapes is None else shapes)
     scene.move(poses)
     scene.set_arm(arm_lines(cell.robot, state.q))
     base = cell.robot.T_world_base
@@ -57,7 +76,7 @@ def show_run(scene: CellScene, run: Run | None) -> None:
 def show_collisions(scene: CellScene, cell: Cell, state: CellState, pairs: Sequence[Pair]) -> None:
     """Mark the pairs that collide in a state, and fill what they share; none clears the marks."""
     poses = placement(cell, state) if pairs else {}
-    scene.set_collisions(pairs, common_volumes(cell, poses, pairs))
+    scene.set_collisions(pairs, common_volumes(cell, state, poses, pairs))
 
 
 def colliding_at(collisions: Iterable[Collision], time: float) -> list[Pair]:
@@ -70,13 +89,17 @@ def colliding_at(collisions: Iterable[Collision], time: float) -> list[Pair]:
     ]
 
 
-def common_volumes(cell: Cell, poses: Poses, pairs: Sequence[Pair]) -> list[Mesh | None]:
+def common_volumes(
+    cell: Cell, state: CellState, poses: Poses, pairs: Sequence[Pair]
+) -> list[Mesh | None]:
     """What each pair of bodies shares, in the world; None where the meshes share nothing."""
-    return [_common_volume(cell, poses, pair) for pair in pairs]
+    solids = bodies_in(cell, state)
+    return [_common_volume(cell, solids, poses, pair) for pair in pairs]
 
 
-def _common_volume(cell: Cell, poses: Poses, pair: Pair) -> Mesh | None:
-    solids = bodies_of(cell, [name for name in poses if cell.part_called(name)])
+def _common_volume(
+    cell: Cell, solids: Mapping[str, BodyInfo], poses: Poses, pair: Pair
+) -> Mesh | None:
     placed = [(solids[name].solid, poses.get(name)) for name in pair if name in solids]
     if len(placed) < 2:
         return None

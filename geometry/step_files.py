@@ -1,0 +1,78 @@
+"""STEP files as triangles, by cascadio (the extra `step`): the only importer of it.
+
+cascadio is MIT; its wheels hold OpenCASCADE as shared libraries, LGPL-2.1 with the OCCT
+exception. It is imported when the first STEP file is read, and never otherwise.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from geometry.errors import GeometryError
+
+SUFFIXES = (".step", ".stp")
+
+# How far facets may be from the faces of the file, mm, and how far two neighbours turn, rad.
+CHORD, _TURN = 0.05, 0.2
+_MISSING = (
+    "STEP files are read with cascadio, which is not installed: install the extra "
+    'with pip install "cellwright[step]", or save the part as STL, 3MF or glTF'
+)
+
+
+def glb_of(source: Path, chord: float = CHORD) -> bytes:
+    """A STEP file as binary glTF in metres, along the file's own axes. chord: Of facets, mm."""
+    cascadio = _cascadio(source)
+    data = source.read_bytes()
+    try:
+        with _quiet():
+            glb = cascadio.load(data, "step", tol_linear=chord, tol_angular=_TURN)
+    except Exception as error:
+        # What the binding raises is its own; each means that the file cannot be read.
+        raise GeometryError(f"{source.name}: cannot be read as STEP: {error}") from error
+    if not glb:
+        raise GeometryError(f"{source.name}: cannot be read: it is no STEP file, or is damaged")
+    return bytes(glb)
+
+
+@contextmanager
+def left_alone() -> Iterator[None]:
+    """Within it cascadio seems not to be installed: trimesh would import it, whatever it reads,
+    and that takes seconds."""
+    if "cascadio" in sys.modules:
+        yield
+        return
+    sys.modules["cascadio"] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules["cascadio"]
+
+
+def _cascadio(source: Path) -> ModuleType:
+    try:
+        import cascadio
+    except ImportError as error:
+        raise GeometryError(f"{source.name}: {_MISSING}") from error
+    return cascadio
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """OpenCASCADE writes what it finds straight to the process's output, amid our own."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = [os.dup(number) for number in (1, 2)]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        for number in (1, 2):
+            os.dup2(nowhere, number)
+        yield
+    finally:
+        for number, copy in zip((1, 2), kept, strict=True):
+            os.dup2(copy, number)
+            os.close(copy)
+        os.close(nowhere)
