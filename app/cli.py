@@ -70,6 +70,7 @@ VERBS = (
     "fmt",
     "lsp",
     "reference",
+    "solids",
 )
 
 
@@ -118,6 +119,7 @@ def verb_parser() -> argparse.ArgumentParser:
     add_program_verbs(verbs)
     add_arm_verbs(verbs)
     add_picture_verb(verbs)
+    add_solids_verb(verbs)
     parser.verbs = dict(verbs.choices)
     return parser
 
@@ -145,6 +147,15 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     run.add_argument(
         "--export", nargs="+", action="extend", default=[], metavar="FILE", help=".csv or .json"
     )
+    run.add_argument(
+        "--export-cell",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="FILE",
+        help="all bodies as they stand at --time: .stl .3mf .glb .gltf .obj .ply .tips",
+    )
+    run.add_argument("--time", type=float, metavar="S", help="for --export-cell; the end if absent")
     run.add_argument("--json", action="store_true", help="print the steps as JSON")
     add_period(run)
     add_scenario(run)
@@ -256,6 +267,27 @@ def add_picture_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     render.add_argument("--direction", choices=DIRECTIONS, default="home", help="seen from where")
     render.add_argument("--size", type=size, default=(1280, 800), metavar="WxH")
     render.add_argument("-o", "--output", required=True, metavar="PNG")
+
+
+def add_solids_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    solids = verbs.add_parser(
+        "solids", help="the shape table (T1LIST) of a cell or part text; its solids as a file"
+    )
+    solids.add_argument("cell", help="cell file, name of a shipped cell, or part text (.tips)")
+    solids.add_argument("program", nargs="?")
+    solids.add_argument(
+        "--time", type=float, metavar="S", help="s since the start of the run (its end)"
+    )
+    solids.add_argument("--body", nargs="+", action="extend", default=[], metavar="NAME")
+    solids.add_argument("--json", action="store_true")
+    solids.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help=".stl .ply .obj .3mf .glb .gltf .tips .part.yaml; one body in its own axes",
+    )
+    solids.add_argument("--chord", type=float, default=0.1, metavar="MM", help="of a part text")
+    add_scenario(solids)
 
 
 def size(text: str) -> tuple[int, int]:

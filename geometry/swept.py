@@ -14,6 +14,10 @@ besides what is swept. For points p and q of the piece the hull holds a p(start)
 which is a (1 - a) |(q - p)(end) - (q - p)(start)| away from where the point a p + (1 - a) q goes:
 at most half the greatest distance of a displacement from the mean one. A round piece may turn
 about its axis as it likes.
+
+The flat ends of what round pieces sweep are put out by as much as the way bends from its straight
+stretches, and by a millionth of a millimetre: so neighbours overlap, where a film of material would
+be left between two faces that only just meet. Radii are as they are.
 """
 
 from itertools import pairwise
@@ -31,6 +35,8 @@ from geometry.solid import Solid
 
 # Lengths below this, mm, are rounding.
 _NOTHING = 1e-9
+# By how much ends are put out at least, mm; bodies touch when they are ten times as near.
+_SEAM = 1e-6
 # A tool this near to what its way has swept adds nothing to it where it comes to rest, mm.
 _REST = 1e-6
 
@@ -81,7 +87,7 @@ class _PieceWay:
         if not self._is_near[: end + 1].any():
             return []
         knots = [knot for knot in self.knots if knot < end] + [end]
-        found: list[Solid] = [self.shape.moved(self.poses[0])]
+        found: list[Solid] = [_grown(self.shape, _SEAM).moved(self.poses[0])]
         for a, b in pairwise(knots):
             if not self._is_near[a : b + 1].any():
                 continue
@@ -89,7 +95,7 @@ class _PieceWay:
                 self._swept[a, b] = self._stretch(a, b)
             found.extend(self._swept[a, b])
         if len(knots) > 1 and not self._is_held(found, end):
-            found.append(self.shape.moved(self.poses[end]))
+            found.append(_grown(self.shape, _SEAM).moved(self.poses[end]))
         return found
 
     def _knots(self) -> list[int]:
@@ -128,36 +134,51 @@ class _PieceWay:
         if max(length, turning) <= _NOTHING:
             return []
         if turning <= self.tolerance and length > self.tolerance:
-            exact = self._exact(self.poses[a], self.poses[b], shift)
+            bend = turning + self._bend(a, b)
+            exact = self._exact(self.poses[a], self.poses[b], shift, bend)
             if exact is not None:
                 return exact
         own = flat_corners(self.shape)
         cloud = mesh_of(self.shape, self.chord).vertices if own is None else own
+        middle = cloud.mean(axis=0)
+        out = cloud - middle
+        cloud = cloud + 2.0 * _SEAM * out / np.linalg.norm(out, axis=1, keepdims=True)
         both = np.vstack([placed(self.poses[a], cloud), placed(self.poses[b], cloud)])
-        at_end = [] if own is not None else [self.shape.moved(self.poses[b])]
+        at_end = [] if own is not None else [_grown(self.shape, _SEAM).moved(self.poses[b])]
         return [polytope(both), *at_end]
 
-    def _exact(self, start: Array, end: Array, shift: Array) -> list[Solid] | None:
-        """What a round piece sweeps along or across its axis."""
+    def _bend(self, a: int, b: int) -> float:
+        """How far the way is from straight between two poses, mm."""
+        start, way = self.tracks[a], self.tracks[b] - self.tracks[a]
+        inner = self.tracks[a + 1 : b] - start
+        length2 = np.maximum(np.sum(way * way, axis=1), _NOTHING**2)
+        share = np.clip(np.einsum("mki,ki->mk", inner, way) / length2, 0.0, 1.0)
+        return float(np.linalg.norm(inner - share[..., None] * way, axis=2).max(initial=0.0))
+
+    def _exact(self, start: Array, end: Array, shift: Array, bend: float) -> list[Solid] | None:
+        """What a round piece sweeps along or across its axis; bend: As far the ends are put out."""
         z, length = start[:3, 2], float(np.linalg.norm(shift))
         along = float(shift @ z)
         across = shift - along * z
+        aside = float(np.linalg.norm(across))
+        at_end = _grown(self.shape, _SEAM).moved(end)
         match self.shape:
-            case Sphere():
-                tube = Cylinder(self.shape.radius, length)
-                return [tube.moved(_between(start, end, shift)), self.shape.moved(end)]
-            case Cylinder() if np.linalg.norm(across) <= self.tolerance:
-                return [_drilled(self.shape.radius, start, along, self.shape.height)]
-            case Cone() if np.linalg.norm(across) <= self.tolerance:
+            case Sphere(radius=radius):
+                tube = Cylinder(radius, length)
+                return [tube.moved(_between(start, end, shift)), at_end]
+            case Cylinder(radius=radius, height=height) if aside <= self.tolerance:
+                grown = bend + aside + _SEAM
+                return [_drilled(radius, start, along, height + 2.0 * grown)]
+            case Cone() if aside <= self.tolerance:
                 bottom, top = self.shape.radius_bottom, self.shape.radius_top
-                wide = (-0.5 if bottom >= top else 0.5) * self.shape.height
+                grown = bend + aside + _SEAM
                 disc = start.copy()
-                disc[:3, 3] += wide * z
-                return [_drilled(max(bottom, top), disc, along, 0.0), self.shape.moved(end)]
-            case Cylinder() if abs(along) <= self.tolerance:
-                T = _between(start, end, z, across)
-                slot = Box((length, 2.0 * self.shape.radius, self.shape.height))
-                return [slot.moved(T), self.shape.moved(end)]
+                disc[:3, 3] += (-0.5 if bottom >= top else 0.5) * self.shape.height * z
+                return [_drilled(max(bottom, top), disc, along, 2.0 * grown), at_end]
+            case Cylinder(radius=radius, height=height) if abs(along) <= self.tolerance:
+                grown = bend + abs(along) + _SEAM
+                slot = Box((length, 2.0 * radius, height + 2.0 * grown))
+                return [slot.moved(_between(start, end, z, across)), at_end]
         return None
 
     def _is_held(self, found: list[Solid], end: int) -> bool:
@@ -190,6 +211,18 @@ def _telling_points(shape: Solid, chord: float) -> Array:
             return np.array([(0.0, 0.0, -reach), (0.0, 0.0, reach)])
     own = flat_corners(shape)
     return mesh_of(shape, chord).vertices if own is None else own
+
+
+def _grown(shape: Solid, by: float) -> Solid:
+    """The shape with its flat ends farther out by so much, mm."""
+    match shape:
+        case Cylinder(radius=radius, height=height):
+            return Cylinder(radius, height + 2.0 * by)
+        case Cone(radius_bottom=bottom, radius_top=top, height=height):
+            return Cone(bottom, top, height + 2.0 * by)
+        case Box(size=(width, depth, tall)):
+            return Box((width + 2.0 * by, depth + 2.0 * by, tall + 2.0 * by))
+    return shape
 
 
 def _drilled(radius: float, start: Array, along: float, height: float) -> Solid:

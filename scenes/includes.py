@@ -11,6 +11,7 @@ from scenes.documents import Faults, read_document
 from scenes.errors import SceneFileError
 from scenes.schema import PartFileIn
 from scenes.solids import Place, SolidBuilder
+from scenes.tips_text import tips_solid
 from scenes.validation import did_you_mean, validated
 
 
@@ -66,6 +67,8 @@ class Includes:
 
 def _part_solid(chain: tuple[Path, ...]) -> Solid | None:
     """The solid of the part file at the end of the chain."""
+    if chain[-1].suffix.lower() == ".tips":
+        return tips_solid(chain[-1])
     document = read_document(chain[-1], "part file")
     file = validated(document, PartFileIn)
     faults = Faults(document)

@@ -9,6 +9,7 @@ from app.program_file import read_program, surroundings
 from app.reports import problem_text
 from language import render
 from scenes import Run, export, load_cell, simulate
+from scenes.exporters.solids import export_cell
 
 from .joint_values import column_width, degrees_of, joint_names
 
@@ -26,11 +27,15 @@ def run(args: argparse.Namespace) -> int:
         for path in args.export:
             export(result, path)
             exported.append(path)
+        moment = result.end_state if args.time is None else result.state_at(args.time)
+        for path in args.export_cell:
+            export_cell(cell, moment, path)
+            exported.append(path)
     if args.json:
         print(json.dumps(as_json(result, args.program, exported), indent=2))
     else:
         print_steps(result, exported)
-    if args.export and not exported:
+    if (args.export or args.export_cell) and not exported:
         print("nothing was exported: no statement could be run", file=sys.stderr)
         return 1
     return 1 if failed else 0

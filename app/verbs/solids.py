@@ -1,0 +1,222 @@
+"""`cellwright solids`: the standard shape table of a cell at a time of a run, and its solids as
+files. It also reads part texts (.tips) and turns them into other forms."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from app.program_file import read_program, surroundings
+from geometry import Solid, mass_properties, shape_table
+from geometry.shape_table import ShapeRow
+from scenes import Cell, CellState, Run, load_cell, simulate, start_state
+from scenes.exporters.solids import export_bodies, export_cell, write_solids
+from scenes.exporters.table import ExportError
+from scenes.placement import bodies_in, placement
+from scenes.tips_text import read_tips
+from scenes.validation import did_you_mean
+
+from .joint_values import degrees_of, joint_names
+
+FORMAT = "cellwright-solids"
+GREY = "#9aa0a6"
+
+
+class Listed(NamedTuple):
+    """A body of the table."""
+
+    name: str
+    kind: str
+    solid: Solid
+    T_world_body: Any
+    colour: str
+    is_changed: bool = False
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.cell.lower().endswith(".tips"):
+        return run_on_text(args)
+    cell = load_cell(args.cell)
+    happened = run_of(cell, args) if args.program else None
+    state = state_of(cell, happened, args.time)
+    bodies = chosen(bodies_at(cell, state), args.body, own=f"{cell.robot.name}.")
+    if args.output:
+        if args.body:
+            export_bodies(cell, state, [body.name for body in bodies], args.output)
+        else:
+            export_cell(cell, state, args.output)
+        print(f"wrote {args.output}")
+    else:
+        show(args, present(cell, state, happened, args), bodies, cell.chord)
+    return 1 if happened is not None and any(step.failed for step in happened.steps) else 0
+
+
+def run_on_text(args: argparse.Namespace) -> int:
+    """The verb on a part text: no run, no world."""
+    if args.program:
+        raise ExportError(f"{args.cell} is a part text: no program can run in it")
+    bodies = [
+        Listed(part.name, "part", part.solid, np.eye(4), GREY) for part in read_tips(args.cell)
+    ]
+    bodies = chosen(bodies, args.body)
+    if args.output:
+        items = [(body.name, body.solid, body.T_world_body, body.colour) for body in bodies]
+        write_solids(items, Path(args.output), args.chord)
+        print(f"wrote {args.output}")
+    else:
+        show(args, {"file": args.cell}, bodies, args.chord)
+    return 0
+
+
+def run_of(cell: Cell, args: argparse.Namespace) -> Run:
+    """The run of the program; what is wrong with it goes to standard error."""
+    from .run import print_faults
+
+    program, name = read_program(args.program)
+    result = simulate(cell, program, name=name, **surroundings(args))
+    print_faults(result, program.text, args.program)
+    return result
+
+
+def state_of(cell: Cell, happened: Run | None, time: float | None) -> CellState:
+    """The state at a time of the run, at its end if none is given; without a run the start."""
+    if happened is None:
+        return start_state(cell)
+    if time is not None and time > happened.duration:
+        print(
+            f"note: the run ends at {happened.duration:.2f} s; that moment counts", file=sys.stderr
+        )
+    return happened.end_state if time is None else happened.state_at(time)
+
+
+def bodies_at(cell: Cell, state: CellState) -> list[Listed]:
+    """The bodies that are there."""
+    known = bodies_in(cell, state)
+    return [
+        Listed(n, known[n].kind, known[n].solid, T, known[n].colour, n in state.shapes)
+        for n, T in placement(cell, state).items()
+    ]
+
+
+def chosen(bodies: list[Listed], names: list[str], own: str = "") -> list[Listed]:
+    """The named bodies, all where none is named."""
+    if not names:
+        return bodies
+    known = {body.name.removeprefix(own).upper(): body for body in bodies}
+    known |= {body.name.upper(): body for body in bodies}
+    for name in names:
+        if name.upper() not in known:
+            near = did_you_mean(name, [body.name for body in bodies])
+            raise ExportError(f'there is no body "{name}" at that time{near}')
+    return [known[name.upper()] for name in names]
+
+
+def present(
+    cell: Cell, state: CellState, happened: Run | None, args: argparse.Namespace
+) -> dict[str, Any]:
+    """The present state data: what the table's matrices were made from."""
+    mechanism = cell.robot.mechanism
+    end = happened.duration if happened is not None else 0.0
+    time = end if args.time is None else min(args.time, end)
+    return {
+        "cell": cell.title,
+        "program": args.program,
+        "time_s": time if happened is not None else None,
+        "line": None if happened is None else happened.line_at(time),
+        "joints": joint_names(mechanism),
+        "q": degrees_of(mechanism, state.q),
+        "opening_mm": state.opening,
+        "held": None if state.held is None else state.held.part,
+        "cutting": [{"tool": str(c), "part": c.part} for c in state.cutting],
+    }
+
+
+def show(
+    args: argparse.Namespace, state: dict[str, Any], bodies: list[Listed], chord: float
+) -> None:
+    if args.json:
+        answer = {"format": FORMAT, "version": 1, "state": state}
+        answer["bodies"] = [as_json(body, chord) for body in bodies]
+        print(json.dumps(answer, indent=2))
+        return
+    for line in (*state_lines(state), *(line for body in bodies for line in body_lines(body))):
+        print(line)
+
+
+def as_json(body: Listed, chord: float) -> dict[str, Any]:
+    mass = mass_properties(body.solid, 1000.0, chord)
+    return {
+        "name": body.name,
+        "kind": body.kind,
+        "changed": body.is_changed,
+        "T_world_body": np.asarray(body.T_world_body).tolist(),
+        "volume_mm3": mass.volume_mm3,
+        "centre_mm": mass.centre_mm.tolist(),
+        "primitives": [
+            {
+                "number": row.number + 1,
+                "kind": row.kind,
+                "pieces": list(row.part),
+                "cut": row.is_cut,
+                "T_world_shape": row.T_world_shape.tolist(),
+                "half_spaces": row.half_spaces.tolist(),
+                "quadrics": row.quadrics.tolist(),
+                "sizes": list(row.sizes),
+            }
+            for row in shape_table(body.solid, body.T_world_body)
+        ],
+    }
+
+
+def state_lines(state: dict[str, Any]) -> Iterator[str]:
+    if "file" in state:
+        yield f"{state['file']}: lengths in mm"
+    else:
+        yield state["cell"]
+        if state["program"]:
+            yield f"{state['program']} at {state['time_s']:.3f} s, line {state['line']}"
+        pairs = zip(state["joints"], state["q"], strict=True)
+        yield "joints " + "  ".join(f"{name} {value:.4f}" for name, value in pairs)
+        yield f"opening {state['opening_mm']:.3f} mm, held {state['held'] or 'nothing'}"
+        for item in state["cutting"]:
+            yield f"{item['tool']} cuts {item['part']}"
+    yield "half-space: a x + b y + c z <= d; quadric: xx yy zz xy xz yz x y z 1, sum <= 0"
+
+
+def body_lines(body: Listed) -> Iterator[str]:
+    rows = shape_table(body.solid, body.T_world_body)
+    count = "1 primitive" if len(rows) == 1 else f"{len(rows)} primitives"
+    changed = ", changed by the work" if body.is_changed else ""
+    yield ""
+    yield f"{body.name} ({body.kind}): {count}{changed}"
+    for row in rows:
+        pieces = f" of {'.'.join(row.part)}" if row.part else ""
+        yield f"  {row.number + 1:3d} {'-' if row.is_cut else '+'} {row.kind}{pieces}"
+        yield from row_lines(row)
+
+
+def row_lines(row: ShapeRow) -> Iterator[str]:
+    for half_space in row.half_spaces:
+        yield "        half-space" + "".join(f" {number(v):>12}" for v in half_space)
+    for Q in row.quadrics:
+        yield "        quadric   " + "".join(f" {number(v):>12}" for v in coefficients(Q))
+    if row.sizes:
+        x, y, z = row.T_world_shape[:3, 3]
+        yield f"        at {number(x)} {number(y)} {number(z)}"
+        yield "        sizes" + "".join(f" {number(v)}" for v in row.sizes)
+
+
+def coefficients(Q: Any) -> list[float]:
+    """The numbers of a quadric as they stand before xx yy zz xy xz yz x y z 1."""
+    pairs = [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)]
+    return [Q[k, k] for k in range(3)] + [2.0 * Q[i, j] for i, j in pairs] + [Q[3, 3]]
+
+
+def number(value: float) -> str:
+    """Six decimals at most, none that say nothing."""
+    text = f"{value:.6f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
