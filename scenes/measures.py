@@ -12,7 +12,7 @@ from geometry.check import check_pair, colliding_pairs
 from kinematics import aimed, inverse, invert
 from scenes.frozen import Array
 from scenes.interference import moving_pairs
-from scenes.placement import bodies_of, placements
+from scenes.placement import bodies_in, placements
 from scenes.robot_measures import limit_margins, smallest_singular_values
 from scenes.run_trajectory import DOOR_UNITS
 
@@ -56,10 +56,13 @@ def singular_distance(task: Task) -> float:
 
 def collide(task: Task, a: str, b: str) -> bool:
     """Whether two bodies share volume at a sample of the last motion."""
-    step = _last(task)
+    return any(_collide(task, piece, a, b) for piece in _last(task).pieces())
+
+
+def _collide(task: Task, step: Step, a: str, b: str) -> bool:
     names, poses = _placed(task, step, np.arange(len(step.trajectory.times)))
     i, j = (_body(task, names, name) for name in (a, b))
-    known = bodies_of(task.cell, step.before.parts)
+    known = bodies_in(task.cell, step.before)
     solids = [known[name].solid for name in names]
     hits = colliding_pairs(solids, poses, np.array([[i, j]]), task.cell.chord)
     return any(True for _ in hits)
@@ -71,11 +74,15 @@ def clearance(task: Task) -> float:
     At MOMENTS moments of the last motion; 0 where two bodies touch or share volume. Links of the
     arm among themselves do not count: neighbours touch by construction.
     """
-    step = _last(task)
+    return min(_clearance(task, piece) for piece in _last(task).pieces())
+
+
+def _clearance(task: Task, step: Step) -> float:
+    """The clearance of a piece of a motion during which no shape changes."""
     count = len(step.trajectory.times)
     chosen = np.unique(np.linspace(0, count - 1, min(count, MOMENTS)).round().astype(int))
     names, poses = _placed(task, step, chosen)
-    known = bodies_of(task.cell, step.before.parts)
+    known = bodies_in(task.cell, step.before)
     index = {name: i for i, name in enumerate(names)}
     pairs = [
         (index[a], index[b])

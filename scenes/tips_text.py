@@ -14,8 +14,8 @@ circle, and the two numbers are its place in the other two directions.
 
 Ours: SPHERE r(x, y, z); CONE r0, r1(c1, c2)(box) with r0 at the low end; and AT(x, y, z, roll,
 pitch, yaw), in degrees, behind a segment that does not stand along the axes. Line numbers,
-brackets round boxes, and what stands in a part's brackets are free. The print is poor: /1 behind
-the name of a shape is taken as it stands.
+brackets round boxes, what stands in a part's brackets and behind a semicolon are free. The print
+is poor: /1 behind the name of a shape is taken as it stands.
 """
 
 from __future__ import annotations
@@ -111,6 +111,8 @@ class _Reader:
         tokens = [Token(m.group(), m.start() + 1, str(m.lastgroup)) for m in TOKEN.finditer(line)]
         if tokens and tokens[0].text.isdigit():
             tokens = tokens[1:]  # the number of the line
+        end = next((i for i, t in enumerate(tokens) if t.text == ";"), len(tokens))
+        tokens = tokens[:end]  # what stands behind is a remark
         try:
             if tokens:
                 self._statement(number, tokens)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMessageBox, QToolTip
 from app.desktop.dialogs import PICTURE_FILTER, TRAJECTORY_FILTER
 from app.desktop.palette import Palette
 from app.desktop.run_control import Command
+from app.desktop.solid_export import export_selected_body, export_shown_cell
 from app.desktop.teach import point_here
 from app.desktop.view3d.views import ViewMode
 from scenes import SceneError, export
@@ -54,6 +55,8 @@ def _file(window: MainWindow) -> dict[str, Handler]:
         "save_as": with_source(desk.save_as),
         "save_cell": desk.save_cell,
         "export": lambda: export_trajectory(window),
+        "export_cell": lambda: export_shown_cell(window),
+        "export_body": lambda: export_selected_body(window),
         "picture": lambda: export_picture(window),
         "close": with_source(desk.close_program),
         "quit": window.close,

@@ -56,6 +56,22 @@ FILE = (
     ),
     spec(
         "File",
+        "export_cell",
+        "Export cell…",
+        "",
+        "Write all bodies as they stand at the time shown: 3MF, glTF, STL",
+        "mdi6.cube-send",
+    ),
+    spec(
+        "File",
+        "export_body",
+        "Export body…",
+        "",
+        "Write the selected body in its own axes: 3MF, glTF, STL, part file",
+        "mdi6.cube-outline",
+    ),
+    spec(
+        "File",
         "picture",
         "Export picture…",
         "Ctrl+Shift+E",

@@ -118,6 +118,7 @@ class Analyst(QObject):
         self._pose: tuple[Cell, CellState] | None = None
         self._check: _Wish | None = None
         self._asked: dict[str, Callable[[], None]] = {}
+        self._under_way: dict[str, Callable[[], None]] = {}
         self._job = 0
         self._said_busy = False
         self._since = 0.0
@@ -134,6 +135,7 @@ class Analyst(QObject):
         """Run and check a program; answers carry the revision."""
         self._wish = _Wish(revision, cell, text, name)
         if self.is_busy and time.monotonic() - self._since > PATIENCE_S:
+            self._asked = {**self._under_way, **self._asked}  # a question is not given up
             self._process.cancel()
             self._ended()
         self._next()
@@ -205,7 +207,9 @@ class Analyst(QObject):
             self._revision = wish.revision
             self._submit(lambda run: self._ran(wish, run), run_program, wish)
         elif self._asked:
-            self._asked.pop(next(iter(self._asked)))()
+            kind = next(iter(self._asked))
+            self._under_way = {kind: self._asked.pop(kind)}
+            self._under_way[kind]()
         elif self._check is not None:
             wish, self._check = self._check, None
             self._revision = wish.revision
@@ -245,7 +249,7 @@ class Analyst(QObject):
             self.busyChanged.emit(busy)
 
     def _ended(self) -> None:
-        self._job = 0
+        self._job, self._under_way = 0, {}
 
     def _fail(self, failure: Failure) -> None:
         log.error("worker: %s\n%s", failure.message, failure.traceback)

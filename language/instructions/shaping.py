@@ -13,7 +13,8 @@ SHAPING = (
         "CUT",
         GROUP,
         "remove from a part what the tool sweeps",
-        "While ON, what the tool's solid sweeps is removed from the part.",
+        "While ON, what the tool (a body, or body.piece) sweeps is removed from the part. "
+        "Stepping back makes it whole again.",
         (
             Operand("tool", OperandKind.PART, "the body that cuts", "CUTTER"),
             Operand("part", OperandKind.PART, "a part name", "BOX"),
@@ -29,7 +30,8 @@ SHAPING = (
         "DEFORM",
         GROUP,
         "move and scale a piece of a part",
-        "The named piece of the part is moved by the location and scaled along its axes.",
+        "The named piece of the part is scaled along its own axes and then moved by the location, "
+        "in the piece's own frame: SHIFT(NULL BY 0, 0, -5) moves it by -5 along its z.",
         (
             Operand("part", OperandKind.PART, "a part and its piece", "BOX.LID"),
             Operand("value", OperandKind.LOCATION, "a location", "LOC1"),

@@ -236,3 +236,59 @@ def test_check_runs_in_a_process_without_qt_and_vtk():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip().endswith("[]")
+
+
+def test_options_may_stand_between_the_words_of_a_verb(capsys, tmp_path):
+    picture = str(tmp_path / "a.png")
+    words = ("kakazu1985", "--time", "1", "figure5", "--size", "160x100", "-o", picture)
+    assert said(capsys, "render", *words)[0] == 0
+    code, out, _ = said(capsys, "run", "--period", "0.1", "kakazu1985", "--json", "figure5")
+    assert code == 0 and json.loads(out)["program"] == "figure5"
+    code, _, err = said(capsys, "run", "kakazu1985", "--json")
+    assert code == 2 and "required: program" in err
+
+
+def test_the_shape_table_follows_the_work(capsys):
+    def plate(*more: str) -> dict:
+        words = ("drilling", "drill_plate", "--body", "PLATE", "--json", *more)
+        code, out, _ = said(capsys, "solids", *words)
+        assert code == 0
+        return json.loads(out)["bodies"][0]
+
+    whole, drilled = plate("--time", "0"), plate()
+    assert not whole["changed"] and drilled["changed"]
+    assert [p["kind"] for p in whole["primitives"]] == ["box"]
+    cuts = [p for p in drilled["primitives"] if p["cut"]]
+    assert {"cylinder", "cone", "box"} <= {p["kind"] for p in cuts}
+    # The axis of the first hole, in the world: x^2 + y^2 - 2 x 590 + 2 y 340 + ...
+    drill = next(p for p in cuts if p["kind"] == "cylinder")
+    (Q,) = drill["quadrics"]
+    np.testing.assert_allclose(np.array(Q)[:2, 3], (-590, 340), rtol=0, atol=0.01)
+    assert whole["volume_mm3"] - drilled["volume_mm3"] == pytest.approx(8991.7, abs=5)
+
+
+def test_solids_are_written_and_part_texts_are_turned_into_part_files(capsys, tmp_path):
+    text, part = str(tmp_path / "b.tips"), str(tmp_path / "b.part.yaml")
+    assert said(capsys, "solids", "kakazu1985", "--body", "arm.B", "-o", text)[0] == 0
+    assert said(capsys, "solids", text, "-o", part)[0] == 0
+    assert "cylinder: {d: 500, h: 300}" in Path(part).read_text()
+    code, out, _ = said(capsys, "solids", text)
+    assert code == 0 and "arm.B (part): 2 primitives" in out
+    Path(text).write_text(Path(text).read_text().replace("CUBE", "CUBA"))
+    code, _, err = said(capsys, "solids", text)
+    assert code == 2 and "b.tips:3:13: CUBA is no shape; did you mean CUBE?" in err
+    code, _, err = said(capsys, "solids", "kakazu1985", "--body", "TR3")
+    assert code == 2 and "TR2" in err
+
+
+def test_the_cell_is_exported_as_it_stands_at_a_time(capsys, tmp_path):
+    import trimesh
+
+    sizes = []
+    for time in ("0", "9"):
+        path = tmp_path / f"{time}.3mf"
+        words = ("drilling", "drill_plate", "--export-cell", str(path), "--time", time)
+        code, out, _ = said(capsys, "run", *words)
+        assert code == 0 and f"exported {path}" in out
+        sizes.append(trimesh.load_scene(path).geometry["PLATE"].volume)
+    assert sizes[0] - sizes[1] == pytest.approx(8991.7, abs=5)

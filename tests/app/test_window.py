@@ -117,6 +117,24 @@ def test_the_export_is_what_the_command_line_writes(qtbot, window, answers, tmp_
         assert answers.path.read_bytes() == other.read_bytes()
 
 
+def test_the_shown_cell_and_the_selected_body_are_exported_by_the_worker(
+    qtbot, window, answers, tmp_path
+) -> None:
+    import trimesh
+
+    answers.path = tmp_path / "cell.glb"
+    act(window, "export_cell")
+    qtbot.waitUntil(lambda: answers.path.exists(), timeout=60_000)
+    assert "TR2" in trimesh.load_scene(answers.path).geometry
+    answers.path = tmp_path / "table.part.yaml"
+    act(window, "export_body")
+    assert not answers.path.exists()
+    window.document.select("body", "TR2")
+    act(window, "export_body")
+    qtbot.waitUntil(lambda: answers.path.exists(), timeout=60_000)
+    assert "box: [420, 1200, 200]" in answers.path.read_text()
+
+
 def test_teaching_inserts_the_pose_that_is_shown(qtbot, window) -> None:
     document = window.document
     document.seek(3.0)

@@ -211,3 +211,14 @@ def test_shapes_travel_to_the_worker_and_back(drilled: Run) -> None:
     back = pickle.loads(pickle.dumps(drilled))
     assert back.end_state.shapes == drilled.end_state.shapes
     assert bodies_of(back.cell)["PLATE"].solid == bodies_of(drilled.cell)["PLATE"].solid
+
+
+def test_clearance_and_collides_look_at_the_shape_of_the_time(drilling: Cell) -> None:
+    asked = PROGRAM.replace(
+        "260 MOVE OVER",
+        "251 APPRO HOLE1, 60\n252 MOVES HOLE1\n253 X = COLLIDES(SPINDLE, PLATE)\n"
+        "254 DEPARTS 60\n260 MOVE OVER",
+    )
+    assert simulate(drilling, asked).end_state.variables["X"] == 0.0
+    uncut = "\n".join(line for line in asked.splitlines() if "CUT" not in line)
+    assert simulate(drilling, uncut).end_state.variables["X"] == -1.0  # VAL's TRUE
