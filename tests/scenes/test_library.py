@@ -43,8 +43,8 @@ FIGURE_5 = """\
 def test_the_names_of_what_is_shipped() -> None:
     assert len(robot_names()) == 35
     assert {"hokkaido1985", "puma560", "ur5e", "abb_irb120", "gantry_6axis"} < set(robot_names())
-    assert cell_names() == ("kakazu1985", "puma_bench")
-    assert program_names() == ("figure5", "into_table", "pick_place", "puma_pick")
+    assert cell_names() == ("drilling", "kakazu1985", "puma_bench")
+    assert program_names() == ("drill_plate", "figure5", "into_table", "pick_place", "puma_pick")
 
 
 def test_a_path_finds_a_file_as_a_name_does(
