@@ -13,9 +13,9 @@ from kinematics import xyzoat_from_pose
 from language import parse
 from language.flow import code_of
 from language.line_parser import parse_line
-from language.program import Program, Statement
-from language.tables import CompiledStep
+from language.program import Program
 from scenes import Cell, CellState, SceneError
+from scenes.by_hand import done_by_hand
 from scenes.debugger import (
     Session,
     begin,
@@ -32,7 +32,6 @@ from scenes.debugger import (
 from scenes.machine import Machine
 from scenes.moment import Status
 from scenes.pace import Pace
-from scenes.processor import ACTIONS, step_for
 from scenes.scenario import Scenario
 from scenes.step import Step
 from scenes.task import Settings
@@ -132,21 +131,12 @@ class RunDialogue:
             return faults
         session = self._running()
         parsed = parse_line(rest)
-        if parsed.diagnostics or parsed.instruction is None:
-            return [d.message for d in parsed.diagnostics] or ["NOTHING TO DO"]
-        if parsed.instruction.name == "=":
+        if parsed.instruction is not None and parsed.instruction.name == "=":
             name, _, value = rest.partition("=")
             number = value_of(session.machine, session.now, value)
             self.session = with_variable(session, name.strip(), number)
             return []
-        if parsed.instruction.name not in ACTIONS:
-            return [f"{parsed.instruction.name} CANNOT BE DONE BY ITSELF"]
-        statement = Statement(
-            session.line or 1, None, parsed.instruction, parsed.arguments, 1, 1, rest
-        )
-        settings = replace(session.machine.settings, rows=())
-        compiled = CompiledStep(statement, None, None)
-        step = step_for(compiled, session.machine.cell, session.now.state, settings)
+        step = done_by_hand(session.machine, session.now, rest)
         if not step.failed:
             self.session = with_state(session, step.after)
         return _problems(step)

@@ -15,6 +15,7 @@ from language.evaluation import evaluate
 from language.expressions import Expression, read_expression
 from language.lexer import lex_code
 from language.literals import ExpressionError
+from scenes.change import with_state_put
 from scenes.errors import SceneError
 from scenes.frozen import Array, with_item
 from scenes.machine import Machine
@@ -75,19 +76,24 @@ class Session:
     @property
     def call_stack(self) -> tuple[Line, ...]:
         """The programs at work, the innermost first."""
-        code = self.machine.code
-        found = []
-        for frame in reversed(self.now.frames):
-            extent = code.extents[frame.extent]
-            inside = frame.place < extent.stop
-            line = code.statements[frame.place].line if inside else 0
-            found.append(Line(extent.name, line, extent.file))
-        return tuple(found)
+        return call_stack_of(self.machine, self.now)
 
     @property
     def is_over(self) -> bool:
         """The run has ended or failed."""
         return self.now.status in (Status.ENDED, Status.FAILED)
+
+
+def call_stack_of(machine: Machine, now: Moment) -> tuple[Line, ...]:
+    """The programs at work at a moment, the innermost first."""
+    code = machine.code
+    found = []
+    for frame in reversed(now.frames):
+        extent = code.extents[frame.extent]
+        inside = frame.place < extent.stop
+        line = code.statements[frame.place].line if inside else 0
+        found.append(Line(extent.name, line, extent.file))
+    return tuple(found)
 
 
 def begin(machine: Machine, *breakpoints: Breakpoint, extent: int = 0) -> Session:
@@ -261,7 +267,7 @@ def with_location(session: Session, name: str, T_base_tool: Array) -> Session:
 
 
 def with_signal(session: Session, number: int, on: bool) -> Session:
-    """The session with a signal put on or off by hand."""
+    """The session with a signal put on or off by hand; programs react to it as to any other."""
     return _changed(session, session.now.state.with_signal(number, on))
 
 
@@ -271,6 +277,6 @@ def with_state(session: Session, state: CellState) -> Session:
 
 
 def _changed(session: Session, state: CellState) -> Session:
-    now = session.now.but(state=state)
+    now = with_state_put(session.machine, session.now, state)
     marks = (*session.marks, Mark(now, len(session.steps)))
     return replace(session, now=now, marks=marks)

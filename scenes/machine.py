@@ -40,13 +40,17 @@ class Advance(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """A cell and the code that runs in it."""
+    """A cell and the code that runs in it.
+
+    files: What the files of the code are called, for the steps of called programs.
+    """
 
     cell: Cell
     code: Code
     settings: Settings = field(default_factory=Settings)
     scenario: Scenario = field(default_factory=Scenario)
     budget: int = BUDGET
+    files: tuple[str, ...] = ()
 
     def begin(self, extent: int = 0, state: CellState | None = None) -> Moment:
         """The moment before the first statement of a program."""
@@ -93,7 +97,8 @@ class Machine:
         file = self.file(now)
         rows = self.code.rows[file]
         if settings.rows is not rows:
-            settings = replace(settings, rows=rows)
+            name = self.files[file] if file and file < len(self.files) else ""
+            settings = replace(settings, rows=rows, file=name)
         return Task(self.code.compiled[now.frame.place], self.cell, now.state, settings, around)
 
     def _carried_out(self, now: Moment, task: Task) -> Advance:
@@ -136,7 +141,7 @@ class Machine:
         if step.statement.name == "PROMPT":
             after = after.but(answers=now.answers[1:])
         if step.statement.name in ("SIGNAL", "RESET"):
-            after = self._signalled(after, now.state)
+            after = self.signalled(after, now.state)
         if step.duration > 0.0:
             after = self._settled(after.but(idle=0, last=step), step.end_time)
         return after
@@ -147,8 +152,8 @@ class Machine:
             return flow.label_place(self.code, now, task, "label")
         return now.frame.place + 1
 
-    def _signalled(self, after: Moment, before: CellState) -> Moment:
-        """What the program's own signals bring about: answers of the scenario, reactions."""
+    def signalled(self, after: Moment, before: CellState) -> Moment:
+        """What signals put on or off bring about: answers of the scenario, reactions."""
         changed = switched(before.signals, after.state.signals)
         due = responses_to(self.scenario, changed, after.time)
         merged = tuple(sorted((*after.due, *due)))

@@ -30,6 +30,7 @@ class Problem(Frozen):
         line: Source line, from 1.
         figures: The numbers of the message under their names; lengths in mm, angles in degrees.
         time: Seconds since the start of the run; None where no moment is meant.
+        file: Name of the file of a called program; "" for the one that is run.
     """
 
     code: str
@@ -38,9 +39,10 @@ class Problem(Frozen):
     message: str
     figures: Mapping[str, float | int | str] = field(default_factory=dict)
     time: float | None = None
+    file: str = ""
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.severity}[{self.code}]: {self.message}"
+        return f"{self.file + ', ' if self.file else ''}line {self.line}: {self.severity}[{self.code}]: {self.message}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +53,7 @@ class Step(Frozen):
         row: Its row of the motion table; None for statements that make no row.
         trajectory: Joint values over the time of the step, which starts at 0.
         start_time: Seconds since the start of the run.
+        file: Name of the file of a called program; "" for the one that is run.
     """
 
     statement: Statement
@@ -63,6 +66,7 @@ class Step(Frozen):
     opening_end: float
     start_time: float = 0.0
     problems: tuple[Problem, ...] = ()
+    file: str = ""
 
     @property
     def duration(self) -> float:
