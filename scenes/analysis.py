@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from language.diagnostics import ERROR as LANGUAGE_ERROR
 from language.diagnostics import Diagnostic
 from scenes.cell import Cell
+from scenes.change import Change
 from scenes.collisions import Collision, Hit, folded
 from scenes.findings import findings
 from scenes.frozen import Frozen
@@ -62,10 +63,11 @@ def analyse(
     name: str | None = None,
     scenario: Scenario | None = None,
     others: Sequence[ProgramSource] = (),
+    changes: Sequence[Change] = (),
 ) -> Report:
     """Read, run and check a program; its faults are in the report, not raised.
 
-    program, period, name, scenario, others: As for `simulate`.
+    program, period, name, scenario, others, changes: As for `simulate`.
     on_progress: Told the share done (0 to 1) and what is going on.
     stop: Asked now and then; when it says yes the report holds what was found so far.
     """
@@ -80,6 +82,7 @@ def analyse(
         stop=stop,
         scenario=scenario,
         others=others,
+        changes=changes,
     )
     hits = _hits(run, tell, halted)
     complete = not halted()
@@ -122,6 +125,7 @@ def _progress_of(
 
 def _problem(run: Run, collision: Collision) -> Problem:
     """The collision as a problem of its line."""
+    step = run.step_at(collision.time)
     a, b = (_spoken(run, name) for name in (collision.body_a, collision.body_b))
     return Problem(
         "E501",
@@ -135,6 +139,7 @@ def _problem(run: Run, collision: Collision) -> Problem:
             "time_end": collision.time_end,
         },
         collision.time,
+        step.file if step is not None else "",
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from scenes.frozen import Array, Frozen, with_item
 from scenes.signal_times import switched
@@ -61,7 +61,7 @@ def changed(machine: Machine, now: Moment, change: Change) -> Moment:
     if change.kind is Kind.SIGNAL:
         on = bool(change.value)
         return with_state_put(machine, now, state.with_signal(int(change.name), on))
-    locations = with_item(state.locations, change.name, change.value)  # type: ignore[misc]
+    locations = with_item(state.locations, change.name, cast(Array, change.value))
     return now.but(state=replace(state, locations=locations))
 
 

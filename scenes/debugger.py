@@ -22,6 +22,7 @@ from scenes.machine import Machine
 from scenes.moment import Moment, Status
 from scenes.state import CellState
 from scenes.step import Step
+from scenes.task import ImpossibleError
 
 # A moment without motion is kept after so many statements; nearer ones are worked out again.
 KEPT_EVERY = 256
@@ -85,14 +86,16 @@ class Session:
 
 
 def call_stack_of(machine: Machine, now: Moment) -> tuple[Line, ...]:
-    """The programs at work at a moment, the innermost first."""
+    """The programs at work at a moment, the innermost first; a caller stands at its CALL."""
     code = machine.code
     found = []
+    has_called = False
     for frame in reversed(now.frames):
         extent = code.extents[frame.extent]
-        inside = frame.place < extent.stop
-        line = code.statements[frame.place].line if inside else 0
+        place = frame.place - 1 if has_called else frame.place
+        line = code.statements[place].line if extent.start <= place < extent.stop else 0
         found.append(Line(extent.name, line, extent.file))
+        has_called = frame.reaction == 0
     return tuple(found)
 
 
@@ -237,6 +240,8 @@ def value_of(machine: Machine, now: Moment, text: str) -> float:
         return evaluate(_tree(text), machine.task(_askable(machine, now)).world)
     except ExpressionError as fault:
         raise SceneError(fault.message) from fault
+    except ImpossibleError as fault:
+        raise SceneError(fault.message.partition(" when line ")[0]) from fault
 
 
 def _askable(machine: Machine, now: Moment) -> Moment:

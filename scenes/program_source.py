@@ -16,8 +16,8 @@ def program_of(source: ProgramSource) -> tuple[Program, str]:
     """The program and its name ("" for text).
 
     A string is program text, except a single line that ends in ".val", which names a file as a
-    path does; a pair is a program or its text, and the name of its file. Raises OSError where the file cannot be read; a file that is not text gives a
-    program with a diagnostic.
+    path does; a pair is a program or its text, and the name of its file. Raises OSError where the
+    file cannot be read; a file that is not text gives a program with a diagnostic.
     """
     if isinstance(source, tuple):
         given, name = source

@@ -23,7 +23,7 @@ from scenes.program_source import ProgramSource, program_of
 from scenes.run_trajectory import RunTrajectory
 from scenes.scenario import Scenario
 from scenes.state import CellState, start_state
-from scenes.step import NOTE, Problem, Step
+from scenes.step import ERROR, NOTE, Problem, Step
 from scenes.task import Settings
 from scenes.trace import Trace, Tracer
 
@@ -43,6 +43,7 @@ class Run(Frozen):
         name: Name of the program's file, "" for text.
         trace: Every statement that it came to, also those that do nothing in the cell.
         files: What its files are called, the program's own first.
+        file_problems: Why called files cannot be run; then there are no steps.
     """
 
     cell: Cell
@@ -53,6 +54,7 @@ class Run(Frozen):
     name: str = ""
     trace: Trace | None = None
     files: tuple[str, ...] = ("",)
+    file_problems: tuple[Problem, ...] = ()
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -62,7 +64,7 @@ class Run(Frozen):
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """The problems of all steps, in order."""
-        return tuple(problem for step in self.steps for problem in step.problems)
+        return (*self.file_problems, *(p for step in self.steps for p in step.problems))
 
     @property
     def duration(self) -> float:
@@ -161,14 +163,21 @@ def simulate(
     further = [program_of(other) for other in others]
     machine = machine_for(cell, (parsed, file_name), period, scenario, further, budget)
     tables = compile_program(parsed)
-    fine = parsed.ok and all(other.ok for other, _ in further)
+    faults = tuple(p for other, own in further for p in _faults_of(other, own))
     start = start_state(cell)
     steps: tuple[Step, ...] = ()
     trace = None
-    if fine:
+    if parsed.ok and not faults:
         steps, trace = _Execution(machine, on_progress, stop, tuple(changes)).carry_out(start)
     own_name = file_name if name is None else name
-    return Run(cell, parsed, tables, steps, start, own_name, trace, machine.files)
+    return Run(cell, parsed, tables, steps, start, own_name, trace, machine.files, faults)
+
+
+def _faults_of(program: Program, name: str) -> tuple[Problem, ...]:
+    """What keeps a called file from being run."""
+    return tuple(
+        Problem(d.code, ERROR, d.line, d.message, file=name) for d in program.errors_when_called
+    )
 
 
 def machine_for(

@@ -42,7 +42,8 @@ class Problem(Frozen):
     file: str = ""
 
     def __str__(self) -> str:
-        return f"{self.file + ', ' if self.file else ''}line {self.line}: {self.severity}[{self.code}]: {self.message}"
+        where = f"{self.file}, " if self.file else ""
+        return f"{where}line {self.line}: {self.severity}[{self.code}]: {self.message}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -61,15 +61,21 @@ class Tracer:
 
     def trace(self) -> Trace:
         """What was noted."""
-        places = np.array(self._places, dtype=np.int64)
+        places = _integers(self._places)
         lines = np.array([s.line for s in self._code.statements], dtype=np.int64)
         files = np.zeros(len(lines), dtype=np.int64)
         for extent in self._code.extents:
             files[extent.start : extent.stop] = extent.file
         return Trace(
-            lines[places] if len(lines) else places,
-            files[places] if len(lines) else places,
-            *(np.array(a, dtype=np.int64) for a in (self._depths, self._advances, self._done)),
-            np.array(self._starts, dtype=np.float64),
-            np.array(self._pauses, dtype=np.int64),
+            lines=lines[places],
+            files=files[places],
+            depths=_integers(self._depths),
+            advances=_integers(self._advances),
+            done=_integers(self._done),
+            starts=np.array(self._starts, dtype=np.float64),
+            pauses=_integers(self._pauses),
         )
+
+
+def _integers(values: array[int]) -> Integers:
+    return np.array(values, dtype=np.int64)

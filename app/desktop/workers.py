@@ -14,6 +14,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.desktop.aside import Aside
 from geometry.contact import contact_region
 from geometry.mesh import Mesh
 from geometry.process import Failure, Progress, Result, WorkerProcess
@@ -48,14 +49,30 @@ class Touching:
     chord: float
 
 
-def run_program(cell: Cell, text: str, name: str, on_progress: Callable[..., None]) -> Run:
+def run_program(
+    cell: Cell, text: str, name: str, aside: Aside, on_progress: Callable[..., None]
+) -> Run:
     """The first job of an analysis: the motion."""
-    return simulate(cell, parse(text), name=name, on_progress=on_progress)
+    return simulate(
+        cell,
+        (text, name),
+        on_progress=on_progress,
+        others=aside.sources,
+        changes=aside.changes,
+    )
 
 
-def check_program(cell: Cell, text: str, name: str, on_progress: Callable[..., None]) -> Verdict:
+def check_program(
+    cell: Cell, text: str, name: str, aside: Aside, on_progress: Callable[..., None]
+) -> Verdict:
     """The second job: everything that is wrong with the motion."""
-    report = analyse(cell, parse(text), on_progress=on_progress, name=name)
+    report = analyse(
+        cell,
+        (text, name),
+        on_progress=on_progress,
+        others=aside.sources,
+        changes=aside.changes,
+    )
     return Verdict(report.problems, report.collisions, report.complete)
 
 
@@ -82,6 +99,7 @@ class _Wish:
     cell: Cell
     text: str
     name: str
+    aside: Aside
 
 
 class Analyst(QObject):
@@ -114,9 +132,11 @@ class Analyst(QObject):
     def is_busy(self) -> bool:
         return self._job != 0
 
-    def analyse(self, revision: int, cell: Cell, text: str, name: str = "") -> None:
+    def analyse(
+        self, revision: int, cell: Cell, text: str, name: str = "", aside: Aside | None = None
+    ) -> None:
         """Run and check a program; answers carry the revision."""
-        self._wish = _Wish(revision, cell, text, name)
+        self._wish = _Wish(revision, cell, text, name, aside or Aside())
         if self.is_busy and time.monotonic() - self._since > PATIENCE_S:
             self._process.cancel()
             self._ended()
@@ -188,7 +208,7 @@ class Analyst(QObject):
         self, then: Callable[[Any], None], function: Callable[..., Any], wish: _Wish
     ) -> None:
         self._then = then
-        self._started(self._process.submit(function, wish.cell, wish.text, wish.name))
+        self._started(self._process.submit(function, wish.cell, wish.text, wish.name, wish.aside))
 
     def _ran(self, wish: _Wish, run: Run) -> None:
         self.runReady.emit(wish.revision, run)

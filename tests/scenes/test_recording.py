@@ -113,6 +113,19 @@ def test_a_changed_location_takes_what_point_takes(paper_cell):
         change_of(recording.machine, moment, Kind.LOCATION, "A", "1 2")
 
 
+def test_a_called_file_finds_names_where_its_caller_put_them(paper_cell):
+    main = "POINT A 700 0 280 0 90 0\nN = 20\nCALL Q\nEND\n"
+    run = simulate(paper_cell, main, others=[(".PROGRAM Q\nMOVE A\nDRIVE 1, N\n.END\n", "q.val")])
+    assert not run.problems
+    assert np.degrees(run.end_state.q[0]) == pytest.approx(20)
+
+
+def test_a_called_file_with_faults_is_not_run_and_says_so(paper_cell):
+    run = simulate(paper_cell, "CALL Q\nEND\n", others=[(".PROGRAM Q\nMOVV A\n.END\n", "q.val")])
+    assert not run.steps
+    assert [(p.file, p.line) for p in run.problems] == [("q.val", 2)]
+
+
 def test_a_pause_is_where_the_trace_says(paper_cell):
     trace = simulate(paper_cell, "DRIVE 1 5\nPAUSE\nDRIVE 1 5\nEND\n").trace
     assert [trace.lines[i] for i in trace.pauses] == [3]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -18,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.desktop.document import Document
+from app.desktop.run_view import step_at
 from app.desktop.theme import Theme
 
 SIDE, TRACK_TOP, TRACK_HEIGHT = 8.0, 13.0, 12.0
@@ -82,14 +81,14 @@ class Timeline(QWidget):
         theme, control = self._theme, self._document.control
         painter.setFont(self._small_font())
         free_from, last_tick = 0.0, -10.0
-        for slot in control.slots:
+        for slot in control.slots.moving():
             x = self._x(slot.start)
-            if slot.end <= slot.start or x - last_tick < 2.0:
+            if x - last_tick < 2.0:
                 continue
             last_tick = x
             painter.setPen(QColor(theme.muted))
             painter.drawLine(QPointF(x, TRACK_TOP - 3), QPointF(x, TRACK_TOP + TRACK_HEIGHT))
-            if slot.line in control.breakpoints:
+            if slot.line in control.breakpoints and not slot.file:
                 painter.setBrush(QColor(theme.error))
                 painter.drawEllipse(QPointF(x, TRACK_TOP + TRACK_HEIGHT + 4), 3, 3)
             width = self._x(slot.end) - x
@@ -168,8 +167,9 @@ class Timeline(QWidget):
         if document.run is None or not control.slots:
             return "No run yet"
         time = self.time_at(x)
-        index = max(bisect_right([slot.start for slot in control.slots], time) - 1, 0)
-        shown = document.run.steps[index].statement.shown
+        index = max(control.slots.begun_by(time) - 1, 0)
+        step = step_at(document.run, index)
+        shown = step.statement.shown if step is not None else ""
         lines = [f"{time:.2f} s, line {control.slots[index].line}: {shown}"]
         reach = NARROWEST_BAND * control.duration / max(self.width(), 1)
         for hit in document.collisions:
