@@ -105,6 +105,12 @@ def begin(machine: Machine, *breakpoints: Breakpoint, extent: int = 0) -> Sessio
     return Session(machine, now, marks=(Mark(now, 0),), breakpoints=breakpoints)
 
 
+def begin_at(session: Session, place: int) -> Session:
+    """A session that has not begun, before another statement of its program."""
+    now = session.now.at(place)
+    return replace(session, now=now, marks=(Mark(now, 0),))
+
+
 def step_into(session: Session) -> Session:
     """One statement on; into a program that it calls."""
     return _run(session, lambda work: True, "step", stops=False)
