@@ -134,6 +134,10 @@ class Console:
         # The prompt asks the question; printed here too it would stand there twice.
         return [*(said for said in output if said != OK_QUESTION), *self._answers(effect)]
 
+    def is_run_command(self, line: str) -> bool:
+        """Whether a line is for the run: EXECUTE, STEP ... but not LOAD and STORE."""
+        return self.is_monitor_command(line) and line.upper().split()[:1] not in _FILES
+
     def is_monitor_command(self, line: str) -> bool:
         free = self._dialogue is None and self._session.pending is None
         return free and (self.runs.takes(line) or line.upper().split()[:1] in _FILES)

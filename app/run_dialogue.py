@@ -286,6 +286,12 @@ class RunDialogue:
         return f"{'STOPPED AT' if status is Status.FAILED else 'NEXT'} {next_}{why}"
 
 
+def fed(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines]:
+    """A dialogue after a command, and what it said: for a process of its own."""
+    lines = runs.feed(line, text)
+    return runs, lines
+
+
 def _problems(step: Step) -> Lines:
     return [
         p.message if p.severity == "note" else f"{p.severity}[{p.code}]: {p.message}"

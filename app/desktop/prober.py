@@ -65,6 +65,13 @@ class Prober(QObject):
                 self.failed.emit(f"The run could not be looked at: {message.message}")
         self._next()
 
+    def cancel(self) -> None:
+        """Gives up what is asked, at once."""
+        self._waiting.clear()
+        if self._asked is not None and self._process is not None:
+            self._process.cancel()
+        self._asked = None
+
     def close(self) -> None:
         """Ends the process."""
         self._timer.stop()

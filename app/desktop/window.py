@@ -233,6 +233,7 @@ class MainWindow(QMainWindow):
         self.document.stop_timers()
         self.analyst.close()
         self.debugging.close()
+        self.console.close_process()
         self.host.close_view()
         super().closeEvent(event)
 
