@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from kinematics import KinematicsError
+from kinematics.braking import braked
 from kinematics.trajectory import Trajectory
 from language.flow import Code
 from language.program import Statement, shown_value
@@ -119,7 +120,7 @@ class Machine:
         return Advance(flow.stop(self.code, after, task) if name in LAST else after, step)
 
     def _interrupted(self, now: Moment, step: Step) -> Step:
-        """The step, cut off where a signal comes to which REACTI reacts at once."""
+        """The step, braked to rest on its path when a signal comes to which REACTI reacts."""
         urgent = tuple(r for r in now.reactions if r.at_once)
         if not urgent or step.duration == 0.0 or step.failed:
             return step
@@ -130,7 +131,8 @@ class Machine:
         signals = {abs(r.signal) for r in later.waiting}
         at = next((e.time for e in coming if e.signal in signals), step.end_time)
         length = max(at - step.start_time, 0.0)
-        trajectory = step.trajectory.slice(0.0, length)
+        period = self.settings.period
+        trajectory = braked(self.cell.robot.mechanism, step.trajectory, length, period)
         state = step.state_at(length)
         after = replace(step.after, q=trajectory.q[-1], opening=state.opening)
         return replace(step, after=after, trajectory=trajectory, opening_end=state.opening)
