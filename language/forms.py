@@ -153,6 +153,10 @@ def _listed_in_parentheses(code: LineOfCode) -> list[tuple[int, int]]:
             places.append((at, i))
             at = i + 1
         depth += bracket(code.tokens[i])
+        if depth < 0 and i < last:
+            code.nothing_behind(i)
+    if depth >= 0:
+        raise missing_at_end(code.instruction, '")"', code.end)
     return [] if places == [(3, 3)] else places
 
 
