@@ -44,7 +44,10 @@ def checked(name: str, text: str, report: Report) -> Checked:
     places = {item.line: item for item in report.run.program.statements}
     found = [
         *from_diagnostics(report.diagnostics),
-        *(at_statement(item, places.get(item.line)) for item in from_problems(report.problems)),
+        *(
+            at_statement(item, None if item.file else places.get(item.line))
+            for item in from_problems(report.problems)
+        ),
     ]
     rows = sorted(zip(found, said, strict=True), key=lambda row: row[0].line)
     return Checked(name, report, tuple(row[0] for row in rows), tuple(row[1] for row in rows))
@@ -64,8 +67,9 @@ def at_statement(finding: Finding, statement: Statement | None) -> Finding:
 
 def problem_text(problem: Any, lines: Sequence[str], name: str) -> str:
     """A problem of the run in the form of a compiler message, with its source line."""
-    head = f"{problem.severity}[{problem.code}]: {problem.message}\n  --> {name}:{problem.line}"
-    if not 1 <= problem.line <= len(lines):
+    where = f"{problem.file or name}:{problem.line}"
+    head = f"{problem.severity}[{problem.code}]: {problem.message}\n  --> {where}"
+    if problem.file or not 1 <= problem.line <= len(lines):
         return head
     return f"{head}\n{problem.line:3d} |   {lines[problem.line - 1].rstrip()}"
 
@@ -109,6 +113,7 @@ def program_json(item: Checked) -> dict[str, Any]:
             {
                 "code": finding.code,
                 "severity": finding.severity,
+                "file": finding.file or item.program,
                 "line": finding.line,
                 "column": finding.column,
                 "message": finding.message,
@@ -116,6 +121,17 @@ def program_json(item: Checked) -> dict[str, Any]:
                 "time_s": finding.time,
             }
             for finding in item.findings
+        ],
+        "motions": [
+            {
+                "line": step.line,
+                "file": step.file or item.program,
+                "start_s": step.start_time,
+                "end_s": step.end_time,
+                "branch": step.branch,
+            }
+            for step in item.report.run.steps
+            if step.branch
         ],
         "collisions": [
             {
@@ -137,7 +153,7 @@ def as_sarif(programs: Sequence[Checked]) -> str:
     """SARIF 2.1.0; one rule a code."""
     codes = sorted({finding.code for item in programs for finding in item.findings})
     driver = {"name": "cellwright", "rules": [{"id": code} for code in codes]}
-    results = [sarif_result(item.program, f) for item in programs for f in item.findings]
+    results = [sarif_result(f.file or item.program, f) for item in programs for f in item.findings]
     return json.dumps(
         {
             "$schema": SARIF_SCHEMA,

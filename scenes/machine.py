@@ -17,6 +17,7 @@ from language.flow import Code
 from language.program import Statement, shown_value
 from scenes import flow
 from scenes.around import Around
+from scenes.branches import branch_of
 from scenes.cell import Cell
 from scenes.moment import Frame, Moment, Status
 from scenes.processor import LAST, carried_out
@@ -135,7 +136,10 @@ class Machine:
         trajectory = braked(self.cell.robot.mechanism, step.trajectory, length, period)
         state = step.state_at(length)
         after = replace(step.after, q=trajectory.q[-1], opening=state.opening)
-        return replace(step, after=after, trajectory=trajectory, opening_end=state.opening)
+        branch = branch_of(self.cell.robot.mechanism, after.q) if step.branch else ""
+        return replace(
+            step, after=after, trajectory=trajectory, opening_end=state.opening, branch=branch
+        )
 
     def _behind(self, now: Moment, task: Task, step: Step) -> Moment:
         """The moment behind a statement that did something in the cell."""

@@ -55,6 +55,7 @@ class Step(Frozen):
         trajectory: Joint values over the time of the step, which starts at 0.
         start_time: Seconds since the start of the run.
         file: Name of the file of a called program; "" for the one that is run.
+        branch: Where a motion ends, as `branches.branch_of` says it; "" for other statements.
     """
 
     statement: Statement
@@ -68,6 +69,7 @@ class Step(Frozen):
     start_time: float = 0.0
     problems: tuple[Problem, ...] = ()
     file: str = ""
+    branch: str = ""
 
     @property
     def duration(self) -> float:

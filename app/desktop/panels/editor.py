@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.desktop.aside import source_at_work
 from app.desktop.document import Document
 from app.desktop.icons import icon
-from app.desktop.location_notes import LocationNotes
+from app.desktop.location_notes import LocationNotes, MotionNotes
 from app.desktop.panels.code_editor import CodeEditor
 from app.desktop.panels.find_bar import FindBar, flat_button
 from app.desktop.run_view import lasting_contacts
@@ -257,6 +257,7 @@ class EditorPanel(QWidget):
             part_names=tuple(part.name for part in cell.parts),
             robot=cell.robot.name,
             location_notes=LocationNotes(self._document),
+            motions=MotionNotes(self._document),
             joint_names=tuple(joint.name for joint in cell.robot.mechanism.joints),
         )
         for editor in self._editors.values():
