@@ -79,7 +79,8 @@ class TablesPanel(QWidget):
 
     def _current_rows(self) -> tuple[int | None, int | None]:
         """Indices of the rows of the current step; rows are found by their source line."""
-        line = self._document.control.line
+        control = self._document.control
+        line = None if control.file else control.line
         if self._tables is None or line is None or self._document.is_ended:
             return None, None
         found = next((s for s in self._tables.steps if s.statement.line == line), None)
