@@ -17,7 +17,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
-from scenes.errors import FileProblem, SceneFileError
+from scenes.errors import ERROR, WARNING, FileProblem, SceneFileError
 
 Loc: TypeAlias = Sequence[str | int]
 BOM = "\ufeff"
@@ -54,29 +54,51 @@ class Document:
             node = found
         return node.start_mark.line + 1, node.start_mark.column + 1
 
-    def problem(self, loc: Loc, message: str, *, of_key: bool = False) -> FileProblem:
+    def problem(
+        self, loc: Loc, message: str, *, of_key: bool = False, severity: str = ERROR
+    ) -> FileProblem:
         """A fault at `loc`, ready to be shown."""
         line, column = self.position(loc, of_key=of_key)
-        return FileProblem(str(self.path), line, column, dotted(loc), message)
+        return FileProblem(str(self.path), line, column, dotted(loc), message, severity)
 
 
 class Faults:
-    """The faults of a document, collected so that all are told at once."""
+    """The faults of a document, collected so that all are told at once.
+
+    problems: What keeps the file from being used. notes: Warnings, and what is good to know.
+    """
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.problems: list[FileProblem] = []
+        self.notes: list[FileProblem] = []
 
     def add(self, loc: Loc, message: str, *, of_key: bool = False) -> None:
         """Note a fault at `loc`."""
         self.problems.append(self.document.problem(loc, message, of_key=of_key))
 
+    def warn(
+        self, loc: Loc, message: str, *, of_key: bool = False, severity: str = WARNING
+    ) -> None:
+        """Note something at `loc` with which the file can be used all the same."""
+        found = self.document.problem(loc, message, of_key=of_key, severity=severity)
+        self.notes.append(found)
+
     def raise_if_any(self) -> None:
         """Raise what was collected, in the order of the file."""
         if self.problems:
-            own = str(self.document.path)
-            order = sorted(self.problems, key=lambda p: (p.file != own, p.file, p.line, p.column))
-            raise SceneFileError(tuple(order))
+            raise SceneFileError(self._in_order(self.problems + self.notes))
+
+    def told(self) -> tuple[FileProblem, ...]:
+        """The warnings and notes, in the order of the file."""
+        return self._in_order(self.notes)
+
+    def _in_order(self, problems: list[FileProblem]) -> tuple[FileProblem, ...]:
+        """Those of this file first; what came in by two ways is told once."""
+        own = str(self.document.path)
+        once = {(p.file, p.line, p.column, p.message): p for p in reversed(problems)}
+        order = sorted(once.values(), key=lambda p: (p.file != own, p.file, p.line, p.column))
+        return tuple(order)
 
 
 def dotted(loc: Loc) -> str:

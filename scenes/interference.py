@@ -8,7 +8,7 @@ themselves, fixtures among themselves, and the held part against the hand that g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from geometry.check import colliding_pairs
 from scenes.cell import Cell
 from scenes.collisions import Hit
+from scenes.contacts import checked_bodies, still_checked
 from scenes.frozen import Array
 from scenes.placement import bodies_of, placements
 from scenes.state import CellState
@@ -83,11 +84,10 @@ def hits_in(
     """The hits at the samples of a stretch."""
     state = stretch.state
     names, poses = placements(cell, stretch.q, stretch.openings, state.held, state.parts)
-    index = {name: i for i, name in enumerate(names)}
     known = bodies_of(cell, state.parts)
-    solids = [known[name].solid for name in names]
-    pairs = np.array([[index[a], index[b]] for a, b in stretch.pairs], dtype=int).reshape(-1, 2)
-    for hit in colliding_pairs(solids, poses, pairs, cell.chord, on_progress, stop):
+    checked = checked_bodies(names, [known[name].solid for name in names], stretch.pairs)
+    names, poses = checked.bodies, poses[:, checked.rows]
+    for hit in colliding_pairs(checked.solids, poses, checked.pairs, cell.chord, on_progress, stop):
         yield Hit(
             sample=stretch.first_sample + hit.sample_index,
             time=float(stretch.times[hit.sample_index]),
@@ -128,12 +128,12 @@ def moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
     held = state.held.part if state.held else None
     standing = [fixture.name for fixture in cell.fixtures] + _standing_parts(state)
     moving = [*arm, *([held] if held else [])]
-    yield from _not_allowed(cell, ((a, b) for a in moving for b in standing))
-    yield from _not_allowed(cell, _self_pairs(arm))
+    yield from still_checked(cell, state, ((a, b) for a in moving for b in standing))
+    yield from still_checked(cell, state, _self_pairs(arm))
     if held:
         hand_link = max(arm.values(), default=0)
         others = [name for name, link in arm.items() if link != hand_link]
-        yield from _not_allowed(cell, ((held, name) for name in others))
+        yield from still_checked(cell, state, ((held, name) for name in others))
 
 
 def _all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
@@ -141,8 +141,10 @@ def _all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
     yield from moving_pairs(cell, state)
     parts = _standing_parts(state)
     fixtures = [fixture.name for fixture in cell.fixtures]
-    yield from _not_allowed(cell, ((part, fixture) for part in parts for fixture in fixtures))
-    yield from _not_allowed(cell, combinations(parts, 2))
+    yield from still_checked(
+        cell, state, ((part, fixture) for part in parts for fixture in fixtures)
+    )
+    yield from still_checked(cell, state, combinations(parts, 2))
 
 
 def _fed_pairs(cell: Cell, step: Step) -> Iterator[Pair]:
@@ -152,7 +154,8 @@ def _fed_pairs(cell: Cell, step: Step) -> Iterator[Pair]:
     others = [*_arm_bodies(cell, step.after), *(fixture.name for fixture in cell.fixtures)]
     others += [name for name in _standing_parts(step.after) if name not in fed]
     others += [step.after.held.part] if step.after.held else []
-    yield from _not_allowed(cell, ((name, other) for name in fed for other in others))
+    pairs = ((name, other) for name in fed for other in others)
+    yield from still_checked(cell, step.after, pairs)
 
 
 def _arm_bodies(cell: Cell, state: CellState) -> dict[str, int]:
@@ -172,7 +175,3 @@ def _self_pairs(arm: dict[str, int]) -> Iterator[Pair]:
     for (a, link_a), (b, link_b) in combinations(arm.items(), 2):
         if link_a != link_b:
             yield (a, b) if link_a > link_b else (b, a)
-
-
-def _not_allowed(cell: Cell, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    return (pair for pair in pairs if not cell.allows(*pair))
