@@ -51,6 +51,9 @@ class Document:
             found = key_of(node, step) if of_key and is_last else child_of(node, step)
             if found is None:
                 break
+            if is_last and _is_nothing(found):
+                # It has no place of its own: the reader sees it where the next thing begins.
+                found = key_of(node, step) or found
             node = found
         return node.start_mark.line + 1, node.start_mark.column + 1
 
@@ -120,6 +123,10 @@ def key_of(node: Node | None, step: str | int) -> Node | None:
     if isinstance(node, MappingNode):
         return next((key for key, _ in node.value if key.value == str(step)), None)
     return child_of(node, step)
+
+
+def _is_nothing(node: Node) -> bool:
+    return isinstance(node, ScalarNode) and node.start_mark.index == node.end_mark.index
 
 
 def read_document(path: Path, what: str) -> Document:
@@ -227,10 +234,15 @@ def _syntax_problem(path: Path, text: str, error: Exception) -> FileProblem:
     line, column, told = 1, 1, "nested too deeply"
     if isinstance(error, MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         words = [str(part) for part in (error.problem, error.context) if part]
         told = " ".join(reversed(words) if words[0].startswith("but ") else words)
         told += "; indent with blanks, never with tabs" if r"\t" in words[0] else ""
+        opened = error.context_mark
+        if opened and mark and "flow" in str(error.context) and opened.line < mark.line:
+            # Found only where the next entry begins; what is to be mended is further up.
+            told += f"; is a bracket not closed? (noticed in line {mark.line + 1})"
+            mark = opened
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     elif isinstance(error, ReaderError):
         before = text[: error.position]
         line, column = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1

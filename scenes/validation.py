@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
@@ -42,7 +42,11 @@ def validated(document: Document, model: type[Model]) -> Model:
     _check_version(document, model, faults)
     faults.raise_if_any()
     try:
-        return model.model_validate(document.data)
+        checked = model.model_validate(document.data)
+        for loc in _nothings(document.data, ()):
+            faults.add(loc, "nothing stands here: give a value, or leave the key out")
+        faults.raise_if_any()
+        return checked
     except ValidationError as error:
         details = error.errors(include_url=False)
         misspelt = _misspelt_keys(details, model)
@@ -55,6 +59,15 @@ def validated(document: Document, model: type[Model]) -> Model:
             faults.add(loc, _sentence(detail, model, loc), of_key=bad_key)
         faults.raise_if_any()
         raise
+
+
+def _nothings(data: Any, loc: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
+    """Where there is a key without a value, which would else count as no key."""
+    if data is None:
+        yield loc
+    within = data if isinstance(data, dict | list) else ()
+    for step, value in within.items() if isinstance(within, dict) else enumerate(within):
+        yield from _nothings(value, (*loc, step))
 
 
 def _misspelt_keys(details: list[ErrorDetails], model: type[BaseModel]) -> set[Loc]:
