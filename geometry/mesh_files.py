@@ -55,8 +55,9 @@ class MeshReport:
 class ImportedMesh:
     """A mesh from a file.
 
-    solid: The solid, or None where the mesh cannot be repaired: it is then shown and checked as
-    its surface and its hull, and flagged. surface: The triangles, repaired as far as they were.
+    solid: The solid, or None where the mesh cannot be repaired: its surface is then shown and its
+    hull checked, and it is flagged. surface: The triangles, repaired as far as they were.
+    hull: None where the triangles lie in one plane.
     """
 
     solid: MeshSolid | None
@@ -110,7 +111,7 @@ def imported(
     solid = None if closed is None else MeshSolid(closed, chord)
     warnings = [*ladder.warnings, *_implausible(float(size.max()), unit)]
     if solid is None:
-        warnings.append("not a solid: it is shown, and checked as its surface and its hull")
+        warnings.append("not a solid: its surface is shown, and its hull is checked in its place")
     report = MeshReport(
         name,
         unit,

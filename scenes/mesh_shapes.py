@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from geometry import GeometryError, Solid
+from geometry.open_mesh import OpenMesh
 from scenes.documents import Faults
 from scenes.errors import NOTE
 from scenes.shape_schema import MeshIn
@@ -40,10 +41,13 @@ def solid_of_mesh(said: MeshIn, loc: Place, faults: Faults) -> Solid | None:
         faults.add(loc if asks else (*loc, "file"), str(error), of_key=asks)
         return None
     _tell(found.report, (*loc, "file"), faults)
-    if found.solid is None and found.hull is None:
+    if found.solid is not None:
+        return found.solid
+    if found.hull is None:
         told = "; ".join(found.report.warnings)
         faults.add((*loc, "file"), f"{found.report.name} makes no solid, and has no hull: {told}")
-    return found.solid or found.hull
+        return None
+    return OpenMesh(found.hull.points, found.hull.planes, found.surface)
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from geometry import Solid
 from kinematics import link_poses
-from scenes.cell import Cell, Robot
+from scenes.cell import Cell, Colours, Robot
 from scenes.errors import SceneError
 from scenes.frozen import Array
 from scenes.state import CellState, Held
@@ -32,6 +32,7 @@ class BodyInfo:
     colour: str
     kind: BodyKind
     link: int | None = None
+    colours: Colours = ()
 
 
 def bodies_of(cell: Cell, part_names: Iterable[str] | None = None) -> Mapping[str, BodyInfo]:
@@ -42,19 +43,18 @@ def bodies_of(cell: Cell, part_names: Iterable[str] | None = None) -> Mapping[st
     """
     robot, n = cell.robot, cell.robot.mechanism.n
     found = {
-        f"{robot.name}.{body.name}": BodyInfo(body.solid, body.colour, "robot", body.link)
-        for body in robot.bodies
+        f"{robot.name}.{b.name}": BodyInfo(b.solid, b.colour, "robot", b.link, b.colours)
+        for b in robot.bodies
     }
-    for finger in robot.fingers:
-        name = f"{robot.name}.{finger.name}"
-        found[name] = BodyInfo(finger.solid, finger.colour, "finger", n)
-    for fixture in cell.fixtures:
-        found[fixture.name] = BodyInfo(fixture.solid, fixture.colour, "fixture")
+    for f in robot.fingers:
+        found[f"{robot.name}.{f.name}"] = BodyInfo(f.solid, f.colour, "finger", n, f.colours)
+    for body in cell.fixtures:
+        found[body.name] = BodyInfo(body.solid, body.colour, "fixture", None, body.colours)
     for name in cell.parts_by_name if part_names is None else part_names:
         part = cell.part_called(name)
         if part is None:
             raise SceneError(f'the cell has no part "{name}"')
-        found[name] = BodyInfo(part.solid, part.colour, "part")
+        found[name] = BodyInfo(part.solid, part.colour, "part", None, part.colours)
     return MappingProxyType(found)
 
 
