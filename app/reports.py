@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from app.cell_report import cell_texts, exemption_rows, note_row
 from app.findings import Finding, from_diagnostics, from_problems
 from language import Statement, render
 from scenes import Report
@@ -71,8 +72,10 @@ def problem_text(problem: Any, lines: Sequence[str], name: str) -> str:
 
 
 def as_text(programs: Sequence[Checked]) -> str:
-    """Messages for a terminal, then one line a program."""
+    """Messages for a terminal, what the cell says of itself, then one line a program."""
     blocks = [text for item in programs for text in item.texts]
+    about = "\n".join(cell_texts(programs[0].report.run.cell)) if programs else ""
+    blocks += [about] if about else []
     return "\n\n".join([*blocks, "\n".join(summary(item) for item in programs)])
 
 
@@ -130,6 +133,8 @@ def program_json(item: Checked) -> dict[str, Any]:
             for hit in item.report.collisions
         ],
         "excepted": [list(pair) for pair in item.report.excepted],
+        "excepted_while": exemption_rows(item.report.run.cell),
+        "cell": [note_row(note) for note in item.report.run.cell.notes],
     }
 
 

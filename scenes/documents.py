@@ -99,7 +99,10 @@ class Faults:
     def _in_order(self, problems: list[FileProblem]) -> tuple[FileProblem, ...]:
         """Those of this file first; what came in by two ways is told once."""
         own = str(self.document.path)
-        once = {(p.file, p.line, p.column, p.message): p for p in reversed(problems)}
+        once: dict[tuple[str, int, int, str], FileProblem] = {}
+        for problem in problems:
+            key = (problem.file, problem.line, problem.column, problem.message)
+            once.setdefault(key, problem)
         order = sorted(once.values(), key=lambda p: (p.file != own, p.file, p.line, p.column))
         return tuple(order)
 

@@ -27,10 +27,10 @@ from scenes.poses import pose_entries
 
 Entry = dict[str, Any]
 Steps = list[Entry]
-NO_MESHES: Mapping[str, Entry] = MappingProxyType({})
+NO_MESHES: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 
 
-def steps_of(solid: Solid, meshes: Mapping[str, Entry] = NO_MESHES) -> Steps:
+def steps_of(solid: Solid, meshes: Mapping[str, Mapping[str, Any]] = NO_MESHES) -> Steps:
     """Plain data of the steps; read again they give a solid of the same shape.
 
     meshes: What the file says of each mesh (`{file: ..., unit: ...}`) by the key of its solid.
@@ -47,12 +47,12 @@ def steps_of(solid: Solid, meshes: Mapping[str, Entry] = NO_MESHES) -> Steps:
 
 
 def shape_of(
-    solid: Solid, T: Array | None = None, meshes: Mapping[str, Entry] = NO_MESHES
+    solid: Solid, T: Array | None = None, meshes: Mapping[str, Mapping[str, Any]] = NO_MESHES
 ) -> Entry:
     """A primitive or a group of steps, with its place."""
     T = np.eye(4) if T is None else T
     if solid.key in meshes:
-        return {"mesh": meshes[solid.key]} | pose_entries(T)
+        return {"mesh": dict(meshes[solid.key])} | pose_entries(T)
     if isinstance(solid, Named):
         # The name is that of the outermost shape: one with a name of its own becomes a group.
         inner = shape_of(solid.inner, T, meshes)

@@ -24,6 +24,7 @@ from app.findings import (
     Finding,
     from_diagnostics,
     from_file_error,
+    from_file_problems,
     from_problems,
     ordered,
     shifted_collisions,
@@ -146,7 +147,8 @@ class Document(QObject):
             and self.cell.path == cell.path
             and self.cell.robot.mechanism.n == cell.robot.mechanism.n
         )
-        self.cell, self.cell_file, self.cell_findings = cell, file, ()
+        self.cell, self.cell_file = cell, file
+        self.cell_findings = from_file_problems(cell.notes)
         if not same_arm:
             self._clear_run()
         self.cellChanged.emit()
