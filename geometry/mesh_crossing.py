@@ -6,16 +6,21 @@ side not at all. Where a surface crosses itself some face sees another number.
 
 import numpy as np
 
+from geometry.kernel import ray_windings
 from geometry.mesh import Mesh
 from geometry.mesh_solid import winding_numbers
 from geometry.poses import Array
 
-# Pairs of a face and a triangle that are looked at, at most: a second of work. Of meshes with
-# more, a sample of the faces that holds the largest is looked at.
-_MOST_PAIRS = 6_000_000
-# How far beside a face is looked, as a share of its own size: its neighbours are farther, except
-# where two walls nearly touch. A thousandth leaves the winding number its first three digits.
+# Faces that are looked at, at most, by a ray each (some microseconds); of meshes with more a sample
+# that holds the largest.
+_MOST_FACES = 20_000
+# Faces that a ray found crossed and that are looked at again, exactly.
+_MOST_AGAIN = 64
+# How far beside a face is looked, as a share of its own least height: its neighbours are farther,
+# except where two walls nearly touch.
 _BESIDE = 1e-3
+# Along no edge that a designer would draw.
+_WAY = np.array([0.6123, 0.3517, 0.7081])
 
 
 def crossed_faces(mesh: Mesh) -> int:
@@ -23,13 +28,13 @@ def crossed_faces(mesh: Mesh) -> int:
     corners = mesh.vertices[mesh.triangles]
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     area = np.linalg.norm(normal, axis=1)
-    chosen = _sample(area, max(16, _MOST_PAIRS // len(area)))
-    offset = _BESIDE * _heights(corners[chosen], area[chosen])[:, None]
-    offset = offset * normal[chosen] / area[chosen, None]
-    middle = corners[chosen].mean(axis=1)
-    inside = winding_numbers(mesh, middle - offset)
-    outside = winding_numbers(mesh, middle + offset)
-    return int(np.sum((np.round(inside) != 1) | (np.round(outside) != 0)))
+    chosen = _sample(area, _MOST_FACES)
+    depth = _BESIDE * _heights(corners[chosen], area[chosen])[:, None]
+    inside = corners[chosen].mean(axis=1) - depth * normal[chosen] / area[chosen, None]
+    # What a face sees on its outer side is one less than on its inner side: one look is enough.
+    way = 4.0 * float(np.ptp(mesh.vertices, axis=0).max()) * _WAY
+    doubtful = inside[ray_windings(mesh, inside, way) != 1.0][:_MOST_AGAIN]
+    return int(np.sum(np.round(winding_numbers(mesh, doubtful)) != 1.0))
 
 
 def _sample(area: Array, count: int) -> np.ndarray:
