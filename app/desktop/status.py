@@ -103,7 +103,9 @@ class Status(QStatusBar):
         errors = sum(f.severity == "error" for f in document.findings)
         warnings = sum(f.severity == "warning" for f in document.findings)
         hits = len(document.collisions)
-        if document.program.errors or any(f.file for f in document.findings):
+        if document.program.errors or any(
+            f.file and f.severity == "error" for f in document.findings
+        ):
             return f"✖ {count(errors, 'error')}", theme.error
         if not document.is_checked:
             return ("◌ checking …" if self._analyst.is_busy else "◌ not checked"), theme.pending
