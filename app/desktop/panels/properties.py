@@ -50,6 +50,7 @@ class PropertiesPanel(QScrollArea):
         self._solid: SolidEditor | None = None
         self._colour: ColourButton | None = None
         self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._shown = Selection()
         document.selectionChanged.connect(self._rebuild)
