@@ -45,6 +45,11 @@ def remaining(cell: Cell, state: CellState, pair: Pair) -> tuple[Pair, ...]:
     return tuple(dict.fromkeys((_named(pair[0], a), _named(pair[1], b)) for a, b in left))
 
 
+def body_of(name: str) -> str:
+    """The body that a name of what is checked belongs to: `table` of `table\\pad`."""
+    return name.partition(WITHOUT)[0]
+
+
 class CheckedBodies(NamedTuple):
     """What a check takes: the bodies, and behind them what remains of some of them.
 
@@ -67,8 +72,8 @@ def checked_bodies(
     found: list[tuple[int, int]] = []
     for pair in pairs:
         for name in pair:
-            row = index[name.partition(WITHOUT)[0]]
-            left = None if name in index else _rest(solids[row], name)
+            row = index[body_of(name)]
+            left = None if name in index else rest_of(solids[row], name)
             if left is not None:
                 index[name] = len(rows)
                 rows.append(row)
@@ -80,7 +85,7 @@ def checked_bodies(
     return CheckedBodies(bodies, tuple(rows), tuple(all_solids), at)
 
 
-def _rest(solid: Solid, name: str) -> Solid | None:
+def rest_of(solid: Solid, name: str) -> Solid | None:
     """What is checked of a body's solid under a name; None where nothing of it remains."""
     left: Solid | None = solid
     for sub in name.split(WITHOUT)[1:]:

@@ -46,7 +46,7 @@ def bodies_of_links(
 
     ready: Joint values at which bodies that touch are taken to touch by construction, (n,).
     """
-    reader = _Reader(file)
+    reader = _Reader(file, {each.name: each for each in description.materials or ()})
     drawn = schematic_of(mechanism, ready)
     T_base_links = link_poses(mechanism, np.zeros(mechanism.n))
     known = {link.name: link for link in description.links}
@@ -133,14 +133,14 @@ class _Shape:
 class _Reader:
     """Reads the shapes of links; keeps what is to be told and written of meshes."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
+    def __init__(self, file: Path, materials: Mapping[str, Any]) -> None:
+        self.file, self.materials = file, materials
         self.notes: list[str] = []
         self.meshes: dict[str, dict[str, Any]] = {}
 
     def shapes_of(self, link: Any) -> Iterator[_Shape]:
         """The shapes of a link; SceneError where one cannot be read."""
-        colour = next(filter(None, map(_colour, link.visuals)), None)
+        colour = next(filter(None, map(self._colour, link.visuals)), None)
         failures = []
         for shapes in filter(None, (link.collisions, link.visuals)):
             try:
@@ -203,12 +203,13 @@ class _Reader:
             raise SceneError(f"there is no such mesh file: {filename}")
         return found
 
-
-def _colour(visual: Any) -> str | None:
-    """The colour that a visual states itself, "#rrggbb"."""
-    stated = getattr(visual.material, "color", None)
-    rgba = getattr(stated, "rgba", None)
-    if rgba is None:
-        return None
-    r, g, b = (round(255 * min(max(float(v), 0.0), 1.0)) for v in list(rgba)[:3])
-    return f"#{r:02x}{g:02x}{b:02x}"
+    def _colour(self, visual: Any) -> str | None:
+        """The colour that a visual states, itself or by the name of a material, "#rrggbb"."""
+        own = visual.material
+        known = self.materials.get(str(getattr(own, "name", "")))
+        stated = getattr(own, "color", None) or getattr(known, "color", None)
+        rgba = getattr(stated, "rgba", None)
+        if rgba is None:
+            return None
+        r, g, b = (round(255 * min(max(float(v), 0.0), 1.0)) for v in list(rgba)[:3])
+        return f"#{r:02x}{g:02x}{b:02x}"

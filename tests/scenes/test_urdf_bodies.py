@@ -28,7 +28,7 @@ URDF = """\
       <mesh filename="package://our/meshes/wedge.stl" scale="0.001 0.001 -0.002"/></geometry>
   </collision></link>
 <link name="arm2"><visual><origin xyz="0 0 0.2" rpy="0 1.5707963267948966 0"/>
-  <geometry><cylinder radius="0.04" length="0.3"/></geometry></visual>
+  <geometry><cylinder radius="0.04" length="0.3"/></geometry><material name="blue"/></visual>
   <collision><origin xyz="0 0.2 0.2"/>
     <geometry><sphere radius="0.05"/></geometry></collision></link>
 <link name="tool0"/>
@@ -74,6 +74,7 @@ def test_bodies_stand_where_another_reader_puts_them(urdf: Path) -> None:
         T[:3, 3] *= 1000.0
         np.testing.assert_allclose(T_base_links[body.link] @ body.T_link_body, T, atol=1e-9)
     assert (by_name["base"].solid, by_name["arm_1"].colour) == (Box((200, 200, 100)), "#ff8000")
+    assert by_name["arm2"].colour == "#0000ff"
     assert not robot.schematic
 
 
