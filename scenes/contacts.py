@@ -50,6 +50,11 @@ def body_of(name: str) -> str:
     return name.partition(WITHOUT)[0]
 
 
+def bodies_of_pair(pair: Pair) -> Pair:
+    """The bodies that a pair of what is checked belongs to."""
+    return body_of(pair[0]), body_of(pair[1])
+
+
 class CheckedBodies(NamedTuple):
     """What a check takes: the bodies, and behind them what remains of some of them.
 

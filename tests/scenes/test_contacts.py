@@ -10,6 +10,7 @@ from scenes.cell import Cell
 from scenes.contacts import checked_bodies, remaining
 from scenes.documents import parse_document
 from scenes.errors import SceneFileError
+from scenes.library import cell_path, program_path
 from scenes.loader import cell_from_document
 from scenes.state import CellState, Held, start_state
 
@@ -113,3 +114,23 @@ def test_a_fault_of_an_exception_is_told_in_its_line(fault: str) -> None:
     assert words in problem.message
     assert problem.line == TEXT.count("\n") + 2
     assert problem.path.startswith("allow.1")
+
+
+def table_hits(sub: str, allow: str) -> list[tuple[str, str]]:
+    """What the arm hits when it drives into the table, one shape of which has a name."""
+    text = cell_path("kakazu1985").read_text(encoding="utf-8")
+    named = text.replace(f"{sub}}}", f"{sub}, name: pad}}", 1)
+    assert named != text
+    path = cell_path("kakazu1985")
+    cell = cell_from_document(parse_document(path, f"{named}allow: [{allow}]\n", "cell file"))
+    report = analyse(cell, program_path("into_table").read_text(encoding="utf-8"))
+    return [(hit.body_a, hit.body_b) for hit in report.collisions if "TR2" in (hit.body_b)]
+
+
+def test_over_a_motion_too_only_the_sub_solid_is_excepted() -> None:
+    top = "{box: [420, 1200, 200], at: [0, 0, -100]"
+    support = "{box: [370, 100, 10], at: [25, -450, 5]"
+    unnamed = table_hits(top, "[TR1, TR2]")
+    assert unnamed
+    assert table_hits(top, '["arm.*", TR2.pad]') == []
+    assert table_hits(support, '["arm.*", TR2.pad]') == unnamed
