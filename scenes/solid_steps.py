@@ -20,6 +20,8 @@ from geometry import (
     Sphere,
     Torus,
 )
+from geometry.mesh_solid import MeshSolid
+from geometry.open_mesh import OpenMesh
 from geometry.solid import Difference, Intersection, Moved, Named, Union
 from scenes.errors import SceneError
 from scenes.frozen import Array
@@ -84,6 +86,9 @@ def _primitive(solid: Solid) -> Entry:
             return {"revolve": {"points": [list(p) for p in solid.points]}}
         case HalfSpace():
             return {"half_space": {"normal": list(solid.normal), "offset": solid.offset}}
-        case Hull():
+        case Hull() if not isinstance(solid, OpenMesh):
             return {"hull": {"points": [list(p) for p in solid.points]}}
+    told = "a mesh is written as the name of its file, which is not known here"
+    if isinstance(solid, MeshSolid | OpenMesh):
+        raise SceneError(told)
     raise SceneError(f"a {type(solid).__name__} cannot be written to a file")
