@@ -21,7 +21,7 @@ from geometry.solid import Solid
 from language import parse
 from scenes import Cell, CellState, Collision, Problem, Run, analyse, simulate
 from scenes.frozen import Array
-from scenes.interference import hits_in, stretches
+from scenes.interference import hits_in, moments
 
 POLL_MS = 15
 PATIENCE_S = 1.5  # a kill costs a new process; shorter jobs are left to end
@@ -73,7 +73,7 @@ def shared_volumes(touching: Sequence[Touching]) -> dict[tuple[str, str], Mesh]:
 def colliding_in(cell: Cell, state: CellState) -> tuple[tuple[str, str], ...]:
     """The pairs of bodies that share volume while everything stands still in a state."""
     still = replace(simulate(cell, parse(STANDSTILL)), start_state=state)
-    return tuple((hit.body_a, hit.body_b) for hit in hits_in(cell, stretches(still)[0]))
+    return tuple((hit.body_a, hit.body_b) for hit in hits_in(cell, moments(still)[0]))
 
 
 @dataclass(frozen=True, eq=False)
