@@ -6,11 +6,12 @@ It takes and gives plain values only, so that it can run in a process of its own
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from language.diagnostics import ERROR as LANGUAGE_ERROR
 from language.diagnostics import Diagnostic
 from scenes.cell import Cell
+from scenes.clearances import Clearances, clearances, warnings
 from scenes.collisions import Collision, folded
 from scenes.findings import findings
 from scenes.frozen import Frozen
@@ -23,8 +24,9 @@ from scenes.run import Progress, Run, simulate
 from scenes.scenario import Scenario
 from scenes.step import ERROR, Problem
 
-# Share of the progress bar that the motions take; the rest is looking for collisions.
-SIMULATION_SHARE = 0.2
+# Share of the progress bar that the motions take; the rest is looking for collisions, and of
+# that the proof takes most.
+SIMULATION_SHARE, PROOF_SHARE = 0.2, 0.8
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +40,7 @@ class Report(Frozen):
         collisions: Pairs of bodies that share volume, each from first to last contact.
         excepted: Pairs that the cell allows and that were therefore not checked.
         proof: Which motions are proven free of contact between all other pairs.
+        clearances: The pairs that come nearest to each other, the nearest first.
         complete: False when the analysis was stopped before its end.
     """
 
@@ -47,6 +50,7 @@ class Report(Frozen):
     collisions: tuple[Collision, ...]
     excepted: tuple[tuple[str, str], ...]
     proof: Proof
+    clearances: Clearances = field(default_factory=Clearances)
     complete: bool = True
 
     @property
@@ -94,14 +98,19 @@ def analyse_run(
     halted = stop or (lambda: False)
     tell = on_progress or (lambda fraction, text: None)
     still = [hit for moment in moments(run) if not halted() for hit in hits_in(run.cell, moment)]
-    proof, hits = proven(run, tell, halted)
+    proof, hits = proven(run, _part(tell, 0.0, PROOF_SHARE), halted)
+    tell(PROOF_SHARE, "measuring clearances")
     collisions = folded([*still, *hits])
+    near = clearances(run, halted)
     problems = [*run.problems, *findings(run), *(_problem(run, c) for c in collisions)]
+    problems += warnings(run, near, {(c.body_a, c.body_b) for c in collisions})
     problems.sort(key=lambda problem: (problem.time or 0.0, problem.line))
     excepted = tuple(sorted(run.cell.allowed))
     tell(1.0, "done")
     complete = proof.complete and not halted()
-    return Report(run, run.diagnostics, tuple(problems), collisions, excepted, proof, complete)
+    return Report(
+        run, run.diagnostics, tuple(problems), collisions, excepted, proof, near, complete
+    )
 
 
 def _part(tell: Progress, start: float, end: float) -> Progress:

@@ -158,12 +158,12 @@ def sweep_track(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) ->
     def poses(segments: Integers, t: Array) -> Array:
         return track.poses_at(*track.at(chunks, segments, t))
 
-    rates = _rates(track, chunks, pairs)
+    rates = rates_of(track, chunks, pairs)
     found = sweep_pairs(track.packed, poses, index, rates)
     return _named(track, chunks, pairs, rates, found)
 
 
-def _rates(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> Array:
+def rates_of(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> Array:
     """How fast each pair can approach in each chunk, mm over the whole of it, (c, p): as if its
     fastest piece, measured by the parameter, went on throughout."""
     progress = track.progress

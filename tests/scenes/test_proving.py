@@ -1,6 +1,7 @@
 """The proof of a run: never free where finer sampling finds contact, and open things named."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -92,7 +93,7 @@ def random_run(cell, rng, count, swing_deg, start):
 def fine_samples(step, degrees):
     q = step.trajectory.q
     rows = [q[:1]]
-    for a, b in zip(q, q[1:], strict=False):
+    for a, b in pairwise(q):
         count = int(np.ceil(np.degrees(np.abs(b - a).max()) / degrees)) + 1
         rows.append(a + np.linspace(0, 1, count)[1:, None] * (b - a))
     return np.concatenate(rows)
@@ -156,9 +157,12 @@ def test_a_run_in_free_space_is_proven_segment_by_segment(cell_with, figure_5):
     report = analyse(cell_with(("FAR", Box((10, 10, 10)), (3000, 0, 0))), figure_5)
     assert report.proof.is_free
     assert [s.line for s in report.proof.segments] == [s.line for s in report.run.moving_steps]
-    assert str(report.proof) == f"proven free: {len(report.proof.segments)} of " + str(
-        len(report.proof.segments)
-    ) + " motion segments"
+    assert (
+        str(report.proof)
+        == f"proven free: {len(report.proof.segments)} of "
+        + str(len(report.proof.segments))
+        + " motion segments"
+    )
 
 
 def test_a_part_that_is_lifted_off_its_post_is_free_but_for_the_moment_of_touch(pick_cell):
