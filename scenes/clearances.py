@@ -25,8 +25,6 @@ from scenes.sweeping import Chunk, Pair, Track, chunks_of
 
 # Bodies as near as this at the time when a part is taken or released rest on each other, mm.
 RESTS = 0.01
-# A distance that is as short as it was asked for may come out a little shorter, mm.
-TOLD = 1e-6
 # Pairs that a report lists, and pairs below the margin that it warns of, at most.
 _MOST_LISTED, _MOST_WARNED = 5, 20
 
@@ -44,7 +42,7 @@ class Clearances(Frozen):
 
     def below(self, margin: float) -> tuple[Nearest, ...]:
         """The pairs that come nearer than a margin, mm."""
-        return tuple(near for near in self.nearest if near.distance_mm < margin - TOLD)
+        return tuple(near for near in self.nearest if near.is_below(margin))
 
 
 def clearances(run: Run, stop: Callable[[], bool] = lambda: False) -> Clearances:

@@ -16,6 +16,8 @@ from geometry import cell_clearance, pair_clearance
 from scenes.frozen import Array, Frozen
 from scenes.sweeping import Chunk, Integers, Pair, Track, rates_of
 
+# A distance that is as short as it was asked for may come out a little shorter, mm.
+TOLD = 1e-6
 # Moments that one search looks at; what is left then is proven less closely.
 _MOST_MOMENTS = 20_000
 # Bodies with holes are measured one by one, at so many moments.
@@ -44,6 +46,10 @@ class Nearest(Frozen):
     time: float
     line: int
     points: Array | None = None
+
+    def is_below(self, margin: float) -> bool:
+        """Whether it is nearer than a margin, mm, by more than rounding."""
+        return self.distance_mm < margin - TOLD
 
     def __str__(self) -> str:
         return (
