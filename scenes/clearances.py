@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,11 +18,13 @@ from geometry.batches import APART, gap_rows
 from scenes.frozen import Frozen
 from scenes.nearness import Nearest, Reached, accuracy, has_holes, measured_on, nearest_on
 from scenes.placement import bodies_of, placements
-from scenes.run import Run
 from scenes.situations import Situation, situations
 from scenes.state import CellState
 from scenes.step import WARNING, Problem, Step
 from scenes.sweeping import Chunk, Pair, Track, chunks_of
+
+if TYPE_CHECKING:
+    from scenes.run import Run
 
 # Bodies as near as this at the time when a part is taken or released rest on each other, mm.
 RESTS = 0.01
@@ -69,9 +72,10 @@ def clearances(run: Run, stop: Callable[[], bool] = lambda: False) -> Clearances
     return Clearances(tuple(work.nearest()))
 
 
-def least_in_step(situation: Situation, step: Step, pairs: Sequence[Pair]) -> float:
-    """What the distance of some pairs is at least over one motion, proven, mm."""
-    stretch = _Stretch.of(situation, [step])
+def least_in_step(situation: Situation, step: Step) -> float:
+    """What the distance between what moves and what stands is at least over one motion, mm:
+    proven; infinite where nothing stands."""
+    stretch, pairs = _Stretch.of(situation, [step]), list(_counted(situation))
     holed = [pair for pair in pairs if has_holes(stretch.track, pair)]
     plain = [pair for pair in pairs if pair not in set(holed)]
     found = [nearest_on(stretch.track, stretch.chunks, plain)]

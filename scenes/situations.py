@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,10 +23,12 @@ from scenes.frozen import Array
 from scenes.guided import left_to_meet
 from scenes.interference import moving_pairs
 from scenes.placement import bodies_of, placements
-from scenes.run import Run
 from scenes.state import CellState
 from scenes.step import Step
 from scenes.sweeping import Pair, Track
+
+if TYPE_CHECKING:
+    from scenes.run import Run
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +141,7 @@ def situations(run: Run) -> Iterator[tuple[Situation, list[Motion]]]:
         sample += len(step.trajectory.times) - 1
     for _, group in groupby(numbered, key=_Stay()):
         steps = list(group)
-        situation = _situation(run.cell, steps[0][0].before)
+        situation = situation_of(run.cell, steps[0][0].before)
         name = situation.key().encode()
         yield situation, [Motion(step, at, _key(name, step)) for step, at in steps]
 
@@ -166,7 +169,8 @@ def _same_held(now: CellState, before: CellState) -> bool:
     )
 
 
-def _situation(cell: Cell, state: CellState) -> Situation:
+def situation_of(cell: Cell, state: CellState) -> Situation:
+    """What is checked over a motion that begins in a state."""
     names, poses = placements(cell, state.q[None], [state.opening], state.held, state.parts)
     known = bodies_of(cell, state.parts)
     held = None if state.held is None else state.held.part
