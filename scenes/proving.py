@@ -51,6 +51,11 @@ class _Found:
 _kept: OrderedDict[str, _Found] = OrderedDict()
 
 
+def forget() -> None:
+    """Lets go of all that is kept, as benchmarks must."""
+    _kept.clear()
+
+
 def proven(run: Run, tell: Tell, stop: Stop) -> tuple[Proof, list[Hit]]:
     """The proof of a run and the hits in it, but for those at moments when something comes in.
 
