@@ -117,6 +117,10 @@ class _Search:
         first = np.cumsum(parts) - parts
         starts = (np.arange(len(segments)) - first[segments]) / parts[segments]
         lengths, looked = 1.0 / parts[segments], 0
+        # Motions come nearest mostly where they end; every chunk begins where another ends.
+        whole = np.arange(len(self.chunks))
+        for end in (0.0, 1.0):
+            self._look(whole, np.full(len(whole), end), np.zeros(len(whole)))
         while len(segments):
             proven = self._look(segments, starts, lengths)
             looked += len(segments)
@@ -160,9 +164,11 @@ def _measured(track: Track, chunks: Sequence[Chunk], pair: Pair, below: float) -
     T = track.poses_at(piece, (places - piece).astype(float))
     hulls = cell_clearance(track.packed, T, index).proven_mm
     near = np.flatnonzero(hulls < below)
-    near = near[np.unique(np.linspace(0, len(near) - 1, _MOST_MEASURED).round().astype(int))]
+    if not len(near):
+        return None
+    spread = near[np.unique(np.linspace(0, len(near) - 1, _MOST_MEASURED).round().astype(int))]
     best: Reached | None = None
-    for at in near if len(near) else ():
+    for at in np.unique(np.append(spread, np.argmin(hulls))):
         found = _at(track, pair, int(places[at]))
         if found.distance_mm < (below if best is None else best.distance_mm):
             best = found
