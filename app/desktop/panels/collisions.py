@@ -63,7 +63,8 @@ class CollisionsPanel(QWidget):
         rows = [self._row(hit) for hit in document.collisions]
         if verdict is not None:
             rows += [self._gap_row(gap) for gap in verdict.proof.gaps]
-            rows += [self._near_row(near) for near in verdict.clearances.nearest]
+            apart = (near for near in verdict.clearances.nearest if near.distance_mm > 0.0)
+            rows += [self._near_row(near) for near in apart]
         self.list.show_rows(rows)
         self._empty.setText("No collisions." if document.is_checked else "Not checked yet.")
         self._pages.setCurrentIndex(0 if rows else 1)
