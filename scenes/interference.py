@@ -1,9 +1,10 @@
 """Interference: which pairs of bodies are checked in each part of a run, and what they hit.
 
-Checked, at every sample: arm against fixtures and parts, arm against itself, and what the hand
-holds against fixtures, other parts and the arm; a part that FEED brings in against everything;
-everything once at the start. Not checked: pairs the cell allows, bodies of one link among
-themselves, fixtures among themselves, and the held part against the hand that grips it.
+Checked over every motion (see `proving`): arm against fixtures and parts, arm against itself, and
+what the hand holds against fixtures, other parts and the arm. Checked at one moment, here: a part
+that FEED brings in against everything; everything once at the start. Not checked: pairs the cell
+allows, bodies of one link among themselves, fixtures among themselves, and the held part against
+the hand that grips it.
 """
 
 from __future__ import annotations
@@ -30,11 +31,6 @@ if TYPE_CHECKING:
 
 Pair = tuple[str, str]
 
-# Samples looked at together at most: enough to spread the fixed cost, few enough for memory.
-SAMPLES_AT_ONCE = 4000
-# Instructions after which other pairs are to be checked than before.
-CHANGES_PAIRS = frozenset({"FEED", "HAND", "RELEAS", "GRASP"})
-
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
@@ -53,26 +49,20 @@ class Stretch:
     pairs: tuple[Pair, ...]
 
 
-def stretches(run: Run) -> tuple[Stretch, ...]:
-    """All that is to be checked of a run, in order of time."""
+def moments(run: Run) -> tuple[Stretch, ...]:
+    """The moments at which other bodies are there than before, in order of time."""
     if not run.steps:
         return ()
     pairs = tuple(_all_pairs(run.cell, run.start_state))
     found = [_moment(run.steps[0], run.start_state, 0, pairs)]
-    waiting: list[Step] = []
     sample = 0
     for step in run.steps:
         if step.duration > 0.0:
-            waiting.append(step)
-        full = sum(len(each.trajectory.times) for each in waiting) >= SAMPLES_AT_ONCE
-        if waiting and (full or step.statement.name in CHANGES_PAIRS):
-            found.append(_motion(run.cell, waiting, sample))
-            sample += len(found[-1].times) - 1
-            waiting = []
+            sample += len(step.trajectory.times) - 1
         if step.statement.name == "FEED" and not step.failed:
             pairs = tuple(_fed_pairs(run.cell, step))
             found.append(_moment(step, step.after, sample, pairs))
-    return tuple([*found, _motion(run.cell, waiting, sample)] if waiting else found)
+    return tuple(found)
 
 
 def hits_in(
@@ -104,22 +94,6 @@ def _moment(step: Step, state: CellState, sample: int, pairs: tuple[Pair, ...]) 
     times, lines = np.array([step.start_time]), np.array([step.line])
     openings = np.array([state.opening])
     return Stretch(state, sample, times, lines, state.q[None], openings, pairs)
-
-
-def _motion(cell: Cell, steps: list[Step], sample: int) -> Stretch:
-    """The samples of steps between which nothing is fed, taken or released."""
-    # Where two steps meet their samples are one; it belongs to the earlier, as in the trajectory.
-    first = [0] + [1] * (len(steps) - 1)
-    own = [step.trajectory.times[k:] for k, step in zip(first, steps, strict=True)]
-    return Stretch(
-        state=steps[0].before,
-        first_sample=sample,
-        times=np.concatenate([s.start_time + t for s, t in zip(steps, own, strict=True)]),
-        lines=np.repeat([s.line for s in steps], [len(t) for t in own]),
-        q=np.concatenate([s.trajectory.q[k:] for k, s in zip(first, steps, strict=True)]),
-        openings=np.concatenate([s.openings(t) for s, t in zip(steps, own, strict=True)]),
-        pairs=tuple(moving_pairs(cell, steps[0].before)),
-    )
 
 
 def moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:

@@ -83,7 +83,7 @@ def placements(
     if parts is None:
         parts = {part.name: part.T_world_start for part in cell.parts}
     q = np.asarray(q, dtype=float)
-    names, moving = _robot_poses(cell.robot, q, np.asarray(opening, dtype=float), held)
+    names, moving = arm_poses(cell.robot, q, np.asarray(opening, dtype=float), held)
     standing = {body.name: body.T_world_body for body in cell.fixtures}
     held_name = None if held is None else held.part
     standing |= {n: T for n, T in parts.items() if T is not None and n != held_name}
@@ -93,9 +93,7 @@ def placements(
     return (*names, *standing), np.concatenate([moving, still], axis=1)
 
 
-def _robot_poses(
-    robot: Robot, q: Array, opening: Array, held: Held | None
-) -> tuple[list[str], Array]:
+def arm_poses(robot: Robot, q: Array, opening: Array, held: Held | None) -> tuple[list[str], Array]:
     """Names and T_world_body, shape (m, k, 4, 4), of all that moves with the arm."""
     T_world_links = robot.T_world_base @ link_poses(robot.mechanism, q)
     T_world_flange = T_world_links[:, -1] @ robot.mechanism.T_last_flange

@@ -69,6 +69,7 @@ class Document(QObject):
         self.program: Program = parse("")
         self.run: Run | None = None
         self.collisions: tuple[Collision, ...] = ()
+        self.verdict: Verdict | None = None  # of the run, once the worker has checked it
         self.control = RunControl()
         self.jogged: CellState | None = None
         self.selection, self.preview = Selection(), Preview(self)
@@ -271,7 +272,7 @@ class Document(QObject):
         self.has_fresh_run, self.runs_as_written = True, bool(run.steps)
         if run.steps or self.run is None or run.program.ok:
             here = self._same_statement_in(run)
-            self.run, self.collisions = run, ()
+            self.run, self.collisions, self.verdict = run, (), None
             self._proven = from_problems(run.problems)
             self.control = self.control.with_run(slots_of(run), here)
         self.runChanged.emit()
@@ -288,7 +289,7 @@ class Document(QObject):
         if not self.runs_as_written:
             self.findingsChanged.emit()
             return
-        self.collisions = verdict.collisions
+        self.collisions, self.verdict = verdict.collisions, verdict
         self._proven = from_problems(verdict.problems)
         self.runChanged.emit()
         self.findingsChanged.emit()
@@ -309,7 +310,7 @@ class Document(QObject):
 
     def _clear_run(self) -> None:
         self.run, self.collisions, self._proven, self._wanted = None, (), (), None
-        self.jogged = None
+        self.jogged = self.verdict = None
         self.control = replace(self.control, state=RunState.STOPPED).with_run(())
 
     def _forget_run(self) -> None:

@@ -49,9 +49,7 @@ class InlineAnalyst(QObject):
         revision, cell, text, name = self.asked.pop(number)
         report = analyse(cell, parse(text), 0.02, name=name)
         self.runReady.emit(revision, report.run)
-        self.verdictReady.emit(
-            revision, Verdict(report.problems, report.collisions, report.complete)
-        )
+        self.verdictReady.emit(revision, Verdict.of(report))
 
 
 class Clock:
