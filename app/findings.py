@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from language.diagnostics import Diagnostic, Fix
-from scenes import Collision, Problem, SceneFileError
+from scenes import Collision, FileProblem, Problem, SceneFileError
 
 SEVERITIES = ("error", "warning", "note")
 WHOLE_LINE = 0
@@ -73,16 +73,21 @@ def from_problems(problems: Iterable[Problem]) -> tuple[Finding, ...]:
 
 def from_file_error(error: SceneFileError) -> tuple[Finding, ...]:
     """What is wrong in a cell or robot file, as findings."""
+    return from_file_problems(error.problems)
+
+
+def from_file_problems(problems: Iterable[FileProblem]) -> tuple[Finding, ...]:
+    """What is said of files, as findings."""
     return tuple(
         Finding(
             code="file",
-            severity="error",
+            severity=item.severity,
             line=item.line,
             column=item.column,
-            message=f"{item.path}: {item.message}" if item.path else item.message,
+            message=f"{item.path}: {item.sentence}" if item.path else item.sentence,
             file=item.file,
         )
-        for item in error.problems
+        for item in problems
     )
 
 

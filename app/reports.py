@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from app.cell_report import cell_texts, exemption_rows, note_row
 from app.findings import Finding, from_diagnostics, from_problems
+from app.proof_report import (
+    GAP_RULE,
+    clearances_json,
+    gap_results,
+    proof_json,
+    proof_lines,
+)
 from language import Statement, render
 from scenes import Report
 
@@ -75,9 +83,13 @@ def problem_text(problem: Any, lines: Sequence[str], name: str) -> str:
 
 
 def as_text(programs: Sequence[Checked]) -> str:
-    """Messages for a terminal, then one line a program."""
+    """Messages for a terminal, what the cell says of itself, then a line a program and what is
+    proven of it."""
     blocks = [text for item in programs for text in item.texts]
-    return "\n\n".join([*blocks, "\n".join(summary(item) for item in programs)])
+    about = "\n".join(cell_texts(programs[0].report.run.cell)) if programs else ""
+    blocks += [about] if about else []
+    ends = [line for item in programs for line in (summary(item), *proof_lines(item.report))]
+    return "\n\n".join([*blocks, "\n".join(ends)])
 
 
 def summary(item: Checked) -> str:
@@ -146,6 +158,10 @@ def program_json(item: Checked) -> dict[str, Any]:
             for hit in item.report.collisions
         ],
         "excepted": [list(pair) for pair in item.report.excepted],
+        "excepted_while": exemption_rows(item.report.run.cell),
+        "cell": [note_row(note) for note in item.report.run.cell.notes],
+        "proof": proof_json(item.report),
+        "clearances": clearances_json(item.report),
     }
 
 
@@ -154,11 +170,24 @@ def as_sarif(programs: Sequence[Checked]) -> str:
     codes = sorted({finding.code for item in programs for finding in item.findings})
     driver = {"name": "cellwright", "rules": [{"id": code} for code in codes]}
     results = [sarif_result(f.file or item.program, f) for item in programs for f in item.findings]
+    results += [
+        result for item in programs for result in gap_results(item.program, item.report.proof.gaps)
+    ]
+    if any(item.report.proof.gaps for item in programs):
+        driver["rules"] = [*driver["rules"], {"id": GAP_RULE}]
     return json.dumps(
         {
             "$schema": SARIF_SCHEMA,
             "version": "2.1.0",
-            "runs": [{"tool": {"driver": driver}, "results": results}],
+            "runs": [
+                {
+                    "tool": {"driver": driver},
+                    "results": results,
+                    "properties": {
+                        "proofs": {item.program: proof_json(item.report) for item in programs}
+                    },
+                }
+            ],
         },
         indent=2,
     )
@@ -200,6 +229,8 @@ def as_junit(programs: Sequence[Checked]) -> str:
             message = quoteattr(errors[0].splitlines()[0])
             body = escape("\n\n".join(errors))
             rows.append(f"    <failure message={message}>{body}</failure>")
+        told = escape("\n".join(line.strip() for line in proof_lines(item.report)))
+        rows += [f"    <system-out>{told}</system-out>"] if told else []
         rows.append("  </testcase>")
     return "\n".join([*rows, "</testsuite>"])
 

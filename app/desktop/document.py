@@ -27,6 +27,7 @@ from app.findings import (
     first_of,
     from_cell_fault,
     from_diagnostics,
+    from_file_problems,
     from_problems,
     shifted_collisions,
 )
@@ -71,6 +72,7 @@ class Document(QObject):
         self.program: Program = parse("")
         self.run: Run | None = None
         self.collisions: tuple[Collision, ...] = ()
+        self.verdict: Verdict | None = None  # of the run, once the worker has checked it
         self.control = RunControl()
         self.jogged: CellState | None = None
         self.selection, self.preview = Selection(), Preview(self)
@@ -130,9 +132,7 @@ class Document(QObject):
 
     def hits_now(self) -> tuple[Collision, ...]:
         """The collisions at this moment of the run."""
-        if self.control.state is RunState.JOG:
-            return ()
-        return hits_at(self.collisions, self.time)
+        return () if self.control.state is RunState.JOG else hits_at(self.collisions, self.time)
 
     # The cell.
 
@@ -143,7 +143,8 @@ class Document(QObject):
             and self.cell.path == cell.path
             and self.cell.robot.mechanism.n == cell.robot.mechanism.n
         )
-        self.cell, self.cell_file, self.known = cell, file, self.known.but(cell=())
+        self.cell, self.cell_file = cell, file
+        self.known = self.known.but(cell=from_file_problems(cell.notes))
         if not same_arm:
             self._clear_run()
         self.cellChanged.emit()
@@ -274,7 +275,7 @@ class Document(QObject):
         if run.steps or self.run is None or run.program.ok:
             slots = slots_of(run)
             here = place_in(slots, self.control, self.step, self._keeps_place)
-            self.run, self.collisions, self._keeps_place = run, (), False
+            self.run, self.collisions, self.verdict, self._keeps_place = run, (), None, False
             self.known = self.known.but(proven=from_problems(run.problems))
             self.control = self.control.with_run(slots, here)
         self.runChanged.emit()
@@ -294,7 +295,7 @@ class Document(QObject):
         if not self.runs_as_written:
             self.findingsChanged.emit()
             return
-        self.collisions = verdict.collisions
+        self.collisions, self.verdict = verdict.collisions, verdict
         self.known = self.known.but(proven=from_problems(verdict.problems))
         self.runChanged.emit()
         self.findingsChanged.emit()
@@ -307,8 +308,8 @@ class Document(QObject):
             self.controlChanged.emit()
 
     def _clear_run(self) -> None:
-        self.run, self.collisions, self._wanted, self.jogged = None, (), None, None
-        self.known = self.known.but(proven=())
+        self.run = self.verdict = self.jogged = self._wanted = None
+        self.collisions, self.known = (), self.known.but(proven=())
         self.control = replace(self.control, state=RunState.STOPPED).with_run(())
 
     def _forget_run(self) -> None:

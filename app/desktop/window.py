@@ -41,6 +41,8 @@ from app.desktop.view3d.views import ViewMode
 from app.desktop.workers import Analyst
 from app.findings import Finding
 from scenes import Collision
+from scenes.nearness import Nearest
+from scenes.proof import Gap
 
 if TYPE_CHECKING:
     from app.desktop.view3d.section import Section
@@ -278,9 +280,9 @@ class MainWindow(QMainWindow):
         self.editor.go_to(finding.line, finding.column)
 
     def show_collision(self, hit: object) -> None:
-        """Shows the moment of first contact and its line; selects the body that is hit."""
-        if isinstance(hit, Collision):
-            self.document.seek(hit.time)
+        """Shows the moment of first contact, of least distance or of a gap, and its line."""
+        if isinstance(hit, Collision | Nearest | Gap):
+            self.document.seek(hit.start if isinstance(hit, Gap) else hit.time)
             self.editor.go_to(hit.line)
 
     def _focus(self, kind: str, name: str) -> None:

@@ -49,9 +49,7 @@ class InlineAnalyst(QObject):
         revision, cell, text, name, aside = self.asked.pop(number)
         report = analyse(cell, (text, name), 0.02, others=aside.sources, changes=aside.changes)
         self.runReady.emit(revision, report.run)
-        self.verdictReady.emit(
-            revision, Verdict(report.problems, report.collisions, report.complete)
-        )
+        self.verdictReady.emit(revision, Verdict.of(report))
 
 
 class Clock:

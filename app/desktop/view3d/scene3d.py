@@ -46,7 +46,7 @@ def shapes_of(cell: Cell) -> dict[str, BodyShape]:
     from scenes.placement import bodies_of
 
     return {
-        name: BodyShape(body.solid, body.colour, body.kind, cell.chord)
+        name: BodyShape(body.solid, body.colour, body.kind, cell.chord, body.colours)
         for name, body in bodies_of(cell).items()
     }
 
@@ -391,9 +391,10 @@ class CellScene:
 
 
 def _same(first: BodyShape, second: BodyShape) -> bool:
-    return (first.solid.key, first.chord, first.colour, first.kind) == (
+    return (first.solid.key, first.chord, first.colour, first.colours, first.kind) == (
         second.solid.key,
         second.chord,
         second.colour,
+        second.colours,
         second.kind,
     )
