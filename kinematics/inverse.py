@@ -12,7 +12,7 @@ from kinematics.continua import free_joints_of
 from kinematics.distinct import distinct, in_order
 from kinematics.errors import KinematicsError
 from kinematics.families import family_of
-from kinematics.limits import within_limits
+from kinematics.limits import keeps_limits
 from kinematics.locked import LockedArm, lock
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
@@ -24,6 +24,7 @@ from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses
 
 SWEEP = 72  # elbow angles tried for the representative of a redundant arm
+NO_POSTURE = Posture()
 
 
 def classify(mechanism: Mechanism) -> Classification:
@@ -112,9 +113,10 @@ def gathered(
     """The answer that the roots of one pose make."""
     roots = distinct(mechanism, roots)
     slots = roots.valid[0].nonzero()[0]
-    if not solver.in_slot_order and len(slots) > 1:
-        slots = slots[in_order(roots.q[0, slots])]
     q = roots.q[0, slots]
+    if not solver.in_slot_order and len(slots) > 1:
+        order = in_order(q)
+        slots, q = slots[order], q[order]
     residual_mm, residual_rad = residuals(mechanism, q, pose)
     if mechanism.position_only:
         residual_rad = np.zeros(len(q))
@@ -124,13 +126,17 @@ def gathered(
     reason = "" if len(q) else solver.explain(geometry, pose[0])
     if angle is not None and reason:
         reason = f"at elbow angle {np.degrees(angle):.1f} deg: {reason}"
+    if solver.branches:
+        postures = tuple([solver.postures[i] for i in slots.tolist()])
+    else:
+        postures = (NO_POSTURE,) * len(q)
     return IkSolutions(
         q=q,
         residual_mm=residual_mm,
         residual_rad=residual_rad,
-        postures=tuple(solver.postures[i] if solver.branches else Posture() for i in slots),
+        postures=postures,
         multiplicity=1 + roots.doubled[0, slots],
-        within_limits=within_limits(mechanism, q),
+        within_limits=keeps_limits(mechanism, q),
         solver=solver.name,
         complete=solver.complete and (roots.certified is None or bool(roots.certified[0])),
         free_joints=tuple(sorted(free)),
@@ -148,7 +154,7 @@ def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
     return replace(
         answer,
         q=q,
-        within_limits=within_limits(arm.mechanism, q),
+        within_limits=keeps_limits(arm.mechanism, q),
         free_joints=tuple(arm.free[i] for i in answer.free_joints),
         mechanism=arm.mechanism,
     )
