@@ -170,7 +170,7 @@ def _representative(
     first = solver.solve_at(geometry, pose, angles[:1])
     at = 0
     if not first.valid.any():
-        swept = solver.solve_at(geometry, np.repeat(pose, SWEEP, axis=0), angles)
+        swept = solver.solve_over(geometry, pose, angles)
         at = int(np.argmax(swept.valid.any(axis=1)))
         first = swept.part(slice(at, at + 1))
     answer = gathered(mechanism, solver, geometry, first, pose)
@@ -186,21 +186,21 @@ def sweep(
 ) -> IkBatch:
     """The solutions of one pose of a redundant arm at each elbow angle (m,), rad.
 
-    joint: place from 0 of a joint to sweep over instead; values are then its, rad or mm.
+    T: (4, 4), mm; or (N, 4, 4), and the answer has N m rows, all angles of a pose together.
+    joint: for one pose, place from 0 of a joint to sweep over instead; values are then its, rad or mm.
     """
-    pose = exact_pose(T)
     if joint is not None:
         given = reals(values, "a sweep is over numbers, rad or mm").ravel()
         if not np.isfinite(given).all():
             raise KinematicsError("every value of a sweep must be a finite number, rad or mm")
-        swept, name = swept_roots(mechanism, pose, joint, given)
+        swept, name = swept_roots(mechanism, exact_pose(T), joint, given)
         return replace(_batched(mechanism, solver_of(mechanism)[0], swept), solver=name)
     angles = finite_angles(values).ravel()
     solver, geometry = solver_of(mechanism)
     if not solver.redundant:
         raise KinematicsError(f"an arm of {mechanism.n} axes has no free elbow angle to sweep")
-    roots = solver.solve_at(geometry, np.broadcast_to(pose, (len(angles), 4, 4)), angles)
-    return _batched(mechanism, solver, roots)
+    poses = exact_pose(T) if np.ndim(T) == 2 else exact_poses(T)
+    return _batched(mechanism, solver, solver.solve_over(geometry, poses, angles))
 
 
 def inverse_batch(

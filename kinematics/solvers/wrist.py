@@ -31,11 +31,11 @@ def turn_wrist(
 ) -> NDArray[np.bool_]:
     """Fill q (3, ..., 2, m) with the turns of axes 4, 5, 6 for NOFLIP and FLIP.
 
-    The angles may lie beyond a half turn. M: (3, 3, ..., m). noise: gives (..., m), which sine between axes 4 and 6 is rounding; it
-    is only called where one is small enough to ask. held: (m,),
-    what joint 4 keeps where the wrist is straight. valid: (..., 2, m), cleared where an oblique
-    wrist cannot turn so far. Gives where the wrist is straight, (..., m): slot 0 holds the one
-    representative there.
+    The angles may lie beyond a half turn. M: (3, 3, ..., m). noise: gives (..., m), which sine
+    between axes 4 and 6 is rounding; it is only called where one is small enough to ask.
+    held: (m,), what joint 4 keeps where the wrist is straight. valid: (..., 2, m), cleared
+    where an oblique wrist cannot turn so far. Gives where the wrist is straight,
+    (..., m): slot 0 holds the one representative there.
     """
     turn = _orthogonal_wrist if wrist.orthogonal else _oblique_wrist
     return turn(wrist, M, noise, held, q, valid)
