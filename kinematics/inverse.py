@@ -187,7 +187,8 @@ def sweep(
     """The solutions of one pose of a redundant arm at each elbow angle (m,), rad.
 
     T: (4, 4), mm; or (N, 4, 4), and the answer has N m rows, all angles of a pose together.
-    joint: for one pose, place from 0 of a joint to sweep over instead; values are then its, rad or mm.
+    joint: for one pose, the place from 0 of a joint to sweep over instead; values are then its,
+    rad or mm.
     """
     if joint is not None:
         given = reals(values, "a sweep is over numbers, rad or mm").ravel()

@@ -105,7 +105,9 @@ def seven_axes(rng: np.random.Generator) -> list[Row]:
         swept = fastest(lambda a=arm, Ts=Ts: sweep(a, Ts[:200], angles), 3) / pairs
         one = rows[-2].theirs
         theirs = None if one is None else one / len(angles)
-        rows.append(Row(f"{name}, 200 poses x 36 angles, a pair", swept, "EAIK relocked", theirs, 0.1))
+        rows.append(
+            Row(f"{name}, 200 poses x 36 angles, a pair", swept, "EAIK relocked", theirs, 0.1)
+        )
     return rows
 
 
