@@ -21,7 +21,7 @@ from kinematics.relocked import locked_roots, swept_roots
 from kinematics.seven_axis import recognise_elbow
 from kinematics.solutions import Classification, IkBatch, IkSolutions, residuals
 from kinematics.solvers import Roots, Solver
-from kinematics.transforms import Array, exact_pose, exact_poses
+from kinematics.transforms import Array, exact_pose, exact_poses, one_pose_or_more
 
 SWEEP = 72  # elbow angles tried for the representative of a redundant arm
 NO_POSTURE = Posture()
@@ -200,7 +200,7 @@ def sweep(
     solver, geometry = solver_of(mechanism)
     if not solver.redundant:
         raise KinematicsError(f"an arm of {mechanism.n} axes has no free elbow angle to sweep")
-    poses = exact_pose(T) if np.ndim(T) == 2 else exact_poses(T)
+    poses = one_pose_or_more(T)
     return _batched(mechanism, solver, solver.solve_over(geometry, poses, angles))
 
 

@@ -214,6 +214,12 @@ def exact_pose(T: ArrayLike) -> Array:
     return _straightened(T[None], _check_rigid(T[None]))
 
 
+def one_pose_or_more(T: ArrayLike) -> Array:
+    """A checked pose or several, always as a stack (N, 4, 4)."""
+    T = _as_floats(T)
+    return exact_poses(T) if T.ndim == 3 else exact_pose(T)
+
+
 def _is_exact(t: list[float]) -> bool:
     """Whether 16 numbers are a right-handed pose to rounding: the usual case, told in plain
     floats in a tenth of the time that NumPy takes for one pose."""
