@@ -19,7 +19,7 @@ from kinematics.posture import Posture
 from kinematics.reals import finite_angle, finite_angles, reals
 from kinematics.relocked import locked_roots, swept_roots
 from kinematics.seven_axis import recognise_elbow
-from kinematics.solutions import Classification, IkBatch, IkSolutions, residuals
+from kinematics.solutions import Classification, IkBatch, IkSolutions, misses
 from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses, one_pose_or_more
 
@@ -117,7 +117,7 @@ def gathered(
     if not solver.in_slot_order and len(slots) > 1:
         order = in_order(q)
         slots, q = slots[order], q[order]
-    residual_mm, residual_rad = residuals(mechanism, q, pose)
+    residual_mm, residual_rad = misses(mechanism, q, pose)
     if mechanism.position_only:
         residual_rad = np.zeros(len(q))
     free = set(roots.free[0].nonzero()[0].tolist()) if len(q) else set()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from kinematics.forward import flange_poses
 from kinematics.limits import LimitExcess, least_excess
@@ -101,8 +101,13 @@ class TrackResult:
     reason: str
 
 
-def residuals(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:
-    """Distance (mm) and angle (rad) between forward(q) and poses Ts, each (m,).
+def residuals(mechanism: Mechanism, q: ArrayLike, Ts: ArrayLike) -> tuple[Array, Array]:
+    """Distance (mm) and angle (rad) between forward(q) and poses Ts, each (m,)."""
+    return misses(mechanism, mechanism.check_q(q), np.asarray(Ts, float))
+
+
+def misses(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:
+    """The residuals of values that have been checked.
 
     Rotations an angle apart differ by 2 sqrt(2) sin(angle / 2) in the norm of Frobenius, which is
     exact for the small angles that residuals are.
