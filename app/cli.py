@@ -178,6 +178,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     console.add_argument("cell", help="cell file, or the name of a shipped cell")
     console.add_argument("program", nargs="?")
     console.add_argument("--classic", action="store_true", help="menu and prompts of the paper")
+    add_scenario(console)
 
 
 def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:

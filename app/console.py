@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
@@ -16,6 +16,7 @@ from typing import TextIO
 import numpy as np
 
 from app.run_dialogue import RunDialogue
+from app.terminal import line_reader
 from app.text_files import FileError, read_text_file, save_text_file
 from kinematics import forward, xyzoat_from_pose
 from language import parse
@@ -24,7 +25,9 @@ from language.editor import OK_QUESTION, EditSession, Effect
 from language.foreign import foreign_lines
 from scenes import Cell, CellState, load_cell, simulate
 from scenes.library import is_shipped, program_path
+from scenes.program_source import ProgramSource
 from scenes.resource_files import PROGRAMS
+from scenes.scenario import Scenario
 
 TextListener = Callable[[str], None]
 Saver = Callable[[str], str | None]
@@ -47,6 +50,7 @@ class Console:
     on_text_changed: Told the program text after every line that changed it.
     on_save: Writes the text and answers what to print; None asks for a file name, which goes
         with the text to on_save_as.
+    runs: What EXECUTE and its kind run with.
     where: The state of the arm for WHERE and TYPED; by default that after the program has run.
     """
 
@@ -61,6 +65,7 @@ class Console:
         on_save: Saver = no_file,
         on_save_as: NamedSaver = lambda text, name: None,
         where: Callable[[], CellState | None] | None = None,
+        runs: RunDialogue | None = None,
     ) -> None:
         self.cell = cell
         self._tell, self._save, self._save_as = on_text_changed, on_save, on_save_as
@@ -68,7 +73,7 @@ class Console:
         self._where = where or self._after_the_program
         self._session = EditSession(text, name)
         self._dialogue = ClassicDialogue(self._session) if classic else None
-        self._runs = RunDialogue(cell)
+        self.runs = runs or RunDialogue(cell)
 
     @property
     def text(self) -> str:
@@ -98,8 +103,8 @@ class Console:
             return [*menu(), COMMAND_PROMPT]
         return [
             "Statements join the program; INSERT CHANGE DELETE n, TYPEA..TYPED, SAVE, STOP.",
-            "EXECUTE STEP NEXT PROCEED BACK RETRY ABORT, DO statement, STATUS, LISTP LISTL LISTV,",
-            "LOAD STORE file.",
+            "EXECUTE STEP NEXT OUT PROCEED BACK RETRY ABORT, DO statement, STATUS,",
+            "BREAKPOINT n [condition], WATCH expression, LISTP LISTL LISTV, LOAD STORE file.",
         ]
 
     def follow(self, text: str, name: str = "") -> None:
@@ -118,7 +123,7 @@ class Console:
         """Takes one line as keyed in and gives the lines to print."""
         if self._asks_name:
             return self._named(line.strip())
-        if self._is_monitor_command(line):
+        if self.is_monitor_command(line):
             return self._monitor(line)
         before = self._session.text
         output, effect = self._fed(line)
@@ -129,15 +134,19 @@ class Console:
         # The prompt asks the question; printed here too it would stand there twice.
         return [*(said for said in output if said != OK_QUESTION), *self._answers(effect)]
 
-    def _is_monitor_command(self, line: str) -> bool:
+    def is_run_command(self, line: str) -> bool:
+        """Whether a line is for the run: EXECUTE, STEP ... but not LOAD and STORE."""
+        return self.is_monitor_command(line) and line.upper().split()[:1] not in _FILES
+
+    def is_monitor_command(self, line: str) -> bool:
         free = self._dialogue is None and self._session.pending is None
-        return free and (self._runs.takes(line) or line.upper().split()[:1] in _FILES)
+        return free and (self.runs.takes(line) or line.upper().split()[:1] in _FILES)
 
     def _monitor(self, line: str) -> list[str]:
         """EXECUTE, STEP ... on the run; LOAD and STORE on a file."""
         word, _, name = line.strip().partition(" ")
         if [word.upper()] not in _FILES:
-            return self._runs.feed(line, self.text)
+            return self.runs.feed(line, self.text)
         if not name.strip():
             return [f"{word.upper()} NEEDS THE NAME OF A FILE"]
         try:
@@ -181,8 +190,8 @@ class Console:
         return ["THAT FILE IS TAKEN; GIVE ANOTHER NAME"] if said is None else [said]
 
     def _after_the_program(self) -> CellState | None:
-        if self._runs.state is not None:
-            return self._runs.state
+        if self.runs.state is not None:
+            return self.runs.state
         return simulate(self.cell, parse(self.text)).end_state if self.cell else None
 
     def _where_lines(self) -> list[str]:
@@ -220,6 +229,8 @@ def run_console(
     stdin: TextIO,
     stdout: TextIO,
     classic: bool = False,
+    scenario: Scenario | None = None,
+    others: Sequence[ProgramSource] = (),
 ) -> int:
     """`cellwright console`: reads lines until STOP or the end of input; gives the exit code."""
     cell = load_cell(cell_name)
@@ -231,6 +242,7 @@ def run_console(
         classic=classic,
         on_save=file.save,
         on_save_as=file.save_as,
+        runs=RunDialogue(cell, scenario, others),
     )
     _converse(console, stdin, stdout)
     if console.text != file.saved:
@@ -279,19 +291,14 @@ class ProgramFile:
 
 
 def _converse(console: Console, stdin: TextIO, stdout: TextIO) -> None:
-    """Line by line; what is not typed at a terminal is echoed, so that a record reads well."""
-    echoes = not stdin.isatty()
+    """Line by line, until STOP or the end of the input."""
+    read = line_reader(stdin, stdout, lambda: console.text)
     _print(stdout, console.greeting())
     while not console.is_stopped:
-        stdout.write(console.prompt)
-        stdout.flush()
-        line = stdin.readline()
-        if not line:
-            stdout.write("\n")
+        try:
+            line = read(console.prompt)
+        except EOFError:
             return
-        line = line.rstrip("\r\n")
-        if echoes:
-            stdout.write(line + "\n")
         _print(stdout, console.feed(line))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from language.diagnostics import Diagnostic, Fix
-from scenes import Collision, Problem, SceneFileError
+from scenes import Collision, FileProblem, Problem, SceneFileError
 
 SEVERITIES = ("error", "warning", "note")
 WHOLE_LINE = 0
@@ -64,6 +64,7 @@ def from_problems(problems: Iterable[Problem]) -> tuple[Finding, ...]:
             line=item.line,
             message=item.message,
             time=item.time,
+            file=item.file,
             proven=True,
         )
         for item in problems
@@ -72,17 +73,42 @@ def from_problems(problems: Iterable[Problem]) -> tuple[Finding, ...]:
 
 def from_file_error(error: SceneFileError) -> tuple[Finding, ...]:
     """What is wrong in a cell or robot file, as findings."""
+    return from_file_problems(error.problems)
+
+
+def from_file_problems(problems: Iterable[FileProblem]) -> tuple[Finding, ...]:
+    """What is said of files, as findings."""
     return tuple(
         Finding(
             code="file",
-            severity="error",
+            severity=item.severity,
             line=item.line,
             column=item.column,
-            message=f"{item.path}: {item.message}" if item.path else item.message,
+            message=f"{item.path}: {item.sentence}" if item.path else item.sentence,
             file=item.file,
         )
-        for item in error.problems
+        for item in problems
     )
+
+
+def from_cell_fault(name: str, fault: Exception) -> tuple[Finding, ...]:
+    """Why a cell cannot be used, as findings."""
+    if isinstance(fault, SceneFileError):
+        return from_file_error(fault)
+    return (Finding("file", "error", 1, str(fault), file=name),)
+
+
+def first_of(findings: tuple[Finding, ...]) -> str:
+    """The first of several findings in a sentence, and how many more there are."""
+    first, more = findings[0], len(findings) - 1
+    where = f"{first.file}:{first.line}: " if first.file and first.column else ""
+    others = f" ({more} more in Problems)" if more else ""
+    return f"{where}{first.message}{others}"
+
+
+def called_findings(findings: Iterable[Finding], file: str) -> tuple[Finding, ...]:
+    """Those of a called file, as findings of the program in sight."""
+    return tuple(replace(item, file="") for item in findings if file and item.file == file)
 
 
 def shifted_line(line: int, first: int, by: int) -> int:

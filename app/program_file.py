@@ -20,4 +20,4 @@ def read_program(name_or_path: str) -> tuple[Program, str]:
 def surroundings(args: argparse.Namespace) -> dict[str, Any]:
     """What --scenario and --with give a run: `scenario` and `others`."""
     scenario = read_scenario(args.scenario) if args.scenario else Scenario()
-    return {"scenario": scenario, "others": [read_program(name)[0] for name in args.others]}
+    return {"scenario": scenario, "others": [read_program(name) for name in args.others]}

@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from app.cell_report import cell_texts, exemption_rows, note_row
 from app.findings import Finding, from_diagnostics, from_problems
+from app.proof_report import (
+    GAP_RULE,
+    clearances_json,
+    gap_results,
+    proof_json,
+    proof_lines,
+)
 from language import Statement, render
 from scenes import Report
 
@@ -44,7 +52,10 @@ def checked(name: str, text: str, report: Report) -> Checked:
     places = {item.line: item for item in report.run.program.statements}
     found = [
         *from_diagnostics(report.diagnostics),
-        *(at_statement(item, places.get(item.line)) for item in from_problems(report.problems)),
+        *(
+            at_statement(item, None if item.file else places.get(item.line))
+            for item in from_problems(report.problems)
+        ),
     ]
     rows = sorted(zip(found, said, strict=True), key=lambda row: row[0].line)
     return Checked(name, report, tuple(row[0] for row in rows), tuple(row[1] for row in rows))
@@ -64,16 +75,21 @@ def at_statement(finding: Finding, statement: Statement | None) -> Finding:
 
 def problem_text(problem: Any, lines: Sequence[str], name: str) -> str:
     """A problem of the run in the form of a compiler message, with its source line."""
-    head = f"{problem.severity}[{problem.code}]: {problem.message}\n  --> {name}:{problem.line}"
-    if not 1 <= problem.line <= len(lines):
+    where = f"{problem.file or name}:{problem.line}"
+    head = f"{problem.severity}[{problem.code}]: {problem.message}\n  --> {where}"
+    if problem.file or not 1 <= problem.line <= len(lines):
         return head
     return f"{head}\n{problem.line:3d} |   {lines[problem.line - 1].rstrip()}"
 
 
 def as_text(programs: Sequence[Checked]) -> str:
-    """Messages for a terminal, then one line a program."""
+    """Messages for a terminal, what the cell says of itself, then a line a program and what is
+    proven of it."""
     blocks = [text for item in programs for text in item.texts]
-    return "\n\n".join([*blocks, "\n".join(summary(item) for item in programs)])
+    about = "\n".join(cell_texts(programs[0].report.run.cell)) if programs else ""
+    blocks += [about] if about else []
+    ends = [line for item in programs for line in (summary(item), *proof_lines(item.report))]
+    return "\n\n".join([*blocks, "\n".join(ends)])
 
 
 def summary(item: Checked) -> str:
@@ -109,6 +125,7 @@ def program_json(item: Checked) -> dict[str, Any]:
             {
                 "code": finding.code,
                 "severity": finding.severity,
+                "file": finding.file or item.program,
                 "line": finding.line,
                 "column": finding.column,
                 "message": finding.message,
@@ -116,6 +133,17 @@ def program_json(item: Checked) -> dict[str, Any]:
                 "time_s": finding.time,
             }
             for finding in item.findings
+        ],
+        "motions": [
+            {
+                "line": step.line,
+                "file": step.file or item.program,
+                "start_s": step.start_time,
+                "end_s": step.end_time,
+                "branch": step.branch,
+            }
+            for step in item.report.run.steps
+            if step.branch
         ],
         "collisions": [
             {
@@ -130,6 +158,10 @@ def program_json(item: Checked) -> dict[str, Any]:
             for hit in item.report.collisions
         ],
         "excepted": [list(pair) for pair in item.report.excepted],
+        "excepted_while": exemption_rows(item.report.run.cell),
+        "cell": [note_row(note) for note in item.report.run.cell.notes],
+        "proof": proof_json(item.report),
+        "clearances": clearances_json(item.report),
     }
 
 
@@ -137,12 +169,25 @@ def as_sarif(programs: Sequence[Checked]) -> str:
     """SARIF 2.1.0; one rule a code."""
     codes = sorted({finding.code for item in programs for finding in item.findings})
     driver = {"name": "cellwright", "rules": [{"id": code} for code in codes]}
-    results = [sarif_result(item.program, f) for item in programs for f in item.findings]
+    results = [sarif_result(f.file or item.program, f) for item in programs for f in item.findings]
+    results += [
+        result for item in programs for result in gap_results(item.program, item.report.proof.gaps)
+    ]
+    if any(item.report.proof.gaps for item in programs):
+        driver["rules"] = [*driver["rules"], {"id": GAP_RULE}]
     return json.dumps(
         {
             "$schema": SARIF_SCHEMA,
             "version": "2.1.0",
-            "runs": [{"tool": {"driver": driver}, "results": results}],
+            "runs": [
+                {
+                    "tool": {"driver": driver},
+                    "results": results,
+                    "properties": {
+                        "proofs": {item.program: proof_json(item.report) for item in programs}
+                    },
+                }
+            ],
         },
         indent=2,
     )
@@ -184,6 +229,8 @@ def as_junit(programs: Sequence[Checked]) -> str:
             message = quoteattr(errors[0].splitlines()[0])
             body = escape("\n\n".join(errors))
             rows.append(f"    <failure message={message}>{body}</failure>")
+        told = escape("\n".join(line.strip() for line in proof_lines(item.report)))
+        rows += [f"    <system-out>{told}</system-out>"] if told else []
         rows.append("  </testcase>")
     return "\n".join([*rows, "</testsuite>"])
 

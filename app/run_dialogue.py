@@ -6,36 +6,38 @@ its pace; at other times it is a statement and joins the program.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kinematics import xyzoat_from_pose
 from language import parse
-from language.flow import code_of
 from language.line_parser import parse_line
-from language.program import Program, Statement
-from language.tables import CompiledStep
+from language.program import Program
 from scenes import Cell, CellState, SceneError
+from scenes.by_hand import done_by_hand
 from scenes.debugger import (
+    Breakpoint,
     Session,
     begin,
+    begin_at,
     proceed,
     retry,
     run_to,
     step_back,
     step_into,
+    step_out,
     step_over,
     value_of,
     with_state,
     with_variable,
 )
-from scenes.machine import Machine
 from scenes.moment import Status
 from scenes.pace import Pace
-from scenes.processor import ACTIONS, step_for
+from scenes.program_source import ProgramSource
+from scenes.recording import watched
+from scenes.run import machine_for
 from scenes.scenario import Scenario
 from scenes.step import Step
-from scenes.task import Settings
 
 Lines = list[str]
 NO_RUN = "NO PROGRAM IS RUNNING: EXECUTE, OR STEP"
@@ -44,8 +46,15 @@ NO_RUN = "NO PROGRAM IS RUNNING: EXECUTE, OR STEP"
 class RunDialogue:
     """Runs the program of a console; `session` is where the run stands, None before it began."""
 
-    def __init__(self, cell: Cell | None, scenario: Scenario | None = None) -> None:
-        self.cell, self.scenario = cell, scenario or Scenario()
+    def __init__(
+        self,
+        cell: Cell | None,
+        scenario: Scenario | None = None,
+        others: Sequence[ProgramSource] = (),
+    ) -> None:
+        self.cell, self.scenario, self.others = cell, scenario, tuple(others)
+        self.breakpoints: tuple[Breakpoint, ...] = ()
+        self.watches: tuple[str, ...] = ()
         self.session: Session | None = None
         self._shown = 0
 
@@ -74,11 +83,11 @@ class RunDialogue:
             return [str(fault).upper() if str(fault).isascii() else str(fault)]
 
     def execute(self, rest: str, text: str) -> Lines:
-        """EXECUTE [program] [, loops]: from the first statement on."""
-        name, loops = _name_and_count(rest)
+        """EXECUTE [program] [, loops [, step]]: from the first statement, or a step, on."""
+        name, loops, step = _name_and_counts(rest)
         output: Lines = []
         for _ in range(loops):
-            faults = self._begin(text, name)
+            faults = self._begin(text, name, step)
             if faults:
                 return faults
             output += self._went(proceed(self._running()))
@@ -93,6 +102,44 @@ class RunDialogue:
     def next(self, rest: str, text: str) -> Lines:
         """NEXT: one statement, over a program that it calls."""
         return self._begin_if_needed(text) or self._went(step_over(self._running()))
+
+    def out(self, rest: str, text: str) -> Lines:
+        """OUT: on until the program at work has ended."""
+        return [NO_RUN] if self.session is None else self._went(step_out(self.session))
+
+    def breakpoint(self, rest: str, text: str) -> Lines:
+        """BREAKPOINT [line [condition]]: the run stops there; without condition again: no more."""
+        number, _, condition = rest.partition(" ")
+        if number.isdigit():
+            line = int(number)
+            others = tuple(b for b in self.breakpoints if b.line != line)
+            is_new = bool(condition.strip()) or len(others) == len(self.breakpoints)
+            new = (Breakpoint(line, condition.strip()),) if is_new else ()
+            self.breakpoints = (*others, *new)
+            if self.session is not None:
+                self.session = replace(self.session, breakpoints=self.breakpoints)
+        elif rest:
+            return ["BREAKPOINT NEEDS THE NUMBER OF A LINE"]
+        said = [
+            f"LINE {b.line}  {b.condition}".rstrip()
+            for b in sorted(self.breakpoints, key=lambda b: b.line)
+        ]
+        return said or ["NO BREAKPOINT IS SET"]
+
+    def watch(self, rest: str, text: str) -> Lines:
+        """WATCH [expression]: its value at every stop from now on; again: no more."""
+        if rest:
+            others = tuple(each for each in self.watches if each != rest)
+            is_new = len(others) == len(self.watches)
+            self.watches = (*others, rest) if is_new else others
+        return self._watched() or ["NOTHING IS WATCHED"]
+
+    def _watched(self) -> Lines:
+        if self.session is None:
+            return list(self.watches)
+        machine, now = self.session.machine, self.session.now
+        values = ((text, watched(machine, now, text)) for text in self.watches)
+        return [f"{t} = {v if isinstance(v, str) else format(v, '.12g')}" for t, v in values]
 
     def proceed(self, rest: str, text: str) -> Lines:
         """PROCEED [line]: on to the end, or until the line is next."""
@@ -132,21 +179,12 @@ class RunDialogue:
             return faults
         session = self._running()
         parsed = parse_line(rest)
-        if parsed.diagnostics or parsed.instruction is None:
-            return [d.message for d in parsed.diagnostics] or ["NOTHING TO DO"]
-        if parsed.instruction.name == "=":
+        if parsed.instruction is not None and parsed.instruction.name == "=":
             name, _, value = rest.partition("=")
             number = value_of(session.machine, session.now, value)
             self.session = with_variable(session, name.strip(), number)
             return []
-        if parsed.instruction.name not in ACTIONS:
-            return [f"{parsed.instruction.name} CANNOT BE DONE BY ITSELF"]
-        statement = Statement(
-            session.line or 1, None, parsed.instruction, parsed.arguments, 1, 1, rest
-        )
-        settings = replace(session.machine.settings, rows=())
-        compiled = CompiledStep(statement, None, None)
-        step = step_for(compiled, session.machine.cell, session.now.state, settings)
+        step = done_by_hand(session.machine, session.now, rest)
         if not step.failed:
             self.session = with_state(session, step.after)
         return _problems(step)
@@ -199,18 +237,23 @@ class RunDialogue:
         variables = self.session.now.state.variables
         return [f"{n} = {v:.12g}" for n, v in variables.items()] or ["NO VARIABLE HAS A VALUE"]
 
-    def _begin(self, text: str, name: str = "") -> Lines:
+    def _begin(self, text: str, name: str = "", step: int | None = None) -> Lines:
         program = parse(text)
         if not program.ok:
             return [f"LINE {d.line}: {d.message}" for d in program.errors]
         assert self.cell is not None
-        code = code_of(program)
+        machine = machine_for(self.cell, program, scenario=self.scenario, others=self.others)
+        code = machine.code
         if name and name not in code.by_name:
             return [f"THERE IS NO PROGRAM {name}"]
-        settings = Settings(dialect=program.dialect)
-        machine = Machine(self.cell, code, settings, self.scenario)
-        self.session = begin(machine, extent=code.by_name.get(name, 0))
-        self._shown = 0
+        extent = code.by_name.get(name, 0)
+        session = begin(machine, *self.breakpoints, extent=extent)
+        if step is not None:
+            place = code.extents[extent].labels.get(step)
+            if place is None:
+                return [f"THERE IS NO STEP {step}"]
+            session = begin_at(session, place)
+        self.session, self._shown = session, 0
         return _empty(program)
 
     def _begin_if_needed(self, text: str) -> Lines:
@@ -226,7 +269,8 @@ class RunDialogue:
         self.session = session
         new = session.steps[self._shown :]
         self._shown = len(session.steps)
-        return [*(line for step in new for line in _problems(step)), self._where()]
+        said = [line for step in new for line in _problems(step)]
+        return [*said, self._where(), *self._watched()]
 
     def _where(self) -> str:
         session = self._running()
@@ -235,8 +279,17 @@ class RunDialogue:
             return f"PROGRAM COMPLETED: {session.now.time:.3f} S"
         line = session.line
         shown = session.machine.statement(session.now)
-        next_ = f"LINE {line}: {shown.shown}" if shown is not None else "END OF A PROGRAM"
-        return f"{'STOPPED AT' if status is Status.FAILED else 'NEXT'} {next_}"
+        number = session.machine.file(session.now)
+        where = f"{session.machine.files[number]} " if number else ""
+        next_ = f"{where}LINE {line}: {shown.shown}" if shown is not None else "END OF A PROGRAM"
+        why = f" ({session.why.upper()})" if session.why.startswith("breakpoint") else ""
+        return f"{'STOPPED AT' if status is Status.FAILED else 'NEXT'} {next_}{why}"
+
+
+def fed(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines]:
+    """A dialogue after a command, and what it said: for a process of its own."""
+    lines = runs.feed(line, text)
+    return runs, lines
 
 
 def _problems(step: Step) -> Lines:
@@ -250,11 +303,12 @@ def _empty(program: Program) -> Lines:
     return [] if program.statements else ["THE PROGRAM IS EMPTY"]
 
 
-def _name_and_count(rest: str) -> tuple[str, int]:
-    """`PICK, 3` or `3`: the program to run ("" for the first) and how often."""
+def _name_and_counts(rest: str) -> tuple[str, int, int | None]:
+    """`PICK, 3, 50` or `3`: the program ("" for the first), how often, the step to begin at."""
     words = rest.replace(",", " ").split()
-    count = next((int(word) for word in words if word.isdigit()), 1)
-    return next((word.upper() for word in words if not word.isdigit()), ""), max(count, 1)
+    counts = [int(word) for word in words if word.isdigit()]
+    name = next((word.upper() for word in words if not word.isdigit()), "")
+    return name, max(counts[0], 1) if counts else 1, counts[1] if len(counts) > 1 else None
 
 
 COMMANDS: dict[str, Callable[[RunDialogue, str, str], Lines]] = {
@@ -262,6 +316,9 @@ COMMANDS: dict[str, Callable[[RunDialogue, str, str], Lines]] = {
     "EX": RunDialogue.execute,
     "STEP": RunDialogue.step,
     "NEXT": RunDialogue.next,
+    "OUT": RunDialogue.out,
+    "BREAKPOINT": RunDialogue.breakpoint,
+    "WATCH": RunDialogue.watch,
     "PROCEED": RunDialogue.proceed,
     "RETRY": RunDialogue.retry,
     "BACK": RunDialogue.back,

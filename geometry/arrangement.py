@@ -87,6 +87,40 @@ def with_named(solid: Solid, name: str, change: Callable[[Solid], Solid]) -> Sol
     return _changed(solid, name, change)
 
 
+def without_named(solid: Solid, name: str) -> Solid | None:
+    """What is left of the tree without the sub-solids of that name that it adds up; None where
+    that is nothing. The same object where it has none: one that is cut away is not taken out."""
+    if name not in named_parts(solid):
+        return solid
+    match solid:
+        case Named() if solid.name == name:
+            return None
+        case Moved():
+            inner = without_named(solid.inner, name)
+            if inner is None or inner is solid.inner:
+                return solid if inner is not None else None
+            if isinstance(solid, Named):
+                return inner.named(solid.name)
+            return Moved(inner, solid.rows)
+        case Union():
+            parts = [without_named(part, name) for part in solid.parts]
+            kept = [part for part in parts if part is not None]
+            same = all(a is b for a, b in zip(parts, solid.parts, strict=True))
+            return solid if same else union(kept) if kept else None
+        case Difference():
+            whole = without_named(solid.whole, name)
+            if whole is None or whole is solid.whole:
+                return solid if whole is not None else None
+            return Difference(whole, solid.cutters)
+        case Intersection():
+            parts = [without_named(part, name) for part in solid.parts]
+            if all(a is b for a, b in zip(parts, solid.parts, strict=True)):
+                return solid
+            left = [part for part in parts if part is not None]
+            return Intersection(tuple(left)) if len(left) == len(parts) else None
+    return solid
+
+
 def _changed(solid: Solid, name: str, change: Callable[[Solid], Solid]) -> Solid:
     if name not in named_parts(solid):
         return solid

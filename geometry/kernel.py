@@ -296,6 +296,18 @@ def closed_manifold(vertices: Array, triangles: Integers) -> Any:
     return _checked(manifold3d.Manifold(raw), "an imported mesh")
 
 
+def ray_windings(mesh: Mesh, origins: Array, way: Array) -> Array:
+    """How often the closed mesh winds round points (n, 3), by one ray each along `way` (3,), which
+    leads out of the mesh: what leaves counts up, what enters down. A ray that meets an edge may
+    count wrongly."""
+    body = closed_manifold(mesh.vertices, mesh.triangles)
+    counts = [
+        sum(np.sign(np.dot(hit.normal, way)) for hit in body.ray_cast(origin, origin + way))
+        for origin in origins
+    ]
+    return np.array(counts, dtype=float)
+
+
 def united_shells(
     shells: Sequence[tuple[Array, Integers]], volumes: Sequence[float]
 ) -> tuple[Mesh, bool]:

@@ -60,8 +60,9 @@ class MeshReport:
 class ImportedMesh:
     """A mesh from a file.
 
-    solid: The solid, or None where the mesh cannot be repaired: it is then shown and checked as
-    its surface and its hull, and flagged. surface: The triangles, repaired as far as they were.
+    solid: The solid, or None where the mesh cannot be repaired: its surface is then shown and its
+    hull checked, and it is flagged. surface: The triangles, repaired as far as they were.
+    hull: None where the triangles lie in one plane.
     """
 
     solid: MeshSolid | None
@@ -70,11 +71,17 @@ class ImportedMesh:
     report: MeshReport
 
 
-def import_mesh(path: str | Path, unit: str | None = None, chord: float = 0.0) -> ImportedMesh:
+def import_mesh(
+    path: str | Path,
+    unit: str | None = None,
+    chord: float = 0.0,
+    scale: tuple[float, float, float] = (1.0, 1.0, 1.0),
+) -> ImportedMesh:
     """Reads STL, OBJ, PLY, glTF, 3MF or STEP (with the extra `step`).
 
     unit: One of UNITS; glTF, 3MF and STEP say it themselves, the others have to be told. chord: By
     how much the mesh may depart from the part it stands for, mm; of STEP at least its facets' own.
+    scale: Factors along x, y and z, none of them 0; those below 0 mirror.
     """
     source = Path(path)
     if source.suffix.lower() not in READABLE:
@@ -91,7 +98,12 @@ def import_mesh(path: str | Path, unit: str | None = None, chord: float = 0.0) -
         raise GeometryError(f"{source.name}: a unit is one of {', '.join(UNITS)}, not {chosen!r}")
     if not len(triangles) or not np.isfinite(vertices).any():
         raise GeometryError(f"{source.name}: there is no triangle in the file")
-    return imported(source.name, vertices * UNITS[chosen], triangles, chosen, chord)
+    factors = UNITS[chosen] * np.asarray(scale, dtype=float)
+    if factors.shape != (3,) or not np.all(np.isfinite(factors)) or not np.all(factors):
+        raise GeometryError(f"{source.name}: a scale is three finite factors, none 0, not {scale}")
+    # A mirror image turns every triangle over; turned back they look outward as in the file.
+    faces = triangles if np.prod(factors) > 0.0 else triangles[:, ::-1]
+    return imported(source.name, vertices * factors, faces, chosen, chord)
 
 
 def imported(
@@ -106,7 +118,7 @@ def imported(
     solid = None if closed is None else MeshSolid(closed, chord)
     warnings = [*ladder.warnings, *_implausible(float(size.max()), unit)]
     if solid is None:
-        warnings.append("not a solid: it is shown, and checked as its surface and its hull")
+        warnings.append("not a solid: its surface is shown, and its hull is checked in its place")
     report = MeshReport(
         name,
         unit,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from geometry.errors import GeometryError
 from geometry.kernel import united_shells
 from geometry.mesh import Integers, Mesh
+from geometry.mesh_crossing import crossed_faces
 from geometry.poses import Array, read_only
 
 # Corners within this part of the size are one: single precision of STL and PLY.
@@ -142,6 +143,10 @@ class RepairLadder:
             return None
         if dropped:
             self.steps.append(f"united {len(shells)} shells, some of which overlap")
+        crossed = crossed_faces(mesh)
+        if crossed:
+            self.warnings.append(f"the surface crosses itself, as {crossed} of its faces show")
+            return None
         return mesh
 
 

@@ -4,6 +4,7 @@ import atexit
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -27,8 +28,9 @@ def is_ready() -> bool:
     return _ready.is_set()
 
 
-def warm_up(*, wait: bool = False) -> None:
-    """Starts the compilation in the background, once; with `wait` returns when it is done."""
+def warm_up(*, wait: bool = False, patience: float = float("inf")) -> None:
+    """Starts the compilation in the background, once; with `wait` returns when it is done, or
+    after so many seconds of patience."""
     if not HAS_NUMBA:
         return
     with _starting:
@@ -39,8 +41,10 @@ def warm_up(*, wait: bool = False) -> None:
             # A thread that still runs while the interpreter is taken down would keep it half up.
             atexit.register(_leave)
             _threads[0].start()
+    until = time.monotonic() + patience
     while wait and not _ready.wait(_LOOK_EVERY) and _threads[0].is_alive():
-        continue
+        if time.monotonic() > until:
+            return
 
 
 def _prepare() -> None:

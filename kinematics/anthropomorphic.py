@@ -15,7 +15,7 @@ An angle in the x-z plane is counted from z to x, the sense of a positive turn a
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -48,11 +48,27 @@ class WristGeometry:
     nearest: float
     middle: float
 
-    @property
+    @cached_property
     def orthogonal(self) -> bool:
         """Whether axis 5 is square to both its neighbours."""
         gap = max(abs(self.lean_4 - np.pi / 2), abs(self.lean_6 - np.pi / 2))
         return gap < ANGLE_TOLERANCE
+
+    @cached_property
+    def azimuth_5(self) -> float:
+        """Direction of axis 5 about axis 4 at q4 = 0, rad."""
+        return float(np.arctan2(self.axis_5[1], self.axis_5[0]))
+
+    @cached_property
+    def signs(self) -> Array:
+        """Sense of the opening for NOFLIP and FLIP, (2, 1); reversed where `middle` is the far
+        end."""
+        return np.array([[1.0], [-1.0]]) * (1.0 if self.middle == self.nearest else -1.0)
+
+    @cached_property
+    def half_turns(self) -> Array:
+        """Half a turn where the opening is negative, (2, 1), rad."""
+        return np.where(self.signs > 0.0, 0.0, np.pi)
 
 
 @dataclass(frozen=True, eq=False)

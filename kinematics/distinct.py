@@ -1,7 +1,7 @@
 """Roots told apart: those that count once, and the order by which they are numbered."""
 
 from dataclasses import replace
-from functools import cmp_to_key
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,13 +52,18 @@ def in_order(q: Array) -> list[int]:
     Values that differ by rounding count as equal, and one at the cut of the circle as +pi, so
     that the number of a solution does not hang on the last digit.
     """
-    rows = np.where(np.abs(q + np.pi) < ROUNDING, np.pi, q).tolist()
-    return sorted(range(len(rows)), key=cmp_to_key(lambda a, b: _compared(rows[a], rows[b])))
+    rows = [[np.pi if abs(v + np.pi) < ROUNDING else v for v in row] for row in q.tolist()]
+    return _sorted(rows, list(range(len(rows))), 0)
 
 
-def _compared(a: list[float], b: list[float]) -> int:
-    """-1, 0 or 1 by the first joint in which two rows differ."""
-    for left, right in zip(a, b, strict=True):
-        if abs(left - right) > ROUNDING:
-            return -1 if left < right else 1
-    return 0
+def _sorted(rows: list[list[float]], places: list[int], joint: int) -> list[int]:
+    """The places by the values of this joint; those it does not tell apart by the next ones."""
+    if len(places) < 2 or joint == len(rows[0]):
+        return places
+    places = sorted(places, key=lambda place: rows[place][joint])
+    values = [rows[place][joint] for place in places]
+    steps = [i for i in range(1, len(places)) if values[i] - values[i - 1] > ROUNDING]
+    ordered: list[int] = []
+    for start, end in pairwise([0, *steps, len(places)]):
+        ordered += _sorted(rows, places[start:end], joint + 1)
+    return ordered

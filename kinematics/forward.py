@@ -11,7 +11,11 @@ FEW = 64  # rows up to which the time of a call is that of its steps, not of its
 
 def forward(mechanism: Mechanism, q: ArrayLike) -> Array:
     """T_base_flange (..., 4, 4), mm, of joint values q (..., n), rad or mm."""
-    values = mechanism.check_q(q)
+    return flange_poses(mechanism, mechanism.check_q(q))
+
+
+def flange_poses(mechanism: Mechanism, values: Array) -> Array:
+    """`forward` of values that a solver made or that are checked already."""
     flat = values.reshape(-1, mechanism.n)
     if len(flat) <= FEW:
         return _of_few(mechanism, flat).reshape(*values.shape[:-1], 4, 4)
@@ -26,20 +30,22 @@ def forward(mechanism: Mechanism, q: ArrayLike) -> Array:
 
 def _of_few(mechanism: Mechanism, q: Array) -> Array:
     """T_base_flange (N, 4, 4) of a few rows (N, n): all links at once, then products by pairs."""
-    fixed, with_cosine, with_sine = mechanism.link_terms
-    sliding = mechanism.revolute == 0.0
-    c, s = np.cos(q), np.sin(q)
-    if sliding.any():
-        c, s = np.where(sliding, 0.0, c), np.where(sliding, q, s)
-    T = fixed + c[..., None] * with_cosine
-    T += s[..., None] * with_sine
-    T = T.reshape(len(q), mechanism.n, 4, 4)
-    while T.shape[1] > 1:
-        pairs = T.shape[1] // 2
-        product = T[:, 0 : 2 * pairs : 2] @ T[:, 1 : 2 * pairs : 2]
-        odd = T.shape[1] % 2
-        T = np.concatenate([product, T[:, -1:]], axis=1) if odd else product
-    return T[:, 0]
+    n, count = mechanism.n, len(q)
+    moved = np.empty((n, count, 3))
+    moved[..., 0] = 1.0
+    np.cos(q.T, out=moved[..., 1])
+    np.sin(q.T, out=moved[..., 2])
+    if "P" in mechanism.kinds:
+        sliding = mechanism.revolute == 0.0
+        moved[sliding, :, 1], moved[sliding, :, 2] = 0.0, q.T[sliding]
+    T = (moved @ mechanism.link_terms).reshape(n, count, 4, 4)
+    while len(T) > 3:
+        pairs = T[0 : len(T) - 1 : 2] @ T[1::2]
+        T = np.concatenate([pairs, T[-1:]]) if len(T) % 2 else pairs
+    product = T[0]
+    for further in T[1:]:
+        product = product @ further
+    return np.asarray(product)
 
 
 def link_poses(mechanism: Mechanism, q: ArrayLike) -> Array:

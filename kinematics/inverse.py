@@ -12,18 +12,19 @@ from kinematics.continua import free_joints_of
 from kinematics.distinct import distinct, in_order
 from kinematics.errors import KinematicsError
 from kinematics.families import family_of
-from kinematics.limits import within_limits
+from kinematics.limits import keeps_limits
 from kinematics.locked import LockedArm, lock
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
 from kinematics.reals import finite_angle, finite_angles, reals
 from kinematics.relocked import locked_roots, swept_roots
 from kinematics.seven_axis import recognise_elbow
-from kinematics.solutions import Classification, IkBatch, IkSolutions, residuals
+from kinematics.solutions import Classification, IkBatch, IkSolutions, misses
 from kinematics.solvers import Roots, Solver
-from kinematics.transforms import Array, exact_pose, exact_poses
+from kinematics.transforms import Array, exact_pose, exact_poses, one_pose_or_more
 
 SWEEP = 72  # elbow angles tried for the representative of a redundant arm
+NO_POSTURE = Posture()
 
 
 def classify(mechanism: Mechanism) -> Classification:
@@ -112,10 +113,11 @@ def gathered(
     """The answer that the roots of one pose make."""
     roots = distinct(mechanism, roots)
     slots = roots.valid[0].nonzero()[0]
-    if not solver.in_slot_order and len(slots) > 1:
-        slots = slots[in_order(roots.q[0, slots])]
     q = roots.q[0, slots]
-    residual_mm, residual_rad = residuals(mechanism, q, pose)
+    if not solver.in_slot_order and len(slots) > 1:
+        order = in_order(q)
+        slots, q = slots[order], q[order]
+    residual_mm, residual_rad = misses(mechanism, q, pose)
     if mechanism.position_only:
         residual_rad = np.zeros(len(q))
     free = set(roots.free[0].nonzero()[0].tolist()) if len(q) else set()
@@ -124,13 +126,17 @@ def gathered(
     reason = "" if len(q) else solver.explain(geometry, pose[0])
     if angle is not None and reason:
         reason = f"at elbow angle {np.degrees(angle):.1f} deg: {reason}"
+    if solver.branches:
+        postures = tuple([solver.postures[i] for i in slots.tolist()])
+    else:
+        postures = (NO_POSTURE,) * len(q)
     return IkSolutions(
         q=q,
         residual_mm=residual_mm,
         residual_rad=residual_rad,
-        postures=tuple(solver.postures[i] if solver.branches else Posture() for i in slots),
+        postures=postures,
         multiplicity=1 + roots.doubled[0, slots],
-        within_limits=within_limits(mechanism, q),
+        within_limits=keeps_limits(mechanism, q),
         solver=solver.name,
         complete=solver.complete and (roots.certified is None or bool(roots.certified[0])),
         free_joints=tuple(sorted(free)),
@@ -148,7 +154,7 @@ def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
     return replace(
         answer,
         q=q,
-        within_limits=within_limits(arm.mechanism, q),
+        within_limits=keeps_limits(arm.mechanism, q),
         free_joints=tuple(arm.free[i] for i in answer.free_joints),
         mechanism=arm.mechanism,
     )
@@ -164,7 +170,7 @@ def _representative(
     first = solver.solve_at(geometry, pose, angles[:1])
     at = 0
     if not first.valid.any():
-        swept = solver.solve_at(geometry, np.repeat(pose, SWEEP, axis=0), angles)
+        swept = solver.solve_over(geometry, pose, angles)
         at = int(np.argmax(swept.valid.any(axis=1)))
         first = swept.part(slice(at, at + 1))
     answer = gathered(mechanism, solver, geometry, first, pose)
@@ -180,21 +186,22 @@ def sweep(
 ) -> IkBatch:
     """The solutions of one pose of a redundant arm at each elbow angle (m,), rad.
 
-    joint: place from 0 of a joint to sweep over instead; values are then its, rad or mm.
+    T: (4, 4), mm; or (N, 4, 4), and the answer has N m rows, all angles of a pose together.
+    joint: for one pose, the place from 0 of a joint to sweep over instead; values are then its,
+    rad or mm.
     """
-    pose = exact_pose(T)
     if joint is not None:
         given = reals(values, "a sweep is over numbers, rad or mm").ravel()
         if not np.isfinite(given).all():
             raise KinematicsError("every value of a sweep must be a finite number, rad or mm")
-        swept, name = swept_roots(mechanism, pose, joint, given)
+        swept, name = swept_roots(mechanism, exact_pose(T), joint, given)
         return replace(_batched(mechanism, solver_of(mechanism)[0], swept), solver=name)
     angles = finite_angles(values).ravel()
     solver, geometry = solver_of(mechanism)
     if not solver.redundant:
         raise KinematicsError(f"an arm of {mechanism.n} axes has no free elbow angle to sweep")
-    roots = solver.solve_at(geometry, np.broadcast_to(pose, (len(angles), 4, 4)), angles)
-    return _batched(mechanism, solver, roots)
+    poses = one_pose_or_more(T)
+    return _batched(mechanism, solver, solver.solve_over(geometry, poses, angles))
 
 
 def inverse_batch(

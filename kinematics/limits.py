@@ -1,6 +1,7 @@
 """Joint limits: whole turns that keep them, and sentences about those that do not."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -66,13 +67,23 @@ def nearest_turns(mechanism: Mechanism, q: ArrayLike, q_near: ArrayLike) -> Arra
 
 def within_limits(mechanism: Mechanism, q: ArrayLike) -> NDArray[np.bool_]:
     """Whether each row of q (..., n) keeps all limits, whole turns of revolute joints allowed."""
-    values = mechanism.check_q(q)
-    lowest, highest = _turns_within(mechanism, values)
-    kept = lowest <= highest
+    return keeps_limits(mechanism, mechanism.check_q(q))
+
+
+def keeps_limits(mechanism: Mechanism, values: Array) -> NDArray[np.bool_]:
+    """`within_limits` of values that a solver made or that are checked already."""
+    lowest, highest = _limits_in_turns(mechanism)
+    turns = values / TURN
+    kept = np.floor(highest - turns) >= lowest - turns
     if "P" in mechanism.kinds:
         within = (values >= mechanism.lower - SLACK) & (values <= mechanism.upper + SLACK)
         kept = np.where(mechanism.revolute == 0.0, within, kept)
     return np.asarray(kept.all(axis=-1))
+
+
+@lru_cache(maxsize=256)
+def _limits_in_turns(mechanism: Mechanism) -> tuple[Array, Array]:
+    return (mechanism.lower - SLACK) / TURN, (mechanism.upper + SLACK) / TURN
 
 
 def least_excess(mechanism: Mechanism, q: ArrayLike) -> LimitExcess | None:

@@ -120,7 +120,7 @@ class Mechanism:
 
     @cached_property
     def link_terms(self) -> Array:
-        """Link i moved by its joint is term 0 + cos(q) term 1 + sin(q) term 2, (3, n, 16).
+        """Link i moved by its joint is term 0 + cos(q) term 1 + sin(q) term 2, (n, 3, 16).
 
         Of a prismatic joint term 0 + q term 2. The last link leads on to the flange.
         """
@@ -132,7 +132,7 @@ class Mechanism:
         motions = np.stack([spin if kind == "R" else slide for kind in self.kinds], axis=1)
         terms = self.T_link_joint @ motions
         terms[:, -1] = terms[:, -1] @ self.T_last_flange
-        return _frozen(terms.reshape(3, self.n, 16))
+        return _frozen(terms.reshape(3, self.n, 16).swapaxes(0, 1))
 
     def check_q(self, q: ArrayLike) -> Array:
         """Joint values as floats (..., n); KinematicsError when their number is wrong or nan."""
@@ -273,7 +273,7 @@ class Mechanism:
 
 
 def _frozen(values: ArrayLike) -> Array:
-    array = np.array(values, float)
+    array = np.array(values, float, order="C")
     array.flags.writeable = False
     return array
 

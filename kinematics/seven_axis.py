@@ -9,7 +9,7 @@ base to the half-plane that holds E, in (-pi, pi].
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,7 +20,7 @@ from kinematics.forward import forward, link_poses
 from kinematics.lines import axes_at_zero, feet, meeting_point, miss, parallel
 from kinematics.mechanism import Mechanism
 from kinematics.structure import size_of
-from kinematics.transforms import Array, cross
+from kinematics.transforms import Array, cross, spin_terms
 
 TOLERANCE = 1e-12  # of the size of the arm
 UP = np.array([0.0, 0.0, 1.0])
@@ -55,6 +55,18 @@ class SevenAxisArm(ElbowPoints):
     wrist: WristGeometry
     R_zero: Array
     centre: Array
+
+    @cached_property
+    def spins(self) -> Array:
+        """The turns about the axes at q = 0 as `transforms.spin_terms`, (7, 3, 9)."""
+        return spin_terms(self.z)
+
+    @cached_property
+    def lower(self) -> tuple[Array, Array, Array]:
+        """E to W as a part along axis 4, one across it, and that turned by a right angle."""
+        off, axis = self.W - self.E, self.z[3]
+        along = axis * (off @ axis)
+        return along, off - along, np.cross(axis, off)
 
     def wrist_places(self, Ts: Array) -> Array:
         """Wrist centres (N, 3) of flange poses (N, 4, 4), base frame."""
@@ -163,26 +175,48 @@ def _carried(T: Array, T_zero: Array, point: Array) -> Array:
     return T[:, :3, :3] @ local + T[:, :3, 3]
 
 
+def frames(along: Array, towards: Array) -> tuple[Array, Array]:
+    """[u n u x n] (..., 3, 3), u along one vector and n towards the part of another across it.
+
+    Also the length of that part, (...); where it is nothing n means nothing.
+    """
+    u = along / np.maximum(np.sqrt(np.vecdot(along, along)), 1e-300)[..., None]
+    n = towards - u * np.vecdot(u, towards)[..., None]
+    height = np.sqrt(np.vecdot(n, n))
+    n = n / np.maximum(height, 1e-300)[..., None]
+    # What is left of a vector nearly along u is square to u only after a second pass.
+    n = n - u * np.vecdot(u, n)[..., None]
+    F = np.empty((*n.shape, 3))
+    F[..., 0] = u
+    F[..., 1] = n / np.maximum(np.sqrt(np.vecdot(n, n)), 1e-300)[..., None]
+    F[..., 2] = cross(F[..., 0], F[..., 1])
+    return F, height
+
+
 def reference(arm: ElbowPoints, W: Array) -> tuple[Array, Array, Array]:
-    """Unit vectors (N, 3): u from S to W, e at psi = 0, and u x e; with them the plane at psi.
+    """Unit vectors (N, 3): u from S to W, e at psi = 0, and u x e; with them the plane at psi."""
+    F = reference_frames(arm, W)
+    return F[..., 0], F[..., 1], F[..., 2]
+
+
+def reference_frames(arm: ElbowPoints, W: Array) -> Array:
+    """F = [u e f] (N, 3, 3) of `reference`, base axes.
 
     With W straight above or below S the half-plane of +z does not exist; +x of the base stands in.
     """
-    u = W - arm.S
-    u = u / np.maximum(np.sqrt((u * u).sum(axis=1)), 1e-300)[:, None]
-    e = UP - u * u[:, 2:]
-    upright = (e * e).sum(axis=1) < 1e-24
+    gap = W - arm.S
+    F, height = frames(gap, UP)
+    upright = height < 1e-12
     if upright.any():
-        e[upright] = np.array([1.0, 0, 0]) - u[upright] * u[upright, :1]
-    e = e / np.sqrt((e * e).sum(axis=1))[:, None]
-    return u, e, cross(u, e)
+        F[upright] = frames(gap[upright], np.array([1.0, 0.0, 0.0]))[0]
+    return F
 
 
 def angle_about(arm: ElbowPoints, E: Array, W: Array) -> Array:
     """psi (N,) of elbows E and wrists W (N, 3)."""
     _, e, f = reference(arm, W)
     gap = E - arm.S
-    psi = np.arctan2((f * gap).sum(axis=1), (e * gap).sum(axis=1))
+    psi = np.arctan2(np.vecdot(f, gap), np.vecdot(e, gap))
     return np.where(psi <= -np.pi, np.pi, psi)
 
 

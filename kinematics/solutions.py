@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from kinematics.forward import forward
+from kinematics.forward import flange_poses
 from kinematics.limits import LimitExcess, least_excess
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
-from kinematics.transforms import Array, rotation_angle
+from kinematics.transforms import Array
 
 
 @dataclass(frozen=True)
@@ -101,10 +101,19 @@ class TrackResult:
     reason: str
 
 
-def residuals(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:
+def residuals(mechanism: Mechanism, q: ArrayLike, Ts: ArrayLike) -> tuple[Array, Array]:
     """Distance (mm) and angle (rad) between forward(q) and poses Ts, each (m,)."""
-    reached = forward(mechanism, q)
-    gap = reached[..., :3, 3] - Ts[..., :3, 3]
-    distance = np.sqrt((gap * gap).sum(axis=-1))
-    R_gap = np.swapaxes(reached[..., :3, :3], -1, -2) @ Ts[..., :3, :3]
-    return distance, rotation_angle(R_gap)
+    return misses(mechanism, mechanism.check_q(q), np.asarray(Ts, float))
+
+
+def misses(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:
+    """The residuals of values that have been checked.
+
+    Rotations an angle apart differ by 2 sqrt(2) sin(angle / 2) in the norm of Frobenius, which is
+    exact for the small angles that residuals are.
+    """
+    gap = flange_poses(mechanism, q)[..., :3, :] - Ts[..., :3, :]
+    gap *= gap
+    squares = gap.sum(axis=-2)
+    chord = np.sqrt(0.125 * squares[..., :3].sum(axis=-1))
+    return np.sqrt(squares[..., 3]), 2.0 * np.arcsin(np.minimum(chord, 1.0))

@@ -14,6 +14,8 @@ Array = NDArray[np.float64]
 
 RIGID_TOLERANCE = 1e-6  # poses are typed and filed with six decimals or more
 CHECKED_AT_ONCE = 4096  # poses: what is looked at stays in the cache
+AHEAD, BEHIND = np.array([1, 2, 0]), np.array([2, 0, 1])  # columns of a cross product
+FEW = 128  # numbers up to which the time of a calculation is that of its calls
 FARTHEST = 1e9  # mm; rounding at this distance is 1e-7 mm
 
 
@@ -116,18 +118,38 @@ def rotation_about(axis: ArrayLike, angles: ArrayLike) -> Array:
     return np.asarray(np.eye(3) + np.sin(angles) * K + (2.0 * half * half) * (K @ K))
 
 
+def spin_terms(axes: Array) -> Array:
+    """(n, 3, 9): a turn about axis i is term 0 + cos term 1 + sin term 2, row by row (Rodrigues).
+
+    axes: unit vectors (n, 3).
+    """
+    skew = np.stack([np.cross(axes, unit) for unit in np.eye(3)], axis=2)
+    square = skew @ skew
+    return np.stack([np.eye(3) + square, -square, skew], axis=1).reshape(-1, 3, 9)
+
+
+def turned(terms: Array, angles: Array) -> Array:
+    """Rotations (n, m, 3, 3) of `spin_terms` (n, 3, 9) by angles (n, m), rad."""
+    numbers = np.ones((*angles.shape, 3))
+    numbers[..., 1], numbers[..., 2] = cos_sin(angles)
+    return np.asarray((numbers @ terms).reshape(*angles.shape, 3, 3))
+
+
 def cross(a: Array, b: Array) -> Array:
-    """Cross products (..., 3), in half the time of np.cross for a few rows."""
-    ahead, behind = [1, 2, 0], [2, 0, 1]
-    return np.asarray(a[..., ahead] * b[..., behind] - a[..., behind] * b[..., ahead])
+    """Cross products (..., 3), in a tenth of the time of np.cross for a few rows."""
+    return np.asarray(
+        a.take(AHEAD, -1) * b.take(BEHIND, -1) - a.take(BEHIND, -1) * b.take(AHEAD, -1)
+    )
 
 
 def cos_sin(angle: Array) -> tuple[Array, Array]:
     """Cosine and sine by way of the tangent of half the angle, to a unit in the last place.
 
     NumPy's tangent is vectorised where its cosine and sine of doubles are not: 2 ns for both
-    against 15 ns an element.
+    against 15 ns an element. For a few it is the calls that count.
     """
+    if angle.size <= FEW:
+        return np.cos(angle), np.sin(angle)
     t = np.tan(0.5 * angle)
     scale = 1.0 / (1.0 + t * t)
     return (1.0 - t * t) * scale, 2.0 * t * scale
@@ -190,6 +212,12 @@ def exact_pose(T: ArrayLike) -> Array:
     if _is_exact(T.ravel().tolist()):
         return T[None]
     return _straightened(T[None], _check_rigid(T[None]))
+
+
+def one_pose_or_more(T: ArrayLike) -> Array:
+    """A checked pose or several, always as a stack (N, 4, 4)."""
+    T = _as_floats(T)
+    return exact_poses(T) if T.ndim == 3 else exact_pose(T)
 
 
 def _is_exact(t: list[float]) -> bool:

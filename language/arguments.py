@@ -81,7 +81,7 @@ def _split_keywords(
     ]
     tails: dict[str, list[Token]] = {}
     for start, end in zip(places, [*places[1:], len(words)], strict=False):
-        tails.setdefault(words[start].text.upper(), words[start:end])
+        tails.setdefault(words[start].text.upper(), []).extend(words[start:end])
     return (words[: places[0]] if places else words), tails
 
 

@@ -40,22 +40,29 @@ class _Compilation:
     holding: int = 0
 
 
-def compile_program(program: Program) -> Tables:
+def compile_program(program: Program, is_called: bool = False) -> Tables:
     """The tables of a program.
+
+    is_called: The file is called by another, so names without a value here may have one there.
 
     Statements with errors are left out, and so are those whose location has no row; a program
     with errors therefore gives the tables of its sound part.
     """
-    wrong = {d.line for d in program.errors if d.code == "E203"}
-    state = _Compilation(later=_defined_somewhere(program))
+    wrong = {d.line for d in program.errors if d.code == "E203" and not is_called}
+    state = _Compilation(later=_defined_somewhere(program, is_called))
     for statement in program.statements:
         if not statement.instruction.takes_text and statement.line not in wrong:
             _compile(statement, state)
     return Tables(tuple(state.motion), tuple(state.locations), tuple(state.steps), program.dialect)
 
 
-def _defined_somewhere(program: Program) -> Mapping[str, str]:
-    """Locations that a jump may have defined before the line that uses them, as they are spelt."""
+def _defined_somewhere(program: Program, is_called: bool) -> Mapping[str, str]:
+    """Locations that a jump may have defined before the line that uses them, as they are spelt.
+
+    In a called file any location may have been defined by who calls it.
+    """
+    if is_called:
+        return {use.name: use.written for _, use in program.names}
     if any(d.code == "E202" for d in program.errors):
         return {}
     spelt: dict[str, str] = {}

@@ -21,6 +21,7 @@ class Facts:
     part_names: parts that FEED can bring. robot: its name. joint_names: in order from joint 1.
     location_notes: capitals -> lines to show with a location (pose, branches, clearance).
     branches: line -> names of the solutions of its motion's end, in the order of SOLUTION k.
+    motions: line -> what is known of its motion.
     via_points: line -> x, y, z, o, a, t of the tool in the middle of its motion.
     """
 
@@ -30,6 +31,7 @@ class Facts:
     location_notes: Mapping[str, str] = field(default_factory=dict)
     branches: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     via_points: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    motions: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def code_of(*programs: Program) -> Code:
     blocks: dict[int, Block] = {}
     rows = []
     for file, program in enumerate(programs):
-        tables = compile_program(program)
+        tables = compile_program(program, is_called=file > 0)
         rows.append(tables.motion)
         steps = {step.statement.line: step for step in tables.steps}
         for routine in program.routines or (Routine("", 1, 1),):

@@ -6,7 +6,6 @@ from language.lexer import Token
 _ABOUT = {
     "devices": "ATTACH DETACH",
     "files": "FOPEN FCLOSE FOPENR FOPENW READ WRITE",
-    "local variables": "AUTO LOCAL",
     "global variables": "GLOBAL",
     "leaving a loop": "EXIT",
     "monitor commands": "MC",

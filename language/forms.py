@@ -153,6 +153,10 @@ def _listed_in_parentheses(code: LineOfCode) -> list[tuple[int, int]]:
             places.append((at, i))
             at = i + 1
         depth += bracket(code.tokens[i])
+        if depth < 0 and i < last:
+            code.nothing_behind(i)
+    if depth >= 0:
+        raise missing_at_end(code.instruction, '")"', code.end)
     return [] if places == [(3, 3)] else places
 
 
@@ -201,6 +205,20 @@ def _header(code: LineOfCode) -> Arguments:
     if not names:
         return name, None
     return name, Argument(known, tuple(names), code.tokens[3].column, code.tokens[-2].end)
+
+
+def _local(code: LineOfCode) -> Arguments:
+    """Names between commas, or between blanks where there is none."""
+    slots, _ = split_slots(code.tokens[0], code.tokens[1:], code.line, False)
+    known = code.operand = code.instruction.operands[0]
+    if not slots:
+        raise missing_at_end(code.instruction, known.phrase, code.end)
+    for slot in slots:
+        if len(slot.tokens) != 1 or slot.tokens[0].kind != WORD:
+            raise LineError(name_expected(code.instruction, known, slot))
+        code.uses.append(use_of(VARIABLE, slot.tokens[0], True))
+    names = tuple(slot.tokens[0].text.upper() for slot in slots)
+    return (Argument(known, names, code.tokens[1].column, code.end),)
 
 
 def _list(code: LineOfCode) -> Arguments:
@@ -324,6 +342,7 @@ FORMS: dict[str, Form] = {
     "gosub": _gosub,
     "header": _header,
     "list": _list,
+    "local": _local,
     "ifsig": _ifsig,
     "react": _react,
     "items": _items,

@@ -102,6 +102,10 @@ class Piece(NamedTuple):
     chunk: Chunk
 
 
+# Names without a value in their file: who calls it may have defined them.
+_NAMES_ELSEWHERE = frozenset({"E201", "E202", "E203"})
+
+
 @dataclass(frozen=True, eq=False)
 class Program:
     """What `parse` gives: never an exception, always a program, perhaps with diagnostics.
@@ -173,3 +177,8 @@ class Program:
     def ok(self) -> bool:
         """No errors; warnings may remain."""
         return not self.errors
+
+    @property
+    def errors_when_called(self) -> tuple[Diagnostic, ...]:
+        """The errors that remain where another file calls this one and may define its names."""
+        return tuple(d for d in self.errors if d.code not in _NAMES_ELSEWHERE)

@@ -72,7 +72,8 @@ def hover(text: str, line: int, column: int, facts: Facts | None = None) -> Hove
     word = source[piece.column - 1 : piece.end - 1]
     shown = ""
     if piece.kind == "keyword" and word.upper() in BY_NAME:
-        shown = documentation(BY_NAME[word.upper()])
+        known = facts.motions.get(line, "")
+        shown = "\n\n".join(filter(None, (known, documentation(BY_NAME[word.upper()]))))
     elif piece.kind == "location":
         shown = _location_hover(parse(text), word, line, facts)
     elif piece.kind == "function" and word.upper() in FUNCTIONS:

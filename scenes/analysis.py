@@ -6,23 +6,28 @@ It takes and gives plain values only, so that it can run in a process of its own
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from language.diagnostics import ERROR as LANGUAGE_ERROR
 from language.diagnostics import Diagnostic
 from scenes.cell import Cell
-from scenes.collisions import Collision, Hit, folded
+from scenes.change import Change
+from scenes.clearances import Clearances, clearances, warnings
+from scenes.collisions import Collision, folded
 from scenes.findings import findings
 from scenes.frozen import Frozen
-from scenes.interference import Stretch, hits_in, stretches
+from scenes.interference import hits_in, moments
 from scenes.placement import bodies_of
 from scenes.program_source import ProgramSource
+from scenes.proof import Proof
+from scenes.proving import proven
 from scenes.run import Progress, Run, simulate
 from scenes.scenario import Scenario
 from scenes.step import ERROR, Problem
 
-# Share of the progress bar that the motions take; the rest is looking for collisions.
-SIMULATION_SHARE = 0.2
+# Share of the progress bar that the motions take; the rest is looking for collisions, and of
+# that the proof takes most.
+SIMULATION_SHARE, PROOF_SHARE = 0.2, 0.8
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +41,8 @@ class Report(Frozen):
         collisions: Pairs of bodies that share volume, each from first to last contact.
         excepted: Pairs that the cell allows, or of which one cuts the other for a time, and that
             were therefore not checked, or not all the time.
+        proof: Which motions are proven free of contact between all other pairs.
+        clearances: The pairs that come nearest to each other, the nearest first.
         complete: False when the analysis was stopped before its end.
     """
 
@@ -44,6 +51,8 @@ class Report(Frozen):
     problems: tuple[Problem, ...]
     collisions: tuple[Collision, ...]
     excepted: tuple[tuple[str, str], ...]
+    proof: Proof
+    clearances: Clearances = field(default_factory=Clearances)
     complete: bool = True
 
     @property
@@ -63,72 +72,65 @@ def analyse(
     name: str | None = None,
     scenario: Scenario | None = None,
     others: Sequence[ProgramSource] = (),
+    changes: Sequence[Change] = (),
 ) -> Report:
     """Read, run and check a program; its faults are in the report, not raised.
 
-    program, period, name, scenario, others: As for `simulate`.
+    program, period, name, scenario, others, changes: As for `simulate`.
     on_progress: Told the share done (0 to 1) and what is going on.
     stop: Asked now and then; when it says yes the report holds what was found so far.
     """
-    halted = stop or (lambda: False)
     tell = on_progress or (lambda fraction, text: None)
     run = simulate(
         cell,
         program,
         period,
         name=name,
-        on_progress=lambda fraction, text: tell(SIMULATION_SHARE * fraction, text),
+        on_progress=_part(tell, 0.0, SIMULATION_SHARE),
         stop=stop,
         scenario=scenario,
         others=others,
+        changes=changes,
     )
-    hits = _hits(run, tell, halted)
-    complete = not halted()
-    collisions = folded(hits)
+    return analyse_run(run, _part(tell, SIMULATION_SHARE, 1.0), stop)
+
+
+def analyse_run(
+    run: Run, on_progress: Progress | None = None, stop: Callable[[], bool] | None = None
+) -> Report:
+    """Check a program that has been run: what `analyse` does behind `simulate`."""
+    halted = stop or (lambda: False)
+    tell = on_progress or (lambda fraction, text: None)
+    still = [hit for moment in moments(run) if not halted() for hit in hits_in(run.cell, moment)]
+    proof, hits = proven(run, _part(tell, 0.0, PROOF_SHARE), halted)
+    tell(PROOF_SHARE, "measuring clearances")
+    collisions = folded([*still, *hits])
+    near = clearances(run, halted)
     problems = [*run.problems, *findings(run), *(_problem(run, c) for c in collisions)]
+    problems += warnings(run, near, {(c.body_a, c.body_b) for c in collisions})
     problems.sort(key=lambda problem: (problem.time or 0.0, problem.line))
-    excepted = tuple(sorted(cell.allowed | _at_work(run)))
+    excepted = tuple(sorted(run.cell.allowed | _at_work(run)))
     tell(1.0, "done")
-    return Report(run, run.diagnostics, tuple(problems), collisions, excepted, complete)
+    complete = proof.complete and not halted()
+    return Report(
+        run, run.diagnostics, tuple(problems), collisions, excepted, proof, near, complete
+    )
 
 
 def _at_work(run: Run) -> frozenset[tuple[str, str]]:
-    """Tools and the parts that they cut at some time of a run."""
+    """Tools, or their pieces, and the parts that they cut at some time of a run."""
     cutting = {item for step in run.steps for item in step.after.cutting}
-    return frozenset((min(c.tool, c.part), max(c.tool, c.part)) for c in cutting)
+    return frozenset((min(str(c), c.part), max(str(c), c.part)) for c in cutting)
 
 
-def _hits(run: Run, tell: Progress, halted: Callable[[], bool]) -> list[Hit]:
-    """The hits of all stretches, with progress by the number of samples."""
-    todo = stretches(run)
-    total = sum(len(stretch.times) for stretch in todo)
-    hits: list[Hit] = []
-    done = 0
-    for stretch in todo:
-        if halted():
-            break
-        report = _progress_of(stretch, done, total, tell)
-        hits.extend(hits_in(run.cell, stretch, report, halted))
-        done += len(stretch.times)
-    return hits
-
-
-def _progress_of(
-    stretch: Stretch, done: int, total: int, tell: Progress
-) -> Callable[[float], None]:
-    """Tells the whole's share done from a stretch's share done."""
-
-    def report(fraction: float) -> None:
-        at = min(int(fraction * len(stretch.times)), len(stretch.times) - 1)
-        text = f"line {stretch.lines[at]}: looking for collisions"
-        share = (done + fraction * len(stretch.times)) / total
-        tell(SIMULATION_SHARE + (1.0 - SIMULATION_SHARE) * share, text)
-
-    return report
+def _part(tell: Progress, start: float, end: float) -> Progress:
+    """Tells the whole's share done from a part's."""
+    return lambda fraction, text: tell(start + (end - start) * fraction, text)
 
 
 def _problem(run: Run, collision: Collision) -> Problem:
     """The collision as a problem of its line."""
+    step = run.step_at(collision.time)
     a, b = (_spoken(run, name) for name in (collision.body_a, collision.body_b))
     return Problem(
         "E501",
@@ -142,6 +144,7 @@ def _problem(run: Run, collision: Collision) -> Problem:
             "time_end": collision.time_end,
         },
         collision.time,
+        step.file if step is not None else "",
     )
 
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scenes.errors import FileProblem
 from scenes.frozen import Array, Frozen, identity_pose
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from kinematics.mechanism import Mechanism
 
 BodyName = str
+Colours = tuple[str | None, ...]
+"""Of each primitive of a solid, in the order of the tree; None: the colour of the body. Empty:
+no primitive has one of its own."""
 COPY_SUFFIX = re.compile(r"\.\d+$")
 
 
@@ -32,6 +36,7 @@ class LinkBody(Frozen):
     solid: Solid
     T_link_body: Array
     colour: str
+    colours: Colours = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +55,7 @@ class Finger(Frozen):
     direction: Array
     share: float
     colour: str
+    colours: Colours = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +107,7 @@ class Robot(Frozen):
         source: Where the numbers of the mechanism come from.
         assumptions: The values (limits, speed, rated ...) that no document states.
         allowed: Pairs of its own bodies that touch by construction, in alphabetical order.
+        notes: What reading the file found to beware of.
     """
 
     name: str
@@ -122,6 +129,7 @@ class Robot(Frozen):
     allowed: frozenset[tuple[BodyName, BodyName]] = frozenset()
     T_world_base: Array = field(default_factory=identity_pose)
     path: Path | None = None
+    notes: tuple[FileProblem, ...] = ()
 
     @property
     def fingers(self) -> tuple[Finger, ...]:
@@ -148,6 +156,7 @@ class Body(Frozen):
     solid: Solid
     T_world_body: Array
     colour: str
+    colours: Colours = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,6 +177,29 @@ class Part(Frozen):
     T_part_grasp: Array
     grasp_opening: float
     colour: str
+    colours: Colours = ()
+
+
+@dataclass(frozen=True)
+class Exemption:
+    """Bodies, or named sub-solids of them, that may touch for a time or only there.
+
+    Attributes:
+        sub_a, sub_b: The sub-solid that may touch; empty for the whole body.
+        phase: "always", "resting" (the part of the two is not in the hand) or "gripped" (it is).
+    """
+
+    body_a: BodyName
+    sub_a: str
+    body_b: BodyName
+    sub_b: str
+    phase: str
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the file calls the two: `table` or `table.pad`."""
+        a = f"{self.body_a}.{self.sub_a}" if self.sub_a else self.body_a
+        return a, f"{self.body_b}.{self.sub_b}" if self.sub_b else self.body_b
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,8 +209,10 @@ class Cell(Frozen):
     Attributes:
         frames: Named frames, `T_world_frame`; always holds "world".
         allowed: Pairs of body names that are never reported, each pair in alphabetical order.
+        exemptions: Pairs that are not reported for a time, or only where a sub-solid touches.
         chord: Tessellation error of curved faces, mm.
         margin: Clearance below which a warning is due, mm.
+        notes: What reading the file found to beware of.
     """
 
     title: str
@@ -190,6 +224,8 @@ class Cell(Frozen):
     chord: float = 0.1
     margin: float = 0.0
     path: Path | None = None
+    exemptions: tuple[Exemption, ...] = ()
+    notes: tuple[FileProblem, ...] = ()
 
     @cached_property
     def parts_by_name(self) -> Mapping[str, Part]:

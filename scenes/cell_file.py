@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scenes.cell import Body, Cell, Part, Robot
+from scenes.contact_file import contacts_of
 from scenes.documents import Faults
 from scenes.frames import pose_in_world, world_frames
 from scenes.frozen import Array
-from scenes.names import expanded_pairs
+from scenes.mesh_shapes import Place
+from scenes.pieces import pieces_of
 from scenes.poses import pose_of
 from scenes.robot_file import used_in_cell
 from scenes.schema import CellIn, PartIn, RobotUseIn
-from scenes.solids import Place, SolidBuilder
+from scenes.solids import Built, SolidBuilder
 
 RobotFinder = Callable[[str, Place], Robot | None]
 """The robot that `use` names; notes a fault at the place where there is none."""
@@ -28,24 +30,29 @@ def cell_of(
     fixtures = []
     for name, fixture in file.fixtures.items():
         here: Place = ("fixtures", name)
-        solid = solids.solid(fixture.solid, (*here, "solid"))
+        built = solids.solid(fixture.solid, (*here, "solid"))
         T_world = pose_in_world(fixture, frames, here, faults)
-        if solid is not None:
-            fixtures.append(Body(name, solid, T_world, fixture.colour))
+        if built is not None:
+            colours = built.own_colours()
+            fixtures.append(Body(name, built.solid, T_world, fixture.colour, colours))
     parts = [_part(name, part, frames, faults, solids) for name, part in file.parts.items()]
     if robot is None:
         return None
     _note_grasps(file, robot, faults)
+    standing, movable = tuple(fixtures), tuple(part for part in parts if part is not None)
+    contacts = contacts_of(file, robot, standing, movable, faults)
     return Cell(
         title=file.title or faults.document.path.name,
         robot=robot,
         frames=frames,
-        fixtures=tuple(fixtures),
-        parts=tuple(part for part in parts if part is not None),
-        allowed=_allowed(file, robot, faults),
+        fixtures=standing,
+        parts=movable,
+        allowed=contacts.allowed,
+        exemptions=contacts.exemptions,
         chord=file.check.chord,
         margin=file.check.margin,
         path=faults.document.path,
+        notes=faults.told() + robot.notes,
     )
 
 
@@ -75,19 +82,28 @@ def _part(
     name: str, file: PartIn, frames: Mapping[str, Array], faults: Faults, solids: SolidBuilder
 ) -> Part | None:
     here: Place = ("parts", name)
-    solid = solids.solid(file.solid, (*here, "solid"))
+    built = solids.solid(file.solid, (*here, "solid"))
     T_world_feed = pose_in_world(file, frames, here, faults)
-    if solid is None:
+    if built is None:
         return None
+    _warn_of_pieces(built, (*here, "solid"), faults)
     return Part(
         name=name,
-        solid=solid,
+        solid=built.solid,
         T_world_feed=T_world_feed,
         T_world_start=T_world_feed if file.present else None,
         T_part_grasp=pose_of(file.grasp.at, file.grasp.rpy),
         grasp_opening=file.grasp.open,
         colour=file.colour,
+        colours=built.own_colours(),
     )
+
+
+def _warn_of_pieces(built: Built, loc: Place, faults: Faults) -> None:
+    count = pieces_of(built.solid)
+    if count > 1:
+        told = f"this part is in {count} pieces that do not touch; the hand moves them as one"
+        faults.warn(loc, told, of_key=True)
 
 
 def _note_grasps(file: CellIn, robot: Robot, faults: Faults) -> None:
@@ -108,10 +124,3 @@ def _note_clashes(file: CellIn, faults: Faults) -> None:
             if before != f"{section}.{name}":
                 told = f'the name "{name}" is taken by {before}'
                 faults.add((section, name), told, of_key=True)
-
-
-def _allowed(file: CellIn, robot: Robot, faults: Faults) -> frozenset[tuple[str, str]]:
-    own = [f"{robot.name}.{name}" for name in robot.body_names]
-    names = [*own, *file.fixtures, *file.parts]
-    of_robot = {(f"{robot.name}.{a}", f"{robot.name}.{b}") for a, b in robot.allowed}
-    return expanded_pairs(file.allow, names, faults) | of_robot

@@ -12,10 +12,11 @@ from scenes.frozen import Array, Frozen
 class Hit:
     """Two bodies that share volume at one sample of a run.
 
-    sample: Number of the sample in the run's trajectory; neighbours differ by one.
+    sample: Number of the sample in the run's trajectory, neighbours differ by one; between two
+    samples the number of the earlier and the share of the time to the next.
     """
 
-    sample: int
+    sample: float
     time: float
     line: int
     body_a: str
@@ -26,10 +27,11 @@ class Hit:
 
 @dataclass(frozen=True, eq=False)
 class Collision(Frozen):
-    """Two bodies that share volume from one sample of a run to another.
+    """Two bodies that share volume from one time of a run to another.
 
     Attributes:
-        time: First sample in contact, s since the start of the run; `line` is at work then.
+        time: First contact, s since the start of the run; `line` is at work then. Where the sweep
+            of the motion finds it, it is the time itself; else the first sample in contact.
         time_end: Last sample in contact, s.
         body_a: The body that moves.
         body_b: What it runs into.

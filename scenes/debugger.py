@@ -15,12 +15,14 @@ from language.evaluation import evaluate
 from language.expressions import Expression, read_expression
 from language.lexer import lex_code
 from language.literals import ExpressionError
+from scenes.change import with_state_put
 from scenes.errors import SceneError
 from scenes.frozen import Array, with_item
 from scenes.machine import Machine
 from scenes.moment import Moment, Status
 from scenes.state import CellState
 from scenes.step import Step
+from scenes.task import ImpossibleError
 
 # A moment without motion is kept after so many statements; nearer ones are worked out again.
 KEPT_EVERY = 256
@@ -75,14 +77,7 @@ class Session:
     @property
     def call_stack(self) -> tuple[Line, ...]:
         """The programs at work, the innermost first."""
-        code = self.machine.code
-        found = []
-        for frame in reversed(self.now.frames):
-            extent = code.extents[frame.extent]
-            inside = frame.place < extent.stop
-            line = code.statements[frame.place].line if inside else 0
-            found.append(Line(extent.name, line, extent.file))
-        return tuple(found)
+        return call_stack_of(self.machine, self.now)
 
     @property
     def is_over(self) -> bool:
@@ -90,10 +85,30 @@ class Session:
         return self.now.status in (Status.ENDED, Status.FAILED)
 
 
+def call_stack_of(machine: Machine, now: Moment) -> tuple[Line, ...]:
+    """The programs at work at a moment, the innermost first; a caller stands at its CALL."""
+    code = machine.code
+    found = []
+    has_called = False
+    for frame in reversed(now.frames):
+        extent = code.extents[frame.extent]
+        place = frame.place - 1 if has_called else frame.place
+        line = code.statements[place].line if extent.start <= place < extent.stop else 0
+        found.append(Line(extent.name, line, extent.file))
+        has_called = frame.reaction == 0
+    return tuple(found)
+
+
 def begin(machine: Machine, *breakpoints: Breakpoint, extent: int = 0) -> Session:
     """A session before the first statement of a program."""
     now = machine.begin(extent)
     return Session(machine, now, marks=(Mark(now, 0),), breakpoints=breakpoints)
+
+
+def begin_at(session: Session, place: int) -> Session:
+    """A session that has not begun, before another statement of its program."""
+    now = session.now.at(place)
+    return replace(session, now=now, marks=(Mark(now, 0),))
 
 
 def step_into(session: Session) -> Session:
@@ -231,6 +246,8 @@ def value_of(machine: Machine, now: Moment, text: str) -> float:
         return evaluate(_tree(text), machine.task(_askable(machine, now)).world)
     except ExpressionError as fault:
         raise SceneError(fault.message) from fault
+    except ImpossibleError as fault:
+        raise SceneError(fault.message.partition(" when line ")[0]) from fault
 
 
 def _askable(machine: Machine, now: Moment) -> Moment:
@@ -261,7 +278,7 @@ def with_location(session: Session, name: str, T_base_tool: Array) -> Session:
 
 
 def with_signal(session: Session, number: int, on: bool) -> Session:
-    """The session with a signal put on or off by hand."""
+    """The session with a signal put on or off by hand; programs react to it as to any other."""
     return _changed(session, session.now.state.with_signal(number, on))
 
 
@@ -271,6 +288,6 @@ def with_state(session: Session, state: CellState) -> Session:
 
 
 def _changed(session: Session, state: CellState) -> Session:
-    now = session.now.but(state=state)
+    now = with_state_put(session.machine, session.now, state)
     marks = (*session.marks, Mark(now, len(session.steps)))
     return replace(session, now=now, marks=marks)

@@ -17,7 +17,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
-from scenes.errors import FileProblem, SceneFileError
+from scenes.errors import ERROR, WARNING, FileProblem, SceneFileError
 
 Loc: TypeAlias = Sequence[str | int]
 BOM = "\ufeff"
@@ -51,32 +51,60 @@ class Document:
             found = key_of(node, step) if of_key and is_last else child_of(node, step)
             if found is None:
                 break
+            if is_last and _is_nothing(found):
+                # It has no place of its own: the reader sees it where the next thing begins.
+                found = key_of(node, step) or found
             node = found
         return node.start_mark.line + 1, node.start_mark.column + 1
 
-    def problem(self, loc: Loc, message: str, *, of_key: bool = False) -> FileProblem:
+    def problem(
+        self, loc: Loc, message: str, *, of_key: bool = False, severity: str = ERROR
+    ) -> FileProblem:
         """A fault at `loc`, ready to be shown."""
         line, column = self.position(loc, of_key=of_key)
-        return FileProblem(str(self.path), line, column, dotted(loc), message)
+        return FileProblem(str(self.path), line, column, dotted(loc), message, severity)
 
 
 class Faults:
-    """The faults of a document, collected so that all are told at once."""
+    """The faults of a document, collected so that all are told at once.
+
+    problems: What keeps the file from being used. notes: Warnings, and what is good to know.
+    """
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.problems: list[FileProblem] = []
+        self.notes: list[FileProblem] = []
 
     def add(self, loc: Loc, message: str, *, of_key: bool = False) -> None:
         """Note a fault at `loc`."""
         self.problems.append(self.document.problem(loc, message, of_key=of_key))
 
+    def warn(
+        self, loc: Loc, message: str, *, of_key: bool = False, severity: str = WARNING
+    ) -> None:
+        """Note something at `loc` with which the file can be used all the same."""
+        found = self.document.problem(loc, message, of_key=of_key, severity=severity)
+        self.notes.append(found)
+
     def raise_if_any(self) -> None:
         """Raise what was collected, in the order of the file."""
         if self.problems:
-            own = str(self.document.path)
-            order = sorted(self.problems, key=lambda p: (p.file != own, p.file, p.line, p.column))
-            raise SceneFileError(tuple(order))
+            raise SceneFileError(self._in_order(self.problems + self.notes))
+
+    def told(self) -> tuple[FileProblem, ...]:
+        """The warnings and notes, in the order of the file."""
+        return self._in_order(self.notes)
+
+    def _in_order(self, problems: list[FileProblem]) -> tuple[FileProblem, ...]:
+        """Those of this file first; what came in by two ways is told once."""
+        own = str(self.document.path)
+        once: dict[tuple[str, int, int, str], FileProblem] = {}
+        for problem in problems:
+            key = (problem.file, problem.line, problem.column, problem.message)
+            once.setdefault(key, problem)
+        order = sorted(once.values(), key=lambda p: (p.file != own, p.file, p.line, p.column))
+        return tuple(order)
 
 
 def dotted(loc: Loc) -> str:
@@ -98,6 +126,10 @@ def key_of(node: Node | None, step: str | int) -> Node | None:
     if isinstance(node, MappingNode):
         return next((key for key, _ in node.value if key.value == str(step)), None)
     return child_of(node, step)
+
+
+def _is_nothing(node: Node) -> bool:
+    return isinstance(node, ScalarNode) and node.start_mark.index == node.end_mark.index
 
 
 def read_document(path: Path, what: str) -> Document:
@@ -205,10 +237,15 @@ def _syntax_problem(path: Path, text: str, error: Exception) -> FileProblem:
     line, column, told = 1, 1, "nested too deeply"
     if isinstance(error, MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         words = [str(part) for part in (error.problem, error.context) if part]
         told = " ".join(reversed(words) if words[0].startswith("but ") else words)
         told += "; indent with blanks, never with tabs" if r"\t" in words[0] else ""
+        opened = error.context_mark
+        if opened and mark and "flow" in str(error.context) and opened.line < mark.line:
+            # Found only where the next entry begins; what is to be mended is further up.
+            told += f"; is a bracket not closed? (noticed in line {mark.line + 1})"
+            mark = opened
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     elif isinstance(error, ReaderError):
         before = text[: error.position]
         line, column = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1

@@ -16,6 +16,7 @@ from kinematics import (
     straight_line,
 )
 from kinematics.trajectory import SAME_TIME, Trajectory
+from scenes.branches import branch_of
 from scenes.frozen import Array
 from scenes.handling import check_opening
 from scenes.limits import beyond_limit
@@ -76,7 +77,10 @@ def driven(task: Task, motion: Trajectory, opening: float | None = None, **chang
         opening_next=None,
         **changes,  # type: ignore[arg-type]
     )
-    return task.step(after, motion)
+    step = task.step(after, motion)
+    if np.array_equal(motion.q[0], motion.q[-1]):
+        return step
+    return replace(step, branch=branch_of(task.mechanism, after.q))
 
 
 def _with_hand(task: Task, motion: Trajectory, change: float) -> Trajectory:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from language.expressions import Expression, Item, Joints, Name, Product
 from language.program import Value
 from scenes import places
-from scenes.frozen import with_item
+from scenes.frozen import with_item, without_items
 from scenes.moment import Counter, Frame, Loan, Moment, Reaction, Status
 from scenes.state import CellState
 from scenes.task import ImpossibleError, Task
@@ -196,6 +196,8 @@ def _given_back(state: CellState, loan: Loan) -> CellState:
     number, pose = state.variables.get(loan.name), state.locations.get(loan.name)
     if loan.variable is not None:
         state = state.with_variable(loan.name, loan.variable)
+    elif number is not None:
+        state = replace(state, variables=without_items(state.variables, (loan.name,)))
     if loan.location is not None:
         locations = with_item(state.locations, loan.name, loan.location)
         state = replace(state, locations=locations)
@@ -205,6 +207,18 @@ def _given_back(state: CellState, loan: Loan) -> CellState:
         locations = with_item(state.locations, loan.back_location, pose)
         state = replace(state, locations=locations)
     return state
+
+
+def local(code: Code, now: Moment, task: Task) -> Moment:
+    """LOCAL: the names are the program's own until it ends, and have no value yet."""
+    names = cast(tuple[str, ...], task.statement.value("variables"))
+    held = {loan.name for loan in now.frame.loans}
+    new = [name for name in names if name not in held]
+    state = now.state
+    loans = tuple(Loan(n, state.variables.get(n), state.locations.get(n)) for n in new)
+    state = replace(state, variables=without_items(state.variables, new))
+    now = now.but(state=state).with_frame(loans=(*now.frame.loans, *loans))
+    return now.at(now.frame.place + 1)
 
 
 def leave(code: Code, now: Moment, task: Task) -> Moment:
@@ -283,6 +297,8 @@ FLOW: dict[str, Action] = {
     "CALL": call,
     "GOSUB": call,
     "RETURN": leave,
+    "LOCAL": local,
+    "AUTO": local,
     "HALT": stop,
     "PAUSE": pause,
     "IFSIG": if_signals,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scenes.documents import Faults
+from scenes.field_types import FramedPose
 from scenes.frozen import Array, identity_pose
+from scenes.mesh_shapes import Place
 from scenes.poses import pose_of
-from scenes.schema import FramedPose
-from scenes.solids import Place
 from scenes.validation import did_you_mean
 
 WORLD = "world"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar, cast
 
@@ -43,6 +43,14 @@ def with_item(mapping: Mapping[Key, Value], key: Key, value: Value) -> Mapping[K
     """A frozen mapping with one entry more, or with another value for one."""
     frozen = mapping if isinstance(mapping, FrozenMapping) else freeze(mapping)
     return cast(Mapping[Key, Value], frozen.with_item(key, freeze(value)))
+
+
+def without_items(mapping: Mapping[Key, Value], keys: Iterable[Key]) -> Mapping[Key, Value]:
+    """A frozen mapping without some entries; the same one where it has none of them."""
+    gone = {key for key in keys if key in mapping}
+    if not gone:
+        return mapping
+    return cast(Mapping[Key, Value], freeze({k: v for k, v in mapping.items() if k not in gone}))
 
 
 def rebuild(kind: type, values: dict[str, Any]) -> Any:

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from geometry import Solid
+import numpy as np
+
 from scenes.documents import Faults, read_document
-from scenes.errors import SceneFileError
+from scenes.errors import FileProblem, SceneFileError
+from scenes.mesh_shapes import Place
 from scenes.schema import PartFileIn
-from scenes.solids import Place, SolidBuilder
+from scenes.solids import Built, SolidBuilder
 from scenes.tips_text import tips_solid
-from scenes.validation import did_you_mean, validated
+from scenes.validation import beside, did_you_mean, validated
 
 
 @dataclass(eq=False)
@@ -22,18 +24,19 @@ class Includes:
     faults: Faults
     entries: Mapping[str, str]
     chain: tuple[Path, ...]
-    solids: dict[str, Solid | None] = field(default_factory=dict)
+    solids: dict[str, Built | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in self.entries:
-            if not self.path(name).is_file():
-                self._note(name, f"there is no such file: {self.path(name)}")
+            path = self.path(name)
+            if not path.is_file():
+                self.faults.add(("include", name), f"there is no such file: {path}{beside(path)}")
 
     def path(self, name: str) -> Path:
         """The file behind a name, relative to the file that includes it."""
         return self.chain[-1].parent / self.entries[name]
 
-    def solid(self, name: str, loc: Place) -> Solid | None:
+    def solid(self, name: str, loc: Place) -> Built | None:
         """The solid of an included part file; None where a fault was noted."""
         if name not in self.entries:
             near = did_you_mean(name, self.entries)
@@ -47,31 +50,35 @@ class Includes:
         """A builder of solids that finds what this document includes."""
         return SolidBuilder(self.faults, self.solid)
 
-    def _read_solid(self, name: str) -> Solid | None:
+    def _read_solid(self, name: str) -> Built | None:
         path = self.path(name)
-        if path.resolve() in [step.resolve() for step in self.chain]:
-            self._note(name, f"{path} includes itself")
+        steps = [step.resolve() for step in self.chain]
+        if path.resolve() in steps:
+            circle = [*self.chain[steps.index(path.resolve()) :], path]
+            way = " includes ".join(str(step) for step in circle)
+            told = f"{path} includes itself" if len(circle) == 2 else f"a circle of files: {way}"
+            self.faults.add(("include", name), told)
             return None
         if not path.is_file():
             return None
         try:
-            return _part_solid((*self.chain, path))
+            built, notes = _part_solid((*self.chain, path))
         except SceneFileError as error:
-            self.faults.problems.extend(error.problems)
+            here = str(self.chain[-1])
+            self.faults.problems.extend(p.included_from(here) for p in error.problems)
             return None
-
-    def _note(self, name: str, message: str) -> None:
-        way = "".join(f", included from {path}" for path in reversed(self.chain[:-1]))
-        self.faults.add(("include", name), f"{message}{way and f' (in {self.chain[-1]}{way})'}")
+        self.faults.notes.extend(note.included_from(str(self.chain[-1])) for note in notes)
+        return built
 
 
-def _part_solid(chain: tuple[Path, ...]) -> Solid | None:
-    """The solid of the part file at the end of the chain."""
+def _part_solid(chain: tuple[Path, ...]) -> tuple[Built | None, tuple[FileProblem, ...]]:
+    """The solid of the part file at the end of the chain, and what to beware of."""
     if chain[-1].suffix.lower() == ".tips":
-        return tips_solid(chain[-1])
+        solid = tips_solid(chain[-1])
+        return Built(solid, (None,) * sum(1 for _ in solid.leaves_in(np.eye(4)))), ()
     document = read_document(chain[-1], "part file")
     file = validated(document, PartFileIn)
     faults = Faults(document)
-    solid = Includes(faults, file.include, chain).builder().solid(file.solid, ("solid",))
+    built = Includes(faults, file.include, chain).builder().solid(file.solid, ("solid",))
     faults.raise_if_any()
-    return solid
+    return built, faults.told()

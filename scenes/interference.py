@@ -1,15 +1,16 @@
 """Interference: which pairs of bodies are checked in each part of a run, and what they hit.
 
-Checked, at every sample: arm against fixtures and parts, arm against itself, and what the hand
-holds against fixtures, other parts and the arm; a part that FEED brings in against everything;
-everything once at the start. Not checked: pairs the cell allows, bodies of one link among
+Checked over every motion (see `proving`): arm against fixtures and parts, arm against itself, and
+what the hand holds against fixtures, other parts and the arm. Checked at one moment, here: a part
+that FEED brings in or DEFORM gives another shape against everything; everything once at the start.
+Not checked: pairs the cell allows, a part and the tool that cuts it, bodies of one link among
 themselves, fixtures among themselves, and the held part against the hand that grips it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from geometry.check import colliding_pairs
 from scenes.cell import Cell
 from scenes.collisions import Hit
+from scenes.contacts import checked_bodies, still_checked
 from scenes.frozen import Array
 from scenes.placement import bodies_in, bodies_of, placements
 from scenes.state import CellState
@@ -28,11 +30,8 @@ if TYPE_CHECKING:
     from scenes.run import Run
 
 Pair = tuple[str, str]
-
-# Samples looked at together at most: enough to spread the fixed cost, few enough for memory.
-SAMPLES_AT_ONCE = 4000
-# Instructions after which other pairs are to be checked than before.
-CHANGES_PAIRS = frozenset({"FEED", "HAND", "RELEAS", "GRASP", "CUT", "DEFORM"})
+# Instructions after which a part is where none was; what CUT leaves was there before.
+COMES_IN = frozenset({"FEED", "DEFORM"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,33 +51,20 @@ class Stretch:
     pairs: tuple[Pair, ...]
 
 
-def stretches(run: Run) -> tuple[Stretch, ...]:
-    """All that is to be checked of a run, in order of time."""
+def moments(run: Run) -> tuple[Stretch, ...]:
+    """The moments at which bodies are where none were before, in order of time."""
     if not run.steps:
         return ()
     pairs = tuple(_all_pairs(run.cell, run.start_state))
     found = [_moment(run.steps[0], run.start_state, 0, pairs)]
-    waiting: list[Step] = []
     sample = 0
     for step in run.steps:
-        if step.shapes and waiting:
-            found.append(_motion(run.cell, waiting, sample))
-            sample += len(found[-1].times) - 1
-            waiting = []
-        if step.shapes:
-            found.extend(_carved(run.cell, step, sample))
+        if step.duration > 0.0:
             sample += len(step.trajectory.times) - 1
-        elif step.duration > 0.0:
-            waiting.append(step)
-        full = sum(len(each.trajectory.times) for each in waiting) >= SAMPLES_AT_ONCE
-        if waiting and (full or step.statement.name in CHANGES_PAIRS):
-            found.append(_motion(run.cell, waiting, sample))
-            sample += len(found[-1].times) - 1
-            waiting = []
-        if step.statement.name == "FEED" and not step.failed:
-            pairs = tuple(_fed_pairs(run.cell, step))
+        if step.statement.name in COMES_IN and not step.failed:
+            pairs = tuple(_new_pairs(run.cell, step))
             found.append(_moment(step, step.after, sample, pairs))
-    return tuple([*found, _motion(run.cell, waiting, sample)] if waiting else found)
+    return tuple(found)
 
 
 def hits_in(
@@ -90,11 +76,10 @@ def hits_in(
     """The hits at the samples of a stretch."""
     state = stretch.state
     names, poses = placements(cell, stretch.q, stretch.openings, state.held, state.parts)
-    index = {name: i for i, name in enumerate(names)}
     known = bodies_in(cell, state)
-    solids = [known[name].solid for name in names]
-    pairs = np.array([[index[a], index[b]] for a, b in stretch.pairs], dtype=int).reshape(-1, 2)
-    for hit in colliding_pairs(solids, poses, pairs, cell.chord, on_progress, stop):
+    checked = checked_bodies(names, [known[name].solid for name in names], stretch.pairs)
+    names, poses = checked.bodies, poses[:, checked.rows]
+    for hit in colliding_pairs(checked.solids, poses, checked.pairs, cell.chord, on_progress, stop):
         yield Hit(
             sample=stretch.first_sample + hit.sample_index,
             time=float(stretch.times[hit.sample_index]),
@@ -113,56 +98,16 @@ def _moment(step: Step, state: CellState, sample: int, pairs: tuple[Pair, ...]) 
     return Stretch(state, sample, times, lines, state.q[None], openings, pairs)
 
 
-def _motion(cell: Cell, steps: list[Step], sample: int) -> Stretch:
-    """The samples of steps between which nothing is fed, taken or released."""
-    # Where two steps meet their samples are one; it belongs to the earlier, as in the trajectory.
-    first = [0] + [1] * (len(steps) - 1)
-    own = [step.trajectory.times[k:] for k, step in zip(first, steps, strict=True)]
-    return Stretch(
-        state=steps[0].before,
-        first_sample=sample,
-        times=np.concatenate([s.start_time + t for s, t in zip(steps, own, strict=True)]),
-        lines=np.repeat([s.line for s in steps], [len(t) for t in own]),
-        q=np.concatenate([s.trajectory.q[k:] for k, s in zip(first, steps, strict=True)]),
-        openings=np.concatenate([s.openings(t) for s, t in zip(steps, own, strict=True)]),
-        pairs=tuple(moving_pairs(cell, steps[0].before)),
-    )
-
-
-def _carved(cell: Cell, step: Step, sample: int) -> Iterator[Stretch]:
-    """A motion that changes shapes: pairs with a changed part from stage to stage."""
-    changed = set(step.shapes[-1][1])
-    whole = _motion(cell, [step], sample)
-    still = tuple(pair for pair in whole.pairs if not changed & set(pair))
-    yield replace(whole, pairs=still)
-    for piece in step.pieces():
-        stage = _motion(cell, [piece], sample)
-        yield replace(stage, pairs=tuple(pair for pair in stage.pairs if changed & set(pair)))
-        sample += len(stage.times) - 1
-
-
 def moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
-    """What can meet while the arm or the hand moves; the body that moves stands first.
-
-    A tool and the part that it cuts are left out.
-    """
-    at_work = {frozenset((item.tool, item.part)) for item in state.cutting}
-    for pair in _all_moving_pairs(cell, state):
-        if not at_work or frozenset(pair) not in at_work:
-            yield pair
-
-
-def _all_moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
+    """What can meet while the arm or the hand moves; the body that moves stands first."""
     arm = _arm_bodies(cell, state)
     held = state.held.part if state.held else None
     standing = [fixture.name for fixture in cell.fixtures] + _standing_parts(state)
     moving = [*arm, *([held] if held else [])]
-    yield from _not_allowed(cell, ((a, b) for a in moving for b in standing))
-    yield from _not_allowed(cell, _self_pairs(arm))
+    yield from still_checked(cell, state, ((a, b) for a in moving for b in standing))
+    yield from still_checked(cell, state, _self_pairs(arm))
     if held:
-        hand_link = max(arm.values(), default=0)
-        others = [name for name, link in arm.items() if link != hand_link]
-        yield from _not_allowed(cell, ((held, name) for name in others))
+        yield from still_checked(cell, state, ((held, name) for name in _but_the_hand(arm)))
 
 
 def _all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
@@ -170,24 +115,42 @@ def _all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
     yield from moving_pairs(cell, state)
     parts = _standing_parts(state)
     fixtures = [fixture.name for fixture in cell.fixtures]
-    yield from _not_allowed(cell, ((part, fixture) for part in parts for fixture in fixtures))
-    yield from _not_allowed(cell, combinations(parts, 2))
+    yield from still_checked(
+        cell, state, ((part, fixture) for part in parts for fixture in fixtures)
+    )
+    yield from still_checked(cell, state, combinations(parts, 2))
 
 
-def _fed_pairs(cell: Cell, step: Step) -> Iterator[Pair]:
-    """The part that came in against everything."""
-    before, after = step.before.parts, step.after.parts
-    fed = [name for name, pose in after.items() if pose is not None and before.get(name) is None]
-    others = [*_arm_bodies(cell, step.after), *(fixture.name for fixture in cell.fixtures)]
-    others += [name for name in _standing_parts(step.after) if name not in fed]
-    others += [step.after.held.part] if step.after.held else []
-    yield from _not_allowed(cell, ((name, other) for name in fed for other in others))
+def _new_pairs(cell: Cell, step: Step) -> Iterator[Pair]:
+    """The part that came in, or has another shape, against everything."""
+    before, after = step.before, step.after
+    new = [
+        name
+        for name, pose in after.parts.items()
+        if pose is not None
+        and (before.parts.get(name) is None or after.shapes.get(name) != before.shapes.get(name))
+    ]
+    arm = _arm_bodies(cell, after)
+    held = after.held.part if after.held else None
+    others = [fixture.name for fixture in cell.fixtures]
+    others += [name for name in _standing_parts(after) if name not in new]
+    others += [held] if held is not None and held not in new else []
+    for name in new:
+        near = _but_the_hand(arm) if name == held else list(arm)
+        yield from still_checked(cell, after, ((name, other) for other in (*near, *others)))
+    yield from still_checked(cell, after, combinations(new, 2))
 
 
 def _arm_bodies(cell: Cell, state: CellState) -> dict[str, int]:
     """Names of the robot's bodies, fingers included, and the links they move with."""
     known = bodies_of(cell, state.parts)
     return {name: body.link for name, body in known.items() if body.link is not None}
+
+
+def _but_the_hand(arm: dict[str, int]) -> list[str]:
+    """What of the arm does not move with the hand."""
+    hand_link = max(arm.values(), default=0)
+    return [name for name, link in arm.items() if link != hand_link]
 
 
 def _standing_parts(state: CellState) -> list[str]:
@@ -201,7 +164,3 @@ def _self_pairs(arm: dict[str, int]) -> Iterator[Pair]:
     for (a, link_a), (b, link_b) in combinations(arm.items(), 2):
         if link_a != link_b:
             yield (a, b) if link_a > link_b else (b, a)
-
-
-def _not_allowed(cell: Cell, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    return (pair for pair in pairs if not cell.allows(*pair))

@@ -24,7 +24,8 @@ class LineFacts(NamedTuple):
 
 def line_facts(run: Run, line: int) -> LineFacts:
     """The facts of one line, from the last time that the run came there; empty if it never did."""
-    steps = [s for s in run.moving_steps if s.line == line and s.trajectory.q.shape[0] > 1]
+    own = (s for s in run.moving_steps if s.line == line and not s.file)
+    steps = [s for s in own if s.trajectory.q.shape[0] > 1]
     if not steps:
         return LineFacts({}, {})
     step = steps[-1]

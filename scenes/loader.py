@@ -5,6 +5,7 @@ A message reads `file:line:column: path.in.the.file: sentence`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from scenes.cell import Cell, Robot
@@ -12,10 +13,10 @@ from scenes.cell_file import cell_of
 from scenes.documents import Document, Faults, read_document
 from scenes.errors import SceneError, SceneFileError
 from scenes.includes import Includes
+from scenes.mesh_shapes import Place
 from scenes.resource_files import ROBOTS
 from scenes.robot_file import robot_of
 from scenes.schema import CellIn, RobotIn
-from scenes.solids import Place
 from scenes.validation import did_you_mean, validated
 
 
@@ -48,14 +49,16 @@ def cell_from_document(document: Document) -> Cell:
     includes = Includes(faults, file.include, (document.path,))
 
     def find_robot(use: str, loc: Place) -> Robot | None:
+        here = str(document.path)
         try:
-            return robot_from_file(_robot_path(use, includes))
+            robot = robot_from_file(_robot_path(use, includes))
+            return replace(robot, notes=tuple(n.included_from(here) for n in robot.notes))
         except SceneFileError as error:
             missing = [problem for problem in error.problems if "no such" in problem.message]
             if missing:
                 faults.add(loc, f"{missing[0].message}: {missing[0].file}")
             else:
-                faults.problems.extend(error.problems)
+                faults.problems.extend(p.included_from(here) for p in error.problems)
         except SceneError as error:
             faults.add(loc, f"{error}{did_you_mean(use, includes.entries)}")
         return None

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from kinematics import KinematicsError
+from kinematics.braking import braked
 from kinematics.trajectory import Trajectory
 from language.flow import Code
 from language.program import Statement, shown_value
 from scenes import flow
 from scenes.around import Around
+from scenes.branches import branch_of
 from scenes.carving import carved
 from scenes.cell import Cell
 from scenes.moment import Frame, Moment, Status
@@ -41,13 +43,17 @@ class Advance(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """A cell and the code that runs in it."""
+    """A cell and the code that runs in it.
+
+    files: What the files of the code are called, for the steps of called programs.
+    """
 
     cell: Cell
     code: Code
     settings: Settings = field(default_factory=Settings)
     scenario: Scenario = field(default_factory=Scenario)
     budget: int = BUDGET
+    files: tuple[str, ...] = ()
 
     def begin(self, extent: int = 0, state: CellState | None = None) -> Moment:
         """The moment before the first statement of a program."""
@@ -94,7 +100,8 @@ class Machine:
         file = self.file(now)
         rows = self.code.rows[file]
         if settings.rows is not rows:
-            settings = replace(settings, rows=rows)
+            name = self.files[file] if file and file < len(self.files) else ""
+            settings = replace(settings, rows=rows, file=name)
         return Task(self.code.compiled[now.frame.place], self.cell, now.state, settings, around)
 
     def _carried_out(self, now: Moment, task: Task) -> Advance:
@@ -116,7 +123,7 @@ class Machine:
         return Advance(flow.stop(self.code, after, task) if name in LAST else after, step)
 
     def _interrupted(self, now: Moment, step: Step) -> Step:
-        """The step, cut off where a signal comes to which REACTI reacts at once."""
+        """The step, braked to rest on its path when a signal comes to which REACTI reacts."""
         urgent = tuple(r for r in now.reactions if r.at_once)
         if not urgent or step.duration == 0.0 or step.failed:
             return step
@@ -127,10 +134,14 @@ class Machine:
         signals = {abs(r.signal) for r in later.waiting}
         at = next((e.time for e in coming if e.signal in signals), step.end_time)
         length = max(at - step.start_time, 0.0)
-        trajectory = step.trajectory.slice(0.0, length)
+        period = self.settings.period
+        trajectory = braked(self.cell.robot.mechanism, step.trajectory, length, period)
         state = step.state_at(length)
         after = replace(step.after, q=trajectory.q[-1], opening=state.opening)
-        return replace(step, after=after, trajectory=trajectory, opening_end=state.opening)
+        branch = branch_of(self.cell.robot.mechanism, after.q) if step.branch else ""
+        return replace(
+            step, after=after, trajectory=trajectory, opening_end=state.opening, branch=branch
+        )
 
     def _behind(self, now: Moment, task: Task, step: Step) -> Moment:
         """The moment behind a statement that did something in the cell."""
@@ -138,7 +149,7 @@ class Machine:
         if step.statement.name == "PROMPT":
             after = after.but(answers=now.answers[1:])
         if step.statement.name in ("SIGNAL", "RESET"):
-            after = self._signalled(after, now.state)
+            after = self.signalled(after, now.state)
         if step.duration > 0.0:
             after = self._settled(after.but(idle=0, last=step), step.end_time)
         return after
@@ -149,8 +160,8 @@ class Machine:
             return flow.label_place(self.code, now, task, "label")
         return now.frame.place + 1
 
-    def _signalled(self, after: Moment, before: CellState) -> Moment:
-        """What the program's own signals bring about: answers of the scenario, reactions."""
+    def signalled(self, after: Moment, before: CellState) -> Moment:
+        """What signals put on or off bring about: answers of the scenario, reactions."""
         changed = switched(before.signals, after.state.signals)
         due = responses_to(self.scenario, changed, after.time)
         merged = tuple(sorted((*after.due, *due)))

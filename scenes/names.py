@@ -17,14 +17,22 @@ def expanded_pairs(
     """The pairs of different bodies that the patterns under `allow` mean, each in order."""
     pairs: set[tuple[str, str]] = set()
     for i, pair in enumerate(patterns):
-        first, second = (_matches(p, names, i, j, faults) for j, p in enumerate(pair))
-        pairs |= {(min(a, b), max(a, b)) for a in first for b in second if a != b}
+        pairs |= expanded_pair(pair, names, ("allow", i), faults)
     return frozenset(pairs)
 
 
-def _matches(pattern: str, names: Sequence[str], i: int, j: int, faults: Faults) -> list[str]:
+def expanded_pair(
+    pair: Sequence[str], names: Sequence[str], loc: tuple[str | int, ...], faults: Faults
+) -> set[tuple[str, str]]:
+    """The pairs that one pair of patterns means, each in order; it stands at `loc`."""
+    first, second = (_matches(p, names, (*loc, j), faults) for j, p in enumerate(pair))
+    return {(min(a, b), max(a, b)) for a in first for b in second if a != b}
+
+
+def _matches(
+    pattern: str, names: Sequence[str], loc: tuple[str | int, ...], faults: Faults
+) -> list[str]:
     found = [name for name in names if fnmatchcase(name, pattern)]
     if not found:
-        near = did_you_mean(pattern, names)
-        faults.add(("allow", i, j), f'no body is called "{pattern}"{near}')
+        faults.add(loc, f'no body is called "{pattern}"{did_you_mean(pattern, names)}')
     return found

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from geometry import Solid
 from kinematics import link_poses
-from scenes.cell import Cell, Robot
+from scenes.cell import Cell, Colours, Robot
 from scenes.errors import SceneError
 from scenes.frozen import Array
 from scenes.state import CellState, Held
@@ -32,6 +32,7 @@ class BodyInfo:
     colour: str
     kind: BodyKind
     link: int | None = None
+    colours: Colours = ()
 
 
 def bodies_in(cell: Cell, state: CellState) -> Mapping[str, BodyInfo]:
@@ -53,19 +54,20 @@ def bodies_of(
     changed = shapes or {}
     robot, n = cell.robot, cell.robot.mechanism.n
     found = {
-        f"{robot.name}.{body.name}": BodyInfo(body.solid, body.colour, "robot", body.link)
-        for body in robot.bodies
+        f"{robot.name}.{b.name}": BodyInfo(b.solid, b.colour, "robot", b.link, b.colours)
+        for b in robot.bodies
     }
-    for finger in robot.fingers:
-        name = f"{robot.name}.{finger.name}"
-        found[name] = BodyInfo(finger.solid, finger.colour, "finger", n)
-    for fixture in cell.fixtures:
-        found[fixture.name] = BodyInfo(fixture.solid, fixture.colour, "fixture")
+    for f in robot.fingers:
+        found[f"{robot.name}.{f.name}"] = BodyInfo(f.solid, f.colour, "finger", n, f.colours)
+    for body in cell.fixtures:
+        found[body.name] = BodyInfo(body.solid, body.colour, "fixture", None, body.colours)
     for name in cell.parts_by_name if part_names is None else part_names:
         part = cell.part_called(name)
         if part is None:
             raise SceneError(f'the cell has no part "{name}"')
-        found[name] = BodyInfo(changed.get(name, part.solid), part.colour, "part")
+        found[name] = BodyInfo(
+            changed.get(name, part.solid), part.colour, "part", None, part.colours
+        )
     return MappingProxyType(found)
 
 
@@ -94,7 +96,7 @@ def placements(
     if parts is None:
         parts = {part.name: part.T_world_start for part in cell.parts}
     q = np.asarray(q, dtype=float)
-    names, moving = _robot_poses(cell.robot, q, np.asarray(opening, dtype=float), held)
+    names, moving = arm_poses(cell.robot, q, np.asarray(opening, dtype=float), held)
     standing = {body.name: body.T_world_body for body in cell.fixtures}
     held_name = None if held is None else held.part
     standing |= {n: T for n, T in parts.items() if T is not None and n != held_name}
@@ -104,9 +106,7 @@ def placements(
     return (*names, *standing), np.concatenate([moving, still], axis=1)
 
 
-def _robot_poses(
-    robot: Robot, q: Array, opening: Array, held: Held | None
-) -> tuple[list[str], Array]:
+def arm_poses(robot: Robot, q: Array, opening: Array, held: Held | None) -> tuple[list[str], Array]:
     """Names and T_world_body, shape (m, k, 4, 4), of all that moves with the arm."""
     T_world_links = robot.T_world_base @ link_poses(robot.mechanism, q)
     T_world_flange = T_world_links[:, -1] @ robot.mechanism.T_last_flange

@@ -9,16 +9,19 @@ from language import Program, parse, parse_bytes
 
 SUFFIX = ".val"
 
-ProgramSource = Program | str | PathLike[str]
+ProgramSource = Program | str | PathLike[str] | tuple[Program | str, str]
 
 
 def program_of(source: ProgramSource) -> tuple[Program, str]:
     """The program and its name ("" for text).
 
     A string is program text, except a single line that ends in ".val", which names a file as a
-    path does. Raises OSError where the file cannot be read; a file that is not text gives a
-    program with a diagnostic.
+    path does; a pair is a program or its text, and the name of its file. Raises OSError where the
+    file cannot be read; a file that is not text gives a program with a diagnostic.
     """
+    if isinstance(source, tuple):
+        given, name = source
+        return (given if isinstance(given, Program) else parse(given)), name
     if isinstance(source, Program):
         return source, ""
     if isinstance(source, str) and not _names_a_file(source):

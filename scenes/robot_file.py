@@ -14,11 +14,12 @@ from scenes.cell import CheckPose, Finger, Hand, LinkBody, Rating, Robot
 from scenes.documents import Faults
 from scenes.frozen import Array
 from scenes.mechanisms import form_of, joint_faults, joint_values, mechanism_of, rows_of
+from scenes.mesh_shapes import Place
 from scenes.names import expanded_pairs
 from scenes.poses import pose_of
 from scenes.schema import FingerIn, HandIn, LinkBodyIn, RatedIn, RobotIn
 from scenes.schematic import Schematic, schematic_of
-from scenes.solids import Place, SolidBuilder
+from scenes.solids import SolidBuilder
 
 # Check poses are copied with nine decimals from their source; more than this is a wrong number.
 CHECK_MM, CHECK_RAD = 1e-3, 1e-5
@@ -57,6 +58,7 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         assumptions=tuple(file.assumptions),
         allowed=drawn.allowed | expanded_pairs(file.allow, names, faults),
         path=faults.document.path,
+        notes=faults.told(),
     )
 
 
@@ -114,13 +116,14 @@ def _bodies(
     T_base_links = link_poses(mechanism, np.zeros(mechanism.n))
     bodies = []
     for i, file in enumerate(files):
-        solid = solids.solid(file.solid, ("bodies", i, "solid"))
+        built = solids.solid(file.solid, ("bodies", i, "solid"))
         if file.link > mechanism.n:
             told = f"there is no link {file.link}: the links are 0 (base) to {mechanism.n}"
             faults.add(("bodies", i, "link"), told)
-        elif solid is not None:
-            T_link_body = invert(T_base_links[file.link]) @ pose_of(file.origin, file.rpy)
-            bodies.append(LinkBody(file.name, file.link, solid, T_link_body, file.colour))
+        elif built is not None:
+            T = invert(T_base_links[file.link]) @ pose_of(file.origin, file.rpy)
+            colours = built.own_colours()
+            bodies.append(LinkBody(file.name, file.link, built.solid, T, file.colour, colours))
     return tuple(bodies)
 
 
@@ -144,15 +147,22 @@ def _hand(file: HandIn, T_flange_tool: Array, faults: Faults, solids: SolidBuild
 
 def _finger(file: FingerIn, i: int, faults: Faults, solids: SolidBuilder) -> Finger | None:
     here: Place = ("hand", "fingers", i)
-    solid = solids.solid(file.solid, (*here, "solid"))
+    built = solids.solid(file.solid, (*here, "solid"))
     direction = np.asarray(file.slide, dtype=float)
     length = float(np.linalg.norm(direction))
     if length == 0.0:
         faults.add((*here, "slide"), "the finger needs a direction to slide in, not 0, 0, 0")
-    if solid is None or length == 0.0:
+    if built is None or length == 0.0:
         return None
-    T = pose_of(file.at, file.rpy)
-    return Finger(file.name, solid, T, direction / length, file.share, file.colour)
+    return Finger(
+        file.name,
+        built.solid,
+        pose_of(file.at, file.rpy),
+        direction / length,
+        file.share,
+        file.colour,
+        built.own_colours(),
+    )
 
 
 def _check_poses(file: RobotIn, mechanism: Mechanism, faults: Faults) -> tuple[CheckPose, ...]:

@@ -6,7 +6,8 @@ mechanism are left out: they are drawn again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -20,7 +21,7 @@ from scenes.errors import SceneError
 from scenes.frozen import Array
 from scenes.poses import pose_entries
 from scenes.schematic import schematic_of
-from scenes.solid_steps import steps_of
+from scenes.solid_steps import NO_MESHES, steps_of
 from scenes.writer import flow_text, replace_file
 
 WIDTH = 98
@@ -28,22 +29,42 @@ WIDTH = 98
 PLACE = {"at": "origin", "rpy": "rpy"}
 
 
-def write_robot_file(robot: Robot, path: str | Path) -> Path:
-    """Write the robot to `path`, which ends in .robot.yaml; an old file is replaced."""
+Meshes = Mapping[str, Mapping[str, Any]]
+"""What is said of each mesh (`file`, `unit`, `scale`) by the key of its solid."""
+
+
+def write_robot_file(robot: Robot, path: str | Path, meshes: Meshes = NO_MESHES) -> Path:
+    """Write the robot to `path`, which ends in .robot.yaml; an old file is replaced.
+
+    meshes: Of bodies that are meshes; their files are named as seen from the robot file.
+    """
     target = Path(path)
     if not target.name.endswith(".robot.yaml"):
         raise SceneError(f"a robot file is called NAME.robot.yaml, not {target.name!r}")
     try:
-        replace_file(target, robot_text(robot).encode("utf-8"))
+        replace_file(target, robot_text(robot, _beside(meshes, target)).encode("utf-8"))
     except OSError as error:
         raise SceneError(f"{target} cannot be written: {error.strerror or error}") from error
     return target
 
 
-def robot_text(robot: Robot) -> str:
+def _beside(meshes: Meshes, target: Path) -> Meshes:
+    """The meshes with their files as a path from the folder of the robot file."""
+    folder = target.resolve().parent
+    return {key: {**said, "file": _way(folder, str(said["file"]))} for key, said in meshes.items()}
+
+
+def _way(folder: Path, file: str) -> str:
+    try:
+        return os.path.relpath(file, folder).replace(os.sep, "/")
+    except ValueError:  # on another drive
+        return file
+
+
+def robot_text(robot: Robot, meshes: Meshes = NO_MESHES) -> str:
     """The text of the file."""
     parts = (_head(robot), _mechanism(robot), _use(robot), _checks(robot))
-    shapes = (_bodies(robot), _hand(robot.hand), _allowed(robot))
+    shapes = (_bodies(robot, meshes), _hand(robot.hand), _allowed(robot))
     return "\n\n".join("\n".join(lines) for part in parts + shapes if (lines := list(part))) + "\n"
 
 
@@ -133,7 +154,7 @@ def _own_bodies(robot: Robot) -> tuple[LinkBody, ...]:
     return () if {body.solid for body in robot.bodies} <= drawn else robot.bodies
 
 
-def _bodies(robot: Robot) -> Iterator[str]:
+def _bodies(robot: Robot, meshes: Meshes) -> Iterator[str]:
     T_base_links = link_poses(robot.mechanism, np.zeros(robot.mechanism.n))
     bodies = _own_bodies(robot)
     if bodies:
@@ -146,7 +167,7 @@ def _bodies(robot: Robot) -> Iterator[str]:
         yield f"    colour: {flow_text(body.colour)}"
         yield from (f"    {PLACE[key]}: {flow_text(value)}" for key, value in place.items())
         yield "    solid:"
-        yield from (f"      - {flow_text(step)}" for step in steps_of(body.solid))
+        yield from (f"      - {flow_text(step)}" for step in steps_of(body.solid, meshes))
 
 
 def _hand(hand: Hand | None) -> Iterator[str]:

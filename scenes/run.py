@@ -14,16 +14,18 @@ from language.diagnostics import Diagnostic
 from language.flow import code_of
 from language.program import Program
 from scenes.cell import Cell
+from scenes.change import Change, changed_here
 from scenes.frozen import Frozen
 from scenes.machine import BUDGET, Machine
-from scenes.moment import Status
+from scenes.moment import Moment, Status
 from scenes.processor import LAST
 from scenes.program_source import ProgramSource, program_of
 from scenes.run_trajectory import RunTrajectory
 from scenes.scenario import Scenario
 from scenes.state import CellState, start_state
-from scenes.step import NOTE, Problem, Step
+from scenes.step import ERROR, NOTE, Problem, Step
 from scenes.task import Settings
+from scenes.trace import Trace, Tracer
 
 Progress = Callable[[float, str], None]
 # Statements that do nothing when the program runs; nobody misses them after an error.
@@ -39,6 +41,9 @@ class Run(Frozen):
         steps: In the order of the program; empty where the program has errors.
         start_state: Where everything is before the first step.
         name: Name of the program's file, "" for text.
+        trace: Every statement that it came to, also those that do nothing in the cell.
+        files: What its files are called, the program's own first.
+        file_problems: Why called files cannot be run; then there are no steps.
     """
 
     cell: Cell
@@ -47,6 +52,9 @@ class Run(Frozen):
     steps: tuple[Step, ...]
     start_state: CellState
     name: str = ""
+    trace: Trace | None = None
+    files: tuple[str, ...] = ("",)
+    file_problems: tuple[Problem, ...] = ()
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -56,7 +64,7 @@ class Run(Frozen):
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """The problems of all steps, in order."""
-        return tuple(problem for step in self.steps for problem in step.problems)
+        return (*self.file_problems, *(p for step in self.steps for p in step.problems))
 
     @property
     def duration(self) -> float:
@@ -138,6 +146,7 @@ def simulate(
     scenario: Scenario | None = None,
     others: Sequence[ProgramSource] = (),
     budget: int = BUDGET,
+    changes: Sequence[Change] = (),
 ) -> Run:
     """Carry out a program in a cell; its faults are in the run, not raised.
 
@@ -148,18 +157,46 @@ def simulate(
     stop: Asked before every statement; when it says yes the run ends there.
     scenario: What happens around the cell. others: Further files whose programs may be called.
     budget: Statements without motion or passing of time before a loop counts as endless.
+    changes: What somebody put in place of values on the way (see `scenes.change`).
     """
+    parsed, file_name = program_of(program)
+    further = [program_of(other) for other in others]
+    machine = machine_for(cell, (parsed, file_name), period, scenario, further, budget)
+    tables = compile_program(parsed)
+    faults = tuple(p for other, own in further for p in _faults_of(other, own))
+    start = start_state(cell)
+    steps: tuple[Step, ...] = ()
+    trace = None
+    if parsed.ok and not faults:
+        steps, trace = _Execution(machine, on_progress, stop, tuple(changes)).carry_out(start)
+    own_name = file_name if name is None else name
+    return Run(cell, parsed, tables, steps, start, own_name, trace, machine.files, faults)
+
+
+def _faults_of(program: Program, name: str) -> tuple[Problem, ...]:
+    """What keeps a called file from being run."""
+    return tuple(
+        Problem(d.code, ERROR, d.line, d.message, file=name) for d in program.errors_when_called
+    )
+
+
+def machine_for(
+    cell: Cell,
+    program: ProgramSource,
+    period: float = 0.01,
+    scenario: Scenario | None = None,
+    others: Sequence[ProgramSource] = (),
+    budget: int = BUDGET,
+) -> Machine:
+    """The machine that `simulate` lets run; arguments as there."""
     if not period > 0.0:
         raise ValueError(f"the period between samples must be above 0 s, not {period:g}")
-    parsed, file_name = program_of(program)
-    further = [program_of(other)[0] for other in others]
-    tables = compile_program(parsed)
-    start = start_state(cell)
-    settings = Settings(period=period, dialect=parsed.dialect, rows=tables.motion)
-    machine = Machine(cell, code_of(parsed, *further), settings, scenario or Scenario(), budget)
-    fine = parsed.ok and all(other.ok for other in further)
-    steps = _Execution(machine, on_progress, stop).carry_out(start) if fine else ()
-    return Run(cell, parsed, tables, steps, start, file_name if name is None else name)
+    parsed, name = program_of(program)
+    further = [program_of(other) for other in others]
+    code = code_of(parsed, *(other for other, _ in further))
+    settings = Settings(period=period, dialect=parsed.dialect, rows=code.rows[0])
+    files = (name, *(other_name for _, other_name in further))
+    return Machine(cell, code, settings, scenario or Scenario(), budget, files)
 
 
 @dataclass
@@ -169,17 +206,21 @@ class _Execution:
     machine: Machine
     on_progress: Progress | None
     stop: Callable[[], bool] | None
+    changes: tuple[Change, ...] = ()
 
-    def carry_out(self, start: CellState) -> tuple[Step, ...]:
+    def carry_out(self, start: CellState) -> tuple[tuple[Step, ...], Trace]:
         """The steps up to the end, to STOP, or to the first that cannot be carried out."""
         steps: list[Step] = []
-        now = self.machine.begin(state=start)
+        tracer = Tracer(self.machine.code)
+        now = self._changed(self.machine.begin(state=start))
         count = len(self.machine.code.statements)
         while now.frames and now.status is not Status.FAILED:
             if self.stop is not None and not now.count % PROGRESS_EVERY and self.stop():
                 break
+            tracer.note(now, len(steps))
             place = now.frame.place
             now, step = self.machine.advance(now)
+            now = self._changed(now)
             if step is None:
                 continue
             if step.failed:
@@ -187,7 +228,10 @@ class _Execution:
                 break
             steps.append(step)
             self._tell(place, count, step, len(steps))
-        return tuple(steps)
+        return tuple(steps), tracer.trace()
+
+    def _changed(self, now: Moment) -> Moment:
+        return changed_here(self.machine, now, self.changes) if self.changes else now
 
     def _tell(self, place: int, count: int, step: Step, done: int) -> None:
         if self.on_progress is not None and (done - 1) % PROGRESS_EVERY == 0:

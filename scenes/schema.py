@@ -7,136 +7,29 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, model_validator
+from pydantic import AfterValidator, BaseModel, Discriminator, Field, Strict, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
+from scenes.field_types import (
+    GREY,
+    Colour,
+    FramedPose,
+    Keyed,
+    Length,
+    Matrix,
+    Name,
+    Number,
+    Pattern,
+    PoseIn,
+    Radius,
+    Range,
+    Text,
+    Vector,
+    require_one,
+)
+from scenes.shape_schema import SolidIn
+
 FORMAT_VERSION = 1
-
-# A thousand kilometres: beyond it a number is a slip, and squares of it may overflow.
-FAR = 1e9
-
-Number = Annotated[float, Strict(), Field(ge=-FAR, le=FAR, allow_inf_nan=False)]
-Length = Annotated[float, Strict(), Field(gt=0, le=FAR, allow_inf_nan=False)]
-Radius = Annotated[float, Strict(), Field(ge=0, le=FAR, allow_inf_nan=False)]
-Count = Annotated[int, Strict(), Field(ge=1, le=1000)]
-Vector = Annotated[list[Number], Field(min_length=3, max_length=3)]
-Point2 = Annotated[list[Number], Field(min_length=2, max_length=2)]
-Range = Annotated[list[Number], Field(min_length=2, max_length=2)]
-Size = Annotated[list[Length], Field(min_length=3, max_length=3)]
-Row4 = Annotated[list[Number], Field(min_length=4, max_length=4)]
-Matrix = Annotated[list[Row4], Field(min_length=4, max_length=4)]
-Colour = Annotated[str, Strict(), Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
-Text = Annotated[str, Strict()]
-Name = Annotated[str, Strict(), Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
-Pattern = Annotated[str, Strict(), Field(min_length=1)]
-
-GREY = "#9aa3ad"
-
-
-class Keyed(BaseModel):
-    """A mapping in which an unknown key is an error."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
-
-
-def require_one(model: BaseModel, names: tuple[str, ...], what: str) -> None:
-    """Raise unless exactly one of the keys is given."""
-    given = [name for name in names if getattr(model, name) is not None]
-    if len(given) == 1:
-        return
-    found = "none is given" if not given else f"here stand {' and '.join(given)}"
-    message = f"{what} needs exactly one of {', '.join(names)}; {found}"
-    raise PydanticCustomError("one_of", "{text}", {"text": message})
-
-
-class PoseIn(Keyed):
-    """A pose by position and roll, pitch, yaw."""
-
-    at: Vector = [0.0, 0.0, 0.0]
-    rpy: Vector = [0.0, 0.0, 0.0]
-
-
-class FramedPose(PoseIn):
-    """A pose in a named frame; the world where none is named."""
-
-    in_: Name = Field("world", alias="in")
-
-
-class CylinderIn(Keyed):
-    """Diameter and height; the axis is z."""
-
-    d: Length
-    h: Length
-
-
-class ConeIn(Keyed):
-    """Diameters at the bottom and at the top, and height; the axis is z."""
-
-    d1: Radius
-    d2: Radius = 0.0
-    h: Length
-
-
-class SphereIn(Keyed):
-    """Diameter."""
-
-    d: Length
-
-
-class PrismIn(Keyed):
-    """A polygon of the xy plane, drawn out along z over the height about its middle."""
-
-    points: Annotated[list[Point2], Field(min_length=3)]
-    h: Length
-
-
-class RepeatIn(Keyed):
-    """The same shape n times, each a step further."""
-
-    step: Vector
-    n: Count
-
-
-SHAPES = ("box", "cylinder", "cone", "sphere", "prism", "group", "use")
-
-
-class ShapeIn(PoseIn):
-    """One primitive, a group of operations or the solid of an included part file."""
-
-    box: Size | None = None
-    cylinder: CylinderIn | None = None
-    cone: ConeIn | None = None
-    sphere: SphereIn | None = None
-    prism: PrismIn | None = None
-    group: SolidIn | None = None
-    use: Name | None = None
-    repeat: RepeatIn | None = None
-
-    @model_validator(mode="after")
-    def _one_shape(self) -> ShapeIn:
-        require_one(self, SHAPES, "a shape")
-        return self
-
-
-OPERATIONS = ("add", "cut", "common")
-
-
-class OperationIn(Keyed):
-    """One step of building a solid: add to it, cut from it, or keep what is common."""
-
-    add: ShapeIn | None = None
-    cut: ShapeIn | None = None
-    common: ShapeIn | None = None
-
-    @model_validator(mode="after")
-    def _one_operation(self) -> OperationIn:
-        require_one(self, OPERATIONS, "a step of a solid")
-        return self
-
-
-SolidIn = Annotated[list[OperationIn], Field(min_length=1)]
-ShapeIn.model_rebuild()
-OperationIn.model_rebuild()
 
 
 def _distinct(values: list[str]) -> list[str]:
@@ -146,7 +39,26 @@ def _distinct(values: list[str]) -> list[str]:
 
 
 Pair = Annotated[list[Pattern], Field(min_length=2, max_length=2), AfterValidator(_distinct)]
+Phase = Literal["always", "resting", "gripped"]
 Include = dict[Name, Text]
+
+
+class ContactIn(Keyed):
+    """Two bodies that may touch, and while what: the part of the two rests, or is gripped."""
+
+    pair: Pair
+    while_: Phase = Field("always", alias="while")
+
+
+def _form_of_contact(given: object) -> str:
+    return "[mapping]" if isinstance(given, dict) else "[pair]"
+
+
+# The tags stand in brackets, so that they can be told from keys of the file (see `validation`).
+AllowedIn = Annotated[
+    Annotated[ContactIn, Tag("[mapping]")] | Annotated[Pair, Tag("[pair]")],
+    Discriminator(_form_of_contact),
+]
 
 
 class FixtureIn(FramedPose):
@@ -196,7 +108,7 @@ class CellIn(Keyed):
     robots: dict[Name, RobotUseIn]
     fixtures: dict[Name, FixtureIn] = {}
     parts: dict[Name, PartIn] = {}
-    allow: list[Pair] = []
+    allow: list[AllowedIn] = []
     check: CheckIn = CheckIn()
 
 

@@ -64,7 +64,7 @@ def _off(task: Task, wanted: Cutting) -> Step:
     state = task.state
     if wanted not in state.cutting:
         message = f"{wanted} does not cut {wanted.part}: there was no CUT ... ON"
-        return task.instant(state, task.problem("W303", WARNING, message))
+        return task.instant(state, task.problem("W304", WARNING, message))
     after = replace(state, cutting=tuple(item for item in state.cutting if item != wanted))
     part, chord = task.cell.part_called(wanted.part), task.cell.chord
     assert part is not None
@@ -72,7 +72,7 @@ def _off(task: Task, wanted: Cutting) -> Step:
     gone = 0.0 if now is None else volume(part.solid, chord) - volume(now, chord)
     if abs(gone) <= NO_VOLUME:
         message = f"{wanted} has taken nothing from {wanted.part}: it never met it"
-        return task.instant(after, task.problem("W303", WARNING, message))
+        return task.instant(after, task.problem("W304", WARNING, message))
     message = f"{wanted.part} has lost {shown(round(gone, 1))} mm3 since it came"
     return task.instant(after, task.problem("N305", NOTE, message, volume_mm3=gone))
 

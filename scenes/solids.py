@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from geometry import Box, Cone, Cylinder, GeometryError, Prism, Solid, Sphere, overlap, union
+from geometry import GeometryError, Solid, hull, overlap
 from geometry import volume as volume_of
+from geometry.solid import Union
+from scenes.arranged import arranged, copies
 from scenes.documents import Faults
 from scenes.frozen import identity_pose
-from scenes.poses import pose_of
-from scenes.schema import OPERATIONS, SHAPES, OperationIn, ShapeIn
-
-Place = tuple[str | int, ...]
-IncludedSolid = Callable[[str, Place], Solid | None]
-"""The solid of an included part file by its name; notes a fault at the place if there is none."""
+from scenes.mesh_shapes import Place, solid_of_mesh
+from scenes.primitive_shapes import primitive_of
+from scenes.shape_schema import OPERATIONS, SHAPES, HullIn, OperationIn, ShapeIn
 
 # What a cutter must reach into at least, mm3: less is rounding of two flush faces.
 LEAST_CUT = 1e-6
+
+Colours = tuple[str | None, ...]
+
+
+class Built(NamedTuple):
+    """A solid and the colours of its primitives, in their order in the tree; None: the body's."""
+
+    solid: Solid
+    colours: Colours
+
+    def own_colours(self) -> Colours:
+        """The colours, or nothing where no primitive has one of its own."""
+        return self.colours if any(self.colours) else ()
+
+
+IncludedSolid = Callable[[str, Place], Built | None]
+"""The solid of an included part file by its name; notes a fault at the place if there is none."""
 
 
 class SolidBuilder:
@@ -27,10 +44,20 @@ class SolidBuilder:
     def __init__(self, faults: Faults, included: IncludedSolid) -> None:
         self.faults = faults
         self.included = included
+        self._names: dict[str, Place] = {}
 
-    def solid(self, steps: Sequence[OperationIn], loc: Place) -> Solid | None:
+    def solid(self, steps: Sequence[OperationIn], loc: Place) -> Built | None:
         """The solid that the steps make one after another; None where a fault was noted."""
-        so_far: Solid | None = None
+        self._names = {}
+        built = self._steps(steps, loc)
+        if built is not None and not built.solid.is_bounded:
+            told = "the solid is endless: a half-space can only cut (cut, common) what is finite"
+            self.faults.add(loc, told)
+            return None
+        return built
+
+    def _steps(self, steps: Sequence[OperationIn], loc: Place) -> Built | None:
+        so_far: Built | None = None
         for i, step in enumerate(steps):
             name = next(key for key in OPERATIONS if getattr(step, key) is not None)
             here = (*loc, i, name)
@@ -44,68 +71,90 @@ class SolidBuilder:
             so_far = shape if so_far is None else self._combined(so_far, name, shape, here)
         return so_far
 
-    def _combined(self, so_far: Solid, name: str, shape: Solid, loc: Place) -> Solid | None:
-        if name == "add":
-            return so_far + shape
+    def _combined(self, so_far: Built, name: str, shape: Built, loc: Place) -> Built | None:
+        colours = so_far.colours + shape.colours
         try:
-            if not self._meet(so_far, shape):
+            if name == "add":
+                return Built(so_far.solid + shape.solid, colours)
+            if not _meet(so_far.solid, shape.solid):
                 misses = "this cutter misses the solid: it removes nothing"
                 nothing = "this has nothing in common with the solid: nothing is left"
                 self.faults.add(loc, misses if name == "cut" else nothing, of_key=True)
                 return None
-            result = so_far - shape if name == "cut" else so_far & shape
-            if volume_of(result) <= LEAST_CUT:
-                self.faults.add(loc, "nothing of the solid is left after this step", of_key=True)
-                return None
+            result = so_far.solid - shape.solid if name == "cut" else so_far.solid & shape.solid
+            if _has_volume(result):
+                return Built(result, colours)
+            self.faults.add(loc, "nothing of the solid is left after this step", of_key=True)
         except GeometryError as error:
-            self.faults.add(loc, f"nothing of the solid is left: {error}", of_key=True)
-            return None
-        return result
+            self.faults.add(loc, str(error), of_key=True)
+        return None
 
-    @staticmethod
-    def _meet(a: Solid, b: Solid) -> bool:
-        (lo_a, hi_a), (lo_b, hi_b) = a.bounds(), b.bounds()
-        if np.any(lo_a >= hi_b) or np.any(lo_b >= hi_a):
-            return False
-        shared = overlap(a, identity_pose(), b, identity_pose())
-        return shared is not None and shared.volume_mm3 > LEAST_CUT
-
-    def _shape(self, shape: ShapeIn, loc: Place) -> Solid | None:
+    def _shape(self, shape: ShapeIn, loc: Place) -> Built | None:
         kind = next(key for key in SHAPES if getattr(shape, key) is not None)
+        self._note_name(shape, loc)
+        if shape.repeat is not None and not any(shape.repeat.axis):
+            self.faults.add((*loc, "repeat", "axis"), "an axis needs a direction, not 0, 0, 0")
+            return None
         try:
-            solid = self._unplaced(shape, kind, (*loc, kind))
-            return None if solid is None else _placed(solid, shape)
+            built = self._unplaced(shape, kind, (*loc, kind))
+            if built is None:
+                return None
+            colours = tuple(colour or shape.colour for colour in built.colours)
+            return Built(arranged(built.solid, shape), colours * copies(shape))
         except GeometryError as error:
             self.faults.add((*loc, kind), str(error))
             return None
 
-    def _unplaced(self, shape: ShapeIn, kind: str, loc: Place) -> Solid | None:
-        if kind == "group" and shape.group is not None:
-            return self.solid(shape.group, loc)
-        if kind == "use" and shape.use is not None:
+    def _unplaced(self, shape: ShapeIn, kind: str, loc: Place) -> Built | None:
+        if shape.group is not None:
+            return self._steps(shape.group, loc)
+        if shape.use is not None:
             return self.included(shape.use, loc)
-        return primitive_of(shape)
+        if shape.hull is not None:
+            return self._hull(shape.hull, loc)
+        if shape.mesh is not None:
+            solid = solid_of_mesh(shape.mesh, loc, self.faults)
+            return None if solid is None else Built(solid, (None,))
+        return Built(primitive_of(shape, kind), (None,))
+
+    def _hull(self, said: HullIn, loc: Place) -> Built | None:
+        if said.of is None:
+            return Built(hull(points=said.points), (None,))
+        inner = self._steps(said.of, (*loc, "of"))
+        if inner is None:
+            return None
+        # Of what stands side by side each by itself: flat things then keep their exact corners.
+        parts = inner.solid.parts if isinstance(inner.solid, Union) else (inner.solid,)
+        return Built(hull(*parts, points=said.points), (None,))
+
+    def _note_name(self, shape: ShapeIn, loc: Place) -> None:
+        if shape.name is None:
+            return
+        if shape.name in self._names:
+            told = f'two shapes of this solid are called "{shape.name}"'
+            self.faults.add((*loc, "name"), told)
+        self._names.setdefault(shape.name, loc)
 
 
-def primitive_of(shape: ShapeIn) -> Solid:
-    """The primitive of a shape, centred on its own origin."""
-    if shape.box is not None:
-        return Box((shape.box[0], shape.box[1], shape.box[2]))
-    if shape.cylinder is not None:
-        return Cylinder(radius=shape.cylinder.d / 2, height=shape.cylinder.h)
-    if shape.cone is not None:
-        cone = shape.cone
-        return Cone(radius_bottom=cone.d1 / 2, radius_top=cone.d2 / 2, height=cone.h)
-    if shape.sphere is not None:
-        return Sphere(radius=shape.sphere.d / 2)
-    assert shape.prism is not None
-    return Prism(points=tuple((x, y) for x, y in shape.prism.points), height=shape.prism.h)
+def _meet(a: Solid, b: Solid) -> bool:
+    """Whether solids share more than rounding."""
+    (lo_a, hi_a), (lo_b, hi_b) = a.bounds(), b.bounds()
+    if np.any(lo_a >= hi_b) or np.any(lo_b >= hi_a):
+        return False
+    if not (a.is_bounded and b.is_bounded):
+        return _has_volume(a & b)
+    shared = overlap(a, identity_pose(), b, identity_pose())
+    return shared is not None and shared.volume_mm3 > LEAST_CUT
 
 
-def _placed(solid: Solid, shape: ShapeIn) -> Solid:
-    T = pose_of(shape.at, shape.rpy)
-    if shape.repeat is None:
-        return solid if np.array_equal(T, identity_pose()) else solid.moved(T)
-    step = np.asarray(shape.repeat.step)
-    poses = [pose_of(T[:3, 3] + i * step, shape.rpy) for i in range(shape.repeat.n)]
-    return union(solid.moved(T_copy) for T_copy in poses)
+def _has_volume(solid: Solid) -> bool:
+    """Whether there is something in the solid; of an endless one there always is, as far as
+    anybody can tell. GeometryError where the kernel cannot say."""
+    if not solid.is_bounded:
+        return True
+    try:
+        return volume_of(solid) > LEAST_CUT
+    except GeometryError as error:
+        if str(error).startswith("nothing is left"):
+            return False
+        raise

@@ -33,6 +33,7 @@ class Problem(Frozen):
         line: Source line, from 1.
         figures: The numbers of the message under their names; lengths in mm, angles in degrees.
         time: Seconds since the start of the run; None where no moment is meant.
+        file: Name of the file of a called program; "" for the one that is run.
     """
 
     code: str
@@ -41,9 +42,11 @@ class Problem(Frozen):
     message: str
     figures: Mapping[str, float | int | str] = field(default_factory=dict)
     time: float | None = None
+    file: str = ""
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.severity}[{self.code}]: {self.message}"
+        where = f"{self.file}, " if self.file else ""
+        return f"{where}line {self.line}: {self.severity}[{self.code}]: {self.message}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +57,8 @@ class Step(Frozen):
         row: Its row of the motion table; None for statements that make no row.
         trajectory: Joint values over the time of the step, which starts at 0.
         start_time: Seconds since the start of the run.
+        file: Name of the file of a called program; "" for the one that is run.
+        branch: Where a motion ends, as `branches.branch_of` says it; "" for other statements.
         shapes: The changed parts' solids from times since the start of the step on, while a tool
             cuts; empty where no shape changes on the way.
     """
@@ -68,6 +73,8 @@ class Step(Frozen):
     opening_end: float
     start_time: float = 0.0
     problems: tuple[Problem, ...] = ()
+    file: str = ""
+    branch: str = ""
     shapes: tuple[tuple[float, Mapping[str, Solid]], ...] = ()
 
     @property

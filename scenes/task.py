@@ -39,6 +39,7 @@ class Settings:
         dialect: How O, A, T of the program are to be read.
         rows: The motion table, to which the compiled steps point; without it steps have no row.
         hand_speed_mm_s: Speed of the hand's opening, an assumption: no source states one.
+        file: Name of the file of a called program; "" for the one that is run.
         hand_time_s: The least time a change of the opening takes (VAL's HAND.TIME).
     """
 
@@ -47,6 +48,7 @@ class Settings:
     rows: tuple[MotionRow, ...] = ()
     hand_speed_mm_s: float = 100.0
     hand_time_s: float = 0.2
+    file: str = ""
 
 
 class ImpossibleError(Exception):
@@ -170,7 +172,8 @@ class Task:
         self, code: str, severity: str, message: str, time: float | None = 0.0, **figures: Any
     ) -> Problem:
         """A problem of this statement; `time` counts from the start of the step."""
-        return Problem(code, severity, self.statement.line, message, figures, time)
+        file = self.settings.file
+        return Problem(code, severity, self.statement.line, message, figures, time, file)
 
     def step(
         self, after: CellState, trajectory: Trajectory, problems: tuple[Problem, ...] = ()
@@ -186,6 +189,7 @@ class Task:
             opening_start=self.state.opening,
             opening_end=after.opening,
             problems=problems,
+            file=self.settings.file,
         )
 
     def _row(self) -> MotionRow | None:

@@ -1,14 +1,15 @@
 """URDF files (links and joints in XML; m and rad) to robots.
 
 What is taken: the chain of joints from the root link to a tip, fixed joints folded in, limits and
-speeds. What a URDF does not say (accelerations) is assumed and marked so; meshes are not carried
-over, the robot is drawn from its mechanism. A chain that we could only follow wrongly is refused,
-with the joint named.
+speeds, and the shapes of the links that the chain moves (`urdf_bodies`). What a URDF does not say
+(accelerations) is assumed and marked so. A chain that we could only follow wrongly is refused, with
+the joint named.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,9 @@ from kinematics import Joint, JointKind, Mechanism
 from scenes.cell import CheckPose, Robot
 from scenes.errors import FileProblem, SceneError, SceneFileError
 from scenes.frozen import Array, Frozen
-from scenes.schematic import schematic_of
-from scenes.urdf_chain import Chain, ChainJoint, chain_of
+from scenes.urdf_bodies import bodies_of_links
+from scenes.urdf_chain import MM_PER_M, Chain, ChainJoint, chain_of, in_mm
 
-MM_PER_M = 1000.0
 # A motor that reaches its speed in 0.3 s, and its acceleration in 0.05 s: see the shipped arms.
 TO_SPEED_S, TO_ACCELERATION_S = 0.3, 0.05
 # Where a URDF states no speed: 90 deg/s, 250 mm/s.
@@ -39,6 +39,7 @@ class ImportedRobot(Frozen):
         base: The link that stands.
         tip: The link that is the flange.
         joints: The names in the URDF, in the order of the robot's joints.
+        meshes: What a robot file says of each mesh, by the key of its solid; files by full path.
     """
 
     robot: Robot
@@ -46,6 +47,7 @@ class ImportedRobot(Frozen):
     tip: str
     joints: tuple[str, ...]
     notes: tuple[str, ...]
+    meshes: Mapping[str, Mapping[str, Any]]
 
 
 def read_urdf(path: str | Path, tip: str | None = None) -> ImportedRobot:
@@ -59,30 +61,28 @@ def read_urdf(path: str | Path, tip: str | None = None) -> ImportedRobot:
     joints, notes, assumed = _joints(chain)
     mechanism = _mechanism(chain, joints, description.name or source.stem)
     ready = np.clip(np.zeros(mechanism.n), mechanism.lower, mechanism.upper)
-    meshes = sum(len(link.visuals) for link in description.links)
-    if meshes:
-        notes.append(f"{meshes} shapes of the links are not carried over: bodies are schematic")
-    drawn = schematic_of(mechanism, ready)
+    shapes = bodies_of_links(description, source, chain, mechanism, ready)
     robot = Robot(
         name=re.sub(r"\W", "_", source.name.partition(".")[0]),
         title=description.name or source.stem,
         mechanism=mechanism,
         T_flange_tool=np.eye(4),
-        bodies=drawn.bodies,
+        bodies=shapes.bodies,
         hand=None,
         ready=ready,
         nest=ready,
         check_poses=tuple(_check_poses(chain, mechanism, ready)),
         tool_speed_mm_s=250.0,
         tool_speed_rad_s=float(np.radians(90.0)),
-        schematic=True,
+        schematic=shapes.schematic,
         source=f"URDF file {source.name}, from link {chain.base} to link {chain.tip}.",
         limits_source="The URDF file; what stands under assumptions is not in it.",
         assumptions=(*assumed, "acceleration", "jerk", "ready"),
-        allowed=drawn.allowed,
+        allowed=shapes.allowed,
     )
     names = tuple(joint.name for joint in chain.joints)
-    return ImportedRobot(robot, chain.base, chain.tip, names, (*chain.notes, *notes))
+    told = (*chain.notes, *notes, *shapes.notes)
+    return ImportedRobot(robot, chain.base, chain.tip, names, told, shapes.meshes)
 
 
 def _description(path: Path) -> Any:
@@ -122,16 +122,10 @@ def _mechanism(chain: Chain, joints: list[Joint], title: str) -> Mechanism:
     return Mechanism.from_axes(
         axes=[T[:3, :3] @ joint.axis for T, joint in zip(T_base_joints, chain.joints, strict=True)],
         points=[T[:3, 3] * MM_PER_M for T in T_base_joints],
-        T_base_flange_zero=_in_mm(chain.T_base_tip(np.zeros(len(joints)))),
+        T_base_flange_zero=in_mm(chain.T_base_tip(np.zeros(len(joints)))),
         joints=joints,
         name=title,
     )
-
-
-def _in_mm(T: Array) -> Array:
-    scaled = np.array(T)
-    scaled[:3, 3] *= MM_PER_M
-    return scaled
 
 
 def _joints(chain: Chain) -> tuple[list[Joint], list[str], list[str]]:
@@ -174,6 +168,6 @@ def _check_poses(chain: Chain, mechanism: Mechanism, ready: Array) -> list[Check
     poses = []
     for share in (None, 0.3, 0.8):
         q = ready if share is None else lower + share * (upper - lower)
-        T = _in_mm(chain.T_base_tip(np.where(slides, q / MM_PER_M, q)))
+        T = in_mm(chain.T_base_tip(np.where(slides, q / MM_PER_M, q)))
         poses.append(CheckPose(q, np.round(T, 9)))
     return poses

@@ -13,6 +13,7 @@ from scenes.errors import SceneError
 from scenes.frozen import Array, Frozen
 from scenes.validation import did_you_mean
 
+MM_PER_M = 1000.0
 MOVING = ("revolute", "continuous", "prismatic")
 UNFOLLOWED = ("floating", "planar")
 # What the links at the end of an arm are called by custom, the best first.
@@ -66,6 +67,13 @@ class Chain(Frozen):
         return T @ self.T_last_tip
 
 
+def in_mm(T: Array) -> Array:
+    """A pose in m with its position in mm."""
+    scaled = np.array(T)
+    scaled[:3, 3] *= MM_PER_M
+    return scaled
+
+
 def chain_of(description: Any, file: str, tip: str | None) -> Chain:
     """The chain from the root link to `tip`, or to the only link it can be."""
     tree = _Tree(description, file)
@@ -89,6 +97,44 @@ def chain_of(description: Any, file: str, tip: str | None) -> Chain:
     if others:
         notes.append(f"joints that are not on the way to {end} are left out: {', '.join(others)}")
     return Chain(tree.root, end, tuple(joints), T, tuple(notes))
+
+
+@dataclass(frozen=True, eq=False)
+class LinkPlace(Frozen):
+    """A link of the URDF that the arm carries.
+
+    Attributes:
+        number: How many joints of the chain move it; 0 stands.
+        T_base_link: Its frame in the base, all joints at zero, m.
+    """
+
+    name: str
+    number: int
+    T_base_link: Array
+
+
+def link_places(description: Any, file: str, chain: Chain) -> list[LinkPlace]:
+    """The links that only joints of the chain move, in the order of the file."""
+    tree = _Tree(description, file)
+    of_chain = [joint.name for joint in chain.joints]
+    found = []
+    for link in tree.links:
+        way = tree.way_to(link)
+        moving = [j.name for j in way if j.type != "fixed" and not _is_held(j)]
+        if moving != of_chain[: len(moving)]:
+            continue
+        T = np.eye(4)
+        for joint in way:
+            T = T @ (np.eye(4) if joint.origin is None else joint.origin)
+            T = T @ (_fixed_mimic(joint, file) if _is_held(joint) else np.eye(4))
+        found.append(LinkPlace(link, len(moving), T))
+    return found
+
+
+def _is_held(joint: Any) -> bool:
+    """Whether a joint stays where its mimic says, because it follows another by the factor 0."""
+    follows = joint.type != "fixed" and joint.mimic is not None
+    return follows and joint.mimic.multiplier is not None and float(joint.mimic.multiplier) == 0.0
 
 
 class _Tree:

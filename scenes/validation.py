@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -29,13 +30,23 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f'; did you mean "{near}"?' if near else ""
 
 
+def beside(path: Path) -> str:
+    """`; did you mean ...` with a file that lies where this one should, of nearly its name."""
+    folder = path.parent
+    return did_you_mean(path.name, [p.name for p in folder.iterdir()] if folder.is_dir() else [])
+
+
 def validated(document: Document, model: type[Model]) -> Model:
     """The document in its checked form; raises SceneFileError with all its faults."""
     faults = Faults(document)
     _check_version(document, model, faults)
     faults.raise_if_any()
     try:
-        return model.model_validate(document.data)
+        checked = model.model_validate(document.data)
+        for loc in _nothings(document.data, ()):
+            faults.add(loc, "nothing stands here: give a value, or leave the key out")
+        faults.raise_if_any()
+        return checked
     except ValidationError as error:
         details = error.errors(include_url=False)
         misspelt = _misspelt_keys(details, model)
@@ -44,10 +55,19 @@ def validated(document: Document, model: type[Model]) -> Model:
                 continue
             is_unknown = detail["type"] == "extra_forbidden"
             bad_key = is_unknown or detail["loc"][-1:] == ("[key]",)
-            loc = tuple(step for step in detail["loc"] if step != "[key]")
+            loc = tuple(step for step in detail["loc"] if not str(step).startswith("["))
             faults.add(loc, _sentence(detail, model, loc), of_key=bad_key)
         faults.raise_if_any()
         raise
+
+
+def _nothings(data: Any, loc: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
+    """Where there is a key without a value, which would else count as no key."""
+    if data is None:
+        yield loc
+    within = data if isinstance(data, dict | list) else ()
+    for step, value in within.items() if isinstance(within, dict) else enumerate(within):
+        yield from _nothings(value, (*loc, step))
 
 
 def _misspelt_keys(details: list[ErrorDetails], model: type[BaseModel]) -> set[Loc]:
@@ -172,6 +192,13 @@ def _inner(kind: Any) -> Any:
         if origin is Annotated:
             kind = get_args(kind)[0]
         elif origin in (Union, types.UnionType):
-            kind = next(arg for arg in get_args(kind) if arg is not type(None))
+            kind = _most_telling(get_args(kind))
         else:
             return kind
+
+
+def _most_telling(kinds: tuple[Any, ...]) -> Any:
+    """Of the forms a value may have, the one with keys of its own, else the first that is one."""
+    inner = [_inner(kind) for kind in kinds if kind is not type(None)]
+    keyed = (kind for kind in inner if isinstance(kind, type) and issubclass(kind, BaseModel))
+    return next(keyed, inner[0])

@@ -27,11 +27,11 @@ def set_value(document: Document, loc: Loc, value: Any) -> Document:
     """The document with `value` at `loc`; a missing last key is added to its mapping."""
     node = document.node(loc)
     if node is not None:
-        start, end = node.start_mark.index, _end(node)
+        start, end = node.start_mark.index, text_end(node)
         text = document.text[:start] + flow_text(value) + document.text[end:]
     else:
         text = _with_new_key(document, loc, flow_text(value))
-    edited = _reparsed(document, text)
+    edited = reparsed(document, text)
     if _at(edited.data, loc) != _plain(value):
         raise SceneError(f"{dotted(loc)} cannot be set in the text of {document.path}")
     return edited
@@ -105,12 +105,12 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _end(node: Node) -> int:
+def text_end(node: Node) -> int:
     """Where the text of a value ends; a block has no end of its own but its last item's."""
     if isinstance(node, MappingNode) and not node.flow_style and node.value:
-        return _end(node.value[-1][1])
+        return text_end(node.value[-1][1])
     if isinstance(node, SequenceNode) and not node.flow_style and node.value:
-        return _end(node.value[-1])
+        return text_end(node.value[-1])
     return int(node.end_mark.index)
 
 
@@ -120,19 +120,20 @@ def _with_new_key(document: Document, loc: Loc, value_text: str) -> str:
         raise SceneError(f"{document.path} has no {dotted(loc[:-1])} to put {dotted(loc[-1:])} in")
     entry, text = f"{loc[-1]}: {value_text}", document.text
     if parent.flow_style or not parent.value:
-        closing = _end(parent) - 1
+        closing = text_end(parent) - 1
         inside = text[parent.start_mark.index + 1 : closing].rstrip().rstrip(",")
         between = ", " if inside.strip() else ""
         opened = text[: parent.start_mark.index + 1] + inside
         return f"{opened}{between}{entry}{text[closing:]}"
     newline = "\r\n" if "\r\n" in text else "\n"
-    line_end = text.find("\n", _end(parent))
+    line_end = text.find("\n", text_end(parent))
     at = len(text) if line_end < 0 else line_end + 1
     before = text[:at] if text[:at].endswith("\n") else text[:at] + newline
     return f"{before}{' ' * parent.start_mark.column}{entry}{newline}{text[at:]}"
 
 
-def _reparsed(document: Document, text: str) -> Document:
+def reparsed(document: Document, text: str) -> Document:
+    """The document with another text; SceneFileError where it is none any more."""
     bom = BOM if document.starts_with_bom else ""
     return parse_document(document.path, bom + text, "file")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QToolTip
 
+from app.desktop.aside import file_of
 from app.desktop.dialogs import PICTURE_FILTER, TRAJECTORY_FILTER
 from app.desktop.palette import Palette
 from app.desktop.run_control import Command
@@ -41,8 +42,8 @@ def _file(window: MainWindow) -> dict[str, Handler]:
 
     def with_source(action: Callable[..., object]) -> Handler:
         def act() -> None:
-            if window.document.active is not None:
-                action(window.document.active)
+            if window.editor.current is not None:
+                action(window.editor.current.source)
 
         return act
 
@@ -147,7 +148,8 @@ def _run(window: MainWindow) -> dict[str, Handler]:
 
     def to_line() -> None:
         if window.editor.current is not None:
-            document.press(Command.TO_LINE, window.editor.current.line)
+            file = file_of(document, window.editor.current.source)
+            document.press(Command.TO_LINE, window.editor.current.line, file)
 
     def run_or_pause() -> None:
         document.press(Command.PAUSE if document.control.is_moving else Command.RUN)
@@ -164,19 +166,29 @@ def _run(window: MainWindow) -> dict[str, Handler]:
         window.desk.remember(loop=checked)
 
     def clear_breakpoints() -> None:
-        if document.active is not None:
-            document.active.clear_breakpoints()
+        for source in document.sources:
+            source.clear_breakpoints()
+
+    def run_this() -> None:
+        if window.editor.current is not None:
+            document.activate(window.editor.current.source)
 
     return {
         "run": press(Command.RUN),
         "pause": press(Command.PAUSE),
         "run_or_pause": run_or_pause,
         "step": press(Command.STEP),
+        "over": press(Command.OVER),
+        "out": press(Command.OUT),
         "back": press(Command.BACK),
         "to_line": to_line,
         "stop": press(Command.STOP),
         "breakpoint": lambda: window.editor.toggle_breakpoint(),
         "clear_breakpoints": clear_breakpoints,
+        "condition": lambda: window.editor.ask_condition(),
+        "watch": lambda: window.debugging.ask_watch(),
+        "drop_changes": lambda: window.debugging.session.drop(),
+        "run_this": run_this,
         "faster": scale_speed(2.0),
         "slower": scale_speed(0.5),
         "loop": loop,

@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 276, 560, 190
 LEFT_LEAST, STRIP_LEAST, TREE_LEAST = 248, 130, 200
 VIEW_SHARE, EDITOR_WIDTH = 0.5, 820
+DEBUG_SHARE = 0.45  # of the height of the text's column
 EDITOR_LEAST = 424  # about 45 columns at the first size of the letters
 FIRST_SIZE = (1760, 1000)
 BARS_HEIGHT = 195  # menu, tool bars, status bar and the tabs of the left column
 ROOMY_HEIGHT = 940  # from here on the strip below the view has its full height
-STATE_VERSION = 2
+STATE_VERSION = 3
 
 
 def first_geometry() -> QRect:
@@ -60,11 +61,13 @@ class Docks:
         for name in ("Solutions", "Properties"):
             window.tabifyDockWidget(self["Jog"], self[name])
         window.addDockWidget(areas.RightDockWidgetArea, self["Program"])
+        window.splitDockWidget(self["Program"], self["Debug"], Qt.Orientation.Vertical)
         window.addDockWidget(areas.BottomDockWidgetArea, self["Problems"])
         for name in ("Collisions", "Tables", "Console", "Plots"):
             window.tabifyDockWidget(self["Problems"], self[name])
         for dock in self._docks.values():
             dock.show()
+        self["Debug"].hide()  # it comes with the first stop
         self["Jog"].raise_()
         self["Problems"].raise_()
 
@@ -80,6 +83,17 @@ class Docks:
         self._window.resizeDocks([self["Problems"]], [strip], down)
         tree = max(height - BARS_HEIGHT - JOG_HEIGHT, TREE_LEAST)
         self._window.resizeDocks([self["Cell"], self["Jog"]], [tree, JOG_HEIGHT], down)
+
+    def bring(self, name: str) -> None:
+        """Shows a dock in front of its neighbours; the one below the text with its usual height."""
+        was_hidden, dock = self[name].isHidden(), self[name]
+        dock.show()
+        dock.raise_()
+        if was_hidden and name == "Debug":
+            height = self["Program"].height() + dock.height()
+            low = int(height * DEBUG_SHARE)
+            down = Qt.Orientation.Vertical
+            self._window.resizeDocks([self["Program"], dock], [height - low, low], down)
 
     def restore(self) -> None:
         """Back to the arrangement of the first start."""

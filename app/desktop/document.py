@@ -7,30 +7,33 @@ coarse: who hears one reads the document anew. Below this class everything is a 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
+from app.desktop.aside import Aside, with_called
 from app.desktop.history import History
+from app.desktop.known import Known
 from app.desktop.notice import Notice, Selection
 from app.desktop.preview import Preview
-from app.desktop.run_control import Command, Position, RunControl, RunState
-from app.desktop.run_view import hits_at, position_at, slots_of, why_nothing_runs
+from app.desktop.run_control import STARTING, Command, RunControl, RunState
+from app.desktop.run_view import hits_at, place_in, slots_of, step_at, why_nothing_runs
 from app.desktop.source import Source
 from app.desktop.workers import Analyst, Verdict
 from app.findings import (
     Finding,
+    first_of,
+    from_cell_fault,
     from_diagnostics,
-    from_file_error,
+    from_file_problems,
     from_problems,
-    ordered,
     shifted_collisions,
-    shifted_findings,
 )
 from language import Program, parse
-from scenes import Cell, CellState, Collision, Run, SceneFileError, Step, start_state
+from scenes import Cell, CellState, Collision, Run, Step, start_state
+from scenes.change import Change
 from scenes.documents import Document as CellFile
 from scenes.frozen import Array
 
@@ -47,6 +50,7 @@ class Document(QObject):
     runChanged = Signal()  # another run: slots, tables, collisions
     positionChanged = Signal()  # time, statement, pose
     controlChanged = Signal()  # what may be pressed, speed, loop
+    breakpointsChanged = Signal()
     selectionChanged = Signal()
     noticed = Signal(object)  # a Notice for the message bar
 
@@ -60,7 +64,7 @@ class Document(QObject):
         self._analyst, self._clock = analyst, clock
         self.cell: Cell | None = None
         self.cell_file: CellFile | None = None
-        self.cell_findings: tuple[Finding, ...] = ()
+        self.known = Known()
         self.cell_commands = QUndoStack(self)
         self.history = History(self.cell_commands)
         self.sources: tuple[Source, ...] = ()
@@ -68,6 +72,7 @@ class Document(QObject):
         self.program: Program = parse("")
         self.run: Run | None = None
         self.collisions: tuple[Collision, ...] = ()
+        self.verdict: Verdict | None = None  # of the run, once the worker has checked it
         self.control = RunControl()
         self.jogged: CellState | None = None
         self.selection, self.preview = Selection(), Preview(self)
@@ -75,12 +80,11 @@ class Document(QObject):
         self.has_failed = False  # whether the worker gave up on the text as it is
         self.has_fresh_run = False  # whether the worker has run the text as it is
         self.runs_as_written = False  # and whether it could: `run` may be of an older text
-        self._syntax: tuple[Finding, ...] = ()
-        self._proven: tuple[Finding, ...] = ()
-        self._ordered_of: tuple[tuple[Finding, ...], ...] = ((), (), ())
-        self._ordered: tuple[Finding, ...] = ()
-        self._revision = self._asked = 0
-        self._wanted: tuple[Command, int] | None = None
+        self.aside = Aside()  # called files and changed values of the run
+        self.awaits_stops = False  # whether it is not known yet where conditions hold
+        self._keeps_place = False
+        self.revision = self._asked = 0  # of text, cell and changed values
+        self._wanted: tuple[Command, int, int] | None = None
         self._syntax_timer = self._timer(SYNTAX_DELAY_MS, self.check_syntax)
         self._analysis_timer = self._timer(ANALYSIS_DELAY_MS, self.analyse_now)
         self._ticker = QTimer(self, interval=FRAME_MS)
@@ -100,10 +104,7 @@ class Document(QObject):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the cell and with the program in front, in order."""
-        parts = (self.cell_findings, self._syntax, self._proven)
-        if any(old is not new for old, new in zip(self._ordered_of, parts, strict=True)):
-            self._ordered_of, self._ordered = parts, ordered(sum(parts, ()))
-        return self._ordered
+        return self.known.findings
 
     @property
     def time(self) -> float:
@@ -113,13 +114,11 @@ class Document(QObject):
     @property
     def step(self) -> Step | None:
         """The step that is carried out or comes next; at the end the last one."""
-        if self.run is None or not self.run.steps:
-            return None
-        return self.run.steps[min(self.control.position.index, len(self.run.steps) - 1)]
+        return step_at(self.run, self.control.position.index)
 
     @property
     def is_ended(self) -> bool:
-        return self.run is not None and self.control.position.index >= len(self.run.steps)
+        return self.run is not None and self.control.position.index >= len(self.control.slots)
 
     @property
     def state(self) -> CellState | None:
@@ -133,9 +132,7 @@ class Document(QObject):
 
     def hits_now(self) -> tuple[Collision, ...]:
         """The collisions at this moment of the run."""
-        if self.control.state is RunState.JOG:
-            return ()
-        return hits_at(self.collisions, self.time)
+        return () if self.control.state is RunState.JOG else hits_at(self.collisions, self.time)
 
     # The cell.
 
@@ -146,7 +143,8 @@ class Document(QObject):
             and self.cell.path == cell.path
             and self.cell.robot.mechanism.n == cell.robot.mechanism.n
         )
-        self.cell, self.cell_file, self.cell_findings = cell, file, ()
+        self.cell, self.cell_file = cell, file
+        self.known = self.known.but(cell=from_file_problems(cell.notes))
         if not same_arm:
             self._clear_run()
         self.cellChanged.emit()
@@ -157,28 +155,21 @@ class Document(QObject):
 
     def refuse_cell(self, name: str, fault: Exception) -> None:
         """A cell that cannot be used: said once, the cell shown so far stays."""
-        if isinstance(fault, SceneFileError):
-            self.cell_findings = from_file_error(fault)
-        else:
-            message = str(fault)
-            self.cell_findings = (Finding("file", "error", 1, message, file=name),)
-        first, more = self.cell_findings[0], len(self.cell_findings) - 1
-        where = f"{first.file}:{first.line}: " if first.file and first.column else ""
-        others = f" ({more} more in Problems)" if more else ""
-        self.notify(f"The cell was not opened. {where}{first.message}{others}", "error")
+        self.known = self.known.but(cell=from_cell_fault(name, fault))
+        self.notify(f"The cell was not opened. {first_of(self.known.cell)}", "error")
         self.findingsChanged.emit()
 
     # The programs.
 
-    def add_source(self, source: Source) -> None:
-        """Shows one more program, in front."""
+    def add_source(self, source: Source, in_front: bool = True) -> None:
+        """Shows one more program, in front unless it is only called."""
         self.sources = (*self.sources, source)
         self.history.follow(source)
         source.edited.connect(lambda: self._edited(source))
         source.linesShifted.connect(lambda first, by: self._shifted(source, first, by))
         source.breakpointsChanged.connect(self._take_breakpoints)
         source.renamed.connect(self.sourcesChanged)
-        self.activate(source)
+        self.activate(source) if in_front else self.sourcesChanged.emit()
 
     def remove_source(self, source: Source) -> None:
         """Closes a program; its neighbour comes to the front."""
@@ -195,7 +186,7 @@ class Document(QObject):
         """Puts a program in front: it is the one that is checked and run."""
         if source is self.active and source is not None:
             return
-        self.active = source
+        self.active, self.aside = source, Aside()
         self.sourcesChanged.emit()
         self._forget_run()
         self._take_breakpoints()
@@ -204,8 +195,9 @@ class Document(QObject):
         self.analyse_now()
 
     def _edited(self, source: Source) -> None:
-        if source is not self.active:
+        if source is not self.active and not self.aside.calls(source.title):
             return
+        self.aside = replace(self.aside, changes=())
         self._outdated()
         self.textChanged.emit()
         self._syntax_timer.start()
@@ -215,19 +207,25 @@ class Document(QObject):
         """What is known of the old text moves with its lines until the new text is known."""
         if source is not self.active:
             return
-        self._syntax = shifted_findings(self._syntax, first, by)
-        self._proven = shifted_findings(self._proven, first, by)
+        self.known = self.known.with_shifted_lines(first, by)
         self.collisions = shifted_collisions(self.collisions, first, by)
         self.control = self.control.with_shifted_lines(first, by)
 
     def _take_breakpoints(self) -> None:
-        lines = self.active.breakpoints() if self.active else frozenset[int]()
-        self.control = self.control.with_breakpoints(lines)
+        lines = self.active.breakpoints() - self.active.conditions().keys() if self.active else ()
+        self.control = self.control.with_breakpoints(lines, self.control.further)
+        self.breakpointsChanged.emit()
+
+    def take_stops(self, indices: Iterable[int]) -> None:
+        """Where the run stops besides: where conditions hold, and in called files."""
+        self.control = self.control.with_breakpoints(self.control.breakpoints, indices)
+        self.awaits_stops = False
+        self._press_wanted()
 
     # What is known about it.
 
     def _outdated(self) -> None:
-        self._revision += 1
+        self.revision += 1
         self.is_checked = self.has_fresh_run = self.has_failed = False
         self.findingsChanged.emit()
 
@@ -235,18 +233,25 @@ class Document(QObject):
         """Reads the program and shows what the language says."""
         self._syntax_timer.stop()
         self.program = parse(self.active.text if self.active else "")
-        self._syntax = from_diagnostics(self.program.diagnostics)
+        self.aside = with_called(self.aside, self.active, self.sources)
+        self.known = self.known.but(syntax=from_diagnostics(self.aside.unresolved(self.program)))
         self.findingsChanged.emit()
 
     def analyse_now(self) -> None:
         """Lets the worker run the program and look for collisions."""
         self._analysis_timer.stop()
-        if self._asked == self._revision:
+        if self._asked == self.revision:
             return
         if self.cell is not None and self.active is not None:
             name = self.active.title if self.active.path else ""
-            self._asked, self.has_failed = self._revision, False
-            self._analyst.analyse(self._revision, self.cell, self.active.text, name)
+            self._asked, self.has_failed = self.revision, False
+            self._analyst.analyse(self.revision, self.cell, self.active.text, name, self.aside)
+
+    def run_with(self, changes: tuple[Change, ...]) -> None:
+        """Runs with other values put in at moments of the run; it stands where it stood."""
+        self.aside, self._keeps_place = replace(self.aside, changes=changes), True
+        self._outdated()
+        self.analyse_now()
 
     def check_again(self) -> None:
         """Checks the program once more, whether or not it has changed."""
@@ -264,50 +269,47 @@ class Document(QObject):
             timer.stop()
 
     def _take_run(self, revision: int, run: Run) -> None:
-        if revision != self._revision:
+        if revision != self.revision:
             return
         self.has_fresh_run, self.runs_as_written = True, bool(run.steps)
         if run.steps or self.run is None or run.program.ok:
-            here = self._same_statement_in(run)
-            self.run, self.collisions = run, ()
-            self._proven = from_problems(run.problems)
-            self.control = self.control.with_run(slots_of(run), here)
+            slots = slots_of(run)
+            here = place_in(slots, self.control, self.step, self._keeps_place)
+            self.run, self.collisions, self.verdict, self._keeps_place = run, (), None, False
+            self.known = self.known.but(proven=from_problems(run.problems))
+            self.control = self.control.with_run(slots, here)
         self.runChanged.emit()
         self.findingsChanged.emit()
         self._moved()
-        if self._wanted is not None:
-            (command, line), self._wanted = self._wanted, None
-            self.press(command, line)
+        self._press_wanted()
+
+    def _press_wanted(self) -> None:
+        if self._wanted is not None and self.has_fresh_run and not self.awaits_stops:
+            (command, line, file), self._wanted = self._wanted, None
+            self.press(command, line, file)
 
     def _take_verdict(self, revision: int, verdict: Verdict) -> None:
-        if revision != self._revision:
+        if revision != self.revision:
             return
         self.is_checked = verdict.complete and self.runs_as_written
         if not self.runs_as_written:
             self.findingsChanged.emit()
             return
-        self.collisions = verdict.collisions
-        self._proven = from_problems(verdict.problems)
+        self.collisions, self.verdict = verdict.collisions, verdict
+        self.known = self.known.but(proven=from_problems(verdict.problems))
         self.runChanged.emit()
         self.findingsChanged.emit()
         self.positionChanged.emit()
 
     def _take_failure(self, revision: int, message: str) -> None:
-        if revision == self._revision:
+        if revision == self.revision:
             self._asked, self._wanted, self.has_failed = 0, None, True  # a press asks anew
             self.notify(message, "error")
             self.controlChanged.emit()
 
-    def _same_statement_in(self, run: Run) -> Position:
-        """The position in a new run that shows the statement shown now, as far into it."""
-        step = self.step
-        if step is None or self.control.position == Position():
-            return Position()
-        return position_at(run, self.control.line, self.time - step.start_time)
-
     def _clear_run(self) -> None:
-        self.run, self.collisions, self._proven, self._wanted = None, (), (), None
-        self.jogged = None
+        self.run = self.verdict = self.jogged = self._wanted = None
+        self.collisions, self.known = (), self.known.but(proven=())
         self.control = replace(self.control, state=RunState.STOPPED).with_run(())
 
     def _forget_run(self) -> None:
@@ -317,23 +319,23 @@ class Document(QObject):
 
     # The run.
 
-    def press(self, command: Command, line: int = 0) -> None:
+    def press(self, command: Command, line: int = 0, file: int = 0) -> None:
         """A run button; a run that is being computed starts as soon as it is there."""
-        starts = command in (Command.RUN, Command.STEP, Command.TO_LINE)
-        if starts and not self.has_fresh_run:
-            self._start_when_run(command, line)
+        starts = command in STARTING
+        if starts and (not self.has_fresh_run or self.awaits_stops):
+            self._start_when_run(command, line, file)
             return
         if starts and not self.runs_as_written:
             self.notify(why_nothing_runs(self.program), "warning")
             return
-        self.control = self.control.press(command, self._clock(), line)
+        self.control = self.control.press(command, self._clock(), line, file)
         self._moved()
 
-    def _start_when_run(self, command: Command, line: int) -> None:
+    def _start_when_run(self, command: Command, line: int, file: int) -> None:
         if self.cell is None:
             self.notify("There is no cell to run in: open one with File > Open cell.", "warning")
             return
-        self._wanted = (command, line)
+        self._wanted = (command, line, file)
         self.check_syntax()
         self.analyse_now()
 

@@ -134,6 +134,16 @@ class FileDesk(QObject):
         self._opened(path)
         return True
 
+    def open_called(self, path: Path) -> Source | None:
+        """Opens a file that the program in front calls; that one stays in front."""
+        try:
+            source = Source(read_text_file(path), path, path.name, self._document)
+        except FileError as fault:
+            self._document.notify(f"The called program was not opened. {fault}", "error")
+            return None
+        self._document.add_source(source, in_front=False)
+        return source
+
     def ask_program(self) -> None:
         path = self.dialogs.open_path("Open program", self._folder(), PROGRAM_FILTER)
         if path is not None:

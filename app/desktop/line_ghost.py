@@ -47,7 +47,8 @@ class LineGhost(QObject):
         """Where everything is after the last time that a moving statement in the line is done."""
         run = self._document.run
         steps = run.moving_steps if run is not None else ()
-        return next((step.after for step in reversed(steps) if step.line == line), None)
+        own = (step for step in reversed(steps) if not step.file)
+        return next((step.after for step in own if step.line == line), None)
 
     def _state_at_point(self, line: int) -> CellState | None:
         """The arm at the location that the line defines, where it reaches it."""

@@ -40,6 +40,30 @@ class LocationNotes(Mapping[str, str]):
         return {name.upper(): T for name, T in known.items()}
 
 
+class MotionNotes(Mapping[int, str]):
+    """Line of a motion to how it went in the run: time, and the branch it ended in."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    def __getitem__(self, line: int) -> str:
+        run = self._document.run
+        found = [s for s in run.steps if s.line == line and s.branch] if run is not None else []
+        own = [step for step in found if not step.file]
+        if not own or not self._document.has_fresh_run:
+            raise KeyError(line)
+        step = own[-1]
+        again = f", {len(own)} times" if len(own) > 1 else ""
+        return f"{step.duration:.2f} s{again}; ends in branch {step.branch}"
+
+    def __iter__(self) -> Iterator[int]:
+        run = self._document.run
+        return iter({s.line for s in run.steps if s.branch} if run is not None else ())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 def reach_note(robot: Robot, T_base_tool: Array) -> str:
     """How many sets of joint values take the tool to a pose, or why none does."""
     try:

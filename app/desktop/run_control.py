@@ -10,10 +10,12 @@ because POINT, ABOVE or HAND take none; stepping must visit each of their lines.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
+
+from app.desktop.time_line import Slot, TimeLine
 
 SPEED_MIN, SPEED_MAX = 0.1, 4.0
 
@@ -35,7 +37,9 @@ class Command(Enum):
 
     RUN = "run"
     PAUSE = "pause"
-    STEP = "step"
+    STEP = "step into"
+    OVER = "step over"
+    OUT = "step out"
     BACK = "step back"
     TO_LINE = "run to cursor"
     STOP = "stop"
@@ -43,27 +47,19 @@ class Command(Enum):
     JOG = "jog"
 
 
+STEPS = frozenset({Command.STEP, Command.OVER, Command.OUT})
+STARTING = STEPS | {Command.RUN, Command.TO_LINE}
 _RESTING = frozenset(Command) - {Command.PAUSE}
 ALLOWED: dict[RunState, frozenset[Command]] = {
     RunState.EMPTY: frozenset({Command.JOG}),
     RunState.STOPPED: _RESTING - {Command.BACK, Command.STOP},
     RunState.PAUSED: _RESTING,
-    RunState.FINISHED: _RESTING - {Command.STEP, Command.TO_LINE},
+    RunState.FINISHED: _RESTING - {*STEPS, Command.TO_LINE},
     RunState.JOG: _RESTING,
     RunState.RUNNING: frozenset(Command) - {Command.RUN, Command.JOG},
     RunState.STEPPING: frozenset(Command) - {Command.JOG},
 }
 MOVING = frozenset({RunState.RUNNING, RunState.STEPPING})
-
-
-@dataclass(frozen=True)
-class Slot:
-    """One executed statement on the time line; `fault` says why it could not be executed."""
-
-    line: int
-    start: float
-    end: float
-    fault: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,20 +77,21 @@ class RunControl:
     Attributes:
         slots: The statements in the order of execution.
         halt: Index at which the present movement ends (a step, the cursor), or None.
+        further: Indices at which a run stops besides: conditions that hold, lines of other files.
         reason: Why the run came to rest, for the status line.
         anchor: Clock time and run time at which the present movement began.
     """
 
-    slots: tuple[Slot, ...] = ()
+    slots: TimeLine = field(default_factory=TimeLine)
     state: RunState = RunState.EMPTY
     position: Position = Position()
     breakpoints: frozenset[int] = frozenset()
+    further: tuple[int, ...] = ()
     speed: float = 1.0
     loop: bool = False
     halt: int | None = None
     reason: str = ""
     anchor: tuple[float, float] = (0.0, 0.0)
-    _starts: tuple[float, ...] = field(default=(), repr=False)
 
     # What the widgets ask.
 
@@ -111,6 +108,13 @@ class RunControl:
         return self.slots[min(self.position.index, len(self.slots) - 1)].line
 
     @property
+    def file(self) -> int:
+        """The file in which that line stands."""
+        if not self.slots:
+            return 0
+        return self.slots[min(self.position.index, len(self.slots) - 1)].file
+
+    @property
     def is_moving(self) -> bool:
         return self.state in MOVING
 
@@ -118,7 +122,7 @@ class RunControl:
         """Whether the command has a meaning now; otherwise `press` gives the same value back."""
         if not self.slots:
             return command is Command.JOG
-        if command is Command.STEP and self.position.index >= len(self.slots):
+        if command in STEPS and self.position.index >= len(self.slots):
             return False
         return command in ALLOWED[self.state]
 
@@ -126,10 +130,8 @@ class RunControl:
 
     def with_run(self, slots: Iterable[Slot], position: Position | None = None) -> RunControl:
         """A new run at rest, at `position` or at its start; breakpoints, speed and loop stay."""
-        kept = tuple(slots)
-        fresh = replace(
-            self, slots=kept, _starts=tuple(slot.start for slot in kept), halt=None, reason=""
-        )
+        kept = slots if isinstance(slots, TimeLine) else TimeLine.of(slots)
+        fresh = replace(self, slots=kept, further=(), halt=None, reason="")
         resting = fresh._at_rest(position or Position()) if kept else fresh._emptied()
         return replace(resting, state=RunState.JOG) if self.state is RunState.JOG else resting
 
@@ -138,11 +140,7 @@ class RunControl:
 
     def with_shifted_lines(self, first: int, by: int) -> RunControl:
         """The same run after `by` lines were put in (taken out if negative) before `first`."""
-        slots = tuple(
-            replace(slot, line=max(slot.line + by, 1)) if slot.line >= first else slot
-            for slot in self.slots
-        )
-        return replace(self, slots=slots)
+        return replace(self, slots=self.slots.with_shifted_lines(first, by))
 
     def with_rest(self) -> RunControl:
         """Out of jogging, back to where the run stands."""
@@ -150,14 +148,15 @@ class RunControl:
 
     def at_line(self, line: int) -> RunControl:
         """Rest at the first statement in `line`; the same value where the line has none."""
-        found = next((i for i, slot in enumerate(self.slots) if slot.line == line), None)
+        found = self.slots.first_in(line)
         if found is None or not self.may(Command.SEEK):
             return self
         rest = self._at_rest(Position(found, self.slots[found].start))
         return replace(rest, reason="", halt=None)
 
-    def with_breakpoints(self, lines: Iterable[int]) -> RunControl:
-        return replace(self, breakpoints=frozenset(lines))
+    def with_breakpoints(self, lines: Iterable[int], further: Iterable[int] = ()) -> RunControl:
+        """Other lines of the program, and other places of the run, to stop at."""
+        return replace(self, breakpoints=frozenset(lines), further=tuple(sorted(further)))
 
     def with_speed(self, speed: float, now: float) -> RunControl:
         """The same run at another speed (0.1 to 4); a playback goes on from where it is."""
@@ -167,7 +166,7 @@ class RunControl:
     def with_loop(self, loop: bool) -> RunControl:
         return replace(self, loop=loop)
 
-    def press(self, command: Command, now: float, line: int = 0) -> RunControl:
+    def press(self, command: Command, now: float, line: int = 0, file: int = 0) -> RunControl:
         """What the run is after the user asked for `command` at clock time `now`."""
         here = self.advance(now)
         if not here.may(command):
@@ -177,12 +176,12 @@ class RunControl:
             return here._run(now)
         if command is Command.PAUSE:
             return replace(here, state=RunState.PAUSED)
-        if command is Command.STEP:
-            return here._step(now)
+        if command in STEPS:
+            return here._step(command, now)
         if command is Command.BACK:
             return here._back()
         if command is Command.TO_LINE:
-            return here._to_line(line, now)
+            return here._to_line(line, file, now)
         if command is Command.JOG:
             return replace(here, state=RunState.JOG)
         return here._at_rest(Position())  # STOP; seeking has a time and a method of its own
@@ -194,7 +193,7 @@ class RunControl:
         time = min(max(time, 0.0), self.duration)
         if time >= self.duration > 0.0:
             return self._at_rest(Position(len(self.slots), self.duration))
-        index = max(bisect_right(self._starts, time) - 1, 0)
+        index = max(self.slots.begun_by(time) - 1, 0)
         return replace(self._at_rest(Position(index, time)), reason="", halt=None)
 
     def advance(self, now: float) -> RunControl:
@@ -207,11 +206,10 @@ class RunControl:
     # How it moves.
 
     def _moved_to(self, time: float, now: float) -> RunControl:
-        index = self.position.index
-        while index < len(self.slots) and self.slots[index].end <= time:
-            index += 1
-            if index < len(self.slots) and self._halts_at(index):
-                return self._halted(index)
+        index = max(self.slots.ended_by(time), self.position.index)
+        stop = self._first_stop(self.position.index + 1, index + 1)
+        if stop is not None:
+            return self._halted(stop)
         if index < len(self.slots):
             return replace(self, position=Position(index, max(time, self.slots[index].start)))
         if self.loop and self.state is RunState.RUNNING and self.duration > 0.0:
@@ -220,16 +218,26 @@ class RunControl:
             return again._halted(0) if self._halts_at(0) else again._moved_to(over, now)
         return self._at_rest(Position(len(self.slots), self.duration))
 
+    def _first_stop(self, first: int, behind: int) -> int | None:
+        """The first index in [first, behind) at which the run comes to rest."""
+        goal = self.halt if self.halt is not None and first <= self.halt < behind else behind
+        next_ = bisect_left(self.further, first)
+        goal = min(goal, self.further[next_] if next_ < len(self.further) else behind)
+        found = self.slots.first_stop(self.breakpoints, first, min(goal, len(self.slots)))
+        goal = goal if found is None else found
+        return goal if goal < min(behind, len(self.slots)) else None
+
     def _halts_at(self, index: int) -> bool:
-        slot = self.slots[index]
-        return index == self.halt or slot.line in self.breakpoints or bool(slot.fault)
+        return self._first_stop(index, index + 1) == index
 
     def _halted(self, index: int) -> RunControl:
         slot = self.slots[index]
         reason = ""
         if slot.fault:
             reason = f"line {slot.line}: {slot.fault}"
-        elif index != self.halt:
+        elif slot.held:
+            reason = f"PAUSE before line {slot.line}; Run goes on"
+        elif index in self.further or (slot.line in self.breakpoints and not slot.file):
             reason = f"breakpoint in line {slot.line}"
         rested = self._at_rest(Position(index, slot.start))
         return replace(rested, state=RunState.PAUSED, reason=reason, halt=None)
@@ -248,16 +256,20 @@ class RunControl:
         start = Position() if self.position.index >= len(self.slots) else self.position
         return replace(self, state=RunState.RUNNING, position=start)._anchored(now)
 
-    def _step(self, now: float) -> RunControl:
-        """Executes one statement. Pressed again during a step, the step ends at once first."""
+    def _step(self, command: Command, now: float) -> RunControl:
+        """Executes one statement, or a called program. Pressed again on its way, it ends first."""
         index = self.position.index
         if self.state is RunState.STEPPING:
-            index = min(index + 1, len(self.slots))
-            if index == len(self.slots):
-                return self._at_rest(Position(index, self.duration))
+            index = min(index + 1 if self.halt is None else self.halt, len(self.slots))
+            if index >= len(self.slots):
+                return self._at_rest(Position(len(self.slots), self.duration))
+        deepest = {Command.OVER: 0, Command.OUT: -1}
+        halt = index + 1
+        if command in deepest:
+            halt = self.slots.next_not_deeper(index, self.slots[index].depth + deepest[command])
         start = max(self.position.time, self.slots[index].start)
         stepping = replace(
-            self, state=RunState.STEPPING, position=Position(index, start), halt=index + 1
+            self, state=RunState.STEPPING, position=Position(index, start), halt=halt
         )
         return stepping._anchored(now).advance(now)
 
@@ -269,15 +281,13 @@ class RunControl:
             index = max(index - 1, 0)
         return self._at_rest(Position(index, self.slots[index].start))
 
-    def _to_line(self, line: int, now: float) -> RunControl:
+    def _to_line(self, line: int, file: int, now: float) -> RunControl:
         """Plays to the statement in `line`, or the next below it; goes back if that is past."""
-        targets = [i for i, slot in enumerate(self.slots) if slot.line >= line]
-        if not targets:
+        targets = self.slots.in_nearest_line(line, file)
+        if not len(targets):
             return self._run(now)
-        ahead = [i for i in targets if i > self.position.index]
-        nearest = min(self.slots[i].line for i in targets)
-        goal = next((i for i in ahead if self.slots[i].line == nearest), None)
-        if goal is None:
-            goal = next(i for i in targets if self.slots[i].line == nearest)
+        ahead = targets[targets > self.position.index]
+        if not len(ahead):
+            goal = int(targets[0])
             return self._at_rest(Position(goal, self.slots[goal].start))
-        return replace(self._run(now), halt=goal)
+        return replace(self._run(now), halt=int(ahead[0]))

@@ -15,7 +15,8 @@ from app.text_files import Stamp, TextFile, read_text_file, save_text_file, stam
 class Source(QObject):
     """The text of one program and where it is stored.
 
-    Breakpoints are cursors in the text, so that they stay with their line while it is edited.
+    Breakpoints are cursors in the text, so that they stay with their line while it is edited;
+    each has a condition, empty where the run always stops.
     """
 
     edited = Signal()
@@ -28,7 +29,7 @@ class Source(QObject):
         self.path = path
         self._title = title
         self._form = file
-        self._marks: list[QTextCursor] = []
+        self._marks: list[tuple[QTextCursor, str]] = []
         self.text_document = QTextDocument(self)
         self.text_document.setDocumentLayout(QPlainTextDocumentLayout(self.text_document))
         self.text_document.setPlainText(file.text)
@@ -117,16 +118,26 @@ class Source(QObject):
 
     def breakpoints(self) -> frozenset[int]:
         """The lines, from 1, at which a run stops."""
-        return frozenset(mark.blockNumber() + 1 for mark in self._marks)
+        return frozenset(mark.blockNumber() + 1 for mark, _ in self._marks)
+
+    def conditions(self) -> dict[int, str]:
+        """The lines at which a run stops only when an expression is true, and the expressions."""
+        return {mark.blockNumber() + 1: text for mark, text in self._marks if text}
 
     def toggle_breakpoint(self, line: int) -> None:
-        kept = [mark for mark in self._marks if mark.blockNumber() + 1 != line]
-        if len(kept) == len(self._marks):
-            block = self.text_document.findBlockByNumber(line - 1)
-            if not block.isValid():
-                return
-            kept.append(QTextCursor(block))
-        self._marks = kept
+        if line in self.breakpoints():
+            self._marks = [m for m in self._marks if m[0].blockNumber() + 1 != line]
+            self.breakpointsChanged.emit()
+        else:
+            self.set_breakpoint(line)
+
+    def set_breakpoint(self, line: int, condition: str = "") -> None:
+        """A breakpoint in a line, in place of the one that is there."""
+        block = self.text_document.findBlockByNumber(line - 1)
+        if not block.isValid():
+            return
+        others = [m for m in self._marks if m[0].blockNumber() + 1 != line]
+        self._marks = [*others, (QTextCursor(block), condition.strip())]
         self.breakpointsChanged.emit()
 
     def clear_breakpoints(self) -> None:

@@ -11,8 +11,10 @@ from app.desktop.jog_check import JogCheck
 from app.desktop.panels.transport import tool_button
 from app.desktop.theme import Theme
 from app.desktop.workers import Analyst
+from scenes.proof import Standing
 
 PASSING_MS = 5000
+MOST_GAPS = 8  # named in a tip; the list has all
 
 
 class Status(QStatusBar):
@@ -80,6 +82,7 @@ class Status(QStatusBar):
             text, colour = f"(program: {text})", self._theme.pending
         self.jog.setVisible(jogging)
         self._show(self.verdict, text, colour)
+        self.verdict.setToolTip(proof_tip(self._document))
 
     def _show(self, label: QLabel, text: str, colour: str) -> None:
         look = f"color: {colour}; font-weight: 600; padding: 0 8px"
@@ -103,16 +106,19 @@ class Status(QStatusBar):
         errors = sum(f.severity == "error" for f in document.findings)
         warnings = sum(f.severity == "warning" for f in document.findings)
         hits = len(document.collisions)
-        if document.program.errors or any(f.file for f in document.findings):
+        if document.program.errors or any(
+            f.file and f.severity == "error" for f in document.findings
+        ):
             return f"✖ {count(errors, 'error')}", theme.error
         if not document.is_checked:
             return ("◌ checking …" if self._analyst.is_busy else "◌ not checked"), theme.pending
         if errors:
             known = f", {count(hits, 'collision')}" if hits else ""
             return f"✖ {count(errors, 'error')}{known}", theme.error
+        known = proven_words(document)
         if warnings:
-            return f"⚠ no collision, {count(warnings, 'warning')}", theme.warning
-        return "✔ no problems, no collision", theme.good
+            return f"⚠ {known}, {count(warnings, 'warning')}", theme.warning
+        return f"✔ {known}", theme.good
 
     def _show_work(self, busy: bool) -> None:
         for widget in (self.progress, self.work, self.cancel):
@@ -129,3 +135,27 @@ class Status(QStatusBar):
 def count(number: int, word: str) -> str:
     """`1 error`, `3 errors`."""
     return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+def proven_words(document: Document) -> str:
+    """What is known of a run without a collision: proven so, or how much of it."""
+    proof = None if document.verdict is None else document.verdict.proof
+    if proof is None or not proof.segments:
+        return "no collision"
+    if proof.is_free:
+        return "proven free"
+    free, total = proof.count(Standing.FREE), len(proof.segments)
+    return f"no collision found, {free} of {total} motions proven free"
+
+
+def proof_tip(document: Document) -> str:
+    """The proof in full, for the pointer that rests on the verdict."""
+    verdict = document.verdict
+    if verdict is None or not document.is_checked:
+        return ""
+    least = verdict.clearances.least
+    lines = [str(verdict.proof).capitalize(), *(str(gap) for gap in verdict.proof.gaps[:MOST_GAPS])]
+    more = len(verdict.proof.gaps) - MOST_GAPS
+    lines += [f"and {more} more in Collisions"] if more > 0 else []
+    lines += [] if least is None else [f"Least distance: {least}"]
+    return "\n".join(lines)

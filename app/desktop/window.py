@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QWidget
 from app.desktop.action_handlers import handlers
 from app.desktop.actions import ActionSet
 from app.desktop.contour_menu import ContourMenu
+from app.desktop.debugging import Debugging
 from app.desktop.dialogs import Dialogs
 from app.desktop.docks import Docks, first_geometry
 from app.desktop.document import Document
@@ -40,6 +41,8 @@ from app.desktop.view3d.views import ViewMode
 from app.desktop.workers import Analyst
 from app.findings import Finding
 from scenes import Collision
+from scenes.nearness import Nearest
+from scenes.proof import Gap
 
 if TYPE_CHECKING:
     from app.desktop.view3d.section import Section
@@ -48,7 +51,7 @@ if TYPE_CHECKING:
 
 TOOLBAR = (
     ("open", "save", "undo", "redo"),
-    ("run", "pause", "back", "step", "to_line", "stop"),
+    ("run", "pause", "back", "over", "step", "out", "to_line", "stop"),
     tuple(f"view_{mode.value}" for mode in ViewMode),
     ("fit", "handles", "measure", "section", "teach", "palette"),
 )
@@ -104,11 +107,13 @@ class MainWindow(QMainWindow):
         self.tables = TablesPanel(document, theme)
         self.console = ConsolePanel(document)
         self.plots = PlotsPanel(document, theme)
+        self.debugging = Debugging(self)
         panels: dict[str, QWidget] = {
             "Cell": self.tree,
             "Jog": self.joints,
             "Solutions": self.solutions,
             "Properties": self.properties,
+            "Debug": self.debugging.panel,
             "Program": self.editor,
             "Problems": self.problems,
             "Collisions": self.collisions,
@@ -229,6 +234,8 @@ class MainWindow(QMainWindow):
         self.store.remember_window("docks", self.docks.state())
         self.document.stop_timers()
         self.analyst.close()
+        self.debugging.close()
+        self.console.close_process()
         self.host.close_view()
         super().closeEvent(event)
 
@@ -265,16 +272,17 @@ class MainWindow(QMainWindow):
         """Goes to where a problem is: the line and column, and the moment of the run."""
         if not isinstance(finding, Finding):
             return
-        if finding.file:
+        if finding.file and not self.document.aside.calls(finding.file):
             return
         if finding.time is not None and self.document.has_fresh_run:
             self.document.seek(finding.time)
+        self.debugging.go_to(finding.file, finding.line)
         self.editor.go_to(finding.line, finding.column)
 
     def show_collision(self, hit: object) -> None:
-        """Shows the moment of first contact and its line; selects the body that is hit."""
-        if isinstance(hit, Collision):
-            self.document.seek(hit.time)
+        """Shows the moment of first contact, of least distance or of a gap, and its line."""
+        if isinstance(hit, Collision | Nearest | Gap):
+            self.document.seek(hit.start if isinstance(hit, Gap) else hit.time)
             self.editor.go_to(hit.line)
 
     def _focus(self, kind: str, name: str) -> None:
@@ -334,6 +342,7 @@ class MainWindow(QMainWindow):
             self.collisions,
             self.tables,
             self.plots,
+            self.debugging.panel,
             self.transport,
             self.status,
         )
@@ -368,7 +377,11 @@ class MainWindow(QMainWindow):
 
     def _show_context(self, at: object) -> None:
         self._popup(
-            at, ("quick_fix", "complete", "help_here", "", "to_line", "breakpoint", "", "format")
+            at,
+            (
+                *("quick_fix", "complete", "help_here", "", "to_line", "breakpoint", "condition"),
+                *("watch", "", "run_this", "format"),
+            ),
         )
 
     def _show_view_menu(self, name: str, at: object) -> None:

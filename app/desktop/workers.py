@@ -9,21 +9,27 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
+from uuid import uuid4
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.desktop.aside import Aside
 from geometry.contact import contact_region
 from geometry.errors import GeometryError
 from geometry.kernel import mesh_of
 from geometry.mesh import Mesh
 from geometry.process import Failure, Progress, Result, WorkerProcess
 from geometry.solid import Solid
+from geometry.warmth import warm_up
 from language import parse
-from scenes import Cell, CellState, Collision, Problem, Run, analyse, simulate
+from scenes import Cell, CellState, Collision, Problem, Report, Run, simulate
+from scenes.analysis import analyse_run
+from scenes.clearances import Clearances
 from scenes.frozen import Array
-from scenes.interference import hits_in, stretches
+from scenes.interference import hits_in, moments
+from scenes.proof import Proof
 
 POLL_MS = 15
 PATIENCE_S = 1.5  # a kill costs a new process; shorter jobs are left to end
@@ -38,6 +44,15 @@ class Verdict:
     problems: tuple[Problem, ...]
     collisions: tuple[Collision, ...]
     complete: bool
+    proof: Proof = field(default_factory=Proof)
+    clearances: Clearances = field(default_factory=Clearances)
+
+    @classmethod
+    def of(cls, report: Report) -> Verdict:
+        """What a report holds beside the run."""
+        return cls(
+            report.problems, report.collisions, report.complete, report.proof, report.clearances
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,15 +65,55 @@ class Touching:
     chord: float
 
 
-def run_program(cell: Cell, text: str, name: str, on_progress: Callable[..., None]) -> Run:
+class _Latest:
+    """The run that the process computed last, so that its check need not compute it again."""
+
+    def __init__(self) -> None:
+        self._token, self._run = "", None  # type: tuple[str, Run | None]
+
+    def keep(self, token: str, run: Run) -> Run:
+        """The run, kept under the name of the wish that asked for it."""
+        self._token, self._run = token, run
+        return run
+
+    def of(self, token: str) -> Run | None:
+        """The run of a wish, if it is the latest."""
+        return self._run if token and token == self._token else None
+
+
+_latest = _Latest()
+
+
+def run_program(
+    cell: Cell, text: str, name: str, aside: Aside, token: str, on_progress: Callable[..., None]
+) -> Run:
     """The first job of an analysis: the motion."""
-    return simulate(cell, parse(text), name=name, on_progress=on_progress)
+    warm_up()  # while the program runs; the proof that comes next waits for it
+    return _latest.keep(token, _simulated(cell, text, name, aside, on_progress))
 
 
-def check_program(cell: Cell, text: str, name: str, on_progress: Callable[..., None]) -> Verdict:
+def check_program(
+    cell: Cell, text: str, name: str, aside: Aside, token: str, on_progress: Callable[..., None]
+) -> Verdict:
     """The second job: everything that is wrong with the motion."""
-    report = analyse(cell, parse(text), on_progress=on_progress, name=name)
-    return Verdict(report.problems, report.collisions, report.complete)
+    run = _latest.of(token) or _simulated(cell, text, name, aside)
+    return Verdict.of(analyse_run(run, on_progress))
+
+
+def _simulated(
+    cell: Cell,
+    text: str,
+    name: str,
+    aside: Aside,
+    on_progress: Callable[..., None] | None = None,
+) -> Run:
+    return simulate(
+        cell,
+        (text, name),
+        on_progress=on_progress,
+        others=aside.sources,
+        changes=aside.changes,
+    )
 
 
 def shared_volumes(touching: Sequence[Touching]) -> dict[tuple[str, str], Mesh]:
@@ -87,7 +142,7 @@ def _mesh_or_none(solid: Solid, chord: float) -> Mesh | None:
 def colliding_in(cell: Cell, state: CellState) -> tuple[tuple[str, str], ...]:
     """The pairs of bodies that share volume while everything stands still in a state."""
     still = replace(simulate(cell, parse(STANDSTILL)), start_state=state)
-    return tuple((hit.body_a, hit.body_b) for hit in hits_in(cell, stretches(still)[0]))
+    return tuple((hit.body_a, hit.body_b) for hit in hits_in(cell, moments(still)[0]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +151,8 @@ class _Wish:
     cell: Cell
     text: str
     name: str
+    aside: Aside
+    token: str = field(default_factory=lambda: uuid4().hex)
 
 
 class Analyst(QObject):
@@ -131,9 +188,11 @@ class Analyst(QObject):
     def is_busy(self) -> bool:
         return self._job != 0
 
-    def analyse(self, revision: int, cell: Cell, text: str, name: str = "") -> None:
+    def analyse(
+        self, revision: int, cell: Cell, text: str, name: str = "", aside: Aside | None = None
+    ) -> None:
         """Run and check a program; answers carry the revision."""
-        self._wish = _Wish(revision, cell, text, name)
+        self._wish = _Wish(revision, cell, text, name, aside or Aside())
         if self.is_busy and time.monotonic() - self._since > PATIENCE_S:
             self._asked = {**self._under_way, **self._asked}  # a question is not given up
             self._process.cancel()
@@ -228,7 +287,8 @@ class Analyst(QObject):
         self, then: Callable[[Any], None], function: Callable[..., Any], wish: _Wish
     ) -> None:
         self._then = then
-        self._started(self._process.submit(function, wish.cell, wish.text, wish.name))
+        given = (wish.cell, wish.text, wish.name, wish.aside, wish.token)
+        self._started(self._process.submit(function, *given))
 
     def _ran(self, wish: _Wish, run: Run) -> None:
         self._check = wish

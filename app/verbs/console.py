@@ -4,7 +4,10 @@ import argparse
 import sys
 
 from app.console import run_console
+from app.program_file import surroundings
 
 
 def run(args: argparse.Namespace) -> int:
-    return run_console(args.cell, args.program, sys.stdin, sys.stdout, classic=args.classic)
+    return run_console(
+        args.cell, args.program, sys.stdin, sys.stdout, args.classic, **surroundings(args)
+    )

@@ -142,7 +142,7 @@ def import_urdf(args: argparse.Namespace) -> int:
     from scenes.urdf import read_urdf
 
     imported = read_urdf(Path(args.words[1]), tip=args.tip)
-    write_robot_file(imported.robot, Path(args.output))
+    write_robot_file(imported.robot, Path(args.output), imported.meshes)
     for note in imported.notes:
         print(f"note: {note}", file=sys.stderr)
     robot = load_robot(args.output)

@@ -6,23 +6,32 @@ ways), and the wrist takes what is left of the orientation (`wrist.py`, two ways
 arm, gantries with a wrist, cylindrical arms, and seven-axis arms with a shoulder joint locked.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinematics.anthropomorphic import WristGeometry, measure_wrist, wrapped
 from kinematics.forward import forward
 from kinematics.lines import axes_at_zero, meeting_point, miss, parallel
 from kinematics.mechanism import Mechanism
 from kinematics.shortfall import shortfall
-from kinematics.solvers.positioning import Positioner, positions, recognise_positioner
+from kinematics.solvers import general
+from kinematics.solvers.continua import free_joints
+from kinematics.solvers.positioning import (
+    Positioner,
+    positions,
+    recognise_positioner,
+    singular_positions,
+)
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import LEAST_STRAIGHT, turn_wrist
 from kinematics.structure import size_of
 from kinematics.transforms import Array, rotation_about
 
 TOLERANCE = 1e-12  # of the size of the arm
+NEARLY_STRAIGHT = 1e-3  # sine of the opening of a wrist that may belong to a continuum
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,13 +111,40 @@ def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
     for joint, kind in enumerate(arm.mechanism.kinds):
         if kind == "R":
             q[joint] = wrapped(q[joint])
-    return Roots(
+    roots = Roots(
         q=q.reshape(6, 8, count).transpose(2, 1, 0).copy(),
         valid=valid.reshape(8, count).T.copy(),
         free=free,
         doubled=doubled.reshape(8, count).T.copy(),
         near=np.ones(count, bool),
     )
+    return _with_continua(arm, Ts, roots, found & singular_positions(arm.positioner, first))
+
+
+def _with_continua(
+    arm: DecoupledArm, Ts: Array, roots: Roots, singular: NDArray[np.bool_]
+) -> Roots:
+    """The roots with the free joints of continua that neither half of the arm can tell alone.
+
+    singular: (4, N), places of the wrist centre that are singular. Where such a place left no root
+    the orientation decides along the continuum, which the elimination solver can follow.
+    """
+    opening = np.abs(np.sin(roots.q[..., 4] - arm.wrist.nearest))
+    suspects = roots.valid & (np.repeat(singular.T, 2, axis=1) | (opening < NEARLY_STRAIGHT))
+    size = arm.positioner.size
+    roots = replace(roots, free=free_joints(arm.mechanism, Ts, roots, suspects, size))
+    lost = np.flatnonzero(singular.any(axis=0) & ~roots.valid.any(axis=1))
+    whole = general.SOLVER.recognise(arm.mechanism) if len(lost) else ""
+    if isinstance(whole, str):
+        return roots
+    others = general.SOLVER.solve(whole, Ts[lost])
+    q = np.zeros((len(Ts), 16, 6))
+    valid, doubled = np.zeros((len(Ts), 16), bool), np.zeros((len(Ts), 16), np.int64)
+    q[:, :8], valid[:, :8], doubled[:, :8] = roots.q, roots.valid, roots.doubled
+    q[lost], valid[lost], doubled[lost] = others.q, others.valid, others.doubled
+    free, sure = roots.free.copy(), np.ones(len(Ts), bool)
+    free[lost], sure[lost] = others.free, others.certified
+    return Roots(q, valid, free, doubled, roots.near, sure)
 
 
 def _noise() -> Array:

@@ -6,12 +6,13 @@ cannot take none is left. The added axes meet so that the last three make a wris
 three parallel axes; their azimuth is generic, away from the poses people draw.
 
 An added joint may lie in line with a real one. Such a pose of the larger arm is singular; there
-the real joint is given all of the turn, so that the added one is at zero. Gauss-Newton steps on
-the arm itself then make the roots good, and forward kinematics decides.
+the real joint is given all of the turn, so that the added one is at zero, and joints added in
+another way have a say as well. Gauss-Newton steps on the arm itself then make the roots good, and
+forward kinematics decides. A pose is complete where one larger arm is regular at all its roots.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -26,6 +27,7 @@ from kinematics.mechanism import Joint, JointKind, Mechanism
 from kinematics.newton import descend
 from kinematics.shortfall import shortfall
 from kinematics.solutions import residuals
+from kinematics.solvers.continua import free_joints, scaled_jacobian
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.structure import size_of, structural_fault
 from kinematics.transforms import Array, invert, rotation_about
@@ -34,17 +36,25 @@ from kinematics.transforms import Array, invert, rotation_about
 # larger arm may be off by much along a motion that the arm itself does not have.
 AT_ZERO = 0.3
 MET_RAD, MET = 1e-6, 1e-6  # rad, and of the size: a pose this near to what the arm can set is set
+SINGULAR = 1e-5  # of the determinant of the Jacobian of a larger arm, lengths by the size
 AZIMUTH, TILT = 0.7, 1.1  # rad, of the added axes: any values that are nothing special
 
 
 @dataclass(frozen=True, eq=False)
-class ExtendedArm:
-    """mechanism: the arm itself; whole: the one of six joints; solver and geometry of that."""
+class Whole:
+    """One arm of six joints that begins with the given one; its solver and geometry."""
 
     mechanism: Mechanism
-    whole: Mechanism
     solver: Solver
     geometry: Any
+
+
+@dataclass(frozen=True, eq=False)
+class ExtendedArm:
+    """mechanism: the arm itself. whole: by number the larger arms that have a solver, then None."""
+
+    mechanism: Mechanism
+    whole: Callable[[int], Whole | None]
     size: float
 
 
@@ -55,22 +65,29 @@ def extended(solvers: tuple[Solver, ...]) -> Solver:
     def recognise(mechanism: Mechanism) -> ExtendedArm | str:
         if mechanism.n > 5:
             return f"it has {mechanism.n} joints, where this solver adds some to five or fewer"
-        for whole in _candidates(mechanism):
-            found = _known(whole, solvers)
-            if found is not None:
-                return ExtendedArm(mechanism, whole, *found, size_of(mechanism))
-        return "no joints added to it make an arm with a closed form"
+        known = (w for w in (_known(c, solvers) for c in _candidates(mechanism)) if w is not None)
+        found: list[Whole] = []
+
+        def whole(number: int) -> Whole | None:
+            """Arms are set up when they are asked for: most poses need the first alone."""
+            while len(found) <= number and (one := next(known, None)) is not None:
+                found.append(one)
+            return found[number] if number < len(found) else None
+
+        if whole(0) is None:
+            return "no joints added to it make an arm with a closed form"
+        return ExtendedArm(mechanism, whole, size_of(mechanism))
 
     return Solver("fewer joints", recognise, _solve, _explain, complete=True, flags_all=False)
 
 
-def _known(whole: Mechanism, solvers: tuple[Solver, ...]) -> tuple[Solver, Any] | None:
+def _known(whole: Mechanism, solvers: tuple[Solver, ...]) -> Whole | None:
     if structural_fault(whole):
         return None
     for solver in solvers:
         geometry = solver.recognise(whole)
         if not isinstance(geometry, str):
-            return solver, geometry
+            return Whole(whole, solver, geometry)
     return None
 
 
@@ -84,6 +101,9 @@ def _candidates(mechanism: Mechanism) -> Iterator[Mechanism]:
         yield _with(mechanism, [(_beside(z[4]), feet(z[3], p[3], z[4], p[4])[1])])
     if n == 5:
         yield _with(mechanism, [(_beside(z[4]), p[4])])
+    if n == 5:
+        yield _with(mechanism, [(_leaning(z[4]), p[4] + 0.37 * size * _beside(z[4]))])
+        yield _with(mechanism, [(_leaning(_beside(z[4])), p[4] - 0.23 * size * _leaning(z[4]))])
     if n == 4:
         for point in (p[3] + 0.37 * size * z[3], p[3]):
             second = _beside(z[3])
@@ -100,6 +120,11 @@ def _candidates(mechanism: Mechanism) -> Iterator[Mechanism]:
 def _beside(axis: Array) -> Array:
     """A direction square to an axis, at a generic azimuth."""
     return np.asarray(rotation_about(axis, AZIMUTH) @ any_normal(axis))
+
+
+def _leaning(axis: Array) -> Array:
+    """A direction at a generic angle with an axis."""
+    return np.asarray(rotation_about(_beside(axis), TILT) @ axis)
 
 
 def _with(
@@ -129,12 +154,54 @@ def _solve(arm: ExtendedArm, Ts: Array, held: Array | None = None) -> Roots:
     kept = np.zeros((count, 6))
     if held is not None:
         kept[:, :n] = held
-    roots = arm.solver.solve(arm.geometry, Ts, kept)
+    q, valid = np.empty((count, 0, n)), np.empty((count, 0), bool)
+    sure, counts, number = np.zeros(count, bool), np.full((count, 2), -1), 0
+    while not sure.all() and (whole := arm.whole(number)) is not None:
+        left = np.flatnonzero(~sure)
+        q_more, valid_more, sure[left] = _solved_by(arm, whole, Ts[left], kept[left])
+        slots = q_more.shape[1]
+        q = np.concatenate([q, np.zeros((count, slots, n))], axis=1)
+        valid = np.concatenate([valid, np.zeros((count, slots), bool)], axis=1)
+        q[left, -slots:], valid[left, -slots:] = q_more, valid_more
+        found = valid_more.sum(axis=1)
+        counts[left, 0] = found if number == 0 else np.minimum(counts[left, 0], found)
+        counts[left, 1] = number
+        number += 1
+    roots = _once(arm, q, valid, sure)
+    # Where no larger arm is regular, all of them finding the same is taken for all there is.
+    agreed = (counts[:, 1] > 0) & (counts[:, 0] == roots.valid.sum(axis=1))
+    free = free_joints(arm.mechanism, Ts, roots, roots.valid, arm.size)
+    return replace(roots, free=free, certified=sure | agreed)
+
+
+def _once(arm: ExtendedArm, q: Array, valid: NDArray[np.bool_], sure: NDArray[np.bool_]) -> Roots:
+    """Roots of which those that the polish brought together are one, and no double root."""
+    free, none = np.zeros((len(q), arm.mechanism.n), bool), np.zeros(valid.shape, np.int64)
+    once = distinct(arm.mechanism, Roots(q, valid, free, none, np.ones(len(q), bool)))
+    return Roots(q, once.valid, free, none, np.zeros(len(q), bool), sure)
+
+
+def _solved_by(
+    arm: ExtendedArm, whole: Whole, Ts: Array, kept: Array
+) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Roots (N, k, n) by way of one larger arm, which exist, and whether they are surely all.
+
+    They are where the larger arm has them all and none of its roots is singular: on a continuum of
+    its own, one representative stands for those among which the real root is.
+    """
+    n = arm.mechanism.n
+    roots = whole.solver.solve(whole.geometry, Ts, kept)
     q, valid = roots.q, roots.valid
+    sure = np.asarray(~roots.free.any(axis=1))
+    if roots.certified is not None:
+        sure &= roots.certified
+    pose, slot = np.nonzero(valid)
+    J = scaled_jacobian(whole.mechanism, q[pose, slot], arm.size)
+    sure[pose[np.abs(np.linalg.det(J)) < SINGULAR]] = False
     singular = np.flatnonzero(roots.free.any(axis=1))
     if len(singular):
-        q, valid = _with_turn_given(arm, Ts, q, valid, singular)
-    turning = arm.whole.revolute[n:] > 0.0
+        q, valid = _with_turn_given(whole, Ts, q, valid, singular)
+    turning = whole.mechanism.revolute[n:] > 0.0
     off = np.where(turning, np.abs(q[..., n:]), np.abs(q[..., n:]) / arm.size)
     valid = valid & (off <= AT_ZERO).all(axis=2)
     q = q[..., :n].copy()
@@ -144,14 +211,11 @@ def _solve(arm: ExtendedArm, Ts: Array, held: Array | None = None) -> Roots:
         distance, angle = residuals(arm.mechanism, polished, Ts[pose])
         valid[pose, slot] = (distance <= MET * arm.size) & (angle <= MET_RAD)
         q[pose, slot] = np.where(arm.mechanism.revolute > 0.0, wrapped(polished), polished)
-    free, none = np.zeros((count, n), bool), np.zeros(valid.shape, np.int64)
-    # Slots that the polish brought to one root are no double root.
-    once = distinct(arm.mechanism, Roots(q, valid, free, none, np.ones(count, bool)))
-    return Roots(q, once.valid, free, none, np.zeros(count, bool))
+    return q, _once(arm, q, valid, sure).valid, sure
 
 
 def _with_turn_given(
-    arm: ExtendedArm, Ts: Array, q: Array, valid: NDArray[np.bool_], singular: NDArray[np.int64]
+    arm: Whole, Ts: Array, q: Array, valid: NDArray[np.bool_], singular: NDArray[np.int64]
 ) -> tuple[Array, NDArray[np.bool_]]:
     """More slots for singular poses: roots with the turn of the last axis given to a real one."""
     found: dict[int, list[Array]] = {}

@@ -38,6 +38,7 @@ CLOSE = 1e-5  # one smaller than this, but not none, splits double roots: left t
 BAND = 1e-12
 ON_AXIS = 1e-12  # of the size: a point this near to axis 2 stands on it
 MET = 1e-11  # of the size: distance from the place at which a root of degree four is one
+SINGULAR = 1e-4  # of the determinant of the Jacobian, lengths in units of the size
 STEPS = 4
 
 
@@ -144,6 +145,13 @@ def positions(
         q, valid = _polished(arm, w, q, valid)
     scale = np.array([1.0 if kind == "R" else arm.size for kind in arm.kinds])
     return q * scale[:, None, None], valid, np.asarray((loose & valid).any(axis=0))
+
+
+def singular_positions(arm: Positioner, q: Array) -> NDArray[np.bool_]:
+    """Where joint values (3, 4, m), rad or mm, may hold the point at a singular place, (4, m)."""
+    scale = np.array([1.0 if kind == "R" else arm.size for kind in arm.kinds])
+    J = _columns(arm, q / scale[:, None, None])[1]
+    return np.asarray(np.abs(np.linalg.det(J)) < SINGULAR)
 
 
 def _third(arm: Positioner, w: Array) -> tuple[Array, NDArray[np.bool_]]:

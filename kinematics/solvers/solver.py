@@ -1,6 +1,6 @@
 """What every solver of the inverse problem offers to the front door."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,19 @@ class Roots:
     near: NDArray[np.bool_]
     certified: NDArray[np.bool_] | None = None
 
+    @classmethod
+    def joined(cls, parts: Sequence["Roots"]) -> "Roots":
+        """The roots of several sets of poses, one after the other."""
+        marks = [part.certified for part in parts if part.certified is not None]
+        return cls(
+            np.concatenate([part.q for part in parts]),
+            np.concatenate([part.valid for part in parts]),
+            np.concatenate([part.free for part in parts]),
+            np.concatenate([part.doubled for part in parts]),
+            np.concatenate([part.near for part in parts]),
+            np.concatenate(marks) if len(marks) == len(parts) else None,
+        )
+
     def part(self, which: slice) -> "Roots":
         """The roots of some of the poses."""
         return Roots(
@@ -54,7 +67,8 @@ class Solver:
     `solve` with a third argument starts from it, so that a path has to be walked pose by pose.
     at_elbow: of a redundant arm, all roots of poses (N, 4, 4) at elbow angles (N,).
     in_slot_order: whether the solutions of a pose keep the order of the slots; else they are
-    numbered by their joint values.
+    numbered by their joint values. over_elbow: as at_elbow, all angles (m,) for each pose, N m rows
+    pose by pose, where that costs less than asking for the pairs.
     Where `solve` of a redundant arm is seeded it gives, unseeded, roots that stand for the
     continuum; else it keeps one elbow angle.
     flags_all: whether `free` is sure to tell every continuum; else roots at singular poses are
@@ -72,6 +86,7 @@ class Solver:
     seeded: bool = False
     in_slot_order: bool = False
     flags_all: bool = True
+    over_elbow: Callable[..., Roots] | None = None
 
     @property
     def branches(self) -> bool:
@@ -87,3 +102,10 @@ class Solver:
         """All roots of poses (N, 4, 4) at elbow angles (N,), rad."""
         assert self.at_elbow is not None, "only a redundant arm has an elbow angle"
         return self.at_elbow(geometry, Ts, angles)
+
+    def solve_over(self, geometry: Any, Ts: Array, angles: Array) -> Roots:
+        """All roots of poses (N, 4, 4) at all elbow angles (m,), rad: N m rows, pose by pose."""
+        if self.over_elbow is not None:
+            return self.over_elbow(geometry, Ts, angles)
+        poses = np.repeat(Ts, len(angles), axis=0)
+        return self.solve_at(geometry, poses, np.tile(angles, len(Ts)))

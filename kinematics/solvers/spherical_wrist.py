@@ -33,6 +33,7 @@ from kinematics.transforms import Array, cos_sin, length_of
 
 AT_AXIS = 1e-14  # of the arm's size: a wrist centre this near to an axis is on it
 NEAR_ROOTS = 1e-4  # rad; a bend below this may hold two roots closer than this
+SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the line from shoulder to wrist
 CHUNK = 2048  # poses at a time: the working set stays in the cache
 
 
@@ -62,43 +63,42 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
     m = seen.shape[1]
     q = np.empty((6, 2, 2, 2, m))
     valid = np.empty((2, 2, 2, m), bool)
-    free, near = roots.free[part], roots.near[part]
     centre = seen[9:]
-    q[0], reach_x, in_front = _shoulders(arm, centre)
+    q_1, reach_x, distance, in_front = _shoulders(arm, centre)
     tiny = AT_AXIS * arm.size
-    free[:, 0] = length_of(centre[0], centre[1]) <= tiny
-    if free[:, 0].any():
-        q[0] = np.where(free[:, 0], held[0], q[0])
+    on_axis = distance <= tiny
+    if on_axis.any():
+        q_1 = np.where(on_axis, held[0], q_1)
+        roots.free[part, 0] = on_axis
+    q[0] = q_1[:, None, None]
     turn, in_reach, bend, length, noise = _elbows(arm, reach_x, centre[2], q)
     valid[:] = (in_front & in_reach)[:, None, None]
-    M = _from_link_3(arm, q[0, :, 0, 0], turn, seen[:9].reshape(3, 3, m))
+    M = _from_link_3(arm, q_1, turn, seen[:9].reshape(3, 3, m))
     straight = turn_wrist(arm.wrist, M, noise, held[3], q[3:], valid)
 
     # A straight wrist has one representative where there would be two.
     if straight.any():
         valid[:, :, 1] &= ~straight
         roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = np.moveaxis(straight, -1, 0)
-        free[:, 3] = (straight & valid[:, :, 0]).any(axis=(0, 1))
-    free[:, 1] = (length <= tiny).any(axis=0)
-    near[:] = (in_reach & (np.minimum(bend, np.pi - bend) < NEAR_ROOTS)).any(axis=0)
-    near |= np.abs(reach_x[0]) <= NEAR_ROOTS * abs(arm.lateral)
-    if not arm.wrist.orthogonal:
-        near[:] = True  # the two openings may meet anywhere on the edge of its cone
-
+        roots.free[part, 3] = (straight & valid[:, :, 0]).any(axis=(0, 1))
+    roots.free[part, 1] = (length <= tiny).any(axis=0)
+    folded = in_reach & (np.abs(bend - np.pi / 2) > np.pi / 2 - NEAR_ROOTS)
+    near = folded.any(axis=0) | (np.abs(reach_x[0]) <= NEAR_ROOTS * abs(arm.lateral))
+    # The two openings of an oblique wrist may meet anywhere on the edge of its cone.
+    roots.near[part] = near | (not arm.wrist.orthogonal)
     roots.q[part] = wrapped(q).reshape(6, 8, m).transpose(2, 1, 0)
     roots.valid[part] = valid.reshape(8, m).T
 
 
-def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Step 1: q1 (2, 1, 1, m), x of the wrist centre (2, m), and whether it exists (m,)."""
+def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
+    """Step 1: q1 and x (2, m) of the wrist centre, its distance from axis 1 and if it exists."""
     X, Y, _ = centre
-    side = arm.front * np.array([[1.0], [-1.0]])
     distance = length_of(X, Y)
     offset = abs(arm.lateral)
-    square = (distance - offset) * (distance + offset)
-    x = side * np.sqrt(np.maximum(square, 0.0))
-    q1 = np.arctan2(Y, X) - np.arctan2(arm.lateral, x)
-    return q1[:, None, None], x, distance - offset >= -BAND * arm.size
+    beyond = distance - offset
+    x = np.sqrt(np.maximum(beyond * (distance + offset), 0.0)) * (arm.front * SIDES)
+    q_1 = np.arctan2(Y, X) - np.arctan2(arm.lateral, x)
+    return q_1, x, distance, beyond >= -BAND * arm.size
 
 
 def _elbows(
@@ -107,8 +107,7 @@ def _elbows(
     """Step 2: fills q2, q3; gives the turn of the forearm about y (2, 2, m), and (2, m) each
     whether the elbow reaches, the size of its bend, the distance from shoulder to wrist, and
     which sine is noise to the wrist."""
-    side = arm.front * np.array([1.0, -1.0])
-    sense = (arm.up * side[:, None] * np.array([1.0, -1.0]))[..., None]
+    sense = (arm.up * arm.front) * (SIDES[:, None] * SIDES)
     tx = reach_x - arm.shoulder
     length = length_of(tx, Z)
     sum_, gap = arm.upper + arm.fore, abs(arm.upper - arm.fore)

@@ -28,11 +28,10 @@ from kinematics.reals import finite_angle
 from kinematics.seven_axis import (
     SevenAxisArm,
     elbow_jacobian,
-    elbow_state,
     recognise_seven,
     reference,
 )
-from kinematics.solvers.elbow import second_angle, third_and_fourth, with_wrist
+from kinematics.solvers.offset_elbow import second_angle, third_and_fourth, with_wrist
 from kinematics.transforms import Array, exact_pose
 
 LEVEL = 1e-13  # evaluation value that counts as met; lengths in units of the arm
@@ -99,8 +98,8 @@ def corrected_angles(
             q[0, :2] += dq[:2]
             q[0, 2:4] = _follow(arm, W, q, bend)
     reached = trace[-1] <= 1e3 * LEVEL
-    found = np.full((1, 1), reached)
-    roots = with_wrist(arm, pose, wrapped(q[:, :4].T[:, None]), found, found[0], q)
+    first = np.repeat(wrapped(q[:, :4].T[:, None]), 2, axis=1)
+    roots = with_wrist(arm, pose, first, np.array([[reached], [False]]), q)
     return Correction(roots.q[0, roots.valid[0]], start, np.array(trace), reached)
 
 
@@ -124,9 +123,8 @@ def _temporary(arm: SevenAxisArm, W: Array, psi: float, front: bool, bend: int) 
 
 def _follow(arm: SevenAxisArm, W: Array, q: Array, bend: int) -> Array:
     """Axes 3 and 4 (2,) that aim the lower arm at W from where axes 1 and 2 put the elbow."""
-    E, _, _ = elbow_state(arm, q)
-    values = third_and_fourth(arm, W, E[None], q[:, :1], q[:, 1:2])
-    return np.array([angle.reshape(2, -1)[bend, 0] for angle in values])
+    q_3, q_4, _ = third_and_fourth(arm, W, q[:, 0], q[:, 1])
+    return np.array([q_3[bend, 0], q_4[bend, 0]])
 
 
 def _evaluated(

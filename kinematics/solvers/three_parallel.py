@@ -29,6 +29,7 @@ from kinematics.transforms import Array, cos_sin, length_of
 
 CHUNK = 2048  # poses at a time: the working set stays in the cache
 NEAR_ROOTS = 1e-4  # rad
+SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the bars
 
 
 def solve(arm: ParallelArm, Ts: Array, held: Array | None = None) -> Roots:
@@ -52,39 +53,43 @@ def solve(arm: ParallelArm, Ts: Array, held: Array | None = None) -> Roots:
 def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part: slice) -> None:
     """Write the roots of one chunk; seen: (12, m) from pose_map, held: (6, m)."""
     m = seen.shape[1]
-    X, Y, Z = seen[9:]
     q = np.empty((6, 2, 2, 2, m))  # joint, shoulder, elbow, wrist, pose
-    x, L, distance, in_front = _shoulders(arm, X, Y, Z)
-    q_1 = np.arctan2(Y, X) - np.arctan2(L, x)
+    x, L, distance, in_front = _shoulders(arm, *seen[9:])
+    q_1 = np.arctan2(seen[10], seen[9]) - np.arctan2(L, x)
     on_axis = distance <= 1e-14 * arm.size
     if on_axis.any():
         q_1 = np.where(on_axis, held[0], q_1)
-    turns = np.empty((3, 2, 2, m))
-    fits = np.broadcast_to(in_front, (2, 2, m)).copy()
+    turns, fits = np.empty((3, 2, 2, m)), np.empty((2, 2, m), bool)
+    fits[:] = in_front
 
     def noise() -> Array:
         spread = STRAIGHT * arm.size / np.maximum(np.abs(x), 1e-30)
         return np.clip(spread, LEAST_STRAIGHT, MOST_STRAIGHT)
 
     M = _from_link_1(arm, q_1, seen[:9].reshape(3, 3, m))
-    held_turn = sum(s * held[i + 1] for i, s in enumerate(arm.sense))
+    held_turn = arm.sense[0] * held[1] + arm.sense[1] * held[2] + arm.sense[2] * held[3]
     straight = turn_wrist(arm.wrist, M, noise, held_turn, turns, fits)
-    C = x + 1j * arm.flat(L, Z)
-    if straight.any():
+    y = arm.flat(L, seen[11])
+    some = bool(straight.any())
+    if some:
         fits[:, 1] &= ~straight
-        _free_turns(arm, C, M, straight, turns)
+        _free_turns(arm, x + 1j * y, M, straight, turns)
     q[0] = wrapped(q_1)[:, None, None]
     q[4:] = wrapped(turns[1:])[:, :, None]
-    in_reach, bend = _bars(arm, C[:, None], turns[0], q)
-    valid = fits & in_reach
+    in_reach, bend = _bars(arm, x[:, None], y, turns[0], q)
+    fits &= in_reach
+    valid = np.empty((2, 2, 2, m), bool)
+    valid[:] = fits[:, None]
     roots.free[part, 0] = on_axis
-    roots.free[part, 5] = (straight & valid[:, 0]).any(axis=0)
-    roots.near[part] = (valid & (np.minimum(bend, np.pi - bend) < NEAR_ROOTS)).any(axis=(0, 1))
-    roots.near[part] |= (np.abs(x[0]) <= NEAR_ROOTS * arm.size) | (not arm.wrist.orthogonal)
-    # A straight wrist has one representative where there would be two.
-    roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = straight.T[:, :, None]
+    if some:
+        # A straight wrist has one representative where there would be two.
+        roots.free[part, 5] = (straight & fits[:, 0]).any(axis=0)
+        roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = straight.T[:, :, None]
+    folded = fits & (np.abs(bend - np.pi / 2) > np.pi / 2 - NEAR_ROOTS)
+    near = np.abs(x[0]) <= NEAR_ROOTS * arm.size
+    roots.near[part] = near | folded.any(axis=(0, 1)) | (not arm.wrist.orthogonal)
     roots.q[part] = q.reshape(6, 8, m).transpose(2, 1, 0)
-    roots.valid[part] = np.broadcast_to(valid[:, None], (2, 2, 2, m)).reshape(8, m).T
+    roots.valid[part] = valid.reshape(8, m).T
 
 
 def _shoulders(
@@ -93,9 +98,9 @@ def _shoulders(
     """Step 1: x (2, m), L (m,) of C seen from link 1, its distance from axis 1, if it exists."""
     L = (arm.height - cos(arm.lean) * Z) / sin(arm.lean)
     distance, offset = length_of(X, Y), np.abs(L)
-    x = np.sqrt(np.maximum((distance - offset) * (distance + offset), 0.0))
-    side = arm.front * np.array([[1.0], [-1.0]])
-    return side * x, L, distance, distance - offset >= -BAND * arm.size
+    beyond = distance - offset
+    x = np.sqrt(np.maximum(beyond * (distance + offset), 0.0)) * (arm.front * SIDES)
+    return x, L, distance, beyond >= -BAND * arm.size
 
 
 def _from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
@@ -108,11 +113,13 @@ def _from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
     return (arm.wrist.fore_basis.T @ turned.reshape(3, -1)).reshape(turned.shape)
 
 
-def _bars(arm: ParallelArm, C: Array, turn: Array, q: Array) -> tuple[NDArray[np.bool_], Array]:
+def _bars(
+    arm: ParallelArm, x: Array, y: Array, turn: Array, q: Array
+) -> tuple[NDArray[np.bool_], Array]:
     """Step 3: fills joints 2, 3, 4; whether the bars reach and their bend, (2, 2, m)."""
     c, s = cos_sin(turn)
-    tx = C.real - (c * arm.tail.real - s * arm.tail.imag) - arm.first.real
-    ty = C.imag - (s * arm.tail.real + c * arm.tail.imag) - arm.first.imag
+    tx = (x - arm.first.real) - (c * arm.tail.real - s * arm.tail.imag)
+    ty = (y - arm.first.imag) - (s * arm.tail.real + c * arm.tail.imag)
     length = length_of(tx, ty)
     upper, fore = abs(arm.upper), abs(arm.fore)
     sum_, gap = upper + fore, abs(upper - fore)
@@ -123,14 +130,13 @@ def _bars(arm: ParallelArm, C: Array, turn: Array, q: Array) -> tuple[NDArray[np
     bend = np.arctan2(sine, square - (upper**2 + fore**2))
     lead = np.arctan2(sine, square + (upper - fore) * sum_)
     azimuth = np.arctan2(ty, tx) - arm.upper_angle
-    bent = arm.bend_zero
-    reaching = arm.up * arm.front * np.array([1.0, -1.0])[:, None, None]
-    for slot, side in enumerate((reaching, -reaching)):
-        turn_2 = azimuth - side * lead
-        turn_3 = side * bend - bent
-        q[1][:, slot] = wrapped(arm.sense[0] * turn_2)
-        q[2][:, slot] = wrapped(arm.sense[1] * turn_3) if bent else arm.sense[1] * turn_3
-        q[3][:, slot] = wrapped(arm.sense[2] * (turn - turn_2 - turn_3))
+    side = (arm.up * arm.front) * (SIDES[:, None, None] * SIDES[:, None])
+    turn_2 = azimuth[:, None] - lead[:, None] * side
+    turn_3 = bend[:, None] * side - arm.bend_zero
+    np.multiply(turn_2, arm.sense[0], out=q[1])
+    np.multiply(turn_3, arm.sense[1], out=q[2])
+    np.multiply(turn[:, None] - (turn_2 + turn_3), arm.sense[2], out=q[3])
+    q[1:4] = wrapped(q[1:4])
     return np.minimum(outside, inside) >= -BAND * arm.size, bend
 
 

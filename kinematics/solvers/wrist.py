@@ -31,11 +31,11 @@ def turn_wrist(
 ) -> NDArray[np.bool_]:
     """Fill q (3, ..., 2, m) with the turns of axes 4, 5, 6 for NOFLIP and FLIP.
 
-    M: (3, 3, ..., m). noise: gives (..., m), which sine between axes 4 and 6 is rounding; it
-    is only called where one is small enough to ask. held: (m,),
-    what joint 4 keeps where the wrist is straight. valid: (..., 2, m), cleared where an oblique
-    wrist cannot turn so far. Gives where the wrist is straight, (..., m): slot 0 holds the one
-    representative there.
+    The angles may lie beyond a half turn. M: (3, 3, ..., m). noise: gives (..., m), which sine
+    between axes 4 and 6 is rounding; it is only called where one is small enough to ask.
+    held: (m,), what joint 4 keeps where the wrist is straight. valid: (..., 2, m), cleared
+    where an oblique wrist cannot turn so far. Gives where the wrist is straight,
+    (..., m): slot 0 holds the one representative there.
     """
     turn = _orthogonal_wrist if wrist.orthogonal else _oblique_wrist
     return turn(wrist, M, noise, held, q, valid)
@@ -45,11 +45,6 @@ def _straight(sine: Array, noise: Callable[[], Array]) -> NDArray[np.bool_]:
     """Where axes 4 and 6 coincide to rounding."""
     small = np.asarray(sine <= MOST_STRAIGHT)
     return small & (sine <= noise()) if small.any() else small
-
-
-def _wrist_signs(wrist: WristGeometry) -> tuple[float, float]:
-    """Sense of the opening for NOFLIP and FLIP: reversed where `middle` is the far end."""
-    return (1.0, -1.0) if wrist.middle == wrist.nearest else (-1.0, 1.0)
 
 
 def _orthogonal_wrist(
@@ -66,21 +61,18 @@ def _orthogonal_wrist(
     axis 5 has to stand square to the azimuth of m.
     """
     mx, my = M[0, 2], M[1, 2]
-    azimuth_5 = np.arctan2(wrist.axis_5[1], wrist.axis_5[0])
     sine = length_of(mx, my)
     straight = _straight(sine, noise)
     some = bool(straight.any())
     opening = np.arctan2(np.where(straight, 0.0, sine) if some else sine, M[2, 2])
     if some:
-        mx = np.where(straight, np.sin(held + azimuth_5), mx)
-        my = np.where(straight, -np.cos(held + azimuth_5), my)
-    swing = np.arctan2(my, mx) + (np.pi / 2 - azimuth_5)
-    swing = np.where(swing > np.pi, swing - 2 * np.pi, swing)
+        mx = np.where(straight, np.sin(held + wrist.azimuth_5), mx)
+        my = np.where(straight, -np.cos(held + wrist.azimuth_5), my)
+    swing = np.arctan2(my, mx) + (np.pi / 2 - wrist.azimuth_5)
     roll = np.arctan2(my * M[0, 1] - mx * M[1, 1], mx * M[1, 0] - my * M[0, 0])
-    for slot, sign in enumerate(_wrist_signs(wrist)):
-        q[0][..., slot, :] = swing if sign > 0.0 else swing + np.pi
-        q[1][..., slot, :] = wrist.nearest + sign * opening
-        q[2][..., slot, :] = roll if sign > 0.0 else roll + np.pi
+    np.add(swing[..., None, :], wrist.half_turns, out=q[0])
+    np.add(wrist.nearest, opening[..., None, :] * wrist.signs, out=q[1])
+    np.add(roll[..., None, :], wrist.half_turns, out=q[2])
     if some:
         q[0][..., 0, :] = np.where(straight, held, q[0][..., 0, :])
         q[2][..., 0, :] = np.where(straight, roll, q[2][..., 0, :])
@@ -109,12 +101,11 @@ def _oblique_wrist(
     opening = 2.0 * np.arctan2(np.sqrt(np.maximum(over, 0)), np.sqrt(np.maximum(under, 0)))
     straight = _straight(sine, noise) & (np.minimum(over, under) >= -BAND)
     valid &= (np.minimum(over, under) >= -BAND)[..., None, :]
-    for slot, sign in enumerate(_wrist_signs(wrist)):
+    for slot, sign in enumerate(wrist.signs[:, 0]):
         q5 = wrist.nearest + sign * np.where(straight & (M[2, 2] > 0), 0.0, opening)
         axis_6 = rotation_about(wrist.axis_5, q5) @ wrist.axis_6
         q4 = np.arctan2(my, mx) - np.arctan2(axis_6[..., 1], axis_6[..., 0])
         q4 = np.where(straight, held, q4)
-        q4 = np.where(q4 > np.pi, q4 - 2 * np.pi, q4)
         c, s = cos_sin(q4)
         x = c * wrist.axis_5[0] - s * wrist.axis_5[1]
         y = s * wrist.axis_5[0] + c * wrist.axis_5[1]

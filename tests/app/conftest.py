@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from app.desktop.aside import Aside
 from app.desktop.workers import Verdict
 from geometry.process import WorkerProcess
-from language import parse
 from scenes import analyse, load_cell
 
 PROGRAMS = Path(__file__).parents[2] / "resources" / "programs"
@@ -30,8 +30,8 @@ class InlineAnalyst(QObject):
         super().__init__()
         self.asked: list[tuple] = []
 
-    def analyse(self, revision, cell, text, name="") -> None:
-        self.asked.append((revision, cell, text, name))
+    def analyse(self, revision, cell, text, name="", aside=None) -> None:
+        self.asked.append((revision, cell, text, name, aside or Aside()))
 
     def ask_contacts(self, key, touching) -> None:
         """Nobody looks at the volumes here."""
@@ -50,12 +50,10 @@ class InlineAnalyst(QObject):
         """There is no process."""
 
     def answer(self, number: int = -1) -> None:
-        revision, cell, text, name = self.asked.pop(number)
-        report = analyse(cell, parse(text), 0.02, name=name)
+        revision, cell, text, name, aside = self.asked.pop(number)
+        report = analyse(cell, (text, name), 0.02, others=aside.sources, changes=aside.changes)
         self.runReady.emit(revision, report.run)
-        self.verdictReady.emit(
-            revision, Verdict(report.problems, report.collisions, report.complete)
-        )
+        self.verdictReady.emit(revision, Verdict.of(report))
 
 
 class Clock:

@@ -9,10 +9,10 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
 from app.desktop.panels.editor import EditorPanel
-from app.desktop.run_control import Slot
 from app.desktop.run_view import lasting_contacts
 from app.desktop.text_places import findings_html
 from app.desktop.theme import DARK, LIGHT
+from app.desktop.time_line import Slot, TimeLine
 from app.findings import Finding
 from scenes import Collision
 
@@ -188,7 +188,8 @@ def test_a_stale_warning_gives_way_to_a_fresh_error_of_the_line(panel) -> None:
 
 def test_lines_during_which_a_contact_goes_on_are_marked_too(panel, document) -> None:
     hit = Collision(2.27, 3.5, 9, "arm.G2", "TR2", 10.0, np.zeros(3), 2.4)
-    slots = [Slot(8, 1.0, 2.0), Slot(9, 2.0, 3.0), Slot(10, 3.0, 4.0), Slot(11, 4.0, 5.0)]
+    times = ((8, 1.0), (9, 2.0), (10, 3.0), (11, 4.0))
+    slots = TimeLine.of(Slot(line, start, start + 1.0) for line, start in times)
     said = lasting_contacts([hit], slots)
     assert said == {10: ("contact goes on: G2 in TR2 since 2.27 s (line 9)",)}
     editor = panel.current

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from app.desktop.run_control import ALLOWED, Command, Position, RunControl, RunState, Slot
+from app.desktop.run_control import ALLOWED, Command, Position, RunControl, RunState
+from app.desktop.time_line import Slot
 
 # Two statements without time, three motions, one without time, one motion.
 SLOTS = (

@@ -3,6 +3,7 @@
 import pytest
 
 from app.console import Console
+from app.run_dialogue import RunDialogue
 from scenes import load_cell
 
 TEXT = "X = 1\nCALL P\nDRIVE 1 5\nEND\n.PROGRAM P\nX = X + 1\nPAUSE\nDRIVE 1 10\n.END\n"
@@ -15,6 +16,29 @@ def cell():
 
 def said(console, *lines):
     return [output for line in lines for output in console.feed(line)]
+
+
+def test_a_breakpoint_with_a_condition_stops_and_what_is_watched_is_shown(cell):
+    console = Console(cell, "FOR I = 1 TO 5\n  X = I * I\nEND\nEND\n")
+    said(console, "BREAKPOINT 2 I == 4", "WATCH X + I")
+    assert said(console, "EXECUTE") == [
+        "NEXT LINE 2: X = I * I (BREAKPOINT IN LINE 2)",
+        "X + I = 13",
+    ]
+    assert said(console, "BREAKPOINT 2") == ["NO BREAKPOINT IS SET"]
+    assert said(console, "PROCEED")[0].startswith("PROGRAM COMPLETED")
+
+
+def test_execute_begins_at_a_step_and_out_leaves_a_called_file(cell):
+    called = (".PROGRAM P\nN = N + 1\nN = N + 1\n.END\n", "p.val")
+    console = Console(
+        cell, "10 N = 0\n20 N = 40\n30 CALL P\n40 END\n", runs=RunDialogue(cell, others=[called])
+    )
+    assert said(console, "EXECUTE 1, 1") == ["THERE IS NO STEP 1"]
+    said(console, "BREAKPOINT 3")
+    said(console, "EXECUTE 1, 20")
+    assert said(console, "STEP") == ["NEXT p.val LINE 2: N = N + 1"]
+    assert said(console, "OUT") == ["NEXT LINE 4: 40 END"] or said(console, "LISTV") == ["N = 42"]
 
 
 def test_a_program_is_executed_paused_and_proceeded(cell):

@@ -333,7 +333,7 @@ def test_a_crash_of_the_worker_is_told_and_the_next_check_works(qtbot, window) -
     checked(qtbot, window)
     document = window.document
     document._outdated()
-    window.analyst.failed.emit(document._revision, "the worker process ended")
+    window.analyst.failed.emit(document.revision, "the worker process ended")
     assert "not computed" in window.transport.state.text()
     document.check_again()
     checked(qtbot, window)

@@ -101,6 +101,13 @@ def seven_axes(rng: np.random.Generator) -> list[Row]:
         Ts, psi = forward(arm, many), elbow_angle(arm, many)
         each = fastest(lambda a=arm, Ts=Ts, p=psi: inverse_batch(a, Ts, elbow_angle=p), 3) / 2000
         rows.append(Row(f"{name}, one elbow angle in a batch of 2000", each))
+        pairs = 200 * len(angles)
+        swept = fastest(lambda a=arm, Ts=Ts: sweep(a, Ts[:200], angles), 3) / pairs
+        one = rows[-2].theirs
+        theirs = None if one is None else one / len(angles)
+        rows.append(
+            Row(f"{name}, 200 poses x 36 angles, a pair", swept, "EAIK relocked", theirs, 0.1)
+        )
     return rows
 
 

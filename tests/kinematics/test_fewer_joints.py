@@ -128,3 +128,22 @@ def test_a_chain_that_nothing_covers_is_solved_from_seeds_and_says_so(rng, neare
     answer = inverse(arm, forward(arm, q))
     assert not answer.complete
     assert nearest_gap(arm, answer.q, q).min() < 1e-6
+
+
+@pytest.mark.parametrize("seed", [720, 703, 188, 1095, 256])
+def test_no_pose_of_a_short_chain_of_special_links_is_lost(seed, nearest_gap):
+    rng = np.random.default_rng(seed)
+    for _ in range(12):
+        arm = Mechanism.from_modified_dh(
+            alpha=rng.choice([0, np.pi / 2, -np.pi / 2, 1.0], 5),
+            a=rng.choice([0, 0, 100, 250.0], 5),
+            d=rng.choice([0, 0, 50, 300.0], 5),
+            kinds="".join(rng.choice(list("RRRP"), 5)),
+        )
+        if classify(arm).solver != "fewer joints":
+            continue
+        q = rng.uniform(-2, 2, 5) * np.where(arm.revolute > 0.0, 1.0, 150.0)
+        q = np.where(rng.random(5) < 0.4, 0.0, q)
+        answer = inverse(arm, forward(arm, q))
+        assert len(answer) > 0
+        assert answer.continuum or nearest_gap(arm, answer.q, q).min() < 1e-4

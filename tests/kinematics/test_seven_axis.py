@@ -98,6 +98,17 @@ def test_a_sweep_gives_the_solutions_at_every_angle(seven, rng):
         assert count == 0 or angle_gap(elbow_angle(seven, rows[:count]), psi).max() < 1e-8
 
 
+def test_a_sweep_of_many_poses_is_the_sweep_of_each(seven, rng):
+    Ts = forward(seven, rng.uniform(-2, 2, (5, 7)))
+    angles = np.linspace(-3.0, 3.0, 7)
+    together = sweep(seven, Ts, angles)
+    for i, T in enumerate(Ts):
+        alone = sweep(seven, T, angles)
+        rows = slice(7 * i, 7 * i + 7)
+        assert np.array_equal(together.count[rows], alone.count)
+        assert np.allclose(together.q[rows], alone.q, atol=1e-9, equal_nan=True)
+
+
 def test_a_path_keeps_the_elbow_angle_of_its_start(seven, rng):
     q = np.array([0.2, 0.6, -0.3, 1.2, 0.4, 0.7, 0.1])
     T = forward(seven, q)

@@ -48,19 +48,24 @@ def test_the_overlap_is_that_of_the_solids_at_the_deepest_sample(cell_with):
     assert state.q.shape == (6,)
 
 
-def test_first_contact_is_the_first_sample_below_the_table_top(cell_with):
+def test_first_contact_is_the_moment_in_which_the_fingers_reach_the_table_top(cell_with):
     cell = cell_with(TABLE)
     report = analyse(cell, INTO_TABLE)
     run = report.run
-    trajectory = run.trajectory()
-    tips = []
-    for q in trajectory.q:
-        q1, q2, q3 = q[:3]
+
+    def tip(q):
+        q2, q3 = q[1], q[2]
         height = 450 - 500 * np.sin(q2) - 450 * np.sin(q2 + q3)
-        tips.append(height - (170 + 40) * np.sin(q2 + q3 + q[4]) if q1 == 0 else np.inf)
-    below = np.flatnonzero(np.array(tips) < 200.0 - 1e-5)
-    assert report.collisions[0].time == trajectory.times[below[0]]
-    assert report.collisions[0].time_end == trajectory.times[below[-1]]
+        return height - (170 + 40) * np.sin(q2 + q3 + q[4])
+
+    trajectory = run.trajectory()
+    below = [q[0] == 0 and tip(q) < 200.0 - 1e-5 for q in trajectory.q]
+    first = int(np.argmax(below))
+    contact = report.collisions[0]
+    assert trajectory.times[first - 1] < contact.time <= trajectory.times[first]
+    assert tip(run.state_at(contact.time).q) == pytest.approx(200.0, abs=0.02)
+    assert tip(run.state_at(contact.time).q) < 200.0
+    assert contact.time_end == trajectory.times[np.flatnonzero(below)[-1]]
 
 
 def test_a_hand_wholly_inside_a_fixture_is_a_collision(cell_with):

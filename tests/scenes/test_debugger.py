@@ -47,7 +47,7 @@ def test_step_into_goes_into_a_called_program_and_its_stack_is_seen(session):
     for _ in range(3):
         session = step_into(session)
     assert session.line == 8
-    assert [(f.program, f.line) for f in session.call_stack] == [("P", 8), ("", 4)]
+    assert [(f.program, f.line) for f in session.call_stack] == [("P", 8), ("", 3)]
 
 
 def test_step_over_runs_a_called_program_to_its_end(session):

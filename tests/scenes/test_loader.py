@@ -100,7 +100,7 @@ CELL_FAULTS = {
     "a short vector": ("[800, 600, 40]", "[800, 600]", "[800, 600]", "at least 3 items, not 2"),
     "a long vector": ("[600, 0, 700]", "[600, 0, 700, 1]", "[600, 0, 700, 1]", "at most 3"),
     "a text for a number": ("600, 40]", '"600", 40]', '"600"', "a number, not the text '600'"),
-    "nothing for a number": ("d: 12", "d: ", " , h: 60", "a number, not nothing"),
+    "nothing for a number": ("d: 12", "d: ", "d: , h: 60", "a number, not nothing"),
     "a truth for a number": ("margin: 2", "margin: true", "true", "a number, not true"),
     "a negative size": ("d: 12", "d: -12", "-12", "above 0, not -12"),
     "a size of zero": ("d: 12", "d: 0", "0", "above 0, not 0"),
@@ -187,7 +187,7 @@ def test_the_untouched_files_load(folder: Path) -> None:
 
 
 BROKEN = {
-    "an open bracket": (b"cell: 1\ntitle: [a\nframes: 3\n", "3:7", "expected ',' or ']'"),
+    "an open bracket": (b"cell: 1\ntitle: [a\nframes: 3\n", "2:8", "expected ',' or ']'"),
     "a tab": (b"cell: 1\n\ttitle: x\n", "2:1", "indent with blanks, never with tabs"),
     "a second colon": (b"cell: 1: 2\n", "1:8", "mapping values are not allowed here"),
     "an open quotation": (b"cell: 'x\n", "2:1", "unexpected end of stream"),

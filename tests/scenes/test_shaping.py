@@ -111,7 +111,7 @@ def test_cut_off_tells_what_the_part_has_lost_and_that_nothing_was_met(drilling:
     assert note.figures["volume_mm3"] == pytest.approx(8991.7, abs=1.0)
     idle = "10 CUT SPINDLE, PLATE ON\n20 CUT SPINDLE, PLATE OFF\n30 CUT SPINDLE, PLATE OFF\n40 END"
     warned = simulate(drilling, idle).problems
-    assert [p.code for p in warned] == ["W303", "W303"]
+    assert [p.code for p in warned] == ["W304", "W304"]
     assert "never met" in warned[0].message
 
 

@@ -71,7 +71,9 @@ def worst_difference_m(urdf: Path, tip: str | None, tmp_path: Path) -> float:
     """Between the written robot file and pinocchio on the URDF; directions count as 1 m levers."""
     logging.getLogger("yourdfpy").setLevel(logging.CRITICAL)
     imported = read_urdf(urdf, tip)
-    robot = load_robot(write_robot_file(imported.robot, tmp_path / "imported.robot.yaml"))
+    robot = load_robot(
+        write_robot_file(imported.robot, tmp_path / "imported.robot.yaml", imported.meshes)
+    )
     mechanism, rng = robot.mechanism, np.random.default_rng(1986)
     lower, upper = (
         np.nan_to_num(mechanism.lower, neginf=-3),

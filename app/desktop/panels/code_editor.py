@@ -42,6 +42,7 @@ class CodeEditor(QPlainTextEdit):
     """Shows and edits a Source; findings and the execution line are given to it."""
 
     zoomed = Signal(int)  # font size in points
+    conditionAsked = Signal(int)  # the line of a breakpoint
     linePointed = Signal(int)  # the line under the pointer, 0 for none
 
     def __init__(self, source: Source, theme: Theme, points: int) -> None:

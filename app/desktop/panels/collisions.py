@@ -1,36 +1,53 @@
-"""The list of collisions: when, in which line, which bodies, how much; it jumps to the moment."""
+"""What comes together in the run: collisions, gaps of the proof, and the least distances.
+
+Each row jumps to its moment. A line above the list says how much of the run is proven free.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from app.desktop.document import Document
 from app.desktop.icons import icon
 from app.desktop.panels.list_view import ListView, Row
 from app.desktop.panels.problems import empty_label
 from app.desktop.theme import Theme
+from app.desktop.workers import Verdict
 from scenes import Collision
+from scenes.nearness import Nearest
+from scenes.proof import Gap
+
+NUMBERS = frozenset({1, 2, 5})
 
 
 class CollisionsPanel(QWidget):
-    """What the worker has proven to collide in the run."""
+    """What the worker has proven of the run."""
 
-    chosen = Signal(object)  # a Collision
+    chosen = Signal(object)  # a Collision, a Gap or a Nearest
     opened = Signal(object)
 
     def __init__(self, document: Document, theme: Theme) -> None:
         super().__init__()
         self._document, self._theme = document, theme
-        titles = ("From", "To", "Line", "Moving body", "Runs into", "Overlap")
-        self.list = ListView(titles, 4, (92, 70, 56, 150, 150, 110))
+        titles = ("From", "To", "Line", "Moving body", "Other body", "What")
+        self.list = ListView(titles, 4, (92, 70, 56, 150, 150, 130))
         self.list.setAccessibleName("Collisions")
         self.list.chosen.connect(self.chosen)
         self.list.opened.connect(self.opened)
         self._empty = empty_label()
-        self._pages = QStackedLayout(self)
+        self.summary = QLabel()
+        self.summary.setContentsMargins(8, 4, 8, 4)
+        self.summary.setWordWrap(True)
+        pages = QWidget()
+        self._pages = QStackedLayout(pages)
         self._pages.addWidget(self.list)
         self._pages.addWidget(self._empty)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.summary)
+        layout.addWidget(pages, 1)
         document.runChanged.connect(self.refresh)
         document.findingsChanged.connect(self.refresh)
         self.refresh()
@@ -41,11 +58,18 @@ class CollisionsPanel(QWidget):
 
     def refresh(self) -> None:
         """Shows what the document knows now."""
-        hits = self._document.collisions
-        self.list.show_rows([self._row(hit) for hit in hits])
-        known = "No collisions." if self._document.is_checked else "Not checked yet."
-        self._empty.setText(known)
-        self._pages.setCurrentIndex(0 if hits else 1)
+        document = self._document
+        verdict = document.verdict if document.is_checked else None
+        rows = [self._row(hit) for hit in document.collisions]
+        if verdict is not None:
+            rows += [self._gap_row(gap) for gap in verdict.proof.gaps]
+            apart = (near for near in verdict.clearances.nearest if near.distance_mm > 0.0)
+            rows += [self._near_row(near) for near in apart]
+        self.list.show_rows(rows)
+        self._empty.setText("No collisions." if document.is_checked else "Not checked yet.")
+        self._pages.setCurrentIndex(0 if rows else 1)
+        self.summary.setVisible(verdict is not None)
+        self.summary.setText("" if verdict is None else _summary(verdict))
 
     def _row(self, hit: Collision) -> Row:
         fresh = self._document.is_checked
@@ -53,7 +77,7 @@ class CollisionsPanel(QWidget):
         x, y, z = hit.centroid
         return Row(
             cells=(
-                f"{hit.time:.2f} s",
+                f"{hit.time:.3f} s",
                 f"{hit.time_end:.2f} s",
                 str(hit.line),
                 hit.body_a,
@@ -65,5 +89,57 @@ class CollisionsPanel(QWidget):
             colour="" if fresh else self._theme.pending,
             tip=f"largest at {hit.peak_time:.2f} s, about ({x:.0f}, {y:.0f}, {z:.0f}) mm\n"
             "Double click: show this moment",
-            right=frozenset({1, 2, 5}),
+            right=NUMBERS,
         )
+
+    def _gap_row(self, gap: Gap) -> Row:
+        """A stretch that is not proven, to within the thousandth of a second."""
+        return Row(
+            cells=(
+                f"{gap.start:.3f} s",
+                f"{gap.end:.3f} s",
+                str(gap.line),
+                gap.body_a,
+                gap.body_b,
+                "not proven",
+            ),
+            value=gap,
+            icon=icon("mdi6.help-circle-outline", self._theme, self._theme.warning),
+            tip=f"Not proven free: {gap.reason}.\nNo contact was found at the samples.",
+            right=NUMBERS,
+        )
+
+    def _near_row(self, near: Nearest) -> Row:
+        """Where a pair comes nearest; amber below what the cell asks for."""
+        cell = self._document.cell
+        is_below = cell is not None and near.is_below(cell.margin)
+        colour = self._theme.warning if is_below else self._theme.muted
+        asked = f"\nThe cell asks for {cell.margin:g} mm." if cell and is_below else ""
+        return Row(
+            cells=(
+                f"{near.time:.3f} s",
+                "",
+                str(near.line),
+                near.body_a,
+                near.body_b,
+                f"{near.distance_mm:,.2f} mm apart",
+            ),
+            value=near,
+            icon=icon("mdi6.arrow-expand-horizontal", self._theme, colour),
+            tip=f"Proven: at least {near.proven_mm:.2f} mm.{asked}{_points(near)}",
+            right=NUMBERS,
+        )
+
+
+def _summary(verdict: Verdict) -> str:
+    text = str(verdict.proof)
+    least = verdict.clearances.least
+    tail = "" if least is None else f" · least distance {least.distance_mm:.2f} mm"
+    return text[:1].upper() + text[1:] + tail
+
+
+def _points(near: Nearest) -> str:
+    if near.points is None:
+        return ""
+    a, b = (", ".join(f"{x:.1f}" for x in point) for point in near.points)
+    return f"\nNearest points: ({a}) and ({b}) mm"

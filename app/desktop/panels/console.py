@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -17,18 +20,26 @@ from PySide6.QtWidgets import (
 from app.console import Console
 from app.desktop.document import Document
 from app.desktop.panels.code_editor import code_font
+from app.desktop.prober import Prober
 from app.desktop.undo_keys import UndoKeys
+from app.run_dialogue import RunDialogue, fed
+from app.terminal import proposals
 from app.text_files import FileError
+from language.completion import Completion
 from scenes.library import is_shipped
 
 MOST_LINES = 5000
+MONITOR, BUSY = "monitor", "…"
 
 
 class InputLine(QLineEdit):
-    """A line with a history under the arrow keys."""
+    """A line with a history under the arrow keys; Tab completes the word."""
 
-    def __init__(self) -> None:
+    offered = Signal(tuple)  # several words that would fit
+
+    def __init__(self, proposals: Callable[[str], Sequence[Completion]]) -> None:
         super().__init__()
+        self._proposals = proposals
         self._history: list[str] = []
         self._place = 0
         UndoKeys(self, self)
@@ -42,6 +53,29 @@ class InputLine(QLineEdit):
         self.setText("")  # unlike clear() it leaves nothing for the field's own undo
         return line
 
+    def event(self, event: QEvent) -> bool:
+        """Tab stays here while there is a word to complete."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            is_tab = event.key() == Qt.Key.Key_Tab and not event.modifiers()
+            if is_tab and self.text().strip():
+                self._complete()
+                return True
+        return super().event(event)
+
+    def _complete(self) -> None:
+        """As far as all words that fit agree."""
+        typed = self.text()[: self.cursorPosition()]
+        found = [p for p in self._proposals(typed) if p.text.upper().startswith(_typed(p, typed))]
+        if not found:
+            return
+        names = [p.text.upper() for p in found]
+        same = (len(set(letters)) == 1 for letters in zip(*names, strict=False))
+        common = names[0][: sum(1 for _ in takewhile(bool, same))]
+        word = found[0].text if len(found) == 1 else found[0].text[: len(common)]
+        self.setText(typed[: found[0].column - 1] + word + self.text()[len(typed) :])
+        if len(found) > 1 and len(common) <= len(_typed(found[0], typed)):
+            self.offered.emit(tuple(p.text for p in found))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
         step = steps.get(Qt.Key(event.key()))
@@ -53,18 +87,25 @@ class InputLine(QLineEdit):
         self.setText("" if at_end else self._history[self._place])
 
 
-class ConsolePanel(QWidget):
-    """Output above, one input line with its prompt below."""
+def _typed(proposal: Completion, typed: str) -> str:
+    return typed[proposal.column - 1 :].upper()
 
-    def __init__(self, document: Document) -> None:
+
+class ConsolePanel(QWidget):
+    """Output above, one input line with its prompt below; programs run in a process of its own."""
+
+    def __init__(self, document: Document, prober: Prober | None = None) -> None:
         super().__init__()
+        self._prober = prober or Prober((MONITOR,))
+        self._prober.failed.connect(self._failed)
         self._document = document
         self.output = QPlainTextEdit(readOnly=True)
         self.output.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.output.setMaximumBlockCount(MOST_LINES)
         self.output.setFont(code_font(10))
         self.output.setAccessibleName("Console output")
-        self.input = InputLine()
+        self.input = InputLine(self._proposed)
+        self.input.offered.connect(lambda words: self._print(["  ".join(words)]))
         self.input.setFont(code_font(10))
         self.input.setFrame(False)
         self.input.setAccessibleName("Console input")
@@ -111,10 +152,43 @@ class ConsolePanel(QWidget):
     def _entered(self) -> None:
         line = self.input.taken()
         self._print([f"{self._console.prompt}{line}"])
+        if self._prober.is_busy:
+            self._while_busy(line)
+            return
+        if self._console.is_run_command(line):
+            runs = self._console.runs
+            runs.cell, runs.others = self._document.cell, self._document.aside.sources
+            self._prompt.setText(BUSY)
+            self._prober.ask(MONITOR, fed, runs, line, self._console.text, then=self._answered)
+            return
         self._print(self._console.feed(line))
         if self._console.is_stopped:
             self._print(self._console.set_classic(self.classic.isChecked()))
         self._prompt.setText(self._console.prompt or ">")
+
+    def _answered(self, answer: tuple[RunDialogue, list[str]]) -> None:
+        """A command of a run is done: the run as it is now, and what there is to say."""
+        self._console.runs, lines = answer
+        self._print(lines)
+        self._prompt.setText(self._console.prompt or ">")
+
+    def _failed(self, why: str) -> None:
+        self._answered((self._console.runs, [why]))
+
+    def _proposed(self, typed: str) -> tuple[Completion, ...]:
+        return proposals(self._console.text, typed)
+
+    def _while_busy(self, line: str) -> None:
+        if line.strip().upper() != "ABORT":
+            self._print(["A COMMAND IS AT WORK; ABORT GIVES IT UP"])
+            return
+        self._prober.cancel()
+        self._console.runs.session = None
+        self._answered((self._console.runs, ["ABORTED"]))
+
+    def close_process(self) -> None:
+        """Ends the process in which programs run."""
+        self._prober.close()
 
     def _put_text(self, text: str) -> None:
         """The program was edited here: one undo step of the editor."""

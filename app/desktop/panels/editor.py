@@ -15,9 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.aside import source_at_work
 from app.desktop.document import Document
 from app.desktop.icons import icon
-from app.desktop.location_notes import LocationNotes
+from app.desktop.location_notes import LocationNotes, MotionNotes
 from app.desktop.panels.code_editor import CodeEditor
 from app.desktop.panels.find_bar import FindBar, flat_button
 from app.desktop.run_view import lasting_contacts
@@ -25,7 +26,7 @@ from app.desktop.settings import Taste
 from app.desktop.source import Source
 from app.desktop.text_places import block_column
 from app.desktop.theme import Theme
-from app.findings import Finding
+from app.findings import Finding, called_findings
 from language.diagnostics import Fix
 from language.service import Facts, format_program
 
@@ -38,11 +39,14 @@ class EditorPanel(QWidget):
     cursorMoved = Signal(int, int)
     linePointed = Signal(int)
     contextAsked = Signal(QPoint)
+    frontChanged = Signal()
 
     def __init__(self, document: Document, theme: Theme, points: int) -> None:
         super().__init__()
         self._document, self._theme, self._points = document, theme, points
         self._editors: dict[Source, CodeEditor] = {}
+        self._front: Source | None = None
+        self._at_work: Source | None = None
         self.tabs = QTabWidget(documentMode=True, movable=True)
         self.tabs.currentChanged.connect(self._tab_chosen)
         self.find_bar = FindBar()
@@ -60,7 +64,8 @@ class EditorPanel(QWidget):
     @property
     def current(self) -> CodeEditor | None:
         """The editor of the program in front."""
-        return self._editors.get(self._document.active) if self._document.active else None
+        shown = self.tabs.currentWidget()
+        return shown if isinstance(shown, CodeEditor) else None
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -90,6 +95,27 @@ class EditorPanel(QWidget):
     def toggle_breakpoint(self) -> None:
         if self.current is not None:
             self.current.source.toggle_breakpoint(self.current.line)
+
+    def ask_condition(self, line: int = 0) -> None:
+        """Asks when the run is to stop at a line, that of the cursor if none is given."""
+        editor = self.current
+        if editor is None:
+            return
+        line = line or editor.line
+        label = f"The run stops at line {line} when this is true (empty: always)"
+        before = editor.source.conditions().get(line, "")
+        text, ok = QInputDialog.getText(self, "Breakpoint condition", label, text=before)
+        if ok:
+            editor.source.set_breakpoint(line, text)
+
+    def show_source(self, source: Source) -> None:
+        """Brings a program in sight; the one that is run stays the same."""
+        editor = self._editors.get(source)
+        if editor is not None and self.tabs.currentWidget() is not editor:
+            self.tabs.blockSignals(True)
+            self.tabs.setCurrentWidget(editor)
+            self.tabs.blockSignals(False)
+            self.find_bar.hide()
 
     def zoom(self, steps: int) -> None:
         """Makes the letters larger or smaller; 0 gives the first size back."""
@@ -164,14 +190,18 @@ class EditorPanel(QWidget):
             index = self.tabs.indexOf(self._editors[source])
             self.tabs.setTabText(index, source.title + (" •" if source.is_modified else ""))
             self.tabs.setTabToolTip(index, str(source.path or "not saved yet"))
-        if self.current is not None:
-            self.tabs.setCurrentWidget(self.current)
+        front = self._document.active
+        if front is not self._front:
+            self._front = front
+            if front in self._editors:
+                self.tabs.setCurrentWidget(self._editors[front])
 
     def _add_editor(self, source: Source) -> None:
         editor = CodeEditor(source, self._theme, self._points)
         self._editors[source] = editor
         editor.zoomed.connect(self._remember_points)
         editor.linePointed.connect(self.linePointed)
+        editor.conditionAsked.connect(self.ask_condition)
         editor.cursorPositionChanged.connect(
             lambda: self.cursorMoved.emit(editor.line, editor.column)
         )
@@ -192,7 +222,9 @@ class EditorPanel(QWidget):
         editor = self.tabs.widget(index)
         if isinstance(editor, CodeEditor):
             self.find_bar.hide()
-            self._document.activate(editor.source)
+            if not self._document.aside.calls(editor.source.title):
+                self._document.activate(editor.source)
+            self.frontChanged.emit()
 
     def _remember_points(self, points: int) -> None:
         self._points = points
@@ -205,12 +237,17 @@ class EditorPanel(QWidget):
         for source, editor in self._editors.items():
             is_active = source is document.active
             editor.set_contacts(contacts if is_active else {})
-            editor.set_findings(findings if is_active else (), document.is_checked)
+            own = findings if is_active else called_findings(findings, source.title)
+            editor.set_findings(own, document.is_checked)
 
     def _show_position(self) -> None:
         line = self._document.control.line if self._document.run is not None else None
+        at_work = source_at_work(self._document)
+        if at_work is not None and at_work is not self._at_work:
+            self.show_source(at_work)
+        self._at_work = at_work
         for source, editor in self._editors.items():
-            editor.set_execution_line(line if source is self._document.active else None)
+            editor.set_execution_line(line if source is at_work else None)
 
     def _show_facts(self) -> None:
         cell = self._document.cell
@@ -220,6 +257,7 @@ class EditorPanel(QWidget):
             part_names=tuple(part.name for part in cell.parts),
             robot=cell.robot.name,
             location_notes=LocationNotes(self._document),
+            motions=MotionNotes(self._document),
             joint_names=tuple(joint.name for joint in cell.robot.mechanism.joints),
         )
         for editor in self._editors.values():

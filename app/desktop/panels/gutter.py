@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from app.desktop.panels.code_editor import CodeEditor
 
 MARK_WIDTH, PADDING = 18, 8
+TIP = "Click to set or remove a breakpoint (F9); right click for its condition (Shift+F9)"
 
 
 class Gutter(QWidget):
@@ -22,7 +23,7 @@ class Gutter(QWidget):
         self._editor = editor
         self._hovered_line = 0
         self.setMouseTracking(True)
-        self.setToolTip("Click to set or remove a breakpoint (F9)")
+        self.setToolTip(TIP)
 
     def sizeHint(self) -> QSize:
         """Wide enough for the marks and the largest line number."""
@@ -44,6 +45,8 @@ class Gutter(QWidget):
         mark = QRectF(3, area.top(), MARK_WIDTH - 3, area.height())
         if line in editor.source.breakpoints():
             self._dot(painter, mark, theme.error)
+            if line in editor.source.conditions():
+                self._question(painter, mark)
         elif line == self._hovered_line:
             faint = QColor(theme.error)
             faint.setAlphaF(0.3)
@@ -71,6 +74,15 @@ class Gutter(QWidget):
         painter.setBrush(QColor(colour))
         painter.drawEllipse(area.center(), radius, radius)
 
+    def _question(self, painter: QPainter, area: QRectF) -> None:
+        """The sign of a breakpoint with a condition."""
+        font = self._editor.font()
+        font.setBold(True)
+        font.setPointSizeF(max(font.pointSizeF() * 0.75, 5.0))
+        painter.setFont(font)
+        painter.setPen(QColor(self._editor.theme.window))
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, "?")
+
     def _arrow(self, painter: QPainter, area: QRectF, colour: str) -> None:
         centre, size = area.center(), min(area.height(), area.width()) * 0.42
         shape = [(-1.0, -0.45), (0.05, -0.45), (0.05, -0.95), (1.1, 0.0)]
@@ -83,6 +95,8 @@ class Gutter(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._editor.source.toggle_breakpoint(self._line_at(event))
+        elif event.button() == Qt.MouseButton.RightButton:
+            self._editor.conditionAsked.emit(self._line_at(event))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hover(self._line_at(event))
@@ -93,6 +107,8 @@ class Gutter(QWidget):
     def _hover(self, line: int) -> None:
         if line != self._hovered_line:
             self._hovered_line = line
+            condition = self._editor.source.conditions().get(line, "")
+            self.setToolTip(f"Stops when {condition}" if condition else TIP)
             self.update()
 
     def _line_at(self, event: QMouseEvent) -> int:

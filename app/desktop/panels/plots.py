@@ -108,7 +108,7 @@ class PlotsPanel(QWidget):
             return
         from app.desktop.panels.plot_canvas import Band, merged
 
-        slots = [slot for slot in self._document.control.slots if slot.end > slot.start]
+        slots = list(self._document.control.slots.moving())
         hits = self._document.collisions
         self.canvas.show_bands(
             tuple(Band(slot.start, slot.end, slot.line) for slot in slots),

@@ -1,16 +1,38 @@
-"""What is selected, in figures; a fixture or part can be moved by typing where it stands."""
+"""What is selected, in figures; a fixture or part can be moved, shaped and coloured here."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QFrame,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 
 from app.desktop.commands import move_body, placed_in
 from app.desktop.document import Document
+from app.desktop.modelling import (
+    NEW_SHAPES,
+    TITLES,
+    add_new_body,
+    remove_body,
+    set_entry,
+    solid_path,
+    value_at,
+)
 from app.desktop.notice import BODY, LOCATION, Selection
 from app.desktop.panels.joints import rule
 from app.desktop.panels.number_field import NumberField
+from app.desktop.panels.shape_form import ColourButton
+from app.desktop.panels.solid_editor import SolidEditor
 from language.program import shown_value
 from scenes import SceneError, bodies_of
 
@@ -25,7 +47,10 @@ class PropertiesPanel(QScrollArea):
         self._document = document
         self._fields: list[NumberField] = []
         self._placed = ""
+        self._solid: SolidEditor | None = None
+        self._colour: ColourButton | None = None
         self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._shown = Selection()
         document.selectionChanged.connect(self._rebuild)
@@ -37,6 +62,9 @@ class PropertiesPanel(QScrollArea):
         file, chosen = self._document.cell_file, self._document.selection
         same = bool(self._fields) and chosen == self._shown
         place = placed_in(file, self._placed) if same and file is not None else None
+        if place is not None and self._solid is not None:
+            self._solid.show_steps()
+            self._show_colour()
         if place is None:
             self._rebuild()
             return
@@ -50,6 +78,7 @@ class PropertiesPanel(QScrollArea):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self._fields, self._shown = [], self._document.selection
+        self._solid, self._colour = None, None
         chosen, cell = self._document.selection, self._document.cell
         if chosen.kind == BODY and cell is not None:
             self._add_body(form, chosen.name)
@@ -60,6 +89,7 @@ class PropertiesPanel(QScrollArea):
             hint.setWordWrap(True)
             hint.setEnabled(False)
             form.addRow(hint)
+            self._add_new_bodies(form)
         old = self.takeWidget()
         if old is not None:
             old.deleteLater()
@@ -97,11 +127,66 @@ class PropertiesPanel(QScrollArea):
         for i, (title, value) in enumerate(zip(titles, [*at, *rpy], strict=True)):
             field = NumberField(3 if i < 3 else 2, "mm" if i < 3 else "°")
             field.setAccessibleName(f"{name} {title}")
+            field.setMinimumWidth(60)
             field.setSingleStep(10.0 if i < 3 else 5.0)
             field.show_value(float(value))
             field.committed.connect(lambda _, name=name: self._move(name))
             self._fields.append(field)
             form.addRow(title, field)
+        self._add_solid(form, name)
+
+    def _add_solid(self, form: QFormLayout, name: str) -> None:
+        """Colour and steps of what the file of the cell says itself."""
+        file = self._document.cell_file
+        path = solid_path(file, name) if file is not None else None
+        if path is None:
+            return
+        form.addRow(rule())
+        self._colour = ColourButton(
+            lambda colour: self._try(set_entry, (*path[:2], "colour"), colour)
+        )
+        self._show_colour()
+        form.addRow("Colour", self._colour)
+        self._solid = SolidEditor(self._document, path)
+        form.addRow(self._solid)
+        form.addRow(rule())
+        away = QPushButton(f"Remove {name}")
+        away.clicked.connect(lambda: self._try(remove_body, name))
+        form.addRow(away)
+
+    def _show_colour(self) -> None:
+        file = self._document.cell_file
+        path = solid_path(file, self._placed) if file is not None else None
+        if self._colour is not None and file is not None and path is not None:
+            self._colour.show_colour(value_at(file, (*path[:2], "colour")))
+
+    def _add_new_bodies(self, form: QFormLayout) -> None:
+        """Buttons for a new fixture and a new part, with every shape to begin with."""
+        if self._document.cell_file is None:
+            return
+        for group, title in (("fixtures", "Add fixture"), ("parts", "Add part")):
+            button = QPushButton(title)
+            menu = QMenu(button)
+            for kind in (kind for kind in NEW_SHAPES if kind != "half_space"):
+                act = menu.addAction(TITLES[kind])
+                act.triggered.connect(partial(self.add_body, group, kind))
+            button.setMenu(menu)
+            form.addRow(button)
+
+    def add_body(self, group: str, kind: str, _: bool = False) -> None:
+        """Adds a fixture or part of one shape and selects it."""
+        try:
+            name = add_new_body(self._document, group, kind)
+        except SceneError as fault:
+            self._document.notify(str(fault).splitlines()[0], "error")
+            return
+        self._document.select(BODY, name)
+
+    def _try(self, change: Callable[..., None], *values: object) -> None:
+        try:
+            change(self._document, *values)
+        except SceneError as fault:
+            self._document.notify(str(fault).splitlines()[0], "error")
 
     def _move(self, name: str) -> None:
         values = [field.value() for field in self._fields]

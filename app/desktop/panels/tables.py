@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from app.desktop.document import Document
 from app.desktop.panels.code_editor import code_font
 from app.desktop.panels.list_view import LazyRows, ListView, Row
+from app.desktop.run_view import branch_in_line
 from app.desktop.theme import Theme
 from language import LocationRow, MotionRow, Program, Tables, compile_program
 
 LONG_PROGRAM = 1000  # statements whose compilation would be felt while typing
-MOTION_TITLES = ("MC", "AC", "HC", "LC", "HO,JN,DX,DI", "DY", "DZ", "H,D", "Statement")
+MOTION_TITLES = ("MC", "AC", "HC", "LC", "HO,JN,DX,DI", "DY", "DZ", "H,D", "Branch", "Statement")
 LOCATION_TITLES = ("LN", "ISF", "RNM", "PC", "RNO", "X", "Y", "Z", "O", "A", "T")
 
 
@@ -27,7 +28,7 @@ class TablesPanel(QWidget):
         self._tables: Tables | None = None
         self._made_of: Program | None = None
         self._marked: tuple[int | None, int | None] = (None, None)
-        self.motion = ListView(MOTION_TITLES, 8, (58, 44, 44, 44, 112, 92, 92, 92))
+        self.motion = ListView(MOTION_TITLES, 9, (58, 44, 44, 44, 112, 92, 92, 92, 96))
         self.motion.setAccessibleName("Motion table")
         self.locations = ListView(LOCATION_TITLES, -1, (96, 48, 48, 44, 48, *(88,) * 6))
         self.locations.setAccessibleName("Location table")
@@ -78,7 +79,8 @@ class TablesPanel(QWidget):
 
     def _current_rows(self) -> tuple[int | None, int | None]:
         """Indices of the rows of the current step; rows are found by their source line."""
-        line = self._document.control.line
+        control = self._document.control
+        line = None if control.file else control.line
         if self._tables is None or line is None or self._document.is_ended:
             return None, None
         found = next((s for s in self._tables.steps if s.statement.line == line), None)
@@ -106,8 +108,10 @@ class TablesPanel(QWidget):
 
     def _motion_row(self, row: MotionRow, shown: str) -> Row:
         numbers = (f"{n:d}" for n in (row.mc, row.ac, row.hc, row.lc))
-        cells = (*numbers, *(printed(value) for value in row.reals), shown)
-        return Row(cells, row.line, tip=f"line {row.line}", right=frozenset(range(8)))
+        branch = branch_in_line(self._document.run, row.line)
+        cells = (*numbers, *(printed(value) for value in row.reals), branch, shown)
+        tip = f"line {row.line}" + (f", ends in branch {branch}" if branch else "")
+        return Row(cells, row.line, tip=tip, right=frozenset(range(8)))
 
     def _location_row(self, row: LocationRow) -> Row:
         numbers = (f"{n:d}" for n in (row.isf, row.rnm, row.pc, row.rno))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -18,7 +16,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.desktop.document import Document
+from app.desktop.run_view import step_at
 from app.desktop.theme import Theme
+from scenes.proof import Gap
 
 SIDE, TRACK_TOP, TRACK_HEIGHT = 8.0, 13.0, 12.0
 NARROWEST_BAND, NARROWEST_LABEL = 3.0, 22.0
@@ -55,11 +55,12 @@ class Timeline(QWidget):
         self._paint_track(painter)
         if self._document.control.duration > 0.0:
             self._paint_statements(painter)
+            self._paint_gaps(painter)
             self._paint_collisions(painter)
             self._paint_cursor(painter)
 
     def _paint_track(self, painter: QPainter) -> None:
-        """The track is green only when the worker has proven the run free."""
+        """The track is green where the worker has proven the run free; see `_paint_gaps`."""
         theme, document = self._theme, self._document
         track = QRectF(SIDE, TRACK_TOP, self.width() - 2 * SIDE, TRACK_HEIGHT)
         painter.setPen(QColor(theme.border))
@@ -82,20 +83,33 @@ class Timeline(QWidget):
         theme, control = self._theme, self._document.control
         painter.setFont(self._small_font())
         free_from, last_tick = 0.0, -10.0
-        for slot in control.slots:
+        for slot in control.slots.moving():
             x = self._x(slot.start)
-            if slot.end <= slot.start or x - last_tick < 2.0:
+            if x - last_tick < 2.0:
                 continue
             last_tick = x
             painter.setPen(QColor(theme.muted))
             painter.drawLine(QPointF(x, TRACK_TOP - 3), QPointF(x, TRACK_TOP + TRACK_HEIGHT))
-            if slot.line in control.breakpoints:
+            if slot.line in control.breakpoints and not slot.file:
                 painter.setBrush(QColor(theme.error))
                 painter.drawEllipse(QPointF(x, TRACK_TOP + TRACK_HEIGHT + 4), 3, 3)
             width = self._x(slot.end) - x
             if x >= free_from and width > NARROWEST_LABEL:
                 painter.drawText(QPointF(x + 2, TRACK_TOP - 3), str(slot.line))
                 free_from = x + NARROWEST_LABEL
+
+    def _paint_gaps(self, painter: QPainter) -> None:
+        """Amber where two bodies are not proven to stay apart, and none was seen to collide."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.warning))
+        for gap in self._gaps():
+            left, right = self._x(gap.start), self._x(gap.end)
+            width = max(right - left, NARROWEST_BAND)
+            painter.drawRect(QRectF(left, TRACK_TOP + 2, width, TRACK_HEIGHT - 4))
+
+    def _gaps(self) -> tuple[Gap, ...]:
+        verdict = self._document.verdict
+        return verdict.proof.gaps if verdict is not None and self._document.is_checked else ()
 
     def _paint_collisions(self, painter: QPainter) -> None:
         colour = QColor(self._theme.error if self._document.is_checked else self._theme.pending)
@@ -168,13 +182,20 @@ class Timeline(QWidget):
         if document.run is None or not control.slots:
             return "No run yet"
         time = self.time_at(x)
-        index = max(bisect_right([slot.start for slot in control.slots], time) - 1, 0)
-        shown = document.run.steps[index].statement.shown
+        index = max(control.slots.begun_by(time) - 1, 0)
+        step = step_at(document.run, index)
+        shown = step.statement.shown if step is not None else ""
         lines = [f"{time:.2f} s, line {control.slots[index].line}: {shown}"]
         reach = NARROWEST_BAND * control.duration / max(self.width(), 1)
         for hit in document.collisions:
             if hit.time - reach <= time <= hit.time_end + reach:
                 lines.append(f"collision: {hit.body_a} and {hit.body_b}")
+        for gap in self._gaps():
+            if gap.start - reach <= time <= gap.end + reach:
+                lines.append(f"not proven: {gap.body_a} and {gap.body_b}, {gap.reason}")
         if not document.is_checked:
             lines.append("not checked for collisions yet")
+        elif len(lines) == 1 and document.verdict is not None:
+            standing = document.verdict.proof.standing_at(time)
+            lines.append("proven free" if standing is not None else "nothing moves")
         return "\n".join(lines)

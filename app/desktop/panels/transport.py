@@ -19,15 +19,17 @@ from app.desktop.actions import ActionSet
 from app.desktop.document import Document
 from app.desktop.panels.code_editor import code_font
 from app.desktop.panels.timeline import Timeline
-from app.desktop.run_control import SPEED_MAX, SPEED_MIN, Command, RunState
+from app.desktop.run_control import SPEED_MAX, SPEED_MIN, STARTING, Command, RunState
 from app.desktop.theme import Theme
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
-BUTTONS = ("stop", "back", "run", "pause", "step", "to_line")
+BUTTONS = ("stop", "back", "run", "pause", "over", "step", "out", "to_line")
 COMMANDS = {
     "run": Command.RUN,
     "pause": Command.PAUSE,
     "step": Command.STEP,
+    "over": Command.OVER,
+    "out": Command.OUT,
     "back": Command.BACK,
     "to_line": Command.TO_LINE,
     "stop": Command.STOP,
@@ -85,7 +87,7 @@ class TransportBar(QWidget):
         """Buttons, words and figures as the run control says."""
         control = self._document.control
         for key, command in COMMANDS.items():
-            waits = command in (Command.RUN, Command.STEP, Command.TO_LINE)
+            waits = command in STARTING
             can_compute = waits and not self._document.has_fresh_run
             self._actions[key].setEnabled(control.may(command) or can_compute)
         self._actions["run_or_pause"].setEnabled(True)

@@ -13,11 +13,21 @@ from vtkmodules.vtkCommonDataModel import vtkStaticCellLocator
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from vtkmodules.vtkFiltersHybrid import vtkPolyDataSilhouette
 
-from app.desktop.view3d.polydata import face_actor, line_actor, segments, smooth_surface, surface
+from app.desktop.theme import rgb
+from app.desktop.view3d.polydata import (
+    colour_faces,
+    face_actor,
+    line_actor,
+    segments,
+    show_face_colours,
+    smooth_surface,
+    surface,
+)
 from app.desktop.view3d.views import BodyStyle
 from geometry.edges import feature_edges
 from geometry.kernel import CHORD, is_meshed, mesh_of
 from geometry.mesh import Mesh
+from geometry.open_mesh import open_surface
 from geometry.solid import Solid
 
 if TYPE_CHECKING:
@@ -33,17 +43,28 @@ class BodyShape:
 
     kind: "robot", "finger", "fixture" or "part".
     chord: Farthest that a facet may be from the curved face it stands for, mm.
+    colours: Of each primitive in the order of the tree; None, or none at all: the body's.
     """
 
     solid: Solid
     colour: str
     kind: str
     chord: float = CHORD
+    colours: tuple[str | None, ...] = ()
 
     @property
     def mesh(self) -> Mesh:
-        """The solid's mesh in its own frame; the kernel keeps it, so it is made once."""
-        return mesh_of(self.solid, self.chord)
+        """The solid's mesh in its own frame, made once; of an open mesh its surface."""
+        return open_surface(self.solid) or mesh_of(self.solid, self.chord)
+
+    def face_colours(self) -> Array | None:
+        """The colour of each triangle, (n, 3) in 0..1; None where they have only the body's."""
+        primitive = self.mesh.face_primitive
+        if not self.colours or primitive is None:
+            return None
+        # What the work cut later stands behind the primitives of the file.
+        known = np.array([rgb(colour or self.colour) for colour in (*self.colours, None)])
+        return np.asarray(known[np.minimum(primitive, len(self.colours))])
 
     @property
     def is_meshed(self) -> bool:
@@ -53,7 +74,8 @@ class BodyShape:
     def is_like(self, other: BodyShape) -> bool:
         """Whether both look the same."""
         mine, others = (
-            (shape.solid.key, shape.chord, shape.colour, shape.kind) for shape in (self, other)
+            (shape.solid.key, shape.chord, shape.colour, shape.colours, shape.kind)
+            for shape in (self, other)
         )
         return mine == others
 
@@ -61,7 +83,7 @@ class BodyShape:
 def shapes_of(cell: Cell, bodies: Mapping[str, BodyInfo]) -> dict[str, BodyShape]:
     """What is drawn of bodies of a cell, under their names."""
     return {
-        name: BodyShape(body.solid, body.colour, body.kind, cell.chord)
+        name: BodyShape(body.solid, body.colour, body.kind, cell.chord, body.colours)
         for name, body in bodies.items()
     }
 
@@ -82,7 +104,11 @@ class BodyActors:
         mesh = shape.mesh
         self._box = box_corners(mesh.vertices)
         self.welded = surface(mesh.vertices, mesh.triangles)
+        colours = shape.face_colours()
+        if colours is not None:
+            colour_faces(self.welded, colours)
         self.faces = face_actor(smooth_surface(self.welded))
+        self._has_colours = colours is not None
         self.edges = line_actor(segments(mesh.vertices, feature_edges(mesh)))
         self.silhouette = vtkPolyDataSilhouette()
         self.silhouette.SetInputDataObject(self.welded)
@@ -125,6 +151,8 @@ class BodyActors:
             face.SetLighting(style.lit)
             face.SetOpacity(style.opacity)
             face.SetBackfaceCulling(style.opacity < 1.0)
+            is_plain = style.face == rgb(self.shape.colour)
+            show_face_colours(self.faces, self._has_colours and is_plain)
         for actor in (self.edges, self.outline):
             line = actor.GetProperty()
             line.SetColor(*style.line)

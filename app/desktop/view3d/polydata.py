@@ -121,6 +121,21 @@ def colour_points(data: Any, colours: ArrayLike) -> None:
     data.set_active_scalars("colour")
 
 
+def colour_faces(data: Any, colours: ArrayLike) -> None:
+    """Give every face its own colour, red, green, blue in 0..1."""
+    values = np.clip(np.asarray(colours, float) * 255.0, 0, 255).astype(np.uint8)
+    data.cell_data["colour"] = values
+
+
+def show_face_colours(actor: Any, shown: bool) -> None:
+    """Draw an actor of faces in the colours of its faces, or all in one."""
+    mapper = actor.GetMapper()
+    mapper.SetScalarModeToUseCellFieldData()
+    mapper.SelectColorArray("colour")
+    mapper.SetColorModeToDirectScalars()
+    mapper.SetScalarVisibility(shown)
+
+
 def show_point_colours(actor: Any) -> None:
     """Draw an actor in the colours of its points."""
     mapper = actor.GetMapper()

@@ -1,0 +1,47 @@
+"""What a check says of the cell itself: warnings of its file, and the contacts it excepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from scenes import Cell
+from scenes.errors import NOTE, FileProblem
+
+
+def cell_texts(cell: Cell) -> Iterator[str]:
+    """Warnings of the file, one a line, then a line of what is excepted, if anything is."""
+    yield from (str(note) for note in cell.notes if note.severity != NOTE)
+    excepted = ", ".join(_excepted(cell))
+    if excepted:
+        yield f"excepted: {excepted}"
+
+
+def _excepted(cell: Cell) -> Iterator[str]:
+    """The pairs of the cell; those of the arm itself, which touch by construction, as a count."""
+    own = f"{cell.robot.name}."
+    of_arm = [pair for pair in cell.allowed if all(name.startswith(own) for name in pair)]
+    yield from (f"{a} and {b}" for a, b in sorted(cell.allowed.difference(of_arm)))
+    for exemption in cell.exemptions:
+        a, b = exemption.names
+        phase = "" if exemption.phase == "always" else f" while {exemption.phase}"
+        yield f"{a} and {b}{phase}"
+    if of_arm:
+        count = len(of_arm)
+        yield f"{count} {'pair' if count == 1 else 'pairs'} of the arm that touch by construction"
+
+
+def exemption_rows(cell: Cell) -> list[dict[str, Any]]:
+    """The contacts that are excepted for a time or for a sub-solid only, as plain values."""
+    return [{"bodies": list(each.names), "while": each.phase} for each in cell.exemptions]
+
+
+def note_row(note: FileProblem) -> dict[str, Any]:
+    """A warning or note of a file as plain values."""
+    return {
+        "severity": note.severity,
+        "file": note.file,
+        "line": note.line,
+        "column": note.column,
+        "message": note.sentence,
+    }

@@ -1,0 +1,140 @@
+"""The cell modeller's edits: bodies, steps of their solids, colours. Each is one undo step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from app.desktop.commands import GROUPS, EditCell
+from scenes.documents import Document as CellFile
+from scenes.list_edits import add_body, insert_item, remove_item
+from scenes.loader import cell_from_document
+from scenes.writer import set_value
+
+if TYPE_CHECKING:
+    from app.desktop.document import Document
+
+Path = tuple[str | int, ...]
+
+# What a new shape is before it is given its own numbers: big enough to be seen, small enough to
+# fit on a table.
+NEW_SHAPES: dict[str, Any] = {
+    "box": [60, 60, 60],
+    "cylinder": {"d": 60, "h": 80},
+    "cone": {"d1": 60, "d2": 30, "h": 80},
+    "sphere": {"d": 60},
+    "torus": {"d": 80, "tube": 20},
+    "prism": {"points": [[0, 0], [60, 0], [0, 60]], "h": 40},
+    "revolve": {"points": [[10, 0], [30, 0], [30, 20], [10, 40]]},
+    "half_space": {"normal": [0, 0, 1], "offset": 0},
+    "hull": {"of": [{"add": {"sphere": {"d": 30}}}, {"add": {"box": [60, 20, 20]}}]},
+    "group": [{"add": {"box": [60, 60, 60]}}, {"cut": {"cylinder": {"d": 30, "h": 80}}}],
+}
+# Words of the file for the eye: what stands in menus and lists.
+TITLES = {
+    "box": "Box",
+    "cylinder": "Cylinder",
+    "cone": "Cone or frustum",
+    "sphere": "Sphere",
+    "torus": "Torus",
+    "prism": "Prism",
+    "revolve": "Turned profile",
+    "half_space": "Half-space",
+    "mesh": "Mesh",
+    "hull": "Hull",
+    "group": "Group",
+    "use": "Part file",
+}
+
+
+def solid_path(file: CellFile, name: str) -> Path | None:
+    """Where the file says the solid of a body; None for what another file says."""
+    for group in GROUPS:
+        if name in (file.data.get(group) or {}):
+            return (group, name, "solid")
+    return None
+
+
+def value_at(file: CellFile, path: Sequence[str | int]) -> Any:
+    """The plain value at a place; None where there is none."""
+    found = file.data
+    for step in path:
+        try:
+            found = found[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return found
+
+
+def push(document: Document, edited: CellFile, title: str) -> None:
+    """One undo step to an edited file; SceneError where it gives no cell, and nothing changes."""
+    assert document.cell_file is not None
+    cell_from_document(edited)
+    document.cell_commands.push(EditCell(document, document.cell_file, edited, title))
+
+
+def add_step(
+    document: Document, solid: Path, index: int, operation: str, kind: str, shape: Any
+) -> None:
+    """Puts a step into the list of steps at `solid`."""
+    assert document.cell_file is not None
+    edited = insert_item(document.cell_file, solid, index, {operation: {kind: shape}})
+    push(document, edited, f"Add {TITLES[kind].lower()}")
+
+
+def remove_step(document: Document, step: Path) -> None:
+    """Takes a step out of its list."""
+    assert document.cell_file is not None
+    push(document, remove_item(document.cell_file, step), "Remove shape")
+
+
+def set_entry(document: Document, path: Path, value: Any) -> None:
+    """Gives an entry another value, or takes it away (None)."""
+    file = document.cell_file
+    assert file is not None
+    if value == value_at(file, path):
+        return
+    edited = remove_item(file, path) if value is None else set_value(file, path, value)
+    push(document, edited, f"Change {path[-1]}")
+
+
+def set_operation(document: Document, step: Path, operation: str) -> None:
+    """Lets a step add, cut or keep what is common."""
+    file = document.cell_file
+    assert file is not None
+    (old, shape), *_ = value_at(file, step).items()
+    if old != operation:
+        push(document, set_value(file, step, {operation: shape}), f"{operation} instead of {old}")
+
+
+def add_new_body(document: Document, group: str, kind: str) -> str:
+    """A new fixture or part of one shape, standing on the ground beside the robot; its name."""
+    file = document.cell_file
+    assert file is not None
+    name = _free_name(file, "fixture" if group == "fixtures" else "PART")
+    shape = {kind: NEW_SHAPES[kind]}
+    entries: dict[str, Any] = {"at": [500, 500, 0]} | (
+        {"present": True} if group == "parts" else {}
+    )
+    edited = add_body(file, (group, name), entries, [{"add": shape}])
+    push(document, edited, f"Add {name}")
+    return name
+
+
+def remove_body(document: Document, name: str) -> None:
+    """Takes a fixture or part out of the cell."""
+    file = document.cell_file
+    path = solid_path(file, name) if file is not None else None
+    if file is None or path is None:
+        return
+    only = len(value_at(file, path[:1])) == 1
+    edited = remove_item(file, path[:1] if only else path[:2])
+    push(document, edited, f"Remove {name}")
+
+
+def _free_name(file: CellFile, stem: str) -> str:
+    taken = {name.lower() for group in ("robots", *GROUPS) for name in file.data.get(group) or {}}
+    number = 1
+    while f"{stem}{number}".lower() in taken:
+        number += 1
+    return f"{stem}{number}"

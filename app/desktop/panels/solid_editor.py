@@ -1,0 +1,223 @@
+"""The solid of a fixture or part as its steps: a tree of them, and a form for the chosen one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QInputDialog,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.desktop.document import Document
+from app.desktop.modelling import (
+    NEW_SHAPES,
+    TITLES,
+    Path,
+    add_step,
+    remove_step,
+    set_operation,
+    value_at,
+)
+from app.desktop.panels.shape_form import ShapeForm
+from scenes import SceneError
+from scenes.shape_schema import OPERATIONS, SHAPES
+
+PATH_ROLE = Qt.ItemDataRole.UserRole
+SIGNS = {"add": "+", "cut": "−", "common": "∩"}
+MESH_FILTER = "Meshes (*.stl *.obj *.ply *.glb *.gltf *.3mf)"
+UNITS = ["mm", "cm", "m", "inch", "foot"]
+LEAST_ROWS, MOST_ROWS, LEAST_ROW, FRAME = 3, 9, 12, 6
+
+
+class SolidEditor(QWidget):
+    """Shows the steps of one solid; every change is one undo step of the cell file."""
+
+    def __init__(self, document: Document, solid: Path) -> None:
+        super().__init__()
+        self._document, self._solid = document, solid
+        self.tree = QTreeWidget()
+        self.tree.setHeaderHidden(True)
+        self.tree.setIndentation(14)
+        self.tree.setAccessibleName("Steps of the solid")
+        self.tree.currentItemChanged.connect(lambda *_: self._show_form())
+        self.operation = QComboBox()
+        self.operation.addItems(OPERATIONS)
+        self.operation.setToolTip("What the chosen shape does to those above it")
+        self.operation.activated.connect(lambda _: self._change_operation())
+        self.add = QPushButton("Add")
+        self.add.setToolTip("Put a shape behind the chosen one")
+        self.add.setMenu(self._menu())
+        self.remove = QPushButton("Remove")
+        self.remove.clicked.connect(self._remove)
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        for button in (self.add, self.operation, self.remove):
+            # The panel may be narrow: what is written on a button gives way first.
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            row.addWidget(button)
+        self._form_place = QVBoxLayout()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.tree)
+        layout.addLayout(row)
+        layout.addLayout(self._form_place)
+        self.form: ShapeForm | None = None
+        self.show_steps()
+
+    def show_steps(self) -> None:
+        """Shows the steps as the file has them now; the chosen one stays chosen."""
+        chosen = self._chosen()
+        blocked = self.tree.blockSignals(True)
+        self.tree.clear()
+        self._fill(self.tree.invisibleRootItem(), self._solid)
+        self.tree.expandAll()
+        items = self._items()
+        found = next((item for item in items if _path(item) == chosen), None)
+        if items:
+            self.tree.setCurrentItem(found or items[-1])
+        rows = min(max(len(items), LEAST_ROWS), MOST_ROWS)
+        self.tree.setFixedHeight(rows * max(self.tree.sizeHintForRow(0), LEAST_ROW) + FRAME)
+        self.tree.blockSignals(blocked)
+        self._show_form()
+
+    def choose(self, path: Path) -> None:
+        """Chooses a step by its place in the file."""
+        for item in self._items():
+            if _path(item) == path:
+                self.tree.setCurrentItem(item)
+
+    def _fill(self, parent: QTreeWidgetItem, steps: Path) -> None:
+        for i, step in enumerate(self._value(steps) or []):
+            (operation, shape), *_ = step.items()
+            kind = _kind_of(shape)
+            name = f"  {shape['name']}" if "name" in shape else ""
+            item = QTreeWidgetItem(parent, [f"{SIGNS[operation]} {TITLES[kind]}{name}"])
+            path = (*steps, i)
+            item.setData(0, PATH_ROLE, list(path))
+            inner = {"group": (operation, "group"), "hull": (operation, "hull", "of")}.get(kind)
+            if inner is not None:
+                self._fill(item, (*path, *inner))
+
+    def _items(self) -> list[QTreeWidgetItem]:
+        found: list[QTreeWidgetItem] = []
+        waiting = [self.tree.invisibleRootItem()]
+        while waiting:
+            item = waiting.pop()
+            below = (item.child(i) for i in reversed(range(item.childCount())))
+            waiting.extend(child for child in below if child is not None)
+            found += [item] if item.data(0, PATH_ROLE) else []
+        return found
+
+    def _chosen(self) -> Path | None:
+        item = self.tree.currentItem()
+        return _path(item) if item is not None else None
+
+    def _value(self, path: Path) -> Any:
+        file = self._document.cell_file
+        return None if file is None else value_at(file, path)
+
+    def _show_form(self) -> None:
+        if self.form is not None and self._still_shows(self._chosen(), self.form):
+            self.form.refresh()  # one of its fields may be the one typed into
+            return
+        if self.form is not None:
+            self._form_place.removeWidget(self.form)
+            self.form.hide()
+            self.form.deleteLater()
+            self.form = None
+        chosen = self._chosen()
+        step = None if chosen is None else self._value(chosen)
+        self.remove.setEnabled(step is not None)
+        self.operation.setEnabled(step is not None)
+        if chosen is None or not isinstance(step, dict):
+            return
+        (operation, shape), *_ = step.items()
+        self.operation.setCurrentText(operation)
+        self.form = ShapeForm(self._document, (*chosen, operation), _kind_of(shape))
+        self._form_place.addWidget(self.form)
+
+    def _still_shows(self, chosen: Path | None, form: ShapeForm) -> bool:
+        """Whether the form is of the chosen step as it is now, but for its values."""
+        step = None if chosen is None else self._value(chosen)
+        if not isinstance(step, dict) or chosen is None:
+            return False
+        (operation, shape), *_ = step.items()
+        return form.path == (*chosen, operation) and form.kind == _kind_of(shape)
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        for operation in OPERATIONS:
+            group = menu.addMenu(f"{SIGNS[operation]}  {operation}")
+            for kind in NEW_SHAPES:
+                act = group.addAction(TITLES[kind])
+                act.triggered.connect(partial(self._add_new, operation, kind))
+            act = group.addAction("Mesh from a file…")
+            act.triggered.connect(partial(self._ask_mesh, operation))
+        return menu
+
+    def _add_new(self, operation: str, kind: str, _: bool = False) -> None:
+        self.add_shape(operation, kind, NEW_SHAPES[kind])
+
+    def add_shape(self, operation: str, kind: str, shape: Any) -> None:
+        """Puts a shape behind the chosen step, and chooses it."""
+        chosen = self._chosen()
+        steps, index = (self._solid, 0) if chosen is None else (chosen[:-1], int(chosen[-1]) + 1)
+        if self._try(lambda: add_step(self._document, steps, index, operation, kind, shape)):
+            self.show_steps()
+            self.choose((*steps, index))
+
+    def _ask_mesh(self, operation: str, _: bool = False) -> None:
+        """Asks for a mesh file and for its unit, which most such files do not say."""
+        file = self._document.cell_file
+        if file is None:
+            return
+        folder = file.path.resolve().parent
+        name, _kind = QFileDialog.getOpenFileName(self, "Mesh", str(folder), MESH_FILTER)
+        if not name:
+            return
+        title, text = "Unit of the mesh", "The numbers in the file are in"
+        unit, is_chosen = QInputDialog.getItem(self, title, text, UNITS, 0, False)
+        if is_chosen:
+            way = os.path.relpath(name, folder).replace(os.sep, "/")
+            self.add_shape(operation, "mesh", {"file": way, "unit": unit})
+
+    def _remove(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None and self._try(lambda: remove_step(self._document, chosen)):
+            self.show_steps()
+
+    def _change_operation(self) -> None:
+        chosen, word = self._chosen(), self.operation.currentText()
+        if chosen is not None:
+            self._try(lambda: set_operation(self._document, chosen, word))
+            self.show_steps()
+
+    def _try(self, change: Callable[[], None]) -> bool:
+        try:
+            change()
+        except SceneError as fault:
+            self._document.notify(str(fault).splitlines()[0], "error")
+            return False
+        return True
+
+
+def _kind_of(shape: dict[str, Any]) -> str:
+    return next(kind for kind in SHAPES if kind in shape)
+
+
+def _path(item: QTreeWidgetItem) -> Path:
+    return tuple(item.data(0, PATH_ROLE) or ())

@@ -1,0 +1,131 @@
+"""The statements of a run in the order of execution, as columns: a loop may have a million."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One executed statement on the time line.
+
+    fault: Why it could not be executed. file: Index of its file, 0 for the program that is run.
+    depth: Programs at work, from 1. held: Whether PAUSE stands before it.
+    """
+
+    line: int
+    start: float
+    end: float
+    fault: str = ""
+    file: int = 0
+    depth: int = 1
+    held: bool = False
+
+
+def _no_integers() -> Integers:
+    return np.zeros(0, dtype=np.int64)
+
+
+def _no_floats() -> Floats:
+    return np.zeros(0)
+
+
+@dataclass(frozen=True, eq=False)
+class TimeLine:
+    """Slots as columns of one length; a sequence of `Slot` to who looks at single ones.
+
+    faults: Index to why the statement could not be executed. held: Indices behind a PAUSE.
+    """
+
+    lines: Integers = field(default_factory=_no_integers)
+    starts: Floats = field(default_factory=_no_floats)
+    ends: Floats = field(default_factory=_no_floats)
+    files: Integers = field(default_factory=_no_integers)
+    depths: Integers = field(default_factory=_no_integers)
+    faults: Mapping[int, str] = field(default_factory=dict)
+    held: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, slots: Iterable[Slot]) -> TimeLine:
+        """The slots as columns."""
+        kept = tuple(slots)
+
+        def whole(get: Callable[[Slot], int]) -> Integers:
+            return np.array([get(slot) for slot in kept], dtype=np.int64)
+
+        return cls(
+            whole(lambda slot: slot.line),
+            np.array([slot.start for slot in kept], dtype=np.float64),
+            np.array([slot.end for slot in kept], dtype=np.float64),
+            whole(lambda slot: slot.file),
+            whole(lambda slot: slot.depth),
+            {i: slot.fault for i, slot in enumerate(kept) if slot.fault},
+            frozenset(i for i, slot in enumerate(kept) if slot.held),
+        )
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __getitem__(self, index: int) -> Slot:
+        index = range(len(self))[index]
+        return Slot(
+            int(self.lines[index]),
+            float(self.starts[index]),
+            float(self.ends[index]),
+            self.faults.get(index, ""),
+            int(self.files[index]),
+            int(self.depths[index]),
+            index in self.held,
+        )
+
+    def __iter__(self) -> Iterator[Slot]:
+        return (self[index] for index in range(len(self)))
+
+    def moving(self) -> Iterator[Slot]:
+        """The slots that take time."""
+        return (self[int(index)] for index in np.flatnonzero(self.ends > self.starts))
+
+    def begun_by(self, time: float) -> int:
+        """How many statements have begun at a time, s."""
+        return int(np.searchsorted(self.starts, time, side="right"))
+
+    def ended_by(self, time: float) -> int:
+        """How many statements are done at a time, s."""
+        return int(np.searchsorted(self.ends, time, side="right"))
+
+    def first_in(self, line: int, file: int = 0) -> int | None:
+        """The first statement in a line."""
+        found = np.flatnonzero((self.lines == line) & (self.files == file))
+        return int(found[0]) if len(found) else None
+
+    def in_nearest_line(self, line: int, file: int = 0) -> Integers:
+        """All statements in the first line at or below `line` that the run comes to."""
+        own = self.files == file
+        below = self.lines[own & (self.lines >= line)]
+        nearest = below.min() if len(below) else -1
+        return np.flatnonzero(own & (self.lines == nearest))
+
+    def first_stop(self, breakpoints: frozenset[int], first: int, behind: int) -> int | None:
+        """The first in [first, behind) in such a line of the program, at fault, or held."""
+        within = slice(first, max(behind, first))
+        stops = np.isin(self.lines[within], list(breakpoints)) & (self.files[within] == 0)
+        found = [first + int(np.argmax(stops))] if stops.any() else []
+        found += [index for index in (*self.faults, *self.held) if first <= index < behind]
+        return min(found, default=None)
+
+    def next_not_deeper(self, index: int, depth: int) -> int:
+        """The first one behind `index` with at most so many programs at work; else their number."""
+        found = np.flatnonzero(self.depths[index + 1 :] <= depth)
+        return index + 1 + int(found[0]) if len(found) else len(self)
+
+    def with_shifted_lines(self, first: int, by: int) -> TimeLine:
+        """After `by` lines were put in (taken out if negative) before line `first`."""
+        moved = np.where(self.files == 0, np.maximum(self.lines + by, 1), self.lines)
+        return replace(self, lines=np.where(self.lines >= first, moved, self.lines))

@@ -1,0 +1,64 @@
+"""Questions about a run at a stop, answered in a process of their own. No Qt.
+
+What a run is of is sent packed with each question; the process keeps the recording of the last.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from scenes import Cell, SceneError
+from scenes.by_hand import change_of
+from scenes.change import Change, Kind
+from scenes.debugger import Breakpoint
+from scenes.recording import Look, Recording, record
+from scenes.run import machine_for
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a run is of, packed once; two of one number are the same."""
+
+    number: int
+    packed: bytes = field(compare=False, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        number: int,
+        cell: Cell,
+        program: tuple[str, str],
+        others: Sequence[tuple[str, str]] = (),
+        changes: Sequence[Change] = (),
+    ) -> Subject:
+        """A program and the called files as (text, name), and the changes by hand."""
+        return cls(number, pickle.dumps((cell, program, tuple(others), tuple(changes))))
+
+
+@lru_cache(maxsize=1)
+def recording_of(subject: Subject) -> Recording:
+    """The run of a subject, with the moments by which it can be looked at."""
+    cell, program, others, changes = pickle.loads(subject.packed)
+    return record(machine_for(cell, program, others=others), changes)
+
+
+def look_at(subject: Subject, advances: int, watches: Sequence[str]) -> Look:
+    """What is to be seen of the run before a statement."""
+    return recording_of(subject).look(advances, watches)
+
+
+def stops_of(subject: Subject, breakpoints: Sequence[Breakpoint]) -> tuple[int, ...]:
+    """The advances before which the condition of a breakpoint holds."""
+    return recording_of(subject).hits(breakpoints)
+
+
+def change_at(subject: Subject, advances: int, kind: Kind, name: str, text: str) -> Change | str:
+    """The change that a text asks for at a stop, or why it asks for none."""
+    recording = recording_of(subject)
+    try:
+        return change_of(recording.machine, recording.moment(advances), kind, name, text)
+    except SceneError as fault:
+        return str(fault)

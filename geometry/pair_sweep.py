@@ -1,0 +1,85 @@
+"""The proven check of many motions, pair by pair: what a whole run of a cell needs.
+
+Unlike `sweep_segments`, which leaves a segment at its first contact, every pair is looked at for
+itself: it is proven free over the segment, or has a first contact of its own, or stretches over
+which it could not be proven. Proofs are not kept.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from geometry.batches import Path
+from geometry.errors import GeometryError
+from geometry.halving import Halving, Limits, SegmentPoses
+from geometry.packing import Integers, PackedBodies, checked_pairs
+from geometry.poses import Array
+from geometry.sweep import RESOLUTION
+
+MOST_OPEN = 4096
+"""Open intervals of a pair in a segment that are halved together; one whose pieces hold more than
+its solids is searched in as many as MOST_SEARCHED."""
+MOST_SEARCHED = 256
+
+
+@dataclass(frozen=True, eq=False)
+class PairSweep:
+    """What is not proven free; every other pair is, over the whole of every other segment.
+
+    contacts: Rows (segment, pair), (c, 2), and the time of the first contact, 0 to 1, (c,).
+    gaps: Rows (segment, pair), (g, 2), and the stretch that is not proven, (g, 2), which ends at
+    the first contact at the latest: behind that a pair is not looked at. given_up: Whether a gap
+    was left because the pair is near for too long, and not within the resolution, (g,).
+    """
+
+    contacts: Integers
+    contact_times: Array
+    gaps: Integers
+    gap_spans: Array
+    given_up: NDArray[np.bool_]
+
+
+def sweep_pairs(
+    packed: PackedBodies,
+    poses: SegmentPoses,
+    pairs: ArrayLike,
+    rates: Array,
+    *,
+    resolution: float = RESOLUTION,
+    path: Path = "auto",
+) -> PairSweep:
+    """The sweep of every pair (p, 2) in every segment; poses and rates as for `sweep_segments`."""
+    index, rates = checked_pairs(packed, pairs), np.asarray(rates, dtype=float)
+    is_right = rates.ndim == 2 and rates.shape[1] == len(index)
+    if not (is_right and np.all(np.isfinite(rates)) and np.all(rates >= 0.0)):
+        raise GeometryError(
+            f"the reach of {len(index)} pairs is a row of as many numbers of 0 mm or more for each "
+            f"segment, not an array {rates.shape}"
+        )
+    if not len(index) or not len(rates):
+        nothing = np.zeros((0, 2), dtype=np.int64)
+        return PairSweep(nothing, np.zeros(0), nothing, np.zeros((0, 2)), np.zeros(0, dtype=bool))
+    limits = Limits(resolution, True, MOST_OPEN, MOST_SEARCHED)
+    work = Halving(packed, poses, index, rates, limits, path)
+    work.run()
+    contacts = np.argwhere(np.isfinite(work.contact))
+    return PairSweep(contacts, work.contact[tuple(contacts.T)], *_gaps(work))
+
+
+def _gaps(work: Halving) -> tuple[Integers, Array, NDArray[np.bool_]]:
+    """The gaps of all pairs in order; what adjoins is one gap."""
+    found: list[tuple[int, int, float, float, bool]] = []
+    for segment, rows in sorted(work.gaps.items()):
+        for start, end, pair, given_up in sorted(rows, key=lambda row: (row[2], row[0])):
+            contact = float(work.contact[segment, pair])
+            if start >= contact:
+                continue
+            until, last = min(end, contact), found[-1] if found else None
+            if last is not None and last[:2] == (segment, pair) and start <= last[3]:
+                found[-1] = (segment, pair, last[2], max(last[3], until), last[4] or given_up)
+            else:
+                found.append((segment, pair, start, until, given_up))
+    names = np.array([row[:2] for row in found], dtype=np.int64).reshape(-1, 2)
+    spans = np.array([row[2:4] for row in found], dtype=float).reshape(-1, 2)
+    return names, spans, np.array([row[4] for row in found], dtype=bool)

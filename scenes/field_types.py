@@ -1,0 +1,60 @@
+"""What the values in our files may be: numbers, lengths, vectors, names, colours, poses.
+
+Lengths are in mm, angles in degrees: a file is a door. `rpy` is Rz(yaw) Ry(pitch) Rx(roll).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, Strict
+from pydantic_core import PydanticCustomError
+
+# A thousand kilometres: beyond it a number is a slip, and squares of it may overflow.
+FAR = 1e9
+
+Number = Annotated[float, Strict(), Field(ge=-FAR, le=FAR, allow_inf_nan=False)]
+Length = Annotated[float, Strict(), Field(gt=0, le=FAR, allow_inf_nan=False)]
+Radius = Annotated[float, Strict(), Field(ge=0, le=FAR, allow_inf_nan=False)]
+Count = Annotated[int, Strict(), Field(ge=1, le=1000)]
+Vector = Annotated[list[Number], Field(min_length=3, max_length=3)]
+Point2 = Annotated[list[Number], Field(min_length=2, max_length=2)]
+Range = Annotated[list[Number], Field(min_length=2, max_length=2)]
+Size = Annotated[list[Length], Field(min_length=3, max_length=3)]
+Row4 = Annotated[list[Number], Field(min_length=4, max_length=4)]
+Matrix = Annotated[list[Row4], Field(min_length=4, max_length=4)]
+Colour = Annotated[str, Strict(), Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
+Text = Annotated[str, Strict()]
+Name = Annotated[str, Strict(), Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+Pattern = Annotated[str, Strict(), Field(min_length=1)]
+
+GREY = "#9aa3ad"
+
+
+class Keyed(BaseModel):
+    """A mapping in which an unknown key is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
+
+
+def require_one(model: BaseModel, names: tuple[str, ...], what: str) -> None:
+    """Raise unless exactly one of the keys is given."""
+    given = [name for name in names if getattr(model, name) is not None]
+    if len(given) == 1:
+        return
+    found = "none is given" if not given else f"here stand {' and '.join(given)}"
+    message = f"{what} needs exactly one of {', '.join(names)}; {found}"
+    raise PydanticCustomError("one_of", "{text}", {"text": message})
+
+
+class PoseIn(Keyed):
+    """A pose by position and roll, pitch, yaw."""
+
+    at: Vector = [0.0, 0.0, 0.0]
+    rpy: Vector = [0.0, 0.0, 0.0]
+
+
+class FramedPose(PoseIn):
+    """A pose in a named frame; the world where none is named."""
+
+    in_: Name = Field("world", alias="in")

@@ -1,0 +1,14 @@
+"""In how many pieces a solid is: those whose surfaces do not hang together."""
+
+from __future__ import annotations
+
+from geometry import Solid, mesh_of
+from geometry.mesh_repair import shells_of, signed_volume
+
+
+def pieces_of(solid: Solid) -> int:
+    """The number of pieces; the walls of a hollow inside count as none of their own."""
+    mesh = mesh_of(solid)
+    shells = [mesh.triangles[shell] for shell in shells_of(mesh.triangles)]
+    # A hollow's wall looks inward, so that the volume it encloses comes out below zero.
+    return sum(signed_volume(mesh.vertices, shell) > 0.0 for shell in shells)

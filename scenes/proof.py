@@ -1,0 +1,83 @@
+"""What is proven of a run: each motion free, in contact, or open with the reason why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Standing(Enum):
+    """What is known of a motion."""
+
+    FREE = "proven free"
+    CONTACT = "in contact"
+    OPEN = "not proven"
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Two bodies that are not proven free from one time of the run to another, s.
+
+    No contact was found in the samples of that time, unless a collision says so.
+    """
+
+    start: float
+    end: float
+    line: int
+    body_a: str
+    body_b: str
+    reason: str
+
+    def __str__(self) -> str:
+        return (
+            f"line {self.line}: not proven from {self.start:.3f} to {self.end:.3f} s for "
+            f"{self.body_a} and {self.body_b}: {self.reason}"
+        )
+
+
+@dataclass(frozen=True)
+class SegmentProof:
+    """One motion of a run: the statement of a line, from start to end, s."""
+
+    line: int
+    start: float
+    end: float
+    standing: Standing
+    gaps: tuple[Gap, ...] = ()
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The motions of a run in order; every pair that is not excepted was asked about in each."""
+
+    segments: tuple[SegmentProof, ...] = ()
+    complete: bool = True
+
+    def count(self, standing: Standing) -> int:
+        """How many motions have that standing."""
+        return sum(segment.standing is standing for segment in self.segments)
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """All that is not proven, in order."""
+        return tuple(gap for segment in self.segments for gap in segment.gaps)
+
+    @property
+    def is_free(self) -> bool:
+        """Every motion is proven free."""
+        return self.complete and self.count(Standing.FREE) == len(self.segments)
+
+    def standing_at(self, time: float) -> Standing | None:
+        """What is known of the motion at a time of the run; None between motions."""
+        found = (s.standing for s in self.segments if s.start <= time <= s.end)
+        return next(found, None)
+
+    def __str__(self) -> str:
+        total, free = len(self.segments), self.count(Standing.FREE)
+        if not total:
+            return "no motion to prove"
+        parts = [f"proven free: {free} of {total} motion segments"]
+        hit, open_ = self.count(Standing.CONTACT), self.count(Standing.OPEN)
+        parts += [f"in contact: {hit}"] if hit else []
+        parts += [f"not proven: {open_}"] if open_ else []
+        return "; ".join(parts)

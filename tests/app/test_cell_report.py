@@ -1,0 +1,52 @@
+"""What check says of a cell: the warnings of its file and the contacts that it excepts."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.cell_report import cell_texts
+from app.cli import main
+from scenes.library import load_cell
+
+CELL = """\
+cell: 1
+robots: {arm: {use: hokkaido1985}}
+fixtures:
+  table: {at: [900, 900, 0], solid: [{add: {box: [90, 90, 90], name: pad}}]}
+parts:
+  TWO:
+    at: [-900, 900, 0]
+    solid: [{add: {box: [9, 9, 9]}}, {add: {box: [9, 9, 9], at: [50, 0, 0]}}]
+allow:
+  - [arm.G2, table]
+  - {pair: [TWO, table.pad], while: gripped}
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "x.cell.yaml"
+    path.write_text(CELL)
+    return path
+
+
+def test_warnings_and_exceptions_are_told_in_a_line_each(path: Path) -> None:
+    warning, excepted = cell_texts(load_cell(path))
+    assert warning.startswith(f"{path}:8:5: parts.TWO.solid: warning: this part is in 2 pieces")
+    assert excepted == (
+        "excepted: arm.G2 and table, TWO and table.pad while gripped, "
+        "5 pairs of the arm that touch by construction"
+    )
+
+
+def test_check_prints_them_and_gives_them_as_json(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(path), "figure5"]) == 0
+    assert "excepted: arm.G2 and table" in capsys.readouterr().out
+    assert main(["check", str(path), "figure5", "--format", "json"]) == 0
+    (program,) = json.loads(capsys.readouterr().out)["programs"]
+    assert program["excepted_while"] == [{"bodies": ["TWO", "table.pad"], "while": "gripped"}]
+    assert [(note["severity"], note["line"]) for note in program["cell"]] == [("warning", 8)]
+    assert ["arm.G2", "table"] in program["excepted"]

@@ -1,0 +1,138 @@
+"""The cell modeller: every shape, step and colour from the panel, each as one undo step."""
+
+from pathlib import Path
+
+import pytest
+
+from app.desktop.modelling import NEW_SHAPES
+from app.desktop.panels.properties import PropertiesPanel
+from scenes.documents import read_document
+from scenes.library import cell_path
+from scenes.loader import cell_from_document
+
+TABLE = ("fixtures", "TR2", "solid")
+COUNT = 3
+
+
+@pytest.fixture
+def panel(qtbot, document, tmp_path: Path) -> PropertiesPanel:
+    """The properties of the table of a copy of the shipped cell."""
+    path = tmp_path / "copy.cell.yaml"
+    path.write_text(cell_path("kakazu1985").read_text(encoding="utf-8"))
+    file = read_document(path, "cell file")
+    document.show_cell(cell_from_document(file), file)
+    panel = PropertiesPanel(document)
+    qtbot.addWidget(panel)
+    document.select("body", "TR2")
+    return panel
+
+
+def steps(document) -> list:
+    return document.cell_file.data["fixtures"]["TR2"]["solid"]
+
+
+@pytest.mark.parametrize("kind", NEW_SHAPES)
+def test_every_shape_can_be_added_and_taken_back(panel, document, kind) -> None:
+    before = document.cell_file.text
+    operation = "cut" if kind == "half_space" else "add"
+    shape = {"normal": [0, 0, 1], "offset": -150} if kind == "half_space" else NEW_SHAPES[kind]
+    panel._solid.add_shape(operation, kind, shape)
+    assert steps(document)[COUNT] == {operation: {kind: shape}}
+    assert len(document.cell.fixtures) == 2
+    assert len(document.cell_file.text.splitlines()) == len(before.splitlines()) + 1
+    document.cell_commands.undo()
+    assert document.cell_file.text == before
+
+
+def test_a_mesh_can_be_added(panel, document, tmp_path) -> None:
+    import trimesh
+
+    trimesh.creation.box((40, 30, 20)).export(tmp_path / "block.stl")
+    panel._solid.add_shape("add", "mesh", {"file": "block.stl", "unit": "mm"})
+    assert "mesh" in steps(document)[COUNT]["add"]
+    assert any("block.stl" in finding.message for finding in document.findings)
+
+
+def test_what_a_shape_has_can_be_typed(qtbot, panel, document) -> None:
+    panel._solid.add_shape("cut", "cylinder", {"d": 60, "h": 400})
+    form = panel._solid.form
+    form.fields["d"].setValue(25.0)
+    form.fields["at"].setText("[10, -20, 0]")
+    form.fields["at"].editingFinished.emit()
+    form.fields["repeat"].setText("{step: [40, 0, 0], n: 3}")
+    form.fields["repeat"].editingFinished.emit()
+    form.fields["name"].setText("hole")
+    form.fields["name"].editingFinished.emit()
+    assert steps(document)[COUNT]["cut"] == {
+        "cylinder": {"d": 25, "h": 400},
+        "at": [10, -20, 0],
+        "repeat": {"step": [40, 0, 0], "n": 3},
+        "name": "hole",
+    }
+    assert panel._solid.form is form, "what is typed into stays"
+    form.fields["repeat"].setText("")
+    form.fields["repeat"].editingFinished.emit()
+    assert "repeat" not in steps(document)[COUNT]["cut"]
+
+
+def test_a_value_that_makes_no_cell_is_told_and_changes_nothing(panel, document) -> None:
+    told = []
+    document.noticed.connect(lambda notice: told.append(notice.text))
+    before = document.cell_file.text
+    panel._solid.form.fields["box"].setText("[370, 100, ten]")
+    panel._solid.form.fields["box"].editingFinished.emit()
+    assert document.cell_file.text == before
+    assert "should be a number, not the text 'ten'" in told[-1]
+    panel._solid.form.fields["at"].setText("[370, 100")
+    panel._solid.form.fields["at"].editingFinished.emit()
+    assert "not valid YAML" in told[-1]
+    panel._solid.add_shape("cut", "half_space", {"normal": [0, 0, 1], "offset": 900})
+    assert "nothing of the solid is left" in told[-1]
+    assert document.cell_file.text == before
+
+
+def test_an_operation_can_be_changed_and_a_step_removed(panel, document) -> None:
+    panel._solid.add_shape("add", "box", [50, 50, 900])
+    panel._solid.operation.setCurrentText("cut")
+    panel._solid._change_operation()
+    assert list(steps(document)[COUNT]) == ["cut"]
+    panel._solid.remove.click()
+    assert len(steps(document)) == COUNT
+    assert [document.cell_commands.text(i) for i in range(3)] == [
+        "Add box",
+        "cut instead of add",
+        "Remove shape",
+    ]
+
+
+def test_colours_are_of_the_body_or_of_one_shape(panel, document) -> None:
+    panel._colour._on_chosen("#112233")
+    assert document.cell.fixtures[1].colour == "#112233"
+    panel._solid.form.colour._on_chosen("#445566")
+    assert document.cell.fixtures[1].colours == (None, None, "#445566")
+    assert panel._solid.form.colour.text() == "#445566"
+
+
+@pytest.mark.parametrize(("group", "name"), [("fixtures", "fixture1"), ("parts", "PART1")])
+def test_a_body_can_be_added_and_removed(panel, document, group, name) -> None:
+    before = document.cell_file.text
+    document.select("", "")
+    panel.add_body(group, "torus")
+    assert document.selection.name == name
+    assert name in document.cell_file.data[group]
+    assert panel._solid is not None
+    panel._solid.add_shape("add", "box", [20, 20, 20])
+    assert len(document.cell_file.data[group][name]["solid"]) == 2
+    for _ in range(2):
+        document.cell_commands.undo()
+    assert document.cell_file.text == before
+
+
+def test_steps_inside_a_group_are_shown_and_added_to(panel, document) -> None:
+    panel._solid.add_shape("add", "group", NEW_SHAPES["group"])
+    inner = (*TABLE, COUNT, "add", "group", 1)
+    panel._solid.choose(inner)
+    panel._solid.add_shape("cut", "sphere", {"d": 70})
+    assert len(steps(document)[COUNT]["add"]["group"]) == 3
+    texts = [item.text(0) for item in panel._solid._items()]
+    assert texts == ["+ Box", "+ Box", "+ Box", "+ Group", "+ Box", "− Cylinder", "− Sphere"]

@@ -1,0 +1,131 @@
+"""Times of a minute of motion proven free in a cell of 200 objects; prints, asserts nothing.
+
+Run: python tests/benchmarks/bench_proof.py [--seed N] [--objects N]
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from geometry import Box, Cylinder, Solid, Sphere, cell_clearance, pack_bodies, warm_up
+from geometry.configurations import first_hits
+from kinematics import translation
+from scenes import load_cell, placements, proving, simulate
+from scenes.cell import Body, Cell
+from scenes.clearances import clearances
+from scenes.interference import moving_pairs
+from scenes.placement import bodies_of
+from scenes.run import Run
+from scenes.state import start_state
+
+PROGRAM = """POINT READY 670 0 950 0 0 0
+POINT A 700 0 280 0 90 0
+POINT B 450 450 370 30 40 50
+READY
+FOR K = 1 TO {rounds}
+MOVE A
+MOVE B
+DRAW -30 -40 -50
+DRIVE 1 20
+READY
+END
+END
+"""
+
+
+def obstacles(rng: np.random.Generator, count: int) -> tuple[Body, ...]:
+    """Boxes, cylinders and balls around and above what the program sweeps."""
+    found: list[Body] = []
+    while len(found) < count:
+        at = rng.uniform((-1500, -1500, 0), (1500, 1500, 1900))
+        if np.hypot(at[0], at[1]) < 950.0 and at[2] < 1250.0:
+            continue
+        size = rng.uniform(40, 110, 3)
+        shapes: tuple[Solid, ...] = (
+            Box(tuple(size)),
+            Cylinder(0.5 * size[0], size[1]),
+            Sphere(0.5 * size[0]),
+        )
+        solid = shapes[int(rng.integers(0, 3))]
+        found.append(Body(f"O{len(found)}", solid, translation(*at), "#808080"))
+    return tuple(found)
+
+
+def best_of(times: int, work: Callable[[], object]) -> tuple[float, object]:
+    """The shortest time, s, and the last result."""
+    spent = []
+    for _ in range(times):
+        start = time.perf_counter()
+        result = work()
+        spent.append(time.perf_counter() - start)
+    return min(spent), result
+
+
+def row(name: str, seconds: float, target: str) -> None:
+    print(f"{name:<58} {1e3 * seconds:9.2f} ms   {target}")
+
+
+def bench_frames(cell: Cell, run: Run) -> None:
+    """A frame of the window, and 10,000 configurations, with the pairs of the cell."""
+    state = start_state(cell)
+    names, poses = placements(cell, state.q[None], [state.opening], None, state.parts)
+    known = bodies_of(cell, state.parts)
+    fixed = {i: poses[0, i] for i, name in enumerate(names) if known[name].link is None}
+    packed = pack_bodies([known[name].solid for name in names], fixed)
+    index = {name: i for i, name in enumerate(names)}
+    pairs = np.array([(index[a], index[b]) for a, b in moving_pairs(cell, state)])
+    trajectory = run.trajectory()
+    rows = np.linspace(0, len(trajectory) - 1, 10_000).astype(int)
+    _, many = placements(cell, trajectory.q[rows], trajectory.openings[rows])
+    many = np.ascontiguousarray(many[:, packed.moving])
+
+    def frame() -> None:
+        first_hits(packed, many[:1], pairs)
+        cell_clearance(packed, many[:1], pairs)
+
+    row(f"check and clearance of a frame, {len(pairs)} pairs", best_of(30, frame)[0], "2 ms")
+    took, _ = best_of(3, lambda: first_hits(packed, many, pairs))
+    row("10,000 configurations", took, "300 ms")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--objects", type=int, default=200)
+    options = parser.parse_args()
+    rng = np.random.default_rng(options.seed)
+    print(f"seed {options.seed}, {options.objects} objects")
+    warm_up(wait=True)
+    cell = load_cell("kakazu1985")
+    cell = replace(cell, fixtures=obstacles(rng, options.objects), parts=())
+    rounds = int(np.ceil(75.0 / simulate(cell, PROGRAM.format(rounds=1)).duration)) + 1
+    run = simulate(cell, PROGRAM.format(rounds=rounds))
+    assert not run.problems and run.duration >= 60.0, run.problems
+    # Rounds of a loop are the same motions; joint 1 of each is moved a little, so none is kept.
+    run = replace(run, steps=tuple(_nudged(step, 1e-6 * i) for i, step in enumerate(run.steps)))
+    print(f"{run.duration:.1f} s of motion, {len(run.trajectory())} samples")
+
+    def prove() -> object:
+        proving.forget()
+        return proving.proven(run, lambda share, text: None, lambda: False)[0]
+
+    took, proof = best_of(3, prove)
+    row(f"a minute: {proof}", took, "3000 ms")
+    again, _ = best_of(3, lambda: proving.proven(run, lambda share, text: None, lambda: False))
+    row("the same, unchanged", again, "")
+    near, found = best_of(2, lambda: clearances(run))
+    row(f"nearest pairs of the minute ({found.least.distance_mm:.1f} mm)", near, "")
+    bench_frames(cell, run)
+
+
+def _nudged(step, by):
+    trajectory = step.trajectory
+    q = trajectory.q + np.array([by, 0, 0, 0, 0, 0])
+    return replace(step, trajectory=type(trajectory)(trajectory.times, q))
+
+
+if __name__ == "__main__":
+    main()

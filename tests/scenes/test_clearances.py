@@ -1,0 +1,106 @@
+"""The least distances of a run against plain geometry, and the warnings below the margin."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from geometry import Box, Cylinder, check_pair
+from scenes import analyse, placements, simulate
+from scenes.clearances import clearances
+from scenes.placement import bodies_of
+
+DOWN = "POINT A 500 0 300 0 90 0\nMOVE A\nDRAW 0 0 -40\nDRAW 0 0 40\nEND"
+TABLE = ("TABLE", Box((420, 1200, 200)), (410, 0, 100))
+
+
+def sampled_least(run, a, b, every=1):
+    """The least distance of two bodies at the samples of a run, by the pair check alone."""
+    trajectory = run.trajectory()
+    names, poses = placements(run.cell, trajectory.q, trajectory.openings)
+    known = bodies_of(run.cell)
+    i, j = names.index(a), names.index(b)
+    return min(
+        check_pair(known[a].solid, T[i], known[b].solid, T[j]).gap_mm for T in poses[::every]
+    )
+
+
+def test_the_fingers_come_as_near_to_the_table_as_the_program_says(cell_with):
+    run = simulate(cell_with(TABLE), DOWN)
+    least = clearances(run).least
+    # At z = 260 of the tool point the fingers end at 220, 20 mm above the table.
+    assert {least.body_a, least.body_b} <= {"arm.G2", "arm.G3", "TABLE"}
+    assert least.distance_mm == pytest.approx(20.0, abs=0.01)
+    assert 19.8 < least.proven_mm <= least.distance_mm
+    assert least.line in (3, 4)
+    a, b = least.points
+    assert np.linalg.norm(a - b) == pytest.approx(least.distance_mm)
+    assert a[2] == pytest.approx(220.0, abs=0.01)
+    assert b[2] == pytest.approx(200.0)
+
+
+def test_what_is_proven_holds_at_every_sample_of_every_pair(cell_with):
+    fixtures = [
+        TABLE,
+        ("POLE", Cylinder(20, 900), (500, 400, 450)),
+        ("BLOCK", Box((50, 60, 70)), (300, 500, 600)),
+    ]
+    run = simulate(cell_with(*fixtures), DOWN.replace("END", "DRIVE 1 30\nEND"))
+    found = clearances(run).nearest
+    assert [near.distance_mm for near in found] == sorted(near.distance_mm for near in found)
+    for near in found:
+        least = sampled_least(run, near.body_a, near.body_b, 3)
+        assert near.proven_mm <= least + 1e-6
+        assert near.distance_mm <= least + max(0.01, 0.005 * least)
+
+
+def test_below_the_margin_is_a_warning_with_pair_figure_time_and_line(cell_with):
+    report = analyse(cell_with(TABLE, margin=25.0), DOWN)
+    warnings = [p for p in report.problems if p.code == "W303"]
+    assert {w.figures["body_a"] for w in warnings} == {"arm.G2", "arm.G3"}
+    first = warnings[0]
+    assert (first.severity, first.figures["body_b"]) == ("warning", "TABLE")
+    assert first.figures["distance_mm"] == pytest.approx(20.0, abs=0.02)
+    assert first.message.endswith("the cell asks for 25 mm")
+    assert first.line in (3, 4)
+    assert first.time is not None
+    assert report.ok
+    assert not [
+        p for p in analyse(cell_with(TABLE, margin=19.0), DOWN).problems if p.code == "W303"
+    ]
+
+
+def test_what_collides_is_an_error_and_not_a_warning_too(cell_with):
+    report = analyse(cell_with(TABLE, margin=5.0), DOWN.replace("-40", "-80"))
+    codes = [p.code for p in report.problems]
+    assert "E501" in codes
+    assert not [
+        p for p in report.problems if p.code == "W303" and p.figures["body_a"] in ("arm.G2",)
+    ]
+
+
+def test_fingers_and_rests_of_a_gripped_part_are_meant_to_touch(pick_cell):
+    program = (
+        "POINT PICK 500 0 215 0 90 0\nPOINT OVER 500 0 315 0 90 0\nFEED PEG\nOPENI 40\nMOVE OVER\n"
+        "MOVES PICK\nCLOSEI 30\nHAND\nMOVES OVER\nEND"
+    )
+    report = analyse(replace(pick_cell, margin=1.0), program)
+    assert not [p for p in report.problems if p.code == "W303"]
+    pairs = {frozenset((n.body_a, n.body_b)) for n in report.clearances.nearest}
+    assert frozenset(("PEG", "POST")) not in pairs
+    assert frozenset(("arm.G2", "PEG")) not in pairs
+
+
+def test_a_hole_is_measured_and_not_taken_as_filled(cell_with):
+    plate = Box((400, 400, 20)) - Cylinder(150, 60)
+    cell = cell_with(("PLATE", plate, (500, 0, 250)))
+    least = clearances(simulate(cell, DOWN)).least
+    assert least.body_b == "PLATE"
+    # The bar of the hand, 100 by 160, ends 50 above the plate, its corners in a hole of 300 mm.
+    assert least.distance_mm == pytest.approx(np.hypot(150 - np.hypot(50, 80), 50), abs=0.2)
+
+
+def test_clearance_in_a_program_is_a_bound_over_the_whole_motion(cell_with):
+    program = "POINT A 500 0 300 0 90 0\nMOVE A\nDRAW 0 0 -40\nC = CLEARANCE()\nEND"
+    run = simulate(cell_with(TABLE), program)
+    assert 19.8 < run.end_state.variables["C"] <= 20.0

@@ -1,0 +1,273 @@
+"""The proof of a run: never free where finer sampling finds contact, and open things named."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from geometry import Box, Cylinder, pack_bodies
+from geometry.check import colliding_pairs
+from geometry.configurations import first_hits
+from kinematics import link_poses, rotation_x, translation
+from kinematics.trajectory import Trajectory
+from scenes import analyse, placements, proving, simulate
+from scenes.analysis import analyse_run
+from scenes.arm_motion import ArmMotion
+from scenes.cell import Body, LinkBody
+from scenes.guided import left_to_meet
+from scenes.interference import moving_pairs
+from scenes.placement import bodies_of
+from scenes.proof import Standing
+from scenes.proving import proven
+from scenes.sweeping import Track, chunks_of, sweep_track
+
+
+def prove(run):
+    return proven(run, lambda share, text: None, lambda: False)
+
+
+def with_blade(cell):
+    """The arm as a blade of 1 mm that stands on its hand across the way of joint 1."""
+    robot = cell.robot
+    blade = LinkBody("BLADE", 6, Box((90, 1, 40)), translation(130, 0, 0), "#888")
+    return replace(cell, robot=replace(robot, bodies=(blade,), hand=None))
+
+
+def all_samples_hit(run):
+    """The pairs that meet at a sample of the run: what the check was before it was a proof."""
+    trajectory = run.trajectory()
+    state = run.start_state
+    names, poses = placements(run.cell, trajectory.q, trajectory.openings, None, state.parts)
+    known = bodies_of(run.cell, state.parts)
+    index = {name: i for i, name in enumerate(names)}
+    pairs = [(index[a], index[b]) for a, b in moving_pairs(run.cell, state)]
+    return colliding_pairs([known[name].solid for name in names], poses, pairs)
+
+
+def test_a_thin_plate_that_every_sample_misses_is_hit(cell_with):
+    plate = ("PLATE", Box((300, 0.5, 600)), (0, 0, 0))
+    found = None
+    for y in np.linspace(200.0, 215.0, 12):
+        cell = with_blade(cell_with(plate))
+        T = translation(1000.0, y, 450.0)
+        cell = replace(cell, fixtures=(Body("PLATE", plate[1], T, "#fff"),))
+        run = simulate(cell, "DRIVE 2 90\nDRIVE 3 -90\nDRIVE 5 -60\nDRIVE 1 40\nEND", period=0.02)
+        if not all_samples_hit(run):
+            found = run
+            break
+    assert found is not None
+    report = analyse_run(found)
+    [hit] = report.collisions
+    assert (hit.body_a, hit.body_b, hit.line) == ("arm.BLADE", "PLATE", 4)
+    assert hit.volume_mm3 > 1.0
+    assert report.proof.segments[-1].standing is Standing.CONTACT
+    before = colliding_at(found, hit.time - 2e-4)
+    after = colliding_at(found, hit.time + 2e-4)
+    assert (before, after) == (0, 1)
+    assert "E501" in {problem.code for problem in report.problems}
+
+
+def colliding_at(run, time):
+    state = run.state_at(time)
+    names, poses = placements(run.cell, state.q[None], [state.opening], state.held, state.parts)
+    known = bodies_of(run.cell, state.parts)
+    solids = [known[name].solid for name in names]
+    return len(colliding_pairs(solids, poses, [(0, 1)]))
+
+
+def random_run(cell, rng, count, swing_deg, start):
+    """A run of `count` motions through random joint values, each with some samples in between."""
+    still = simulate(cell, "DELAY 1\nEND")
+    step, steps, q, at = still.moving_steps[0], [], start, 0.0
+    for line in range(1, count + 1):
+        knots = q + np.cumsum(np.radians(rng.uniform(-swing_deg, swing_deg, (5, 6))), axis=0)
+        way = Trajectory(np.linspace(0, 0.2, 6), np.vstack([q, knots]))
+        before = replace(step.before, q=q)
+        steps.append(replace(step, trajectory=way, before=before, line=line, start_time=at))
+        at += way.duration
+        q = start + np.radians(rng.uniform(-60, 60, 6))
+    return replace(still, steps=tuple(steps))
+
+
+def fine_samples(step, degrees):
+    q = step.trajectory.q
+    rows = [q[:1]]
+    for a, b in pairwise(q):
+        count = int(np.ceil(np.degrees(np.abs(b - a).max()) / degrees)) + 1
+        rows.append(a + np.linspace(0, 1, count)[1:, None] * (b - a))
+    return np.concatenate(rows)
+
+
+def test_never_free_where_sampling_at_a_fiftieth_of_a_degree_finds_contact(cell_with):
+    rng = np.random.default_rng(5)
+    cell = cell_with()
+    plates = tuple(
+        Body(
+            f"PLATE{i}",
+            Box((*rng.uniform(100, 300, 2), 0.5)),
+            translation(*rng.uniform((300, -900, 100), (900, 900, 1300)))
+            @ rotation_x(rng.uniform(0, 3)),
+            "#fff",
+        )
+        for i in range(15)
+    )
+    cell = replace(cell, fixtures=plates)
+    run = random_run(cell, rng, 200, 4.0, np.radians([0, -90, 90, 0, 60, 0]))
+    proof, _ = prove(run)
+    assert len(proof.segments) == 200
+    free = [s.standing is Standing.FREE for s in proof.segments]
+    assert 20 < sum(free) < 190
+    state = run.start_state
+    names, poses = placements(cell, state.q[None], [0.0], None, state.parts)
+    known = bodies_of(cell, state.parts)
+    fixed = {i: poses[0, i] for i, name in enumerate(names) if known[name].link is None}
+    packed = pack_bodies([known[name].solid for name in names], fixed)
+    index = {name: i for i, name in enumerate(names)}
+    pairs = [(index[a], index[b]) for a, b in moving_pairs(cell, state)]
+    for step, is_free in zip(run.steps, free, strict=True):
+        if is_free:
+            q = fine_samples(step, 0.02)
+            _, T = placements(cell, q, np.zeros(len(q)), None, state.parts)
+            assert not (first_hits(packed, T[:, packed.moving], pairs) >= 0).any()
+
+
+def test_no_point_of_a_body_moves_farther_than_its_way(paper_cell):
+    rng = np.random.default_rng(6)
+    robot = paper_cell.robot
+    for _ in range(20):
+        q = rng.uniform(-2, 2, 6) + np.cumsum(rng.uniform(-0.2, 0.2, (2, 6)), axis=0)
+        arm = ArmMotion(robot, q, np.array([0.0, 40.0]))
+        share = np.linspace(0, 1, 60)[:, None]
+        rows = q[0] + share * (q[1] - q[0])
+        poses = arm.poses(rows, 40.0 * share[:, 0])
+        links = robot.T_world_base @ link_poses(robot.mechanism, rows)
+        for body, solid in enumerate(arm.solids):
+            lo, hi = solid.bounds()
+            points = rng.uniform(lo, hi, (30, 3))
+            world = points @ np.swapaxes(poses[:, body, :3, :3], 1, 2) + poses[:, body, None, :3, 3]
+            for link in range(arm.links[body] + 1):
+                T = np.linalg.inv(links[:, link])
+                seen = world @ np.swapaxes(T[:, :3, :3], 1, 2) + T[:, None, :3, 3]
+                path = np.linalg.norm(np.diff(seen, axis=0), axis=2).sum(axis=0)
+                assert path.max() <= arm.ways[0, body, link] + 1e-9
+
+
+def test_a_run_in_free_space_is_proven_segment_by_segment(cell_with, figure_5):
+    report = analyse(cell_with(("FAR", Box((10, 10, 10)), (3000, 0, 0))), figure_5)
+    assert report.proof.is_free
+    assert [s.line for s in report.proof.segments] == [s.line for s in report.run.moving_steps]
+    assert (
+        str(report.proof)
+        == f"proven free: {len(report.proof.segments)} of "
+        + str(len(report.proof.segments))
+        + " motion segments"
+    )
+
+
+def test_a_part_that_is_lifted_off_its_post_is_free_but_for_the_moment_of_touch(pick_cell):
+    program = (
+        "POINT PICK 500 0 215 0 90 0\nPOINT OVER 500 0 315 0 90 0\nFEED PEG\nOPENI 40\nMOVE OVER\n"
+        "MOVES PICK\nCLOSEI 30\nHAND\nMOVES OVER\nEND"
+    )
+    report = analyse(pick_cell, program)
+    assert report.collisions == ()
+    assert report.proof.segments[-1].standing is Standing.OPEN
+    [gap] = report.proof.segments[-1].gaps
+    assert (gap.body_a, gap.body_b, gap.line) == ("PEG", "POST", 9)
+    assert gap.end - gap.start < 0.02
+    assert "0.01 mm" in gap.reason
+
+
+def test_a_carried_part_is_swept_with_the_hand_and_hit_at_the_exact_time(cell_with, cube):
+    post = ("POST", Box((20, 20, 160)), (500, 0, 120))
+    wall = ("WALL", Box((20, 20, 6)), (500, 90, 270))
+    cell = cell_with(post, wall, parts=[cube("PEG", (500, 0, 215))])
+    program = (
+        "POINT PICK 500 0 215 0 90 0\nPOINT OVER 500 0 315 0 90 0\nFEED PEG\nOPENI 40\nMOVE OVER\n"
+        "MOVES PICK\nCLOSEI 30\nHAND\nMOVES OVER\nDRAW 0 0 -45\nDRAW 0 90 0\nEND"
+    )
+    report = analyse(cell, program)
+    hit = next(c for c in report.collisions if c.body_a == "PEG")
+    held = report.run.state_at(hit.time).held
+    assert held is not None
+    state = report.run.state_at(hit.time)
+    names, poses = placements(cell, state.q[None], [state.opening], held, state.parts)
+    peg = poses[0, names.index("PEG"), :3, 3]
+    # The peg, 15 mm about its middle, meets the wall, which begins at y = 80.
+    assert peg[1] + 15.0 == pytest.approx(80.0, abs=0.02)
+
+
+def test_two_arms_in_common_time_meet_when_sampling_says_so(cell_with):
+    cell = cell_with()
+    left = cell.robot
+    right = replace(left, name="other", T_world_base=translation(0, 1500, 0))
+    times = np.linspace(0.0, 1.0, 81)
+    rest = np.radians([0, 0, 0, 0, 0, 0])
+    turn = np.radians([90.0, 0, 0, 0, 0, 0])
+    arms = tuple(
+        ArmMotion(robot, rest + times[:, None] * side * turn, np.zeros(81))
+        for robot, side in ((left, 1.0), (right, -1.0))
+    )
+    solids = [dict(zip(arm.names, arm.solids, strict=True)) for arm in arms]
+    bodies = {name: (s, None, name) for own in solids for name, s in own.items()}
+    pairs = [(a, b) for a in arms[0].names for b in arms[1].names]
+    found = sweep_track(Track(arms, times, bodies), chunks_of(0, 80), pairs)
+    track = Track(arms, times, bodies)
+    first = min(track.time_at(item.start) for item in found if item.is_contact)
+    fine = np.linspace(0, 1, 4001)
+    q = rest + fine[:, None] * turn
+    poses = np.concatenate(
+        [arms[0].poses(q, np.zeros(4001)), arms[1].poses(-q, np.zeros(4001))], axis=1
+    )
+    packed = pack_bodies([solid for own in solids for solid in own.values()])
+    index = {name: i for i, name in enumerate(bodies)}
+    hits = first_hits(packed, poses, [(index[a], index[b]) for a, b in pairs]) >= 0
+    assert hits.any()
+    assert first == pytest.approx(fine[np.argmax(hits)], abs=3e-4)
+    assert first <= fine[np.argmax(hits)] + 1e-5
+
+
+def test_an_unchanged_statement_is_not_proven_again(cell_with, monkeypatch):
+    table = ("TABLE", Box((420, 1200, 200)), (410, 0, 100))
+    cell = cell_with(table)
+    swept = []
+    true_sweep = sweep_track
+
+    def counted(track, chunks, pairs):
+        swept.append(len(track.times))
+        return true_sweep(track, chunks, pairs)
+
+    monkeypatch.setattr(proving, "sweep_track", counted)
+    first = simulate(cell, "DRIVE 1 20\nDRIVE 2 5\nDRIVE 3 7\nEND")
+    prove(first)
+    assert sum(swept) == sum(len(step.trajectory.times) for step in first.moving_steps)
+    swept.clear()
+    edited = simulate(cell, "DRIVE 1 20\nDELAY 1\nDRIVE 2 5\nDRIVE 3 8\nEND")
+    proof, _ = prove(edited)
+    changed = [edited.moving_steps[1], edited.moving_steps[3]]
+    assert sum(swept) == sum(len(step.trajectory.times) for step in changed)
+    assert [s.line for s in proof.segments] == [1, 2, 3, 4]
+    assert proof.segments[2].start == edited.moving_steps[2].start_time
+
+
+def test_an_eye_that_turns_in_its_fork_without_play_needs_no_proof_of_its_faces():
+    fork = Box((100, 20, 40)).moved(translation(0, 0, 30)) + Box((100, 20, 40)).moved(
+        translation(0, 0, -30)
+    )
+    eye = Cylinder(15, 20) + Box((40, 10, 10)).moved(translation(40, 0, 0))
+    assert left_to_meet(fork, eye, np.eye(4), np.eye(4)) == ()
+    back = fork + Box((20, 20, 100)).moved(translation(-60, 0, 0))
+    parts = left_to_meet(back, eye, np.eye(4), np.eye(4))
+    assert len(parts) == 1
+    lo, hi = parts[0][0].bounds()
+    assert (hi - lo) == pytest.approx((20, 20, 100))
+    wide = Cylinder(15, 21)
+    assert left_to_meet(fork, wide, np.eye(4), np.eye(4)) == ((fork, wide),)
+
+
+def test_a_stopped_proof_says_that_it_is_not_complete(cell_with, figure_5):
+    run = simulate(cell_with(), figure_5)
+    proof, _ = proven(run, lambda share, text: None, lambda: True)
+    assert not proof.complete
+    assert not proof.is_free
