@@ -70,7 +70,20 @@ class ConvexPiece:
 @lru_cache(maxsize=4096)
 def convex_pieces(solid: Solid) -> tuple[ConvexPiece, ...]:
     """The pieces that together hold the solid."""
-    return tuple(_pieces(solid, _IDENTITY))
+    if not isinstance(solid, Difference):
+        return tuple(_pieces(solid, _IDENTITY))
+    # A part that is being cut gains a cutter after the other: what the first ones leave is known.
+    for count in range(len(solid.cutters)):
+        _left_by(solid.whole, solid.cutters[:count])
+    return _left_by(solid.whole, solid.cutters)
+
+
+@lru_cache(maxsize=2048)
+def _left_by(whole: Solid, cutters: tuple[Solid, ...]) -> tuple[ConvexPiece, ...]:
+    """The pieces of what cutters leave of a solid."""
+    if not cutters:
+        return tuple(_pieces(whole, _IDENTITY))
+    return tuple(_without(list(_left_by(whole, cutters[:-1])), cutters[-1], _IDENTITY))
 
 
 def flat_corners(shape: Solid) -> Array | None:
@@ -146,16 +159,24 @@ def _pieces(solid: Solid, T: Array) -> list[ConvexPiece]:
 def _without(pieces: list[ConvexPiece], cutter: Solid, T: Array) -> list[ConvexPiece]:
     """What the cutter leaves of the pieces."""
     shapes = _flat_parts(cutter, T)
-    if shapes is None:
-        for planes in _boxes_about(cutter, T):
-            pieces = [part for piece in pieces for part in _bitten(piece, planes, len(pieces))]
-        return pieces
-    for planes in shapes:
-        left = [part for piece in pieces for part in _outside(piece, planes)]
-        if len(left) > _MOST_PIECES:
-            return [ConvexPiece(p.shape, p.T_solid_piece, False) for p in pieces]
-        pieces = left
+    left = pieces if shapes is not None else None
+    for planes in shapes or ():
+        left = None if left is None else _all_outside(left, planes)
+    if left is not None:
+        return left
+    for planes in _boxes_about(cutter, T):
+        pieces = [part for piece in pieces for part in _bitten(piece, planes, len(pieces))]
     return pieces
+
+
+def _all_outside(pieces: list[ConvexPiece], planes: Array) -> list[ConvexPiece] | None:
+    """The parts of pieces outside the convex shape of the planes; None where they are too many."""
+    left: list[ConvexPiece] = []
+    for piece in pieces:
+        left += _outside(piece, planes)
+        if len(left) > _MOST_PIECES:
+            return None
+    return left
 
 
 def _flat_parts(solid: Solid, T: Array) -> list[Array] | None:

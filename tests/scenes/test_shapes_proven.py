@@ -1,0 +1,90 @@
+"""What the proof of a run makes of parts whose shape changes on the way."""
+
+import pytest
+
+from scenes import Cell, analyse, load_cell
+from scenes.analysis import Report
+from scenes.placement import placement
+from scenes.proof import Standing
+
+TAKEN = """;! dialect val
+10 POINT OVER 520 50 760 -90 90 0
+15 POINT GRIP 520 50 630 -90 90 0
+20 POINT A1 590 -292 650 -90 90 0
+25 POINT A2 650 -292 650 -90 90 0
+30 POINT B1 590 -288 650 -90 90 0
+35 POINT B2 650 -288 650 -90 90 0
+40 POINT C1 593 -290 656 -90 90 0
+45 POINT C2 647 -290 656 -90 90 0
+50 OPENI 60
+55 MOVE OVER
+60 MOVES GRIP
+65 CLOSEI 40
+70 HAND
+75 DEPARTS 130
+"""
+MILLED = """200 APPRO A1, 50
+205 CUT SPINDLE, PLATE ON
+210 MOVES A1
+215 MOVES A2
+220 MOVES B2
+225 MOVES B1
+230 DEPARTS 50
+235 CUT SPINDLE, PLATE OFF
+"""
+PASSED = """300 APPRO C1, 60
+305 MOVES C1
+310 MOVES C2
+315 DEPARTS 60
+"""
+
+
+def standings(report: Report, text: str) -> list[tuple[str, Standing]]:
+    """The passage's statements with what is known of them."""
+    lines = text.splitlines()
+    shown = {n: line.split(" ", 1)[1] for n, line in enumerate(lines, start=1)}
+    passed = [line.split(" ", 1)[1] for line in PASSED.splitlines()]
+    found = [(shown[segment.line], segment.standing) for segment in report.proof.segments]
+    return [item for item in found if item[0] in passed]
+
+
+@pytest.fixture(scope="module")
+def drilling() -> Cell:
+    return load_cell("drilling")
+
+
+def test_a_motion_through_what_was_milled_is_proven_free(drilling: Cell) -> None:
+    text = TAKEN + MILLED + PASSED + "400 END\n"
+    report = analyse(drilling, text)
+    assert not report.collisions
+    assert [standing for _, standing in standings(report, text)] == [Standing.FREE] * 4
+    assert report.proof.complete
+
+
+def test_the_same_motion_before_the_milling_is_a_contact(drilling: Cell) -> None:
+    text = TAKEN + PASSED + MILLED + "400 END\n"
+    report = analyse(drilling, text)
+    assert standings(report, text) == [
+        ("APPRO C1, 60", Standing.FREE),
+        ("MOVES C1", Standing.CONTACT),
+        ("MOVES C2", Standing.CONTACT),
+        ("DEPARTS 60", Standing.CONTACT),
+    ]
+    (first, *_) = report.collisions
+    assert {first.body_a, first.body_b} == {"SPINDLE", "PLATE"}
+
+
+def test_the_first_contact_lies_where_the_tip_meets_the_plate(drilling: Cell) -> None:
+    text = TAKEN + PASSED + "400 END\n"
+    report = analyse(drilling, text)
+    (first, *_) = report.collisions
+    tip = placement(drilling, report.run.state_at(first.time))["SPINDLE"][2, 3]
+    assert tip == pytest.approx(530.0, abs=0.05)
+
+
+def test_a_statement_that_cuts_is_one_segment_of_the_proof(drilling: Cell) -> None:
+    text = TAKEN + MILLED + "400 END\n"
+    report = analyse(drilling, text)
+    lines = [step.line for step in report.run.moving_steps]
+    assert [segment.line for segment in report.proof.segments] == lines
+    assert any(len(step.pieces()) > 1 for step in report.run.moving_steps)
