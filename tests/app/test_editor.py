@@ -203,7 +203,8 @@ def test_the_line_under_the_pointer_is_announced_and_none_below_the_last(qtbot, 
     editor, pointed = panel.current, []
     panel.linePointed.connect(pointed.append)
     height = editor.fontMetrics().lineSpacing()
-    for y in (height // 2, height + height // 2, editor.viewport().height() - 5):
+    below = editor.viewport().height() - 5
+    for y, line in ((height // 2, 1), (height + height // 2, 2), (below, 0)):
         QTest.mouseMove(editor.viewport(), QPoint(40, y))
-        qtbot.wait(10)
+        qtbot.waitUntil(lambda line=line: pointed[-1:] == [line])
     assert list(dict.fromkeys(pointed)) == [1, 2, 0]

@@ -88,11 +88,10 @@ def test_the_second_job_of_the_worker_checks_the_run_of_the_first(cell, figure5,
         return true_simulate(*arguments, **keywords)
 
     monkeypatch.setattr(workers, "simulate", counted)
-    workers.run_program(cell, figure5, "figure5", Aside(), "one", lambda share, text: None)
-    verdict = workers.check_program(
-        cell, figure5, "figure5", Aside(), "one", lambda share, text: None
-    )
+    given = cell, figure5, "figure5", Aside()
+    workers.run_program(*given, "one", lambda share, text: None)
+    verdict = workers.check_program(*given, "one", lambda share, text: None)
     assert len(ran) == 1
     assert verdict.proof.is_free
-    workers.check_program(cell, figure5, "figure5", Aside(), "another", lambda share, text: None)
+    workers.check_program(*given, "another", lambda share, text: None)
     assert len(ran) == 2
