@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from kinematics.anthropomorphic import wrapped
 from kinematics.choice import chosen, solver_of
@@ -12,6 +12,7 @@ from kinematics.continua import free_joints_of
 from kinematics.distinct import distinct, in_order
 from kinematics.errors import KinematicsError
 from kinematics.families import family_of
+from kinematics.front_rows import moved_to_front
 from kinematics.limits import keeps_limits
 from kinematics.locked import LockedArm, lock
 from kinematics.mechanism import Mechanism
@@ -231,20 +232,11 @@ def inverse_batch(
 def _batched(mechanism: Mechanism, solver: Solver, roots: Roots) -> IkBatch:
     """The roots moved to the front of their rows, unused rows nan."""
     roots = distinct(mechanism, roots)
-    q, valid, slots = np.ascontiguousarray(roots.q), roots.valid, roots.q.shape[1]
-    branch = np.broadcast_to(np.arange(slots) if solver.branches else -1, valid.shape).copy()
+    q, valid = np.ascontiguousarray(roots.q), roots.valid
+    numbers = np.arange(valid.shape[1]) if solver.branches else -1
+    branch = np.broadcast_to(numbers, valid.shape).copy()
     multiplicity = 1 + roots.doubled
-    gaps = np.flatnonzero(~valid.all(axis=1))
-    if len(gaps):
-        pose, slot = np.nonzero(valid[gaps])
-        place = (np.cumsum(valid[gaps], axis=1) - 1)[pose, slot]
-        start = gaps[pose] * slots
-        for values, empty in ((q, np.nan), (branch, -1), (multiplicity, 0)):
-            rows = values.reshape(len(q) * slots, -1)
-            kept = rows.take(start + slot, axis=0)
-            values[gaps] = empty
-            rows[start + place] = kept
-    count: NDArray[np.int64] = valid.sum(axis=1)
+    count = moved_to_front(q, branch, multiplicity, valid)
     complete = solver.complete and (roots.certified is None or bool(roots.certified.all()))
     return IkBatch(q, count, branch, multiplicity, roots.free, solver.name, complete)
 

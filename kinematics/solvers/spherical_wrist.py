@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from kinematics.anthropomorphic import ArmGeometry, recognise_arm, wrapped
 from kinematics.posture import POSTURES
+from kinematics.solvers.rows import write_rows
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
 from kinematics.transforms import Array, cos_sin, length_of
@@ -70,7 +71,7 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
     if on_axis.any():
         q_1 = np.where(on_axis, held[0], q_1)
         roots.free[part, 0] = on_axis
-    q[0] = q_1[:, None, None]
+    q[0] = wrapped(q_1)[:, None, None]
     turn, in_reach, bend, length, noise = _elbows(arm, reach_x, centre[2], q)
     valid[:] = (in_front & in_reach)[:, None, None]
     M = _from_link_3(arm, q_1, turn, seen[:9].reshape(3, 3, m))
@@ -86,7 +87,9 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
     near = folded.any(axis=0) | (np.abs(reach_x[0]) <= NEAR_ROOTS * abs(arm.lateral))
     # The two openings of an oblique wrist may meet anywhere on the edge of its cone.
     roots.near[part] = near | (not arm.wrist.orthogonal)
-    roots.q[part] = wrapped(q).reshape(6, 8, m).transpose(2, 1, 0)
+    for joint in (3, 4, 5):  # one at a time: what is in between stays in the cache
+        q[joint] = wrapped(q[joint])
+    write_rows(q.reshape(6, 8, m), roots.q[part])
     roots.valid[part] = valid.reshape(8, m).T
 
 
@@ -120,8 +123,9 @@ def _elbows(
     lead = np.arctan2(sine, square + difference)
     upper_turn = np.arctan2(tx, Z)[:, None] - sense * lead[:, None]
     signed_bend = sense * bend[:, None]
-    q[1] = (upper_turn - arm.upper_angle)[:, :, None]
-    q[2] = (arm.sense_3 * (signed_bend + (arm.upper_angle - arm.fore_angle)))[:, :, None]
+    q[1] = wrapped(upper_turn - arm.upper_angle)[:, :, None]
+    turn_3 = arm.sense_3 * (signed_bend + (arm.upper_angle - arm.fore_angle))
+    q[2] = wrapped(turn_3)[:, :, None]
     in_reach = np.minimum(outside, inside) >= -BAND * arm.size
 
     def noise() -> Array:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from kinematics.anthropomorphic import wrapped
 from kinematics.parallel_axes import ParallelArm, recognise_parallel
 from kinematics.posture import POSTURES
+from kinematics.solvers.rows import write_rows
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
 from kinematics.transforms import Array, cos_sin, length_of
@@ -88,7 +89,7 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     folded = fits & (np.abs(bend - np.pi / 2) > np.pi / 2 - NEAR_ROOTS)
     near = np.abs(x[0]) <= NEAR_ROOTS * arm.size
     roots.near[part] = near | folded.any(axis=(0, 1)) | (not arm.wrist.orthogonal)
-    roots.q[part] = q.reshape(6, 8, m).transpose(2, 1, 0)
+    write_rows(q.reshape(6, 8, m), roots.q[part])
     roots.valid[part] = valid.reshape(8, m).T
 
 
