@@ -23,6 +23,7 @@ from kinematics.seven_axis import recognise_elbow
 from kinematics.solutions import Classification, IkBatch, IkSolutions, misses
 from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses, one_pose_or_more
+from kinematics.velocity import surely_regular
 
 SWEEP = 72  # elbow angles tried for the representative of a redundant arm
 NO_POSTURE = Posture()
@@ -122,7 +123,8 @@ def gathered(
     if mechanism.position_only:
         residual_rad = np.zeros(len(q))
     free = set(roots.free[0].nonzero()[0].tolist()) if len(q) else set()
-    if len(q) and not solver.flags_all and not mechanism.position_only:
+    told = solver.flags_all or mechanism.position_only or not len(q)
+    if not told and not surely_regular(mechanism, q):
         free |= set(free_joints_of(mechanism, q, pose))
     reason = "" if len(q) else solver.explain(geometry, pose[0])
     if angle is not None and reason:

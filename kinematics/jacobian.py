@@ -22,6 +22,8 @@ def jacobian(mechanism: Mechanism, q: ArrayLike) -> Array:
     p_flange = T_base_link[..., -1, :, :] @ mechanism.T_last_flange[:, 3]
     z = T_base_link[..., :3, 2]
     arm = p_flange[..., None, :3] - T_base_link[..., :3, 3]
+    if "P" not in mechanism.kinds:
+        return np.swapaxes(np.concatenate([cross(z, arm), z], axis=-1), -1, -2)
     turns = mechanism.revolute[:, None]
     linear = turns * cross(z, arm) + (1.0 - turns) * z
     return np.swapaxes(np.concatenate([linear, turns * z], axis=-1), -1, -2)
