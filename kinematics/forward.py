@@ -58,7 +58,9 @@ def link_poses(mechanism: Mechanism, q: ArrayLike) -> Array:
     values = mechanism.check_q(q)
     flat = values.reshape(-1, mechanism.n)
     if len(flat) <= FEW:
-        return _link_poses_of_few(mechanism, flat).reshape(*values.shape[:-1], -1, 4, 4)
+        return _link_poses_of_few(mechanism, flat).reshape(
+            *values.shape[:-1], mechanism.n + 1, 4, 4
+        )
     poses = np.empty((len(flat), mechanism.n + 1, 4, 4))
     T = np.tile(np.eye(4), (len(flat), 1, 1))
     poses[:, 0] = T

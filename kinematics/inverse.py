@@ -152,7 +152,11 @@ def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
     """The answer of the arm that is left, with the locked joints put back."""
     roots, solver, geometry = locked_roots(arm, pose)
     core_pose = arm.core_poses(pose)
-    answer = _unconditioned(arm.core, solver, geometry, core_pose, roots)
+    return put_back(arm, _unconditioned(arm.core, solver, geometry, core_pose, roots))
+
+
+def put_back(arm: LockedArm, answer: IkSolutions) -> IkSolutions:
+    """The solutions of the core of a locked arm as those of the whole arm."""
     q = arm.whole(answer.q)
     return replace(
         answer,
