@@ -55,7 +55,11 @@ def _links(mechanism: Mechanism, q: Array, terms: Array) -> Array:
 
 def link_poses(mechanism: Mechanism, q: ArrayLike) -> Array:
     """T_base_link (..., n + 1, 4, 4) of joint values (..., n); link 0 is the base itself."""
-    values = mechanism.check_q(q)
+    return frames_of(mechanism, mechanism.check_q(q))
+
+
+def frames_of(mechanism: Mechanism, values: Array) -> Array:
+    """`link_poses` of values that a solver made or that are checked already."""
     flat = values.reshape(-1, mechanism.n)
     if len(flat) <= FEW:
         return _link_poses_of_few(mechanism, flat).reshape(
