@@ -135,7 +135,10 @@ def _elbows(
 
 
 def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array:
-    """Step 3: the last basis seen from the fore basis, M (3, 3, 2, 2, m), by its rows."""
+    """Step 3: the last basis seen from the fore basis, M (3, 3, 2, 2, m), by its rows.
+
+    Where `turn_wrist` does not look M[2, 0] and M[2, 1] are left as they come.
+    """
     basis = arm.wrist.fore_basis
     level = basis[1, 1] == 1.0
     if level:  # the fore basis is only turned about y from the arm axes
@@ -147,7 +150,9 @@ def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array
     z = last[2][:, None, None]
     M[0] = c * x - s * z
     M[1] = (c1 * last[1][:, None] - s1 * last[0][:, None])[:, :, None]
-    M[2] = s * x + c * z
+    # An orthogonal wrist asks nothing more of axis 4 than its angle with axis 6.
+    used = slice(2, 3) if level and arm.wrist.orthogonal else slice(3)
+    M[2, used] = s * x[used] + c * z[used]
     return M if level else np.einsum("ji,jkabm->ikabm", basis, M)
 
 
