@@ -45,7 +45,7 @@ class Roots:
 
     def used_slots(self) -> "Roots":
         """The same without the slots, after the first, that no pose has a root in."""
-        used = self.valid.any(axis=0)
+        used = np.asarray(self.valid.any(axis=0))
         used[:1] = True
         if used.all():
             return self
