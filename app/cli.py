@@ -194,6 +194,7 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
         help="only the place of the tool, for an arm of three joints (or with --seed)",
     )
     ik.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="meaning of O, A, T")
+    ik.add_argument("--all", action="store_true", help="every row of a long list of solutions")
     ik.add_argument("--json", action="store_true")
     add_conditions(ik)
 

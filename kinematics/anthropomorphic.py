@@ -26,6 +26,7 @@ from kinematics.transforms import Array
 # Exact tables give 1e-15; this keeps the closed form within 1e-9 mm of the mechanism.
 ANGLE_TOLERANCE = 1e-12
 LENGTH_TOLERANCE = 1e-12  # of the size of the arm
+TURNS_PER_RAD = 1.0 / (2.0 * np.pi)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +110,11 @@ class ArmGeometry:
 
 def wrapped(angle: Array) -> Array:
     """Angles brought into (-pi, pi]."""
-    return angle - 2.0 * np.pi * np.ceil((angle - np.pi) / (2.0 * np.pi))
+    turns = angle - np.pi
+    turns *= TURNS_PER_RAD  # exact at odd multiples of pi, and cheaper than a division
+    turns = np.ceil(turns)
+    turns *= 2.0 * np.pi
+    return angle - turns
 
 
 @lru_cache(maxsize=256)

@@ -52,8 +52,21 @@ def in_order(q: Array) -> list[int]:
     Values that differ by rounding count as equal, and one at the cut of the circle as +pi, so
     that the number of a solution does not hang on the last digit.
     """
-    rows = [[np.pi if abs(v + np.pi) < ROUNDING else v for v in row] for row in q.tolist()]
-    return _sorted(rows, list(range(len(rows))), 0)
+    rows = q.tolist()
+    if min(map(min, rows), default=0.0) < ROUNDING - np.pi:
+        rows = [[np.pi if abs(v + np.pi) < ROUNDING else v for v in row] for row in rows]
+    places = sorted(range(len(rows)), key=rows.__getitem__)
+    if all(_told_apart(rows[a], rows[b]) for a, b in pairwise(places)):
+        return places
+    return _sorted(rows, places, 0)
+
+
+def _told_apart(first: list[float], second: list[float]) -> bool:
+    """Whether the first joint in which two rows differ tells them apart by more than rounding."""
+    for a, b in zip(first, second, strict=True):
+        if a != b:
+            return abs(b - a) > ROUNDING
+    return True
 
 
 def _sorted(rows: list[list[float]], places: list[int], joint: int) -> list[int]:

@@ -6,12 +6,14 @@ to agree. An arm that was made ready can be kept in a file (`save_arm`, `load_ar
 stage-2 matrices; it then needs only poses.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from numpy.typing import ArrayLike
 
 from kinematics.errors import UnsolvableMechanism
-from kinematics.inverse import gathered
+from kinematics.inverse import gathered, put_back
+from kinematics.locked import lock
 from kinematics.mechanism import Mechanism
 from kinematics.posture import postures_of
 from kinematics.solutions import IkSolutions
@@ -39,12 +41,19 @@ def inverse_by_elimination(
     *,
     eliminate: str | None = None,
     eigen: str = "ordinary",
+    locked: Mapping[int, float] | None = None,
 ) -> IkSolutions:
     """All joint values of T_base_flange (4, 4), mm, by elimination, whatever else would do.
 
     eliminate: "45" or "12", the pair of joints of the patent; the best loop where it is None.
-    eigen: "ordinary" or "generalized".
+    eigen: "ordinary" or "generalized". locked: {joint from 0: value} that leave a mechanism six.
     """
+    if locked:
+        held = lock(arm if isinstance(arm, Mechanism) else arm.mechanism, locked)
+        pose_of_core = held.core_poses(exact_pose(T))[0]
+        found = inverse_by_elimination(held.core, pose_of_core, eliminate=eliminate, eigen=eigen)
+        whole = put_back(held, found)
+        return replace(whole, postures=postures_of(held.mechanism, whole.q))
     ready = elimination_arm(arm) if isinstance(arm, Mechanism) else arm
     pose = exact_pose(T)
     solver = replace(general.SOLVER, name=_name(eliminate, eigen))

@@ -6,6 +6,7 @@ from numpy.typing import ArrayLike
 from kinematics.mechanism import Mechanism
 from kinematics.transforms import Array
 
+IDENTITY = np.eye(4)
 FEW = 64  # rows up to which the time of a call is that of its steps, not of its numbers
 
 
@@ -30,15 +31,7 @@ def flange_poses(mechanism: Mechanism, values: Array) -> Array:
 
 def _of_few(mechanism: Mechanism, q: Array) -> Array:
     """T_base_flange (N, 4, 4) of a few rows (N, n): all links at once, then products by pairs."""
-    n, count = mechanism.n, len(q)
-    moved = np.empty((n, count, 3))
-    moved[..., 0] = 1.0
-    np.cos(q.T, out=moved[..., 1])
-    np.sin(q.T, out=moved[..., 2])
-    if "P" in mechanism.kinds:
-        sliding = mechanism.revolute == 0.0
-        moved[sliding, :, 1], moved[sliding, :, 2] = 0.0, q.T[sliding]
-    T = (moved @ mechanism.link_terms).reshape(n, count, 4, 4)
+    T = _links(mechanism, q, mechanism.link_terms)
     while len(T) > 3:
         pairs = T[0 : len(T) - 1 : 2] @ T[1::2]
         T = np.concatenate([pairs, T[-1:]]) if len(T) % 2 else pairs
@@ -48,10 +41,30 @@ def _of_few(mechanism: Mechanism, q: Array) -> Array:
     return np.asarray(product)
 
 
+def _links(mechanism: Mechanism, q: Array, terms: Array) -> Array:
+    """The links moved by their joints (n, N, 4, 4) for rows q (N, n), of Mechanism.link_terms."""
+    moved = np.empty((mechanism.n, len(q), 3))
+    moved[..., 0] = 1.0
+    np.cos(q.T, out=moved[..., 1])
+    np.sin(q.T, out=moved[..., 2])
+    if "P" in mechanism.kinds:
+        sliding = mechanism.revolute == 0.0
+        moved[sliding, :, 1], moved[sliding, :, 2] = 0.0, q.T[sliding]
+    return np.asarray((moved @ terms).reshape(mechanism.n, len(q), 4, 4))
+
+
 def link_poses(mechanism: Mechanism, q: ArrayLike) -> Array:
     """T_base_link (..., n + 1, 4, 4) of joint values (..., n); link 0 is the base itself."""
-    values = mechanism.check_q(q)
+    return frames_of(mechanism, mechanism.check_q(q))
+
+
+def frames_of(mechanism: Mechanism, values: Array) -> Array:
+    """`link_poses` of values that a solver made or that are checked already."""
     flat = values.reshape(-1, mechanism.n)
+    if len(flat) <= FEW:
+        return _link_poses_of_few(mechanism, flat).reshape(
+            *values.shape[:-1], mechanism.n + 1, 4, 4
+        )
     poses = np.empty((len(flat), mechanism.n + 1, 4, 4))
     T = np.tile(np.eye(4), (len(flat), 1, 1))
     poses[:, 0] = T
@@ -61,6 +74,17 @@ def link_poses(mechanism: Mechanism, q: ArrayLike) -> Array:
         _move(T, mechanism.kinds[i], flat[:, i], c[:, i], s[:, i])
         poses[:, i + 1] = T
     return poses.reshape(*values.shape[:-1], mechanism.n + 1, 4, 4)
+
+
+def _link_poses_of_few(mechanism: Mechanism, q: Array) -> Array:
+    """`link_poses` (N, n + 1, 4, 4) of a few rows (N, n), all links at once."""
+    links = _links(mechanism, q, mechanism.bare_link_terms)
+    poses = np.empty((len(q), mechanism.n + 1, 4, 4))
+    poses[:, 0] = IDENTITY
+    poses[:, 1] = links[0]
+    for i in range(1, mechanism.n):
+        np.matmul(poses[:, i], links[i], out=poses[:, i + 1])
+    return poses
 
 
 def _follow(T: Array, T_fixed: Array) -> Array:

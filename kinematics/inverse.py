@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from kinematics.anthropomorphic import wrapped
 from kinematics.choice import chosen, solver_of
@@ -12,6 +12,7 @@ from kinematics.continua import free_joints_of
 from kinematics.distinct import distinct, in_order
 from kinematics.errors import KinematicsError
 from kinematics.families import family_of
+from kinematics.front_rows import moved_to_front
 from kinematics.limits import keeps_limits
 from kinematics.locked import LockedArm, lock
 from kinematics.mechanism import Mechanism
@@ -22,6 +23,7 @@ from kinematics.seven_axis import recognise_elbow
 from kinematics.solutions import Classification, IkBatch, IkSolutions, misses
 from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses, one_pose_or_more
+from kinematics.velocity import surely_regular
 
 SWEEP = 72  # elbow angles tried for the representative of a redundant arm
 NO_POSTURE = Posture()
@@ -121,7 +123,8 @@ def gathered(
     if mechanism.position_only:
         residual_rad = np.zeros(len(q))
     free = set(roots.free[0].nonzero()[0].tolist()) if len(q) else set()
-    if len(q) and not solver.flags_all and not mechanism.position_only:
+    told = solver.flags_all or mechanism.position_only or not len(q)
+    if not told and not surely_regular(mechanism, q):
         free |= set(free_joints_of(mechanism, q, pose))
     reason = "" if len(q) else solver.explain(geometry, pose[0])
     if angle is not None and reason:
@@ -149,7 +152,11 @@ def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
     """The answer of the arm that is left, with the locked joints put back."""
     roots, solver, geometry = locked_roots(arm, pose)
     core_pose = arm.core_poses(pose)
-    answer = _unconditioned(arm.core, solver, geometry, core_pose, roots)
+    return put_back(arm, _unconditioned(arm.core, solver, geometry, core_pose, roots))
+
+
+def put_back(arm: LockedArm, answer: IkSolutions) -> IkSolutions:
+    """The solutions of the core of a locked arm as those of the whole arm."""
     q = arm.whole(answer.q)
     return replace(
         answer,
@@ -231,20 +238,11 @@ def inverse_batch(
 def _batched(mechanism: Mechanism, solver: Solver, roots: Roots) -> IkBatch:
     """The roots moved to the front of their rows, unused rows nan."""
     roots = distinct(mechanism, roots)
-    q, valid, slots = np.ascontiguousarray(roots.q), roots.valid, roots.q.shape[1]
-    branch = np.broadcast_to(np.arange(slots) if solver.branches else -1, valid.shape).copy()
+    q, valid = np.ascontiguousarray(roots.q), roots.valid
+    numbers = np.arange(valid.shape[1]) if solver.branches else -1
+    branch = np.broadcast_to(numbers, valid.shape).copy()
     multiplicity = 1 + roots.doubled
-    gaps = np.flatnonzero(~valid.all(axis=1))
-    if len(gaps):
-        pose, slot = np.nonzero(valid[gaps])
-        place = (np.cumsum(valid[gaps], axis=1) - 1)[pose, slot]
-        start = gaps[pose] * slots
-        for values, empty in ((q, np.nan), (branch, -1), (multiplicity, 0)):
-            rows = values.reshape(len(q) * slots, -1)
-            kept = rows.take(start + slot, axis=0)
-            values[gaps] = empty
-            rows[start + place] = kept
-    count: NDArray[np.int64] = valid.sum(axis=1)
+    count = moved_to_front(q, branch, multiplicity, valid)
     complete = solver.complete and (roots.certified is None or bool(roots.certified.all()))
     return IkBatch(q, count, branch, multiplicity, roots.free, solver.name, complete)
 

@@ -8,7 +8,7 @@ over angular rates in base axes; the tests hold them to each other.
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.forward import forward, link_poses
+from kinematics.forward import forward, frames_of, link_poses
 from kinematics.mechanism import Mechanism
 from kinematics.transforms import Array, cross, rotation_vectors
 
@@ -18,10 +18,17 @@ def jacobian(mechanism: Mechanism, q: ArrayLike) -> Array:
 
     Column i of a revolute joint is (z_i x (p - p_i), z_i), of a prismatic one (z_i, 0).
     """
-    T_base_link = link_poses(mechanism, q)[..., 1:, :, :]
+    return columns_of(mechanism, mechanism.check_q(q))
+
+
+def columns_of(mechanism: Mechanism, values: Array) -> Array:
+    """`jacobian` of values that a solver made or that are checked already."""
+    T_base_link = frames_of(mechanism, values)[..., 1:, :, :]
     p_flange = T_base_link[..., -1, :, :] @ mechanism.T_last_flange[:, 3]
     z = T_base_link[..., :3, 2]
     arm = p_flange[..., None, :3] - T_base_link[..., :3, 3]
+    if "P" not in mechanism.kinds:
+        return np.swapaxes(np.concatenate([cross(z, arm), z], axis=-1), -1, -2)
     turns = mechanism.revolute[:, None]
     linear = turns * cross(z, arm) + (1.0 - turns) * z
     return np.swapaxes(np.concatenate([linear, turns * z], axis=-1), -1, -2)

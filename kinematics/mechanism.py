@@ -120,9 +120,16 @@ class Mechanism:
 
     @cached_property
     def link_terms(self) -> Array:
+        """`bare_link_terms` of which the last link leads on to the flange."""
+        terms = self.bare_link_terms.reshape(self.n, 3, 4, 4).copy()
+        terms[-1] = terms[-1] @ self.T_last_flange
+        return _frozen(terms.reshape(self.n, 3, 16))
+
+    @cached_property
+    def bare_link_terms(self) -> Array:
         """Link i moved by its joint is term 0 + cos(q) term 1 + sin(q) term 2, (n, 3, 16).
 
-        Of a prismatic joint term 0 + q term 2. The last link leads on to the flange.
+        Of a prismatic joint term 0 + q term 2.
         """
         spin = np.zeros((3, 4, 4))
         spin[0, 2, 2] = spin[0, 3, 3] = spin[1, 0, 0] = spin[1, 1, 1] = spin[2, 1, 0] = 1.0
@@ -131,7 +138,6 @@ class Mechanism:
         slide[0], slide[2, 2, 3] = np.eye(4), 1.0
         motions = np.stack([spin if kind == "R" else slide for kind in self.kinds], axis=1)
         terms = self.T_link_joint @ motions
-        terms[:, -1] = terms[:, -1] @ self.T_last_flange
         return _frozen(terms.reshape(3, self.n, 16).swapaxes(0, 1))
 
     def check_q(self, q: ArrayLike) -> Array:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.forward import forward
-from kinematics.jacobian import jacobian
+from kinematics.forward import flange_poses
+from kinematics.jacobian import columns_of
 from kinematics.mechanism import Mechanism
 from kinematics.solutions import residuals
 from kinematics.structure import size_of
@@ -96,7 +96,7 @@ def descend(
         trace.append(best.copy())
         if q_rest is None and (best <= SETTLED).all():
             break
-        J = jacobian(mechanism, q) * weight
+        J = columns_of(mechanism, q) * weight
         J[:, :3] /= size
         J = J[:, :rows]
         shift = extra * best**2 + LEAST_DAMPING if damping is None else np.full(len(q), damping**2)
@@ -135,7 +135,7 @@ def damped_inverse(J: Array, shift: Array | float = 0.0) -> Array:
 
 def pose_error(mechanism: Mechanism, Ts: Array, q: Array, size: float = 1.0) -> Array:
     """What leads from forward(q) to poses Ts, (N, 6): linear, divided by size, then angular."""
-    reached = forward(mechanism, q)
+    reached = flange_poses(mechanism, q)
     linear = (Ts[..., :3, 3] - reached[..., :3, 3]) / size
     R_gap = Ts[..., :3, :3] @ np.swapaxes(reached[..., :3, :3], -1, -2)
     return np.concatenate([linear, rotation_vectors(R_gap)], axis=-1)

@@ -130,7 +130,7 @@ def _chained(mechanism: Mechanism, Ts: Array, held: Array) -> tuple[Array, NDArr
     solver, geometry = solver_of(mechanism)
     if solver.seeded:
         return _walked(mechanism, Ts, held[0])
-    roots = solver.solve(geometry, Ts, held)
+    roots = solver.solve(geometry, Ts, held).used_slots()
     count = len(Ts)
     reached = np.asarray(roots.valid.any(axis=1))
     q = np.full((count, mechanism.n), np.nan)

@@ -134,8 +134,12 @@ def _is_nothing(node: Node) -> bool:
 
 def read_document(path: Path, what: str) -> Document:
     """Read a YAML file; `what` ("cell file") names it where it is empty or no YAML at all."""
-    text = _decoded(path, _read_bytes(path, what))
-    return parse_document(path, text, what)
+    return parse_document(path, read_text(path, what), what)
+
+
+def read_text(path: Path, what: str) -> str:
+    """The text of a YAML file, not looked into yet."""
+    return _decoded(path, _read_bytes(path, what))
 
 
 def parse_document(path: Path, text: str, what: str) -> Document:

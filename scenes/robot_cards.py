@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kinematics import KinematicsError, Mechanism
 from scenes.cell import Rating, Robot
-from scenes.documents import parse_document, read_document
+from scenes.documents import parse_document, read_text
 from scenes.errors import SceneFileError
 from scenes.frozen import Frozen
 from scenes.loader import robot_from_document
@@ -38,15 +38,15 @@ class RobotCard(Frozen):
 def robot_card(name_or_path: str | Path) -> RobotCard:
     """The card of a shipped robot, or of the file at a path."""
     path = ROBOTS.find(name_or_path)
-    document = read_document(path, "robot file")
-    head = AFTER_THE_HEAD.split(document.text)[0]
+    text = read_text(path, "robot file")
+    head = AFTER_THE_HEAD.split(text)[0]
     try:
         file = validated(parse_document(path, head, "robot file"), RobotIn)
         mechanism = mechanism_of(file)
     except (SceneFileError, KinematicsError):
         # Another order of keys, or a fault: the whole file knows which.
-        return _card_of(robot_from_document(document))
-    drawn = file.schematic or BODIES.search(document.text) is None
+        return _card_of(robot_from_document(parse_document(path, text, "robot file")))
+    drawn = file.schematic or BODIES.search(text) is None
     name = path.name.partition(".")[0]
     return RobotCard(name, file.title, mechanism, rating_of(file.rated), drawn, file.source)
 

@@ -73,7 +73,7 @@ def _feet(axes: Array, points: Array, flange: Array) -> tuple[Array, Array]:
     for i in range(len(axes) - 1):
         across = np.cross(axes[i], axes[i + 1])
         if np.linalg.norm(across) < PARALLEL:
-            leaving[i] = arriving[i]
+            leaving[i] = arriving[i] if i else _height_of_the_arm(axes[0], points, arriving[0])
             arriving[i + 1] = _projected(leaving[i], axes[i + 1], points[i + 1])
             continue
         along = np.column_stack([axes[i], -axes[i + 1], across])
@@ -82,6 +82,13 @@ def _feet(axes: Array, points: Array, flange: Array) -> tuple[Array, Array]:
         arriving[i + 1] = points[i + 1] + t * axes[i + 1]
     leaving[-1] = _projected(flange, axes[-1], points[-1])
     return arriving, leaving
+
+
+def _height_of_the_arm(axis: Array, points: Array, foot: Array) -> Array:
+    """Where an arm whose axes 1 and 2 are parallel leaves axis 1: they have a common normal at any
+    height, and only the frames of the two joints say which is meant; the one farther up counts."""
+    marks = points[0], _projected(points[1], axis, points[0])
+    return max(marks, key=lambda mark: float(np.linalg.norm(mark - foot)))
 
 
 def _projected(point: Array, axis: Array, on_axis: Array) -> Array:

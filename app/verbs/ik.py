@@ -40,9 +40,14 @@ def solutions_of(request: Request, args: argparse.Namespace) -> IkSolutions:
     """All solutions under the conditions of the command line."""
     pose = request.T_base_flange
     if args.eliminate or args.eigen or args.matrices:
-        arm = _matrices(request, args.matrices)
-        eigen = args.eigen or "ordinary"
-        return inverse_by_elimination(arm, pose, eliminate=args.eliminate, eigen=eigen)
+        arm = request.mechanism if request.locked else _matrices(request, args.matrices)
+        return inverse_by_elimination(
+            arm,
+            pose,
+            eliminate=args.eliminate,
+            eigen=args.eigen or "ordinary",
+            locked=request.locked,
+        )
     if request.locked:
         return inverse(request.mechanism, pose, locked=request.locked)
     return inverse(request.mechanism, pose, elbow_angle=request.elbow)

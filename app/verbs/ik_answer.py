@@ -14,6 +14,7 @@ from .ik_request import Request
 from .joint_values import degrees_of, headings, joint_names, outside_limits
 
 FORMAT = "cellwright-ik"
+LONG = 16  # solutions: of more only some are printed, those within the limits before others
 
 
 def goal_of(args: argparse.Namespace) -> dict[str, Any]:
@@ -41,6 +42,7 @@ def as_json(request: Request, solutions: IkSolutions, args: argparse.Namespace) 
         "count": len(solutions),
         "complete": solutions.complete,
         "continuum": solutions.continuum,
+        "note": solutions.note,
         "free_joints": [names[joint] for joint in solutions.free_joints],
         "reason": solutions.reason,
         "verdict": solutions.verdict,
@@ -57,7 +59,7 @@ def degrees_of_joint(mechanism: Mechanism, joint: int, value: float) -> float:
 def why(request: Request, args: argparse.Namespace) -> str:
     """Why this solver was taken."""
     if args.eliminate or args.eigen or args.matrices:
-        return "asked for"
+        return "asked for" + (" of the arm that the locked joints leave" if request.locked else "")
     if request.locked:
         return "the arm that is left when the locked joints are held"
     return classify(request.mechanism).reason
@@ -99,13 +101,34 @@ def print_solutions(request: Request, solutions: IkSolutions, args: argparse.Nam
         print(f"no solution: {solutions.reason}")
         return
     print(f"{counted(len(solutions))}, {completeness(request, solutions)}")
-    print_rows(request.mechanism, rows_of(request, solutions))
+    rows = rows_of(request, solutions)
+    shown = rows if args.all else shortened(rows)
+    print_rows(request.mechanism, shown)
+    if len(shown) < len(rows):
+        print(left_out(rows, shown))
     mm, rad = float(solutions.residual_mm.max()), float(solutions.residual_rad.max())
     print(f"farthest from the goal by forward kinematics: {mm:.1e} mm, {rad:.1e} rad")
     inside = int(solutions.within_limits.sum())
     if inside < len(solutions):
         told = f"{inside} of {len(solutions)}" if inside else f"none; {solutions.verdict}"
         print(f"within the joint limits: {told}")
+
+
+def shortened(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A list that fits on a screen, numbered as the whole: of a long one the solutions within
+    the limits; where none is, those with the fewest joints beyond them."""
+    if len(rows) <= LONG:
+        return rows
+    inside = [row for row in rows if row["within_limits"]]
+    best = sorted(rows, key=lambda row: len(row["outside"]))[:LONG]
+    return inside[:LONG] or sorted(best, key=lambda row: int(row["index"]))
+
+
+def left_out(rows: list[dict[str, Any]], shown: list[dict[str, Any]]) -> str:
+    """What a shortened list does not show."""
+    inside = sum(row["within_limits"] for row in rows)
+    kind = "those within the limits" if 0 < inside <= LONG else "some of them"
+    return f"shown: {len(shown)} of {len(rows)} solutions, {kind}; --all lists every one"
 
 
 def counted(number: int) -> str:
@@ -122,10 +145,8 @@ def completeness(request: Request, solutions: IkSolutions) -> str:
         free = "every joint"
     if mechanism.n > 6 and not request.locked and request.elbow is None:
         choose = "--elbow, " if solver_of(mechanism)[0].redundant else ""
-        return (
-            f"one slice of a range: the arm has more axes than a pose needs, which leaves {free} "
-            f"free; {choose}--lock and --sweep choose"
-        )
+        slice_ = solutions.note or "some of a whole range of solutions"
+        return f"{slice_} ({free} stays free; {choose}--lock and --sweep choose)"
     names = {name for q in solutions.q for name in singularity(mechanism, q).names} - {"other"}
     named = f" ({' and '.join(sorted(names))})" if names else ""
     return f"one of each family: the pose is singular{named} and leaves {free} free"

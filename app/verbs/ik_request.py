@@ -86,11 +86,12 @@ def _refuse_clashes(args: argparse.Namespace) -> None:
         "--seed": args.seed is not None,
     }
     given = [name for name, is_given in ways.items() if is_given]
-    elimination = {"--eliminate", "--eigen", "--matrices"}
-    if len(given) > 1 and not set(given) <= elimination:
+    together = ({"--eliminate", "--eigen", "--matrices"}, {"--eliminate", "--eigen", "--lock"})
+    if len(given) > 1 and not any(set(given) <= allowed for allowed in together):
         raise KinematicsError(f"{' and '.join(given)} do not go together: give one of them")
     if args.sweep is not None and not set(given) <= {"--lock"}:
-        raise KinematicsError(f"--sweep goes with --lock or alone, not with {given[0]}")
+        other = next(name for name in given if name != "--lock")
+        raise KinematicsError(f"--sweep goes with --lock or alone, not with {other}")
     if args.trace and (args.sweep is not None or not set(given) <= {"--seed", "--elbow"}):
         raise KinematicsError("--trace goes with --seed, or with --elbow, or alone")
     if args.sweep is not None and not 1 <= args.sweep <= MOST_SWEPT:
@@ -106,6 +107,12 @@ def _refuse_what_the_arm_has_not(request: Request, args: argparse.Namespace) -> 
                 f"{option} is for arms of more than six axes, which a pose leaves a range; "
                 f"{name} has {n}"
             )
+    free = n - len(request.locked)
+    if (args.eliminate or args.eigen) and n > 6 and free != 6:
+        raise KinematicsError(
+            f"elimination is for six joints, and {name} has {n}: hold {n - 6} of them with "
+            "--lock JOINT=VALUE"
+        )
     if args.elbow is not None and not np.isfinite(args.elbow):
         raise KinematicsError("--elbow must be a finite number of degrees")
     wants_angle = args.elbow is not None or (args.sweep is not None and not args.lock)

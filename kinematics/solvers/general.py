@@ -8,7 +8,7 @@ import numpy as np
 
 from kinematics.shortfall import shortfall
 from kinematics.solvers.elimination import EliminationArm, recognise
-from kinematics.solvers.elimination import solve as eliminated
+from kinematics.solvers.elimination.solve import solve_exact
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.transforms import Array
 
@@ -22,7 +22,7 @@ def solve(
     eigen: str = "ordinary",
 ) -> Roots:
     """All roots of checked poses (N, 4, 4), one representative of each continuum."""
-    found = eliminated(arm, Ts, eliminate=eliminate, eigen=eigen)
+    found = solve_exact(arm, Ts, eliminate, eigen)
     valid = np.asarray(~np.isnan(found.q[..., 0]))
     return Roots(
         np.where(valid[..., None], found.q, 0.0),

@@ -43,6 +43,15 @@ class Roots:
             np.concatenate(marks) if len(marks) == len(parts) else None,
         )
 
+    def used_slots(self) -> "Roots":
+        """The same without the slots, after the first, that no pose has a root in."""
+        used = np.asarray(self.valid.any(axis=0))
+        used[:1] = True
+        if used.all():
+            return self
+        q, valid, doubled = self.q[:, used], self.valid[:, used], self.doubled[:, used]
+        return Roots(q, valid, self.free, doubled, self.near, self.certified)
+
     def part(self, which: slice) -> "Roots":
         """The roots of some of the poses."""
         return Roots(

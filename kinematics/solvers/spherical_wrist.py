@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from kinematics.anthropomorphic import ArmGeometry, recognise_arm, wrapped
 from kinematics.posture import POSTURES
+from kinematics.solvers.rows import write_rows
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
 from kinematics.transforms import Array, cos_sin, length_of
@@ -61,7 +62,7 @@ def solve(arm: ArmGeometry, Ts: Array, held: Array | None = None) -> Roots:
 def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part: slice) -> None:
     """Write the roots of one chunk; seen: (12, m) from arm.pose_map, held: (6, m)."""
     m = seen.shape[1]
-    q = np.empty((6, 2, 2, 2, m))
+    wrist = np.empty((3, 2, 2, 2, m))
     valid = np.empty((2, 2, 2, m), bool)
     centre = seen[9:]
     q_1, reach_x, distance, in_front = _shoulders(arm, centre)
@@ -70,11 +71,10 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
     if on_axis.any():
         q_1 = np.where(on_axis, held[0], q_1)
         roots.free[part, 0] = on_axis
-    q[0] = q_1[:, None, None]
-    turn, in_reach, bend, length, noise = _elbows(arm, reach_x, centre[2], q)
+    first, turn, in_reach, bend, length, noise = _elbows(arm, reach_x, centre[2])
     valid[:] = (in_front & in_reach)[:, None, None]
     M = _from_link_3(arm, q_1, turn, seen[:9].reshape(3, 3, m))
-    straight = turn_wrist(arm.wrist, M, noise, held[3], q[3:], valid)
+    straight = turn_wrist(arm.wrist, M, noise, held[3], wrist, valid)
 
     # A straight wrist has one representative where there would be two.
     if straight.any():
@@ -86,7 +86,7 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
     near = folded.any(axis=0) | (np.abs(reach_x[0]) <= NEAR_ROOTS * abs(arm.lateral))
     # The two openings of an oblique wrist may meet anywhere on the edge of its cone.
     roots.near[part] = near | (not arm.wrist.orthogonal)
-    roots.q[part] = wrapped(q).reshape(6, 8, m).transpose(2, 1, 0)
+    write_rows((q_1[:, None, None], *first, *wrist), roots.q[part])
     roots.valid[part] = valid.reshape(8, m).T
 
 
@@ -102,9 +102,9 @@ def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, Array, ND
 
 
 def _elbows(
-    arm: ArmGeometry, reach_x: Array, Z: Array, q: Array
-) -> tuple[Array, NDArray[np.bool_], Array, Array, Callable[[], Array]]:
-    """Step 2: fills q2, q3; gives the turn of the forearm about y (2, 2, m), and (2, m) each
+    arm: ArmGeometry, reach_x: Array, Z: Array
+) -> tuple[tuple[Array, Array], Array, NDArray[np.bool_], Array, Array, Callable[[], Array]]:
+    """Step 2: q2 and q3 (2, 2, 1, m), the turn of the forearm about y (2, 2, m), and (2, m) each
     whether the elbow reaches, the size of its bend, the distance from shoulder to wrist, and
     which sine is noise to the wrist."""
     sense = (arm.up * arm.front) * (SIDES[:, None] * SIDES)
@@ -120,8 +120,8 @@ def _elbows(
     lead = np.arctan2(sine, square + difference)
     upper_turn = np.arctan2(tx, Z)[:, None] - sense * lead[:, None]
     signed_bend = sense * bend[:, None]
-    q[1] = (upper_turn - arm.upper_angle)[:, :, None]
-    q[2] = (arm.sense_3 * (signed_bend + (arm.upper_angle - arm.fore_angle)))[:, :, None]
+    q_2 = upper_turn - arm.upper_angle
+    q_3 = arm.sense_3 * (signed_bend + (arm.upper_angle - arm.fore_angle))
     in_reach = np.minimum(outside, inside) >= -BAND * arm.size
 
     def noise() -> Array:
@@ -130,11 +130,15 @@ def _elbows(
         spread += 2.0 * length / np.maximum(sine, tiny * arm.size)
         return np.clip(STRAIGHT * arm.size * spread, LEAST_STRAIGHT, MOST_STRAIGHT)[:, None]
 
-    return upper_turn + signed_bend - arm.fore_angle, in_reach, bend, length, noise
+    first = q_2[:, :, None], q_3[:, :, None]
+    return first, upper_turn + signed_bend - arm.fore_angle, in_reach, bend, length, noise
 
 
 def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array:
-    """Step 3: the last basis seen from the fore basis, M (3, 3, 2, 2, m), by its rows."""
+    """Step 3: the last basis seen from the fore basis, M (3, 3, 2, 2, m), by its rows.
+
+    Where `turn_wrist` does not look M[2, 0] and M[2, 1] are left as they come.
+    """
     basis = arm.wrist.fore_basis
     level = basis[1, 1] == 1.0
     if level:  # the fore basis is only turned about y from the arm axes
@@ -146,7 +150,9 @@ def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array
     z = last[2][:, None, None]
     M[0] = c * x - s * z
     M[1] = (c1 * last[1][:, None] - s1 * last[0][:, None])[:, :, None]
-    M[2] = s * x + c * z
+    # An orthogonal wrist asks nothing more of axis 4 than its angle with axis 6.
+    used = slice(2, 3) if level and arm.wrist.orthogonal else slice(3)
+    M[2, used] = s * x[used] + c * z[used]
     return M if level else np.einsum("ji,jkabm->ikabm", basis, M)
 
 

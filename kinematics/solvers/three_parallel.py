@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from kinematics.anthropomorphic import wrapped
 from kinematics.parallel_axes import ParallelArm, recognise_parallel
 from kinematics.posture import POSTURES
+from kinematics.solvers.rows import write_rows
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
 from kinematics.transforms import Array, cos_sin, length_of
@@ -53,7 +54,6 @@ def solve(arm: ParallelArm, Ts: Array, held: Array | None = None) -> Roots:
 def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part: slice) -> None:
     """Write the roots of one chunk; seen: (12, m) from pose_map, held: (6, m)."""
     m = seen.shape[1]
-    q = np.empty((6, 2, 2, 2, m))  # joint, shoulder, elbow, wrist, pose
     x, L, distance, in_front = _shoulders(arm, *seen[9:])
     q_1 = np.arctan2(seen[10], seen[9]) - np.arctan2(L, x)
     on_axis = distance <= 1e-14 * arm.size
@@ -74,9 +74,7 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     if some:
         fits[:, 1] &= ~straight
         _free_turns(arm, x + 1j * y, M, straight, turns)
-    q[0] = wrapped(q_1)[:, None, None]
-    q[4:] = wrapped(turns[1:])[:, :, None]
-    in_reach, bend = _bars(arm, x[:, None], y, turns[0], q)
+    middle, in_reach, bend = _bars(arm, x[:, None], y, turns[0])
     fits &= in_reach
     valid = np.empty((2, 2, 2, m), bool)
     valid[:] = fits[:, None]
@@ -88,7 +86,8 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     folded = fits & (np.abs(bend - np.pi / 2) > np.pi / 2 - NEAR_ROOTS)
     near = np.abs(x[0]) <= NEAR_ROOTS * arm.size
     roots.near[part] = near | folded.any(axis=(0, 1)) | (not arm.wrist.orthogonal)
-    roots.q[part] = q.reshape(6, 8, m).transpose(2, 1, 0)
+    last = (turn[:, None] for turn in turns[1:])
+    write_rows((q_1[:, None, None], *middle, *last), roots.q[part])
     roots.valid[part] = valid.reshape(8, m).T
 
 
@@ -114,9 +113,9 @@ def _from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
 
 
 def _bars(
-    arm: ParallelArm, x: Array, y: Array, turn: Array, q: Array
-) -> tuple[NDArray[np.bool_], Array]:
-    """Step 3: fills joints 2, 3, 4; whether the bars reach and their bend, (2, 2, m)."""
+    arm: ParallelArm, x: Array, y: Array, turn: Array
+) -> tuple[tuple[Array, Array, Array], NDArray[np.bool_], Array]:
+    """Step 3: q2, q3, q4 (2, 2, 2, m), whether the bars reach and their bend, (2, 2, m)."""
     c, s = cos_sin(turn)
     tx = (x - arm.first.real) - (c * arm.tail.real - s * arm.tail.imag)
     ty = (y - arm.first.imag) - (s * arm.tail.real + c * arm.tail.imag)
@@ -133,11 +132,12 @@ def _bars(
     side = (arm.up * arm.front) * (SIDES[:, None, None] * SIDES[:, None])
     turn_2 = azimuth[:, None] - lead[:, None] * side
     turn_3 = bend[:, None] * side - arm.bend_zero
-    np.multiply(turn_2, arm.sense[0], out=q[1])
-    np.multiply(turn_3, arm.sense[1], out=q[2])
-    np.multiply(turn[:, None] - (turn_2 + turn_3), arm.sense[2], out=q[3])
-    q[1:4] = wrapped(q[1:4])
-    return np.minimum(outside, inside) >= -BAND * arm.size, bend
+    turn_4 = turn[:, None] - (turn_2 + turn_3)
+    q_2, q_3, q_4 = (
+        angle if sense == 1.0 else sense * angle
+        for sense, angle in zip(arm.sense, (turn_2, turn_3, turn_4), strict=True)
+    )
+    return (q_2, q_3, q_4), np.minimum(outside, inside) >= -BAND * arm.size, bend
 
 
 def _free_turns(

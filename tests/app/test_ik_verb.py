@@ -161,6 +161,38 @@ def test_a_position_is_enough_for_an_arm_that_cannot_set_an_orientation(capsys):
     np.testing.assert_allclose(places, [[300, 300, 200]] * 2, atol=1e-9)
 
 
+@pytest.mark.parametrize("options", [["--eliminate", "45"], ["--eigen", "generalized"]])
+def test_a_redundant_arm_is_solved_by_elimination_once_a_joint_is_locked(capsys, options):
+    words = ("ik", "franka_panda", "--pose", *pose_words("franka_panda"), "--lock", "3=10")
+    own, asked = answer(capsys, *words), answer(capsys, *words, *options)
+    assert asked["solver"].startswith("elimination")
+    assert asked["complete"]
+    assert len(rows(own)) >= 2
+    np.testing.assert_allclose(np.sin(np.radians(rows(asked) - rows(own)) / 2), 0.0, atol=1e-9)
+    assert [row["within_limits"] for row in asked["solutions"]] == [
+        row["within_limits"] for row in own["solutions"]
+    ]
+
+
+def test_a_long_list_shows_the_solutions_within_the_limits_unless_all_are_asked_for(capsys):
+    words = ("ik", "franka_panda", "--pose", *pose_words("franka_panda"))
+    found = answer(capsys, *words)
+    inside = [row["index"] for row in found["solutions"] if row["within_limits"]]
+    assert len(found["solutions"]) > 16 > len(inside) > 0
+    _, short, _ = said(capsys, *words)
+    assert numbers_of(short) == inside
+    assert f"shown: {len(inside)} of {len(found['solutions'])} solutions" in short
+    assert found["note"] in short
+    _, whole, _ = said(capsys, *words, "--all")
+    assert numbers_of(whole) == [row["index"] for row in found["solutions"]]
+    assert "shown:" not in whole
+
+
+def numbers_of(table: str) -> list[int]:
+    lines = (line.split() for line in table.splitlines())
+    return [int(words[0]) for words in lines if len(words) > 7 and "." in words[1]]
+
+
 CLASHES = {
     "six axes have no elbow angle": (["ur5e", "--elbow", "3"], "more than six axes"),
     "six axes lock nothing": (["ur5e", "--lock", "1=3"], "more than six axes"),
@@ -172,6 +204,11 @@ CLASHES = {
     "two conditions": (["yaskawa_sia50d", "--elbow", "3", "--lock", "1=3"], "do not go together"),
     "a singular elimination": (["puma560", "--eliminate", "45"], "is singular for"),
     "no elimination": (["stanford_arm", "--eliminate", "12"], "cannot be solved by elimination"),
+    "seven joints to eliminate": (["franka_panda", "--eliminate", "45"], "hold 1 of them"),
+    "a swept elimination": (
+        ["franka_panda", "--lock", "3", "--sweep", "3", "--eigen", "ordinary"],
+        "not with --eigen",
+    ),
     "too few seeds": (["puma560", "--seed", "1", "2"], "--seed gives 2 values"),
     "nothing to trace": (["puma560", "--trace"], "give --seed"),
     "a point shoulder": (["kuka_lbr_iiwa_7_r800", "--trace"], "its shoulder is a point"),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kinematics import link_poses
+from kinematics import Mechanism, link_poses
 from scenes.library import load_robot, robot_names
 from scenes.skeleton import skeleton_of
 
@@ -33,3 +33,15 @@ def test_the_forearm_roll_of_the_irb_120_sits_half_way_from_elbow_to_wrist() -> 
 def test_the_offset_of_a_shoulder_is_crossed_at_the_height_of_the_shoulder() -> None:
     arm = skeleton_of(load_robot("yaskawa_sia50d").mechanism)
     np.testing.assert_allclose(arm.paths[1], [[0, 0, 270], [0, 0, 540], [145, 0, 540]], atol=1e-9)
+
+
+@pytest.mark.parametrize("heights", [(400, 0), (0, 400)])
+def test_an_arm_of_parallel_axes_stands_at_the_height_its_table_gives(heights) -> None:
+    arm = skeleton_of(
+        Mechanism.from_modified_dh(
+            alpha=[0, 0, np.pi], a=[0, 300, 250], d=[*heights, 0], kinds="RRP"
+        )
+    )
+    np.testing.assert_allclose(arm.seats[1:], [[300, 0, 400], [550, 0, 400]], atol=1e-9)
+    np.testing.assert_allclose(arm.paths[0][-1], arm.seats[0], atol=1e-9)
+    np.testing.assert_allclose(arm.paths[1][-2:], [[0, 0, 400], [300, 0, 400]], atol=1e-9)

@@ -82,9 +82,19 @@ def solve(
     eliminate: "45" or "12" forces one loop. eigen: "ordinary" or "generalized". threads:
     chunks at a time.
     """
+    return solve_exact(arm, straightened(check_poses(Ts)), eliminate, eigen, threads)
+
+
+def solve_exact(
+    arm: EliminationArm,
+    poses: Array,
+    eliminate: str | None = None,
+    eigen: str = "ordinary",
+    threads: int = 1,
+) -> EliminationRoots:
+    """`solve` of poses that have been checked and are exact."""
     if eigen not in EIGEN:
         raise KinematicsError(f"the eigenproblem is {' or '.join(EIGEN)}, not {eigen!r}")
-    poses = straightened(check_poses(Ts))
     loops = arm.loops_for(eliminate)
     S = arm.chain.tight(poses)
     roots, complete = _tried(arm, loops[0], S, eigen, threads)
