@@ -74,7 +74,7 @@ def _is_witness(v: Verdict, a: Solid, T_w_a: Array, b: Solid, T_w_b: Array) -> b
     point = np.asarray(v.witness, dtype=float)
     size = max(1.0, float(np.abs([T_w_a[:3, 3], T_w_b[:3, 3], point]).max()))
     depth = -max(
-        float(level(solid, ((point - T[:3, 3]) @ T[:3, :3])[None])[0])
+        float(level(solid, ((point - T[:3, 3]) @ T[:3, :3])[None], certain=True)[0])
         for solid, T in ((a, T_w_a), (b, T_w_b))
     )
     return depth >= -v.gap_mm - _ROUNDING * size and -v.gap_mm >= _TOUCH * (1.0 - 1e-6)

@@ -17,16 +17,19 @@ import numpy as np
 from geometry.errors import GeometryError
 from geometry.hull import Hull
 from geometry.mesh_solid import MeshSolid
+from geometry.open_mesh import OpenMesh
 from geometry.poses import Array
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
 from geometry.solid import Difference, Intersection, Moved, Solid, Union
-from geometry.triangle_check import level_of_mesh
+from geometry.triangle_check import distance_to, level_of_mesh
 from geometry.turned import Revolved, Torus
 
 Held = list[tuple[Solid, Array]]
 
 # Covers of one solid that are tried: an intersection may be held by any of its parts.
 _MOST_COVERS = 64
+# A point this near to a surface is on it, mm.
+_ON_SURFACE = 1e-6
 
 
 def reach(shape: Solid, d: Array) -> Array:
@@ -124,18 +127,26 @@ def _half_space_box(solid: HalfSpace, T: Array) -> tuple[Array, Array]:
     return lo, hi
 
 
-def level(solid: Solid, points: Array) -> Array:
-    """The level of a solid at points (n, 3) of its frame, (n,); see the head of this module."""
+def level(solid: Solid, points: Array, *, certain: bool = False) -> Array:
+    """The level of a solid at points (n, 3) of its frame, (n,); see the head of this module.
+
+    certain: Of a surface that closes no volume only the surface itself counts, and not its hull:
+        a point on it is inside, without end, and any other is outside.
+    """
     match solid:
         case Moved():
-            return level(solid.inner, (points - solid.T[:3, 3]) @ solid.T[:3, :3])
+            inner = (points - solid.T[:3, 3]) @ solid.T[:3, :3]
+            return level(solid.inner, inner, certain=certain)
         case Union():
-            return np.min([level(part, points) for part in solid.parts], axis=0)
+            return np.min([level(part, points, certain=certain) for part in solid.parts], axis=0)
         case Intersection():
-            return np.max([level(part, points) for part in solid.parts], axis=0)
+            return np.max([level(part, points, certain=certain) for part in solid.parts], axis=0)
         case Difference():
             out = [-level(cutter, points) for cutter in solid.cutters]
-            return np.max([level(solid.whole, points), *out], axis=0)
+            return np.max([level(solid.whole, points, certain=certain), *out], axis=0)
+        case OpenMesh() if certain:
+            on = distance_to(solid.surface, points) <= _ON_SURFACE
+            return np.where(on, -np.inf, np.inf)
         case MeshSolid():
             return level_of_mesh(solid.mesh, points)
     return _primitive_level(solid, points)

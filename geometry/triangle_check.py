@@ -25,6 +25,15 @@ def level_of_mesh(mesh: Mesh, points: Array) -> Array:
     return np.concatenate(parts) if parts else np.zeros(0)
 
 
+def distance_to(mesh: Mesh, points: Array) -> Array:
+    """Distance of points (n, 3) to the surface, (n,)."""
+    corners = mesh.vertices[mesh.triangles]
+    step = max(1, _AT_ONCE // len(corners))
+    chunks = (points[i : i + step] for i in range(0, len(points), step))
+    parts = [np.sqrt(_squared_to_triangles(corners, chunk).min(axis=1)) for chunk in chunks]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
 def winds_round(mesh: Mesh, points: Array) -> NDArray[np.bool_]:
     """Whether a closed mesh winds round points (n, 3)."""
     corners = mesh.vertices[mesh.triangles]
