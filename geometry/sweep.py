@@ -24,6 +24,7 @@ from geometry.packing import Integers, PackedBodies, checked_pairs, pack_bodies
 from geometry.poses import Array, read_only
 from geometry.solid import Solid
 from geometry.sweep_proof import (
+    RESOLUTION,
     Poses,
     ProofGap,
     Sweep,
@@ -32,9 +33,6 @@ from geometry.sweep_proof import (
     every_pair,
 )
 from geometry.verdict import VerdictKind
-
-RESOLUTION = 0.01
-"""Bodies that pass each other within this, mm, and for which no proof was found, count as TOUCH."""
 
 
 def sweep(

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from geometry.certificates import verify
 from geometry.poses import Array
 from geometry.solid import Solid
-from geometry.sweep_proof import Integers, Poses, Sweep, checked_reach, every_pair
+from geometry.sweep_proof import RESOLUTION, Integers, Poses, Sweep, checked_reach, every_pair
 from geometry.verdict import VerdictKind
 
 # Ends of intervals are halves of halves and agree to the last digit.
@@ -30,12 +30,16 @@ def verify_sweep(
     reach: ArrayLike,
     *,
     pairs: ArrayLike | None = None,
+    resolution: float = RESOLUTION,
 ) -> bool:
     """Whether the proof, with the evidence that `certified` adds, shows what the sweep says.
 
     FREE: no pair meets at any time. HIT: the pair is in contact at the first contact, and none
     meets before the interval that ends with it, except over the gaps that are named. TOUCH: none
     meets except over the gaps.
+
+    resolution: That of the sweep; of the interval that ends with the first contact half the
+        relative way is not longer.
     """
     wanted = every_pair(len(solids_a), len(solids_b)) if pairs is None else np.asarray(pairs)
     wanted = wanted.reshape(-1, 2)
@@ -43,7 +47,7 @@ def verify_sweep(
     proof = found.proof
     if not np.array_equal(proof.pairs, wanted) or not _is_sane(found, rates):
         return False
-    claims = claims_of(found)
+    claims = claims_of(found, resolution)
     if claims is None:
         return False
     T_a, T_b = _batch(poses_a, proof.intervals), _batch(poses_b, proof.intervals)
@@ -73,7 +77,7 @@ def _is_sane(found: Sweep, rates: Array) -> bool:
     return t is not None and isfinite(t) and 0.0 <= t <= 1.0 and found.pair in pairs
 
 
-def claims_of(found: Sweep) -> Integers | None:
+def claims_of(found: Sweep, resolution: float = RESOLUTION) -> Integers | None:
     """The claims (interval, pair) that together fill the time up to the first contact, or None
     where the proof leaves a stretch of it out."""
     proof = found.proof
@@ -97,11 +101,11 @@ def claims_of(found: Sweep) -> Integers | None:
             claims.append((place, p))
             continue
         middle = 0.5 * (start + end)
-        is_leaf = _name(start, middle) not in places
+        is_last = 0.5 * float(proof.rates[p]) * (end - start) <= resolution
         a, b = (int(k) for k in proof.pairs[p])
-        if is_leaf and (_name(start, min(end, until)), a, b) in excused:
+        if (_name(start, min(end, until)), a, b) in excused:
             continue
-        if is_leaf and found.pair == (a, b) and start < until <= end:
+        if is_last and found.pair == (a, b) and start < until <= end:
             continue
         pending += [(start, middle, p), (middle, end, p)]
     return np.array(claims, dtype=np.int64).reshape(-1, 2)

@@ -20,11 +20,13 @@ from geometry.kernel import CHORD, mesh_gap
 from geometry.poses import Array, inverted, read_only, relative
 from geometry.solid import Solid
 from geometry.sweep_check import claims_of
-from geometry.sweep_proof import Poses, Sweep
+from geometry.sweep_proof import Integers, Poses, Sweep
 from geometry.verdict import Proof, Verdict, VerdictKind
 
 # A gap is claimed with this much of itself to spare: what is asked is met in spite of rounding.
 _SPARE = 1e-9
+# So often a claim is made anew for the halves of its interval.
+_MOST_HALVINGS = 7
 
 
 def certified(
@@ -34,11 +36,54 @@ def certified(
     poses_a: Poses,
     poses_b: Poses | ArrayLike,
 ) -> Sweep:
-    """The sweep with evidence for its claims and its contact, for `verify_sweep`. A claim for
-    which none is found within the budget stays without, and the check does not accept it."""
-    proof, claims = found.proof, claims_of(found)
-    if claims is None or not len(proof.intervals):
+    """The sweep with evidence for its claims and its contact, for `verify_sweep`.
+
+    A claim for which none is found is made anew for the halves of its interval, where less is
+    asked. What is then still without stays so, and the check does not accept it.
+    """
+    bodies = (solids_a, solids_b, poses_a, poses_b)
+    evidence: dict[tuple[int, int], Verdict] = {}
+    for _ in range(_MOST_HALVINGS):
+        claims = claims_of(found)
+        if claims is None or not len(found.proof.intervals):
+            return found
+        fresh = [row for row in claims if (int(row[0]), int(row[1])) not in evidence]
+        if not fresh:
+            break
+        shown = _shown(found, np.array(fresh), *bodies)
+        evidence |= shown
+        left = [(int(i), int(p)) for i, p in fresh if (int(i), int(p)) not in shown]
+        found = _halved(found, left)
+    contact = _contact(found, *bodies)
+    return replace(found, proof=replace(found.proof, evidence=evidence, contact=contact))
+
+
+def _halved(found: Sweep, claims: Sequence[tuple[int, int]]) -> Sweep:
+    """The sweep with claims (interval, pair) opened, and the halves of their intervals added."""
+    proof = found.proof
+    known = {tuple(span) for span in proof.intervals.tolist()}
+    added: list[tuple[float, float]] = []
+    for i in sorted({i for i, _ in claims}):
+        start, end = (float(t) for t in proof.intervals[i])
+        middle = 0.5 * (start + end)
+        added += [span for span in ((start, middle), (middle, end)) if span not in known]
+    if not claims:
         return found
+    opened = np.vstack([proof.opened[:, :2], np.array(claims)])
+    intervals = np.vstack([proof.intervals, np.array(added).reshape(-1, 2)])
+    return replace(found, proof=replace(proof, intervals=intervals, opened=opened))
+
+
+def _shown(
+    found: Sweep,
+    claims: Integers,
+    solids_a: Sequence[Solid],
+    solids_b: Sequence[Solid],
+    poses_a: Poses,
+    poses_b: Poses | ArrayLike,
+) -> dict[tuple[int, int], Verdict]:
+    """Verdicts for those of the claims (n, 2) for which one is found."""
+    proof = found.proof
     T_a, T_b = (_at(poses, proof.intervals.mean(axis=1)) for poses in (poses_a, poses_b))
     evidence: dict[tuple[int, int], Verdict] = {}
     for p in np.unique(claims[:, 1]):
@@ -47,12 +92,21 @@ def certified(
         asked = 0.5 * proof.rates[p] * np.diff(proof.intervals[rows], axis=1)[:, 0]
         shown = _apart(solids_a[a], T_a[rows, a], solids_b[b], T_b[rows, b], asked)
         evidence |= {(int(i), int(p)): v for i, v in zip(rows, shown, strict=True) if v is not None}
-    contact = None
-    if found.pair is not None and found.first_contact_t is not None:
-        now = np.array([found.first_contact_t])
-        (a, b), T_at_a, T_at_b = found.pair, _at(poses_a, now)[0], _at(poses_b, now)[0]
-        contact = check_pair(solids_a[a], T_at_a[a], solids_b[b], T_at_b[b])
-    return replace(found, proof=replace(proof, evidence=evidence, contact=contact))
+    return evidence
+
+
+def _contact(
+    found: Sweep,
+    solids_a: Sequence[Solid],
+    solids_b: Sequence[Solid],
+    poses_a: Poses,
+    poses_b: Poses | ArrayLike,
+) -> Verdict | None:
+    if found.pair is None or found.first_contact_t is None:
+        return None
+    now = np.array([found.first_contact_t])
+    (a, b), T_a, T_b = found.pair, _at(poses_a, now)[0], _at(poses_b, now)[0]
+    return check_pair(solids_a[a], T_a[a], solids_b[b], T_b[b])
 
 
 def _at(poses: Poses | ArrayLike, times: Array) -> Array:

@@ -12,6 +12,9 @@ from geometry.verdict import Verdict, VerdictKind
 
 Integers = NDArray[np.int64]
 
+RESOLUTION = 0.01
+"""Bodies that pass each other within this, mm, and for which no proof was found, count as TOUCH."""
+
 Poses = Callable[[Array], Array]
 """Times (m,) to poses (m, bodies, 4, 4)."""
 

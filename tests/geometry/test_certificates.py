@@ -339,6 +339,10 @@ def mutated_outcomes(found) -> Iterator:
         yield replace(found, first_contact_t=0.5)
         yield replace(found, first_contact_t=0.0)
     else:
+        # Without the short intervals before the contact a long one would end with it.
+        long = np.diff(found.proof.intervals, axis=1)[:, 0] > 0.01
+        proof = replace(found.proof, intervals=found.proof.intervals[long])
+        yield replace(found, proof=proof)
         for wrong in (0.5 * t, t + 0.01, 1.0, 2.0, -t, np.nan, None):
             yield replace(found, first_contact_t=wrong)
         for pair in ((0, 1 - found.pair[1]), (1, 0), None):
