@@ -8,6 +8,7 @@ from geometry.arrangement import (
     named_parts,
     with_named,
 )
+from geometry.certificates import verify
 from geometry.check import PairHit, check_pair, colliding_pairs
 from geometry.clearance import CellClearance, Clearance, cell_clearance, pair_clearance
 from geometry.configurations import all_hits, first_hits
@@ -24,10 +25,12 @@ from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
 from geometry.properties import MassProperties, mass_properties, section
 from geometry.shape_table import ShapeRow, shape_table
 from geometry.solid import Solid, contains, union
-from geometry.sweep import Sweep, sweep, sweep_segments
+from geometry.sweep import sweep, sweep_segments
 from geometry.sweep_check import verify_sweep
+from geometry.sweep_evidence import certified
+from geometry.sweep_proof import Sweep
 from geometry.turned import Revolved, Torus
-from geometry.verdict import Proof, Verdict, VerdictKind, verify
+from geometry.verdict import Proof, Verdict, VerdictKind
 from geometry.warmth import warm_up
 from geometry.workpiece import cut_by_sweep, deformed, deformed_piece, piece_of
 
@@ -59,6 +62,7 @@ __all__ = [
     "VerdictKind",
     "all_hits",
     "cell_clearance",
+    "certified",
     "check_pair",
     "circular_pattern",
     "colliding_pairs",

@@ -19,7 +19,8 @@ from geometry.exact import (
     common_level,
     common_point,
 )
-from geometry.kernel import CHORD, mesh_gap
+from geometry.kernel import CHORD, mesh_gap, overlap_seen_from_a
+from geometry.open_contact import depth_in_closed, has_open
 from geometry.packing import packed_pair
 from geometry.poses import Array, checked_pose, read_only, relative
 from geometry.solid import Solid
@@ -74,6 +75,8 @@ def check_pair(
     if has_mesh(solid_a, solid_b):
         budget = _MESH_BUDGET
     found = common_point(solid_a, solid_b, T_a_b, budget)
+    if found.cover is None and (has_open(solid_a) or has_open(solid_b)):
+        return _open_verdict(solid_a, T_w_a, solid_b, T_a_b, chord)
     if found.witness is not None:
         return _witnessed(solid_a, T_w_a, solid_b, T_a_b, found.witness)
     if found.cover is not None:
@@ -176,6 +179,21 @@ def _witnessed(a: Solid, T_w_a: Array, b: Solid, T_a_b: Array, point: Array) -> 
     """HIT by a point, given in the frame of a, that lies in both."""
     depth = -float(common_level(a, b, T_a_b, point[None])[0])
     witness = read_only(T_w_a[:3, :3] @ point + T_w_a[:3, 3])
+    return Verdict(VerdictKind.HIT, Proof.WITNESS, -depth, witness=witness)
+
+
+def _open_verdict(a: Solid, T_w_a: Array, b: Solid, T_a_b: Array, chord: float) -> Verdict:
+    """Of a surface that closes no volume, and something within its hull: HIT where the surface is
+    met, else nobody can tell, and they count as touching, however deep in the hull."""
+    contact = contact_seen_from_a(a, b, T_a_b, chord)
+    if contact is None:
+        shared = overlap_seen_from_a(a, b, T_a_b, chord)
+        deep = TOUCH_TOLERANCE if shared is None else max(shared.thickness_mm, TOUCH_TOLERANCE)
+        return Verdict(VerdictKind.TOUCH, Proof.MESH, 0.0, deep)
+    if contact.witness is None:
+        return Verdict(VerdictKind.HIT, Proof.MESH, 0.0, chord_band(a, b, chord))
+    witness = read_only(T_w_a[:3, :3] @ contact.witness + T_w_a[:3, 3])
+    depth = depth_in_closed(a, b, T_a_b, contact.witness)
     return Verdict(VerdictKind.HIT, Proof.WITNESS, -depth, witness=witness)
 
 

@@ -21,6 +21,7 @@ from geometry.exact import TOUCH_TOLERANCE, common_level, common_point, deepened
 from geometry.facets import facets
 from geometry.kernel import CHORD, Overlap, mesh_gap, overlap_seen_from_a
 from geometry.mesh_solid import imported_chord
+from geometry.open_contact import closed_part, has_open, point_of_contact
 from geometry.poses import Array, checked_pose, read_only, relative
 from geometry.solid import Solid
 
@@ -52,6 +53,8 @@ def contact_seen_from_a(
 
     With `certified` a witness is looked for even where the overlap of the meshes is beyond doubt.
     """
+    if has_open(a) or has_open(b):
+        return _contact_of_surfaces(a, b, T_a_b, chord)
     region = overlap_seen_from_a(a, b, T_a_b, chord)
     if region is None or region.volume_mm3 <= LEAST_VOLUME:
         return _searched(a, b, T_a_b, None) if _facets_may_miss(a, b, T_a_b, chord) else None
@@ -96,14 +99,28 @@ def chord_band(a: Solid, b: Solid, chord: float) -> float:
 
 def has_mesh(a: Solid, b: Solid) -> bool:
     """Whether an imported mesh takes part: the meshes then decide, not the level functions, which
-    for a mesh are slow and know of no faces."""
-    return imported_chord(a) is not None or imported_chord(b) is not None
+    for a mesh are slow and know of no faces, and for an open surface are those of its hull."""
+    return any(imported_chord(solid) is not None or has_open(solid) for solid in (a, b))
 
 
 def is_farther_by_mesh(a: Solid, b: Solid, T_a_b: Array, asked: float) -> bool:
     """Whether two solids are more than `asked` apart by their meshes, the chord band taken off."""
     band = chord_band(a, b, CHORD)
     return mesh_gap(a, b, T_a_b, asked + band + 1.0, CHORD) - band > asked
+
+
+def _contact_of_surfaces(a: Solid, b: Solid, T_a_b: Array, chord: float) -> Contact | None:
+    """The contact where an open surface takes part: of what is solid in both, or of a surface."""
+    one, two = closed_part(a), closed_part(b)
+    if one is not None and two is not None:
+        found = contact_seen_from_a(one, two, T_a_b, chord, certified=True)
+        if found is not None:
+            return found
+    touched = point_of_contact(a, b, T_a_b)
+    if touched is None:
+        return None
+    point, depth = read_only(touched[0]), touched[1]
+    return Contact(4.0 / 3.0 * pi * depth**3, point, point if depth > 0.0 else None)
 
 
 def _witness(a: Solid, b: Solid, T_a_b: Array, region: Overlap) -> Array | None:

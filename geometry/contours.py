@@ -6,8 +6,8 @@ from functools import lru_cache
 import numpy as np
 
 from geometry.errors import GeometryError
-from geometry.kernel import CHORD, slices
-from geometry.poses import Array, read_only
+from geometry.kernel import CHORD, mesh_of, slices
+from geometry.poses import Array
 from geometry.solid import Solid
 
 Rings = tuple[Array, ...]
@@ -44,15 +44,21 @@ def levels_between(low: float, high: float, spacing: float) -> Array:
 @lru_cache(maxsize=512)
 def _placed_rings(solid: Solid, pose: bytes, heights: tuple[float, ...], chord: float) -> Rings:
     T = np.frombuffer(pose).reshape(4, 4)
-    lo, hi = solid.bounds_in(T)
-    within = tuple(height for height in heights if lo[2] <= height <= hi[2])
+    # The mesh is what is cut: its corners tell at which heights, sooner than the tree's bounds.
+    up = mesh_of(solid, chord).vertices @ T[2, :3] + T[2, 3]
+    low, high = float(up.min()), float(up.max())
+    within = tuple(height for height in heights if low <= height <= high)
     # A body that slides level keeps its outlines: only the orientation and z decide them.
     upright = T.copy()
     upright[:2, 3] = 0.0
     offset = np.array([T[0, 3], T[1, 3], 0.0])
-    return tuple(
-        read_only(ring + offset) for ring in _rings(solid, upright.tobytes(), within, chord)
-    )
+    return tuple(_shifted(ring, offset) for ring in _rings(solid, upright.tobytes(), within, chord))
+
+
+def _shifted(ring: Array, offset: Array) -> Array:
+    shifted = ring + offset
+    shifted.flags.writeable = False
+    return shifted
 
 
 @lru_cache(maxsize=512)

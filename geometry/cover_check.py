@@ -1,36 +1,96 @@
-"""The check of a cover: whether every box of it is free of a common point of two solids.
+"""The check of a cover: whether its boxes fill all the space that two solids could share, and
+whether every box is free of a common point.
 
-Shares with the search that made the cover only what the solids are (their level functions and
-their conditions). It reasons from the corners of the boxes: a flat condition is least at a corner,
-and so is the sum of a round condition and of what it fits into about the same axis, because less
-the offset of two axes it is a concave function. What else the search knows is not used.
+Shares with the search that made the cover only what the solids are. It reasons from the corners of
+the boxes: a flat wall is least at a corner, and so is the sum of a round wall and of what it fits
+into about the same axis, because less the offset of two axes it is a concave function. What else
+the search knows is not used.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.clauses import Condition, Term, terms_of
-from geometry.poses import Array, inverted, placed
+from geometry.check_formulas import box_about, level
+from geometry.poses import Array
 from geometry.solid import Solid
+from geometry.walls import Alternative, Wall, alternatives
 
 _SIGNS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+
+# Boxes count as lying on the grid when they do to this part of their size; what is looked at are
+# the boxes of the grid itself, so nothing is left out between them.
+_ON_GRID = 1e-3
+_THINNEST = 1e-9
+_MOST_HALVINGS = 40
+
+
+def shared_region(a: Solid, b: Solid, T_a_b: Array, grown: float) -> tuple[Array, Array]:
+    """The box (lo, hi), in the frame of a, within which both solids grown by so much meet."""
+    lo_a, hi_a = box_about(a, np.eye(4))
+    lo_b, hi_b = box_about(b, T_a_b)
+    return np.maximum(lo_a, lo_b) - grown, np.minimum(hi_a, hi_b) + grown
+
+
+def boxes_filling(cover: Array, lo: Array, hi: Array) -> Array | None:
+    """The boxes (n, 6) of a grid over lo..hi, halved and halved again, that a cover names; None
+    where it does not fill the region, or names something else."""
+    if not len(cover) or not np.all(np.isfinite(cover)) or np.any(cover[:, 3:] <= 0.0):
+        return None
+    centres, halves = cover[:, :3], cover[:, 3:]
+    edges = np.maximum(hi - lo, _THINNEST)
+    coarse = halves.max(axis=0)
+    counts = np.maximum(1.0, np.round(edges / (2.0 * coarse)))
+    coarse = edges / (2.0 * counts)
+    depth = np.log2(coarse[0] / halves[:, 0])
+    deep = np.round(depth)
+    if deep.min() < 0 or deep.max() > _MOST_HALVINGS:
+        return None
+    exact = coarse * 0.5 ** deep[:, None]
+    index = (centres - lo - exact) / (2.0 * exact)
+    place = np.round(index)
+    is_named = np.abs(index - place).max() < _ON_GRID and np.allclose(
+        halves, exact, rtol=_ON_GRID, atol=0.0
+    )
+    inside = np.all(place >= 0.0) and np.all(place < counts * 2.0 ** deep[:, None])
+    if not (is_named and inside and _fill(deep, place, counts)):
+        return None
+    return np.hstack([lo + (2.0 * place + 1.0) * exact, exact])
+
+
+def _fill(depth: Array, place: Array, counts: Array) -> bool:
+    """Whether boxes, none of them twice and none inside another, are together the whole grid."""
+    codes = [tuple(int(x) for x in row) for row in np.column_stack([depth, place])]
+    known = set(codes)
+    if len(known) != len(codes) or any(_has_ancestor(code, known) for code in known):
+        return False
+    deepest = int(depth.max())
+    filled = sum(8 ** (deepest - code[0]) for code in codes)
+    return filled == int(np.prod(counts)) * 8**deepest
+
+
+def _has_ancestor(code: tuple[int, ...], known: set[tuple[int, ...]]) -> bool:
+    depth, *index = code
+    return any((depth - up, *(i >> up for i in index)) in known for up in range(1, depth + 1))
 
 
 def boxes_hold_nothing(boxes: Array, a: Solid, b: Solid, T_a_b: Array, least: float) -> bool:
     """Whether in none of the boxes (n, 6), in the frame of a, both solids have a point in common
-    at which each condition is at most `least` (0: no point; -d: none that is d deep)."""
+    at which each wall is passed by at most `least` (0: no point; -d: none that is d deep)."""
     centres, halves = boxes[:, :3], boxes[:, 3:]
-    in_b = placed(inverted(T_a_b), centres)
-    level = np.maximum(a.level(centres), b.level(in_b))
-    left = level <= np.linalg.norm(halves, axis=1) + least
+    in_b = (centres - T_a_b[:3, 3]) @ T_a_b[:3, :3]
+    far = np.linalg.norm(halves, axis=1) + least
+    left = level(a, centres) <= far
+    left[left] = level(b, in_b[left]) <= far[left]
     if not left.any():
         return True
     boxes = boxes[left]
-    others = [term.placed(T_a_b) for term in terms_of(b)]
-    return all(_empty(boxes, one, two, least).all() for one in terms_of(a) for two in others)
+    others = alternatives(b, T_a_b)
+    return all(
+        _empty(boxes, one, two, least).all() for one in alternatives(a, np.eye(4)) for two in others
+    )
 
 
-def _empty(boxes: Array, one: Term, two: Term, least: float) -> NDArray[np.bool_]:
+def _empty(boxes: Array, one: Alternative, two: Alternative, least: float) -> NDArray[np.bool_]:
     """Which boxes hold no common point of two terms."""
     lo, hi = boxes[:, :3] - boxes[:, 3:], boxes[:, :3] + boxes[:, 3:]
     grown = max(least, 0.0)
@@ -43,80 +103,77 @@ def _empty(boxes: Array, one: Term, two: Term, least: float) -> NDArray[np.bool_
 
 
 class _Corners:
-    """The conditions of two terms at the corners of boxes, and what they rule out."""
+    """The walls of two terms at the corners of boxes, and what they rule out."""
 
-    def __init__(self, boxes: Array, one: Term, two: Term) -> None:
-        self.clauses = [list(clause) for clause in one.clauses + two.clauses]
+    def __init__(self, boxes: Array, one: Alternative, two: Alternative) -> None:
+        self.clauses = one.clauses + two.clauses
         self.centres, self.radius = boxes[:, :3], np.linalg.norm(boxes[:, 3:], axis=1)
         self.corners = self.centres[:, None] + _SIGNS * boxes[:, None, 3:]
         self.known: dict[int, Array] = {}
 
     def empty(self, least: float) -> NDArray[np.bool_]:
         """For each box whether some clause cannot hold in it."""
-        out = [[self._least(c) > least for c in clause] for clause in self.clauses]
+        none = np.ones(len(self.centres), dtype=bool)
+        out = [[self._least(wall) > least for wall in clause] for clause in self.clauses]
         for _ in range(2):
-            # A condition that is the last of its clause has to hold; what contradicts it cannot.
+            # A wall that is the last of its clause has to hold; what contradicts it cannot.
             needed = [[~gone & _others_gone(own, k) for k, gone in enumerate(own)] for own in out]
             for m, clause in enumerate(self.clauses):
-                for k, condition in enumerate(clause):
-                    out[m][k] = out[m][k] | self._contradicted(condition, m, needed, least)
-        return np.logical_or.reduce([np.logical_and.reduce(own) for own in out])
+                for k, wall in enumerate(clause):
+                    out[m][k] = out[m][k] | self._contradicted(wall, m, needed, least)
+        return np.logical_or.reduce([np.logical_and.reduce([none, *own]) for own in out])
 
     def _contradicted(
-        self, condition: Condition, own: int, needed: list[list[NDArray[np.bool_]]], least: float
+        self, wall: Wall, own: int, needed: list[list[NDArray[np.bool_]]], least: float
     ) -> NDArray[np.bool_]:
         ruled = np.zeros(len(self.centres), dtype=bool)
         for m, clause in enumerate(self.clauses):
             for k, other in enumerate(clause):
                 rows = needed[m][k] & ~ruled
-                if m != own and rows.any() and condition.face and other.face:
-                    ruled |= rows & (self._least_half_sum(condition, other) > least)
+                if m != own and rows.any() and wall.solid is None and other.solid is None:
+                    ruled |= rows & (self._least_half_sum(wall, other) > least)
         return ruled
 
-    def _least(self, condition: Condition) -> Array:
+    def _least(self, wall: Wall) -> Array:
         """A lower bound over each box."""
-        face = condition.face
-        if face is not None and face.centre is None:
-            return self._minorant(condition).min(axis=1)
-        return condition.value(self.centres) - self.radius
+        if wall.is_flat:
+            return np.asarray(self._minorant(wall).min(axis=1))
+        return wall.value(self.centres) - self.radius
 
-    def _least_half_sum(self, one: Condition, two: Condition) -> Array:
+    def _least_half_sum(self, one: Wall, two: Wall) -> Array:
         total = 0.5 * (self._minorant(one) + self._minorant(two)).min(axis=1)
         if one.sign < two.sign:
             one, two = two, one
-        f, g = one.face, two.face
-        assert f is not None and g is not None
-        if not (one.sign > 0 > two.sign and f.centre is not None and g.centre is not None):
+        both_round = one.swing > 0.0 and two.swing > 0.0
+        if not (both_round and one.sign > 0.0 > two.sign and abs(one.swing - two.swing) <= 1e-15):
             return np.asarray(total)
-        if abs(f.swing - g.swing) > 1e-15:
-            return np.asarray(total)
-        across = g.across() if f.axis is None else f.across()
-        offset = (self.corners - f.centre) @ across - (self.corners - g.centre) @ g.across()
-        linear = self.corners @ (f.normal - g.normal) - (f.offset - g.offset)
-        concave = 0.5 * (linear - f.swing * np.linalg.norm(offset, axis=2))
+        # |P x| with P of the inner shape is at least |Q x| where Q takes off more: the sphere's 1
+        # against the hole's axis.
+        across = two.across if np.trace(one.across) > 2.5 else one.across
+        offset = (self.corners - one.centre) @ across - (self.corners - two.centre) @ two.across
+        linear = self.corners @ (one.slope - two.slope) - (one.offset - two.offset)
+        concave = 0.5 * (linear - one.swing * np.linalg.norm(offset, axis=2))
         return np.maximum(total, concave.min(axis=1))
 
-    def _minorant(self, condition: Condition) -> Array:
-        """At the corners, a linear function that is nowhere in the box above the condition."""
-        if id(condition) not in self.known:
-            self.known[id(condition)] = self._tangent(condition)
-        return self.known[id(condition)]
+    def _minorant(self, wall: Wall) -> Array:
+        """At the corners, a linear function that is nowhere in the box above the wall's."""
+        if id(wall) not in self.known:
+            self.known[id(wall)] = self._tangent(wall)
+        return self.known[id(wall)]
 
-    def _tangent(self, condition: Condition) -> Array:
-        face = condition.face
-        assert face is not None
-        if face.centre is None:
-            return condition.sign * (self.corners @ face.normal - face.offset)
-        across = (self.centres - face.centre) @ face.across()
+    def _tangent(self, wall: Wall) -> Array:
+        if wall.swing == 0.0:
+            return wall.sign * (self.corners @ wall.slope - wall.offset)
+        across = (self.centres - wall.centre) @ wall.across
         far = np.linalg.norm(across, axis=1)
-        slope = face.normal + face.swing * across / np.maximum(far, 1e-300)[:, None]
+        slope = wall.slope + wall.swing * across / np.maximum(far, 1e-300)[:, None]
         rise = np.einsum("nci,ni->nc", self.corners - self.centres[:, None], slope)
         bend = np.zeros(len(far))
-        if condition.sign < 0.0:
+        if wall.sign < 0.0:
             room = far - self.radius
             sagging = 0.5 * self.radius**2 / np.maximum(room, 1e-300)
-            bend = np.where(room > 0.0, face.swing * sagging, np.inf)
-        return condition.value(self.centres)[:, None] + condition.sign * rise - bend[:, None]
+            bend = np.where(room > 0.0, wall.swing * sagging, np.inf)
+        return wall.value(self.centres)[:, None] + wall.sign * rise - bend[:, None]
 
 
 def _others_gone(own: list[NDArray[np.bool_]], k: int) -> NDArray[np.bool_]:

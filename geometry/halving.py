@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from geometry.batches import APART, MEETS, NEAR, OPEN, Path, gap_rows, open_rows
 from geometry.contact import contact_seen_from_a, has_mesh, is_farther_by_mesh
 from geometry.exact import common_point
+from geometry.open_contact import has_open, surfaces_are_clear
 from geometry.packing import Integers, PackedBodies
 from geometry.poses import Array, relative
 from geometry.solid import Solid
@@ -17,7 +18,13 @@ from geometry.solid import Solid
 SegmentPoses = Callable[[Integers, Array], Array]
 """Segments (m,) and times in them (m,), 0 to 1, to poses of the moving bodies (m, n, 4, 4)."""
 
+UNTOLD = 4
+"""State of a body in the hull of an open surface that it will not meet over the interval: whether
+it is in or beside what that bounds cannot be told, however closely one looks."""
+
 _MOST_HALVINGS = 40
+# Where a body comes into the hull of an open surface, and leaves it, is told within this, mm.
+_UNTOLD_WITHIN = 1.0
 # Parts to begin with are such that no pair approaches by more than this over one, mm.
 _FIRST_WAY = 250.0
 # Boxes that one search for a common point may look at: intervals are many.
@@ -152,7 +159,7 @@ class Halving:
         start, end = level.spans[interval].T
         middle, contact = 0.5 * (start + end), self.contact[segments, self.column[pair]]
         is_short = 0.5 * self.rates[segments, pair] * (end - start) <= self.limits.resolution
-        is_given_up = ~is_short & self._too_many(segments, pair)
+        is_given_up = ~is_short & (self._too_many(segments, pair) | (state == UNTOLD))
         is_short |= is_given_up
         for row in np.flatnonzero(is_short & (state != MEETS) & (start < contact)):
             gap = (float(start[row]), float(end[row]), int(pair[row]), bool(is_given_up[row]))
@@ -180,6 +187,9 @@ def searched_state(a: Solid, b: Solid, T_a_b: Array, asked: float) -> int:
     if has_mesh(a, b):
         if is_farther_by_mesh(a, b, T_a_b, max(asked, 0.0)):
             return APART
+        is_open = asked <= _UNTOLD_WITHIN and (has_open(a) or has_open(b))
+        if is_open and surfaces_are_clear(a, b, T_a_b, max(asked, 0.0)):
+            return UNTOLD
         return NEAR if contact_seen_from_a(a, b, T_a_b) is None else MEETS
     found = common_point(a, b, T_a_b, _SEARCH_BUDGET, margin=max(asked, 0.0))
     if found.witness is not None:

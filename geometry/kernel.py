@@ -152,23 +152,9 @@ def slices(
     turned = T_w_solid.copy()
     turned[:3, 3] = 0.0
     manifold = _built(solid, float(chord)).manifold.transform(np.ascontiguousarray(turned[:3]))
-    x, y, z = T_w_solid[:3, 3]
-    return [
-        [ring + np.array((x, y)) for ring in manifold.slice(float(height - z)).to_polygons()]
-        for height in heights
-    ]
-
-
-def holds(pieces: Sequence[Solid], solid: Solid, chord: float = CHORD) -> bool:
-    """Whether the meshes of the pieces together hold the mesh of the solid, but for a part in a
-    million of its volume that facets and rounding may leave out.
-
-    Curved faces that piece and solid have in common have the same facets in both.
-    """
-    whole = _built(solid, float(chord)).manifold
-    parts = [_built(piece, float(chord)).manifold for piece in pieces]
-    rest = manifold3d.Manifold.batch_boolean([whole, *parts], manifold3d.OpType.Subtract)
-    return float(_checked(rest, "a difference").volume()) <= 1e-6 * float(whole.volume())
+    offset, z = T_w_solid[:2, 3], float(T_w_solid[2, 3])
+    cuts = [manifold.slice(float(height) - z).to_polygons() for height in heights]
+    return cuts if not offset.any() else [[ring + offset for ring in rings] for rings in cuts]
 
 
 def hull_of_points(points: Array) -> tuple[Array, Array] | None:

@@ -1,4 +1,4 @@
-"""A mesh that is no solid: checked as its hull, which holds it, and drawn as the surface it is."""
+"""A mesh that is no solid: free where its hull is, hit where its surface is, drawn as it is."""
 
 import hashlib
 from dataclasses import dataclass
@@ -11,9 +11,14 @@ from geometry.solid import Moved, Solid
 @dataclass(frozen=True, eq=False)
 class OpenMesh(Hull):
     """The hull of a surface that closes no volume. What is free of it is free of the surface;
-    what runs into it may have room between the two."""
+    what runs into it may have room between the two, and hits only where it meets the surface (see
+    `open_contact`)."""
 
     surface: Mesh
+
+    @property
+    def is_convex(self) -> bool:
+        return False
 
     def _content(self) -> tuple[object, ...]:
         numbers = self.surface.vertices.tobytes() + self.surface.triangles.tobytes()

@@ -11,6 +11,7 @@ from geometry.configurations import first_hits
 from geometry.packing import pack_bodies
 from geometry.sweep import sweep, sweep_segments
 from geometry.sweep_check import verify_sweep
+from geometry.sweep_evidence import certified
 from geometry.verdict import VerdictKind
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
@@ -32,6 +33,12 @@ def straight(start, end, turn=None):
     return poses
 
 
+def shown(found, solids_a, solids_b, poses_a, poses_b, reach):
+    """Whether the sweep has evidence that the check accepts."""
+    given = certified(found, solids_a, solids_b, poses_a, poses_b)
+    return verify_sweep(given, solids_a, solids_b, poses_a, poses_b, reach)
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_a_ball_through_a_thin_plate_is_stopped_where_it_first_touches(at, path):
     motion = straight((0, 0, -300), (0, 0, 400))
@@ -39,7 +46,7 @@ def test_a_ball_through_a_thin_plate_is_stopped_where_it_first_touches(at, path)
     assert (found.kind, found.pair, found.gaps) == (HIT, (0, 0), ())
     assert found.first_contact_t == pytest.approx((300 - 5.25) / 700, abs=0.02 / 700)
     assert found.first_contact_t >= (300 - 5.25) / 700
-    assert verify_sweep(found, [Sphere(5)], [Box((200, 200, 0.5))], motion, at()[None], 700.0)
+    assert shown(found, [Sphere(5)], [Box((200, 200, 0.5))], motion, at()[None], 700.0)
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -48,6 +55,8 @@ def test_a_motion_past_a_plate_is_proven_free_and_mutated_proofs_are_rejected(at
     motion, still = straight((-300, 0, 6), (300, 10, 6)), at()[None]
     found = sweep(ball, plate, motion, still, 601.0, path=path)
     assert found.kind is FREE
+    assert not verify_sweep(found, ball, plate, motion, still, 601.0)
+    found = certified(found, ball, plate, motion, still)
     assert verify_sweep(found, ball, plate, motion, still, 601.0)
     proof = found.proof
     assert not verify_sweep(found, ball, plate, motion, still, 900.0)
@@ -71,7 +80,7 @@ def test_a_peg_goes_into_its_hole_and_back_by_proof(at, path):
     motion = straight((0, 0, 60), (0, 0, 0))
     found = sweep([Cylinder(9.8, 60)], plate, motion, at()[None], 60.0, path=path)
     assert found.kind is FREE
-    assert verify_sweep(found, [Cylinder(9.8, 60)], plate, motion, at()[None], 60.0)
+    assert shown(found, [Cylinder(9.8, 60)], plate, motion, at()[None], 60.0)
     assert sweep([Cylinder(10.1, 60)], plate, motion, at()[None], 60.0, path=path).kind is HIT
 
 
@@ -110,7 +119,7 @@ def test_never_free_where_fine_sampling_finds_contact_among_thin_plates(at, path
             T = motion([found.first_contact_t])[0, 0]
             b = found.pair[1]
             assert check_pair(tool[0], T, plates[b], still[b]).kind is HIT
-    assert verify_sweep(found, tool, plates, motion, still, reach)
+    assert shown(found, tool, plates, motion, still, reach)
 
 
 def test_bodies_that_move_together_need_no_reach_between_them(at):
@@ -131,7 +140,7 @@ def test_a_pass_within_the_resolution_is_named(at):
     found = sweep(solids, solids, motion, at()[None], 100.0)
     assert found.kind is TOUCH
     assert all(gap.start < gap.end and (gap.a, gap.b) == (0, 0) for gap in found.gaps)
-    assert verify_sweep(found, solids, solids, motion, at()[None], 100.0)
+    assert shown(found, solids, solids, motion, at()[None], 100.0)
     assert not verify_sweep(
         replace(found, kind=FREE, gaps=()), solids, solids, motion, at()[None], 100.0
     )
