@@ -15,7 +15,7 @@ from kinematics.forward import forward
 from kinematics.jacobian import jacobian
 from kinematics.mechanism import Mechanism
 from kinematics.newton import LEAST_DAMPING, MET_MM, MET_RAD, damped_inverse, pose_error
-from kinematics.solutions import residuals
+from kinematics.solutions import misses
 from kinematics.structure import size_of
 from kinematics.transforms import Array, exact_pose
 
@@ -90,7 +90,7 @@ class CoupledMechanism:
             J[:, :3] /= size
             step = damped_inverse(J, extra * norm**2 + LEAST_DAMPING) @ error[..., None]
             q = q + np.clip(step[..., 0], -0.5, 0.5)
-        distance, angle = residuals(self.mechanism, self.whole(q), pose)
+        distance, angle = misses(self.mechanism, self.whole(q), pose)
         met = distance[0] <= MET_MM * max(1.0, size) and angle[0] <= MET_RAD
         return q[0] if met else None
 

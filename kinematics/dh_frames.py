@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from kinematics.errors import KinematicsError
 from kinematics.lines import any_normal, axes_at_zero, feet, parallel
 from kinematics.mechanism import Joint, Mechanism
-from kinematics.transforms import Array, check_pose, invert
+from kinematics.transforms import Array, check_pose, inverted
 
 ONE_LINE = 1e-9  # mm between parallel axes that are one line
 
@@ -80,7 +80,7 @@ def dh_from_axes(
         theta0=theta0,
         kinds=arm.kinds,
         T_base_first=first,
-        T_last_flange=invert(frames[-1]) @ check_pose(T_base_flange_zero),
+        T_last_flange=inverted(frames[-1]) @ check_pose(T_base_flange_zero),
     )
 
 

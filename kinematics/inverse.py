@@ -8,7 +8,6 @@ from numpy.typing import ArrayLike
 
 from kinematics.anthropomorphic import wrapped
 from kinematics.choice import chosen, solver_of
-from kinematics.continua import free_joints_of
 from kinematics.distinct import distinct, in_order
 from kinematics.errors import KinematicsError
 from kinematics.families import family_of
@@ -23,7 +22,6 @@ from kinematics.seven_axis import recognise_elbow
 from kinematics.solutions import Classification, IkBatch, IkSolutions, misses
 from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses, one_pose_or_more
-from kinematics.velocity import surely_regular
 
 SWEEP = 72  # elbow angles tried for the representative of a redundant arm
 NO_POSTURE = Posture()
@@ -123,9 +121,6 @@ def gathered(
     if mechanism.position_only:
         residual_rad = np.zeros(len(q))
     free = set(roots.free[0].nonzero()[0].tolist()) if len(q) else set()
-    told = solver.flags_all or mechanism.position_only or not len(q)
-    if not told and not surely_regular(mechanism, q):
-        free |= set(free_joints_of(mechanism, q, pose))
     reason = "" if len(q) else solver.explain(geometry, pose[0])
     if angle is not None and reason:
         reason = f"at elbow angle {np.degrees(angle):.1f} deg: {reason}"
@@ -216,6 +211,7 @@ def inverse_batch(
 ) -> IkBatch:
     """All solutions of poses T_base_flange (N, 4, 4), mm; unused rows of the answer are nan.
 
+    Each pose has its own certificate that its solutions are all, and its own free joints.
     elbow_angle: rad, one or (N,), for a redundant arm; where it is not given 0, or where that is
     no closed form some values of a free joint.
     """
@@ -243,8 +239,10 @@ def _batched(mechanism: Mechanism, solver: Solver, roots: Roots) -> IkBatch:
     branch = np.broadcast_to(numbers, valid.shape).copy()
     multiplicity = 1 + roots.doubled
     count = moved_to_front(q, branch, multiplicity, valid)
-    complete = solver.complete and (roots.certified is None or bool(roots.certified.all()))
-    return IkBatch(q, count, branch, multiplicity, roots.free, solver.name, complete)
+    certified = np.full(len(q), solver.complete)
+    if roots.certified is not None:
+        certified &= roots.certified
+    return IkBatch(q, count, branch, multiplicity, roots.free, solver.name, certified)
 
 
 def _check_options(

@@ -22,7 +22,7 @@ from kinematics.limits import within_limits
 from kinematics.mechanism import Mechanism
 from kinematics.newton import LEAST_DAMPING, damped_inverse, pose_error
 from kinematics.posture import Posture
-from kinematics.solutions import IkSolutions, residuals
+from kinematics.solutions import IkSolutions, misses
 from kinematics.solvers.multi_start import quick_steps
 from kinematics.solvers.solver import Roots
 from kinematics.structure import size_of
@@ -52,7 +52,7 @@ def inverse_near(mechanism: Mechanism, T: ArrayLike, q_near: ArrayLike) -> IkSol
     rows = _roots(mechanism, np.concatenate([refined, kept]), pose)
     if not len(rows):
         return answer
-    residual_mm, residual_rad = residuals(mechanism, rows, pose)
+    residual_mm, residual_rad = misses(mechanism, rows, pose)
     free = answer.free_joints or tuple(_moving(mechanism, rows[0]))
     return replace(
         answer,
@@ -101,7 +101,7 @@ def _least_motion(mechanism: Mechanism, pose: Array, q: Array, near: Array) -> A
 def _roots(mechanism: Mechanism, q: Array, pose: Array) -> Array:
     """Of rows (k, n) near roots the different roots, in order."""
     q = quick_steps(mechanism, pose, q)
-    distance, angle = residuals(mechanism, q, pose)
+    distance, angle = misses(mechanism, q, pose)
     met = (distance <= MET * size_of(mechanism)) & (angle <= MET_RAD)
     rows = np.where(mechanism.revolute > 0.0, wrapped(q), q)[None]
     none = np.zeros(met.shape, np.int64)[None]

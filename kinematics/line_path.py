@@ -12,7 +12,7 @@ from kinematics.limits import SLACK, LimitExcess
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
 from kinematics.tracking import NEAREST, branch_posture, branch_roots, continuous, path_roots
-from kinematics.transforms import Array, interpolate, invert, rotation_angle
+from kinematics.transforms import Array, interpolated, inverted, rotation_angle
 
 JOINT_STEP = np.radians(1.5)  # largest turn of a joint between two nodes
 FINEST = 1e-9  # of the line: a joint that still leaps there passes a singular pose
@@ -39,8 +39,8 @@ class Line:
 
     def flange_poses(self, s: Array) -> Array:
         """T_base_flange (m, 4, 4) at fractions s (m,)."""
-        T_base_tool = interpolate(self.T_base_tool_start, self.T_base_tool_end, s)
-        return T_base_tool @ invert(self.T_flange_tool)
+        T_base_tool = interpolated(self.T_base_tool_start, self.T_base_tool_end, s)
+        return T_base_tool @ inverted(self.T_flange_tool)
 
     @property
     def length(self) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 from kinematics.errors import KinematicsError
 from kinematics.mechanism import Mechanism
 from kinematics.reals import reals
-from kinematics.transforms import Array, invert
+from kinematics.transforms import Array, inverted
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class LockedArm:
 
     def core_poses(self, Ts: Array) -> Array:
         """Poses (N, 4, 4) that the core has to take for the flange to stand at Ts."""
-        return np.asarray(invert(self.T_base_core) @ Ts @ invert(self.T_core_flange))
+        return np.asarray(inverted(self.T_base_core) @ Ts @ inverted(self.T_core_flange))
 
     def whole(self, q: Array) -> Array:
         """Joint values (..., n) of the whole arm from those of the free joints."""
@@ -86,9 +86,9 @@ def end_shifts(mechanism: Mechanism, joints: range, q: Array) -> Array:
         moved = moved @ mechanism.T_link_joint[i] @ _motion(mechanism, i, q[:, i])
         still = still @ mechanism.T_link_joint[i]
     if joints.start == 0:
-        return np.asarray(np.broadcast_to(moved @ invert(still), (len(q), 4, 4)))
+        return np.asarray(np.broadcast_to(moved @ inverted(still), (len(q), 4, 4)))
     moved, still = moved @ mechanism.T_last_flange, still @ mechanism.T_last_flange
-    return np.asarray(np.broadcast_to(invert(still) @ moved, (len(q), 4, 4)))
+    return np.asarray(np.broadcast_to(inverted(still) @ moved, (len(q), 4, 4)))
 
 
 @lru_cache(maxsize=256)

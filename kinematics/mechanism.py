@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from kinematics.errors import KinematicsError
 from kinematics.link_tables import axis_frame, dh_columns, screw_x, screw_z
 from kinematics.reals import reals
-from kinematics.transforms import FARTHEST, Array, check_pose, check_poses, invert, straightened
+from kinematics.transforms import FARTHEST, Array, check_pose, check_poses, inverted, straightened
 
 
 class JointKind(Enum):
@@ -272,9 +272,9 @@ class Mechanism:
         )
         T_base_flange = check_pose(T_base_flange_zero) @ _pose_or_none(T_last_flange)
         T_link_joint = T_base_joint.copy()
-        T_link_joint[1:] = invert(T_base_joint[:-1]) @ T_base_joint[1:]
+        T_link_joint[1:] = inverted(T_base_joint[:-1]) @ T_base_joint[1:]
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
-        T_flange = invert(T_base_joint[-1]) @ T_base_flange
+        T_flange = inverted(T_base_joint[-1]) @ T_base_flange
         return cls(_joints(kinds, joints, len(origins)), T_link_joint, T_flange, name, source)
 
 

@@ -96,8 +96,8 @@ def inverse_nearby(
 ) -> NearbySolutions:
     """The root of one posture of the model for poses T_base_flange (N, 4, 4), mm.
 
-    posture: of the model, or its branch number. q_near: (n,), what free joints keep, and which
-    root is taken where postures say nothing of the model.
+    posture: of the model, or its branch number; Posture() where postures say nothing of the
+    model. q_near: (n,), what free joints keep, and there which root is taken.
     """
     near = nearby_model(mechanism)
     poses = exact_poses(Ts)
@@ -150,7 +150,13 @@ def _walked(near: NearbyModel, poses: Array, start: Array) -> NearbySolutions:
 def _branch(near: NearbyModel, posture: Posture | int) -> int:
     solver = chosen(near.model).solver
     assert solver is not None
+    if not isinstance(posture, Posture | int | np.integer) or isinstance(posture, bool):
+        raise KinematicsError(f"a posture is a Posture or a branch number, not {posture!r}")
     if not solver.branches:
+        if posture not in (Posture(), NEAREST, 0):
+            raise KinematicsError(
+                f"postures say nothing of this model: give Posture() and q_near, not {posture}"
+            )
         return NEAREST
     if isinstance(posture, Posture):
         if posture not in solver.postures:
@@ -158,7 +164,7 @@ def _branch(near: NearbyModel, posture: Posture | int) -> int:
         return solver.postures.index(posture)
     if not 0 <= posture < len(solver.postures):
         raise KinematicsError(f"postures count from 0 to {len(solver.postures) - 1}")
-    return posture
+    return int(posture)
 
 
 def _solved(near: NearbyModel, poses: Array, branch: int, held: Array) -> NearbySolutions:

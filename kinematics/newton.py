@@ -10,10 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinematics.errors import KinematicsError
 from kinematics.forward import flange_poses
 from kinematics.jacobian import columns_of
 from kinematics.mechanism import Mechanism
-from kinematics.solutions import residuals
+from kinematics.reals import reals
+from kinematics.solutions import misses
 from kinematics.structure import size_of
 from kinematics.transforms import Array, exact_pose, rotation_vectors
 
@@ -57,6 +59,8 @@ def inverse_from_seed(
     null space. Where the pose cannot be met the answer is the one of least squares.
     """
     pose = exact_pose(T)
+    if damping is not None and not 0.0 <= float(reals(damping, "a damping is one number")) < np.inf:
+        raise KinematicsError(f"a damping is a finite number, 0 or more, not {damping}")
     q, trace = descend(
         mechanism,
         pose,
@@ -66,7 +70,7 @@ def inverse_from_seed(
         q_rest=None if q_rest is None else mechanism.check_one_q(q_rest),
         steps=steps,
     )
-    distance, angle = residuals(mechanism, q, pose)
+    distance, angle = misses(mechanism, q, pose)
     miss = 0.0 if position_only else float(angle[0])
     reached = float(distance[0]) <= MET_MM * max(1.0, size_of(mechanism)) and miss <= MET_RAD
     return NumericSolution(q[0], float(distance[0]), float(angle[0]), reached, trace[:, 0])

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from kinematics.mechanism import Mechanism
-from kinematics.transforms import invert
+from kinematics.transforms import inverted
 
 # Half a turn about x makes a joint move the other way: Rx Motion(q) Rx = Motion(-q).
 HALF_TURN = np.diag([1.0, -1.0, -1.0, 1.0])
@@ -16,8 +16,8 @@ def rerooted(mechanism: Mechanism) -> Mechanism:
 
     forward(rerooted(m), q[::-1]) is the inverse of forward(m, q): joint values keep their signs.
     """
-    T_joint_back = invert(mechanism.T_link_joint)
-    frames = [invert(mechanism.T_last_flange) @ HALF_TURN]
+    T_joint_back = inverted(mechanism.T_link_joint)
+    frames = [inverted(mechanism.T_last_flange) @ HALF_TURN]
     frames += [HALF_TURN @ T_joint_back[i] @ HALF_TURN for i in range(mechanism.n - 1, 0, -1)]
     return replace(
         mechanism,

@@ -4,7 +4,7 @@ import numpy as np
 
 from kinematics.mechanism import Mechanism
 from kinematics.newton import descend
-from kinematics.solutions import residuals
+from kinematics.solutions import misses
 from kinematics.structure import size_of
 from kinematics.transforms import Array
 
@@ -32,13 +32,13 @@ def shortfall(
         rng.uniform(-size, size, (SEEDS, mechanism.n)),
     )
     q, _ = descend(carried, place, seeds, rows=3, steps=STEPS)
-    off = float(residuals(carried, q, place)[0].min())
+    off = float(misses(carried, q, place)[0].min())
     if off > REACHED * size:
         return f"out of reach: {what} {off:.1f} mm beyond what the arm can reach"
     if position:
         return ""
     q, _ = descend(carried, place, seeds, steps=STEPS)
-    distance, angle = residuals(carried, q, place)
+    distance, angle = misses(carried, q, place)
     there = distance <= 1e-3 * size
     turn = float(np.degrees(angle[there].min())) if there.any() else float("nan")
     if (there & (angle <= 1e-6)).any():

@@ -6,11 +6,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kinematics.errors import KinematicsError
 from kinematics.forward import flange_poses
 from kinematics.limits import LimitExcess, least_excess
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
-from kinematics.transforms import Array
+from kinematics.transforms import Array, pose_or_stack
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,9 @@ class IkBatch:
 
     q: (N, kmax, n). count: (N,). branch: (N, kmax), place in the postures of the solver
     (POSTURES for six axes), -1 where they say nothing or the row is unused. multiplicity:
-    (N, kmax), 0 in unused rows. free: (N, n), joints left free by a singular pose.
+    (N, kmax), 0 in unused rows. free: (N, n), joints left free by a singular pose, where the
+    solutions stand for a range. certified: (N,), the poses whose solutions are known to be all
+    (a range counts by what stands for it); at the others there may be more than those given.
     """
 
     q: Array
@@ -84,7 +87,12 @@ class IkBatch:
     multiplicity: NDArray[np.int64]
     free: NDArray[np.bool_]
     solver: str
-    complete: bool
+    certified: NDArray[np.bool_]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every pose is certified: one that is not makes it False for the batch."""
+        return bool(self.certified.all())
 
     @property
     def continuum(self) -> NDArray[np.bool_]:
@@ -102,8 +110,19 @@ class TrackResult:
 
 
 def residuals(mechanism: Mechanism, q: ArrayLike, Ts: ArrayLike) -> tuple[Array, Array]:
-    """Distance (mm) and angle (rad) between forward(q) and poses Ts, each (m,)."""
-    return misses(mechanism, mechanism.check_q(q), np.asarray(Ts, float))
+    """Distance (mm) and angle (rad) between forward(q) and poses Ts, each (m,).
+
+    q: (m, n), or (n,) for one. Ts: (4, 4) or (1, 4, 4) for all of q, or (m, 4, 4).
+    """
+    values, poses = mechanism.check_q(q), pose_or_stack(Ts)
+    try:
+        np.broadcast_shapes(values.shape[:-1], poses.shape[:-2])
+    except ValueError:
+        raise KinematicsError(
+            f"residuals of joint values {values.shape} need one pose or as many, "
+            f"not an array of shape {poses.shape}"
+        ) from None
+    return misses(mechanism, values, poses)
 
 
 def misses(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:

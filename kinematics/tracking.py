@@ -1,8 +1,9 @@
 """Following one branch of the inverse problem along a path of poses.
 
 Where the slots of a solver are branches (postures), the branch is followed. Where they mean
-nothing, each pose takes the root nearest to the one before. A redundant arm keeps the elbow
-angle of its start, or else moves the least way.
+nothing, each pose takes the root nearest to the one before, and the branch is the sign of det J:
+it changes only where the arm passes a singular pose, as a posture does. A redundant arm keeps the
+elbow angle of its start, or else moves the least way.
 """
 
 import numpy as np
@@ -16,17 +17,24 @@ from kinematics.posture import Posture, posture_of
 from kinematics.solutions import TrackResult
 from kinematics.solvers import Roots
 from kinematics.transforms import Array, exact_poses
+from kinematics.velocity import weighted_jacobian
 
 # Two poses of a path further apart than this in a joint leave its way between them open.
 LARGEST_STEP = np.pi / 2
 SAME_START = 1e-6  # rad or mm between a start and the root that reproduces it
+AS_NEAR = 4.0  # how much farther than the nearest root one may lie that stays on the branch
+FOLD = 0.1  # rad; the same, however fine the path: a step behind a fold its two roots lie apart
+NO_SIGN = 1e-10  # a determinant this small, lengths by the size of the arm, has no sign
 NEAREST = -1  # the branch of solvers whose slots mean nothing: the root next to the last one
 
 
 def track(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> TrackResult:
     """Joint values along poses T_base_flange (N, 4, 4), in the branch of q_start (n,).
 
-    Revolute joints run on over +-pi without a jump; they begin with the turn next to q_start.
+    Revolute joints run on over +-pi without a jump; they begin with the turn next to q_start. Where
+    the branch ends, or goes on with a leap, the result says at which pose and why. The branch is
+    the posture; of an arm of six joints without postures the sign of det J. (Arms of fewer joints
+    and redundant ones without an elbow angle have neither: the nearest root is followed.)
     """
     poses, start = exact_poses(Ts), mechanism.check_one_q(q_start)
     if len(poses) == 0:
@@ -37,10 +45,16 @@ def track(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> TrackResul
 
 def _track(mechanism: Mechanism, poses: Array, start: Array, branch: int) -> TrackResult:
     q, reached = path_roots(mechanism, poses, branch, start)
-    q = continuous(mechanism, q, start)
     solver, geometry = solver_of(mechanism)
     failed, reason = len(poses), ""
-    if not reached.all():
+    if branch == NEAREST and mechanism.n == 6 and not solver.seeded:
+        signs = _signs(mechanism, np.concatenate([start[None], q[reached]]))
+        if signs.min() < 0 < signs.max():
+            q, reached, reason = _kept(mechanism, poses, start)
+    q = continuous(mechanism, q, start)
+    if reason:
+        failed = int(np.argmin(reached))
+    elif not reached.all():
         failed = int(np.argmin(reached))
         reason = solver.explain(geometry, poses[failed])
     steps = np.abs(np.diff(q[:failed], axis=0)) * mechanism.revolute
@@ -156,6 +170,55 @@ def _chained(mechanism: Mechanism, Ts: Array, held: Array) -> tuple[Array, NDArr
             q[i] = roots.q[i, slot]
         last = q[i]
     return q, reached
+
+
+def _signs(mechanism: Mechanism, q: Array) -> NDArray[np.int64]:
+    """The sign of det J of an arm of six joints at rows q (K, 6); 0 where it has none."""
+    determinants = np.linalg.det(weighted_jacobian(mechanism, q)[0])
+    return np.sign(np.where(np.abs(determinants) < NO_SIGN, 0.0, determinants)).astype(np.int64)
+
+
+def _kept(mechanism: Mechanism, Ts: Array, q_start: Array) -> tuple[Array, NDArray[np.bool_], str]:
+    """The roots of `_chained`, but of one sign of det J; where that ends, and why.
+
+    A root of the other sign may be the nearest where two branches come together (a fold); the
+    branch goes on if its own root is about as near.
+    """
+    solver, geometry = solver_of(mechanism)
+    held = np.broadcast_to(q_start, (len(Ts), mechanism.n))
+    roots = solver.solve(geometry, Ts, held)
+    q, reached = np.full((len(Ts), mechanism.n), np.nan), np.zeros(len(Ts), bool)
+    signs = np.zeros(roots.valid.shape, np.int64)
+    signs[roots.valid] = _signs(mechanism, roots.q[roots.valid])
+    last, sign, step = q_start, int(_signs(mechanism, q_start[None])[0]), np.inf
+    for i in range(len(Ts)):
+        here, own = roots.part(slice(i, i + 1)), signs[i]
+        if here.free.any():
+            here = solver.solve(geometry, Ts[i : i + 1], last[None])
+            own = np.zeros(here.valid.shape[1], np.int64)
+        distance = _distances(mechanism, last[None, None], here)[0]
+        kept = np.where(own * sign >= 0, distance, np.inf)
+        slot, nearest = int(np.argmin(kept)), float(distance.min())
+        if not np.isfinite(nearest):
+            return q, reached, str(solver.explain(geometry, Ts[i]))
+        if kept[slot] > max(AS_NEAR * max(nearest, step), FOLD):
+            return q, reached, _end_of_branch(mechanism, last, here.q[0, slot], kept[slot])
+        q[i], reached[i] = here.q[0, slot], True
+        last, sign = q[i], sign or int(own[slot])
+        step = nearest if i else float(kept[slot])
+    return q, reached, ""
+
+
+def _end_of_branch(mechanism: Mechanism, last: Array, there: Array, distance: float) -> str:
+    text = "the path passes a singular pose, where det J changes its sign: "
+    if not np.isfinite(distance):
+        return text + "beyond it the arm has no solution on its branch"
+    gap = np.where(mechanism.revolute > 0.0, wrapped(there - last), 1e-3 * (there - last))
+    joint = int(np.argmax(np.abs(gap)))
+    if mechanism.kinds[joint] == "P":
+        return text + f"joint {joint + 1} would leap to stay on its branch"
+    turn = np.degrees(abs(gap[joint]))
+    return text + f"joint {joint + 1} would turn {turn:.1f} deg at once to stay on its branch"
 
 
 def _walked(mechanism: Mechanism, Ts: Array, q_start: Array) -> tuple[Array, NDArray[np.bool_]]:

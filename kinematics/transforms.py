@@ -50,8 +50,12 @@ def rpy(roll: float, pitch: float, yaw: float) -> Array:
 
 
 def invert(T: ArrayLike) -> Array:
-    """T_b_a of T_a_b."""
-    T = np.asarray(T, float)
+    """T_b_a of poses T_a_b (..., 4, 4)."""
+    return inverted(pose_or_stack(T))
+
+
+def inverted(T: Array) -> Array:
+    """The same of poses that have been checked."""
     inverse = np.zeros_like(T)
     R_b_a = np.swapaxes(T[..., :3, :3], -1, -2)
     inverse[..., :3, :3] = R_b_a
@@ -166,8 +170,14 @@ def interpolate(T_start: ArrayLike, T_end: ArrayLike, s: ArrayLike) -> Array:
     The position moves linearly; the orientation turns evenly about one axis fixed in the
     common frame, by the smaller angle.
     """
-    start, end = np.asarray(T_start, float), np.asarray(T_end, float)
-    s = np.atleast_1d(np.asarray(s, float))
+    shares = reals(s, "a fraction of the way is a number")
+    if shares.ndim > 1 or not np.isfinite(shares).all():
+        raise KinematicsError("fractions of the way come as finite numbers (m,)")
+    return interpolated(check_pose(T_start), check_pose(T_end), np.atleast_1d(shares))
+
+
+def interpolated(start: Array, end: Array, s: Array) -> Array:
+    """The same of two poses that have been checked."""
     vector = rotation_vector(end[:3, :3] @ start[:3, :3].T)
     angle = float(np.linalg.norm(vector))
     axis = vector / angle if angle > 0.0 else np.array([0.0, 0.0, 1.0])
@@ -185,6 +195,16 @@ def check_pose(T: ArrayLike) -> Array:
     if T.shape != (4, 4):
         raise KinematicsError(f"a pose is a 4x4 matrix, not an array of shape {T.shape}")
     return check_poses(T[None])[0]
+
+
+def pose_or_stack(Ts: ArrayLike) -> Array:
+    """Poses (..., 4, 4) as floats; KinematicsError when one is none."""
+    Ts = _as_floats(Ts)
+    if Ts.ndim < 2 or Ts.shape[-2:] != (4, 4):
+        raise KinematicsError(f"a pose is a 4x4 matrix, not an array of shape {Ts.shape}")
+    if Ts.ndim > 2 or not _is_exact(Ts.ravel().tolist()):
+        _check_rigid(Ts.reshape(-1, 4, 4))
+    return Ts
 
 
 def check_poses(Ts: ArrayLike) -> Array:

@@ -47,10 +47,13 @@ def joint_rates(
     given = reals(velocity, "a velocity is six numbers")
     if given.shape[-1:] != (6,) or not np.isfinite(given).all():
         raise KinematicsError("a velocity is six finite numbers: linear (mm/s), angular (rad/s)")
+    shift = float(reals(damping, "a damping is one number"))
+    if not 0.0 <= shift < np.inf:
+        raise KinematicsError(f"a damping is a finite number, 0 or more, not {shift:g}")
     J, weight = weighted_jacobian(mechanism, q)
     v = np.concatenate([given[..., :3] / size_of(mechanism), given[..., 3:]], axis=-1)
-    exact = damping <= 0.0
-    back = np.asarray(np.linalg.pinv(J, rcond=1e-12) if exact else damped_inverse(J, damping**2))
+    exact = shift == 0.0
+    back = np.asarray(np.linalg.pinv(J, rcond=1e-12) if exact else damped_inverse(J, shift**2))
     rates = (back @ v[..., None])[..., 0]
     if wish is not None:
         wanted = mechanism.check_q(wish) / weight
@@ -74,20 +77,6 @@ def weighted_jacobian(mechanism: Mechanism, q: ArrayLike) -> tuple[Array, Array]
     J = jacobian(mechanism, q) * weight
     J[..., :3, :] /= size
     return J, weight
-
-
-def surely_regular(mechanism: Mechanism, q: Array) -> bool:
-    """Whether no Jacobian of q (k, 6) has a singular value below 1e-4 of its largest.
-
-    Told by determinants, which cost a tenth of the singular values; false where they leave it open.
-    The five largest values have at most the product 5^-2.5 F^5, F the norm of Frobenius, and none
-    exceeds F: smallest over largest is at least 5^2.5 det / F^6.
-    """
-    if mechanism.n != 6:
-        return False
-    J, _ = weighted_jacobian(mechanism, q)
-    norm = (J * J).sum(axis=(1, 2))
-    return bool((np.abs(np.linalg.det(J)) > 1e-4 / 5.0**2.5 * norm**3).all())
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ ways), and the wrist takes what is left of the orientation (`wrist.py`, two ways
 arm, gantries with a wrist, cylindrical arms, and seven-axis arms with a shoulder joint locked.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -18,7 +18,7 @@ from kinematics.lines import axes_at_zero, meeting_point, miss, parallel
 from kinematics.mechanism import Mechanism
 from kinematics.shortfall import shortfall
 from kinematics.solvers import general
-from kinematics.solvers.continua import free_joints
+from kinematics.solvers.flagged import flagged
 from kinematics.solvers.positioning import (
     Positioner,
     positions,
@@ -131,8 +131,7 @@ def _with_continua(
     """
     opening = np.abs(np.sin(roots.q[..., 4] - arm.wrist.nearest))
     suspects = roots.valid & (np.repeat(singular.T, 2, axis=1) | (opening < NEARLY_STRAIGHT))
-    size = arm.positioner.size
-    roots = replace(roots, free=free_joints(arm.mechanism, Ts, roots, suspects, size))
+    roots = flagged(arm.mechanism, Ts, roots, suspects)
     lost = np.flatnonzero(singular.any(axis=0) & ~roots.valid.any(axis=1))
     whole = general.SOLVER.recognise(arm.mechanism) if len(lost) else ""
     if isinstance(whole, str):
@@ -159,4 +158,4 @@ def explain(arm: DecoupledArm, T: Array) -> str:
     return shortfall(arm.mechanism, T, arm.centre, "wrist")
 
 
-SOLVER = Solver("decoupled wrist", recognise, solve, explain, complete=True, flags_all=False)
+SOLVER = Solver("decoupled wrist", recognise, solve, explain, complete=True)

@@ -26,7 +26,7 @@ from kinematics.shortfall import shortfall
 from kinematics.solvers import multi_start
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.structure import size_of, structural_fault
-from kinematics.transforms import Array, invert
+from kinematics.transforms import Array, inverted
 
 SLICES = 12  # values of the locked joints that stand for a continuum, all joints together
 DENSE = 72  # and when none of these has a solution
@@ -101,8 +101,8 @@ def at_values(arm: EndsLocked, Ts: Array, values: Array) -> Roots:
     """All roots of poses (N, 4, 4) at each of the rows of values (G, n) of locked joints."""
     n, count = arm.mechanism.n, len(Ts)
     lead = arm.core.free[0]
-    before = invert(end_shifts(arm.mechanism, range(lead), values))
-    behind = invert(end_shifts(arm.mechanism, range(lead + 6, n), values))
+    before = inverted(end_shifts(arm.mechanism, range(lead), values))
+    behind = inverted(end_shifts(arm.mechanism, range(lead + 6, n), values))
     poses = (before @ Ts[:, None] @ behind).reshape(-1, 4, 4)
     roots = distinct(arm.core.core, arm.solver.solve(arm.geometry, poses))
     slots = roots.q.shape[1]

@@ -26,11 +26,12 @@ from kinematics.lines import any_normal, axes_at_zero, feet, parallel
 from kinematics.mechanism import Joint, JointKind, Mechanism
 from kinematics.newton import descend
 from kinematics.shortfall import shortfall
-from kinematics.solutions import residuals
-from kinematics.solvers.continua import free_joints, scaled_jacobian
+from kinematics.solutions import misses
+from kinematics.solvers.flagged import flagged
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.structure import size_of, structural_fault
-from kinematics.transforms import Array, invert, rotation_about
+from kinematics.transforms import Array, inverted, rotation_about
+from kinematics.velocity import weighted_jacobian
 
 # rad, or of the size: an added joint this near to zero is worth a polish. A double root of the
 # larger arm may be off by much along a motion that the arm itself does not have.
@@ -78,7 +79,7 @@ def extended(solvers: tuple[Solver, ...]) -> Solver:
             return "no joints added to it make an arm with a closed form"
         return ExtendedArm(mechanism, whole, size_of(mechanism))
 
-    return Solver("fewer joints", recognise, _solve, _explain, complete=True, flags_all=False)
+    return Solver("fewer joints", recognise, _solve, _explain, complete=True)
 
 
 def _known(whole: Mechanism, solvers: tuple[Solver, ...]) -> Whole | None:
@@ -134,7 +135,7 @@ def _with(
 ) -> Mechanism:
     """The mechanism with axes added behind its last: sliding ones first where a wrist follows."""
     T_flange = forward(mechanism, np.zeros(mechanism.n))
-    T_last = T_flange @ invert(mechanism.T_last_flange)
+    T_last = T_flange @ inverted(mechanism.T_last_flange)
     joints, frames = list(mechanism.joints), list(mechanism.T_link_joint)
     added = [(axis, "R" if wrist is None else "P") for axis in axes]
     added += [(axis, "R") for axis in wrist or []]
@@ -143,10 +144,10 @@ def _with(
         T = np.eye(4)
         T[:3, :3] = np.stack([x, np.cross(direction, x), direction], axis=1)
         T[:3, 3] = point
-        frames.append(invert(T_last) @ T)
+        frames.append(inverted(T_last) @ T)
         joints.append(Joint(f"added_{number}", JointKind(kind)))
         T_last = T
-    return Mechanism(tuple(joints), np.stack(frames), invert(T_last) @ T_flange)
+    return Mechanism(tuple(joints), np.stack(frames), inverted(T_last) @ T_flange)
 
 
 def _solve(arm: ExtendedArm, Ts: Array, held: Array | None = None) -> Roots:
@@ -170,8 +171,7 @@ def _solve(arm: ExtendedArm, Ts: Array, held: Array | None = None) -> Roots:
     roots = _once(arm, q, valid, sure)
     # Where no larger arm is regular, all of them finding the same is taken for all there is.
     agreed = (counts[:, 1] > 0) & (counts[:, 0] == roots.valid.sum(axis=1))
-    free = free_joints(arm.mechanism, Ts, roots, roots.valid, arm.size)
-    return replace(roots, free=free, certified=sure | agreed)
+    return flagged(arm.mechanism, Ts, replace(roots, certified=sure | agreed), roots.valid)
 
 
 def _once(arm: ExtendedArm, q: Array, valid: NDArray[np.bool_], sure: NDArray[np.bool_]) -> Roots:
@@ -196,10 +196,10 @@ def _solved_by(
     if roots.certified is not None:
         sure &= roots.certified
     pose, slot = np.nonzero(valid)
-    J = scaled_jacobian(whole.mechanism, q[pose, slot], arm.size)
+    J = weighted_jacobian(whole.mechanism, q[pose, slot])[0]
     sure[pose[np.abs(np.linalg.det(J)) < SINGULAR]] = False
     singular = np.flatnonzero(roots.free.any(axis=1))
-    if len(singular):
+    if len(singular) and whole.solver.closed_form:  # elimination holds no joint
         q, valid = _with_turn_given(whole, Ts, q, valid, singular)
     turning = whole.mechanism.revolute[n:] > 0.0
     off = np.where(turning, np.abs(q[..., n:]), np.abs(q[..., n:]) / arm.size)
@@ -208,7 +208,7 @@ def _solved_by(
     pose, slot = np.nonzero(valid)
     if len(pose):
         polished, _ = descend(arm.mechanism, Ts[pose], q[pose, slot], steps=12)
-        distance, angle = residuals(arm.mechanism, polished, Ts[pose])
+        distance, angle = misses(arm.mechanism, polished, Ts[pose])
         valid[pose, slot] = (distance <= MET * arm.size) & (angle <= MET_RAD)
         q[pose, slot] = np.where(arm.mechanism.revolute > 0.0, wrapped(polished), polished)
     return q, _once(arm, q, valid, sure).valid, sure

@@ -40,6 +40,4 @@ def explain(arm: EliminationArm, T: Array) -> str:
     return sentence or "every eigenvalue is complex: no real joint values take this pose"
 
 
-SOLVER = Solver(
-    "elimination", recognise, solve, explain, complete=True, closed_form=False, flags_all=False
-)
+SOLVER = Solver("elimination", recognise, solve, explain, complete=True, closed_form=False)

@@ -5,14 +5,14 @@ order (`rerooted`). So whoever solves an arm with a spherical wrist also solves 
 shoulder, such as a leg with a ball hip.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from kinematics.mechanism import Mechanism
 from kinematics.rerooting import rerooted
 from kinematics.solvers.solver import Roots, Solver
-from kinematics.transforms import Array, invert
+from kinematics.transforms import Array, inverted
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,16 +33,14 @@ def mirrored(solver: Solver, name: str) -> Solver:
             return f"seen from the flange, {geometry}"
         return Mirrored(solver, geometry)
 
-    return Solver(
-        name, recognise, _solve, _explain, complete=solver.complete, flags_all=solver.flags_all
-    )
+    return Solver(name, recognise, _solve, _explain, complete=solver.complete)
 
 
 def _solve(arm: Mirrored, Ts: Array, held: Array | None = None) -> Roots:
     back = None if held is None else held[:, ::-1]
-    roots = arm.solver.solve(arm.geometry, invert(Ts), back)
-    return Roots(roots.q[..., ::-1], roots.valid, roots.free[:, ::-1], roots.doubled, roots.near)
+    roots = arm.solver.solve(arm.geometry, inverted(Ts), back)
+    return replace(roots, q=roots.q[..., ::-1], free=roots.free[:, ::-1])
 
 
 def _explain(arm: Mirrored, T: Array) -> str:
-    return f"seen from the flange, {arm.solver.explain(arm.geometry, invert(T))}"
+    return f"seen from the flange, {arm.solver.explain(arm.geometry, inverted(T))}"

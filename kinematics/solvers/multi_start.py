@@ -12,7 +12,7 @@ from kinematics.anthropomorphic import wrapped
 from kinematics.mechanism import Mechanism
 from kinematics.newton import LEAST_DAMPING, damped_inverse, descend, pose_error
 from kinematics.shortfall import shortfall
-from kinematics.solutions import residuals
+from kinematics.solutions import misses
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.structure import size_of
 from kinematics.transforms import Array
@@ -74,7 +74,7 @@ def _insisted(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, NDArray[
 
 
 def _met(mechanism: Mechanism, q: Array, Ts: Array) -> NDArray[np.bool_]:
-    distance, angle = residuals(mechanism, q, Ts)
+    distance, angle = misses(mechanism, q, Ts)
     return np.asarray((distance <= MET * size_of(mechanism)) & (angle <= MET_RAD))
 
 

@@ -24,7 +24,7 @@ from kinematics.solvers.elimination import EliminationArm
 from kinematics.solvers.elimination.relinked import relinked
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.structure import size_of
-from kinematics.transforms import Array, invert, rpy
+from kinematics.transforms import Array, inverted, rpy
 
 # A pose of no significance: angles, and a place in units of the arm.
 TURN, PLACE = (0.7, -0.4, 1.9), (0.31, 0.22, 0.17)
@@ -45,7 +45,7 @@ def ring_roots(
     geometry = relinked(pattern, arm) if general else solver.recognise(arm)
     if geometry is None or isinstance(geometry, str):
         return None
-    poses = invert(mechanism.T_link_joint[joint] @ _turned(values))
+    poses = inverted(mechanism.T_link_joint[joint] @ _turned(values))
     found = distinct(arm, solver.solve(geometry, poses))
     order = [*range(joint + 1, 7), *range(joint)]
     q = np.empty((*found.q.shape[:2], 7))
@@ -63,7 +63,7 @@ def ring_roots(
 def _ring(mechanism: Mechanism, T: Array, joint: int) -> Mechanism:
     """The arm of six joints from behind `joint` round to before it."""
     links = list(mechanism.T_link_joint)
-    closing = mechanism.T_last_flange @ invert(T)
+    closing = mechanism.T_last_flange @ inverted(T)
     if joint == 0:
         return Mechanism(mechanism.joints[1:], np.stack(links[1:]), closing)
     frames = [*links[joint + 1 :], closing @ links[0], *links[1:joint]]

@@ -80,8 +80,6 @@ class Solver:
     pose by pose, where that costs less than asking for the pairs.
     Where `solve` of a redundant arm is seeded it gives, unseeded, roots that stand for the
     continuum; else it keeps one elbow angle.
-    flags_all: whether `free` is sure to tell every continuum; else roots at singular poses are
-    looked at once more.
     """
 
     name: str
@@ -94,7 +92,6 @@ class Solver:
     at_elbow: Callable[..., Roots] | None = None
     seeded: bool = False
     in_slot_order: bool = False
-    flags_all: bool = True
     over_elbow: Callable[..., Roots] | None = None
 
     @property

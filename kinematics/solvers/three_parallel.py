@@ -71,9 +71,10 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     straight = turn_wrist(arm.wrist, M, noise, held_turn, turns, fits)
     y = arm.flat(L, seen[11])
     some = bool(straight.any())
+    loose = straight
     if some:
         fits[:, 1] &= ~straight
-        _free_turns(arm, x + 1j * y, M, straight, turns)
+        loose = _free_turns(arm, x + 1j * y, M, straight, turns)
     middle, in_reach, bend = _bars(arm, x[:, None], y, turns[0])
     fits &= in_reach
     valid = np.empty((2, 2, 2, m), bool)
@@ -81,7 +82,7 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     roots.free[part, 0] = on_axis
     if some:
         # A straight wrist has one representative where there would be two.
-        roots.free[part, 5] = (straight & fits[:, 0]).any(axis=0)
+        roots.free[part, 5] = (loose & fits[:, 0]).any(axis=0)
         roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = straight.T[:, :, None]
     folded = fits & (np.abs(bend - np.pi / 2) > np.pi / 2 - NEAR_ROOTS)
     near = np.abs(x[0]) <= NEAR_ROOTS * arm.size
@@ -142,11 +143,20 @@ def _bars(
 
 def _free_turns(
     arm: ParallelArm, C: Array, M: Array, straight: NDArray[np.bool_], turns: Array
-) -> None:
-    """At straight wrists, move the free turn to the nearest from which the bars reach."""
+) -> NDArray[np.bool_]:
+    """At straight wrists, move the free turn to the nearest from which the bars reach.
+
+    Gives where they reach from a range of turns, (2, m): stretched out over the tail, or folded
+    back over it, they reach from one turn alone.
+    """
     far, near = abs(arm.upper) + abs(arm.fore), abs(abs(arm.upper) - abs(arm.fore))
+    loose, slack = np.zeros(straight.shape, bool), BAND * arm.size
     for side, pose in np.argwhere(straight):
         to = complex(C[side, pose]) - arm.first
+        nearest, farthest = abs(abs(to) - abs(arm.tail)), abs(to) + abs(arm.tail)
+        one_distance = farthest - nearest <= slack
+        inside = nearest < far - slack and farthest > near + slack
+        loose[side, pose] = inside or (one_distance and nearest <= far + slack)
         wanted = float(turns[0, side, 0, pose])
         length = abs(to - np.exp(1j * wanted) * arm.tail)
         aim = float(np.clip(length, near, far))
@@ -155,14 +165,17 @@ def _free_turns(
             continue
         # |to - e^(is) tail|^2 = |to|^2 + |tail|^2 - product cos(s - s0)
         cosine = (abs(to) ** 2 + abs(arm.tail) ** 2 - aim**2) / product
-        if abs(cosine) > 1.0:
+        if abs(cosine) > 1.0 + BAND:
             continue
+        # The bars stretched out, or folded, in line with the tail: rounding is no miss.
+        cosine = min(max(cosine, -1.0), 1.0)
         s0, spread = float(np.angle(to / arm.tail)), float(np.arccos(cosine))
         ends = wrapped(np.array([s0 + spread, s0 - spread]) - wanted)
         change = float(ends[np.argmin(np.abs(ends))])
         sense = 1.0 if M[2, 2, side, pose] > 0.0 else -1.0
         turns[0, side, 0, pose] += change
         turns[2, side, 0, pose] -= sense * change
+    return loose
 
 
 def explain(arm: ParallelArm, T: Array) -> str:

@@ -17,6 +17,10 @@ POSE_DOORS = {
     "corrected_angles": lambda arms, T: k.corrected_angles(arms["seven"], T, 0.1),
     "straight_line from": lambda arms, T: k.straight_line(arms["puma"], T, TARGET, Q),
     "straight_line to": lambda arms, T: k.straight_line(arms["puma"], TARGET, T, Q),
+    "invert": lambda arms, T: k.invert(T),
+    "interpolate from": lambda arms, T: k.interpolate(T, TARGET, 0.5),
+    "interpolate to": lambda arms, T: k.interpolate(TARGET, T, 0.5),
+    "residuals": lambda arms, T: k.residuals(arms["puma"], Q, T),
     "xyzoat_from_pose": lambda arms, T: k.xyzoat_from_pose(T),
     "mechanism": lambda arms, T: Mechanism.from_axes(
         axes=[[0, 0, 1]], points=[[0, 0, 0]], T_base_flange_zero=T
@@ -269,3 +273,30 @@ def test_redundancy_is_not_asked_of_six_axes(arms):
     ):
         with pytest.raises(KinematicsError, match=words):
             door()
+
+
+@pytest.mark.parametrize("damping", [-1.0, np.nan, np.inf, "x"])
+def test_a_damping_is_not_negative(arms, damping):
+    for door in (
+        lambda: k.joint_rates(arms["puma"], Q, np.ones(6), damping=damping),
+        lambda: k.inverse_from_seed(arms["puma"], TARGET, Q, damping=damping),
+    ):
+        with pytest.raises(KinematicsError, match="a damping is"):
+            door()
+
+
+def test_residuals_need_one_pose_or_as_many_as_joint_values(arms):
+    with pytest.raises(KinematicsError, match="one pose or as many"):
+        k.residuals(arms["puma"], np.stack([Q, Q, Q]), np.stack([TARGET, TARGET]))
+
+
+@pytest.mark.parametrize("s", [np.nan, "x", [[0.1, 0.2]]])
+def test_fractions_of_a_way_are_numbers(s):
+    with pytest.raises(KinematicsError, match=r"fraction"):
+        k.interpolate(TARGET, TARGET, s)
+
+
+@pytest.mark.parametrize("posture", ["RIGHTY", 1.5, None, 99, True])
+def test_a_posture_of_the_nearby_model_is_one(arms, posture):
+    with pytest.raises(KinematicsError, match="posture"):
+        k.inverse_nearby(arms["general"], TARGET[None], posture)

@@ -1,7 +1,17 @@
 import numpy as np
 import pytest
 
-from kinematics import forward, interpolate, inverse, posture_of, residuals, track, translation
+from kinematics import (
+    Mechanism,
+    forward,
+    interpolate,
+    inverse,
+    jacobian,
+    posture_of,
+    residuals,
+    track,
+    translation,
+)
 
 REACHED = np.radians([20.0, -80, 95, 40, 50, -30])
 
@@ -86,3 +96,32 @@ def test_no_poses_give_no_rows(hokkaido):
 def test_few_poses_are_a_path_too(hokkaido, count):
     result = track(hokkaido, np.tile(forward(hokkaido, REACHED), (count, 1, 1)), REACHED)
     assert np.allclose(result.q, REACHED)
+
+
+def singular_sizes(arm, q):
+    J = jacobian(arm, q)
+    J[:, :3] /= 300.0
+    return np.linalg.det(J)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_without_postures_the_sign_of_the_determinant_is_kept_or_its_end_is_told(seed):
+    arm = Mechanism.from_standard_dh(
+        alpha=[1.1, 0.6, -1.3, 0.9, -1.0, 0.4],
+        a=[60, 300, 40, 30, 20, 0],
+        d=[200, 30, 50, 280, 40, 70],
+    )
+    rng = np.random.default_rng(seed)
+    start, along = rng.uniform(-2, 2, 6), rng.uniform(-1.5, 1.5, 6)
+    q = start + np.linspace(0, 1, 500)[:, None] * along
+    result = track(arm, forward(arm, q), start)
+    whole = result.q[: result.failed_at]
+    signs = np.sign(singular_sizes(arm, whole))
+    assert (signs == np.sign(singular_sizes(arm, start[None]))).all()
+    assert residuals(arm, whole, forward(arm, q)[: len(whole)])[0].max(initial=0.0) < 1e-9
+    assert np.abs(np.diff(whole, axis=0)).max(initial=0.0) < np.pi / 2
+    crossed = np.ptp(np.sign(singular_sizes(arm, q))) > 0
+    if not crossed:
+        assert np.abs(result.q - q).max() < 1e-8
+    elif result.failed_at is not None:
+        assert result.reason

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.mechanism import Mechanism
-from kinematics.transforms import Array, invert
+from kinematics.transforms import Array, inverted
 
 JOINTS = 6
 
@@ -88,11 +88,11 @@ class Chain:
 
     @cached_property
     def _T_first_base(self) -> Array:
-        return invert(self.T_base_first)
+        return inverted(self.T_base_first)
 
     @cached_property
     def _T_flange_last(self) -> Array:
-        return invert(self.T_last_flange)
+        return inverted(self.T_last_flange)
 
     @cached_property
     def turning(self) -> NDArray[np.bool_]:
@@ -116,7 +116,7 @@ def chain_of(mechanism: Mechanism) -> Chain:
     slid = np.linalg.lstsq(slides.reshape(15, JOINTS), -t.reshape(15), rcond=1e-9)[0]
     along = np.tile(np.eye(4), (JOINTS, 1, 1))
     along[:, 2, 3] = slid
-    back = invert(along)
+    back = inverted(along)
     gaps = back[:-1] @ T_link_joint[1:] @ along[1:]
     length = float(np.linalg.norm(gaps[:, :3, 3], axis=1).mean())
     if not length > 1e-9:
@@ -131,7 +131,7 @@ def chain_of(mechanism: Mechanism) -> Chain:
 
 def ring(chain: Chain, loop: Loop, S: Array) -> list[Array]:
     """G0..G5 of a reading, each (1, 4, 4), or (N, 4, 4) where the poses S (N, 4, 4) stand."""
-    links: list[Array] = [gap[None] for gap in chain.gaps] + [invert(S)]
+    links: list[Array] = [gap[None] for gap in chain.gaps] + [inverted(S)]
     if not loop.backwards:
         return [links[joint] for joint in loop.order]
-    return [S if joint == 0 else invert(links[joint - 1]) for joint in loop.order]
+    return [S if joint == 0 else inverted(links[joint - 1]) for joint in loop.order]

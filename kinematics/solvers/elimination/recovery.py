@@ -28,7 +28,7 @@ from kinematics.solvers.elimination.representation import (
     line_coordinates,
 )
 from kinematics.solvers.elimination.stages import StageTwo
-from kinematics.transforms import Array, invert
+from kinematics.transforms import Array, inverted
 
 STILL = np.array([2, 5, 8, 11, 12, 13])  # functions that a turn about z leaves alone
 FIRST, SECOND = np.array([0, 3, 6, 9]), np.array([1, 4, 7, 10])  # the pairs it turns
@@ -64,14 +64,14 @@ def recovered(chain: Chain, stage: StageTwo, S: Array, found: Candidates) -> Arr
     fixed = _fixed(chain, loop)
     links = list(fixed.links)
     T = S[found.pose]
-    links[loop.pose_place] = T if loop.backwards else invert(T)
+    links[loop.pose_place] = T if loop.backwards else inverted(T)
     values = np.empty((len(found.pose), 6))
     for place, half, sign in ((0, 0, 1.0), (4, 1, -1.0), (5, 2, -1.0)):
         h = found.halves[:, half]
         values[:, place] = sign * (2.0 * h if kinds[place] == "R" else np.tan(h))
     known = links[3] @ motion(kinds[4], values[:, 4]) @ links[4]
     known = known @ motion(kinds[5], values[:, 5]) @ links[5]
-    K = invert(known @ motion(kinds[0], values[:, 0]) @ links[0])
+    K = inverted(known @ motion(kinds[0], values[:, 0]) @ links[0])
     seen = line_coordinates(K)
     if len(fixed.second):
         cosine, sine = (seen[:, STILL] @ fixed.second[:6] + fixed.second[6]).T

@@ -3,7 +3,7 @@
 1. The features of the pose turn the arrays of stage 2 into A and B (16x16).
 2. (A + X B) w = 0. Ordinary: B^-1 A w = -X w. Generalized: the pencil is first turned,
    A cos(o) - B sin(o) and A sin(o) + B cos(o), which adds o to the half-angle eta = atan X; of
-   several o each pose takes the one whose second matrix is best to invert, so that an
+   several o each pose takes the one whose second matrix is best to inverted, so that an
    eigenvalue at infinity or an ill-conditioned B does no harm. NumPy has no QZ; this Cayley
    transform solves the same problem.
 3. w holds the powers x5^i x4^j. If w, as a 4x4 array, is (1, x5, x5^2, x5^3) times

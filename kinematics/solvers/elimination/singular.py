@@ -9,9 +9,7 @@
    ordinary pencils, some only a hundredth away; their roots, polished towards the pose itself,
    are the isolated roots and points of the continua.
 2. If that gives nothing either, Newton is started all over the joint space.
-3. A root stands on a continuum if its Jacobian has a null direction and three finite steps along
-   that direction, of different lengths and both senses, can be mended to roots that stay where
-   the step led. A double root falls back instead.
+3. Which roots stand on a continuum, and which joint it leaves free, tells `kinematics.continua`.
 4. Each continuum is to be represented once. Its free joint, the first that moves along it, is led
    to zero if the curve gets there, else to where the first representative stands; those that
    then agree are one.
@@ -20,6 +18,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from kinematics.continua import free_joints
+from kinematics.solvers.elimination.arm import EliminationArm
 from kinematics.solvers.elimination.attempt import (
     attempted,
     closeness,
@@ -31,8 +31,10 @@ from kinematics.solvers.elimination.attempt import (
 from kinematics.solvers.elimination.loops import JOINTS, Chain
 from kinematics.solvers.elimination.polish import (
     Affine,
+    gaps_of,
     jacobian_of,
     joint_frames,
+    planes,
     polished,
     sharpened,
 )
@@ -44,10 +46,10 @@ from kinematics.transforms import Array
 AWAY = (1e-6, 1e-4, 1e-3, 1e-2)  # rad and link lengths, step 1
 ENOUGH = 2  # votes that settle a count: that of a clean attempt, or of two less good ones
 STARTS = 48  # step 2, for one pose
-STEPS = (0.05, -0.04, 0.11)  # rad, step 3
 NULL = 1e-5  # smallest singular value of J at a root that may stand on a continuum
 DOUBLE = 1e-3  # the same at a root that may be double
-MOVES = 1e-3  # share of the largest rate from which a joint counts as moving
+APART = 2e-4  # rad or link lengths beside a root
+FLAT = 1e-12  # residual there of a flat root: what counts as met does not tell the two apart
 LEADS = 10  # steps in which the free joint is led to its goal
 LONG = 30  # steps of Newton from afar
 NEAR = 1e-3  # residual after them that makes a careful polish worth its time
@@ -56,8 +58,40 @@ NEAR = 1e-3  # residual after them that makes a careful polish worth its time
 def at_singular_roots(arm: Affine, known: Tally, null: float = NULL) -> NDArray[np.bool_]:
     """Whether a root of each pose has a singular Jacobian, (N,)."""
     pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
-    singular = _least_sizes(arm, known.q[pose, slot]) < null
+    J = jacobian_of(arm, joint_frames(arm, known.q[pose, slot]))
+    # The product of all singular values but the least is at most (F^2 / 5)^(5/2), F the norm of
+    # Frobenius: where the determinant exceeds `null` times that they need not be computed.
+    most = ((J * J).sum(axis=(1, 2)) / 5.0) ** 2.5
+    doubtful = np.flatnonzero(np.abs(np.linalg.det(J)) < null * most)
+    sizes = np.linalg.svd(J[doubtful], compute_uv=False)[:, -1]
+    singular = doubtful[sizes < null]
     return np.bincount(pose[singular], minlength=len(known.q)) > 0
+
+
+def at_flat_roots(arm: Affine, S: Array, known: Tally) -> NDArray[np.bool_]:
+    """Whether a root of each pose is flatter than a double one, (N,).
+
+    Of a root of multiplicity three and more the residual leaves the place open by more than two
+    roots have to be apart to count as two (1e-4 rad): one root may stand for several, and the
+    joints that made the pose may be off it by some 1e-4. So beside it, along the null direction
+    and mended across, the pose is met all the same, where a double root misses it by the square.
+    """
+    pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
+    q = known.q[pose, slot]
+    U, sizes, Vt = np.linalg.svd(jacobian_of(arm, joint_frames(arm, q)))
+    where = np.flatnonzero(sizes[:, -1] < DOUBLE)
+    flat = np.zeros(len(where), bool)
+    target = planes(S[pose[where]])
+    U, Vt = U[where], Vt[where]
+    across = 1.0 / np.maximum(sizes[where, :5], NULL)
+    for step in (APART, -APART):
+        there = q[where] + step * Vt[:, -1]
+        for _ in range(4):
+            error, residual = gaps_of(joint_frames(arm, there), target)
+            flat |= residual < FLAT
+            seen = (error[:, None] @ U)[:, 0, :5] * across
+            there = there + (seen[:, None] @ Vt[:, :5])[:, 0]
+    return np.bincount(pose[where[flat]], minlength=len(known.q)) > 0
 
 
 def regular_first(arm: Affine, known: Tally) -> Tally:
@@ -160,42 +194,29 @@ def _polished_tally(
     return tallied(len(S), pose[root], wrapped(chain, q[root]), weight, closeness(chain))
 
 
-def free_joints(
-    chain: Chain, arm: Affine, S: Array, known: Tally
+def on_continua(
+    arm: EliminationArm, Ts: Array, S: Array, known: Tally
 ) -> tuple[Tally, NDArray[np.bool_]]:
-    """Roots with one representative for each continuum, and the joints left free, (N, 6)."""
-    free = np.zeros((len(S), JOINTS), bool)
+    """Roots with one representative for each continuum, and the joints left free, (N, 6).
+
+    Ts, S: the poses as the mechanism and as the chain sees them, (N, 4, 4).
+    """
+    chain, free = arm.chain, np.zeros((len(S), JOINTS), bool)
     pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
     q, weight = known.q[pose, slot], known.weight[pose, slot]
-    _, sizes, Vt = np.linalg.svd(jacobian_of(arm, joint_frames(arm, q)))
-    where = np.flatnonzero(sizes[:, -1] < NULL)
+    moving = free_joints(arm.mechanism, Ts[pose], q * chain.units)
+    where = np.flatnonzero(moving.any(axis=1))
     if not len(where):
         return known, free
-    null = Vt[where, -1] / np.abs(Vt[where, -1]).max(axis=1, keepdims=True)
-    moves = _moves(chain, arm, S[pose[where]], q[where], null)
-    where, null = where[moves], null[moves]
-    if not len(where):
-        return known, free
-    joint = np.argmax(np.abs(null) > MOVES, axis=1)
-    free[pose[where], joint] = True
-    q[where] = _representatives(chain, arm, S[pose[where]], q[where], joint, pose[where])
+    np.logical_or.at(free, pose[where], moving[where])
+    joint = np.argmax(moving[where], axis=1)
+    q[where] = _representatives(chain, arm.affine, S[pose[where]], q[where], joint, pose[where])
     weight[where] = 1
     # Several points of one continuum are one representative: weights are not added up.
     slots, weights = known.q.copy(), known.weight.copy()
     slots[pose, slot], weights[pose, slot] = wrapped(chain, q), weight
     nothing = Tally(np.full_like(slots[:, :1], np.nan), np.zeros_like(weights[:, :1]))
     return united(Tally(slots, weights), nothing, closeness(chain)), free
-
-
-def _moves(chain: Chain, arm: Affine, S: Array, q: Array, null: Array) -> NDArray[np.bool_]:
-    """Step 3: whether roots q (K, 6) can be moved along their null directions."""
-    moves = np.ones(len(q), bool)
-    size = (null * null).sum(axis=1)
-    for step in STEPS:
-        there, residual = sharpened(arm, q + step * null, S)
-        along = ((there - q) * null).sum(axis=1) / size
-        moves &= (residual <= root_tolerance(chain)) & (np.abs(along - step) < 0.3 * abs(step))
-    return moves
 
 
 def _representatives(

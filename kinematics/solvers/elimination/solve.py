@@ -9,7 +9,8 @@
    is complete if a clean attempt found all roots that are known. That two attempts agree is
    not enough: where all joints are multiples of a right angle both may miss the same. The
    other loops come first: what is rough in one loop is rough in it at any shift.
-3. Poses still in doubt, and those with a double root, go through singular.py.
+3. Poses still in doubt, and those with a double root, go through singular.py. One with a root
+   flatter than a double one is not called complete: rounding leaves its place open.
 4. Every root is certified by forward kinematics of the mechanism as it was given, in mm, against
    the pose as it was given; what does not pass is dropped.
 """
@@ -34,15 +35,17 @@ from kinematics.solvers.elimination.probing import Probed
 from kinematics.solvers.elimination.reduction import EIGEN
 from kinematics.solvers.elimination.singular import (
     DOUBLE,
+    at_flat_roots,
     at_singular_roots,
-    free_joints,
     mended,
+    on_continua,
     regular_first,
 )
 from kinematics.solvers.elimination.tally import SLOTS, Tally, replaced, stacked, united
 from kinematics.transforms import Array, check_poses, straightened
 
 CHUNK = 256  # poses at a time: the eigenvectors stay in the cache
+SUSPECT = 1e-4  # smallest singular value of J at a root that may stand on a continuum
 LARGE = 10.0  # metres: from here on rounding alone exceeds the residual asked for
 
 
@@ -107,15 +110,20 @@ def solve_exact(
         complete[doubt] &= ~at_singular_roots(arm.affine, part)
         roots = replaced(roots, doubt, part)
     free = np.zeros((len(S), JOINTS), bool)
-    odd = np.flatnonzero(~complete | (roots.weight > 1).any(axis=1))
+    suspect = ~complete | (roots.weight > 1).any(axis=1)
+    regular = np.flatnonzero(~suspect)
+    clean = Tally(roots.q[regular], roots.weight[regular])
+    suspect[regular] = at_singular_roots(arm.affine, clean, SUSPECT)
+    odd = np.flatnonzero(suspect)
     for start in range(0, len(odd), CHUNK):
         where = odd[start : start + CHUNK]
         before = Tally(roots.q[where], roots.weight[where])
         # Two eigenvalues at a root that is not double mean that another root is missed.
         complete[where] &= at_singular_roots(arm.affine, before, DOUBLE)
         part, sure = mended(arm.chain, arm.affine, loops, S[where], before)
-        part, free[where] = free_joints(arm.chain, arm.affine, S[where], part)
+        part, free[where] = on_continua(arm, poses[where], S[where], part)
         sure |= complete[where] & (part.count == before.count)
+        sure &= ~at_flat_roots(arm.affine, S[where], part)
         complete[where] = sure & ~free[where].any(axis=1)
         roots = replaced(roots, where, regular_first(arm.affine, part))
     return _certified(arm, poses, roots, complete, free)

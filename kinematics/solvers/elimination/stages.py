@@ -55,7 +55,7 @@ from kinematics.solvers.elimination.representation import (
     features,
     homogeneous,
 )
-from kinematics.transforms import Array, invert
+from kinematics.transforms import Array, inverted
 
 # Half-angles; any values without a simple ratio to pi, so that no usual pose meets x = infinity.
 SHIFT_5, SHIFT_4, SHIFT_0 = 0.35, -0.55, 0.37
@@ -97,7 +97,7 @@ class StageTwo:
 
     def features(self, S: Array) -> Array:
         """The features this reading needs of poses S (N, 4, 4), (N, 35)."""
-        return features(invert(S) if self.of_inverse else S)
+        return features(inverted(S) if self.of_inverse else S)
 
 
 @lru_cache(maxsize=1)
@@ -151,7 +151,7 @@ def _arcs(one: StageOne, chain: Chain, loop: Loop, kinds: str) -> tuple[Array, A
     """d and e on the products of their two joints, (35 or 1, 15, 9) each."""
     links = ring(chain, loop, np.eye(4)[None])
     steps = [np.tensordot(features(link), one.basis, axes=1) for link in links]
-    back = [np.tensordot(features(invert(link)), one.basis, axes=1) for link in links]
+    back = [np.tensordot(features(inverted(link)), one.basis, axes=1) for link in links]
     steps[loop.pose_place] = back[loop.pose_place] = one.basis
     terms = [one.terms[KINDS.index(kind)] for kind in kinds]
     near = _arc(steps[0], terms[1], steps[1], terms[2], steps[2])
