@@ -25,6 +25,7 @@ from kinematics.mechanism import Mechanism
 from kinematics.newton import LEAST_DAMPING, damped_inverse, pose_error
 from kinematics.structure import size_of
 from kinematics.transforms import Array
+from kinematics.velocity import weighted_jacobian
 
 NULL = 1e-4  # of the largest singular value: a root, good to 1e-5 or so, that may stand on one
 STAYS_SINGULAR = 1e-6  # the same where it was moved to
