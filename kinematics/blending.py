@@ -31,13 +31,13 @@ from numpy.typing import ArrayLike
 from kinematics.forward import forward
 from kinematics.limits import SLACK
 from kinematics.mechanism import Mechanism
-from kinematics.profiles import Profile, overload, path_profile, sample_times
+from kinematics.profiles import overload, path_profile, sample_times
 from kinematics.trajectory import Trajectory
 from kinematics.transforms import Array
 from kinematics.ways import JointWay, Leg, LineWay
 
 # Nodes of the timing: in half a corner, and from there to the middle of a way.
-CORNER_NODES, STRAIGHT_NODES = 16, 48
+CORNER_NODES, STRAIGHT_NODES = 32, 33
 # Points at which a corner is measured, and along each of the two ways that it is measured against.
 POINTS, WAY_POINTS = 33, 257
 LEAST_SHARE, SMALLER = 1e-6, 0.7
@@ -47,6 +47,8 @@ TRIED, ROOM = (0.999, 0.97, 0.94, 0.9), 0.87
 # Shares of that rate that are tried until both motions can be timed.
 SLOWER = (1.0, 0.7, 0.4)
 KEPT = 1.0 + 1e-6
+# Step of u over which a rate is measured.
+TINY = 2e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,9 +64,13 @@ class Corner:
     shares: tuple[float, float]
     rate: float = 0.0
 
-    @cached_property
+    @property
     def taught(self) -> Array:
         """Joint values in the corner itself, which are not reached, (n,)."""
+        return self.second.way.q_start
+
+    @cached_property
+    def _q_corner(self) -> Array:
         return self.second.way.at(np.zeros(1))[0]
 
     @cached_property
@@ -72,10 +78,16 @@ class Corner:
         """Joint values in the middle of the rounding, (n,)."""
         return self.at(np.array([0.5]))[0]
 
+    @cached_property
+    def velocity(self) -> Array:
+        """Rates of the joints at the middle, (n,)."""
+        q = self.at(np.array([0.5 - TINY, 0.5 + TINY]))
+        return (q[1] - q[0]) * (0.5 * self.rate / TINY)
+
     def at(self, u: Array) -> Array:
         """Joint values at u (m,) from 0 to 1, (m, n)."""
         left, gone = self.shares[0] * _fading(1.0 - u), self.shares[1] * _fading(u)
-        return self.first.way.at(1.0 - left) + self.second.way.at(gone) - self.taught
+        return self.first.way.at(1.0 - left) + self.second.way.at(gone) - self._q_corner
 
 
 def _fading(u: Array) -> Array:
@@ -214,17 +226,25 @@ def blend(
     """The first of two legs up to the middle of the rounded corner, and the corner.
 
     entry: The corner out of which the first leg comes; None where it begins at rest. None where
-    there is no room for a corner: the first leg has to end at rest.
+    there is no room for a corner, or to stop in it takes less time (a way that turns back has to
+    stop anyhow): the first leg has to end at rest.
     """
     whole = corner_between(mechanism, *legs, zone, T_flange_tool)
     if whole is None:
         return None
+    stops = [
+        rounded(mechanism, leg, at, None, period)
+        for leg, at in zip(legs, (entry, None), strict=True)
+    ]
+    longest = sum(np.inf if stop is None else stop.duration for stop in stops)
     for share in SLOWER:
         corner = replace(whole, rate=whole.rate * share)
         motion = rounded(mechanism, legs[0], entry, corner, period)
         # Whatever comes then, the second leg must be able to end at rest.
-        if motion is not None and rounded(mechanism, legs[1], corner, None, period) is not None:
-            return motion, corner
+        onward = rounded(mechanism, legs[1], corner, None, period)
+        if motion is None or onward is None:
+            continue
+        return (motion, corner) if motion.duration + onward.duration < longest else None
     return None
 
 
@@ -235,13 +255,12 @@ def rounded(
 
     None where no timing keeps the limits with these corners.
     """
-    nodes = _nodes(
-        leg, entry.shares[1] if entry else 0.0, leaving.shares[0] if leaving else 0.0
-    )
+    nodes = _nodes(leg, entry.shares[1] if entry else 0.0, leaving.shares[0] if leaving else 0.0)
     q = _along(leg, entry, leaving, nodes)
     speed, rate = _limits(leg, entry, leaving, nodes)
     starts = 2.0 * entry.shares[1] * entry.rate if entry else 0.0
     ends = 2.0 * leaving.shares[0] * leaving.rate if leaving else 0.0
+    at_ends = np.stack([c.velocity if c else np.zeros(len(leg.speed)) for c in (entry, leaving)])
     for share in TRIED:
         hardest = mechanism.acceleration * share
         profile = path_profile(nodes, q, speed * share, hardest, rate, (starts, ends))
@@ -250,14 +269,6 @@ def rounded(
         times = sample_times(profile.duration, period)
         samples = _along(leg, entry, leaving, profile.at(times))
         samples[0], samples[-1] = q[0], q[-1]
-        ends_q = _end_rates(profile, nodes, q)
-        if overload(times, samples, mechanism.speed, mechanism.acceleration, ends_q) <= KEPT:
+        if overload(times, samples, mechanism.speed, mechanism.acceleration, at_ends) <= KEPT:
             return Trajectory(times, samples)
     return None
-
-
-def _end_rates(profile: Profile, nodes: Array, q: Array) -> Array:
-    """Rates of the joints at both ends, (2, n)."""
-    first = (q[1] - q[0]) / (nodes[1] - nodes[0]) * profile.rate[0]
-    last = (q[-1] - q[-2]) / (nodes[-1] - nodes[-2]) * profile.rate[-1]
-    return np.stack([first, last])

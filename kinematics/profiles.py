@@ -122,13 +122,17 @@ def path_profile(
 def _pass_over(x: Array, step: Array, slope: Array, bend: Array, acceleration: Array) -> None:
     """Lower x, in place, to what can be reached from the node before."""
     limited = np.isfinite(acceleration)
-    slope, bend, most = slope[:, limited], bend[:, limited], acceleration[limited]
-    moving: NDArray[np.bool_] = slope > 1e-12
-    divisor = np.where(moving, slope, 1.0)
-    for i in range(len(step)):
-        room = np.where(moving[i], (most - bend[i] * x[i]) / divisor[i], np.inf)
-        growth = float(room.min(initial=np.inf))
-        x[i + 1] = min(x[i + 1], x[i] + 2.0 * step[i] * max(growth, 0.0))
+    slope, bend, most = slope[:, limited], bend[:, limited], acceleration[limited].tolist()
+    # Plain numbers: a row is shorter than what numpy takes to begin.
+    reached, turns, bends, steps = x.tolist(), slope.tolist(), bend.tolist(), step.tolist()
+    for i, length in enumerate(steps):
+        now = reached[i]
+        rooms = [
+            (a - b * now) / d for a, b, d in zip(most, bends[i], turns[i], strict=True) if d > 1e-12
+        ]
+        growth = min(rooms, default=np.inf)
+        reached[i + 1] = min(reached[i + 1], now + 2.0 * length * max(growth, 0.0))
+    x[:] = reached
 
 
 def overload(

@@ -104,7 +104,7 @@ def straight_line(
     )
     profile = path_profile(path.s, path.q, mechanism.speed, mechanism.acceleration, rate)
     result = _sampled(mechanism, line, path, profile, period)
-    return replace(result, leg=Leg(LineWay(mechanism, line, path), mechanism.speed, rate))
+    return replace(result, leg=Leg(LineWay(start, mechanism, line, path), mechanism.speed, rate))
 
 
 def _path(mechanism: Mechanism, line: Line, start: Array) -> LinePath:

@@ -37,8 +37,12 @@ class JointWay:
 
 @dataclass(frozen=True, eq=False)
 class LineWay:
-    """The tool along a straight line: exact roots of one branch."""
+    """The tool along a straight line: exact roots of one branch.
 
+    q_start: Joint values from which it was planned, (n,); the path's first are their exact root.
+    """
+
+    q_start: Array
     mechanism: Mechanism
     line: Line
     path: LinePath
@@ -52,7 +56,7 @@ class LineWay:
     def mark(self) -> bytes:
         """Equal for equal ways."""
         poses = (self.line.T_base_tool_start, self.line.T_base_tool_end, self.line.T_flange_tool)
-        return b"".join(each.tobytes() for each in (*poses, self.path.q[[0, -1]]))
+        return b"".join(each.tobytes() for each in (*poses, self.q_start))
 
     def at(self, s: Array) -> Array:
         """Joint values at shares s (m,) of the line, (m, n); where no root is met, near it."""

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 POSTURES = ("ABOVE", "BELOW", "RIGHTY", "LEFTY", "FLIP", "NOFLIP")
 # They change nothing of a simulated arm.
 SILENT = (
-    "REMARK", "STOP", "END", "INTON", "INTOFF", "BREAK", "BRAKE", "RELAX", "PARAMETER", "ENABLE", "DISABLE", "LOCK", "REACTE",
+    "REMARK", "STOP", "END", "INTON", "INTOFF", "BREAK", "BRAKE", "RELAX", "PARAMETER",
+    "ENABLE", "DISABLE", "LOCK", "REACTE",
 )  # fmt: skip
 ACTIONS: Mapping[str, Callable[[Task], Step]] = MappingProxyType(
     {
