@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kinematics.errors import KinematicsError
 from kinematics.trajectory import SAME_TIME
