@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.text_files import FileError, read_text_file
-from language import Program
-from language.diagnostics import Diagnostic
+from language import Program, answered, parse
 from scenes.change import Change
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ CALLED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 DEFINED = re.compile(r"^\s*\.PROGRAM\s+([A-Z_][\w.]*)", re.IGNORECASE | re.MULTILINE)
-ELSEWHERE = "W211"  # a called program that is not in the file
 SUFFIXES = (".val", ".VAL")
 
 
@@ -47,15 +45,9 @@ class Aside:
         """The called files as `simulate` takes them."""
         return tuple((other.text, other.name) for other in self.others)
 
-    def unresolved(self, program: Program) -> Iterator[Diagnostic]:
-        """What the language says of a program, without the calls that the files answer."""
-        defined = {name for other in self.others for name in _defined(other.text)}
-        lines = program.text.splitlines() if defined else []
-        for item in program.diagnostics:
-            called = lines[item.line - 1 :][:1] if item.code == ELSEWHERE else []
-            name = called[0][item.column - 1 : item.end_column - 1].upper() if called else ""
-            if name not in defined:
-                yield item
+    def among_files(self, program: Program) -> Program:
+        """The program with what the files define known to it, as a run has it."""
+        return answered(program, (parse(other.text) for other in self.others))
 
     def calls(self, name: str) -> bool:
         """Whether a file is among the called ones."""

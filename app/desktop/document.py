@@ -232,9 +232,9 @@ class Document(QObject):
     def check_syntax(self) -> None:
         """Reads the program and shows what the language says."""
         self._syntax_timer.stop()
-        self.program = parse(self.active.text if self.active else "")
         self.aside = with_called(self.aside, self.active, self.sources)
-        self.known = self.known.but(syntax=from_diagnostics(self.aside.unresolved(self.program)))
+        self.program = self.aside.among_files(parse(self.active.text if self.active else ""))
+        self.known = self.known.but(syntax=from_diagnostics(self.program.diagnostics))
         self.findingsChanged.emit()
 
     def analyse_now(self) -> None:
