@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from geometry import Box
 from kinematics import posture_of
+from scenes.analysis import analyse
 from scenes.library import load_cell
 from scenes.line_facts import line_facts
 from scenes.run import simulate
@@ -279,3 +281,12 @@ def test_a_name_used_before_the_call_that_defines_it_is_told_when_it_runs(paper_
     giver = ".PROGRAM GIVE\nPOINT A 600 0 500 0 60 0\n.END\n"
     (problem,) = errors(paper_cell, "MOVE A\nCALL GIVE\nEND", others=[giver])
     assert (problem.code, problem.line) == ("E306", 1)
+
+
+def test_a_collision_in_a_called_file_says_so(cell_with):
+    cell = cell_with(("WALL", Box((40, 400, 400)), (700, 0, 280)))
+    giver = ".PROGRAM GIVE\nPOINT A 700 0 280 0 90 0\nMOVE A\n.END\n"
+    report = analyse(cell, "CALL GIVE\nEND", others=[(giver, "give.val")])
+    assert report.collisions
+    assert {(hit.file, hit.line) for hit in report.collisions} == {("give.val", 3)}
+    assert {p.file for p in report.problems if p.code == "E501"} == {"give.val"}
