@@ -39,7 +39,7 @@ from kinematics.ways import JointWay, Leg, LineWay
 # Nodes of the timing: in half a corner, and from there to the middle of a way.
 CORNER_NODES, STRAIGHT_NODES = 32, 33
 # Points at which a corner is measured, and along each of the two ways that it is measured against.
-POINTS, WAY_POINTS = 33, 257
+POINTS, WAY_POINTS = 33, 129
 LEAST_SHARE, SMALLER = 1e-6, 0.7
 # Shares of the accelerations that are tried until the samples keep the limits, and the smaller one
 # with which the rate in the middle of a corner is found, so that its two motions have room.
@@ -56,13 +56,14 @@ class Corner:
     """Where one leg goes over into the next.
 
     shares: Of the first leg that is left, and of the second that is gone. rate: du/dt at the
-    middle, 1/s.
+    middle, 1/s. onward: The second leg from the middle to rest.
     """
 
     first: Leg
     second: Leg
     shares: tuple[float, float]
     rate: float = 0.0
+    onward: Trajectory | None = None
 
     @property
     def taught(self) -> Array:
@@ -221,22 +222,21 @@ def blend(
     entry: Corner | None,
     zone: float,
     T_flange_tool: ArrayLike,
+    stopping: float = np.inf,
     period: float = 0.01,
 ) -> tuple[Trajectory, Corner] | None:
     """The first of two legs up to the middle of the rounded corner, and the corner.
 
-    entry: The corner out of which the first leg comes; None where it begins at rest. None where
+    entry: The corner out of which the first leg comes; None where it begins at rest.
+    stopping: Time of both legs with a stop between them, s: a corner has to save some of it.
+
+    None where
     there is no room for a corner, or to stop in it takes less time (a way that turns back has to
     stop anyhow): the first leg has to end at rest.
     """
     whole = corner_between(mechanism, *legs, zone, T_flange_tool)
     if whole is None:
         return None
-    stops = [
-        rounded(mechanism, leg, at, None, period)
-        for leg, at in zip(legs, (entry, None), strict=True)
-    ]
-    longest = sum(np.inf if stop is None else stop.duration for stop in stops)
     for share in SLOWER:
         corner = replace(whole, rate=whole.rate * share)
         motion = rounded(mechanism, legs[0], entry, corner, period)
@@ -244,7 +244,8 @@ def blend(
         onward = rounded(mechanism, legs[1], corner, None, period)
         if motion is None or onward is None:
             continue
-        return (motion, corner) if motion.duration + onward.duration < longest else None
+        saves = motion.duration + onward.duration < stopping
+        return (motion, replace(corner, onward=onward)) if saves else None
     return None
 
 

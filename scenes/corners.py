@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kinematics.blending import Corner, blend, rounded
+from kinematics.blending import Corner, blend
 from scenes.flow import FLOW
 from scenes.moment import Moment, Status
 from scenes.processor import POSTURES, carried_out
@@ -21,7 +21,6 @@ from scenes.step import Step
 from scenes.task import Task
 
 if TYPE_CHECKING:
-    from kinematics.ways import Leg
     from scenes.machine import Machine
 
 MOTIONS = frozenset({
@@ -47,10 +46,9 @@ def step_of(machine: Machine, now: Moment, task: Task) -> Step:
     step = step.starting_at(now.time)
     if step.leg is None or step.failed:
         return step
-    ahead = _blended(machine, now, task, step, entry)
-    if ahead is not None:
-        return ahead
-    return step if entry is None else _out_of(machine, step, entry)
+    stopping = step if entry is None else _out_of(step, entry)
+    ahead = _blended(machine, now, task, step, entry, stopping.duration)
+    return replace(stopping if ahead is None else ahead, leg=None)
 
 
 def _from_corner(task: Task) -> tuple[Step, Corner | None]:
@@ -65,37 +63,38 @@ def _from_corner(task: Task) -> tuple[Step, Corner | None]:
     return carried_out(task.with_state(corner=None)), None
 
 
-def _out_of(machine: Machine, step: Step, entry: Corner) -> Step:
+def _out_of(step: Step, entry: Corner) -> Step:
     """The step from the middle of a corner to rest."""
-    assert step.leg is not None
-    motion = rounded(machine.cell.robot.mechanism, step.leg, entry, None, machine.settings.period)
+    motion = entry.onward
     assert motion is not None, "a corner is made only where its second leg can end at rest"
     return replace(step, trajectory=motion, after=replace(step.after, q=motion.q[-1]))
 
 
 def _blended(
-    machine: Machine, now: Moment, task: Task, step: Step, entry: Corner | None
+    machine: Machine, now: Moment, task: Task, step: Step, entry: Corner | None, stopping: float
 ) -> Step | None:
     """The step that ends in the middle of a corner; None where it has to end at rest."""
     zone = task.state.zone.size
     if zone == 0.0 or any(reaction.at_once for reaction in now.reactions):
         return None
-    leg, following = step.leg, _next_leg(machine, machine.behind(now, task, step))
-    if leg is None or following is None:
+    leg, following = step.leg, _next_motion(machine, machine.behind(now, task, step))
+    if leg is None or following is None or following.leg is None:
         return None
+    legs, stopping = (leg, following.leg), stopping + following.duration
     period = machine.settings.period
-    found = blend(task.mechanism, (leg, following), entry, zone, task.T_flange_tool, period)
+    found = blend(task.mechanism, legs, entry, zone, task.T_flange_tool, stopping, period)
     if found is None:
         return None
     motion, corner = found
     after = replace(step.after, q=motion.q[-1], corner=corner)
     step = replace(step, trajectory=motion, after=after)
-    again = _next_leg(machine, machine.behind(now, task, step))
-    return step if again is not None and again.mark == following.mark else None
+    again = _next_motion(machine, machine.behind(now, task, step))
+    is_same = again is not None and again.leg is not None and again.leg.mark == legs[1].mark
+    return step if is_same else None
 
 
-def _next_leg(machine: Machine, now: Moment) -> Leg | None:
-    """The leg of the motion that comes next; None where the arm has to stand before it."""
+def _next_motion(machine: Machine, now: Moment) -> Step | None:
+    """The motion that comes next, as it is taught; None where the arm has to stand before it."""
     for _ in range(LOOK_AHEAD):
         if now.waiting or now.status is not Status.READY or not now.frames:
             return None
@@ -103,7 +102,7 @@ def _next_leg(machine: Machine, now: Moment) -> Leg | None:
         name = statement.name if statement is not None else "END"
         if name in MOTIONS:
             step = _from_corner(machine.task(now))[0]
-            return None if step.failed else step.leg
+            return None if step.failed else step
         if name not in PASSED:
             return None
         now = machine.advance(now).moment

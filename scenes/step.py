@@ -62,7 +62,8 @@ class Step(Frozen):
         branch: Where a motion ends, as `branches.branch_of` says it; "" for other statements.
         shapes: The changed parts' solids from times since the start of the step on, while a tool
             cuts; empty where no shape changes on the way.
-        leg: The way of a motion without its time; None where it can only begin and end at rest.
+        leg: The way of a motion without its time, until the machine has rounded its ends; None
+            where it can only begin and end at rest.
     """
 
     statement: Statement

@@ -97,7 +97,7 @@ def test_rounded_motions_keep_speeds_and_accelerations_across_the_corner(
     hokkaido, start, kind, zone
 ):
     first, second = pairs(hokkaido, start)[kind]
-    motion, corner = blend(hokkaido, (first, second), None, zone, T_TOOL, PERIOD)
+    motion, corner = blend(hokkaido, (first, second), None, zone, T_TOOL, period=PERIOD)
     onward = rounded(hokkaido, second, corner, None, PERIOD)
     joined = motion.join(onward)
     span = np.diff(joined.times)[:, None]
