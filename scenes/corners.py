@@ -27,9 +27,10 @@ MOTIONS = frozenset({
     "READY", "NEST", "MOVE", "MOVES", "MOVET", "MOVEST", "DRAW", "TDRAW", "APPRO", "APPROS",
     "DEPART", "DEPARTS", "DRIVE", "ALIGN",
 })  # fmt: skip
-# They neither need the arm to stand nor ask where it is.
+# They neither need the arm to stand nor ask where it is; REACTI may brake a motion at any time, so
+# it counts as needing a motion that begins and ends at rest.
 PASSED = frozenset({
-    *(name for name in FLOW if name not in ("HALT", "PAUSE")), *POSTURES, "END", "REMARK", "COARSE",
+    *(name for name in FLOW if name not in ("HALT", "PAUSE", "REACTI")), *POSTURES, "END", "REMARK", "COARSE",
     "FINE", "NULL", "NONULL", "ACCURACY", "INTON", "INTOFF", "PARAMETER", "ENABLE", "DISABLE",
     "LOCK", "REACTE", "CONFIG", "SOLUTION", "ELBOW", "POINT", "SET", "DECOMPOSE", "SPEED", "OPEN",
     "CLOSE", "TYPE", "ASSERT", "SIGNAL", "RESET",

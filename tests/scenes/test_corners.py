@@ -111,6 +111,8 @@ def test_without_a_word_every_motion_ends_at_rest(paper_cell):
         ("COARSE ALWAYS", "WAIT 1 == 1", False),
         ("COARSE ALWAYS", "PAUSE", False),
         ("COARSE ALWAYS", "DELAY 0.2", False),
+        ("COARSE ALWAYS", "REACT 9, EMPTY", True),
+        ("COARSE ALWAYS", "REACTI 9, EMPTY", False),
         ("COARSE ALWAYS", "HERE D", False),
         ("COARSE ALWAYS", "TOOL TRANS(0, 0, 10)", False),
         ("COARSE ALWAYS\nREACTI 9, EMPTY", "", False),
