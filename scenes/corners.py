@@ -30,10 +30,10 @@ MOTIONS = frozenset({
 # They neither need the arm to stand nor ask where it is; REACTI may brake a motion at any time, so
 # it counts as needing a motion that begins and ends at rest.
 PASSED = frozenset({
-    *(name for name in FLOW if name not in ("HALT", "PAUSE", "REACTI")), *POSTURES, "END", "REMARK", "COARSE",
-    "FINE", "NULL", "NONULL", "ACCURACY", "INTON", "INTOFF", "PARAMETER", "ENABLE", "DISABLE",
-    "LOCK", "REACTE", "CONFIG", "SOLUTION", "ELBOW", "POINT", "SET", "DECOMPOSE", "SPEED", "OPEN",
-    "CLOSE", "TYPE", "ASSERT", "SIGNAL", "RESET",
+    *(name for name in FLOW if name not in ("HALT", "PAUSE", "REACTI")),
+    *POSTURES, "END", "REMARK", "COARSE", "FINE", "NULL", "NONULL", "ACCURACY", "INTON",
+    "INTOFF", "PARAMETER", "ENABLE", "DISABLE", "LOCK", "REACTE", "CONFIG", "SOLUTION", "ELBOW",
+    "POINT", "SET", "DECOMPOSE", "SPEED", "OPEN", "CLOSE", "TYPE", "ASSERT", "SIGNAL", "RESET",
 })  # fmt: skip
 # So many statements between two motions are looked through; more, and the first ends at rest.
 LOOK_AHEAD = 256

@@ -31,7 +31,7 @@ class CollisionsPanel(QWidget):
         super().__init__()
         self._document, self._theme = document, theme
         titles = ("From", "To", "Line", "Moving body", "Other body", "What")
-        self.list = ListView(titles, 4, (92, 70, 56, 150, 150, 130))
+        self.list = ListView(titles, 4, (92, 70, 110, 120, 150, 130))
         self.list.setAccessibleName("Collisions")
         self.list.chosen.connect(self.chosen)
         self.list.opened.connect(self.opened)
