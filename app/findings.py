@@ -129,7 +129,9 @@ def shifted_findings(findings: Iterable[Finding], first: int, by: int) -> tuple[
 def shifted_collisions(hits: Iterable[Collision], first: int, by: int) -> tuple[Collision, ...]:
     """The same collisions where their lines are now."""
     return tuple(
-        replace(hit, line=shifted_line(hit.line, first, by)) if hit.line >= first else hit
+        hit
+        if hit.file or hit.line < first
+        else replace(hit, line=shifted_line(hit.line, first, by))
         for hit in hits
     )
 

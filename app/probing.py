@@ -16,6 +16,7 @@ from scenes.change import Change, Kind
 from scenes.debugger import Breakpoint
 from scenes.recording import Look, Recording, record
 from scenes.run import machine_for
+from scenes.scenario import Scenario
 
 
 @dataclass(frozen=True)
@@ -33,16 +34,18 @@ class Subject:
         program: tuple[str, str],
         others: Sequence[tuple[str, str]] = (),
         changes: Sequence[Change] = (),
+        scenario: Scenario | None = None,
     ) -> Subject:
-        """A program and the called files as (text, name), and the changes by hand."""
-        return cls(number, pickle.dumps((cell, program, tuple(others), tuple(changes))))
+        """A program and the called files as (text, name), changes by hand, and the scenario."""
+        given = (cell, program, tuple(others), tuple(changes), scenario)
+        return cls(number, pickle.dumps(given))
 
 
 @lru_cache(maxsize=1)
 def recording_of(subject: Subject) -> Recording:
     """The run of a subject, with the moments by which it can be looked at."""
-    cell, program, others, changes = pickle.loads(subject.packed)
-    return record(machine_for(cell, program, others=others), changes)
+    cell, program, others, changes, scenario = pickle.loads(subject.packed)
+    return record(machine_for(cell, program, scenario=scenario, others=others), changes)
 
 
 def look_at(subject: Subject, advances: int, watches: Sequence[str]) -> Look:

@@ -57,6 +57,7 @@ def clearances_json(report: Report) -> list[dict[str, Any]]:
             "proven_mm": near.proven_mm,
             "time_s": near.time,
             "line": near.line,
+            "file": near.file,
             "points_mm": None if near.points is None else near.points.tolist(),
         }
         for near in report.clearances.nearest
@@ -79,6 +80,7 @@ def proof_json(report: Report) -> dict[str, Any]:
 def gap_json(gap: Gap) -> dict[str, Any]:
     return {
         "line": gap.line,
+        "file": gap.file,
         "start_s": gap.start,
         "end_s": gap.end,
         "bodies": [gap.body_a, gap.body_b],
@@ -88,7 +90,6 @@ def gap_json(gap: Gap) -> dict[str, Any]:
 
 def gap_results(program: str, gaps: Sequence[Gap]) -> list[dict[str, Any]]:
     """The gaps as SARIF results of the kind "open": neither passed nor failed."""
-    place = {"uri": program.replace("\\", "/")}
     return [
         {
             "ruleId": GAP_RULE,
@@ -98,7 +99,7 @@ def gap_results(program: str, gaps: Sequence[Gap]) -> list[dict[str, Any]]:
             "locations": [
                 {
                     "physicalLocation": {
-                        "artifactLocation": place,
+                        "artifactLocation": {"uri": (gap.file or program).replace("\\", "/")},
                         "region": {"startLine": max(gap.line, 1)},
                     }
                 }

@@ -148,6 +148,7 @@ def program_json(item: Checked) -> dict[str, Any]:
         "collisions": [
             {
                 "line": hit.line,
+                "file": hit.file,
                 "start_s": hit.time,
                 "end_s": hit.time_end,
                 "bodies": [hit.body_a, hit.body_b],

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kinematics import xyzoat_from_pose
-from language import parse
+from language import answered, parse
 from language.line_parser import parse_line
 from language.program import Program
 from scenes import Cell, CellState, SceneError
@@ -33,7 +33,7 @@ from scenes.debugger import (
 )
 from scenes.moment import Status
 from scenes.pace import Pace
-from scenes.program_source import ProgramSource
+from scenes.program_source import ProgramSource, program_of
 from scenes.recording import watched
 from scenes.run import machine_for
 from scenes.scenario import Scenario
@@ -238,7 +238,7 @@ class RunDialogue:
         return [f"{n} = {v:.12g}" for n, v in variables.items()] or ["NO VARIABLE HAS A VALUE"]
 
     def _begin(self, text: str, name: str = "", step: int | None = None) -> Lines:
-        program = parse(text)
+        program = answered(parse(text), (program_of(other)[0] for other in self.others))
         if not program.ok:
             return [f"LINE {d.line}: {d.message}" for d in program.errors]
         assert self.cell is not None

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kinematics.errors import KinematicsError
 from kinematics.trajectory import SAME_TIME
@@ -80,9 +79,18 @@ def trapezoid(distances: Array, speed: Array, acceleration: Array) -> Profile:
 
 
 def path_profile(
-    s: Array, q: Array, speed: Array, acceleration: Array, rate_limit: float
+    s: Array,
+    q: Array,
+    speed: Array,
+    acceleration: Array,
+    rate_limit: float | Array,
+    ends: tuple[float, float] = (0.0, 0.0),
 ) -> Profile:
     """A fast profile along the joint path q (m, n) at nodes s (m,), from rest to rest.
+
+    speed: (n,), or (m, n) where it differs along the path; so may rate_limit, 1/s, (m,).
+    ends: Rates at the first and the last node, where they are not at rest; lower in the profile
+    where there is no room for them.
 
     With x = rate^2 and growth u, joint j accelerates by q''_j x + q'_j u. Keeping
     |q''_j| x + |q'_j| |u| <= acceleration_j leaves room to brake at every x under the speed
@@ -93,12 +101,13 @@ def path_profile(
     bend = np.zeros_like(q)
     turn = np.diff(np.diff(q, axis=0) / step[:, None], axis=0)
     bend[1:-1] = np.abs(turn) / (0.5 * (step[1:] + step[:-1]))[:, None]
+    bend[0], bend[-1] = bend[1] * (ends[0] > 0.0), bend[-2] * (ends[1] > 0.0)
     steepest = np.concatenate([slope[:1], np.maximum(slope[1:], slope[:-1]), slope[-1:]])
     with np.errstate(divide="ignore", invalid="ignore"):
         fastest = np.where(steepest > 0.0, speed / steepest, np.inf).min(axis=1)
         curved = np.where(bend > 0.0, acceleration / bend, np.inf).min(axis=1)
     x = np.minimum(np.minimum(fastest, rate_limit) ** 2, curved)
-    x[0] = x[-1] = 0.0
+    x[0], x[-1] = min(x[0], ends[0] ** 2), min(x[-1], ends[1] ** 2)
     if np.isinf(x).any():
         raise KinematicsError("a motion needs a speed limit of the tool or of a joint that moves")
     _pass_over(x, step, steepest, bend, acceleration)
@@ -112,24 +121,33 @@ def path_profile(
 def _pass_over(x: Array, step: Array, slope: Array, bend: Array, acceleration: Array) -> None:
     """Lower x, in place, to what can be reached from the node before."""
     limited = np.isfinite(acceleration)
-    slope, bend, most = slope[:, limited], bend[:, limited], acceleration[limited]
-    moving: NDArray[np.bool_] = slope > 1e-12
-    divisor = np.where(moving, slope, 1.0)
-    for i in range(len(step)):
-        room = np.where(moving[i], (most - bend[i] * x[i]) / divisor[i], np.inf)
-        growth = float(room.min(initial=np.inf))
-        x[i + 1] = min(x[i + 1], x[i] + 2.0 * step[i] * max(growth, 0.0))
+    slope, bend, most = slope[:, limited], bend[:, limited], acceleration[limited].tolist()
+    # Plain numbers: a row is shorter than what numpy takes to begin.
+    reached, turns, bends, steps = x.tolist(), slope.tolist(), bend.tolist(), step.tolist()
+    for i, length in enumerate(steps):
+        now = reached[i]
+        rooms = [
+            (a - b * now) / d for a, b, d in zip(most, bends[i], turns[i], strict=True) if d > 1e-12
+        ]
+        growth = min(rooms, default=np.inf)
+        reached[i + 1] = min(reached[i + 1], now + 2.0 * length * max(growth, 0.0))
+    x[:] = reached
 
 
-def overload(times: Array, q: Array, speed: Array, acceleration: Array) -> float:
-    """Factor by which samples of a motion from rest to rest must be slowed; at most 1 is fine."""
+def overload(
+    times: Array, q: Array, speed: Array, acceleration: Array, ends: Array | None = None
+) -> float:
+    """Factor by which samples of a motion from rest to rest must be slowed; at most 1 is fine.
+
+    ends: Rates of the joints at both ends, (2, n), where they are not at rest.
+    """
     if len(times) < 2:
         return 1.0
     span = np.diff(times)[:, None]
     rates = np.diff(q, axis=0) / span
-    still = np.zeros((1, q.shape[1]))
+    first, last = np.zeros((2, 1, q.shape[1])) if ends is None else ends[:, None]
     between = np.concatenate([span[:1] * 0.5, 0.5 * (span[1:] + span[:-1]), span[-1:] * 0.5])
-    growths = np.diff(np.concatenate([still, rates, still]), axis=0) / between
+    growths = np.diff(np.concatenate([first, rates, last]), axis=0) / between
     too_fast = float((np.abs(rates) / speed).max())
     too_hard = float((np.abs(growths) / acceleration).max())
     return max(too_fast, float(np.sqrt(too_hard)))

@@ -1,6 +1,6 @@
 """Motions with their times: all joints together, and the tool along a straight line."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,6 +21,7 @@ from kinematics.profiles import (
 from kinematics.tracking import branch_roots, start_branches
 from kinematics.trajectory import Trajectory
 from kinematics.transforms import Array, check_pose, rotation_angle, straightened
+from kinematics.ways import Leg, LineWay
 
 START_GAP_MM, START_GAP_RAD = 1e-3, 1e-5
 NO_LENGTH_MM, NO_ANGLE_RAD = 1e-9, 1e-12
@@ -31,7 +32,8 @@ class LineResult:
     """A straight line as joints over time, or why it cannot be driven.
 
     failed_at: fraction of the line in 0..1. posture_changed: the posture kept and the one that
-    the line would need. limit: the joint that goes beyond its limit, at its furthest.
+    the line would need. limit: the joint that goes beyond its limit, at its furthest. leg: the line
+    without its time.
     """
 
     trajectory: Trajectory | None
@@ -40,6 +42,7 @@ class LineResult:
     fault: LineFault | None = None
     posture_changed: tuple[Posture, Posture] | None = None
     limit: LimitExcess | None = None
+    leg: Leg | None = None
 
 
 def joint_move(
@@ -100,7 +103,8 @@ def straight_line(
         tool_speed_rad_s / max(line.angle, NO_ANGLE_RAD),
     )
     profile = path_profile(path.s, path.q, mechanism.speed, mechanism.acceleration, rate)
-    return _sampled(mechanism, line, path, profile, period)
+    result = _sampled(mechanism, line, path, profile, period)
+    return replace(result, leg=Leg(LineWay(start, mechanism, line, path), mechanism.speed, rate))
 
 
 def _path(mechanism: Mechanism, line: Line, start: Array) -> LinePath:

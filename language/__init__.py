@@ -6,6 +6,7 @@ tables = compile_program(program)  # the motion and location tables of the 1985 
 
 from language.compiler import compile_program
 from language.diagnostics import Diagnostic, Edit, Fix, apply_fix, render
+from language.elsewhere import answered
 from language.format import format_program
 from language.instructions import BY_LETTER, BY_NAME, INSTRUCTIONS, Instruction, Operand
 from language.parser import parse, parse_bytes
@@ -31,6 +32,7 @@ __all__ = [
     "Program",
     "Statement",
     "Tables",
+    "answered",
     "apply_fix",
     "compile_program",
     "format_location_table",

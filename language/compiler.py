@@ -59,7 +59,8 @@ def compile_program(program: Program, is_called: bool = False) -> Tables:
 def _defined_somewhere(program: Program, is_called: bool) -> Mapping[str, str]:
     """Locations that a jump may have defined before the line that uses them, as they are spelt.
 
-    In a called file any location may have been defined by who calls it.
+    In a called file any location may have been defined by who calls it; what a called file
+    defines may be known here.
     """
     if is_called:
         return {use.name: use.written for _, use in program.names}
@@ -67,7 +68,7 @@ def _defined_somewhere(program: Program, is_called: bool) -> Mapping[str, str]:
         return {}
     spelt: dict[str, str] = {}
     for _, use in program.names:
-        if use.defines:
+        if use.defines or (use.kind, use.name) in program.elsewhere:
             spelt.setdefault(use.name, use.written)
     return spelt
 

@@ -1,12 +1,9 @@
 """V+, AS and VAL II programs: what of them is not supported, named line by line."""
 
-import re
 from typing import NamedTuple
 
 from language.diagnostics import text_lines
 from language.parser import parse
-
-_TEXT_NAME = re.compile(r"(?<![A-Za-z0-9_.])\$[A-Za-z]")
 
 
 class Unsupported(NamedTuple):
@@ -23,10 +20,7 @@ def unsupported(text: str) -> tuple[Unsupported, ...]:
     faulty = {d.line: d.message for d in reversed(parse(text).errors)}
     found = []
     for number in sorted(faulty):
-        source = lines[number - 1].strip()
-        of_text = "variables that hold texts are not supported"
-        why = of_text if _TEXT_NAME.search(source) else faulty[number]
-        found.append(Unsupported(number, source, why))
+        found.append(Unsupported(number, lines[number - 1].strip(), faulty[number]))
     return tuple(found)
 
 

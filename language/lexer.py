@@ -95,7 +95,8 @@ def lexical_findings(tokens: list[Token]) -> list[Diagnostic]:
             found.append(_bad_number(token, at_start=token is first))
         elif token.kind == BAD_STRING:
             found.append(_open_string(token))
-    found += [_odd_character(same) for same in odd.values()]
+    named = {t.column: t for t in tokens if t.kind == WORD}
+    found += [_text_name(same, named) or _odd_character(same) for same in odd.values()]
     return sorted(found, key=lambda d: d.column)
 
 
@@ -106,6 +107,22 @@ def intended(text: str) -> str:
     """The text with look-alike characters (full-width, no-break, dashes) made plain."""
     plain = "".join(_MEANT.get(c, c) for c in text)
     return unicodedata.normalize("NFKC", plain)
+
+
+def _text_name(tokens: list[Token], named: dict[int, Token]) -> Diagnostic | None:
+    """One finding for the $NAMEs of a line: V+ and AS keep texts in them."""
+    token = tokens[0]
+    name = named.get(token.end)
+    if token.text != "$" or name is None:
+        return None
+    return finding(
+        "E128",
+        f"${name.text} holds a text: variables that hold texts are not supported",
+        token.column,
+        name.end,
+        label="not supported",
+        help='texts stand where they are needed, as in  TYPE "done"',
+    )
 
 
 def _odd_character(tokens: list[Token]) -> Diagnostic:

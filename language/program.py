@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from language.arguments import Argument, Value
-from language.chunks import Chunk
+from language.chunks import Chunk, Key
 from language.diagnostics import ERROR, Diagnostic, text_lines
 from language.dialects import DIALECTS
 from language.expressions import NameUse, spelled
@@ -113,6 +113,7 @@ class Program:
     pieces: the lines that can be run, chunk by chunk. routines: the programs of the file, that
     which is run first. diagnostics: ordered by place.
     dialect: how O, A, T are to be read: hokkaido, val or vplus.
+    elsewhere: kind and name of what the other files of a run give (see `elsewhere.answered`).
     """
 
     text: str
@@ -120,6 +121,7 @@ class Program:
     diagnostics: tuple[Diagnostic, ...]
     dialect: str = DIALECTS[0]
     routines: tuple[Routine, ...] = ()
+    elsewhere: frozenset[Key] = frozenset()
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:

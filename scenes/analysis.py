@@ -130,7 +130,6 @@ def _part(tell: Progress, start: float, end: float) -> Progress:
 
 def _problem(run: Run, collision: Collision) -> Problem:
     """The collision as a problem of its line."""
-    step = run.step_at(collision.time)
     a, b = (_spoken(run, name) for name in (collision.body_a, collision.body_b))
     return Problem(
         "E501",
@@ -144,7 +143,7 @@ def _problem(run: Run, collision: Collision) -> Problem:
             "time_end": collision.time_end,
         },
         collision.time,
-        step.file if step is not None else "",
+        collision.file,
     )
 
 

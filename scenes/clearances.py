@@ -147,9 +147,8 @@ class _Stretch:
         # Other stretches were searched for what is nearer than this by more than the accuracy.
         proven = min(found.proven_mm, found.distance_mm - accuracy(found.distance_mm))
         distance = found.distance_mm
-        return Nearest(
-            distance, max(proven, 0.0), *bodies_of_pair(found.pair), time, step.line, found.points
-        )
+        pair, points = bodies_of_pair(found.pair), found.points
+        return Nearest(distance, max(proven, 0.0), *pair, time, step.line, points, step.file)
 
 
 def _counted(situation: Situation) -> Iterator[Pair]:
@@ -208,6 +207,7 @@ def warnings(run: Run, found: Clearances, colliding: Collection[Pair]) -> tuple[
                 "margin_mm": margin,
             },
             near.time,
+            near.file,
         )
         for near in found.below(margin)
         if (near.body_a, near.body_b) not in colliding

@@ -23,6 +23,7 @@ class Hit:
     body_b: str
     volume_mm3: float
     centroid: Array
+    file: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +38,7 @@ class Collision(Frozen):
         body_b: What it runs into.
         volume_mm3: The largest overlap, reached at `peak_time`.
         centroid: Centre of that overlap in world axes, (3,), mm.
+        file: Name of the file of a called program; "" for the one that is run.
     """
 
     time: float
@@ -47,6 +49,7 @@ class Collision(Frozen):
     volume_mm3: float
     centroid: Array
     peak_time: float
+    file: str = ""
 
 
 def folded(hits: Iterable[Hit]) -> tuple[Collision, ...]:
@@ -79,4 +82,5 @@ def _collision(run: list[Hit]) -> Collision:
         volume_mm3=peak.volume_mm3,
         centroid=peak.centroid,
         peak_time=peak.time,
+        file=first.file,
     )

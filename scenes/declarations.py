@@ -25,6 +25,8 @@ from scenes.state import CellState
 from scenes.step import NOTE, Step
 from scenes.task import ImpossibleError, Task, amount, shown
 
+# The corner zone that COARSE stands for.
+COARSE_MM = 5.0
 COORDINATES = ("x", "y", "z", "o", "a", "t")
 WORDS: dict[str, Shoulder | Elbow | Wrist] = {
     part.value: part for kind in (Shoulder, Elbow, Wrist) for part in kind
@@ -146,6 +148,34 @@ def speed(task: Task) -> Step:
     if task.statement.value("always") is not None:
         return task.instant(replace(task.state, pace=Pace(pace)))
     return task.instant(replace(task.state, pace=replace(task.state.pace, once=pace)))
+
+
+def accuracy(task: Task) -> Step:
+    """ACCURACY d [ALWAYS]: the corner zone of the next motion in mm, or of all from here on."""
+    return _with_zone(task, task.number("zone"))
+
+
+def coarse(task: Task) -> Step:
+    """COARSE [n] [ALWAYS]: a corner zone of 5 mm, or n percent of it."""
+    return _with_zone(task, COARSE_MM * task.number("percent", 100.0) / 100.0)
+
+
+def fine(task: Task) -> Step:
+    """FINE [ALWAYS]: the motion ends at rest."""
+    return _with_zone(task, 0.0)
+
+
+def _with_zone(task: Task, size: float) -> Step:
+    if not size >= 0.0:
+        raise ImpossibleError("E309", f"a corner zone is not below 0 mm, and this is {shown(size)}")
+    always = task.statement.value("always") is not None
+    return task.instant(replace(task.state, zone=task.state.zone.with_zone(size, always)))
+
+
+def nulling(task: Task) -> Step:
+    """NULL, NONULL [ALWAYS]: the motion ends at rest in any case, or as its zone says."""
+    always, null = task.statement.value("always") is not None, task.statement.name == "NULL"
+    return task.instant(replace(task.state, zone=task.state.zone.with_null(null, always)))
 
 
 def where(task: Task) -> Step:

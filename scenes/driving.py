@@ -16,6 +16,7 @@ from kinematics import (
     straight_line,
 )
 from kinematics.trajectory import SAME_TIME, Trajectory
+from kinematics.ways import JointWay, Leg
 from scenes.branches import branch_of
 from scenes.frozen import Array
 from scenes.handling import check_opening
@@ -54,7 +55,8 @@ def joints_to(
         raise ImpossibleError("E309", f"the motion would take {shown(seconds)} s, over an hour")
     period = task.settings.period
     motion = joint_move(task.mechanism, task.state.q, q, speed=share, period=period)
-    return driven(task, motion, opening, solution=None)
+    leg = Leg(JointWay(task.state.q, q), task.mechanism.speed * share)
+    return driven(task, motion, opening, leg, solution=None)
 
 
 def pace_of(task: Task) -> float:
@@ -62,8 +64,17 @@ def pace_of(task: Task) -> float:
     return task.state.pace.fraction(task.robot.tool_speed_mm_s)
 
 
-def driven(task: Task, motion: Trajectory, opening: float | None = None, **changes: object) -> Step:
-    """The step of a motion; a hand that opens meanwhile may take longer than the arm."""
+def driven(
+    task: Task,
+    motion: Trajectory,
+    opening: float | None = None,
+    leg: Leg | None = None,
+    **changes: object,
+) -> Step:
+    """The step of a motion; a hand that opens meanwhile may take longer than the arm.
+
+    leg: Its way, where a motion may go over into it and out of it.
+    """
     state = task.state
     target = state.opening_next if opening is None else opening
     if target is not None:
@@ -73,6 +84,8 @@ def driven(task: Task, motion: Trajectory, opening: float | None = None, **chang
         state,
         q=motion.q[-1],
         pace=state.pace.after_motion(),
+        zone=state.zone.after_motion(),
+        corner=None,
         opening=state.opening if target is None else target,
         opening_next=None,
         **changes,  # type: ignore[arg-type]
@@ -80,7 +93,9 @@ def driven(task: Task, motion: Trajectory, opening: float | None = None, **chang
     step = task.step(after, motion)
     if np.array_equal(motion.q[0], motion.q[-1]):
         return step
-    return replace(step, branch=branch_of(task.mechanism, after.q))
+    # A hand that moves on the way has a time of its own, which a corner would cut short.
+    leg = leg if after.opening == state.opening else None
+    return replace(step, branch=branch_of(task.mechanism, after.q), leg=leg)
 
 
 def _with_hand(task: Task, motion: Trajectory, change: float) -> Trajectory:
@@ -116,7 +131,7 @@ def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | N
     )
     if line.trajectory is None:
         raise _not_to_be_driven(task, goal, line)
-    return driven(task, line.trajectory, opening)
+    return driven(task, line.trajectory, opening, line.leg)
 
 
 def _not_to_be_driven(task: Task, goal: str, line: LineResult) -> ImpossibleError:

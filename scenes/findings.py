@@ -38,7 +38,9 @@ def _of_step(run: Run, step: Step) -> Iterator[Problem]:
 
 def _warning(code: str, step: Step, sample: int, message: str, **figures: float | int) -> Problem:
     time = step.start_time + float(step.trajectory.times[sample])
-    return Problem(code, WARNING, step.line, message.format(time=f"{time:.2f} s"), figures, time)
+    return Problem(
+        code, WARNING, step.line, message.format(time=f"{time:.2f} s"), figures, time, step.file
+    )
 
 
 def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:

@@ -39,7 +39,7 @@ class Stretch:
     """Samples of a run, shape (m,), at which the same pairs are to be checked.
 
     state: What is held and where the parts are. first_sample: Number of the first sample in the
-    run's trajectory.
+    run's trajectory. file: Name of the file of a called program; "" for the one that is run.
     """
 
     state: CellState
@@ -49,6 +49,7 @@ class Stretch:
     q: Array
     openings: Array
     pairs: tuple[Pair, ...]
+    file: str = ""
 
 
 def moments(run: Run) -> tuple[Stretch, ...]:
@@ -88,6 +89,7 @@ def hits_in(
             body_b=names[hit.b],
             volume_mm3=hit.volume_mm3,
             centroid=hit.centroid,
+            file=stretch.file,
         )
 
 
@@ -95,7 +97,7 @@ def _moment(step: Step, state: CellState, sample: int, pairs: tuple[Pair, ...]) 
     """The moment at which the step starts."""
     times, lines = np.array([step.start_time]), np.array([step.line])
     openings = np.array([state.opening])
-    return Stretch(state, sample, times, lines, state.q[None], openings, pairs)
+    return Stretch(state, sample, times, lines, state.q[None], openings, pairs, step.file)
 
 
 def moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:

@@ -15,13 +15,13 @@ from kinematics.braking import braked
 from kinematics.trajectory import Trajectory
 from language.flow import Code
 from language.program import Statement, shown_value
-from scenes import flow
+from scenes import corners, flow
 from scenes.around import Around
 from scenes.branches import branch_of
 from scenes.carving import carved
 from scenes.cell import Cell
 from scenes.moment import Frame, Moment, Status
-from scenes.processor import LAST, carried_out
+from scenes.processor import LAST
 from scenes.scenario import Scenario
 from scenes.signal_times import reacting, responses_to, switched
 from scenes.state import CellState, start_state
@@ -113,11 +113,11 @@ class Machine:
             return Advance(flow.end(self.code, now, task))
         if name == "WAIT":
             return self._wait(now, task)
-        step = self._interrupted(now, carried_out(task).starting_at(now.time))
+        step = self._interrupted(now, corners.step_of(self, now, task))
         step = carved(self.cell, step)
         if step.failed:
             return Advance(now.but(status=Status.FAILED, state=step.after), step)
-        after = self._behind(now, task, step)
+        after = self.behind(now, task, step)
         if name == "END":
             return Advance(flow.leave(self.code, after, task), step)
         return Advance(flow.stop(self.code, after, task) if name in LAST else after, step)
@@ -143,7 +143,7 @@ class Machine:
             step, after=after, trajectory=trajectory, opening_end=state.opening, branch=branch
         )
 
-    def _behind(self, now: Moment, task: Task, step: Step) -> Moment:
+    def behind(self, now: Moment, task: Task, step: Step) -> Moment:
         """The moment behind a statement that did something in the cell."""
         after = now.at(self._next(now, task, step)).but(state=step.after)
         if step.statement.name == "PROMPT":

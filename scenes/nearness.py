@@ -37,6 +37,7 @@ class Nearest(Frozen):
 
     distance_mm: At that time, s, in that line. proven_mm: What it is at least over all that was
     asked about. points: Of a and of b, world axes, (2, 3); None where only meshes measured it.
+    file: Name of the file of a called program; "" for the one that is run.
     """
 
     distance_mm: float
@@ -46,15 +47,18 @@ class Nearest(Frozen):
     time: float
     line: int
     points: Array | None = None
+    file: str = ""
 
     def is_below(self, margin: float) -> bool:
         """Whether it is nearer than a margin, mm, by more than rounding."""
         return self.distance_mm < margin - TOLD
 
     def __str__(self) -> str:
+        where = f"{self.file}, " if self.file else ""
         return (
             f"{self.distance_mm:.2f} mm between {self.body_a} and {self.body_b} at "
-            f"{self.time:.2f} s in line {self.line} (proven: at least {self.proven_mm:.2f} mm)"
+            f"{self.time:.2f} s in {where}line {self.line} "
+            f"(proven: at least {self.proven_mm:.2f} mm)"
         )
 
 

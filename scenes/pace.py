@@ -1,4 +1,4 @@
-"""How fast motions are to go: what SPEED asked for."""
+"""How motions are to go: what SPEED, and what ACCURACY, COARSE, FINE and their like asked for."""
 
 from __future__ import annotations
 
@@ -23,3 +23,37 @@ class Pace:
         """The share of full speed at which the next motion goes."""
         value, in_mm_s = self.once or self.always
         return value / tool_speed_mm_s if in_mm_s else value / 100.0
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Corner zones in mm, 0 for a stop, and whether NULL asks for a stop whatever the zone.
+
+    As in `Pace`, the first of each holds for the next motion and the second from then on.
+    """
+
+    always: float = 0.0
+    once: float | None = None
+    null_always: bool = False
+    null_once: bool | None = None
+
+    @property
+    def size(self) -> float:
+        """How far from the end of the next motion the tool may leave its path, mm."""
+        null = self.null_always if self.null_once is None else self.null_once
+        return 0.0 if null else self.always if self.once is None else self.once
+
+    def after_motion(self) -> Zone:
+        """What holds once the next motion is done."""
+        is_same = self.once is None and self.null_once is None
+        return self if is_same else replace(self, once=None, null_once=None)
+
+    def with_zone(self, size: float, always: bool) -> Zone:
+        """ACCURACY, COARSE and FINE."""
+        return replace(self, always=size, once=None) if always else replace(self, once=size)
+
+    def with_null(self, null: bool, always: bool) -> Zone:
+        """NULL and NONULL."""
+        if always:
+            return replace(self, null_always=null, null_once=None)
+        return replace(self, null_once=null)

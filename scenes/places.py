@@ -142,6 +142,7 @@ def _frame(task: Task, call: Call) -> Array:
 def _destination(task: Task, call: Call) -> Array:
     last = task.around.last
     q = task.state.q if last is None else last.trajectory.q[-1]
+    q = q if task.state.corner is None else task.state.corner.taught
     return seen(task, forward(task.mechanism, q) @ task.T_flange_tool)
 
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from language.tables import CompiledStep
 
 POSTURES = ("ABOVE", "BELOW", "RIGHTY", "LEFTY", "FLIP", "NOFLIP")
-# They change nothing of a simulated arm: every motion ends exactly before the next begins.
+# They change nothing of a simulated arm.
 SILENT = (
-    "REMARK", "STOP", "END", "COARSE", "FINE", "NULL", "NONULL", "INTON", "INTOFF", "ACCURACY",
-    "BREAK", "BRAKE", "RELAX", "PARAMETER", "ENABLE", "DISABLE", "LOCK", "REACTE",
+    "REMARK", "STOP", "END", "INTON", "INTOFF", "BREAK", "BRAKE", "RELAX", "PARAMETER",
+    "ENABLE", "DISABLE", "LOCK", "REACTE",
 )  # fmt: skip
 ACTIONS: Mapping[str, Callable[[Task], Step]] = MappingProxyType(
     {
@@ -59,6 +59,11 @@ ACTIONS: Mapping[str, Callable[[Task], Step]] = MappingProxyType(
         "BASE": declarations.base,
         "DECOMPOSE": declarations.decompose,
         "SPEED": declarations.speed,
+        "ACCURACY": declarations.accuracy,
+        "COARSE": declarations.coarse,
+        "FINE": declarations.fine,
+        "NULL": declarations.nulling,
+        "NONULL": declarations.nulling,
         "WHERE": declarations.where,
         "TYPE": reporting.type_message,
         "PROMPT": reporting.prompt,

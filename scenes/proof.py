@@ -19,6 +19,7 @@ class Gap:
     """Two bodies that are not proven free from one time of the run to another, s.
 
     No contact was found in the samples of that time, unless a collision says so.
+    file: Name of the file of a called program; "" for the one that is run.
     """
 
     start: float
@@ -27,10 +28,12 @@ class Gap:
     body_a: str
     body_b: str
     reason: str
+    file: str = ""
 
     def __str__(self) -> str:
+        where = f"{self.file}, " if self.file else ""
         return (
-            f"line {self.line}: not proven from {self.start:.3f} to {self.end:.3f} s for "
+            f"{where}line {self.line}: not proven from {self.start:.3f} to {self.end:.3f} s for "
             f"{self.body_a} and {self.body_b}: {self.reason}"
         )
 

@@ -241,7 +241,7 @@ def _names(gap: Gap) -> tuple[str, str, str]:
 def _in_run(hit: Hit, motion: Motion) -> Hit:
     step = motion.step
     time, sample = hit.time + step.start_time, hit.sample + motion.sample
-    return replace(hit, time=time, sample=sample, line=step.line)
+    return replace(hit, time=time, sample=sample, line=step.line, file=step.file)
 
 
 def _segments(known: Sequence[tuple[Motion, _Found]]) -> Iterator[SegmentProof]:
@@ -255,6 +255,7 @@ def _segments(known: Sequence[tuple[Motion, _Found]]) -> Iterator[SegmentProof]:
                 start=gap.start + motion.step.start_time,
                 end=gap.end + motion.step.start_time,
                 line=first.line,
+                file=first.file,
             )
             for motion, found in pieces
             for gap in found.gaps

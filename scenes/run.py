@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from language import Tables, compile_program
+from language import Tables, answered, compile_program
 from language.diagnostics import Diagnostic
 from language.flow import code_of
 from language.program import Program
@@ -161,6 +161,7 @@ def simulate(
     """
     parsed, file_name = program_of(program)
     further = [program_of(other) for other in others]
+    parsed = answered(parsed, (other for other, _ in further))
     machine = machine_for(cell, (parsed, file_name), period, scenario, further, budget)
     tables = compile_program(parsed)
     faults = tuple(p for other, own in further for p in _faults_of(other, own))
@@ -193,6 +194,7 @@ def machine_for(
         raise ValueError(f"the period between samples must be above 0 s, not {period:g}")
     parsed, name = program_of(program)
     further = [program_of(other) for other in others]
+    parsed = answered(parsed, (other for other, _ in further))
     code = code_of(parsed, *(other for other, _ in further))
     settings = Settings(period=period, dialect=parsed.dialect, rows=code.rows[0])
     files = (name, *(other_name for _, other_name in further))

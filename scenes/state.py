@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scenes.cell import Cell
 from scenes.frozen import Array, Frozen, freeze, with_item
-from scenes.pace import Pace
+from scenes.pace import Pace, Zone
 
 if TYPE_CHECKING:
     from geometry.solid import Solid
+    from kinematics.blending import Corner
     from kinematics.posture import Posture
 
 
@@ -60,6 +61,8 @@ class CellState(Frozen):
         elbow: ELBOW: elbow angle of a seven-axis arm, rad.
         shapes: The solid, in its own frame, of each part whose shape the work has changed.
         cutting: What CUT has switched on.
+        zone: What ACCURACY, COARSE, FINE, NULL and NONULL asked for.
+        corner: The rounded corner in whose middle the arm is, under way; None where it stands.
     """
 
     q: Array
@@ -79,6 +82,8 @@ class CellState(Frozen):
     elbow: float | None = None
     shapes: Mapping[str, Solid] = field(default_factory=dict)
     cutting: tuple[Cutting, ...] = ()
+    zone: Zone = field(default_factory=Zone)
+    corner: Corner | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -16,6 +16,7 @@ from scenes.state import CellState
 if TYPE_CHECKING:
     from geometry.solid import Solid
     from kinematics.trajectory import Trajectory
+    from kinematics.ways import Leg
     from language.program import Statement
     from language.tables import MotionRow
 
@@ -61,6 +62,8 @@ class Step(Frozen):
         branch: Where a motion ends, as `branches.branch_of` says it; "" for other statements.
         shapes: The changed parts' solids from times since the start of the step on, while a tool
             cuts; empty where no shape changes on the way.
+        leg: The way of a motion without its time, until the machine has rounded its ends; None
+            where it can only begin and end at rest.
     """
 
     statement: Statement
@@ -76,6 +79,7 @@ class Step(Frozen):
     file: str = ""
     branch: str = ""
     shapes: tuple[tuple[float, Mapping[str, Solid]], ...] = ()
+    leg: Leg | None = None
 
     @property
     def duration(self) -> float:

@@ -14,7 +14,9 @@ from app.desktop.aside import file_of
 from app.desktop.dialogs import PICTURE_FILTER, TRAJECTORY_FILTER
 from app.desktop.palette import Palette
 from app.desktop.run_control import Command
+from app.desktop.scenario_choice import ask_answers, choose_scenario, take_surroundings
 from app.desktop.solid_export import export_selected_body, export_shown_cell
+from app.desktop.surroundings import Surroundings
 from app.desktop.teach import point_here
 from app.desktop.view3d.views import ViewMode
 from scenes import SceneError, export
@@ -189,6 +191,9 @@ def _run(window: MainWindow) -> dict[str, Handler]:
         "watch": lambda: window.debugging.ask_watch(),
         "drop_changes": lambda: window.debugging.session.drop(),
         "run_this": run_this,
+        "scenario": lambda: choose_scenario(window),
+        "answers": lambda: ask_answers(window),
+        "no_scenario": lambda: take_surroundings(window, Surroundings()),
         "faster": scale_speed(2.0),
         "slower": scale_speed(0.5),
         "loop": loop,

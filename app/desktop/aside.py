@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.findings import Finding, from_diagnostics
 from app.text_files import FileError, read_text_file
-from language import Program
-from language.diagnostics import Diagnostic
+from language import Program, answered, parse
 from scenes.change import Change
+from scenes.scenario import Scenario
 
 if TYPE_CHECKING:
     from app.desktop.document import Document
@@ -22,7 +23,6 @@ CALLED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 DEFINED = re.compile(r"^\s*\.PROGRAM\s+([A-Z_][\w.]*)", re.IGNORECASE | re.MULTILINE)
-ELSEWHERE = "W211"  # a called program that is not in the file
 SUFFIXES = (".val", ".VAL")
 
 
@@ -37,25 +37,28 @@ class CalledFile:
 
 @dataclass(frozen=True, eq=False)
 class Aside:
-    """others: Files whose programs are called. changes: Values put in at stops of the run."""
+    """others: Files whose programs are called. changes: Values put in at stops of the run.
+
+    scenario: What happens around the cell. findings: Why a chosen scenario cannot be used.
+    """
 
     others: tuple[CalledFile, ...] = ()
     changes: tuple[Change, ...] = ()
+    scenario: Scenario | None = None
+    findings: tuple[Finding, ...] = ()
 
     @property
     def sources(self) -> tuple[tuple[str, str], ...]:
         """The called files as `simulate` takes them."""
         return tuple((other.text, other.name) for other in self.others)
 
-    def unresolved(self, program: Program) -> Iterator[Diagnostic]:
-        """What the language says of a program, without the calls that the files answer."""
-        defined = {name for other in self.others for name in _defined(other.text)}
-        lines = program.text.splitlines() if defined else []
-        for item in program.diagnostics:
-            called = lines[item.line - 1 :][:1] if item.code == ELSEWHERE else []
-            name = called[0][item.column - 1 : item.end_column - 1].upper() if called else ""
-            if name not in defined:
-                yield item
+    def among_files(self, program: Program) -> Program:
+        """The program with what the files define known to it, as a run has it."""
+        return answered(program, (parse(other.text) for other in self.others))
+
+    def findings_of(self, program: Program) -> tuple[Finding, ...]:
+        """What is wrong with the scenario and, as the language says, with the program."""
+        return (*self.findings, *from_diagnostics(program.diagnostics))
 
     def calls(self, name: str) -> bool:
         """Whether a file is among the called ones."""
@@ -68,7 +71,12 @@ def with_called(aside: Aside, active: Source | None, sources: Iterable[Source]) 
         return Aside()
     beside = [CalledFile(s.text, s.title, s.path) for s in sources if s is not active]
     folder = active.path.parent if active.path else None
-    return replace(aside, others=called_files(active.text, folder, beside))
+    others = called_files(active.text, folder, beside)
+    chosen = active.surroundings
+    scenario, fault = chosen.read()
+    name = chosen.path.name if chosen.path else ""
+    findings = (Finding("scenario", "error", 1, fault, file=name),) if fault else ()
+    return replace(aside, others=others, scenario=scenario, findings=findings)
 
 
 def open_as(file: str, active: Source | None, sources: Iterable[Source]) -> Source | None:

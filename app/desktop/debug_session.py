@@ -143,7 +143,12 @@ class DebugSession(QObject):
             program = (document.active.text, document.active.title)
             aside = document.aside
             self._subject = Subject.of(
-                document.revision, document.cell, program, aside.sources, aside.changes
+                document.revision,
+                document.cell,
+                program,
+                aside.sources,
+                aside.changes,
+                aside.scenario,
             )
         return self._subject
 

@@ -26,7 +26,6 @@ from app.findings import (
     Finding,
     first_of,
     from_cell_fault,
-    from_diagnostics,
     from_file_problems,
     from_problems,
     shifted_collisions,
@@ -232,9 +231,9 @@ class Document(QObject):
     def check_syntax(self) -> None:
         """Reads the program and shows what the language says."""
         self._syntax_timer.stop()
-        self.program = parse(self.active.text if self.active else "")
         self.aside = with_called(self.aside, self.active, self.sources)
-        self.known = self.known.but(syntax=from_diagnostics(self.aside.unresolved(self.program)))
+        self.program = self.aside.among_files(parse(self.active.text if self.active else ""))
+        self.known = self.known.but(syntax=self.aside.findings_of(self.program))
         self.findingsChanged.emit()
 
     def analyse_now(self) -> None:

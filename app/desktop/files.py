@@ -12,6 +12,7 @@ from app.desktop.document import Document
 from app.desktop.notice import Notice, Offer
 from app.desktop.settings import SettingsStore, Taste
 from app.desktop.source import Source
+from app.desktop.surroundings import Surroundings, remembered
 from app.text_files import FileError, Stamp, TextFile, read_text_file, save_bytes, stamp_of
 from kinematics import KinematicsError
 from scenes import SceneError, SceneFileError
@@ -130,7 +131,9 @@ class FileDesk(QObject):
         except (SceneError, FileError) as fault:
             self._document.notify(f"The program was not opened. {fault}", "error")
             return False
-        self._document.add_source(Source(file, path, path.name, self._document))
+        source = Source(file, path, path.name, self._document)
+        source.surroundings = Surroundings(remembered(self.taste.scenarios, path))
+        self._document.add_source(source)
         self._opened(path)
         return True
 

@@ -24,6 +24,7 @@ class Taste:
     contour_mm: float = 25.0
     recent: tuple[str, ...] = ()
     last_folder: str = ""
+    scenarios: tuple[str, ...] = ()  # path of a program, tab, path of its scenario
 
     def opened(self, path: Path) -> Taste:
         """The same taste with one file at the head of the recent ones."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
+from app.desktop.surroundings import Surroundings
 from app.desktop.text_places import utf16_length
 from app.text_files import Stamp, TextFile, read_text_file, save_text_file, stamp_of
 
@@ -27,6 +28,7 @@ class Source(QObject):
     def __init__(self, file: TextFile, path: Path | None, title: str, parent: QObject) -> None:
         super().__init__(parent)
         self.path = path
+        self.surroundings = Surroundings()
         self._title = title
         self._form = file
         self._marks: list[tuple[QTextCursor, str]] = []

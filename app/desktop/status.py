@@ -82,7 +82,7 @@ class Status(QStatusBar):
             text, colour = f"(program: {text})", self._theme.pending
         self.jog.setVisible(jogging)
         self._show(self.verdict, text, colour)
-        self.verdict.setToolTip(proof_tip(self._document))
+        self.verdict.setToolTip(verdict_tip(self._document))
 
     def _show(self, label: QLabel, text: str, colour: str) -> None:
         look = f"color: {colour}; font-weight: 600; padding: 0 8px"
@@ -146,6 +146,13 @@ def proven_words(document: Document) -> str:
         return "proven free"
     free, total = proof.count(Standing.FREE), len(proof.segments)
     return f"no collision found, {free} of {total} motions proven free"
+
+
+def verdict_tip(document: Document) -> str:
+    """The proof in full, and what happens around the cell."""
+    around = document.active.surroundings.shown if document.active is not None else ""
+    said = around[:1].upper() + around[1:]
+    return "\n".join(text for text in (said, proof_tip(document)) if text)
 
 
 def proof_tip(document: Document) -> str:

@@ -283,6 +283,7 @@ class MainWindow(QMainWindow):
         """Shows the moment of first contact, of least distance or of a gap, and its line."""
         if isinstance(hit, Collision | Nearest | Gap):
             self.document.seek(hit.start if isinstance(hit, Gap) else hit.time)
+            self.debugging.go_to(hit.file, hit.line)
             self.editor.go_to(hit.line)
 
     def _focus(self, kind: str, name: str) -> None:

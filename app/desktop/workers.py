@@ -111,6 +111,7 @@ def _simulated(
         cell,
         (text, name),
         on_progress=on_progress,
+        scenario=aside.scenario,
         others=aside.sources,
         changes=aside.changes,
     )

@@ -31,7 +31,10 @@ def _ending(
 _TOLERANCE = Operand(
     "percent", OperandKind.NUMBER, "a tolerance in %", "50", "%", optional=True, minimum=0.0
 )
-_EXACT = "Every motion of the simulated arm ends exactly and stands before the next begins."
+_ROUND = (
+    "The motion goes over into the next without coming to rest, and the tool leaves its path no "
+    "further than the zone; it ends at rest where something else has to be done first."
+)
 
 SPEED = (
     Instruction(
@@ -52,32 +55,38 @@ SPEED = (
     _ending(
         "COARSE",
         "motions may end coarsely",
-        f"A corner zone of 5 mm, scaled by the percent. {_EXACT}",
+        f"A corner zone of 5 mm, scaled by the percent. {_ROUND}",
         _TOLERANCE,
-        idle=True,
     ),
     _ending(
         "FINE",
         "motions end exactly",
-        "The motion ends at its goal before the next begins.",
+        "The motion ends at rest at its goal before the next begins, as it does without any word.",
         _TOLERANCE,
     ),
     _ending(
         "ACCURACY",
         "size of the corner zone",
-        f"A corner zone in mm. {_EXACT}",
+        f"A corner zone in mm. {_ROUND}",
         Operand("zone", OperandKind.NUMBER, "a zone in mm", "5", "mm", minimum=0.0),
-        idle=True,
     ),
-    _ending("NULL", "wait for zero position error", _EXACT),
-    _ending("NONULL", "do not wait for zero position error", _EXACT, idle=True),
+    _ending(
+        "NULL",
+        "wait for zero position error",
+        "The motion ends at its goal, whatever its corner zone.",
+    ),
+    _ending(
+        "NONULL",
+        "do not wait for zero position error",
+        "The motion ends as its corner zone says: see ACCURACY, COARSE and FINE.",
+    ),
     _ending("INTON", "integrator on", "A servo's integrator; it has no effect here.", idle=True),
     _ending("INTOFF", "integrator off", "A servo's integrator; it has no effect here.", idle=True),
     Instruction(
         "BREAK",
         GROUP,
         "wait for the end of the motion",
-        "The next statement waits until the arm stands; here every motion ends so.",
+        "The next statement waits until the arm stands: the motion before BREAK ends at its goal.",
         paper=False,
     ),
     Instruction(

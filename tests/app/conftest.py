@@ -51,7 +51,14 @@ class InlineAnalyst(QObject):
 
     def answer(self, number: int = -1) -> None:
         revision, cell, text, name, aside = self.asked.pop(number)
-        report = analyse(cell, (text, name), 0.02, others=aside.sources, changes=aside.changes)
+        report = analyse(
+            cell,
+            (text, name),
+            0.02,
+            others=aside.sources,
+            changes=aside.changes,
+            scenario=aside.scenario,
+        )
         self.runReady.emit(revision, report.run)
         self.verdictReady.emit(revision, Verdict.of(report))
 

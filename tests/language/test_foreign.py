@@ -33,3 +33,10 @@ def test_a_word_of_as_has_a_correction() -> None:
     (diagnostic,) = parse(text).diagnostics
     assert diagnostic.code == "E128"
     assert parse(apply_fix(text, diagnostic.fixes[0])).ok
+
+
+def test_a_variable_that_holds_a_text_is_named_in_one_message() -> None:
+    program = parse('PROMPT "NAME", $who\n$a = "x" + $b\nPRICE = 3 $ 4\nEND\n')
+    found = [(d.code, d.line, d.column, d.end_column) for d in program.diagnostics]
+    assert found == [("E128", 1, 16, 20), ("E128", 2, 1, 3), ("E101", 3, 11, 12)]
+    assert "$who holds a text" in program.diagnostics[0].message

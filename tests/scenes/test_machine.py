@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from geometry import Box
 from kinematics import posture_of
+from scenes.analysis import analyse
 from scenes.library import load_cell
 from scenes.line_facts import line_facts
 from scenes.run import simulate
@@ -266,3 +268,25 @@ def test_a_local_variable_begins_without_a_value(paper_cell):
     text = "X = 7\nCALL P\nEND\n.PROGRAM P\nLOCAL X\nY = X\n.END\n"
     (problem,) = simulate(paper_cell, text).problems
     assert (problem.code, problem.line) == ("E306", 6)
+
+
+def test_locations_and_numbers_of_a_called_file_are_known_where_it_is_called(paper_cell, oracle):
+    giver = ".PROGRAM GIVE\nPOINT A 600 0 500 0 60 0\nN = 25\n.END\n"
+    run = simulate(paper_cell, "CALL GIVE\nMOVE A\nDRAW 0, 0, N\nEND", others=[(giver, "give.val")])
+    assert not run.diagnostics and not run.problems
+    np.testing.assert_allclose(oracle(run.end_state.q)[:3, 3], [600, 0, 525], atol=1e-6)
+
+
+def test_a_name_used_before_the_call_that_defines_it_is_told_when_it_runs(paper_cell):
+    giver = ".PROGRAM GIVE\nPOINT A 600 0 500 0 60 0\n.END\n"
+    (problem,) = errors(paper_cell, "MOVE A\nCALL GIVE\nEND", others=[giver])
+    assert (problem.code, problem.line) == ("E306", 1)
+
+
+def test_a_collision_in_a_called_file_says_so(cell_with):
+    cell = cell_with(("WALL", Box((40, 400, 400)), (700, 0, 280)))
+    giver = ".PROGRAM GIVE\nPOINT A 700 0 280 0 90 0\nMOVE A\n.END\n"
+    report = analyse(cell, "CALL GIVE\nEND", others=[(giver, "give.val")])
+    assert report.collisions
+    assert {(hit.file, hit.line) for hit in report.collisions} == {("give.val", 3)}
+    assert {p.file for p in report.problems if p.code == "E501"} == {"give.val"}

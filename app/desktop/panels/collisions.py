@@ -31,7 +31,7 @@ class CollisionsPanel(QWidget):
         super().__init__()
         self._document, self._theme = document, theme
         titles = ("From", "To", "Line", "Moving body", "Other body", "What")
-        self.list = ListView(titles, 4, (92, 70, 56, 150, 150, 130))
+        self.list = ListView(titles, 4, (92, 70, 110, 120, 150, 130))
         self.list.setAccessibleName("Collisions")
         self.list.chosen.connect(self.chosen)
         self.list.opened.connect(self.opened)
@@ -79,7 +79,7 @@ class CollisionsPanel(QWidget):
             cells=(
                 f"{hit.time:.3f} s",
                 f"{hit.time_end:.2f} s",
-                str(hit.line),
+                _place(hit),
                 hit.body_a,
                 hit.body_b,
                 f"{hit.volume_mm3:,.0f} mm³",
@@ -98,7 +98,7 @@ class CollisionsPanel(QWidget):
             cells=(
                 f"{gap.start:.3f} s",
                 f"{gap.end:.3f} s",
-                str(gap.line),
+                _place(gap),
                 gap.body_a,
                 gap.body_b,
                 "not proven",
@@ -119,7 +119,7 @@ class CollisionsPanel(QWidget):
             cells=(
                 f"{near.time:.3f} s",
                 "",
-                str(near.line),
+                _place(near),
                 near.body_a,
                 near.body_b,
                 f"{near.distance_mm:,.2f} mm apart",
@@ -129,6 +129,11 @@ class CollisionsPanel(QWidget):
             tip=f"Proven: at least {near.proven_mm:.2f} mm.{asked}{_points(near)}",
             right=NUMBERS,
         )
+
+
+def _place(item: Collision | Gap | Nearest) -> str:
+    """The line, and the file where it is one of a called program."""
+    return f"{item.file}:{item.line}" if item.file else str(item.line)
 
 
 def _summary(verdict: Verdict) -> str:

@@ -157,7 +157,12 @@ class ConsolePanel(QWidget):
             return
         if self._console.is_run_command(line):
             runs = self._console.runs
-            runs.cell, runs.others = self._document.cell, self._document.aside.sources
+            aside = self._document.aside
+            runs.cell, runs.others, runs.scenario = (
+                self._document.cell,
+                aside.sources,
+                aside.scenario,
+            )
             self._prompt.setText(BUSY)
             self._prober.ask(MONITOR, fed, runs, line, self._console.text, then=self._answered)
             return

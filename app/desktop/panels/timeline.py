@@ -198,4 +198,6 @@ class Timeline(QWidget):
         elif len(lines) == 1 and document.verdict is not None:
             standing = document.verdict.proof.standing_at(time)
             lines.append("proven free" if standing is not None else "nothing moves")
+        around = document.active.surroundings.shown if document.active is not None else ""
+        lines += [f"with {around}"] if around else []
         return "\n".join(lines)

@@ -1,0 +1,61 @@
+"""What happens around the cell while a program runs: its scenario file, and answers to PROMPT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from scenes import SceneError
+from scenes.scenario import Scenario, read_scenario
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What was chosen for one program. answers: In place of those of the file, in order."""
+
+    path: Path | None = None
+    answers: tuple[float, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """What a tip says of it; empty where nothing was chosen."""
+        parts = [f"scenario {self.path.name}"] if self.path is not None else []
+        if self.answers:
+            parts.append("answers " + ", ".join(f"{value:g}" for value in self.answers))
+        return ", ".join(parts)
+
+    def read(self) -> tuple[Scenario, str]:
+        """The scenario as its file is now, and why it cannot be used, or nothing."""
+        scenario, fault = Scenario(), ""
+        if self.path is not None:
+            try:
+                scenario = read_scenario(self.path)
+            except (SceneError, OSError, UnicodeDecodeError) as why:
+                fault = f"the scenario cannot be used: {why}"
+        return (replace(scenario, answers=self.answers) if self.answers else scenario), fault
+
+
+def answers_in(text: str) -> tuple[float, ...] | None:
+    """The numbers in a line, parted by blanks or commas; None where a word is no number."""
+    try:
+        return tuple(float(word) for word in text.replace(",", " ").split())
+    except ValueError:
+        return None
+
+
+def remembered(pairs: Iterable[str], program: Path | None) -> Path | None:
+    """The scenario that was last chosen for a program."""
+    found = (pair.split("\t") for pair in pairs)
+    chosen = {words[0]: Path(words[1]) for words in found if len(words) == 2}
+    return None if program is None else chosen.get(str(program))
+
+
+def with_remembered(
+    pairs: Iterable[str], program: Path | None, scenario: Path | None, most: int = 50
+) -> tuple[str, ...]:
+    """The pairs with another choice for a program, the newest first."""
+    kept = tuple(pair for pair in pairs if pair.split("\t")[0] != str(program))
+    if program is None or scenario is None:
+        return kept
+    return (f"{program}\t{scenario}", *kept)[:most]
