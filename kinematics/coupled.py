@@ -6,6 +6,7 @@ free joints alone, so a coupled chain is refused there; Newton's method from a s
 """
 
 from dataclasses import dataclass
+from typing import Never
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +16,7 @@ from kinematics.forward import forward
 from kinematics.jacobian import jacobian
 from kinematics.mechanism import Mechanism
 from kinematics.newton import LEAST_DAMPING, MET_MM, MET_RAD, damped_inverse, pose_error
+from kinematics.reals import finite_number, reals, whole_number
 from kinematics.solutions import misses
 from kinematics.structure import size_of
 from kinematics.transforms import Array, exact_pose
@@ -29,6 +31,14 @@ class Coupling:
     ratio: float = 1.0
     offset: float = 0.0
 
+    def __post_init__(self) -> None:
+        for what in ("follower", "leader"):
+            whole_number(getattr(self, what), f"the {what} is a joint by its place from 0")
+        for what in ("ratio", "offset"):
+            finite_number(getattr(self, what), f"the {what} of a coupling is a finite number")
+        if self.follower == self.leader:
+            raise KinematicsError(f"joint {self.follower} (from 0) cannot follow itself")
+
 
 @dataclass(frozen=True, eq=False)
 class CoupledMechanism:
@@ -40,12 +50,29 @@ class CoupledMechanism:
     def __post_init__(self) -> None:
         followers = [c.follower for c in self.couplings]
         for c in self.couplings:
-            if not (0 <= c.follower < self.mechanism.n and 0 <= c.leader < self.mechanism.n):
-                raise KinematicsError(f"{c} names a joint that the chain does not have")
+            if not max(c.follower, c.leader) < self.mechanism.n:
+                raise KinematicsError(
+                    f"{c} names a joint that the chain does not have; "
+                    f"they count from 0 to {self.mechanism.n - 1}"
+                )
             if c.leader in followers:
-                raise KinematicsError(f"{c} follows a joint that follows another itself")
+                raise KinematicsError(
+                    f"{c}: joint {c.leader} follows another itself; name the one that leads both"
+                )
         if len(set(followers)) != len(followers):
             raise KinematicsError("a joint follows two others")
+
+    def __getattr__(self, name: str) -> Never:
+        """What takes a chain of free joints alone is told so, whichever of its parts it asks for.
+
+        Python comes here only for a name that this class does not have.
+        """
+        if name in Mechanism.__dict__ or name in Mechanism.__dataclass_fields__:
+            raise KinematicsError(
+                "a chain with coupled joints has doors of its own: its forward, jacobian and "
+                "inverse_from_seed; no solver finds all its solutions"
+            )
+        raise AttributeError(name)
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -56,9 +83,13 @@ class CoupledMechanism:
     def whole(self, q: ArrayLike) -> Array:
         """Joint values (..., n) of the chain from those of the driven joints (..., m)."""
         ratios, offsets = self._ratios()
-        values = np.asarray(q, float)
-        if values.shape[-1:] != (len(self.free),):
-            raise KinematicsError(f"{len(self.free)} joint values are needed")
+        values = reals(q, "the values of the driven joints must be numbers")
+        count = len(self.free)
+        if values.shape[-1:] != (count,):
+            given = values.shape[-1] if values.ndim else 1
+            raise KinematicsError(f"{count} values of driven joints are needed, not {given}")
+        if not np.isfinite(values).all():
+            raise KinematicsError("a value of a driven joint is not a finite number")
         return values @ ratios.T + offsets
 
     def forward(self, q: ArrayLike) -> Array:
@@ -80,6 +111,9 @@ class CoupledMechanism:
     def inverse_from_seed(self, T: ArrayLike, q_seed: ArrayLike, steps: int = 60) -> Array | None:
         """Driven joint values (m,) near a seed that reach the pose T (4, 4); None without any."""
         pose, size = exact_pose(T), size_of(self.mechanism)
+        steps = whole_number(steps, "steps is a whole number from 0 on")
+        if self.whole(q_seed).ndim != 1:
+            raise KinematicsError(f"one row of {len(self.free)} values of driven joints is needed")
         q = np.array(q_seed, float)[None]
         best, extra = np.inf, 1e-3
         for _ in range(steps):

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from kinematics.errors import UnsolvableMechanism
 from kinematics.inverse import gathered, put_back
-from kinematics.locked import lock
+from kinematics.locked import check_locked, lock
 from kinematics.mechanism import Mechanism
 from kinematics.posture import postures_of
 from kinematics.solutions import IkSolutions
@@ -39,16 +39,17 @@ def inverse_by_elimination(
     arm: Mechanism | EliminationArm,
     T: ArrayLike,
     *,
-    eliminate: str | None = None,
+    eliminate: str | int | None = None,
     eigen: str = "ordinary",
     locked: Mapping[int, float] | None = None,
 ) -> IkSolutions:
     """All joint values of T_base_flange (4, 4), mm, by elimination, whatever else would do.
 
-    eliminate: "45" or "12", the pair of joints of the patent; the best loop where it is None.
-    eigen: "ordinary" or "generalized". locked: {joint from 0: value} that leave a mechanism six.
+    eliminate: "45" or "12" (or 45, 12), the pair of joints of the patent; the best loop where it
+    is None. eigen: "ordinary" or "generalized". locked: {joint from 0: value} that leave a
+    mechanism six.
     """
-    if locked:
+    if locked is not None and len(check_locked(locked)):
         held = lock(arm if isinstance(arm, Mechanism) else arm.mechanism, locked)
         pose_of_core = held.core_poses(exact_pose(T))[0]
         found = inverse_by_elimination(held.core, pose_of_core, eliminate=eliminate, eigen=eigen)
@@ -56,6 +57,8 @@ def inverse_by_elimination(
         return replace(whole, postures=postures_of(held.mechanism, whole.q))
     ready = elimination_arm(arm) if isinstance(arm, Mechanism) else arm
     pose = exact_pose(T)
+    if isinstance(eliminate, int):
+        eliminate = str(eliminate)
     solver = replace(general.SOLVER, name=_name(eliminate, eigen))
     roots = general.solve(ready, pose, eliminate=eliminate, eigen=eigen)
     found = gathered(ready.mechanism, solver, ready, roots, pose)

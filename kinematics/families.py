@@ -17,7 +17,11 @@ def family_of(mechanism: Mechanism) -> str:
     if n == 4 and slides == 1 and _all_parallel(z):
         return "a four-axis SCARA arm"
     if kinds.startswith("PPP") and slides == 3:
-        return "a gantry" if n == 3 else f"a gantry with {n - 3} revolute axes"
+        return (
+            "a gantry"
+            if n == 3
+            else f"a gantry with {n - 3} revolute {'axis' if n == 4 else 'axes'}"
+        )
     if n > 6:
         return f"a redundant arm of {n} axes"
     if mechanism.position_only:

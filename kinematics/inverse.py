@@ -6,24 +6,24 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.anthropomorphic import wrapped
 from kinematics.choice import chosen, solver_of
 from kinematics.distinct import distinct, in_order
 from kinematics.errors import KinematicsError
 from kinematics.families import family_of
 from kinematics.front_rows import moved_to_front
 from kinematics.limits import keeps_limits
-from kinematics.locked import LockedArm, lock
+from kinematics.locked import LockedArm, check_locked, lock
 from kinematics.mechanism import Mechanism
+from kinematics.out_of_reach import beyond_links
 from kinematics.posture import Posture
 from kinematics.reals import finite_angle, finite_angles, reals
 from kinematics.relocked import locked_roots, swept_roots
+from kinematics.representative import representative_roots
 from kinematics.seven_axis import recognise_elbow
 from kinematics.solutions import Classification, IkBatch, IkSolutions, misses
 from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses, one_pose_or_more
 
-SWEEP = 72  # elbow angles tried for the representative of a redundant arm
 NO_POSTURE = Posture()
 
 
@@ -124,6 +124,7 @@ def gathered(
     reason = "" if len(q) else solver.explain(geometry, pose[0])
     if angle is not None and reason:
         reason = f"at elbow angle {np.degrees(angle):.1f} deg: {reason}"
+    complete = solver.complete and (roots.certified is None or bool(roots.certified[0]))
     if solver.branches:
         postures = tuple([solver.postures[i] for i in slots.tolist()])
     else:
@@ -136,7 +137,7 @@ def gathered(
         multiplicity=1 + roots.doubled[0, slots],
         within_limits=keeps_limits(mechanism, q),
         solver=solver.name,
-        complete=solver.complete and (roots.certified is None or bool(roots.certified[0])),
+        complete=complete or (not len(q) and bool(beyond_links(mechanism, pose)[0])),
         free_joints=tuple(sorted(free)),
         reason=reason,
         mechanism=mechanism,
@@ -166,21 +167,12 @@ def _representative(
     mechanism: Mechanism, solver: Solver, geometry: object, pose: Array
 ) -> IkSolutions:
     """The solutions at the elbow angle nearest 0 that has any: one slice of a continuum."""
-    angles = np.arange(SWEEP) * (2 * np.pi / SWEEP)
-    angles = wrapped(np.asarray(angles, float))
-    angles = angles[np.argsort(np.abs(angles), kind="stable")]
-    first = solver.solve_at(geometry, pose, angles[:1])
-    at = 0
-    if not first.valid.any():
-        swept = solver.solve_over(geometry, pose, angles)
-        at = int(np.argmax(swept.valid.any(axis=1)))
-        first = swept.part(slice(at, at + 1))
-    answer = gathered(mechanism, solver, geometry, first, pose)
+    roots, angles = representative_roots(mechanism, solver, geometry, pose)
+    answer = gathered(mechanism, solver, geometry, roots, pose)
     if not len(answer):
-        return replace(answer, complete=False)
-    note = f"some of a whole range of solutions, at elbow angle {np.degrees(angles[at]):.1f} deg"
-    free = tuple(sorted({*answer.free_joints, 2}))
-    return replace(answer, complete=False, free_joints=free, note=note)
+        return answer
+    note = f"some of a whole range of solutions, at elbow angle {np.degrees(angles[0]):.1f} deg"
+    return replace(answer, note=note)
 
 
 def sweep(
@@ -212,42 +204,52 @@ def inverse_batch(
     """All solutions of poses T_base_flange (N, 4, 4), mm; unused rows of the answer are nan.
 
     Each pose has its own certificate that its solutions are all, and its own free joints.
-    elbow_angle: rad, one or (N,), for a redundant arm; where it is not given 0, or where that is
-    no closed form some values of a free joint.
+    elbow_angle: rad, one or (N,), for a redundant arm; without it, as in `inverse`, the solutions
+    at one elbow angle, or at some values of a free joint, stand for the continuum.
     """
     _check_options(mechanism, None, elbow_angle)
     solver, geometry = solver_of(mechanism)
     poses = exact_poses(Ts)
-    if solver.redundant and not (solver.seeded and elbow_angle is None):
-        given = 0.0 if elbow_angle is None else elbow_angle
-        angles = finite_angles(given)
+    if elbow_angle is not None:
+        angles = finite_angles(elbow_angle)
         if angles.shape not in ((), (1,), (len(poses),)):
             raise KinematicsError(
                 f"elbow_angle= is one angle or one for each of {len(poses)} poses, "
                 f"not an array of shape {angles.shape}"
             )
         angles = np.broadcast_to(angles, (len(poses),))
-        return _batched(mechanism, solver, solver.solve_at(geometry, poses, angles))
-    return _batched(mechanism, solver, solver.solve(geometry, poses))
+        roots = solver.solve_at(geometry, poses, angles)
+    elif solver.redundant and not solver.seeded:
+        roots, _ = representative_roots(mechanism, solver, geometry, poses)
+    else:
+        roots = solver.solve(geometry, poses)
+    return _batched(mechanism, solver, roots, poses)
 
 
-def _batched(mechanism: Mechanism, solver: Solver, roots: Roots) -> IkBatch:
-    """The roots moved to the front of their rows, unused rows nan."""
+def _batched(
+    mechanism: Mechanism, solver: Solver, roots: Roots, Ts: Array | None = None
+) -> IkBatch:
+    """The roots moved to the front of their rows, unused rows nan; Ts: their poses (N, 4, 4)."""
     roots = distinct(mechanism, roots)
     q, valid = np.ascontiguousarray(roots.q), roots.valid
     numbers = np.arange(valid.shape[1]) if solver.branches else -1
     branch = np.broadcast_to(numbers, valid.shape).copy()
     multiplicity = 1 + roots.doubled
     count = moved_to_front(q, branch, multiplicity, valid)
-    certified = np.full(len(q), solver.complete)
-    if roots.certified is not None:
-        certified &= roots.certified
-    return IkBatch(q, count, branch, multiplicity, roots.free, solver.name, certified)
+    sure = np.full(len(count), solver.complete)
+    if solver.complete and roots.certified is not None:
+        sure = roots.certified
+    if Ts is not None and not sure.all():
+        sure = sure | ((count == 0) & beyond_links(mechanism, Ts))
+    free = roots.free & (count > 0)[:, None]
+    return IkBatch(q, count, branch, multiplicity, free, solver.name, sure)
 
 
 def _check_options(
     mechanism: Mechanism, locked: Mapping[int, float] | None, elbow_angle: ArrayLike | None
 ) -> None:
+    if locked is not None:
+        check_locked(locked)
     for name, given in (("locked", locked), ("elbow_angle", elbow_angle)):
         if given is not None and mechanism.n <= 6:
             raise KinematicsError(

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from kinematics.forward import forward, frames_of, link_poses
 from kinematics.mechanism import Mechanism
+from kinematics.reals import finite_number
 from kinematics.transforms import Array, cross, rotation_vectors
 
 
@@ -64,6 +65,8 @@ def jacobian_by_differences(mechanism: Mechanism, q: ArrayLike, step: float = 1e
     1e-10 of the size of the arm at best.
     """
     values = mechanism.check_q(q)
+    wanted = "the step of the differences is a number above 0, rad or mm"
+    step = finite_number(step, wanted, np.finfo(float).tiny)
     moves = step * np.eye(mechanism.n)
     ahead = forward(mechanism, values[..., None, :] + moves)
     behind = forward(mechanism, values[..., None, :] - moves)

@@ -41,7 +41,7 @@ def inverse_near(mechanism: Mechanism, T: ArrayLike, q_near: ArrayLike) -> IkSol
     Of an arm of up to six joints all there are. Of a redundant one those near q_near, among them
     the one with the least joint motion and, where that breaks a limit, others that do not.
     """
-    pose, near = exact_pose(T), np.asarray(mechanism.check_q(q_near), float)
+    pose, near = exact_pose(T), mechanism.check_one_q(q_near)
     if mechanism.n <= 6:
         return inverse(mechanism, pose[0])
     candidates, answer = _candidates(mechanism, pose)

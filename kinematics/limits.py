@@ -42,7 +42,7 @@ class LimitExcess:
 
 def limit_excesses(mechanism: Mechanism, q: ArrayLike) -> tuple[LimitExcess, ...]:
     """The joints of q (n,) that stand beyond their limits, as they are, without turns."""
-    values = mechanism.check_q(q)
+    values = mechanism.check_one_q(q)
     found = []
     for i, joint in enumerate(mechanism.joints):
         value = float(values[i])

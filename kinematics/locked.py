@@ -14,7 +14,7 @@ import numpy as np
 
 from kinematics.errors import KinematicsError
 from kinematics.mechanism import Mechanism
-from kinematics.reals import reals
+from kinematics.reals import finite_number, whole_number
 from kinematics.transforms import Array, inverted
 
 
@@ -57,14 +57,10 @@ class LockedArm:
 def lock(mechanism: Mechanism, locked: Mapping[int, float]) -> LockedArm:
     """The arm with the joints {place from 0: value, rad or mm} held fast."""
     values = np.full(mechanism.n, np.nan)
-    for joint, value in locked.items():
-        if not isinstance(joint, int | np.integer) or not 0 <= joint < mechanism.n:
-            raise KinematicsError(
-                f"locked= names joint {joint!r}; joints count from 0 to {mechanism.n - 1}"
-            )
-        if not np.isfinite(reals(value, f"locked joint {joint} needs a number, rad or mm")).all():
-            raise KinematicsError(f"locked joint {joint} needs a finite value, rad or mm")
-        values[joint] = value
+    for joint, value in check_locked(locked).items():
+        place = joint_place(mechanism, joint, "locked=")
+        wanted = f"locked joint {joint} needs a number that is finite, rad or mm"
+        values[place] = finite_number(value, wanted)
     free = tuple(int(i) for i in np.flatnonzero(np.isnan(values)))
     if not free:
         raise KinematicsError("locked= leaves no joint to move")
@@ -73,6 +69,22 @@ def lock(mechanism: Mechanism, locked: Mapping[int, float]) -> LockedArm:
     T_core_flange = end_shifts(mechanism, range(free[-1] + 1, mechanism.n), values[None])[0]
     core = _core(mechanism, free, between)
     return LockedArm(mechanism, core, free, values, T_base_core, T_core_flange)
+
+
+def check_locked(locked: Mapping[int, float]) -> Mapping[int, float]:
+    """The joints to lock; KinematicsError where they are no mapping."""
+    if not isinstance(locked, Mapping):
+        raise KinematicsError(f"locked= is {{joint from 0: value, rad or mm, ...}}, not {locked!r}")
+    return locked
+
+
+def joint_place(mechanism: Mechanism, joint: object, option: str) -> int:
+    """A joint of the mechanism by its place from 0, as an option of a caller names it."""
+    wanted = f"joints count from 0 to {mechanism.n - 1}: {option} names one of them"
+    place = whole_number(joint, wanted)
+    if place >= mechanism.n:
+        raise KinematicsError(f"{wanted}, not {joint!r}")
+    return place
 
 
 def end_shifts(mechanism: Mechanism, joints: range, q: Array) -> Array:

@@ -262,6 +262,8 @@ class Mechanism:
         directions, origins = reals(axes, wanted), reals(points, wanted)
         if directions.ndim != 2 or directions.shape[1] != 3 or origins.shape != directions.shape:
             raise KinematicsError("axes and points must both have shape (n, 3)")
+        if not len(directions):
+            raise KinematicsError("a mechanism needs at least one joint")
         if not (np.isfinite(directions).all() and np.isfinite(origins).all()):
             raise KinematicsError("axes and points must be finite numbers")
         lengths = np.linalg.norm(directions, axis=1, keepdims=True)

@@ -29,6 +29,7 @@ from kinematics.jacobian import jacobian
 from kinematics.lines import axes_at_zero, feet, parallel
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
+from kinematics.reals import whole_number
 from kinematics.solutions import TrackResult
 from kinematics.structure import size_of
 from kinematics.tracking import NEAREST, branch_roots, continuous, start_branches
@@ -148,10 +149,10 @@ def _walked(near: NearbyModel, poses: Array, start: Array) -> NearbySolutions:
 
 
 def _branch(near: NearbyModel, posture: Posture | int) -> int:
+    wanted = "a posture of the model is a Posture or its number from 0"
+    number = -1 if isinstance(posture, Posture) else whole_number(posture, wanted)
     solver = chosen(near.model).solver
     assert solver is not None
-    if not isinstance(posture, Posture | int | np.integer) or isinstance(posture, bool):
-        raise KinematicsError(f"a posture is a Posture or a branch number, not {posture!r}")
     if not solver.branches:
         if posture not in (Posture(), NEAREST, 0):
             raise KinematicsError(
@@ -162,9 +163,9 @@ def _branch(near: NearbyModel, posture: Posture | int) -> int:
         if posture not in solver.postures:
             raise KinematicsError(f"a posture of the model names all its parts, not {posture}")
         return solver.postures.index(posture)
-    if not 0 <= posture < len(solver.postures):
+    if number >= len(solver.postures):
         raise KinematicsError(f"postures count from 0 to {len(solver.postures) - 1}")
-    return int(posture)
+    return number
 
 
 def _solved(near: NearbyModel, poses: Array, branch: int, held: Array) -> NearbySolutions:

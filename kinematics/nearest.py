@@ -15,7 +15,7 @@ def solutions_near(mechanism: Mechanism, T: ArrayLike, q_near: ArrayLike) -> Arr
     First the one of least motion; then others of its range, which may keep limits that it breaks.
     Empty where there is none; `inverse` says why.
     """
-    start = np.asarray(mechanism.check_q(q_near), float)
+    start = mechanism.check_one_q(q_near)
     rows = inverse_near(mechanism, T, start).q
     gap = np.where(mechanism.revolute > 0.0, wrapped(rows - start), 1e-3 * (rows - start))
     return np.asarray(rows[np.argsort(np.linalg.norm(gap, axis=1), kind="stable")])

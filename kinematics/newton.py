@@ -10,11 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.errors import KinematicsError
 from kinematics.forward import flange_poses
 from kinematics.jacobian import columns_of
 from kinematics.mechanism import Mechanism
-from kinematics.reals import reals
+from kinematics.reals import finite_number, whole_number
 from kinematics.solutions import misses
 from kinematics.structure import size_of
 from kinematics.transforms import Array, exact_pose, rotation_vectors
@@ -59,8 +58,9 @@ def inverse_from_seed(
     null space. Where the pose cannot be met the answer is the one of least squares.
     """
     pose = exact_pose(T)
-    if damping is not None and not 0.0 <= float(reals(damping, "a damping is one number")) < np.inf:
-        raise KinematicsError(f"a damping is a finite number, 0 or more, not {damping}")
+    steps = whole_number(steps, "steps is a whole number from 0 on")
+    if damping is not None:
+        damping = finite_number(damping, "damping is a number from 0 on", 0.0)
     q, trace = descend(
         mechanism,
         pose,

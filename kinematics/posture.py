@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kinematics.anthropomorphic import ArmGeometry, recognise_arm
+from kinematics.errors import KinematicsError
 from kinematics.mechanism import Mechanism
 from kinematics.parallel_axes import ParallelArm, recognise_parallel
 from kinematics.planar import recognise_planar
@@ -81,6 +82,11 @@ def posture_of(mechanism: Mechanism, q: ArrayLike) -> Posture:
 def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
     """The posture of each row of q (m, n)."""
     values = np.atleast_2d(mechanism.check_q(q))
+    if values.ndim != 2:
+        raise KinematicsError(
+            f"rows of joint values (m, {mechanism.n}) are needed, not an array of shape "
+            f"{values.shape}"
+        )
     geometry: ArmGeometry | ParallelArm | str = recognise_arm(mechanism)
     if isinstance(geometry, str):
         geometry = recognise_parallel(mechanism)

@@ -22,6 +22,33 @@ def reals(values: ArrayLike, what: str) -> NDArray[np.float64]:
     raise KinematicsError(f"{what}, not {given}")
 
 
+def finite_number(value: ArrayLike, what: str, least: float = -np.inf) -> float:
+    """One finite number, not below `least`; KinematicsError where it is anything else."""
+    given = reals(value, what)
+    if given.ndim or not np.isfinite(given) or given < least:
+        shown = f"an array of shape {given.shape}" if given.ndim else f"{value!r}"
+        raise KinematicsError(f"{what}, not {shown}")
+    return float(given)
+
+
+def whole_number(value: object, what: str, least: int = 0) -> int:
+    """One whole number, not below `least`; True and False are none."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise KinematicsError(f"{what}, not {value!r}")
+    return int(value)
+
+
+def rows_together(first: tuple[int, ...], second: tuple[int, ...], what: str) -> None:
+    """KinematicsError where arrays of two shapes (..., k) have rows that do not pair up."""
+    try:
+        np.broadcast_shapes(first[:-1], second[:-1])
+    except ValueError:
+        raise KinematicsError(
+            f"{what} have the shapes {first} and {second}: as many rows of both are needed, "
+            "or one row of either"
+        ) from None
+
+
 def finite_angles(angles: ArrayLike) -> NDArray[np.float64]:
     """Elbow angles of any shape, rad, as floats; KinematicsError where one is no finite number."""
     given = reals(angles, "an elbow angle must be a number, rad")

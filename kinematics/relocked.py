@@ -19,7 +19,7 @@ import numpy as np
 
 from kinematics.choice import chosen, solver_of
 from kinematics.errors import KinematicsError
-from kinematics.locked import LockedArm, lock
+from kinematics.locked import LockedArm, joint_place, lock
 from kinematics.mechanism import Mechanism
 from kinematics.solvers import SIX_JOINTS, Roots, Solver, general
 from kinematics.solvers.elimination import EliminationArm
@@ -56,6 +56,7 @@ def swept_roots(mechanism: Mechanism, T: Array, joint: int, values: Array) -> tu
         raise KinematicsError(
             f"a sweep over one joint is for arms of seven; this one has {mechanism.n}"
         )
+    joint = joint_place(mechanism, joint, "joint=")
     arms = [lock(mechanism, {joint: float(value)}) for value in values]
     if arms and all(arm.core is arms[0].core for arm in arms):
         solver, geometry = solver_of(arms[0].core)

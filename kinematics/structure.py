@@ -6,6 +6,7 @@ import numpy as np
 
 from kinematics.forward import link_poses
 from kinematics.jacobian import jacobian
+from kinematics.lines import axes_at_zero, meeting_point, miss
 from kinematics.mechanism import Mechanism
 from kinematics.transforms import Array
 
@@ -15,6 +16,16 @@ PROBES = 6
 
 def mobility(mechanism: Mechanism) -> int:
     """How many independent ways the flange can move, at the best of several random poses."""
+    return _ways(_probed(mechanism))
+
+
+def _ways(J: Array) -> int:
+    values = np.linalg.svd(J, compute_uv=False)
+    return int((values > RANK * values[:, :1]).sum(axis=1).max())
+
+
+def _probed(mechanism: Mechanism) -> Array:
+    """Jacobians (PROBES, 6, n) of random poses, without units."""
     rng = np.random.default_rng(6)
     q = rng.uniform(-2.5, 2.5, (PROBES, mechanism.n))
     size = size_of(mechanism)
@@ -22,9 +33,7 @@ def mobility(mechanism: Mechanism) -> int:
     J = jacobian(mechanism, q)
     J[:, :3] /= size
     # A slide moves the flange by a unit per unit: in units of the arm it counts as a turn does.
-    J *= np.where(mechanism.revolute > 0.0, 1.0, size)
-    values = np.linalg.svd(J, compute_uv=False)
-    return int((values > RANK * values[:, :1]).sum(axis=1).max())
+    return np.asarray(J * np.where(mechanism.revolute > 0.0, 1.0, size))
 
 
 @lru_cache(maxsize=256)
@@ -41,9 +50,10 @@ def structural_fault(mechanism: Mechanism) -> str:
     if moves >= min(6, mechanism.n):
         return ""
     why = _why(mechanism)
+    ways = "way" if moves == 1 else "ways"
     return (
         f"it is structurally singular: its {mechanism.n} joints move the flange in only {moves} "
-        f"independent ways{why}, so that every pose has none or a whole range of solutions"
+        f"independent {ways}{why}, so that every pose has none or a whole range of solutions"
     )
 
 
@@ -61,7 +71,33 @@ def _why(mechanism: Mechanism) -> str:
             return f" (axes {i + 1} and {i + 2} are one line)"
     if (~turning).sum() > 3:
         return f" ({(~turning).sum()} sliding joints)"
+    return _dependent_run(mechanism)
+
+
+def _dependent_run(mechanism: Mechanism) -> str:
+    """The shortest run of neighbouring joints that move each other in fewer ways than they are.
+
+    A chain keeps what its neighbours have in common: axes that meet in one point, or motion in
+    one plane. Empty where only all the joints together are dependent.
+    """
+    J = _probed(mechanism)
+    z, p = axes_at_zero(mechanism)
+    for count in range(2, mechanism.n):
+        for first in range(mechanism.n - count + 1):
+            run = slice(first, first + count)
+            ways = _ways(J[:, :, run])
+            if ways == min(count, 6):
+                continue
+            last = first + count
+            if (mechanism.revolute[run] > 0.0).all() and _concurrent(mechanism, z[run], p[run]):
+                return f" (axes {first + 1} to {last} meet in one point)"
+            return f" (joints {first + 1} to {last} alone make only {ways} of them)"
     return ""
+
+
+def _concurrent(mechanism: Mechanism, z: Array, p: Array) -> bool:
+    """Whether lines meet in one point."""
+    return miss(meeting_point(z, p), z, p) < 1e-9 * size_of(mechanism)
 
 
 def _parallel(z: Array) -> bool:

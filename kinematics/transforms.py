@@ -262,7 +262,9 @@ def _is_exact(t: list[float]) -> bool:
 
 def _check_rigid(Ts: Array) -> Array:
     """The defect of each rotation (N,); KinematicsError names the first pose that is not rigid."""
-    if len(Ts) and not np.isfinite(Ts.sum()):
+    with np.errstate(invalid="ignore", over="ignore"):  # of inf and -inf among the numbers
+        total = Ts.sum()
+    if len(Ts) and not np.isfinite(total):
         finite = np.asarray(np.isfinite(Ts).all(axis=(1, 2)))
         if not finite.all():
             which = _which(finite)

@@ -16,7 +16,7 @@ from kinematics.jacobian import jacobian
 from kinematics.lines import axes_at_zero, meeting_point, miss
 from kinematics.mechanism import Mechanism
 from kinematics.newton import damped_inverse
-from kinematics.reals import reals
+from kinematics.reals import finite_number, reals, rows_together
 from kinematics.structure import size_of
 from kinematics.transforms import Array
 
@@ -25,8 +25,9 @@ SINGULAR = 1e-6  # of the largest singular value: the pose is singular for all t
 
 def flange_velocity(mechanism: Mechanism, q: ArrayLike, q_rate: ArrayLike) -> Array:
     """Linear (mm/s) over angular (rad/s) velocity of the flange (..., 6), base axes."""
-    rates = mechanism.check_q(q_rate)
-    return (jacobian(mechanism, q) @ rates[..., None])[..., 0]
+    rates, values = mechanism.check_q(q_rate), mechanism.check_q(q)
+    rows_together(values.shape, rates.shape, "joint values and joint rates")
+    return (jacobian(mechanism, values) @ rates[..., None])[..., 0]
 
 
 def joint_rates(
@@ -47,23 +48,24 @@ def joint_rates(
     given = reals(velocity, "a velocity is six numbers")
     if given.shape[-1:] != (6,) or not np.isfinite(given).all():
         raise KinematicsError("a velocity is six finite numbers: linear (mm/s), angular (rad/s)")
-    shift = float(reals(damping, "a damping is one number"))
-    if not 0.0 <= shift < np.inf:
-        raise KinematicsError(f"a damping is a finite number, 0 or more, not {shift:g}")
-    J, weight = weighted_jacobian(mechanism, q)
+    values = mechanism.check_q(q)
+    rows_together(values.shape, given.shape, "joint values and velocities")
+    damping = finite_number(damping, "damping is a number from 0 on", 0.0)
+    J, weight = weighted_jacobian(mechanism, values)
     v = np.concatenate([given[..., :3] / size_of(mechanism), given[..., 3:]], axis=-1)
-    exact = shift == 0.0
-    back = np.asarray(np.linalg.pinv(J, rcond=1e-12) if exact else damped_inverse(J, shift**2))
+    exact = damping == 0.0
+    back = np.asarray(np.linalg.pinv(J, rcond=1e-12) if exact else damped_inverse(J, damping**2))
     rates = (back @ v[..., None])[..., 0]
     if wish is not None:
         wanted = mechanism.check_q(wish) / weight
+        rows_together(wanted.shape, rates.shape, "wish and the joint rates")
         rates = rates + wanted - (back @ (J @ wanted[..., None]))[..., 0]
     return rates * weight
 
 
 def null_motions(mechanism: Mechanism, q: ArrayLike) -> Array:
     """Joint rates (k, n), unit vectors, that leave the flange where it is; one pose q (n,)."""
-    J, weight = weighted_jacobian(mechanism, q)
+    J, weight = weighted_jacobian(mechanism, mechanism.check_one_q(q))
     _, values, directions = np.linalg.svd(J)
     rank = int((values > 1e-10 * values[0]).sum())
     motions = directions[rank:] * weight

@@ -24,6 +24,7 @@ from scenes.errors import FileProblem, SceneError, SceneFileError
 from scenes.frozen import Array, Frozen
 from scenes.urdf_bodies import bodies_of_links
 from scenes.urdf_chain import MM_PER_M, Chain, ChainJoint, chain_of, in_mm
+from scenes.urdf_numbers import faults_of_numbers
 
 # A motor that reaches its speed in 0.3 s, and its acceleration in 0.05 s: see the shipped arms.
 TO_SPEED_S, TO_ACCELERATION_S = 0.3, 0.05
@@ -93,6 +94,9 @@ def _description(path: Path) -> Any:
         told = "reading URDF needs the package yourdfpy: pip install 'cellwright[urdf]'"
         raise SceneError(told) from error
     _require_xml(path)
+    faults = faults_of_numbers(path.read_bytes(), str(path))
+    if faults:
+        raise SceneFileError(faults)
     try:
         model = URDF.load(str(path), build_scene_graph=False, load_meshes=False)
     except KeyError as error:

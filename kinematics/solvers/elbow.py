@@ -173,6 +173,13 @@ def _noise() -> Array:
     return np.array(10 * LEAST_STRAIGHT)
 
 
+def barred(arm: SevenAxisArm, Ts: Array) -> NDArray[np.bool_]:
+    """Whether no bend of joint 4 brings the wrist to its place, whatever the elbow angle, (N,)."""
+    if arm.offset != 0.0:
+        return np.zeros(len(Ts), bool)
+    return ~_elbow_bends(arm, np.linalg.norm(arm.wrist_places(Ts) - arm.S, axis=1))[1]
+
+
 def explain(arm: SevenAxisArm, T: Array) -> str:
     """Why one pose (4, 4) has no solution, with figures."""
     W = arm.wrist_places(T[None])
@@ -198,4 +205,5 @@ SOLVER = Solver(
     complete=True,
     at_elbow=solve_at,
     over_elbow=sweep_over,
+    barred=barred,
 )

@@ -106,18 +106,19 @@ def at_values(arm: EndsLocked, Ts: Array, values: Array) -> Roots:
     poses = (before @ Ts[:, None] @ behind).reshape(-1, 4, 4)
     roots = distinct(arm.core.core, arm.solver.solve(arm.geometry, poses))
     slots = roots.q.shape[1]
+    wide = (count, len(values) * slots)
     q = np.empty((count, len(values), slots, n))
     q[...] = values[:, None]
     q[..., list(arm.core.free)] = roots.q.reshape(count, len(values), slots, 6)
     free = np.zeros((count, n), bool)
     free[:, list(arm.joints)] = True
     return Roots(
-        q=q.reshape(count, -1, n),
-        valid=roots.valid.reshape(count, -1).copy(),
+        q=q.reshape(*wide, n),
+        valid=roots.valid.reshape(wide).copy(),
         free=free,
-        doubled=roots.doubled.reshape(count, -1).copy(),
+        doubled=roots.doubled.reshape(wide).copy(),
         near=np.zeros(count, bool),
-        certified=np.asarray(_certified(roots, arm).reshape(count, -1).all(axis=1)),
+        certified=np.asarray(_certified(roots, arm).reshape(count, len(values)).all(axis=1)),
     )
 
 

@@ -3,7 +3,8 @@
 Added joints complete the arm to one of six that another solver knows; among its solutions those
 with the added joints at zero are the solutions of the arm itself, and of a pose that the arm
 cannot take none is left. The added axes meet so that the last three make a wrist, or follow
-three parallel axes; their azimuth is generic, away from the poses people draw.
+three parallel axes; their azimuth is generic, away from the poses people draw. Where no such arm
+has a solver, axes anywhere are added, and elimination may be what solves it.
 
 An added joint may lie in line with a real one. Such a pose of the larger arm is singular; there
 the real joint is given all of the turn, so that the added one is at zero, and joints added in
@@ -39,6 +40,12 @@ AT_ZERO = 0.3
 MET_RAD, MET = 1e-6, 1e-6  # rad, and of the size: a pose this near to what the arm can set is set
 SINGULAR = 1e-5  # of the determinant of the Jacobian of a larger arm, lengths by the size
 AZIMUTH, TILT = 0.7, 1.1  # rad, of the added axes: any values that are nothing special
+# Axes without significance, and places on them in units of the size of the arm.
+AXES = np.array([[0.36, 0.48, 0.8], [0.8, -0.6, 0.0], [-0.28, 0.576, 0.768], [0.096, 0.96, -0.263],
+                 [0.704, 0.112, 0.7013]])  # fmt: skip
+AXES /= np.linalg.norm(AXES, axis=1, keepdims=True)
+PLACES = np.array([[0.31, 0.17, 0.23], [-0.21, 0.37, 0.13], [0.11, -0.27, 0.43], [0.4, 0.2, -0.3],
+                   [-0.3, 0.2, 0.1]])  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +73,7 @@ def extended(solvers: tuple[Solver, ...]) -> Solver:
     def recognise(mechanism: Mechanism) -> ExtendedArm | str:
         if mechanism.n > 5:
             return f"it has {mechanism.n} joints, where this solver adds some to five or fewer"
-        known = (w for w in (_known(c, solvers) for c in _candidates(mechanism)) if w is not None)
+        known = _wholes(mechanism, solvers)
         found: list[Whole] = []
 
         def whole(number: int) -> Whole | None:
@@ -80,6 +87,19 @@ def extended(solvers: tuple[Solver, ...]) -> Solver:
         return ExtendedArm(mechanism, whole, size_of(mechanism))
 
     return Solver("fewer joints", recognise, _solve, _explain, complete=True)
+
+
+def _wholes(mechanism: Mechanism, solvers: tuple[Solver, ...]) -> Iterator[Whole]:
+    """The larger arms that have a solver; those of axes anywhere only where there is no other."""
+    found = False
+    for candidates in (_candidates, _anywhere):
+        for candidate in candidates(mechanism):
+            one = _known(candidate, solvers)
+            if one is not None:
+                found = True
+                yield one
+        if found:
+            return
 
 
 def _known(whole: Mechanism, solvers: tuple[Solver, ...]) -> Whole | None:
@@ -116,6 +136,23 @@ def _candidates(mechanism: Mechanism) -> Iterator[Mechanism]:
         for point in (flange + size * np.array([0.31, 0.17, 0.23]), flange):
             wrist = [(axis, point) for axis in rotation_about([0.6, 0.0, 0.8], 0.5)]
             yield _with(mechanism, slides[: 3 - n], wrist)
+
+
+def _anywhere(mechanism: Mechanism) -> Iterator[Mechanism]:
+    """Arms of six joints with turning axes of no significance behind the given ones.
+
+    They serve an arm that moves in a plane or about a point: there a wrist that is added moves
+    in a way that the arm has already.
+    """
+    flange = forward(mechanism, np.zeros(mechanism.n))[:3, 3]
+    size = size_of(mechanism)
+    for turn in (0.0, 2.1):
+        T = rotation_about([0.48, 0.6, 0.64], turn)
+        axes = [
+            (T @ axis, flange + size * (T @ place))
+            for axis, place in zip(AXES, PLACES, strict=True)
+        ]
+        yield _with(mechanism, axes[: 6 - mechanism.n])
 
 
 def _beside(axis: Array) -> Array:

@@ -80,6 +80,7 @@ class Solver:
     pose by pose, where that costs less than asking for the pairs.
     Where `solve` of a redundant arm is seeded it gives, unseeded, roots that stand for the
     continuum; else it keeps one elbow angle.
+    barred: of a redundant arm, which poses (N, 4, 4) surely have no root at any elbow angle, (N,).
     """
 
     name: str
@@ -93,6 +94,7 @@ class Solver:
     seeded: bool = False
     in_slot_order: bool = False
     over_elbow: Callable[..., Roots] | None = None
+    barred: Callable[..., NDArray[np.bool_]] | None = None
 
     @property
     def branches(self) -> bool:

@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 from kinematics.anthropomorphic import wrapped
 from kinematics.errors import KinematicsError
 from kinematics.mechanism import Mechanism
-from kinematics.reals import finite_angle
+from kinematics.reals import finite_angle, whole_number
 from kinematics.seven_axis import (
     SevenAxisArm,
     elbow_jacobian,
@@ -80,6 +80,11 @@ def corrected_angles(
             f"temporary is '1-2' or '1-4' and evaluation 'differences' or 'cosines', "
             f"not {temporary!r} and {evaluation!r}"
         )
+    if not isinstance(front, bool | np.bool_):
+        raise KinematicsError(f"front is True or False, not {front!r}")
+    if whole_number(bend, "bend is 0 or 1") > 1:
+        raise KinematicsError(f"bend is 0 or 1, not {bend!r}")
+    steps = whole_number(steps, "steps is a whole number above 0", 1)
     pose = exact_pose(T)
     psi = finite_angle(psi)
     W = arm.wrist_places(pose)

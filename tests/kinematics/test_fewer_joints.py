@@ -36,6 +36,10 @@ ARMS = {
     ),
     "three turns": rows([0, 90, 0], [0, 50, 300], [400, 0, 0], None, (200, 0, 0)),
     "two turns": rows([0, 70], [0, 200], [100, 20], None, (100, 30, 50)),
+    "a wrist alone": rows([0, 90, -90], [0, 0, 0], [0, 0, 0], None, (0, 0, 100)),
+    "about a point": rows([0, 90, 90], [0, 0, 0], [284, 0, 0], None, (-237, 0, 0)),
+    "in a plane": rows([0, -90, 0], [0, 219, -257], [-257, 0, 0], "PRR", (0, 40, 90)),
+    "a slide between turns": rows([0, 90, -90], [0, 120, 80], [0, 0, 30], "RPR", (90, 0, 0)),
     "one turn": rows([0], [0], [100], None, (100, 30, 50)),
     "one slide": rows([20], [0], [100], "P"),
     "gantry": Mechanism.from_axes(

@@ -114,6 +114,8 @@ def test_a_tree_with_two_ends_asks_for_the_tip(tmp_path: Path) -> None:
 FAULTS = {
     "no <robot>": ("<robot name='x'>\n<link name='a'>\n</robot>", "not valid XML"),
     "no joint": ("<robot name='x'><link name='a'/></robot>", "none of its joints moves"),
+    "another root": ("<sdf><model/></sdf>", "x.urdf:1:1: no URDF: its root is <sdf>"),
+    "no name": ("<robot name='x'>\n<link/></robot>", "x.urdf:2:1: a <link> without a name"),
     "two roots": ("<robot name='x'><link name='a'/><link name='b'/></robot>", "no joint leads to"),
 }
 
@@ -133,6 +135,23 @@ def test_other_faults_are_told_too(tmp_path: Path) -> None:
     assert "joint c: its lower limit" in refusal(little(tmp_path, tool("c", "revolute", crossed)))
     still = '<axis xyz="0 0 0"/>' + LIMIT
     assert "joint c has no direction" in refusal(little(tmp_path, tool("c", "revolute", still)))
+
+
+NUMBERS = {
+    '<origin xyz="0 abc 0"/>': "xyz of its <origin> holds 'abc', which is no number",
+    '<origin xyz="0 nan 0"/>': "xyz of its <origin> holds 'nan', which is not finite",
+    '<axis xyz="0 1"/>': "xyz of its <axis> is '0 1' where 3 numbers are needed",
+    '<limit lower="" upper="1"/>': "lower of its <limit> is '' where 1 number is needed",
+    '<mimic joint="a" multiplier="x"/>': "multiplier of its <mimic> holds 'x'",
+}
+
+
+@pytest.mark.parametrize("inside", NUMBERS)
+def test_a_bad_number_is_told_with_its_line_and_joint(inside: str, tmp_path: Path) -> None:
+    path = urdf(tmp_path / "bad.urdf", "\n" + joint("turn", "revolute", "base", "one", inside))
+    told = refusal(path)
+    assert f"joint turn: {NUMBERS[inside]}" in told
+    assert "bad.urdf:7:" in told
 
 
 def test_the_written_file_is_read_as_the_same_robot(tmp_path: Path) -> None:

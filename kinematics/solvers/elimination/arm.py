@@ -46,8 +46,10 @@ class EliminationArm:
         if eliminate is None:
             return self.loops
         if eliminate not in PAIRS:
-            known = ", ".join(PAIRS)
-            raise KinematicsError(f"joints that can be eliminated are {known}, not {eliminate!r}")
+            known = " and ".join(repr(pair) for pair in PAIRS)
+            raise KinematicsError(
+                f"pairs of joints that can be eliminated are {known}, not {eliminate!r}"
+            )
         if eliminate not in self.forced:
             name = self.mechanism.name or "this arm"
             raise KinematicsError(

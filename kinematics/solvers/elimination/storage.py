@@ -126,8 +126,12 @@ def _read(path: str | Path, wanted: str) -> Archive:
     try:
         with np.load(path, allow_pickle=False) as archive:
             data = {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise KinematicsError(f"{path}: not an archive of matrices ({error})") from None
+    except (FileNotFoundError, PermissionError, IsADirectoryError) as error:
+        raise KinematicsError(f"{path} cannot be read: {error.strerror}") from None
+    except (OSError, ValueError, EOFError, AttributeError, zipfile.BadZipFile):
+        raise KinematicsError(
+            f"{path}: not an archive of matrices; `robots matrices` writes one"
+        ) from None
     found = str(data.get("format", "no format"))
     if found != wanted:
         raise KinematicsError(f"{path}: holds {found}, where {wanted} is needed")
