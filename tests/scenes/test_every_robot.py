@@ -52,14 +52,6 @@ def places_near_ready(robot: Robot) -> tuple[Array, Array, float]:
     return here, beside, 0.01 * float(np.linalg.norm(here[:3, 3]))
 
 
-@pytest.mark.parametrize("name", robot_names())
-def test_ready_stands_clear_of_every_limit(name: str) -> None:
-    robot = load_robot(name)
-    clear = np.where(robot.mechanism.revolute > 0.0, np.radians(4.0), 5.0)
-    assert (robot.ready >= robot.mechanism.lower + clear).all()
-    assert (robot.ready <= robot.mechanism.upper - clear).all()
-
-
 def is_seven(robot: Robot) -> bool:
     return robot.mechanism.n == 7 and classify(robot.mechanism).solver == "elbow angle"
 
