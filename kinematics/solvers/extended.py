@@ -28,6 +28,7 @@ from kinematics.mechanism import Joint, JointKind, Mechanism
 from kinematics.newton import descend
 from kinematics.shortfall import shortfall
 from kinematics.solutions import misses
+from kinematics.solvers import multi_start
 from kinematics.solvers.flagged import flagged
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.structure import size_of, structural_fault
@@ -206,9 +207,32 @@ def _solve(arm: ExtendedArm, Ts: Array, held: Array | None = None) -> Roots:
         counts[left, 1] = number
         number += 1
     roots = _once(arm, q, valid, sure)
+    some = roots.valid.any(axis=1)
     # Where no larger arm is regular, all of them finding the same is taken for all there is.
     agreed = (counts[:, 1] > 0) & (counts[:, 0] == roots.valid.sum(axis=1))
-    return flagged(arm.mechanism, Ts, replace(roots, certified=sure | agreed), roots.valid)
+    roots = replace(roots, certified=sure | agreed)
+    lost = np.flatnonzero(~sure & ~some)
+    if len(lost):
+        roots = _with_seeds(arm, Ts, roots, lost)
+    return flagged(arm.mechanism, Ts, roots, roots.valid)
+
+
+def _with_seeds(arm: ExtendedArm, Ts: Array, roots: Roots, lost: NDArray[np.int64]) -> Roots:
+    """With one root by Newton's method, not certified to be all, for the poses that lost theirs:
+    on a continuum of all larger arms their representatives may all lie off the real one."""
+    found = multi_start.solve(arm.mechanism, Ts[lost])
+    count, _, n = roots.q.shape
+    q, valid = np.zeros((count, 1, n)), np.zeros((count, 1), bool)
+    q[lost], valid[lost] = found.q[:, :1], found.valid[:, :1]
+    certified = np.array(roots.certified)
+    certified[lost] &= ~valid[lost, 0]
+    return replace(
+        roots,
+        certified=certified,
+        q=np.concatenate([roots.q, q], axis=1),
+        valid=np.concatenate([roots.valid, valid], axis=1),
+        doubled=np.concatenate([roots.doubled, np.zeros((count, 1), np.int64)], axis=1),
+    )
 
 
 def _once(arm: ExtendedArm, q: Array, valid: NDArray[np.bool_], sure: NDArray[np.bool_]) -> Roots:
@@ -224,12 +248,13 @@ def _solved_by(
     """Roots (N, k, n) by way of one larger arm, which exist, and whether they are surely all.
 
     They are where the larger arm has them all and none of its roots is singular: on a continuum of
-    its own, one representative stands for those among which the real root is.
+    its own, one representative stands for those among which the real root is. That a larger arm has
+    none at all needs a second one to say so.
     """
     n = arm.mechanism.n
     roots = whole.solver.solve(whole.geometry, Ts, kept)
     q, valid = roots.q, roots.valid
-    sure = np.asarray(~roots.free.any(axis=1))
+    sure = np.asarray(~roots.free.any(axis=1) & valid.any(axis=1))
     if roots.certified is not None:
         sure &= roots.certified
     pose, slot = np.nonzero(valid)

@@ -30,6 +30,7 @@ from kinematics.transforms import Array, cos_sin, length_of
 
 CHUNK = 2048  # poses at a time: the working set stays in the cache
 NEAR_ROOTS = 1e-4  # rad
+FOLDED = 1e-9  # rad, and of the size: bars folded back onto axis 2, and their difference
 SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the bars
 
 
@@ -85,6 +86,10 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
         roots.free[part, 5] = (loose & fits[:, 0]).any(axis=0)
         roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = straight.T[:, :, None]
     folded = fits & (np.abs(bend - np.pi / 2) > np.pi / 2 - NEAR_ROOTS)
+    if folded.any() and abs(abs(arm.upper) - abs(arm.fore)) <= FOLDED * arm.size:
+        onto = folded & (np.pi - bend <= FOLDED)
+        roots.free[part, 1] = onto.any(axis=(0, 1))
+        _hold_second(arm, middle, onto, held[1])
     near = np.abs(x[0]) <= NEAR_ROOTS * arm.size
     roots.near[part] = near | folded.any(axis=(0, 1)) | (not arm.wrist.orthogonal)
     last = (turn[:, None] for turn in turns[1:])
@@ -139,6 +144,15 @@ def _bars(
         for sense, angle in zip(arm.sense, (turn_2, turn_3, turn_4), strict=True)
     )
     return (q_2, q_3, q_4), np.minimum(outside, inside) >= -BAND * arm.size, bend
+
+
+def _hold_second(
+    arm: ParallelArm, middle: tuple[Array, Array, Array], onto: NDArray[np.bool_], q_2: Array
+) -> None:
+    """Joint 2 at its held value (m,) where equal bars are folded back onto its axis: it is free."""
+    change = np.where(onto[:, None], q_2 - middle[0], 0.0)
+    middle[0][...] += change
+    middle[2][...] -= arm.sense[0] * arm.sense[2] * change
 
 
 def _free_turns(
