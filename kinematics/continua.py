@@ -38,15 +38,6 @@ FAN, MANY = 16, 48  # directions tried in a null space of two dimensions, and of
 CHUNK = 4096
 
 
-def nearly_singular(mechanism: Mechanism, q: Array) -> NDArray[np.bool_]:
-    """Which roots q (K, n) may stand on a continuum, (K,)."""
-    J, _ = weighted_jacobian(mechanism, q)
-    nearly = ~surely_regular(J)
-    sizes = np.linalg.svd(J[nearly], compute_uv=False)
-    nearly[nearly] = sizes[:, -1] < NULL * sizes[:, 0]
-    return nearly
-
-
 def free_joints(mechanism: Mechanism, Ts: Array, q: Array) -> NDArray[np.bool_]:
     """The joints that continua through roots q (K, n) of poses Ts (K, 4, 4) leave free, (K, n)."""
     free = np.zeros(q.shape, bool)
