@@ -77,11 +77,11 @@ def _split_keywords(
     """The tokens before the first keyword, and from each keyword (AT, ALWAYS) on."""
     known = [operand.keyword for operand in instruction.keyword_operands]
     places = [
-        i for i, t in enumerate(words) if known and t.kind == WORD and t.text.upper() in known
+        i for i, t in enumerate(words) if known and t.kind == WORD and t.key in known
     ]
     tails: dict[str, list[Token]] = {}
     for start, end in zip(places, [*places[1:], len(words)], strict=False):
-        tails.setdefault(words[start].text.upper(), []).extend(words[start:end])
+        tails.setdefault(words[start].key, []).extend(words[start:end])
     return (words[: places[0]] if places else words), tails
 
 
@@ -183,7 +183,7 @@ def _location_argument(
     tokens = slot.tokens
     if len(tokens) == 1 and tokens[0].kind == WORD:
         token = tokens[0]
-        if operand.defines or token.text.upper() not in BARE_LOCATIONS:
+        if operand.defines or token.key not in BARE_LOCATIONS:
             uses.append(use_of(LOCATION, token, operand.defines))
             return Argument(operand, token.text, token.column, token.end)
     if not tokens or not (tokens[0].kind == WORD or tokens[0].text == "#"):

@@ -40,7 +40,7 @@ class LineOfCode:
         depth = 0
         for i, token in enumerate(self.tokens[start:], start):
             depth += bracket(token)
-            if depth <= 0 and token.text.upper() in words:
+            if depth <= 0 and token.key in words:
                 return i
         return len(self.tokens)
 

@@ -57,7 +57,7 @@ def complete(
         return _header_completions(source, column) if is_directive(source) else ()
     typed = pieces[-1] if pieces and pieces[-1].kind == WORD and pieces[-1].end == column else None
     start = typed.column if typed else column
-    prefix = typed.text.upper() if typed else ""
+    prefix = typed.key if typed else ""
     keyword = keyword_token(pieces)
     if keyword is None or keyword is typed:
         proposals = [_keyword_completion(i, start, column) for i in INSTRUCTIONS if _is_written(i)]
@@ -88,14 +88,14 @@ def _operand_completions(
     facts: Facts,
 ) -> list[Completion]:
     instruction = instruction_of(keyword)
-    prefix = pieces[place].text.upper() if place < len(pieces) else ""
+    prefix = pieces[place].key if place < len(pieces) else ""
     if instruction is None and any(token.text == "=" for token in pieces):
         return _value_completions(text, columns, prefix, "number")
     if instruction is None or not instruction.operands:
         return []
     first = place == pieces.index(keyword) + 1
     last = instruction.operands[-1]
-    behind = pieces[place - 1].text.upper()
+    behind = pieces[place - 1].key
     if last.keyword and behind == last.keyword and not first:
         return _location_completions(text, columns)
     if last.keyword and not first and place == pieces.index(keyword) + 2:

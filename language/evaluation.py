@@ -81,7 +81,7 @@ def evaluate(tree: Expression, world: World) -> float:
     if kind is Number:
         return tree.value  # type: ignore[union-attr,return-value]
     if isinstance(tree, Name):
-        return world.variable(tree.token.text.upper(), (), tree.token)
+        return world.variable(tree.token.key, (), tree.token)
     if isinstance(tree, Binary):
         return _binary(tree, world)
     if isinstance(tree, Unary):
@@ -92,7 +92,7 @@ def evaluate(tree: Expression, world: World) -> float:
     if isinstance(tree, Call):
         return _call(tree, world)
     if isinstance(tree, Item):
-        return world.variable(tree.token.text.upper(), indices_of(tree, world), tree.token)
+        return world.variable(tree.token.key, indices_of(tree, world), tree.token)
     token = tree.token if isinstance(tree, Text) else None
     column, end = (token.column, token.end) if token else (1, 1)
     raise ExpressionError("E203", "a text is not a number", column, end, "a number belongs here")
@@ -118,7 +118,7 @@ def _binary(tree: Binary, world: World) -> float:
 
 def _joined(node: Binary, left: float, world: World) -> float:
     """AND and OR look at their right side only where it matters."""
-    sign = node.operator.text.upper()
+    sign = node.operator.key
     if sign == "AND":
         return _truth(left != 0 and evaluate(node.right, world) != 0)
     if sign == "OR":

@@ -36,7 +36,7 @@ class NameUse(NamedTuple):
 
 def use_of(kind: str, token: Token, defines: bool = False) -> NameUse:
     """The use of the name in a token."""
-    return NameUse(kind, token.text.upper(), token.column, token.end, defines, token.text)
+    return NameUse(kind, token.key, token.column, token.end, defines, token.text)
 
 
 class Number(NamedTuple):
@@ -112,6 +112,11 @@ COMPARISONS = {"EQ": "==", "NE": "<>", "LT": "<", "LE": "<=", "GT": ">", "GE": "
 WORD_OPERATORS = frozenset({"OR", "XOR", "AND", "NOT", "MOD", "BY", *COMPARISONS})
 RESERVED = (WORD_OPERATORS - set(COMPARISONS)) | {"THEN", "DO", "TO", "STEP", "OF", "GOTO"}
 
+# Words that are no names where a value is read without further question.
+_SPECIAL = RESERVED | frozenset(FUNCTIONS)
+# The constructor of a named tuple takes twice the time of that of a tuple.
+_new = tuple.__new__
+
 
 def read_expression(tokens: Sequence[Token], uses: list[NameUse] | None = None) -> Expression:
     """The number that all the tokens (no blanks among them) make up, else a fault.
@@ -140,7 +145,7 @@ def _complete(tokens: Sequence[Token], uses: list[NameUse] | None, location: boo
     raise ExpressionError("E116", f"{left.text} {word}", left.column, left.end, "unexpected")
 
 
-END = Token("end", "", 0, 0)
+END = Token("end", "", 0, 0, "")
 
 
 class Reader:
@@ -153,46 +158,59 @@ class Reader:
         return self.tokens[self.at]
 
     def expression(self, power: int, depth: int) -> Expression:
-        left = self._atom(depth)
-        while (binding := BINARY.get(self.tokens[self.at].text.upper(), 0)) > power:
-            sign = self.tokens[self.at]
+        tokens, at = self.tokens, self.at
+        kind, text, column, end, key = token = tokens[at]
+        left: Expression
+        if kind == WORD and key not in _SPECIAL and tokens[at + 1].key not in ("(", "["):
+            self.at = at + 1
+            self.uses.append(_new(NameUse, (VARIABLE, key, column, end, False, text)))
+            left = _new(Name, (token,))
+        elif kind == NUMBER:
+            self.at = at + 1
+            left = _new(Number, (number_of(token), token))
+        else:
+            left = self._atom(depth)
+        while (binding := BINARY.get(tokens[self.at].key, 0)) > power:
+            sign = tokens[self.at]
             self.at += 1
-            left = Binary(sign, left, self.expression(binding, depth + 1))
+            left = _new(Binary, (sign, left, self.expression(binding, depth + 1)))
         return left
 
     def location(self, depth: int) -> Expression:
-        parts = [self._term(depth)]
-        while self.tokens[self.at].text == ":":
+        term = self._term(depth)
+        if self.tokens[self.at].key != ":":
+            return term
+        parts = [term]
+        while self.tokens[self.at].key == ":":
             self.at += 1
             parts.append(self._term(depth))
-        return parts[0] if len(parts) == 1 else Product(tuple(parts))
+        return Product(tuple(parts))
 
-    def _value_token(self, depth: int, what: str = "value") -> Token:
-        """The next token, passed."""
+    def _no_value(self, depth: int, what: str) -> ExpressionError:
+        """Why no value can begin here: the line ends, or nests too deeply."""
         token = self.tokens[self.at]
         if token is END:
             last = self.tokens[-2]
             message = f"a {what} is missing after {last.text}"
-            raise ExpressionError("E116", message, last.end, last.end, f"{what} expected")
-        if depth > MAX_DEPTH:
-            message = "the expression is nested too deeply"
-            raise ExpressionError("E116", message, token.column, token.end, "too deep")
-        self.at += 1
-        return token
+            return ExpressionError("E116", message, last.end, last.end, f"{what} expected")
+        message = "the expression is nested too deeply"
+        return ExpressionError("E116", message, token.column, token.end, "too deep")
 
     def _atom(self, depth: int) -> Expression:
-        token = self._value_token(depth)
-        if token.kind == NUMBER:
-            return Number(number_of(token), token)
-        if token.kind == STRING:
-            return Text(token.text[1:-1], token)
-        if token.kind == WORD and token.text.upper() not in RESERVED:
+        token = self.tokens[self.at]
+        if token is END or depth > MAX_DEPTH:
+            raise self._no_value(depth, "value")
+        self.at += 1
+        kind, key = token.kind, token.key
+        if kind == WORD and key not in RESERVED:
             return self._named(token, VARIABLE, depth)
-        if token.text in ("+", "-"):
+        if kind == STRING:
+            return Text(token.text[1:-1], token)
+        if key in ("+", "-"):
             return Unary(token, self.expression(_SIGN, depth + 1))
-        if token.text.upper() == "NOT":
+        if key == "NOT":
             return Unary(token, self.expression(_NOT, depth + 1))
-        if token.text == "(":
+        if key == "(":
             tree = self.expression(0, depth + 1)
             self._close(token, ")")
             return tree
@@ -200,10 +218,13 @@ class Reader:
         raise ExpressionError("E116", message, token.column, token.end, "value expected")
 
     def _term(self, depth: int) -> Expression:
-        token = self._value_token(depth, "location")
+        token = self.tokens[self.at]
+        if token is END or depth > MAX_DEPTH:
+            raise self._no_value(depth, "location")
+        self.at += 1
         if token.text == "#":
             return self._joints(token, depth)
-        if token.kind == WORD and token.text.upper() not in RESERVED:
+        if token.kind == WORD and token.key not in RESERVED:
             return self._named(token, LOCATION, depth)
         message = f"a location is expected here, not {token.text}"
         raise ExpressionError("E113", message, token.column, token.end, "a location")
@@ -215,7 +236,7 @@ class Reader:
             raise ExpressionError("E113", message, hash_.column, hash_.end, "no name")
         self.at += 1
         opened = self.peek()
-        if token.text.upper() == "PPOINT" and opened.text == "(":
+        if token.key == "PPOINT" and opened.text == "(":
             self.at += 1
             return self._call(FUNCTIONS["#PPOINT"], token, opened, depth)
         item = self._named(token, JOINTS, depth)
@@ -224,23 +245,32 @@ class Reader:
 
     def _named(self, token: Token, kind: str, depth: int) -> Expression:
         """What a word stands for: a function, an element of an array, a plain name."""
-        after, key = self.tokens[self.at], token.text.upper()
+        after, key = self.tokens[self.at], token.key
         function = FUNCTIONS.get(key) if kind != JOINTS else None
+        if function is not None or (after.key == "(" and after.column == token.end):
+            call = self._function(token, function, kind, depth)
+            if call is not None:
+                return call
+        named: Expression = Name(token)
+        if after.key == "[":
+            self.at += 1
+            named = Item(token, self._listed(after, "]", depth))
+        self.uses.append(NameUse(kind, key, token.column, token.end, False, token.text))
+        return named
+
+    def _function(
+        self, token: Token, function: Function | None, kind: str, depth: int
+    ) -> Expression | None:
+        """The call that begins at a word just passed; None where it is a name all the same."""
+        after = self.tokens[self.at]
         wanted = "location" if kind == LOCATION else "number"
-        if after.text == "(" and (function is not None or after.column == token.end):
+        if after.key == "(":
             if function is None or function.result != wanted:
                 raise self._no_function(token, function, wanted)
             self.at += 1
             return self._call(function, token, after, depth)
-        if function is not None and function.bare and function.result == wanted:
-            return Call(function, token, ())
-        if after.text == "[":
-            self.at += 1
-            indices = self._listed(after, "]", depth)
-            self.uses.append(NameUse(kind, key, token.column, token.end, False, token.text))
-            return Item(token, indices)
-        self.uses.append(NameUse(kind, key, token.column, token.end, False, token.text))
-        return Name(token)
+        bare = function is not None and function.bare and function.result == wanted
+        return Call(function, token, ()) if bare and function is not None else None
 
     def _no_function(self, token: Token, known: Function | None, wanted: str) -> ExpressionError:
         if known is not None:
@@ -263,13 +293,15 @@ class Reader:
 
     def _call(self, function: Function, token: Token, opened: Token, depth: int) -> Call:
         found: list[Expression] = []
-        if self.peek().text == ")":
+        if self.tokens[self.at].key == ")":
             self.at += 1
         else:
+            kinds = function.parameters or "n"
             while True:
-                found.append(self._argument(function, len(found), depth))
+                kind = kinds[len(found)] if len(found) < len(kinds) else kinds[-1]
+                found.append(self._argument(function, kind, depth + 1))
                 by = function.by and len(found) == 1
-                if self.peek().text.upper() != ("BY" if by else ","):
+                if self.tokens[self.at].key != ("BY" if by else ","):
                     break
                 self.at += 1
             self._close(opened, ")")
@@ -280,15 +312,13 @@ class Reader:
             raise ExpressionError("E125", message, token.column, end, "arguments")
         return Call(function, token, tuple(found))
 
-    def _argument(self, function: Function, index: int, depth: int) -> Expression:
-        token = self.peek()
-        kinds = function.parameters
-        kind = kinds[min(index, len(kinds) - 1)] if kinds else "n"
+    def _argument(self, function: Function, kind: str, depth: int) -> Expression:
+        token = self.tokens[self.at]
         if kind == "n":
-            empty = token.text in (",", ")")
-            return Number(0.0, token) if empty else self.expression(0, depth + 1)
+            empty = token.key in (",", ")")
+            return Number(0.0, token) if empty else self.expression(0, depth)
         if kind == "l":
-            return self.location(depth + 1)
+            return self.location(depth)
         if token.kind != WORD:
             where = self.tokens[-2] if token is END else token
             message = f"{function.name} takes names of bodies"
@@ -298,7 +328,7 @@ class Reader:
         return Name(token)
 
     def _close(self, opening: Token, closing: str) -> None:
-        if self.peek().text != closing:
+        if self.tokens[self.at].key != closing:
             what = "parenthesis" if closing == ")" else "bracket"
             message = f"the {what} is not closed"
             raise ExpressionError("E116", message, opening.column, opening.end, "opened here")

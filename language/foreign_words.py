@@ -47,7 +47,7 @@ SYNONYMS = {
 
 def foreign_word(token: Token) -> Diagnostic | None:
     """What is to be said of a line that begins with such a word; None for every other word."""
-    word = token.text.upper()
+    word = token.key
     span = token.column, token.end
     if word in SYNONYMS:
         meant = SYNONYMS[word]

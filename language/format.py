@@ -84,10 +84,10 @@ def _words(code: list[Token], parsed: ParsedLine, names: Mapping[str, str]) -> l
             words.append(token.text)
         elif use is not None:
             words.append(names.get(use.name, token.text) if use.kind in _SPELT else token.text)
-        elif token.text.upper() in FUNCTIONS or token.text.upper() in RESERVED:
-            words.append(token.text.upper())
+        elif token.key in FUNCTIONS or token.key in RESERVED:
+            words.append(token.key)
         else:
-            words.append(token.text if token.column in arguments else token.text.upper())
+            words.append(token.text if token.column in arguments else token.key)
     return words
 
 

@@ -76,7 +76,7 @@ def _if(code: LineOfCode) -> Arguments:
         raise missing_at_end(code.instruction, "GOTO label or THEN", code.end)
     condition = code.value(0, 1, word)
     behind = word + 1 < len(code.tokens)
-    if code.tokens[word].text.upper() == "GOTO" or (
+    if code.tokens[word].key == "GOTO" or (
         behind and code.tokens[word + 1].kind == NUMBER
     ):
         return condition, code.label(1, word + 1)
@@ -200,7 +200,7 @@ def _header(code: LineOfCode) -> Arguments:
         if len(tokens) != 1 or tokens[0].kind != WORD:
             slot = Slot(tokens, code.tokens[start - 1].end)
             raise LineError(name_expected(code.instruction, known, slot))
-        names.append(tokens[0].text.upper())
+        names.append(tokens[0].key)
         code.uses.append(use_of(ANY, tokens[0], True))
     if not names:
         return name, None
@@ -217,7 +217,7 @@ def _local(code: LineOfCode) -> Arguments:
         if len(slot.tokens) != 1 or slot.tokens[0].kind != WORD:
             raise LineError(name_expected(code.instruction, known, slot))
         code.uses.append(use_of(VARIABLE, slot.tokens[0], True))
-    names = tuple(slot.tokens[0].text.upper() for slot in slots)
+    names = tuple(slot.tokens[0].key for slot in slots)
     return (Argument(known, names, code.tokens[1].column, code.end),)
 
 

@@ -6,6 +6,7 @@ Angles in degrees, lengths in mm, times in s. TRUE is -1 as in VAL; everything b
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 TRUE, FALSE = -1.0, 0.0
 
@@ -32,7 +33,7 @@ class Function:
     by: bool = False
     bare: bool = False
 
-    @property
+    @cached_property
     def least(self) -> int:
         """How many arguments there must be."""
         return len(self.parameters) if self.required < 0 else self.required

@@ -85,11 +85,11 @@ def keyword_token(pieces: list[Token]) -> Token | None:
 
 def instruction_of(keyword: Token | None) -> Instruction | None:
     """The instruction a word names."""
-    return BY_NAME.get(keyword.text.upper()) if keyword else None
+    return BY_NAME.get(keyword.key) if keyword else None
 
 
 def _name_kind(instruction: Instruction | None, pieces: list[Token], i: int) -> str:
-    key = pieces[i].text.upper()
+    key = pieces[i].key
     if key in FUNCTIONS:
         return "function"
     if instruction is None:
@@ -99,7 +99,7 @@ def _name_kind(instruction: Instruction | None, pieces: list[Token], i: int) -> 
     operand = _operand_at(instruction, pieces, i)
     if operand is None:
         return "unknown"
-    if operand.keyword and pieces[i].text.upper() == operand.keyword:
+    if operand.keyword and pieces[i].key == operand.keyword:
         return "keyword"
     return {OperandKind.LOCATION: "location", OperandKind.PART: "part"}.get(operand.kind, "unknown")
 
@@ -110,7 +110,7 @@ def _operand_at(instruction: Instruction, pieces: list[Token], i: int) -> Operan
     if not instruction.operands:
         return None
     last = instruction.operands[-1]
-    leads = [n for n, t in enumerate(pieces) if n > start and t.text.upper() == last.keyword]
+    leads = [n for n, t in enumerate(pieces) if n > start and t.key == last.keyword]
     if last.keyword and leads and i >= leads[0]:
         return last
     if i == start + 1:

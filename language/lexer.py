@@ -14,22 +14,33 @@ from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
 BLANK, COMMENT, NUMBER, WORD, SYMBOL, TEXT = "blank", "comment", "number", "word", "symbol", "text"
 STRING, BAD_STRING, BAD_NUMBER, ODD = "string", "open", "bad", "odd"
 
-# The kinds that a program is made of come first: the pattern tries them in this order.
-_KINDS = r"""
-      (?P<word>\.?[A-Za-z_][A-Za-z0-9_.]*+)
-    | (?P<symbol><=|>=|<>|==|=<|=>|[,()+\-*/=:\#\[\]<>])
-    | (?P<number>(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+(?![A-Za-z0-9_.]))
-    | (?P<comment>;.*)
-    | (?P<string>"[^"]*+")
-    | (?P<open>"[^"]*+)
-    | (?P<bad>\.?[0-9](?:[A-Za-z0-9_.]|(?<=[eE])[+-])*)
-    | (?P<odd>[^ \t;"A-Za-z0-9_.,()+\-*/=:\#\[\]<>]+|\.)
-    """
-_SCAN = re.compile(rf"(?P<blank>[ \t]+) | {_KINDS}", re.VERBOSE | re.DOTALL)
-_SCAN_CODE = re.compile(rf"[ \t]*+(?:{_KINDS})", re.VERBOSE | re.DOTALL)
-_KIND_OF_GROUP = ("", *sorted(_SCAN_CODE.groupindex, key=_SCAN_CODE.groupindex.__getitem__))
+_NUMBER = r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
+# The pieces that a program is made of come first: the pattern tries them in this order.
+_PIECES = re.compile(
+    rf"""
+      [ \t]++
+    | \.?[A-Za-z_][A-Za-z0-9_.]*+
+    | <=|>=|<>|==|=<|=>|[,()+\-*/=:\#\[\]<>]
+    | {_NUMBER}(?![A-Za-z0-9_.])
+    | ;.*
+    | "[^"]*+"?+
+    | \.?[0-9](?:[A-Za-z0-9_.]|(?<=[eE])[+-])*
+    | [^ \t;"A-Za-z0-9_.,()+\-*/=:\#\[\]<>]+|\.
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_WHOLE_NUMBER = re.compile(_NUMBER)
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+# What a piece is, by the character it begins with; of the others `_rare_kind` knows.
+_KIND_OF = {
+    **dict.fromkeys(_LETTERS, WORD),
+    **dict.fromkeys(",()+-*/=:#[]<>", SYMBOL),
+    **dict.fromkeys(" \t", BLANK),
+    ";": COMMENT,
+}
 _INCOMPLETE_EXPONENT = re.compile(r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)[eE][+-]?")
 _NUMBER_THEN_WORD = re.compile(r"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)([A-Za-z_][A-Za-z0-9_.]*)")
+_REMARK_WORD = "REMARK"
 _REMARK = re.compile(r"[ \t]*(?:[0-9]+[ \t]+)?REMARK(?![A-Za-z0-9_.])", re.IGNORECASE)
 _MEANT = {
     "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2212": "-", "\u2013": "-",
@@ -38,41 +49,71 @@ _MEANT = {
 
 
 class Token(NamedTuple):
-    """A piece of a line: columns [column, end)."""
+    """A piece of a line: columns [column, end); key: a word in capitals, else the text itself."""
 
     kind: str
     text: str
     column: int
     end: int
+    key: str
 
 
 def lex(line: str) -> list[Token]:
     """All tokens of one line, without its line end."""
-    end = _code_end(line)
-    tokens = [
-        Token(match.lastgroup or ODD, match[0], match.start() + 1, match.end() + 1)
-        for match in _SCAN.finditer(line, 0, end)
-    ]
-    if end < len(line):
-        tokens.append(Token(TEXT, line[end:], end + 1, len(line) + 1))
-    return tokens
+    return _with_remark(line, _scanned(line, len(line), blanks=True), blanks=True)
 
 
 def lex_code(line: str) -> list[Token]:
     """The tokens of one line that are neither blanks nor comment."""
-    end = _code_end(line)
-    # The constructor of a named tuple takes twice the time of that of a tuple.
-    new, kind = tuple.__new__, Token
-    tokens: list[Token] = []
-    for match in _SCAN_CODE.finditer(line, 0, end):
-        group = match.lastindex or 0
-        start, stop = match.span(group)
-        tokens.append(new(kind, (_KIND_OF_GROUP[group], match[group], start + 1, stop + 1)))
-    if tokens and tokens[-1].kind == COMMENT:
-        tokens.pop()
-    if end < len(line):
-        tokens.append(Token(TEXT, line[end:], end + 1, len(line) + 1))
+    tokens = _scanned(line, len(line))
+    if tokens and _REMARK_WORD in (tokens[0].key, tokens[min(1, len(tokens) - 1)].key):
+        return _with_remark(line, tokens)
     return tokens
+
+
+def _scanned(line: str, end: int, blanks: bool = False) -> list[Token]:
+    """The tokens of a line up to an end; blanks and comment only where they are asked for."""
+    # The constructor of a named tuple takes twice the time of that of a tuple.
+    new, token_type, kind_of = tuple.__new__, Token, _KIND_OF
+    tokens: list[Token] = []
+    column = 1
+    for text in _PIECES.findall(line, 0, end):
+        start, column = column, column + len(text)
+        kind = kind_of.get(text[0])
+        key = text
+        if kind is WORD:
+            key = text.upper()
+        elif kind is None:
+            kind = _rare_kind(text)
+            key = text.upper() if kind is WORD else text
+        elif (kind is BLANK or kind is COMMENT) and not blanks:
+            continue
+        tokens.append(new(token_type, (kind, text, start, column, key)))
+    return tokens
+
+
+def _rare_kind(text: str) -> str:
+    """The kind of a piece that is neither a plain word, nor a sign, a blank or comment."""
+    if text.isdigit() and text.isascii():
+        return NUMBER
+    if text[0] == '"':
+        return STRING if len(text) > 1 and text[-1] == '"' else BAD_STRING
+    if text[0] in ".0123456789":
+        if _WHOLE_NUMBER.fullmatch(text):
+            return NUMBER
+        if text[0] == "." and text[1:2] in _LETTERS:
+            return WORD if len(text) > 1 else ODD
+        return BAD_NUMBER
+    return ODD
+
+
+def _with_remark(line: str, tokens: list[Token], blanks: bool = False) -> list[Token]:
+    """The tokens of a line, the text behind REMARK as one."""
+    end = _code_end(line)
+    if end == len(line):
+        return tokens
+    text = Token(TEXT, line[end:], end + 1, len(line) + 1, line[end:])
+    return [*_scanned(line, end, blanks), text]
 
 
 def _code_end(line: str) -> int:

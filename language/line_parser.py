@@ -4,11 +4,9 @@ Therefore it can be kept: an edit in a long program reads one line anew.
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from language.arguments import Argument, Operands, read_arguments
 from language.diagnostics import Diagnostic, finding, replacement
-from language.expressions import NameUse
 from language.foreign_words import foreign_word
 from language.forms import read_form
 from language.functions import FUNCTIONS
@@ -22,7 +20,9 @@ from language.lexer import (
     lex_code,
     lexical_findings,
 )
-from language.quick_lines import QuickLine, read_quickly
+from language.one_pass import read_in_one_pass
+from language.parsed_line import BLANK_LINE, ParsedLine
+from language.quick_lines import read_quickly
 from language.suggestions import nearest
 
 _STEP_DIGITS = 9
@@ -31,63 +31,26 @@ ASSIGNMENT = BY_NAME["="]
 _NAMES = tuple(i.name for i in _PROGRAM_FIRST if i is not ASSIGNMENT)
 
 
-class ParsedLine(NamedTuple):
-    """What one line says, its place in the program left open (diagnostics stand at line 1).
-
-    instruction: as read; on a faulty line the one that was probably meant, or None.
-    words: on a faulty line all names in it, in capitals, for judging what follows from it.
-    column, end_column: the code of the line without its step number; equal if there is none.
-    has_code: something other than a comment, a step number or a remark stands here.
-    is_end: END stands here, with all its letters, even if something else is wrong.
-    uses: the names in it. block: the name of the instruction if it opens, divides or closes a
-    block, even on a faulty line. source: the code as written, for instructions with a form.
-    """
-
-    step: int | None
-    instruction: Instruction | None
-    arguments: tuple[Argument | None, ...]
-    column: int
-    end_column: int
-    diagnostics: tuple[Diagnostic, ...] = ()
-    words: frozenset[str] = frozenset()
-    has_code: bool = True
-    is_end: bool = False
-    uses: tuple[NameUse, ...] = ()
-    block: str = ""
-    source: str = ""
-
-
-BLANK_LINE = ParsedLine(None, None, (), 1, 1, has_code=False)
-
-
 @lru_cache(maxsize=1 << 16)
 def parse_line(line: str, console: bool = False) -> ParsedLine:
     """Read one line (without line end); in the console editor commands are allowed too."""
     quick = read_quickly(line)
     if quick is not None:
-        return _plain(quick, line)
-    return read_line(line, console)
-
-
-def _plain(quick: QuickLine, line: str) -> ParsedLine:
-    step, instruction, arguments, column, end, uses = quick
-    name = instruction.name
-    source = line[column - 1 : end - 1] if instruction.form else ""
-    block = name if instruction.block else ""
-    is_end = name == "END"
-    return ParsedLine(
-        step, instruction, arguments, column, end, (), _NOTHING, True, is_end, uses, block, source
-    )
-
-
-_NOTHING: frozenset[str] = frozenset()
-
-
-def read_line(line: str, console: bool = False) -> ParsedLine:
-    """Read one line from its tokens."""
+        return quick
     code = lex_code(line)
     if not code:
         return BLANK_LINE
+    return read_in_one_pass(line, code) or read_code(line, code, console)
+
+
+def read_line(line: str, console: bool = False) -> ParsedLine:
+    """Read one line from its tokens in full."""
+    code = lex_code(line)
+    return read_code(line, code, console) if code else BLANK_LINE
+
+
+def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine:
+    """Read the tokens of a line, of which there is one at least, and say what is wrong."""
     found = lexical_findings(code)
     if found:
         return _faulty(line, code, found)
@@ -95,11 +58,11 @@ def read_line(line: str, console: bool = False) -> ParsedLine:
     if found or not code:
         return _faulty(line, code, found) if found else BLANK_LINE._replace(step=step)
     word = code[0]
-    instruction = BY_NAME.get(word.text.upper()) if word.kind == WORD else None
+    instruction = BY_NAME.get(word.key) if word.kind == WORD else None
     if word.kind == WORD and _is_assignment(code):
         if instruction is not None and not instruction.defines_location:
             return _faulty(line, code, [_reserved(word, "an instruction")], step)
-        if word.text.upper() in FUNCTIONS:
+        if word.key in FUNCTIONS:
             return _faulty(line, code, [_reserved(word, "a function")], step)
         instruction = instruction or ASSIGNMENT
     if instruction is None:
@@ -247,12 +210,12 @@ def _faulty(
     instruction: Instruction | None = None,
 ) -> ParsedLine:
     plain = [t for t in lex_code(intended(line)) if t.kind == WORD]
-    words = frozenset(t.text.upper() for t in plain)
-    meant = plain[0].text.upper() if plain else ""
+    words = frozenset(t.key for t in plain)
+    meant = plain[0].key if plain else ""
     if instruction is None:
         names = [meant] if meant in BY_NAME else nearest(meant.lstrip("."), _NAMES)
         instruction = BY_NAME[names[0]] if names else None
-    is_end = meant == "END" and "END" in [token.text.upper() for token in code[:2]]
+    is_end = meant == "END" and "END" in [token.key for token in code[:2]]
     block = instruction.name if instruction is not None and instruction.block else ""
     if block == "IF" and (code[-1].kind == NUMBER or "GOTO" in words):
         block = ""

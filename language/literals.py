@@ -22,7 +22,7 @@ class ExpressionError(Exception):
 def number_of(token: Token) -> float:
     """The value of a number token, else a fault when it is too large to hold."""
     value = float(token.text)
-    if not math.isfinite(value):
+    if value == math.inf:
         shown = token.text if len(token.text) <= 20 else token.text[:20] + "..."
         raise ExpressionError(
             "E103", f"{shown} is too large for a number", token.column, token.end, "too large"

@@ -70,7 +70,7 @@ def _copied(code: LineOfCode, start: int, behind: int) -> Arguments:
     tokens = code.tokens[behind:]
     code.operand = VALUE
     value: Value
-    if len(tokens) == 1 and tokens[0].kind == WORD and tokens[0].text.upper() not in BARE_LOCATIONS:
+    if len(tokens) == 1 and tokens[0].kind == WORD and tokens[0].key not in BARE_LOCATIONS:
         value = tokens[0].text
         code.uses.append(use_of(LOCATION, tokens[0]))
     else:

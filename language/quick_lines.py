@@ -12,6 +12,7 @@ from typing import NamedTuple
 from language.arguments import BARE_LOCATIONS, Argument
 from language.expressions import LOCATION, PART, NameUse
 from language.instructions import INSTRUCTIONS, Instruction, Operand, OperandKind, Place
+from language.parsed_line import ParsedLine, sound_line
 
 _HEAD = re.compile(r"[ \t]*+(?:([0-9]{1,9})[ \t]++)?+([A-Za-z]++)(?![A-Za-z0-9_.])")
 _NAME = r"([A-Za-z_][A-Za-z0-9_.]*+)"
@@ -19,17 +20,6 @@ _VALUE = r"([+-]?(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+)"
 _REST = r"[ \t]*+(?:;.*)?"
 _KINDS = {OperandKind.LOCATION: LOCATION, OperandKind.PART: PART}
 _NUMBERS = (OperandKind.NUMBER, OperandKind.JOINT)
-
-
-class QuickLine(NamedTuple):
-    """A plain line: the parts of a `ParsedLine`."""
-
-    step: int | None
-    instruction: Instruction
-    arguments: tuple[Argument | None, ...]
-    column: int
-    end_column: int
-    uses: tuple[NameUse, ...]
 
 
 class _Plan(NamedTuple):
@@ -63,7 +53,7 @@ def _plan(instruction: Instruction) -> _Plan | None:
 _PLANS = {i.name: plan for i in INSTRUCTIONS if (plan := _plan(i)) is not None}
 
 
-def read_quickly(line: str) -> QuickLine | None:
+def read_quickly(line: str) -> ParsedLine | None:
     """A plain line without faults, None for every other."""
     head = _HEAD.match(line)
     if head is None:
@@ -84,7 +74,7 @@ def read_quickly(line: str) -> QuickLine | None:
     step, column = head[1], head.start(2) + 1
     end = match.end(len(plan.kinds)) + 1 if plan.kinds else start + 1
     number = None if step is None else int(step)
-    return QuickLine(number, plan.instruction, arguments, column, end, uses)
+    return sound_line(line, number, plan.instruction, arguments, column, end, uses)
 
 
 def _operands(
@@ -100,11 +90,13 @@ def _operands(
             key = written.upper()
             if kind == LOCATION and key in BARE_LOCATIONS and not operand.defines:
                 return None
+            if key in plan.instruction.keywords:
+                return None
             uses.append(NameUse(kind, key, start + 1, end + 1, operand.defines, written))
             arguments.append(Argument(operand, written, start + 1, end + 1))
             continue
         value = float(written)
-        if not math.isfinite(value) or not (operand.takes_any_number or _fits(operand, value)):
+        if not math.isfinite(value) or not (operand.takes_any_number or fits(operand, value)):
             return None
         arguments.append(Argument(operand, value + 0.0, start + 1, end + 1))
     if plan.absent:
@@ -112,7 +104,8 @@ def _operands(
     return tuple(arguments), tuple(uses)
 
 
-def _fits(operand: Operand, value: float) -> bool:
+def fits(operand: Operand, value: float) -> bool:
+    """An operand that does not take any number takes this one."""
     if operand.minimum is not None:
         return value >= operand.minimum
     return value >= 1 and value == int(value)

@@ -70,7 +70,7 @@ _DEEPER = {"(": 1, "[": 1, ")": -1, "]": -1}
 def is_value(token: Token) -> bool:
     """A literal, a name: something that has a value by itself."""
     if token.kind == WORD:
-        return token.text.upper() not in WORD_OPERATORS
+        return token.key not in WORD_OPERATORS
     return token.kind in (NUMBER, STRING)
 
 

@@ -40,7 +40,7 @@ def variable_key(task: Task, value: Value) -> str:
     indices = ()
     if isinstance(value, Item):
         indices = tuple(round(task.evaluated(index)) for index in value.indices)  # type: ignore[assignment]
-    return key_of(value.token.text.upper(), indices)
+    return key_of(value.token.key, indices)
 
 
 def go(code: Code, now: Moment, task: Task) -> Moment:

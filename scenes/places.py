@@ -40,9 +40,9 @@ def key_of(task: Task, tree: Expression | str) -> str:
         return f"#{key_of(task, tree.name)}"
     if isinstance(tree, Item):
         indices = ",".join(map(str, indices_of(tree, task.world)))
-        return f"{tree.token.text.upper()}[{indices}]"
+        return f"{tree.token.key}[{indices}]"
     assert isinstance(tree, Name)
-    return tree.token.text.upper()
+    return tree.token.key
 
 
 def is_joints(value: Value) -> bool:

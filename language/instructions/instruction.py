@@ -118,6 +118,11 @@ class Instruction:
         return tuple(operand for operand in self.operands if operand.keyword)
 
     @cached_property
+    def keywords(self) -> frozenset[str]:
+        """The words before such operands, and those that are operands themselves."""
+        return frozenset(operand.keyword for operand in self.keyword_operands)
+
+    @cached_property
     def required(self) -> int:
         """How many operands may not be left out."""
         return sum(not operand.optional for operand in self.operands)
