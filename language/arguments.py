@@ -76,9 +76,7 @@ def _split_keywords(
 ) -> tuple[list[Token], dict[str, list[Token]]]:
     """The tokens before the first keyword, and from each keyword (AT, ALWAYS) on."""
     known = [operand.keyword for operand in instruction.keyword_operands]
-    places = [
-        i for i, t in enumerate(words) if known and t.kind == WORD and t.key in known
-    ]
+    places = [i for i, t in enumerate(words) if known and t.kind == WORD and t.key in known]
     tails: dict[str, list[Token]] = {}
     for start, end in zip(places, [*places[1:], len(words)], strict=False):
         tails.setdefault(words[start].key, []).extend(words[start:end])

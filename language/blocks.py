@@ -5,6 +5,7 @@ program of several. Every mismatch is one finding that names both of its ends.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from language.arguments import Argument
@@ -99,7 +100,7 @@ class _Walk:
     def _close_routine(self, stop: int) -> None:
         """The program in the making ends before line `stop`."""
         for name, opened, _ in self.open:
-            self.found.append(_unclosed(name, opened, stop))
+            self.found.append(_unclosed(name, opened.line, opened.parsed[3:5], stop))
         self.open = []
         live = self.ended + 1 if self.ended else stop
         if self.header is not None or self.ended or live > self.first:
@@ -144,7 +145,7 @@ class _Walk:
             name, opened, _ = self.open.pop()
             if name == kind:
                 return
-            self.found.append(_unclosed(name, opened, place.line))
+            self.found.append(_unclosed(name, opened.line, opened.parsed[3:5], place.line))
 
     def _divide(self, place: Place, kind: str) -> None:
         name, opened, divided = self.open[-1] if self.open else ("", None, False)
@@ -196,10 +197,17 @@ def _named(header: ParsedLine) -> tuple[str, tuple[str, ...]]:
     return name, tuple(str(p) for p in parameters) if isinstance(parameters, tuple) else ()
 
 
-def _unclosed(name: str, opened: Place, before: int) -> Diagnostic:
+@lru_cache(maxsize=1 << 14)
+def _unclosed(name: str, line: int, columns: tuple[int, int], before: int) -> Diagnostic:
     closing = CLOSED_BY[name]
-    text = f"{name} is not closed: {closing} is missing before line {before}"
-    return _finding("E210", opened, text, f"write  {closing}  where the block ends")
+    return finding(
+        "E210",
+        f"{name} is not closed: {closing} is missing before line {before}",
+        *columns,
+        line=line,
+        label="no partner",
+        help=f"write  {closing}  where the block ends",
+    )
 
 
 def _finding(code: str, place: Place, message: str, help_: str) -> Diagnostic:
@@ -210,6 +218,6 @@ def _finding(code: str, place: Place, message: str, help_: str) -> Diagnostic:
         parsed.column,
         parsed.end_column,
         line=place.line,
-        label="no partner" if code in ("E210", "E211") else "",
+        label="no partner" if code == "E211" else "",
         help=help_,
     )

@@ -93,23 +93,24 @@ def read_chunk(lines: tuple[str, ...]) -> Chunk:
 
 
 def _note(chunk: Chunk, place: int, offset: int, parsed: ParsedLine) -> None:
-    instruction = parsed.instruction
-    chunk.code_count += parsed.has_code
-    if parsed.diagnostics:
+    # Taken apart at once: each name of a named tuple that is asked for takes time of its own.
+    step, instruction, _, _, _, diagnostics, _, has_code, _, uses, block, _ = parsed
+    chunk.code_count += has_code
+    if diagnostics:
         chunk.faults.append((offset, parsed))
-    if parsed.step is not None:
-        if parsed.step in chunk.steps:
-            chunk.repeated.append((offset, parsed.step))
+    if step is not None:
+        if step in chunk.steps:
+            chunk.repeated.append((offset, step))
         else:
-            chunk.steps[parsed.step] = offset
+            chunk.steps[step] = offset
     if instruction is None:
         return
     name = instruction.name
-    if instruction.idle and chunk.idle is None and not parsed.diagnostics:
+    if instruction.idle and chunk.idle is None and not diagnostics:
         chunk.idle = place
-    if parsed.block:
+    if block:
         chunk.blocks.append(place)
-    if instruction.leaves and not parsed.diagnostics:
+    if instruction.leaves and not diagnostics:
         chunk.leaving.append(place)
     if name in _WATCHED:
         chunk.watched.append(place)
@@ -117,8 +118,10 @@ def _note(chunk: Chunk, place: int, offset: int, parsed: ParsedLine) -> None:
         chunk.jumps = chunk.jumps or name not in ("PAUSE", "HALT")
     elif name in _JUMPING:
         chunk.jumps = True
-    for use in parsed.uses:
-        _note_use(chunk, offset, use, name)
+    for use in uses:
+        key = use[:2]
+        if use.defines or key not in chunk.uses:
+            _note_use(chunk, offset, use, key, name)
 
 
 def _without_whole_blocks(chunk: Chunk) -> list[int]:
@@ -149,11 +152,10 @@ def _is_sound(chunk: Chunk, kind: str, inside: list[int]) -> bool:
     return all(DIVIDES.get(name) == kind for name in names) and names.count("ELSE") < 2
 
 
-def _note_use(chunk: Chunk, offset: int, use: NameUse, instruction: str) -> None:
-    key = (use.kind, use.name)
+def _note_use(chunk: Chunk, offset: int, use: NameUse, key: Key, instruction: str) -> None:
+    """A name that gets a value, or the first use of one."""
     if not use.defines:
-        if key not in chunk.uses:
-            chunk.uses[key] = (offset, use)
+        chunk.uses[key] = (offset, use)
         return
     if instruction == "POINT":
         chunk.redefined.append((offset, use))

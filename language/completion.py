@@ -124,8 +124,9 @@ def _operand_completions(
 def _location_completions(text: str, columns: tuple[int, int]) -> list[Completion]:
     found: dict[str, Completion] = {}
     for statement in parse(text).definitions:
-        first = statement.arguments[0]
-        name = shown_value(first.value) if first else ""
+        if statement.location is None:
+            continue
+        name = shown_value(statement.location.value)
         found.setdefault(
             name.upper(),
             Completion(name, "location", f"line {statement.line}", statement.shown, *columns),

@@ -76,9 +76,7 @@ def _if(code: LineOfCode) -> Arguments:
         raise missing_at_end(code.instruction, "GOTO label or THEN", code.end)
     condition = code.value(0, 1, word)
     behind = word + 1 < len(code.tokens)
-    if code.tokens[word].key == "GOTO" or (
-        behind and code.tokens[word + 1].kind == NUMBER
-    ):
+    if code.tokens[word].key == "GOTO" or (behind and code.tokens[word + 1].kind == NUMBER):
         return condition, code.label(1, word + 1)
     code.nothing_behind(word + 1)
     return condition, None

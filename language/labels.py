@@ -1,11 +1,15 @@
 """Labels: the step numbers that GOTO and its kin name, defined and used in one program."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from language.diagnostics import Diagnostic, finding, replacement
 from language.expressions import LABEL, NameUse
 from language.program import Piece
 from language.suggestions import nearest
+
+# Among so many labels no likeness is looked for.
+MANY = 1000
 
 
 def check_labels(pieces: Sequence[Piece]) -> list[Diagnostic]:
@@ -15,15 +19,17 @@ def check_labels(pieces: Sequence[Piece]) -> list[Diagnostic]:
         for (kind, name), (offset, use) in piece.chunk.uses.items():
             if kind == LABEL:
                 used.setdefault(name, (piece.first + offset, use))
-    missing = [n for n in used if not any(int(n) in piece.chunk.steps for piece in pieces)]
+    steps: set[int] = set().union(*(piece.chunk.steps for piece in pieces))
+    missing = [n for n in used if int(n) not in steps]
     if not missing:
         return []
     known = [str(step) for piece in pieces for step in piece.chunk.steps]
-    return [_undefined(*used[name], known) for name in missing]
+    few = known if len(known) < MANY else []
+    return [_undefined(*used[name], tuple(nearest(name, few)[:3])) for name in missing]
 
 
-def _undefined(line: int, use: NameUse, known: Sequence[str]) -> Diagnostic:
-    near = nearest(use.name, known)[:3] if len(known) < 1000 else []
+@lru_cache(maxsize=1 << 14)
+def _undefined(line: int, use: NameUse, near: tuple[str, ...]) -> Diagnostic:
     return finding(
         "E215",
         f"there is no label {use.name} in this program",

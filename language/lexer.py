@@ -35,6 +35,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
 _KIND_OF = {
     **dict.fromkeys(_LETTERS, WORD),
     **dict.fromkeys(",()+-*/=:#[]<>", SYMBOL),
+    **dict.fromkeys("0123456789", NUMBER),
     **dict.fromkeys(" \t", BLANK),
     ";": COMMENT,
 }
@@ -83,7 +84,7 @@ def _scanned(line: str, end: int, blanks: bool = False) -> list[Token]:
         key = text
         if kind is WORD:
             key = text.upper()
-        elif kind is None:
+        elif kind is None or (kind is NUMBER and not text.isdigit()):
             kind = _rare_kind(text)
             key = text.upper() if kind is WORD else text
         elif (kind is BLANK or kind is COMMENT) and not blanks:
@@ -93,9 +94,7 @@ def _scanned(line: str, end: int, blanks: bool = False) -> list[Token]:
 
 
 def _rare_kind(text: str) -> str:
-    """The kind of a piece that is neither a plain word, nor a sign, a blank or comment."""
-    if text.isdigit() and text.isascii():
-        return NUMBER
+    """The kind of a piece that is not plainly a word, a whole number, a sign, blank or comment."""
     if text[0] == '"':
         return STRING if len(text) > 1 and text[-1] == '"' else BAD_STRING
     if text[0] in ".0123456789":

@@ -168,10 +168,7 @@ def _unknown(token: Token, *, has_operands: bool) -> Diagnostic:
     if foreign is not None:
         return foreign
 
-    def fits(name: str) -> bool:
-        return bool(BY_NAME[name].required) == has_operands
-
-    near = nearest(token.text.lstrip("."), _NAMES, fits)[:3] or _joined_words(token.text)
+    near = _near(token.key.lstrip("."), has_operands)[:3] or _joined_words(token.text)
     fixes = tuple(replacement(f"write  {n}", token.column, token.end, n) for n in near)
     return finding(
         "E110",
@@ -182,6 +179,14 @@ def _unknown(token: Token, *, has_operands: bool) -> Diagnostic:
         help=f"write  {near[0]}" if near else "",
         fixes=fixes,
     )
+
+
+@lru_cache(maxsize=4096)
+def _near(word: str, has_operands: bool | None = None) -> list[str]:
+    """The instructions that a word may have been meant for; if asked, those that fit first."""
+    if has_operands is None:
+        return nearest(word, _NAMES)
+    return nearest(word, _NAMES, lambda name: bool(BY_NAME[name].required) == has_operands)
 
 
 def _joined_words(text: str) -> list[str]:
@@ -213,7 +218,7 @@ def _faulty(
     words = frozenset(t.key for t in plain)
     meant = plain[0].key if plain else ""
     if instruction is None:
-        names = [meant] if meant in BY_NAME else nearest(meant.lstrip("."), _NAMES)
+        names = [meant] if meant in BY_NAME else _near(meant.lstrip("."))
         instruction = BY_NAME[names[0]] if names else None
     is_end = meant == "END" and "END" in [token.key for token in code[:2]]
     block = instruction.name if instruction is not None and instruction.block else ""

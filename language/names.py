@@ -1,6 +1,7 @@
 """Names of locations, variables and programs: defined, used, and what is wrong between the two."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from language.chunks import Key
 from language.diagnostics import Diagnostic, Edit, Fix, finding
@@ -79,7 +80,8 @@ def _missing_findings(
             spelt[kind] = _spellings(pieces, kind, known)
         near = nearest(name, spelt[kind])[:3] if left > 0 else []
         left -= len(spelt[kind])
-        found += _undefined(key, places[key], near, defined)
+        is_location = (LOCATION, name) in defined
+        found.append(_undefined(key, tuple(places[key]), tuple(near), is_location))
     return found
 
 
@@ -151,9 +153,10 @@ def _ready_early(line: int, column: int, defined: int) -> Diagnostic:
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def _undefined(
-    key: Key, places: list[_Place], near: list[str], defined: dict[Key, int]
-) -> list[Diagnostic]:
+    key: Key, places: tuple[_Place, ...], near: tuple[str, ...], is_location: bool
+) -> Diagnostic:
     line, use = places[0]
     fixes = tuple(
         Fix(
@@ -162,22 +165,20 @@ def _undefined(
         )
         for n in near
     )
-    code, message, help_ = _words(key, use.written, defined)
-    return [
-        finding(
-            code,
-            f"{message}{_also(places)}",
-            use.column,
-            use.end,
-            line=line,
-            label=f"did you mean {near[0]}?" if near else "not defined",
-            help=f"write  {near[0]}" if near else help_,
-            fixes=fixes,
-        )
-    ]
+    code, message, help_ = _words(key, use.written, is_location)
+    return finding(
+        code,
+        f"{message}{_also(places)}",
+        use.column,
+        use.end,
+        line=line,
+        label=f"did you mean {near[0]}?" if near else "not defined",
+        help=f"write  {near[0]}" if near else help_,
+        fixes=fixes,
+    )
 
 
-def _words(key: Key, name: str, defined: dict[Key, int]) -> tuple[str, str, str]:
+def _words(key: Key, name: str, is_location: bool) -> tuple[str, str, str]:
     """Code, sentence and help about a name that has no value."""
     kind, _ = key
     if kind == LOCATION:
@@ -186,7 +187,7 @@ def _words(key: Key, name: str, defined: dict[Key, int]) -> tuple[str, str, str]
     if kind == JOINTS:
         help_ = f"define it first:  POINT #{name} = j1, j2 ...  or  HERE #{name}"
         return "E201", f"precision point #{name} is not defined", help_
-    if (LOCATION, key[1]) in defined:
+    if is_location:
         return "E203", f"{name} is a location, and a number belongs here", "write a number"
     return "E203", f"{name} is not a known name", f"give it a value first:  {name} = 1"
 
@@ -219,7 +220,7 @@ def _early(kind: str, places: list[_Place], definition: int) -> Diagnostic:
     )
 
 
-def _also(places: list[_Place]) -> str:
+def _also(places: Sequence[_Place]) -> str:
     others = sorted({line for line, _ in places} - {places[0][0]})
     if not others:
         return ""

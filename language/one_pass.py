@@ -8,16 +8,17 @@ here, the full reading would read alike.
 import re
 from collections.abc import Callable
 
-from language.arguments import BARE_LOCATIONS, Argument, Value
+from language.arguments import BARE_LOCATIONS, Argument
 from language.evaluation import constant
 from language.expressions import (
-    Call,
-    Item,
-    Joints,
     LOCATION,
     PART,
     RESERVED,
     VARIABLE,
+    Call,
+    Expression,
+    Item,
+    Joints,
     Name,
     NameUse,
     Number,
@@ -101,24 +102,26 @@ class _Walk(Reader):
         """A number from here on: its value where it is constant, else its tree."""
         tokens = self.tokens
         start = tokens[self.at]
-        value: Value = self.expression(0, 0)
-        if type(value) is Number:
-            value = value.value + 0.0
+        tree = self.expression(0, 0)
+        known = None
+        if type(tree) is Number:
+            known = tree.value
         elif not _varies(start):
-            known = constant(value)
-            value = value if known is None else known + 0.0
+            known = constant(tree)
+        value = tree if known is None else known + 0.0
         return _new(Argument, (operand, value, start.column, tokens[self.at - 1].end))
 
     def numbers(self, operand: Operand) -> Argument:
         """One or more numbers, or texts where the operand takes them, between commas."""
-        start, values = self.tokens[self.at], []
+        start = self.tokens[self.at]
+        values: list[float | str | Expression] = []
         while True:
             token = self.tokens[self.at]
             if token.kind == STRING and operand.kind is OperandKind.ITEM:
                 self.at += 1
                 values.append(Text(token.text[1:-1], token))
             else:
-                values.append(self.number(operand).value)
+                values.append(self.number(operand).value)  # type: ignore[arg-type]
             if self.tokens[self.at].key != ",":
                 break
             self.at += 1
@@ -295,9 +298,7 @@ def _assert(walk: _Walk, instruction: Instruction) -> Arguments:
     if token.kind != STRING:
         raise Unexpected
     walk.at += 1
-    return condition, Argument(
-        instruction.operands[1], token.text[1:-1], token.column, token.end
-    )
+    return condition, Argument(instruction.operands[1], token.text[1:-1], token.column, token.end)
 
 
 def _set(walk: _Walk, instruction: Instruction) -> Arguments:

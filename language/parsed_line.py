@@ -57,5 +57,18 @@ def sound_line(
     is_end = name == "END"
     return _new(
         ParsedLine,
-        (step, instruction, arguments, column, end, (), _NOTHING, True, is_end, uses, block, source),
+        (
+            step,
+            instruction,
+            arguments,
+            column,
+            end,
+            (),
+            _NOTHING,
+            True,
+            is_end,
+            uses,
+            block,
+            source,
+        ),
     )

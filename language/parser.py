@@ -1,6 +1,10 @@
 """From text to a program: `parse` and `parse_bytes` never raise, whatever they are given."""
 
+import gc
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from operator import attrgetter
 
 from language.blocks import Structure, structure
 from language.checks import check_end, check_holding, check_idle, check_reach, check_steps
@@ -21,7 +25,26 @@ def parse(text: str) -> Program:
     What was read of a text before is kept by chunks of lines, so that a text with one line
     changed costs little more than that line.
     """
-    text = text.removeprefix(_BOM)
+    with _uncollected():
+        return _parse(text.removeprefix(_BOM))
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the collector of cycles: a parse makes many values and no cycle among them.
+
+    It would look at all of them again and again, and a keystroke would wait for it.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _parse(text: str) -> Program:
     lines = text_lines(text)
     chunks = list(_placed(cut(lines)))
     whole = structure(chunks, len(lines))
@@ -29,12 +52,9 @@ def parse(text: str) -> Program:
     split = [list(_between(routine, lines, chunks)) for routine in routines]
     pieces = [piece for parts in split for piece in parts]
     dialect, found = _dialect(lines, pieces)
-    found += [
-        d.at_line(first + offset)
-        for first, chunk in pieces
-        for offset, parsed in chunk.faults
-        for d in parsed.diagnostics
-    ]
+    for piece in pieces:
+        if piece.chunk.faults:
+            found += _faults(piece)
     found += whole.findings
     found += _end_findings(whole, pieces, lines, chunks)
     found += check_names(pieces, routines)
@@ -45,7 +65,7 @@ def parse(text: str) -> Program:
         found += check_ready(parts)
         found += check_steps(parts)
         found += check_holding(parts)
-    found.sort(key=lambda d: (d.line, d.column, d.code))
+    found.sort(key=attrgetter("line", "column", "code"))
     return Program(text, tuple(pieces), tuple(found), dialect, tuple(routines))
 
 
@@ -54,6 +74,15 @@ def _placed(pieces: Iterator[tuple[str, ...]]) -> Iterator[Piece]:
     for lines in pieces:
         yield Piece(line, read_chunk(lines))
         line += len(lines)
+
+
+@lru_cache(maxsize=4096)
+def _faults(piece: Piece) -> tuple[Diagnostic, ...]:
+    """The findings of single lines of a chunk; kept, for most chunks stay where they were."""
+    first, chunk = piece
+    return tuple(
+        d.at_line(first + offset) for offset, parsed in chunk.faults for d in parsed.diagnostics
+    )
 
 
 def _between(routine: Routine, lines: Sequence[str], chunks: Sequence[Piece]) -> Iterator[Piece]:

@@ -77,6 +77,8 @@ def _shown(argument: Argument) -> str:
 
 def shown_value(value: object) -> str:
     """A value of an argument as a list shows it."""
+    if type(value) is tuple:
+        return ", ".join(map(shown_value, value))
     if isinstance(value, float):
         return f"{value:.12g}"
     return value.strip() if isinstance(value, str) else spelled(value)  # type: ignore[arg-type]

@@ -62,9 +62,8 @@ def read_quickly(line: str) -> ParsedLine | None:
     if plan is None:
         return None
     start = head.end()
-    match = plan.blanks.fullmatch(line, start)
-    if match is None and plan.commas is not None:
-        match = plan.commas.fullmatch(line, start)
+    pattern = plan.commas if "," in line and plan.commas is not None else plan.blanks
+    match = pattern.fullmatch(line, start)
     if match is None:
         return None
     read = _operands(plan, match)

@@ -79,10 +79,11 @@ def references(text: str, line: int, column: int) -> tuple[Place, ...]:
     """All places of the name at a place, in order; empty where no name stands."""
     program = parse(text)
     symbol = symbol_at(program, line, column)
-    return () if symbol is None else _places(program, symbol)
+    return () if symbol is None else places_of(program, symbol)
 
 
-def _places(program: Program, symbol: Symbol) -> tuple[Place, ...]:
+def places_of(program: Program, symbol: Symbol) -> tuple[Place, ...]:
+    """All places of a name in a program, in order."""
     found = []
     for line, use in program.names:
         if use.name != symbol.name or use.kind not in (symbol.kind, ANY):
@@ -113,15 +114,15 @@ def rename(text: str, line: int, column: int, new: str) -> Fix | str:
     symbol = symbol_at(program, line, column)
     if symbol is None:
         return "no name stands here"
-    wrong = _unfit(program, symbol, new)
+    wrong = unfit(program, symbol, new)
     if wrong:
         return wrong
-    places = _places(program, symbol)
+    places = places_of(program, symbol)
     edits = tuple(Edit(p.line, p.column, p.line, p.end, new) for p in places)
     return Fix(f"rename {symbol.name} to {new}", edits)
 
 
-def _unfit(program: Program, symbol: Symbol, new: str) -> str:
+def unfit(program: Program, symbol: Symbol, new: str) -> str:
     """Why a name cannot be the new one; "" where it can."""
     key = new.upper()
     if symbol.kind == LABEL:
@@ -131,6 +132,6 @@ def _unfit(program: Program, symbol: Symbol, new: str) -> str:
         return "a name is a letter, then letters, digits, points or underscores"
     elif key in FUNCTIONS or key in RESERVED or key in BY_NAME:
         return f"{new} is a word of the language"
-    if key != symbol.name and _places(program, Symbol(symbol.kind, key, symbol.routine)):
+    if key != symbol.name and places_of(program, Symbol(symbol.kind, key, symbol.routine)):
         return f"{new} is the name of another {symbol.kind}"
     return ""

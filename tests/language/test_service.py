@@ -154,3 +154,8 @@ def test_functions_variables_labels_and_programs_are_proposed_and_explained() ->
     assert shown is not None and "square root" in shown.text
     assert ("function", "SQRT") in kinds("X = SQRT(4)")
     assert ("variable", "X") in kinds("X = 4")
+
+
+def test_names_of_one_call_alone_are_no_locations_to_complete() -> None:
+    text = ".PROGRAM P\nLOCAL X, Y\nPOINT A 1 2 3 4 5 6\nX = 1\nMOVE \n.END"
+    assert [item.text for item in complete(text, 5, 6) if item.kind == "location"] == ["A"]
