@@ -4,14 +4,17 @@ A thin adapter: every answer comes from `language.service`. Lines and columns of
 count from 0 and columns in UTF-16 units; here they count from 1 in code points.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from language import Diagnostic, Edit, Fix, parse
+from app.called_files import CalledFile
+from app.lsp_files import RunFiles
+from language import Diagnostic, Edit, Fix, Program, parse
+from language.across import Found, definition_across, references_across, rename_across
 from language.diagnostics import text_lines
-from language.references import Place, definition_of
 from language.service import (
     Facts,
     actions,
@@ -20,8 +23,6 @@ from language.service import (
     format_program,
     hover,
     outline,
-    references,
-    rename,
 )
 
 SEVERITIES = {
@@ -43,6 +44,10 @@ SYMBOLS = {
     "variable": lsp.SymbolKind.Variable,
     "label": lsp.SymbolKind.Key,
 }
+
+
+# Of so many findings an editor is told at a time: a file may be wrong in every line.
+MOST_SHOWN = 200
 
 
 class Text:
@@ -77,26 +82,43 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def make_server(facts: Facts | None = None) -> LanguageServer:
-    """A server that speaks about programs; facts: what is known of the cell."""
+def make_server(facts: Facts | None = None, others: Sequence[CalledFile] = ()) -> LanguageServer:
+    """A server that speaks about programs.
+
+    facts: What is known of the cell. others: Files whose programs are called.
+    """
     known = facts or Facts()
     server = LanguageServer("cellwright", "v1")
-    add_diagnostics(server)
+    files = RunFiles(others)
+    add_diagnostics(server, files)
     add_answers(server, known)
+    add_names(server, files)
     add_edits(server, known)
     return server
 
 
-def add_diagnostics(server: LanguageServer) -> None:
-    """Findings after every change."""
+def add_diagnostics(server: LanguageServer, files: RunFiles) -> None:
+    """Findings after every change; of the other documents where its names have changed."""
+    given: dict[str, object] = {}
 
     def publish(uri: str) -> None:
-        document = server.workspace.get_text_document(uri)
+        workspace = server.workspace
+        document = workspace.get_text_document(uri)
+        program = files.checked(workspace, document)
         text = Text(document.source)
-        found = [diagnostic(d, text) for d in parse(document.source).diagnostics]
+        shown = nearest_first(program.diagnostics, edited.get(uri, 1))
+        found = [diagnostic(d, text) for d in shown]
         server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri, found, document.version)
         )
+        names = names_of(program) if len(workspace.text_documents) > 1 else None
+        if given.get(uri) == names:
+            return
+        given[uri] = names
+        for other in [each for each in workspace.text_documents if each != uri]:
+            publish(other)
+
+    edited: dict[str, int] = {}
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -104,7 +126,32 @@ def add_diagnostics(server: LanguageServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: lsp.DidChangeTextDocumentParams) -> None:
-        publish(params.text_document.uri)
+        uri = params.text_document.uri
+        for change in params.content_changes:
+            if isinstance(change, lsp.TextDocumentContentChangePartial):
+                edited[uri] = change.range.start.line + 1
+        publish(uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        given.pop(params.text_document.uri, None)
+        for other in list(server.workspace.text_documents):
+            publish(other)
+
+
+def names_of(program: Program) -> frozenset[tuple[str, str]]:
+    """What a file gives to the others of its run."""
+    programs = {("program", routine.name) for routine in program.routines}
+    return frozenset(programs.union(*(chunk.defines for _, chunk in program.pieces)))
+
+
+def nearest_first(found: Sequence[Diagnostic], line: int) -> Sequence[Diagnostic]:
+    """The findings; of very many those around a line, for an editor shows no more at a time."""
+    if len(found) <= MOST_SHOWN:
+        return found
+    near = bisect_left(found, line, key=lambda item: item.line)
+    first = max(min(near - MOST_SHOWN // 2, len(found) - MOST_SHOWN), 0)
+    return found[first : first + MOST_SHOWN]
 
 
 def diagnostic(found: Diagnostic, text: Text) -> lsp.Diagnostic:
@@ -117,14 +164,11 @@ def diagnostic(found: Diagnostic, text: Text) -> lsp.Diagnostic:
 
 
 def add_answers(server: LanguageServer, facts: Facts) -> None:
-    """Completion, hover, definition, references, outline."""
+    """Completion, hover, outline."""
 
     def at(params: lsp.TextDocumentPositionParams) -> tuple[Text, int, int]:
         text = Text(server.workspace.get_text_document(params.text_document.uri).source)
         return (text, *text.place(params.position))
-
-    def location(uri: str, text: Text, place: Place) -> lsp.Location:
-        return lsp.Location(uri, text.range(place.line, place.column, place.line, place.end))
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
     def completions(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
@@ -151,18 +195,6 @@ def add_answers(server: LanguageServer, facts: Facts) -> None:
         content = lsp.MarkupContent(lsp.MarkupKind.PlainText, found.text)
         return lsp.Hover(content, text.range(line, found.column, line, found.end_column))
 
-    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    def definitions(params: lsp.DefinitionParams) -> lsp.Location | None:
-        text, line, column = at(params)
-        found = definition_of(text.text, line, column)
-        return None if found is None else location(params.text_document.uri, text, found)
-
-    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    def uses(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        text, line, column = at(params)
-        found = references(text.text, line, column)
-        return [location(params.text_document.uri, text, place) for place in found]
-
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         text = Text(server.workspace.get_text_document(params.text_document.uri).source)
@@ -178,8 +210,49 @@ def add_answers(server: LanguageServer, facts: Facts) -> None:
         ]
 
 
+def add_names(server: LanguageServer, files: RunFiles) -> None:
+    """Definition, references and rename, in all files of a run."""
+
+    def asked(
+        params: lsp.TextDocumentPositionParams,
+    ) -> tuple[dict[str, CalledFile], dict[str, Program], tuple[str, int, int]]:
+        document = server.workspace.get_text_document(params.text_document.uri)
+        around = files.among(server.workspace, document)
+        programs = {uri: parse(file.text) for uri, file in around.items()}
+        return around, programs, (document.uri, *Text(document.source).place(params.position))
+
+    def location(found: Found, around: dict[str, CalledFile]) -> lsp.Location:
+        line, column, end, _ = found.place
+        return lsp.Location(
+            found.file, Text(around[found.file].text).range(line, column, line, end)
+        )
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definitions(params: lsp.DefinitionParams) -> lsp.Location | None:
+        around, programs, at = asked(params)
+        found = definition_across(programs, *at)
+        return None if found is None else location(found, around)
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def uses(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        around, programs, at = asked(params)
+        return [location(found, around) for found in references_across(programs, *at)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME)
+    def renaming(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        around, programs, at = asked(params)
+        fixes = rename_across(programs, *at, params.new_name)
+        if isinstance(fixes, str):
+            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, fixes))
+            return None
+        texts = {uri: Text(around[uri].text) for uri in fixes}
+        return lsp.WorkspaceEdit(
+            {uri: text_edits(texts[uri], fix.edits) for uri, fix in fixes.items()}
+        )
+
+
 def add_edits(server: LanguageServer, facts: Facts) -> None:
-    """Format, rename, corrections and other changes."""
+    """Format, corrections and other changes."""
 
     def source(uri: str) -> Text:
         return Text(server.workspace.get_text_document(uri).source)
@@ -192,16 +265,6 @@ def add_edits(server: LanguageServer, facts: Facts) -> None:
             return []
         whole = text.range(1, 1, len(text.lines), len(text.lines[-1]) + 1)
         return [lsp.TextEdit(whole, formatted)]
-
-    @server.feature(lsp.TEXT_DOCUMENT_RENAME)
-    def renaming(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        uri = params.text_document.uri
-        text = source(uri)
-        fix = rename(text.text, *text.place(params.position), params.new_name)
-        if isinstance(fix, str):
-            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, fix))
-            return None
-        return workspace_edit(uri, text, fix)
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)
     def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:

@@ -2,9 +2,12 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 
+from app.called_files import CalledFile
+from app.text_files import read_text_file
 from language.service import Facts
-from scenes import load_cell
+from scenes import load_cell, program_path
 
 MISSING = 'cellwright lsp needs the extra "lsp":  pip install "cellwright[lsp]"'
 
@@ -17,8 +20,14 @@ def run(args: argparse.Namespace) -> int:
             raise
         print(MISSING, file=sys.stderr)
         return 2
-    make_server(facts_of(args.cell)).start_io()
+    make_server(facts_of(args.cell), called(args.others)).start_io()
     return 0
+
+
+def called(names: Sequence[str]) -> list[CalledFile]:
+    """The files that --with names."""
+    paths = [program_path(name) for name in names]
+    return [CalledFile(read_text_file(path).text, path.name, path) for path in paths]
 
 
 def facts_of(cell_name: str | None) -> Facts:
