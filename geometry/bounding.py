@@ -48,7 +48,8 @@ class Conditions:
 
 
 def conditions_of(a: Solid, b: Solid, T_a_b: Array, grown: float = 0.0) -> tuple[Conditions, ...]:
-    """One table for each pair of terms whose bounds, grown by so many mm, meet."""
+    """One table for each pair of terms whose bounds meet when those of both are grown, by so many
+    mm on every side."""
     others = [term.placed(T_a_b) for term in terms_of(b)]
     return tuple(
         _tables(_relevant(one, two, grown))
@@ -222,4 +223,6 @@ def _facing_pairs(listed: tuple[Condition, ...], clause: NDArray[np.int64]) -> N
 
 
 def _bounds_meet(one: Term, two: Term, grown: float) -> bool:
-    return bool(np.all(one.lo <= two.hi + grown) and np.all(two.lo <= one.hi + grown))
+    """Whether the bounds meet when both are grown: they may then be twice that apart."""
+    lo, hi = np.maximum(one.lo, two.lo) - grown, np.minimum(one.hi, two.hi) + grown
+    return bool(np.all(lo <= hi))
