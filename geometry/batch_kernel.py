@@ -10,7 +10,7 @@ their solids).
 from math import sqrt
 
 from geometry.compiled import InnerLoop, Loop
-from geometry.gjk_kernel import TOUCHING, is_point_case, point_gap, shallow_gap, walk
+from geometry.gjk_kernel import closest
 
 APART, NEAR, OPEN, MEETS = range(4)
 
@@ -73,8 +73,9 @@ def boxes_apart(places, i, j, P, cx, cy, cz):  # type: ignore[no-untyped-def]
 def pair_gap(shapes, places, bodies, a, b, T_ab, ask, work, best):  # type: ignore[no-untyped-def]
     """The state of bodies a and b, b at T_ab in the frame of a.
 
-    ask: A gap to prove; a distance below which cores of swollen shapes meet; a gap that settles
-    the matter once the first cannot be proven any more. work: Two rows
+    ask: A gap to prove; a distance below which cores of swollen shapes meet; and which share of
+    the distance, proven as a gap, settles the matter once the first cannot be proven any more
+    (0: that there is one; 1e300: nothing does). work: Two rows
     of poses, corners of the walk, its result. best: Receives the proven gap, the distance walked
     to, whether that is of exact pieces, nearest points in the frame of a (6), and the pieces (2);
     the gap is the least over the pieces, stopped at the first that meet.
@@ -124,14 +125,7 @@ def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no
     if gap > asked:
         best[0] = min(best[0], gap)
         return APART
-    if is_point_case(shapes, i, j):
-        meets = point_gap(shapes, i, j, P, out)
-    else:
-        meets = walk(shapes, i, j, P, (-cx, -cy, -cz), ask, S, out)
-    at_touch = out[1] < TOUCHING and out[0] <= hit_at
-    if (meets == 1 or at_touch) and out[0] > -1e299 and hit_at > -1e299:
-        shallow_gap(shapes, i, j, P, S, out)
-        meets = 0 if out[0] > hit_at else 1
+    meets = closest(shapes, i, j, P, (-cx, -cy, -cz), ask, S, out)
     best[0] = min(best[0], out[0])
     if out[0] > asked:
         return APART
@@ -256,50 +250,6 @@ def find_hits(tables, T, pairs, tolerance, first_only, rooms, found):  # type: i
                 count += 1
             if state == MEETS and first_only:
                 break
-    return count
-
-
-@Loop
-def grow_by_rates(plan, rates, segment, span, grown):  # type: ignore[no-untyped-def]
-    """Half the way that pairs move over an interval: the most in each group, and of each free
-    pair, into grown."""
-    groups, free = plan[0], plan[5]
-    for g in range(len(groups)):
-        most = 0.0
-        for m in range(plan[2][groups[g, 1]], plan[2][groups[g, 2]]):
-            most = max(most, rates[segment, plan[3][m]])
-        grown[g] = 0.5 * most * span * (1.0 + 1e-12)
-    for f in range(len(free)):
-        grown[len(groups) + f] = 0.5 * rates[segment, free[f]] * span * (1.0 + 1e-12)
-
-
-@Loop
-def find_open(tables, T, segments, spans, pairs, rates, rooms, found):  # type: ignore[no-untyped-def]
-    """Rows (interval, pair, state) of the pairs not proven apart by half the way that they move
-    over the interval, into found; how many, or negative as in `find_hits`.
-
-    segments, spans: Of each interval the row of the rates (s, p), and its length.
-    """
-    shapes, places, bodies, plan = tables
-    centres, T_ab, work, best, near, grown = rooms
-    place_standing(bodies, centres)
-    count = 0
-    for sample in range(len(T)):
-        place_balls(bodies, T, sample, centres)
-        grow_by_rates(plan, rates, segments[sample], spans[sample], grown)
-        candidates = near_pairs(plan, bodies, pairs, centres, grown, near)
-        if count + candidates > len(found):
-            return -sample - 1
-        for n in range(candidates):
-            p = near[n]
-            a, b = pairs[p, 0], pairs[p, 1]
-            relative_row(body_row(bodies, T, sample, a), body_row(bodies, T, sample, b), T_ab)
-            best[0], best[1] = 1e300, 1e300
-            ask = (0.5 * rates[segments[sample], p] * spans[sample], -1e-5, 0.0)
-            state = pair_gap(shapes, places, bodies, a, b, T_ab, ask, work, best)
-            if state != APART:
-                found[count, 0], found[count, 1], found[count, 2] = sample, p, state
-                count += 1
     return count
 
 

@@ -5,7 +5,7 @@ rules; they agree outside 1e-9 mm of a threshold.
 """
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,6 @@ from geometry.batch_kernel import (
     find_gaps,
     find_hits,
     find_nearest,
-    find_open,
 )
 from geometry.compiled import HAS_NUMBA
 from geometry.exact import TOUCH_TOLERANCE
@@ -35,10 +34,12 @@ __all__ = [
     "NEAR",
     "OPEN",
     "Path",
+    "closest_pieces",
     "gap_rows",
     "hit_rows",
+    "is_compiled",
     "nearest_rows",
-    "open_rows",
+    "tables_of",
 ]
 
 Path = Literal["auto", "compiled", "numpy"]
@@ -60,38 +61,10 @@ def hit_rows(
         return np.zeros((0, 3), dtype=np.int64)
     if not is_compiled(path):
         return _hit_rows_numpy(packed, poses, pairs, first)
-    tables, T, rooms = _tables(packed, pairs), rows_of(poses), _rooms(packed, pairs)
+    tables, T, rooms = tables_of(packed, pairs), rows_of(poses), _rooms(packed, pairs)
 
     def loop(start: int, room: Integers) -> int:
         return int(find_hits(tables, T[start:], pairs, TOUCH_TOLERANCE, first, rooms, room))
-
-    return _all_rows(loop, len(pairs))
-
-
-def open_rows(
-    packed: PackedBodies,
-    poses: Array,
-    intervals: tuple[Integers, Array],
-    pairs: Integers,
-    rates: Array,
-    path: Path = "auto",
-) -> Integers:
-    """Rows (interval, pair, state) of the pairs that the poses in the middle of intervals do not
-    prove apart over the whole of them: all but APART, (n, 3).
-
-    intervals: The segment of each, (m,), and its length, (m,). rates: How fast the pairs may
-    approach each other, mm per unit of length, (segments, pairs).
-    """
-    segments, spans = intervals
-    if not len(pairs) or not len(poses):
-        return np.zeros((0, 3), dtype=np.int64)
-    if not is_compiled(path):
-        return _open_rows_numpy(packed, poses, pairs, 0.5 * rates[segments] * spans[:, None])
-    tables, T, rooms = _tables(packed, pairs), rows_of(poses), _rooms(packed, pairs)
-
-    def loop(start: int, room: Integers) -> int:
-        rest = (T[start:], segments[start:], spans[start:])
-        return int(find_open(tables, *rest, pairs, rates, rooms, room))
 
     return _all_rows(loop, len(pairs))
 
@@ -107,7 +80,7 @@ def gap_rows(
         return _gap_rows_numpy(packed, poses, items, asked)
     gaps, states = np.empty(len(items)), np.empty(len(items), dtype=np.int64)
     pairs = _NO_PAIRS
-    tables, rooms = _tables(packed, pairs), _rooms(packed, pairs)
+    tables, rooms = tables_of(packed, pairs), _rooms(packed, pairs)
     find_gaps(tables, rows_of(poses), items, asked, rooms, gaps, states)
     return gaps, states
 
@@ -120,7 +93,7 @@ def nearest_rows(packed: PackedBodies, poses: Array, pairs: Integers, path: Path
         return result
     if not is_compiled(path):
         return _nearest_rows_numpy(packed, poses, pairs, result)
-    tables, rooms = _tables(packed, pairs), _rooms(packed, pairs)
+    tables, rooms = tables_of(packed, pairs), _rooms(packed, pairs)
     find_nearest(tables, rows_of(poses), pairs, rooms, result)
     return result
 
@@ -134,7 +107,8 @@ def is_compiled(path: Path) -> bool:
     return is_ready()
 
 
-def _tables(packed: PackedBodies, pairs: Integers) -> tuple[object, ...]:
+def tables_of(packed: PackedBodies, pairs: Integers) -> tuple[Any, ...]:
+    """What the loops read: shapes, pieces, bodies, and the plan of the pairs."""
     return packed.shapes, packed.places, packed.bodies, packed.plan(pairs)
 
 
@@ -176,23 +150,10 @@ def _hit_rows_numpy(packed: PackedBodies, poses: Array, pairs: Integers, first: 
 
 
 def _open_rows_numpy(packed: PackedBodies, poses: Array, pairs: Integers, asked: Array) -> Integers:
-    sample, pair = np.nonzero(_balls_near(packed, poses, pairs, asked))
+    sample, pair = np.nonzero(packed.balls_near(poses, pairs, asked))
     items = np.column_stack([sample, pairs[pair]])
     _, states = _gap_rows_numpy(packed, poses, items, asked[sample, pair])
     return np.column_stack([sample, pair, states])[states != APART]
-
-
-def _balls_near(
-    packed: PackedBodies, poses: Array, pairs: Integers, asked: Array
-) -> NDArray[np.bool_]:
-    """Whether the bodies' balls come nearer than asked (m, p), mm: (m, p)."""
-    balls = packed.bodies[1]
-    T = packed.all_poses(poses)
-    centres = np.einsum("mkij,kj->mki", T[..., :3, :3], balls[:, :3]) + T[..., :3, 3]
-    a, b = pairs.T
-    offset = centres[:, a] - centres[:, b]
-    reach = np.maximum(balls[a, 3] + balls[b, 3] + asked, 0.0)
-    return np.asarray(np.einsum("mpi,mpi->mp", offset, offset) <= reach * reach)
 
 
 def _gap_rows_numpy(
@@ -212,13 +173,7 @@ def _gap_rows_numpy(
 
 
 def _relative(packed: PackedBodies, poses: Array, samples: Integers, a: int, b: int) -> Array:
-    def of(body: int) -> Array:
-        slot = packed.bodies[2][body]
-        if slot < 0:
-            return np.broadcast_to(packed.standing[body], (len(samples), 4, 4))
-        return poses[samples, slot]
-
-    return relative(of(a), of(b))
+    return relative(packed.poses_of(poses, samples, a), packed.poses_of(poses, samples, b))
 
 
 def _piece_gaps(
@@ -230,11 +185,7 @@ def _piece_gaps(
     states = np.full(len(gaps), APART, dtype=np.int64)
     near = np.flatnonzero(gaps <= asked)
     T_i_j = inverted(one.T_solid_piece) @ T_a_b[near] @ two.T_solid_piece
-    found = separation(one.shape, two.shape, T_i_j, enough=asked[near])
-    gap, met = found.gap, found.distance <= TOUCHING
-    again = np.flatnonzero(met)
-    gap[again] = _shallow_gaps(one, two, T_i_j[again], found.direction[again], gap[again])
-    met[again] = gap[again] <= -TOUCH_TOLERANCE
+    gap, _, met = closest_pieces(one, two, T_i_j, asked[near])
     gaps[near] = gap
     is_open = gap <= asked[near]
     if not (one.is_exact and two.is_exact):
@@ -245,13 +196,23 @@ def _piece_gaps(
     return gaps, states
 
 
-def _shallow_gaps(one: ConvexPiece, two: ConvexPiece, T: Array, along: Array, gap: Array) -> Array:
-    """Better gaps of shapes that meet, perhaps by next to nothing: see `gjk_kernel`."""
-    apart = (DRAWN - gap)[:, None] * along
-    drawn = T.copy()
+def closest_pieces(
+    one: ConvexPiece, two: ConvexPiece, T_i_j: Array, enough: Array
+) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Proven gaps (n,) of pieces, the second at T_i_j (n, 4, 4) in the first, the directions along
+    which they hold, (n, 3), and whether the pieces meet, (n,). Where they meet, perhaps by next
+    to nothing, they are drawn apart to see by how much: see `gjk_kernel`."""
+    found = separation(one.shape, two.shape, T_i_j, enough=enough)
+    gap, along, met = found.gap, found.direction, found.distance <= TOUCHING
+    again = np.flatnonzero(met)
+    apart = (DRAWN - gap[again])[:, None] * along[again]
+    drawn = T_i_j[again]
     drawn[:, :3, 3] += apart
     found = separation(one.shape, two.shape, drawn)
-    return np.asarray(found.gap - np.einsum("ni,ni->n", apart, found.direction))
+    gap[again] = found.gap - np.einsum("ni,ni->n", apart, found.direction)
+    along[again] = found.direction
+    met[again] = gap[again] <= -TOUCH_TOLERANCE
+    return gap, along, met
 
 
 def _nearest_rows_numpy(

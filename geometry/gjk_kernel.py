@@ -184,7 +184,7 @@ def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
         vx, vy, vz, upper = nx, ny, nz, nearer - margin
         out[1] = upper
         note_points(S, size, vx, vy, vz, nearer, shapes[1][i, 3], shapes[1][j, 3], out)
-        if upper < hit_at or (lower > settled and upper <= enough):
+        if upper < hit_at or (lower > max(settled * upper, 0.0) and upper <= enough):
             break
     return 0
 
@@ -204,6 +204,22 @@ def shallow_gap(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
     P[11] -= drawn * z
     out[0] -= drawn * (x * out[2] + y * out[3] + z * out[4])
     out[1] = 0.0
+
+
+@Loop
+def closest(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
+    """As `walk`, by the shortest way that there is: 1 when the shapes meet by more than rounding
+    lets be told from a touch."""
+    hit_at = ask[1]
+    if is_point_case(shapes, i, j):
+        meets = point_gap(shapes, i, j, P, out)
+    else:
+        meets = walk(shapes, i, j, P, v0, ask, S, out)
+    at_touch = out[1] < TOUCHING and out[0] <= hit_at
+    if (meets == 1 or at_touch) and out[0] > -1e299 and hit_at > -1e299:
+        shallow_gap(shapes, i, j, P, S, out)
+        meets = 0 if out[0] > hit_at else 1
+    return meets
 
 
 @InnerLoop

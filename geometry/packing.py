@@ -60,6 +60,30 @@ class PackedBodies:
             result[:, body] = T
         return result
 
+    def poses_of(self, poses: Array, samples: Integers, body: int) -> Array:
+        """T_world_body (k, 4, 4) of one body at samples (k,) of poses of the moving bodies."""
+        slot = self.bodies[2][body]
+        if slot < 0:
+            return np.broadcast_to(self.standing[body], (len(samples), 4, 4))
+        return poses[samples, slot]
+
+    def frame_first(self, pairs: Integers) -> Integers:
+        """Pairs (n, 2) with the body first from which the other is seen: the one that stands, or
+        else the first."""
+        slots = self.bodies[2][pairs]
+        turned = (slots[:, 1] < 0) & (slots[:, 0] >= 0)
+        return np.where(turned[:, None], pairs[:, ::-1], pairs)
+
+    def balls_near(self, poses: Array, pairs: Integers, asked: Array) -> NDArray[np.bool_]:
+        """Whether the balls about bodies come nearer than asked (m, p), mm: (m, p)."""
+        balls = self.bodies[1]
+        T = self.all_poses(poses)
+        centres = np.einsum("mkij,kj->mki", T[..., :3, :3], balls[:, :3]) + T[..., :3, 3]
+        a, b = pairs.T
+        offset = centres[:, a] - centres[:, b]
+        reach = np.maximum(balls[a, 3] + balls[b, 3] + asked, 0.0)
+        return np.asarray(np.einsum("mpi,mpi->mp", offset, offset) <= reach * reach)
+
 
 def pack_bodies(
     solids: Sequence[Solid], standing: Mapping[int, ArrayLike] | None = None

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from geometry.batches import Path
-from geometry.errors import GeometryError
-from geometry.halving import Halving, Limits, SegmentPoses
+from geometry.narrowing import Limits, Narrowing, SegmentPoses, checked_bounds
 from geometry.packing import Integers, PackedBodies, checked_pairs
 from geometry.poses import Array
 from geometry.sweep import RESOLUTION
@@ -44,30 +43,24 @@ def sweep_pairs(
     packed: PackedBodies,
     poses: SegmentPoses,
     pairs: ArrayLike,
-    rates: Array,
+    rates: ArrayLike,
     *,
+    bends: ArrayLike | None = None,
+    kinks: ArrayLike | None = None,
     resolution: float = RESOLUTION,
     path: Path = "auto",
 ) -> PairSweep:
-    """The sweep of every pair (p, 2) in every segment; poses and rates as for `sweep_segments`."""
-    index, rates = checked_pairs(packed, pairs), np.asarray(rates, dtype=float)
-    is_right = rates.ndim == 2 and rates.shape[1] == len(index)
-    if not (is_right and np.all(np.isfinite(rates)) and np.all(rates >= 0.0)):
-        raise GeometryError(
-            f"the reach of {len(index)} pairs is a row of as many numbers of 0 mm or more for each "
-            f"segment, not an array {rates.shape}"
-        )
-    if not len(index) or not len(rates):
-        nothing = np.zeros((0, 2), dtype=np.int64)
-        return PairSweep(nothing, np.zeros(0), nothing, np.zeros((0, 2)), np.zeros(0, dtype=bool))
+    """The sweep of every pair (p, 2) in every segment; the rest as for `sweep_segments`."""
+    index = checked_pairs(packed, pairs)
+    bounds = checked_bounds(rates, bends, kinks, len(index))
     limits = Limits(resolution, True, MOST_OPEN, MOST_SEARCHED)
-    work = Halving(packed, poses, index, rates, limits, path)
+    work = Narrowing(packed, poses, index, bounds, limits, path)
     work.run()
     contacts = np.argwhere(np.isfinite(work.contact))
     return PairSweep(contacts, work.contact[tuple(contacts.T)], *_gaps(work))
 
 
-def _gaps(work: Halving) -> tuple[Integers, Array, NDArray[np.bool_]]:
+def _gaps(work: Narrowing) -> tuple[Integers, Array, NDArray[np.bool_]]:
     """The gaps of all pairs in order; what adjoins is one gap."""
     found: list[tuple[int, int, float, float, bool]] = []
     for segment, rows in sorted(work.gaps.items()):

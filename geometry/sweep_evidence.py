@@ -1,32 +1,36 @@
 """Certificates for the claims of a sweep, so that somebody else can check them.
 
 A sweep proves its claims by the convex pieces of the bodies, millions of times, and keeps only
-which claims it made. Here every claim gets a verdict of its own: directions along which the
-primitives of the two bodies are apart by what is asked, or a cover that shows it.
+which claims it made. Here every claim gets evidence of its own: directions along which the
+primitives of the two bodies are apart at two times by what is asked, or at one time, or a cover
+that shows it.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from geometry.check import check_pair
 from geometry.contact import chord_band, has_mesh
-from geometry.cover import cover
+from geometry.cover import Piece, cover
 from geometry.exact import THOROUGH_BUDGET, common_point
 from geometry.gjk import separation
 from geometry.kernel import CHORD, mesh_gap
 from geometry.poses import Array, inverted, read_only, relative
 from geometry.solid import Solid
-from geometry.sweep_check import claims_of
-from geometry.sweep_proof import Integers, Poses, Sweep
+from geometry.stretch import gaps_along, narrowed
+from geometry.sweep_check import Bodies
+from geometry.sweep_proof import RESOLUTION, Along, Poses, Sweep, SweepProof
 from geometry.verdict import Proof, Verdict, VerdictKind
 
 # A gap is claimed with this much of itself to spare: what is asked is met in spite of rounding.
 _SPARE = 1e-9
-# So often a claim is made anew for the halves of its interval.
-_MOST_HALVINGS = 7
+# So often a claim is made anew for the halves of its stretch.
+_MOST_HALVINGS = 16
+# Claims that are made anew at once, of one pair; more of them stay without evidence.
+_MOST_ANEW = 256
 
 
 def certified(
@@ -38,82 +42,174 @@ def certified(
 ) -> Sweep:
     """The sweep with evidence for its claims and its contact, for `verify_sweep`.
 
-    A claim for which none is found is made anew for the halves of its interval, where less is
+    A claim for which none is found is made anew for the halves of its stretch, where less is
     asked. What is then still without stays so, and the check does not accept it.
     """
-    bodies = (solids_a, solids_b, poses_a, poses_b)
-    evidence: dict[tuple[int, int], Verdict] = {}
+    bodies, proof = Bodies(solids_a, solids_b, poses_a, poses_b), found.proof
+    claims: list[Array] = []
+    evidence: list[Verdict | Along | None] = []
+    for p in range(len(proof.pairs)):
+        own, shown = _shown_of_pair(found, proof.claims[proof.claims[:, 0] == p], bodies)
+        claims.append(own)
+        evidence += shown
+    kept = {row: item for row, item in enumerate(evidence) if item is not None}
+    rows = np.concatenate(claims) if claims else proof.claims
+    contact = _contact(found, bodies)
+    return replace(found, proof=replace(proof, claims=rows, evidence=kept, contact=contact))
+
+
+def _shown_of_pair(
+    found: Sweep, claims: Array, bodies: Bodies
+) -> tuple[Array, list[Verdict | Along | None]]:
+    """Claims of one pair that say what these say, and the evidence for each."""
+    done: list[Array] = []
+    evidence: list[Verdict | Along | None] = []
     for _ in range(_MOST_HALVINGS):
-        claims = claims_of(found)
-        if claims is None or not len(found.proof.intervals):
-            return found
-        fresh = [row for row in claims if (int(row[0]), int(row[1])) not in evidence]
-        if not fresh:
+        claims = claims[~_is_last(found, claims)]
+        if not len(claims):
             break
-        shown = _shown(found, np.array(fresh), *bodies)
-        evidence |= shown
-        left = [(int(i), int(p)) for i, p in fresh if (int(i), int(p)) not in shown]
-        found = _halved(found, left)
-    contact = _contact(found, *bodies)
-    return replace(found, proof=replace(found.proof, evidence=evidence, contact=contact))
+        claims, shown = _shown(found.proof, claims, bodies)
+        has = np.array([item is not None for item in shown])
+        done.append(claims[has])
+        evidence += [item for item in shown if item is not None]
+        claims = _halves(claims[~has], found.proof)
+    done.append(claims)
+    return np.concatenate(done), [*evidence, *[None] * len(claims)]
 
 
-def _halved(found: Sweep, claims: Sequence[tuple[int, int]]) -> Sweep:
-    """The sweep with claims (interval, pair) opened, and the halves of their intervals added."""
-    proof = found.proof
-    known = {tuple(span) for span in proof.intervals.tolist()}
-    added: list[tuple[float, float]] = []
-    for i in sorted({i for i, _ in claims}):
-        start, end = (float(t) for t in proof.intervals[i])
-        middle = 0.5 * (start + end)
-        added += [span for span in ((start, middle), (middle, end)) if span not in known]
-    if not claims:
-        return found
-    opened = np.vstack([proof.opened[:, :2], np.array(claims)])
-    intervals = np.vstack([proof.intervals, np.array(added).reshape(-1, 2)])
-    return replace(found, proof=replace(proof, intervals=intervals, opened=opened))
+def _is_last(found: Sweep, claims: Array) -> Array:
+    """Which claims (n, 5) of one pair lie in the last of the time before its first contact."""
+    if found.pair is None or not len(claims):
+        return np.zeros(len(claims), dtype=bool)
+    p = int(claims[0, 0])
+    rate, until = float(found.proof.rates[p]), found.first_contact_t
+    is_met = tuple(int(k) for k in found.proof.pairs[p]) == found.pair
+    return is_met & (0.5 * rate * (until - claims[:, 1]) <= RESOLUTION)
+
+
+def _halves(claims: Array, proof: SweepProof) -> Array:
+    """The claims (n, 5) anew, of the halves of their stretches and by what is known there."""
+    if not len(claims):
+        return claims
+    pair, since, until = claims[:, 0], claims[:, 1], claims[:, 2]
+    middle = 0.5 * (since + until)
+    parts = []
+    for start, end in ((since, middle), (middle, until)):
+        at = (start, end) if np.isfinite(proof.bends[int(pair[0])]) else (0.5 * (start + end),) * 2
+        parts.append(np.column_stack([pair, start, end, *at]))
+    return np.concatenate(parts)
 
 
 def _shown(
-    found: Sweep,
-    claims: Integers,
-    solids_a: Sequence[Solid],
-    solids_b: Sequence[Solid],
-    poses_a: Poses,
-    poses_b: Poses | ArrayLike,
-) -> dict[tuple[int, int], Verdict]:
-    """Verdicts for those of the claims (n, 2) for which one is found."""
-    proof = found.proof
-    T_a, T_b = (_at(poses, proof.intervals.mean(axis=1)) for poses in (poses_a, poses_b))
-    evidence: dict[tuple[int, int], Verdict] = {}
-    for p in np.unique(claims[:, 1]):
-        rows = claims[claims[:, 1] == p, 0]
-        a, b = (int(k) for k in proof.pairs[p])
-        asked = 0.5 * proof.rates[p] * np.diff(proof.intervals[rows], axis=1)[:, 0]
-        shown = _apart(solids_a[a], T_a[rows, a], solids_b[b], T_b[rows, b], asked)
-        evidence |= {(int(i), int(p)): v for i, v in zip(rows, shown, strict=True) if v is not None}
-    return evidence
+    proof: SweepProof, claims: Array, bodies: Bodies
+) -> tuple[Array, list[Verdict | Along | None]]:
+    """The claims (n, 5) of one pair, some of them by what is known in their middles instead of at
+    their ends, and the evidence for each, or None where none is found."""
+    p = int(claims[0, 0])
+    look = _Look(proof, p, bodies)
+    shown: list[Verdict | Along | None] = [None] * len(claims)
+    between = np.flatnonzero(claims[:, 3] < claims[:, 4])
+    for row, item in zip(between, look.along(claims[between]), strict=True):
+        shown[row] = item
+    left = np.array([row for row, item in enumerate(shown) if item is None], dtype=np.int64)
+    once = claims[left]
+    stretched = once[:, 3] < once[:, 4]
+    once[stretched, 3:] = 0.5 * (once[stretched, 1:2] + once[stretched, 2:3])
+    claims = claims.copy()
+    for row, claim, item in zip(left, once, look.at_once(once), strict=True):
+        if item is not None:
+            shown[row], claims[row] = item, claim
+    return claims, shown
 
 
-def _contact(
-    found: Sweep,
-    solids_a: Sequence[Solid],
-    solids_b: Sequence[Solid],
-    poses_a: Poses,
-    poses_b: Poses | ArrayLike,
-) -> Verdict | None:
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """Looks for evidence for claims of one pair."""
+
+    proof: SweepProof
+    pair: int
+    bodies: Bodies
+
+    @property
+    def _solids(self) -> tuple[Solid, Solid]:
+        a, b = self.proof.pairs[self.pair]
+        return self.bodies.solids_a[a], self.bodies.solids_b[b]
+
+    def _poses(self, times: Array) -> tuple[Array, Array]:
+        a, b = self.proof.pairs[self.pair]
+        T_a, T_b = self.bodies.at(times)
+        return T_a[:, a], T_b[:, b]
+
+    def along(self, claims: Array) -> list[Along | None]:
+        """Directions for claims by what is known at two times, of which each pair of primitives
+        gets those that separate it best at one of them or between."""
+        n, (a, b) = len(claims), self._solids
+        if not n or has_mesh(a, b):
+            return [None] * n
+        times = np.column_stack([claims[:, 3], claims[:, 3:].mean(axis=1), claims[:, 4]])
+        T_a_b = relative(*self._poses(times.ravel())).reshape(n, 3, 4, 4)
+        limits = np.array(
+            [f[self.pair] for f in (self.proof.rates, self.proof.bends, self.proof.kinks)]
+        )
+        limits = np.tile(limits, (n, 1))
+        # Where b stands directions stand in b: it is a that is seen from there.
+        turned = not callable(self.bodies.poses_b)
+        directions = np.zeros((n, len(cover(a)), len(cover(b)), 3))
+        holds = np.ones(n, dtype=bool)
+        for i, one in enumerate(cover(a)):
+            for j, two in enumerate(cover(b)):
+                if turned:
+                    best, d = _best_along(two, one, inverted(T_a_b), claims[:, 1:], limits)
+                    directions[:, i, j] = -d
+                else:
+                    best, d = _best_along(one, two, T_a_b, claims[:, 1:], limits)
+                    directions[:, i, j] = d
+                holds &= best
+        return [
+            Along(read_only(d)) if is_shown else None
+            for d, is_shown in zip(directions, holds, strict=True)
+        ]
+
+    def at_once(self, claims: Array) -> list[Verdict | None]:
+        """Verdicts for claims by what is known at one time."""
+        if not len(claims):
+            return []
+        since, until, now = claims[:, 1:4].T
+        asked = float(self.proof.rates[self.pair]) * np.maximum(until - now, now - since)
+        T_a, T_b = self._poses(now)
+        a, b = self._solids
+        return _apart(a, T_a, b, T_b, asked)
+
+
+def _best_along(
+    one: Piece, two: Piece, T: Array, claims: Array, limits: Array
+) -> tuple[Array, Array]:
+    """Whether a direction that stands in `one` is found for each of n claims (from, to, first,
+    last) that keeps two primitives apart, (n,), and the direction, (n, 3), in the body's frame.
+
+    T: Pose of the second body in the first at three times of each claim, (n, 3, 4, 4).
+    """
+    seen = inverted(one.T_solid_piece) @ T @ two.T_solid_piece
+    shown, chosen = np.zeros(len(T), dtype=bool), np.zeros((len(T), 3))
+    chosen[:, 0] = 1.0
+    since, until = claims[:, 0], claims[:, 1]
+    for k in (1, 0, 2):
+        d = separation(one.primitive, two.primitive, seen[:, k]).direction
+        gaps = np.column_stack(
+            [gaps_along(one.primitive, two.primitive, seen[:, end], d) for end in (0, 2)]
+        )
+        left = narrowed(claims[:, :2], claims[:, 2:], gaps, limits)
+        new = ~shown & ((left[:, 0] >= left[:, 1]) | (since >= until))
+        chosen[new] = d[new]
+        shown |= new
+    return shown, chosen @ one.T_solid_piece[:3, :3].T
+
+
+def _contact(found: Sweep, bodies: Bodies) -> Verdict | None:
     if found.pair is None or found.first_contact_t is None:
         return None
-    now = np.array([found.first_contact_t])
-    (a, b), T_a, T_b = found.pair, _at(poses_a, now)[0], _at(poses_b, now)[0]
-    return check_pair(solids_a[a], T_a[a], solids_b[b], T_b[b])
-
-
-def _at(poses: Poses | ArrayLike, times: Array) -> Array:
-    if callable(poses):
-        return np.asarray(poses(times), dtype=float)
-    T = np.asarray(poses, dtype=float)
-    return np.broadcast_to(T, (len(times), *T.shape))
+    (a, b), (T_a, T_b) = found.pair, bodies.at(np.array([found.first_contact_t]))
+    return check_pair(bodies.solids_a[a], T_a[0, a], bodies.solids_b[b], T_b[0, b])
 
 
 def _apart(a: Solid, T_w_a: Array, b: Solid, T_w_b: Array, asked: Array) -> list[Verdict | None]:

@@ -30,25 +30,33 @@ class ProofGap:
 
 
 @dataclass(frozen=True, eq=False)
-class SweepProof:
-    """What proves that pairs do not meet: a pair that is looked at in an interval is apart by more
-    than half its relative way at the interval's middle, or it is open there, and is looked at in
-    both halves. All pairs are looked at in 0..1.
+class Along:
+    """Directions along which two bodies keep apart over a stretch of a motion: unit vectors that
+    stand in the body from which the other is seen, pointing from a to b, for each primitive of
+    a's cover and each of b's, (na, nb, 3)."""
 
-    pairs: All pairs, (p, 2). rates: How fast each may approach, mm per unit of time, (p,).
-    parts: Into how many even parts the time is cut to begin with. intervals: Start and end, (n, 2).
-    opened: Rows (interval, pair) of what is open, (r, 2).
-    evidence: What `certified` adds: for (interval, pair) the FREE verdict at its middle, whose gap
-        is as much as is asked; contact: the HIT verdict at the first contact. Without them the
-        proof is a list of claims.
+    directions: Array
+
+
+@dataclass(frozen=True, eq=False)
+class SweepProof:
+    """What proves that pairs do not meet: claims that together fill the time.
+
+    pairs: All pairs, (p, 2). rates, bends, kinks: How the points of each may move, (p,): see
+        `stretch`; bends are inf where nothing is known of them.
+    claims: Rows (pair, from, to, first, last), (n, 5): the pair does not meet from..to, as the gap
+        at the times first and last shows. Where they are one time it is by the rate alone.
+    evidence: What `certified` adds, by the claims' rows: the FREE verdict at that one time, whose
+        gap is as much as is asked, or the directions along which the bodies are apart at both.
+        contact: the HIT verdict at the first contact. Without them the proof is a list of claims.
     """
 
     pairs: Integers
     rates: Array
-    parts: int
-    intervals: Array
-    opened: Integers
-    evidence: Mapping[tuple[int, int], Verdict] = field(default_factory=dict)
+    bends: Array
+    kinks: Array
+    claims: Array
+    evidence: Mapping[int, Verdict | Along] = field(default_factory=dict)
     contact: Verdict | None = None
 
 
@@ -71,18 +79,40 @@ class Sweep:
 
 def checked_reach(reach: ArrayLike, n_a: int, n_b: int) -> Array:
     """The reach of every pair of n_a and n_b bodies, (n_a, n_b), mm."""
-    given = np.asarray(reach, dtype=float)
-    shape = (n_a, 1) if given.shape == (n_a,) else given.shape
-    try:
-        rates = np.broadcast_to(given.reshape(shape), (n_a, n_b))
-    except ValueError:
-        rates = np.zeros((0, 0))
-    if rates.shape != (n_a, n_b) or not np.all(np.isfinite(rates)) or np.any(rates < 0.0):
-        raise GeometryError(
-            f"reach is one length of 0 mm or more, one for each of the {n_a} bodies a, or one for "
-            f"each pair ({n_a}, {n_b}), not an array {given.shape}"
-        )
+    rates = _of_pairs(reach, n_a, n_b, "reach")
+    if not np.all(np.isfinite(rates)):
+        raise _wrong("reach", np.shape(reach), n_a, n_b)
     return rates
+
+
+def checked_bends(
+    bends: ArrayLike | None, kinks: ArrayLike | None, n_a: int, n_b: int
+) -> tuple[Array, Array]:
+    """The bends and kinks of every pair of n_a and n_b bodies, both (n_a, n_b); bends are inf where
+    none are given, kinks 0."""
+    return (
+        _of_pairs(np.inf if bends is None else bends, n_a, n_b, "bends"),
+        _of_pairs(0.0 if kinks is None else kinks, n_a, n_b, "kinks"),
+    )
+
+
+def _of_pairs(given: ArrayLike, n_a: int, n_b: int, name: str) -> Array:
+    figures = np.asarray(given, dtype=float)
+    shape = (n_a, 1) if figures.shape == (n_a,) else figures.shape
+    try:
+        found = np.broadcast_to(figures.reshape(shape), (n_a, n_b))
+    except ValueError:
+        found = np.zeros((0, 0))
+    if found.shape != (n_a, n_b) or not np.all(found >= 0.0):
+        raise _wrong(name, figures.shape, n_a, n_b)
+    return found
+
+
+def _wrong(name: str, shape: tuple[int, ...], n_a: int, n_b: int) -> GeometryError:
+    return GeometryError(
+        f"{name}: one number of 0 or more is needed, one for each of the {n_a} bodies a, or one "
+        f"for each pair ({n_a}, {n_b}), not an array {shape}"
+    )
 
 
 def every_pair(n_a: int, n_b: int) -> Integers:

@@ -9,10 +9,16 @@ from pathlib import Path
 
 import numpy as np
 
-from geometry.batch_kernel import find_gaps, find_hits, find_nearest, find_open
+from geometry.batch_kernel import find_gaps, find_hits, find_nearest
 from geometry.compiled import HAS_NUMBA
 from geometry.packing import pack_bodies, rows_of
 from geometry.primitives import Sphere
+from geometry.stretch_kernel import (
+    find_stretch_items,
+    find_stretches,
+    inner_rooms,
+    stretch_rooms,
+)
 
 _FILL = "from geometry.warmth import run_every_loop; run_every_loop()"
 _LOOK_EVERY = 0.05
@@ -83,8 +89,12 @@ def run_every_loop() -> None:
     tables = (packed.shapes, packed.places, packed.bodies, packed.plan(pairs))
     room = np.empty((8, 3), dtype=np.int64)
     find_hits(tables, T, pairs, 1e-5, True, rooms, room)
-    here = np.zeros(1, dtype=np.int64)
-    find_open(tables, T, here, np.ones(1), pairs, np.ones((1, 1)), rooms, room)
     items = np.array([[0, 0, 1]], dtype=np.int64)
     find_gaps(tables, T, items, np.zeros(1), rooms, np.empty(1), np.empty(1, dtype=np.int64))
     find_nearest(tables, T, pairs, rooms, np.full((1, 10), -1.0))
+    here, rows = np.zeros(1, dtype=np.int64), np.zeros((1, 3), dtype=np.int64)
+    times, ones = np.array([[0.0, 0.5, 1.0]]), np.ones((1, 1))
+    limits, spans = np.ones((1, 3)), np.empty((8, 7))
+    find_stretch_items(tables, T, rows, times, pairs, limits, inner_rooms(), spans, here)
+    looks, figures = (here, rows, times), (ones, ones, ones)
+    find_stretches(tables, T, looks, pairs, figures, stretch_rooms(1, 1), room, spans)

@@ -97,13 +97,35 @@ def _corners(shape: Solid, T: np.ndarray) -> np.ndarray:
 def motion_rates(q_start: np.ndarray, q_end: np.ndarray, pairs: np.ndarray) -> np.ndarray:
     """By how much the points of pairs can approach each other over straight joint motions, mm:
     (segments, pairs). Only joints between two links of the arm count for them."""
-    turned = np.abs(q_end - q_start)
-    reach = reaches()
-    rates = np.empty((len(turned), len(pairs)))
-    for p, (a, b) in enumerate(pairs):
-        low, high = (min(a, b), max(a, b)) if b < 8 else (0, a)
-        rates[:, p] = turned[:, low:high] @ reach[low:high, high]
-    return rates
+    turned, reach = np.abs(q_end - q_start), reaches()
+    return _of_spans(pairs, lambda low, high: turned[:, low:high] @ reach[low:high, high])
+
+
+def motion_bends(q_start: np.ndarray, q_end: np.ndarray, pairs: np.ndarray) -> np.ndarray:
+    """How much the points of the outer body of pairs are accelerated, seen from the inner one, by
+    straight and even joint motions: mm per (whole motion)^2, (segments, pairs).
+
+    With rates w_j about axes z_j the second derivative of a point p is the sum over i <= j of
+    w_i w_j z_i x (z_j x (p - o_j)), twice where i < j, and z_j x (p - o_j) is no longer than p is
+    far from axis j.
+    """
+    turned, reach = np.abs(q_end - q_start), reaches()
+    before = np.cumsum(turned, axis=1) - turned
+
+    def bend(low: int, high: int) -> np.ndarray:
+        within = turned[:, low:high] + 2.0 * (before[:, low:high] - before[:, low : low + 1])
+        return (turned[:, low:high] * within) @ reach[low:high, high]
+
+    return _of_spans(pairs, bend)
+
+
+def _of_spans(pairs: np.ndarray, figure) -> np.ndarray:
+    """Columns for pairs of a figure of the joints from `low` to below `high` that are between
+    them: worked out once for all pairs that have the same."""
+    spans = [(min(a, b), max(a, b)) if b < 8 else (0, a) for a, b in pairs.tolist()]
+    own = sorted(set(spans))
+    columns = np.column_stack([figure(*span) for span in own])
+    return columns[:, [own.index(span) for span in spans]]
 
 
 def self_pairs() -> list[tuple[int, int]]:

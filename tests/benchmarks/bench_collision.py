@@ -14,6 +14,7 @@ from arm_cell import (
     Obstacle,
     link_poses,
     link_solids,
+    motion_bends,
     motion_rates,
     moved,
     obstacles,
@@ -131,7 +132,8 @@ def bench_swing(rng: np.random.Generator, swing: float, quick: bool) -> None:
         return hit
 
     def swept() -> list:
-        return sweep_segments(packed, poses, pairs, motion_rates(start, end, pairs))
+        figures = motion_rates(start, end, pairs), motion_bends(start, end, pairs)
+        return sweep_segments(packed, poses, pairs, figures[0], bends=figures[1])
 
     ours, found = best_of(2, swept)
     one, coarse = best_of(2, lambda: sampled(1.0))
@@ -178,7 +180,8 @@ def bench_cell(rng: np.random.Generator, quick: bool) -> None:
         return link_poses(path[s] + t[:, None] * (path[s + 1] - path[s]))
 
     def prove() -> list:
-        return sweep_segments(packed, poses, pairs, motion_rates(path[:-1], path[1:], pairs))
+        figures = [figure(path[:-1], path[1:], pairs) for figure in (motion_rates, motion_bends)]
+        return sweep_segments(packed, poses, pairs, figures[0], bends=figures[1])
 
     took, found = best_of(1 if quick else 2, prove)
     free = all(result.kind is VerdictKind.FREE for result in found)

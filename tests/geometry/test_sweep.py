@@ -63,10 +63,10 @@ def test_a_motion_past_a_plate_is_proven_free_and_mutated_proofs_are_rejected(at
     assert not verify_sweep(found, [Sphere(5.8)], plate, motion, still, 601.0)
     assert not verify_sweep(found, ball, plate, straight((-300, 0, 5), (300, 0, 5)), still, 601.0)
     wrong = [
-        replace(proof, opened=proof.opened[1:]),
-        replace(proof, opened=proof.opened[:0]),
-        replace(proof, intervals=proof.intervals[:-1]),
-        replace(proof, intervals=proof.intervals * 0.9),
+        replace(proof, claims=proof.claims[1:]),
+        replace(proof, claims=proof.claims[:0]),
+        replace(proof, claims=proof.claims[:-1]),
+        replace(proof, claims=proof.claims * 0.9),
         replace(proof, rates=0.5 * proof.rates),
         replace(proof, pairs=proof.pairs + 1),
     ]
@@ -131,7 +131,7 @@ def test_bodies_that_move_together_need_no_reach_between_them(at):
     none = np.zeros((2, 2))
     found = sweep(solids, solids, both, both, none, pairs=[(0, 1)])
     assert found.kind is FREE
-    assert len(found.proof.intervals) == 1
+    assert np.array_equal(found.proof.claims, [[0, 0, 1, 0.5, 0.5]])
 
 
 def test_a_pass_within_the_resolution_is_named(at):
