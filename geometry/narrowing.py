@@ -55,17 +55,21 @@ def checked_bounds(
 ) -> Bounds:
     """The bounds of so many pairs over segments; GeometryError where the figures cannot be."""
     given = np.ascontiguousarray(rates, dtype=float)
-    if not (given.ndim == 2 and given.shape[1] == pairs and np.all(np.isfinite(given))):
+    if given.ndim != 2 or given.shape[1] != pairs or not _is_within(given, np.finfo(float).max):
         raise _wrong("reach", pairs, given)
     found = [given]
     for name, figures, default in (("bends", bends, np.inf), ("kinks", kinks, 0.0)):
         own = np.full((1, pairs), default) if figures is None else np.asarray(figures, dtype=float)
-        if own.ndim != 2 or own.shape[1] != pairs or len(own) not in (1, len(given)):
+        fits = own.ndim == 2 and own.shape[1] == pairs and len(own) in (1, len(given))
+        if not fits or not _is_within(own, np.inf):
             raise _wrong(name, pairs, own)
         found.append(np.ascontiguousarray(own))
-    if not all(np.all(figures >= 0.0) for figures in found):
-        raise GeometryError("reach, bends and kinks are 0 or more")
     return Bounds(found[0], found[1], found[2], bends is not None)
+
+
+def _is_within(figures: Array, most: float) -> bool:
+    """Whether all figures are between 0 and the most; nan is not."""
+    return not figures.size or bool(figures.min() >= 0.0 and figures.max() <= most)
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,10 @@ import numpy as np
 
 from geometry.batches import APART, Path, is_compiled, tables_of
 from geometry.packing import Integers, PackedBodies, rows_of
+from geometry.path_kernel import find_stretches, stretch_rooms
 from geometry.poses import Array, relative
 from geometry.stretch import joined, nothing_unproven, piece_stretches
-from geometry.stretch_kernel import (
-    find_stretch_items,
-    find_stretches,
-    inner_rooms,
-    stretch_rooms,
-)
+from geometry.stretch_kernel import find_stretch_items, inner_rooms
 
 
 @dataclass(frozen=True, eq=False)

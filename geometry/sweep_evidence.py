@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from geometry.check import check_pair
 from geometry.contact import chord_band, has_mesh
@@ -77,14 +77,14 @@ def _shown_of_pair(
     return np.concatenate(done), [*evidence, *[None] * len(claims)]
 
 
-def _is_last(found: Sweep, claims: Array) -> Array:
+def _is_last(found: Sweep, claims: Array) -> NDArray[np.bool_]:
     """Which claims (n, 5) of one pair lie in the last of the time before its first contact."""
-    if found.pair is None or not len(claims):
+    if found.pair is None or found.first_contact_t is None or not len(claims):
         return np.zeros(len(claims), dtype=bool)
     p = int(claims[0, 0])
     rate, until = float(found.proof.rates[p]), found.first_contact_t
     is_met = tuple(int(k) for k in found.proof.pairs[p]) == found.pair
-    return is_met & (0.5 * rate * (until - claims[:, 1]) <= RESOLUTION)
+    return np.asarray(is_met & (0.5 * rate * (until - claims[:, 1]) <= RESOLUTION))
 
 
 def _halves(claims: Array, proof: SweepProof) -> Array:
@@ -116,9 +116,9 @@ def _shown(
     stretched = once[:, 3] < once[:, 4]
     once[stretched, 3:] = 0.5 * (once[stretched, 1:2] + once[stretched, 2:3])
     claims = claims.copy()
-    for row, claim, item in zip(left, once, look.at_once(once), strict=True):
-        if item is not None:
-            shown[row], claims[row] = item, claim
+    for row, claim, verdict in zip(left, once, look.at_once(once), strict=True):
+        if verdict is not None:
+            shown[row], claims[row] = verdict, claim
     return claims, shown
 
 

@@ -54,12 +54,13 @@ class Sweeps(Sequence[Sweep]):
 
     def _proof(self, segment: int, contact: float) -> SweepProof:
         work, bounds = self._work, self._work.bounds
-        own = bounds.of(np.full(len(work.pairs), segment), np.arange(len(work.pairs)))
+        places = np.arange(len(work.pairs))
+        rates, bends, kinks = bounds.of(np.full(len(places), segment), places).T
         starts, rows = self._claims
         told = rows[starts[segment] : starts[segment + 1]]
         claims = np.concatenate([self._at_first(segment, contact), told])
         claims = claims[claims[:, 1] < min(contact, 1.0)]
-        return SweepProof(work.pairs, *own.T, claims)
+        return SweepProof(work.pairs, rates, bends, kinks, claims)
 
     def _at_first(self, segment: int, contact: float) -> Array:
         """The claims of all pairs that no look names: they are proven by the first looks."""
@@ -85,19 +86,22 @@ class Sweeps(Sequence[Sweep]):
         times = np.concatenate([looked.times[:, 1] for looked in first])
         pairs = np.concatenate([looked.pairs for looked in first])
         part = np.floor(times * work.parts[segments]).astype(np.int64)
-        return _by_segment(segments, np.column_stack([part, pairs]), len(self))
+        order, starts = _by_segment(segments, len(self))
+        return starts, np.column_stack([part, pairs])[order]
 
     @cached_property
     def _claims(self) -> tuple[Integers, Array]:
         """The claims of all looks, by segment: starts, and rows."""
         found = [_claims_of(looked, self._work.bounds.has_bends) for looked in self._work.done]
         segments = np.concatenate([segments for segments, _ in found])
-        return _by_segment(segments, np.concatenate([rows for _, rows in found]), len(self))
+        order, starts = _by_segment(segments, len(self))
+        return starts, np.concatenate([rows for _, rows in found])[order]
 
 
-def _by_segment(segments: Integers, rows: Array, count: int) -> tuple[Integers, Array]:
+def _by_segment(segments: Integers, count: int) -> tuple[Integers, Integers]:
+    """The order of rows by their segments, and where each of so many segments begins in it."""
     order = np.argsort(segments, kind="stable")
-    return np.searchsorted(segments[order], np.arange(count + 1)), rows[order]
+    return order, np.searchsorted(segments[order], np.arange(count + 1))
 
 
 def _claim_rows(

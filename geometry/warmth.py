@@ -12,13 +12,9 @@ import numpy as np
 from geometry.batch_kernel import find_gaps, find_hits, find_nearest
 from geometry.compiled import HAS_NUMBA
 from geometry.packing import pack_bodies, rows_of
+from geometry.path_kernel import find_stretches, stretch_rooms
 from geometry.primitives import Sphere
-from geometry.stretch_kernel import (
-    find_stretch_items,
-    find_stretches,
-    inner_rooms,
-    stretch_rooms,
-)
+from geometry.stretch_kernel import find_stretch_items, inner_rooms
 
 _FILL = "from geometry.warmth import run_every_loop; run_every_loop()"
 _LOOK_EVERY = 0.05

@@ -1,6 +1,7 @@
 """A seven-axis arm among obstacles, for the benchmarks: our solids, and what they move."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -70,6 +71,7 @@ def link_poses(q: np.ndarray) -> np.ndarray:
     return T
 
 
+@cache
 def reaches() -> np.ndarray:
     """How far a point of link l can be from the axis of joint j, mm: (7, 8), 0 where j does not
     move l. Of the first offset after a joint only the part across its axis counts."""
@@ -125,7 +127,8 @@ def _of_spans(pairs: np.ndarray, figure) -> np.ndarray:
     spans = [(min(a, b), max(a, b)) if b < 8 else (0, a) for a, b in pairs.tolist()]
     own = sorted(set(spans))
     columns = np.column_stack([figure(*span) for span in own])
-    return columns[:, [own.index(span) for span in spans]]
+    place = {span: k for k, span in enumerate(own)}
+    return np.take(columns, [place[span] for span in spans], axis=1)
 
 
 def self_pairs() -> list[tuple[int, int]]:
