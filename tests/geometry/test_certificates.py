@@ -34,6 +34,7 @@ from geometry import (
 )
 from geometry.check_formulas import box_about, held_by, level, reach
 from geometry.kernel import mesh_gap
+from geometry.sweep_proof import Along
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
 STAR = ((0, -20), (5, -5), (20, 0), (5, 5), (0, 20), (-5, 5), (-20, 0), (-5, -5))
@@ -276,8 +277,9 @@ def line(start, end, turn):
     return poses
 
 
+@pytest.mark.parametrize("bends", [None, 0.25 * 8.0])
 @pytest.mark.parametrize("number", range(12))
-def test_sweeps_are_certified_and_every_mutation_of_a_proof_is_rejected(at, number):
+def test_sweeps_are_certified_and_every_mutation_of_a_proof_is_rejected(at, number, bends):
     rng = np.random.default_rng(100 + number)
     still = np.array([at(*rng.uniform(-60, 60, 3)), at(*rng.uniform(-60, 60, 3))])
     bodies = [
@@ -286,49 +288,72 @@ def test_sweeps_are_certified_and_every_mutation_of_a_proof_is_rejected(at, numb
     ]
     motion = line(*rng.uniform(-90, 90, (2, 3)), 0.5)
     tool, way = [Box((12, 5, 5)) + Sphere(4)], 180.0 * np.sqrt(3) + 0.5 * 8.0
-    found = sweep(tool, bodies, motion, still, way)
+    found = sweep(tool, bodies, motion, still, way, bends=bends)
     shown = certified(found, tool, bodies, motion, still)
     rest = (tool, bodies, motion, still, way)
-    assert verify_sweep(shown, *rest)
+    assert verify_sweep(shown, *rest, bends=bends)
     for wrong in mutated_sweeps(shown, rng):
-        assert not verify_sweep(wrong, *rest)
-    assert not verify_sweep(shown, tool, bodies, motion, still, 1.5 * way)
+        assert not verify_sweep(wrong, *rest, bends=bends)
+    assert not verify_sweep(shown, tool, bodies, motion, still, 1.5 * way, bends=bends)
+    if bends is not None:
+        assert not verify_sweep(shown, *rest, bends=1.1 * bends)
+        assert not verify_sweep(shown, *rest, bends=bends, kinks=0.1)
+        assert not verify_sweep(shown, *rest)
 
 
 def mutated_sweeps(found, rng) -> Iterator:
     """Mutations of a sweep each of which leaves something unproven, or says what is not so."""
     proof = found.proof
     used = list(proof.evidence)[int(rng.integers(0, len(proof.evidence)))]
-    verdict = proof.evidence[used]
     rest = {name: v for name, v in proof.evidence.items() if name != used}
     yield replace(found, proof=replace(proof, evidence={}))
     yield replace(found, proof=replace(proof, evidence=rest))
-    for wrong in (
-        replace(verdict, kind=TOUCH, gap_mm=0.0),
-        replace(verdict, gap_mm=0.0),
-        replace(verdict, gap_mm=verdict.gap_mm + 400.0),
-        replace(verdict, directions=None, cover=None),
-    ):
+    for wrong in mutated_evidence(proof.evidence[used]):
         yield replace(found, proof=replace(proof, evidence=rest | {used: wrong}))
+    claims, without = proof.claims, np.arange(len(proof.claims)) != used
     for other in (
         {"rates": 0.9 * proof.rates},
         {"rates": -proof.rates},
         {"rates": np.full_like(proof.rates, np.nan)},
         {"rates": proof.rates[:-1]},
+        {"bends": -proof.bends},
+        {"kinks": proof.kinks - 1.0},
         {"pairs": proof.pairs[::-1]},
         {"pairs": proof.pairs[:-1]},
-        {"parts": 0},
-        {"parts": proof.parts + 1},
-        {"intervals": np.delete(proof.intervals, used[0], axis=0)},
-        {"intervals": proof.intervals[:, ::-1]},
-        {"intervals": 0.5 * proof.intervals},
-        {"intervals": -proof.intervals},
-        {"intervals": np.full_like(proof.intervals, np.nan)},
+        {"claims": claims[:, [0, 2, 1, 3, 4]]},
+        {"claims": claims * (1.0, 0.5, 0.5, 0.5, 0.5)},
+        {"claims": claims * (1.0, -1.0, -1.0, -1.0, -1.0)},
+        {"claims": claims + np.array([1.0, 0.0, 0.0, 0.0, 0.0])},
+        {"claims": np.full_like(claims, np.nan)},
     ):
         yield replace(found, proof=replace(proof, **other))
-    if len(proof.opened):
-        yield replace(found, proof=replace(proof, opened=proof.opened[:0]))
-    yield from mutated_outcomes(found)
+    yield replace(found, proof=kept(proof, without))
+
+
+def mutated_evidence(item) -> Iterator:
+    if isinstance(item, Along):
+        for directions in (
+            -item.directions,
+            0.9 * item.directions,
+            item.directions[:, :-1],
+            np.full_like(item.directions, np.nan),
+        ):
+            yield Along(directions)
+        yield Verdict(FREE, Proof.SEPARATION, 1.0, directions=item.directions)
+        return
+    yield replace(item, kind=TOUCH, gap_mm=0.0)
+    yield replace(item, gap_mm=0.0)
+    yield replace(item, gap_mm=item.gap_mm + 400.0)
+    yield replace(item, directions=None, cover=None)
+    if item.directions is not None:
+        yield Along(item.directions)
+
+
+def kept(proof, rows):
+    """The proof with some of its claims only, and the evidence for them."""
+    places = np.flatnonzero(rows)
+    evidence = {k: proof.evidence[row] for k, row in enumerate(places) if row in proof.evidence}
+    return replace(proof, claims=proof.claims[places], evidence=evidence)
 
 
 def mutated_outcomes(found) -> Iterator:
@@ -340,9 +365,8 @@ def mutated_outcomes(found) -> Iterator:
         yield replace(found, first_contact_t=0.0)
     else:
         # Without the short intervals before the contact a long one would end with it.
-        long = np.diff(found.proof.intervals, axis=1)[:, 0] > 0.01
-        proof = replace(found.proof, intervals=found.proof.intervals[long])
-        yield replace(found, proof=proof)
+        claims = found.proof.claims
+        yield replace(found, proof=kept(found.proof, claims[:, 2] < t - 0.01))
         for wrong in (0.5 * t, t + 0.01, 1.0, 2.0, -t, np.nan, None):
             yield replace(found, first_contact_t=wrong)
         for pair in ((0, 1 - found.pair[1]), (1, 0), None):
