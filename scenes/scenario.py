@@ -4,19 +4,24 @@ signals:
   - {at: 1.5, on: [1, 3], off: 2}
   - {when: 5, delay: 0.5, on: 6}      # half a second after signal 5 goes on (-5: off)
 answers: [3, 12.5]                    # what PROMPT is told, in order
+
+A file is read like a cell file: all its faults come at once, as `file:line:column: sentence`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-from ruamel.yaml import YAML, YAMLError
+from pydantic import AfterValidator, Discriminator, Field, Strict, Tag, model_validator
+from pydantic_core import PydanticCustomError
 
-from scenes.errors import SceneError
+from scenes.documents import read_document
+from scenes.field_types import FAR, Keyed, Number, require_one
+from scenes.validation import validated
 
 
 class SignalEvent(NamedTuple):
@@ -45,41 +50,77 @@ class Scenario:
     answers: tuple[float, ...] = ()
 
 
+def _not_zero(signal: int) -> int:
+    if signal == 0:
+        raise PydanticCustomError("no_signal", "there is no signal 0; -5 means: signal 5 goes off")
+    return signal
+
+
+def _form_of_signals(given: object) -> str:
+    return "[several]" if isinstance(given, list) else "[one]"
+
+
+Time = Annotated[float, Strict(), Field(ge=0, le=FAR, allow_inf_nan=False)]
+Signal = Annotated[int, Strict(), Field(ge=1, le=FAR)]
+Change = Annotated[int, Strict(), Field(ge=-FAR, le=FAR), AfterValidator(_not_zero)]
+Signals = Annotated[
+    Annotated[Signal, Tag("[one]")]
+    | Annotated[list[Signal], Field(min_length=1), Tag("[several]")],
+    Discriminator(_form_of_signals),
+]
+
+
+class EntryIn(Keyed):
+    """Signals that change at a time, or in answer to a signal."""
+
+    at: Time | None = None
+    when: Change | None = None
+    delay: Time | None = None
+    on: Signals | None = None
+    off: Signals | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> EntryIn:
+        require_one(self, ("at", "when"), "an entry")
+        if self.delay is not None and self.when is None:
+            raise PydanticCustomError("delay", "a delay goes with when; at is the time itself")
+        if self.on is None and self.off is None:
+            raise PydanticCustomError("change", "an entry needs on or off: the signals that change")
+        both = sorted(set(_listed(self.on)) & set(_listed(self.off)))
+        if both:
+            raise PydanticCustomError(
+                "both", "signal {number} cannot go on and off at once", {"number": both[0]}
+            )
+        return self
+
+    def changes(self) -> Iterator[tuple[int, bool]]:
+        """The signals that change, and whether they go on."""
+        yield from ((number, True) for number in _listed(self.on))
+        yield from ((number, False) for number in _listed(self.off))
+
+
+def _listed(signals: int | list[int] | None) -> list[int]:
+    if signals is None:
+        return []
+    return signals if isinstance(signals, list) else [signals]
+
+
+class ScenarioIn(Keyed):
+    """The form of a scenario file."""
+
+    signals: list[EntryIn] = Field(default_factory=list)
+    answers: list[Number] = Field(default_factory=list)
+
+
 def read_scenario(path: str | PathLike[str]) -> Scenario:
-    """The scenario in a file; SceneError where it is none, OSError where it cannot be read."""
-    text = Path(path).read_text(encoding="utf-8")
-    try:
-        data = YAML(typ="safe").load(text) or {}
-    except YAMLError as fault:
-        raise SceneError(f"{path}: not a scenario: {fault}") from fault
-    if not isinstance(data, dict) or set(data) - {"signals", "answers"}:
-        raise SceneError(f"{path}: a scenario holds  signals:  and  answers:")
-    try:
-        return _scenario(data)
-    except (TypeError, ValueError, KeyError, AttributeError) as fault:
-        raise SceneError(f"{path}: {fault}") from fault
-
-
-def _scenario(data: dict[str, Any]) -> Scenario:
+    """The scenario in a file; SceneFileError lists everything that is wrong with it."""
+    file = validated(read_document(Path(path), "scenario"), ScenarioIn, "scenario")
     events: list[SignalEvent] = []
     responses: list[Response] = []
-    for number, entry in enumerate(data.get("signals") or (), 1):
-        if not isinstance(entry, dict) or set(entry) - {"at", "when", "delay", "on", "off"}:
-            raise ValueError(f"signals, entry {number}: keys are at, when, delay, on, off")
-        if ("at" in entry) == ("when" in entry):
-            raise ValueError(f"signals, entry {number}: either at or when")
-        changes = [(n, True) for n in _numbers(entry.get("on"))]
-        changes += [(n, False) for n in _numbers(entry.get("off"))]
-        if "at" in entry:
-            events += [SignalEvent(float(entry["at"]), n, on) for n, on in changes]
-        else:
-            when, delay = int(entry["when"]), float(entry.get("delay", 0.0))
-            responses += [Response(when, delay, n, on) for n, on in changes]
-    answers = tuple(float(value) for value in data.get("answers") or ())
-    return Scenario(tuple(sorted(events)), tuple(responses), answers)
-
-
-def _numbers(value: Any) -> Iterable[int]:
-    if value is None:
-        return ()
-    return [int(n) for n in value] if isinstance(value, list) else [int(value)]
+    for entry in file.signals:
+        if entry.at is not None:
+            events += [SignalEvent(entry.at, n, on) for n, on in entry.changes()]
+        elif entry.when is not None:
+            delay = entry.delay or 0.0
+            responses += [Response(entry.when, delay, n, on) for n, on in entry.changes()]
+    return Scenario(tuple(sorted(events)), tuple(responses), tuple(file.answers))

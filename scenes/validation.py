@@ -15,6 +15,8 @@ from scenes.documents import Document, Faults, Loc
 from scenes.schema import FILE_KINDS, FORMAT_VERSION, keys_of
 
 Model = TypeVar("Model", bound=BaseModel)
+# So many keys, at most, are told where none is like the unknown one.
+_FEW = 6
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -36,10 +38,13 @@ def beside(path: Path) -> str:
     return did_you_mean(path.name, [p.name for p in folder.iterdir()] if folder.is_dir() else [])
 
 
-def validated(document: Document, model: type[Model]) -> Model:
-    """The document in its checked form; raises SceneFileError with all its faults."""
+def validated(document: Document, model: type[Model], what: str = "") -> Model:
+    """The document in its checked form; raises SceneFileError with all its faults.
+
+    what: What a file without a version is called, such as a scenario.
+    """
     faults = Faults(document)
-    _check_version(document, model, faults)
+    _check_version(document, model, what, faults)
     faults.raise_if_any()
     try:
         checked = model.model_validate(document.data)
@@ -77,14 +82,16 @@ def _misspelt_keys(details: list[ErrorDetails], model: type[BaseModel]) -> set[L
     return {(*loc[:-1], key) for loc, key in meant.items() if key is not None}
 
 
-def _check_version(document: Document, model: type[BaseModel], faults: Faults) -> None:
-    kind = next(key for key, (known, _) in FILE_KINDS.items() if known is model)
-    what = FILE_KINDS[kind][1]
+def _check_version(document: Document, model: type[BaseModel], what: str, faults: Faults) -> None:
+    kind = next((key for key, (known, _) in FILE_KINDS.items() if known is model), "")
+    what = FILE_KINDS[kind][1] if kind else what
     others = [key for key in FILE_KINDS if key != kind and isinstance(document.data.get(key), int)]
     version = document.data.get(kind)
     if version is None and others:
         other = FILE_KINDS[others[0]][1]
         faults.add((others[0],), f"this is a {other}, not a {what}", of_key=True)
+    elif not kind:
+        return
     elif kind not in document.data:
         faults.add((), f'"{kind}: {FORMAT_VERSION}" is missing: it marks a {what} and its version')
     elif version != FORMAT_VERSION or isinstance(version, bool):
@@ -97,8 +104,7 @@ def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:
     kind, given, context = detail["type"], detail["input"], detail.get("ctx", {})
     match kind:
         case "extra_forbidden":
-            near = did_you_mean(str(loc[-1]), keys_at(model, loc[:-1]))
-            return f'unknown key "{loc[-1]}"{near}'
+            return f'unknown key "{loc[-1]}"{_meant_key(str(loc[-1]), keys_at(model, loc[:-1]))}'
         case "missing":
             return f'the key "{loc[-1]}" is missing'
         case "too_short" | "too_long":
@@ -114,6 +120,13 @@ def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:
             return "should be a finite number"
     wanted = WANTED.get(kind)
     return f"should be {wanted}, not {_shown(given)}" if wanted else detail["msg"]
+
+
+def _meant_key(word: str, known: list[str]) -> str:
+    """The key that was meant; where none is near, the keys there are if they are few."""
+    few = 0 < len(known) <= _FEW
+    listed = f"; the keys here are {', '.join(f'{key}:' for key in known)}" if few else ""
+    return did_you_mean(word, known) or listed
 
 
 WANTED = {
@@ -143,7 +156,9 @@ def _limit(kind: str, context: dict[str, Any]) -> str:
 def _count_sentence(kind: str, context: dict[str, Any]) -> str:
     wanted = context["min_length"] if kind == "too_short" else context["max_length"]
     order = "at least" if kind == "too_short" else "at most"
-    return f"needs {order} {wanted} items, not {context['actual_length']}"
+    return (
+        f"needs {order} {wanted} item{'' if wanted == 1 else 's'}, not {context['actual_length']}"
+    )
 
 
 def _pattern_sentence(given: str, pattern: str) -> str:

@@ -129,7 +129,7 @@ CELL_FAULTS = {
     "a cutter that takes all": ("cut: {cyl", "cut: {box: [999, 999, 99]}\n      - cut: {cyl", "cut:", "nothing of the solid is left"),
     "nothing in common": ("cut: {cyl", "common: {sphere: {d: 9}, at: [0, 0, 50]}\n      - cut: {cyl", "common:", "nothing in common"),
     "a solid that begins with a cut": ("- add: {box", "- cut: {box", "cut:", "begins with add"),
-    "a solid without steps": ("[{add: {use: peg}}]", "[]", "[]", "at least 1 items, not 0"),
+    "a solid without steps": ("[{add: {use: peg}}]", "[]", "[]", "at least 1 item, not 0"),
     "a prism that crosses itself": ("{box: [800, 600, 40]", "{prism: {points: [[0, 0], [9, 9], [9, 0], [0, 8]], h: 9}", "{points", "cross"),
     "a hand that cannot open so far": ("open: 20", "open: 50", "50}", "opens from 0 to 40 mm, not to 50"),
     "a second robot": ("fixtures:", "  two: {use: puma560}\nfixtures:", "two:", "one robot a cell"),

@@ -9,7 +9,7 @@ from scenes.analysis import analyse
 from scenes.library import load_cell
 from scenes.line_facts import line_facts
 from scenes.run import simulate
-from scenes.scenario import Response, Scenario, SignalEvent, read_scenario
+from scenes.scenario import Response, Scenario, SignalEvent
 
 A = "POINT A 600 0 500 0 60 0\n"
 
@@ -225,15 +225,6 @@ def test_type_and_prompt_speak_and_ask(paper_cell):
     run = simulate(paper_cell, text, scenario=Scenario(answers=(4.0,)))
     assert [p.message for p in run.problems] == ["how many? 4", "n is 4!"]
     assert [p.code for p in errors(paper_cell, text)] == ["E606"]
-
-
-def test_a_scenario_is_read_from_a_file(tmp_path):
-    path = tmp_path / "cell.yaml"
-    path.write_text("signals:\n- {at: 1, on: [2, 3]}\n- {when: -5, delay: 2, off: 2}\nanswers: [7]")
-    found = read_scenario(path)
-    assert found.events == (SignalEvent(1.0, 2, True), SignalEvent(1.0, 3, True))
-    assert found.responses == (Response(-5, 2.0, 2, False),)
-    assert found.answers == (7.0,)
 
 
 def test_a_run_tells_the_branches_and_the_middle_of_a_motion(paper_cell, oracle):
