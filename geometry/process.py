@@ -7,7 +7,8 @@ A started script is imported by the new process: it must guard its start by
 `if __name__ == "__main__"`, as the installed command does.
 
 The owner polls, from one thread. A job is sent only when the process is idle, so that sending
-never waits for a computation.
+never waits for a computation. What comes is read and put together in a thread: a large answer
+takes as long as it takes, and the owner's events go on meanwhile.
 """
 
 import inspect
@@ -15,12 +16,13 @@ import itertools
 import multiprocessing
 import pickle
 import signal
+import threading
 import time
 import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from typing import Any
 
 from geometry.errors import GeometryError
@@ -65,6 +67,42 @@ class _Job:
     payload: bytes
 
 
+class _Unreadable:
+    """A letter that could not be put together again; the process lives."""
+
+    def __init__(self, error: Exception) -> None:
+        self.why, self.traceback = str(error), traceback.format_exc()
+
+
+class _Letterbox:
+    """Takes what comes through a pipe, in a thread that ends with the process at the far end."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self.is_closed = False
+        self._pipe, self._letters = pipe, deque[Message | str | _Unreadable]()
+        self._came = threading.Event()
+        threading.Thread(target=self._read, name="cellwright-letters", daemon=True).start()
+
+    def take(self) -> Message | str | _Unreadable | None:
+        """The next letter; None if there is none."""
+        self._came.clear()
+        return self._letters.popleft() if self._letters else None
+
+    def wait(self, seconds: float) -> None:
+        """Until a letter has come since the last one was taken, or the time is over."""
+        self._came.wait(seconds)
+
+    def _read(self) -> None:
+        while not self.is_closed:
+            try:
+                self._letters.append(self._pipe.recv())
+            except (EOFError, OSError):
+                self.is_closed = True
+            except Exception as error:
+                self._letters.append(_Unreadable(error))
+            self._came.set()
+
+
 class WorkerProcess:
     """One spawned process that runs one job after the other; see the head of this module."""
 
@@ -99,14 +137,11 @@ class WorkerProcess:
         messages: list[Message] = []
         if self._is_closed:
             return messages
-        try:
-            while self._pipe.poll():
-                self._take(self._pipe.recv(), messages)
-        except (EOFError, OSError):
+        is_closed = self._letters.is_closed  # asked first: what came before the end counts
+        while (letter := self._letters.take()) is not None:
+            self._take(letter, messages)
+        if is_closed:
             self._mourn()
-        except Exception as error:
-            # What came cannot be read back, yet the process lives: the job has failed, no more.
-            self._fail_running(f"the result cannot be read: {error}", traceback.format_exc())
         self._send_next()
         messages.extend(self._failed)
         self._failed.clear()
@@ -120,7 +155,7 @@ class WorkerProcess:
             left = until - time.monotonic()
             if messages or left <= 0.0:
                 return messages
-            wait([self._pipe], left)
+            self._letters.wait(left)
         return []
 
     def cancel(self) -> tuple[int, ...]:
@@ -153,6 +188,7 @@ class WorkerProcess:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, far_end = context.Pipe()
+        self._letters = _Letterbox(self._pipe)
         self._is_ready = False
         self._process = context.Process(
             target=_serve, args=(far_end,), name="cellwright-geometry", daemon=True
@@ -162,7 +198,8 @@ class WorkerProcess:
         far_end.close()
 
     def _end(self) -> None:
-        self._pipe.close()
+        # The pipe closes when its reader lets go of it: closed here, its number could be given to
+        # another file while the thread still reads.
         self._process.kill()
         self._process.join(_CLOSE_PATIENCE)
 
@@ -175,9 +212,13 @@ class WorkerProcess:
         except OSError:
             self._mourn()
 
-    def _take(self, message: Message | str, messages: list[Message]) -> None:
+    def _take(self, message: Message | str | _Unreadable, messages: list[Message]) -> None:
         if isinstance(message, str):
             self._is_ready = True
+            return
+        if isinstance(message, _Unreadable):
+            self._fail_running(f"the result cannot be read: {message.why}", message.traceback)
+            self._send_next()
             return
         if not isinstance(message, Progress):
             self._running = None

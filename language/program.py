@@ -10,7 +10,7 @@ from language.diagnostics import ERROR, Diagnostic, text_lines
 from language.dialects import DIALECTS
 from language.expressions import NameUse, spelled
 from language.instructions import Instruction, OperandKind
-from language.line_parser import parse_line
+from language.line_parser import ParsedLine, parse_line
 
 __all__ = ["DIALECTS", "Argument", "Piece", "Program", "Routine", "Statement", "Value"]
 
@@ -104,6 +104,18 @@ class Piece(NamedTuple):
     chunk: Chunk
 
 
+def _statement(line: int, parsed: ParsedLine, instruction: Instruction) -> Statement:
+    return Statement(
+        line,
+        parsed.step,
+        instruction,
+        parsed.arguments,
+        parsed.column,
+        parsed.end_column,
+        parsed.source,
+    )
+
+
 # Names without a value in their file: who calls it may have defined them.
 _NAMES_ELSEWHERE = frozenset({"E201", "E202", "E203"})
 
@@ -129,15 +141,7 @@ class Program:
     def statements(self) -> tuple[Statement, ...]:
         """The sound statements in order of the text, END included."""
         return tuple(
-            Statement(
-                first + offset,
-                parsed.step,
-                parsed.instruction,
-                parsed.arguments,
-                parsed.column,
-                parsed.end_column,
-                parsed.source,
-            )
+            _statement(first + offset, parsed, parsed.instruction)
             for first, chunk in self.pieces
             for offset, parsed in chunk.entries
             if parsed.instruction is not None and not parsed.diagnostics
@@ -175,7 +179,14 @@ class Program:
     @cached_property
     def definitions(self) -> tuple[Statement, ...]:
         """The statements that give a location its value (POINT, HERE)."""
-        return tuple(s for s in self.statements if s.instruction.defines_location)
+        return tuple(
+            _statement(first + offset, parsed, parsed.instruction)
+            for first, chunk in self.pieces
+            for offset, parsed in chunk.entries
+            if parsed.instruction is not None
+            and parsed.instruction.defines_location
+            and not parsed.diagnostics
+        )
 
     @property
     def ok(self) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QToolTip
 
-from app.desktop.aside import file_of
+from app.desktop.at_work import file_of
 from app.desktop.dialogs import PICTURE_FILTER, TRAJECTORY_FILTER
 from app.desktop.palette import Palette
 from app.desktop.run_control import Command

@@ -13,7 +13,6 @@ from scenes.change import Change
 from scenes.scenario import Scenario
 
 if TYPE_CHECKING:
-    from app.desktop.document import Document
     from app.desktop.source import Source
 
 
@@ -64,19 +63,3 @@ def with_called(aside: Aside, active: Source | None, sources: Iterable[Source]) 
 def open_as(file: str, active: Source | None, sources: Iterable[Source]) -> Source | None:
     """The open program of a called file, by the file's name."""
     return next((s for s in sources if s.title == file and s is not active), None)
-
-
-def file_of(document: Document, source: Source) -> int:
-    """The number of a program's file in the run; 0 for the program in front."""
-    files = document.run.files if document.run is not None else ()
-    if source is document.active or source.title not in files[1:]:
-        return 0
-    return files.index(source.title, 1)
-
-
-def source_at_work(document: Document) -> Source | None:
-    """The open program of the statement that is shown; None where its file is not open."""
-    if document.run is None or not document.control.file:
-        return document.active
-    file = document.run.files[document.control.file]
-    return open_as(file, document.active, document.sources)

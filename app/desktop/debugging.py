@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QInputDialog
 
-from app.desktop.aside import open_as, source_at_work
+from app.desktop.aside import open_as
+from app.desktop.at_work import source_at_work
 from app.desktop.debug_session import DebugSession
 from app.desktop.panels.debug import DebugPanel
 

@@ -14,12 +14,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
 from app.desktop.aside import Aside, with_called
+from app.desktop.brought import Brought
 from app.desktop.history import History
 from app.desktop.known import Known
 from app.desktop.notice import Notice, Selection
+from app.desktop.player import Player
 from app.desktop.preview import Preview
-from app.desktop.run_control import STARTING, Command, RunControl, RunState
-from app.desktop.run_view import hits_at, place_in, slots_of, step_at, why_nothing_runs
+from app.desktop.reading import Reader
+from app.desktop.run_control import STARTING, Command, RunState
+from app.desktop.run_view import place_in, why_nothing_runs
 from app.desktop.source import Source
 from app.desktop.workers import Analyst, Verdict
 from app.findings import (
@@ -27,28 +30,23 @@ from app.findings import (
     first_of,
     from_cell_fault,
     from_file_problems,
-    from_problems,
     shifted_collisions,
 )
 from language import Program, parse
-from scenes import Cell, CellState, Collision, Run, Step, start_state
+from scenes import Cell
 from scenes.change import Change
 from scenes.documents import Document as CellFile
-from scenes.frozen import Array
 
-SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS, FRAME_MS = 150, 400, 16
+SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS = 150, 400
 
 
-class Document(QObject):
+class Document(Player):
     """Everything the window shows."""
 
     cellChanged = Signal()
     sourcesChanged = Signal()  # opened, closed, renamed, saved, another one in front
     textChanged = Signal()  # the text of the program in front
     findingsChanged = Signal()  # what is known about the program, or how fresh it is
-    runChanged = Signal()  # another run: slots, tables, collisions
-    positionChanged = Signal()  # time, statement, pose
-    controlChanged = Signal()  # what may be pressed, speed, loop
     breakpointsChanged = Signal()
     selectionChanged = Signal()
     noticed = Signal(object)  # a Notice for the message bar
@@ -59,9 +57,8 @@ class Document(QObject):
         clock: Callable[[], float] = time.monotonic,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._analyst, self._clock = analyst, clock
-        self.cell: Cell | None = None
+        super().__init__(clock, parent)
+        self._analyst = analyst
         self.cell_file: CellFile | None = None
         self.known = Known()
         self.cell_commands = QUndoStack(self)
@@ -69,11 +66,6 @@ class Document(QObject):
         self.sources: tuple[Source, ...] = ()
         self.active: Source | None = None
         self.program: Program = parse("")
-        self.run: Run | None = None
-        self.collisions: tuple[Collision, ...] = ()
-        self.verdict: Verdict | None = None  # of the run, once the worker has checked it
-        self.control = RunControl()
-        self.jogged: CellState | None = None
         self.selection, self.preview = Selection(), Preview(self)
         self.is_checked = False  # whether collisions belong to the text and cell as they are
         self.has_failed = False  # whether the worker gave up on the text as it is
@@ -84,10 +76,10 @@ class Document(QObject):
         self._keeps_place = False
         self.revision = self._asked = 0  # of text, cell and changed values
         self._wanted: tuple[Command, int, int] | None = None
+        self._reader = Reader(self)
+        self._reader.hasRead.connect(lambda: self.check_syntax())
         self._syntax_timer = self._timer(SYNTAX_DELAY_MS, self.check_syntax)
         self._analysis_timer = self._timer(ANALYSIS_DELAY_MS, self.analyse_now)
-        self._ticker = QTimer(self, interval=FRAME_MS)
-        self._ticker.timeout.connect(self.tick)
         analyst.runReady.connect(self._take_run)
         analyst.verdictReady.connect(self._take_verdict)
         analyst.failed.connect(self._take_failure)
@@ -104,34 +96,6 @@ class Document(QObject):
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the cell and with the program in front, in order."""
         return self.known.findings
-
-    @property
-    def time(self) -> float:
-        """Seconds since the start of the run: the ONE time."""
-        return self.control.position.time
-
-    @property
-    def step(self) -> Step | None:
-        """The step that is carried out or comes next; at the end the last one."""
-        return step_at(self.run, self.control.position.index)
-
-    @property
-    def is_ended(self) -> bool:
-        return self.run is not None and self.control.position.index >= len(self.control.slots)
-
-    @property
-    def state(self) -> CellState | None:
-        """Where everything is now: the jogged pose, or that of the run at its time."""
-        if self.control.state is RunState.JOG and self.jogged is not None:
-            return self.jogged
-        step = self.step
-        if step is not None:
-            return step.state_at(self.time - step.start_time)
-        return start_state(self.cell) if self.cell is not None else None
-
-    def hits_now(self) -> tuple[Collision, ...]:
-        """The collisions at this moment of the run."""
-        return () if self.control.state is RunState.JOG else hits_at(self.collisions, self.time)
 
     # The cell.
 
@@ -187,6 +151,7 @@ class Document(QObject):
             return
         self.active, self.aside = source, Aside()
         self.sourcesChanged.emit()
+        self.program = parse("")
         self._forget_run()
         self._take_breakpoints()
         self._outdated()
@@ -228,11 +193,14 @@ class Document(QObject):
         self.is_checked = self.has_fresh_run = self.has_failed = False
         self.findingsChanged.emit()
 
-    def check_syntax(self) -> None:
-        """Reads the program and shows what the language says."""
+    def check_syntax(self, at_once: bool = False) -> None:
+        """Reads the program and shows what the language says; a long one a little later."""
         self._syntax_timer.stop()
+        read = self._reader.parsed(self.active.text if self.active else "", at_once)
+        if read is None:
+            return  # comes back when it has been read
         self.aside = with_called(self.aside, self.active, self.sources)
-        self.program = self.aside.among_files(parse(self.active.text if self.active else ""))
+        self.program = self.aside.among_files(read)
         self.known = self.known.but(syntax=self.aside.findings_of(self.program))
         self.findingsChanged.emit()
 
@@ -267,16 +235,16 @@ class Document(QObject):
         for timer in (self._syntax_timer, self._analysis_timer, self._ticker):
             timer.stop()
 
-    def _take_run(self, revision: int, run: Run) -> None:
+    def _take_run(self, revision: int, brought: Brought) -> None:
         if revision != self.revision:
             return
+        run = brought.run
         self.has_fresh_run, self.runs_as_written = True, bool(run.steps)
         if run.steps or self.run is None or run.program.ok:
-            slots = slots_of(run)
-            here = place_in(slots, self.control, self.step, self._keeps_place)
-            self.run, self.collisions, self.verdict, self._keeps_place = run, (), None, False
-            self.known = self.known.but(proven=from_problems(run.problems))
-            self.control = self.control.with_run(slots, here)
+            here = place_in(brought.slots, self.control, self.step, self._keeps_place)
+            self.collisions, self.verdict, self._keeps_place = (), None, False
+            self.brought, self.known = brought, self.known.but(proven=brought.findings)
+            self.control = self.control.with_run(brought.slots, here)
         self.runChanged.emit()
         self.findingsChanged.emit()
         self._moved()
@@ -295,7 +263,7 @@ class Document(QObject):
             self.findingsChanged.emit()
             return
         self.collisions, self.verdict = verdict.collisions, verdict
-        self.known = self.known.but(proven=from_problems(verdict.problems))
+        self.known = self.known.but(proven=verdict.findings)
         self.runChanged.emit()
         self.findingsChanged.emit()
         self.positionChanged.emit()
@@ -307,7 +275,7 @@ class Document(QObject):
             self.controlChanged.emit()
 
     def _clear_run(self) -> None:
-        self.run = self.verdict = self.jogged = self._wanted = None
+        self.brought = self.verdict = self.jogged = self._wanted = None
         self.collisions, self.known = (), self.known.but(proven=())
         self.control = replace(self.control, state=RunState.STOPPED).with_run(())
 
@@ -337,53 +305,6 @@ class Document(QObject):
         self._wanted = (command, line, file)
         self.check_syntax()
         self.analyse_now()
-
-    def seek(self, seconds: float) -> None:
-        """Shows the run at a time."""
-        self.control = self.control.seek(seconds)
-        self._moved()
-
-    def show_line(self, line: int) -> None:
-        """Shows the run at the start of the first statement in a line, if it has one there."""
-        self.control = self.control.at_line(line)
-        self._moved()
-
-    def set_speed(self, speed: float) -> None:
-        self.control = self.control.with_speed(speed, self._clock())
-        self.controlChanged.emit()
-
-    def set_loop(self, loop: bool) -> None:
-        self.control = self.control.with_loop(loop)
-        self.controlChanged.emit()
-
-    def jog(self, q: Array) -> None:
-        """Shows the arm at other joint values; the run is where it was."""
-        state = self.state
-        if state is None or not self.control.may(Command.JOG):
-            return
-        self.jogged = replace(state, q=q)
-        self.control = self.control.press(Command.JOG, self._clock())
-        self._moved()
-
-    def end_jog(self) -> None:
-        """Back to the pose of the run."""
-        if self.control.state is RunState.JOG:
-            self.control = self.control.with_rest()
-            self._moved()
-
-    def tick(self) -> None:
-        """Moves the playback on to where the clock says it must be."""
-        self.control = self.control.advance(self._clock())
-        self._moved()
-
-    def _moved(self) -> None:
-        """Tells who shows the time, and keeps the ticker going while the run moves."""
-        if self.control.state is not RunState.JOG:
-            self.jogged = None
-        if self.control.is_moving != self._ticker.isActive():
-            (self._ticker.start if self.control.is_moving else self._ticker.stop)()
-        self.positionChanged.emit()
-        self.controlChanged.emit()
 
     # What is pointed at, and what is said.
 

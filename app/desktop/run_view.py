@@ -35,12 +35,6 @@ def slots_of(run: Run) -> TimeLine:
     )
 
 
-def branch_in_line(run: Run | None, line: int) -> str:
-    """The branch in which the last motion of a line ended; "" where none is known."""
-    steps = reversed(run.steps) if run is not None else ()
-    return next((step.branch for step in steps if step.line == line and not step.file), "")
-
-
 def _fault(step: Step) -> str:
     return next((p.message for p in step.problems if p.severity == "error"), "")
 

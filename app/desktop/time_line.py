@@ -92,6 +92,26 @@ class TimeLine:
         """The slots that take time."""
         return (self[int(index)] for index in np.flatnonzero(self.ends > self.starts))
 
+    def moving_apart(self, least: float) -> tuple[Slot, ...]:
+        """Of the slots that take time those that start at least so many seconds apart."""
+        moving = np.flatnonzero(self.ends > self.starts)
+        starts, found, place = self.starts[moving], [], 0
+        while place < len(moving):
+            found.append(self[int(moving[place])])
+            place = max(int(np.searchsorted(starts, starts[place] + least)), place + 1)
+        return tuple(found)
+
+    def moving_in(self, first: float, last: float, least: float) -> tuple[tuple[int, Slot], ...]:
+        """The slots that take at least so many seconds, between two times.
+
+        Each with its number among all that take time.
+        """
+        moving = self.ends > self.starts
+        numbers = np.cumsum(moving) - 1
+        chosen = moving & (self.ends - self.starts >= least)
+        chosen &= (self.ends > first) & (self.starts < last)
+        return tuple((int(numbers[i]), self[int(i)]) for i in np.flatnonzero(chosen))
+
     def begun_by(self, time: float) -> int:
         """How many statements have begun at a time, s."""
         return int(np.searchsorted(self.starts, time, side="right"))

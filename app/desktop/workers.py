@@ -16,6 +16,8 @@ from uuid import uuid4
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.desktop.aside import Aside
+from app.desktop.brought import Brought, brought_by
+from app.findings import Finding, from_problems
 from geometry.contact import contact_region
 from geometry.errors import GeometryError
 from geometry.kernel import mesh_of
@@ -24,7 +26,7 @@ from geometry.process import Failure, Progress, Result, WorkerProcess
 from geometry.solid import Solid
 from geometry.warmth import warm_up
 from language import parse
-from scenes import Cell, CellState, Collision, Problem, Report, Run, simulate
+from scenes import Cell, CellState, Collision, Report, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.clearances import Clearances
 from scenes.frozen import Array
@@ -41,7 +43,7 @@ log = logging.getLogger(__name__)
 class Verdict:
     """What the check of a run found."""
 
-    problems: tuple[Problem, ...]
+    findings: tuple[Finding, ...]
     collisions: tuple[Collision, ...]
     complete: bool
     proof: Proof = field(default_factory=Proof)
@@ -50,9 +52,8 @@ class Verdict:
     @classmethod
     def of(cls, report: Report) -> Verdict:
         """What a report holds beside the run."""
-        return cls(
-            report.problems, report.collisions, report.complete, report.proof, report.clearances
-        )
+        findings = from_problems(report.problems)
+        return cls(findings, report.collisions, report.complete, report.proof, report.clearances)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,10 +87,10 @@ _latest = _Latest()
 
 def run_program(
     cell: Cell, text: str, name: str, aside: Aside, token: str, on_progress: Callable[..., None]
-) -> Run:
-    """The first job of an analysis: the motion."""
+) -> Brought:
+    """The first job of an analysis: the motion, and what is shown of it."""
     warm_up()  # while the program runs; the proof that comes next waits for it
-    return _latest.keep(token, _simulated(cell, text, name, aside, on_progress))
+    return brought_by(_latest.keep(token, _simulated(cell, text, name, aside, on_progress)))
 
 
 def check_program(
@@ -265,7 +266,7 @@ class Analyst(QObject):
         elif self._wish is not None:
             wish, self._wish, self._check = self._wish, None, None
             self._revision = wish.revision
-            self._submit(lambda run: self._ran(wish, run), run_program, wish)
+            self._submit(lambda brought: self._ran(wish, brought), run_program, wish)
         elif self._asked:
             kind = next(iter(self._asked))
             self._under_way = {kind: self._asked.pop(kind)}
@@ -291,9 +292,9 @@ class Analyst(QObject):
         given = (wish.cell, wish.text, wish.name, wish.aside, wish.token)
         self._started(self._process.submit(function, *given))
 
-    def _ran(self, wish: _Wish, run: Run) -> None:
+    def _ran(self, wish: _Wish, brought: Brought) -> None:
         self._check = wish
-        self.runReady.emit(wish.revision, run)
+        self.runReady.emit(wish.revision, brought)
         self._next()
 
     def _started(self, job: int, quietly: bool = False) -> None:

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 
 from app.desktop.aside import Aside
+from app.desktop.brought import brought_by
 from app.desktop.workers import Verdict
 from geometry.process import WorkerProcess
 from scenes import analyse, load_cell
@@ -59,7 +60,7 @@ class InlineAnalyst(QObject):
             changes=aside.changes,
             scenario=aside.scenario,
         )
-        self.runReady.emit(revision, report.run)
+        self.runReady.emit(revision, brought_by(report.run))
         self.verdictReady.emit(revision, Verdict.of(report))
 
 

@@ -140,13 +140,16 @@ def test_ten_thousand_lines_are_typed_into_without_reading_them_all(
     panel.show()
     qtbot.waitExposed(panel)
     editor, coloured = panel.current, []
-    highlight = editor._highlighter.highlightBlock
-    editor._highlighter.highlightBlock = lambda text: (coloured.append(text), highlight(text))
+    ranges = editor._highlighter.ranges
+    editor._highlighter.ranges = lambda text: (coloured.append(text), ranges(text))[1]
     program = document.program
     editor.go_to(5000, 1)
+    editor.viewport().grab()
+    coloured.clear()
     begun = time.perf_counter()
     qtbot.keyClicks(editor, "12345")
-    assert len(coloured) <= 5
+    editor.viewport().grab()
+    assert 1 <= len(coloured) <= 5
     assert document.program is program
     print(f"5 keys in {1000 * (time.perf_counter() - begun):.0f} ms")
 

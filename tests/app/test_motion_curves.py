@@ -15,8 +15,19 @@ def run(cell, figure5):
 def test_the_joint_curves_are_the_states_of_the_run_in_degrees(run) -> None:
     curves = curves_of(run)
     for time in (0.0, 1.234, 5.0, run.duration):
-        values, _, _ = curves.at(time)
+        values = [np.interp(time, curves.times, column) for column in curves.joints.T]
         assert np.radians(values) == pytest.approx(run.state_at(time).q, abs=1e-9)
+        assert curves.shown(run.state_at(time).q) == pytest.approx(values, abs=1e-7)
+
+
+def test_a_long_run_keeps_the_extremes_of_every_joint_and_speed(run) -> None:
+    full, few = curves_of(run), curves_of(run, 200)
+    assert len(few.times) <= 200 < len(full.times)
+    for column in ("joints", "speeds", "tool_speed"):
+        kept, all_ = getattr(few, column), getattr(full, column)
+        assert kept.max(axis=0) == pytest.approx(all_.max(axis=0))
+    assert few.joints.min(axis=0) == pytest.approx(full.joints.min(axis=0))
+    assert (few.times[0], few.times[-1]) == (full.times[0], full.times[-1])
 
 
 def test_no_joint_is_faster_than_its_limit_and_some_joint_uses_it(run) -> None:

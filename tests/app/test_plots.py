@@ -59,7 +59,8 @@ def test_a_click_and_a_drag_set_the_time(qtbot, panel, document) -> None:
 def test_the_statements_and_the_collisions_are_bands(
     panel, document, analyst, source_of, figure5
 ) -> None:
-    lines = [band.line for band in panel.canvas.bands["joints"]._statements]
+    moving = panel.canvas.bands["joints"]._slots.moving_in(0.0, document.run.duration, 0.0)
+    lines = [slot.line for _, slot in moving]
     assert lines[:3] == [5, 6, 7]
     source_of(figure5.replace("DRAW -30 -40 -50", "DRAW 0 0 -560"))
     analyst.answer()

@@ -54,11 +54,11 @@ class CodeEditor(QPlainTextEdit):
         self._finding_lines: list[int] = []
         self._is_fresh = True
         self._contacts: Mapping[int, tuple[str, ...]] = {}
-        self.setDocument(source.text_document)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        self.setAccessibleName(f"Program {source.title}")
         self.setFont(code_font(points))
+        self.setDocument(source.text_document)
+        self.setAccessibleName(f"Program {source.title}")
         self._highlighter = Highlighter(source.text_document, theme)
         self._gutter = Gutter(self)
         self.viewport().setMouseTracking(True)
@@ -231,6 +231,7 @@ class CodeEditor(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the text; a marker stands where a line has an error but no character."""
+        self._highlighter.colour(*self._lines_in_sight())
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -5,12 +5,15 @@ Each row jumps to its moment. A line above the list says how much of the run is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from app.desktop.document import Document
 from app.desktop.icons import icon
-from app.desktop.panels.list_view import ListView, Row
+from app.desktop.panels.list_view import LazyRows, ListView, Row
 from app.desktop.panels.problems import empty_label
 from app.desktop.theme import Theme
 from app.desktop.workers import Verdict
@@ -60,12 +63,16 @@ class CollisionsPanel(QWidget):
         """Shows what the document knows now."""
         document = self._document
         verdict = document.verdict if document.is_checked else None
-        rows = [self._row(hit) for hit in document.collisions]
+        hits = document.collisions
+        gaps: tuple[Gap, ...] = ()
+        nearest: tuple[Nearest, ...] = ()
         if verdict is not None:
-            rows += [self._gap_row(gap) for gap in verdict.proof.gaps]
-            apart = (near for near in verdict.clearances.nearest if near.distance_mm > 0.0)
-            rows += [self._near_row(near) for near in apart]
-        self.list.show_rows(rows)
+            gaps = verdict.proof.gaps
+            nearest = tuple(n for n in verdict.clearances.nearest if n.distance_mm > 0.0)
+        rows: list[Callable[[], Row]] = [partial(self._row, hit) for hit in hits]
+        rows += [partial(self._gap_row, gap) for gap in gaps]
+        rows += [partial(self._near_row, near) for near in nearest]
+        self.list.show_rows(LazyRows(len(rows), lambda index: rows[index]()))
         self._empty.setText("No collisions." if document.is_checked else "Not checked yet.")
         self._pages.setCurrentIndex(0 if rows else 1)
         self.summary.setVisible(verdict is not None)

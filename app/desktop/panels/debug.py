@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -40,6 +40,7 @@ STACK, WATCH, CHANGED, VARIABLES, LOCATIONS, SIGNALS, POINTS = SECTIONS = (
     "Breakpoints",
 )
 BUTTONS = ("back", "step", "over", "out", "to_line", "run")
+GREY_MS = 120  # how long values of another stop look like those of this one
 ROLE = Qt.ItemDataRole.UserRole
 KINDS = {VARIABLES: Kind.VARIABLE, LOCATIONS: Kind.LOCATION, SIGNALS: Kind.SIGNAL}
 ADD_WATCH, ADD_SIGNAL = "add an expression …", "set a signal …"
@@ -68,6 +69,8 @@ class DebugPanel(QWidget):
         super().__init__()
         self._document, self._session, self._theme = document, session, theme
         self.headline = QLabel(wordWrap=True)
+        self._grey_later = QTimer(self, interval=GREY_MS, singleShot=True)
+        self._grey_later.timeout.connect(self._grey)
         self.tree = _Tree()
         self.tree.setHeaderLabels(["Name", "Value"])
         self.tree.setColumnWidth(0, 210)
@@ -88,6 +91,11 @@ class DebugPanel(QWidget):
         ):
             signal.connect(self.refresh)
         self._shown: tuple[object, ...] = ()
+        self.refresh()
+
+    def _grey(self) -> None:
+        """The next look is late: what is in sight is of another stop."""
+        self._shown = ()
         self.refresh()
 
     def _lay_out(self, actions: ActionSet) -> None:
@@ -134,10 +142,15 @@ class DebugPanel(QWidget):
         if not self.isVisible():
             return
         session, control = self._session, self._document.control
-        self.headline.setText(self._headline())
+        headline = self._headline()
+        if self.headline.text() != headline:
+            self.headline.setText(headline)
         points = tuple((s, s.breakpoints(), s.conditions()) for s in self._document.sources)
         shown = (session.look, session.is_current, session.watches, session.changes, points)
         if control.is_moving or shown == self._shown:
+            return
+        if not session.is_current and shown[:1] == self._shown[:1]:
+            self._grey_later.start()  # the next look is on its way: one drawing for both
             return
         self._shown = shown
         self.tree.blockSignals(True)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.desktop.aside import source_at_work
+from app.desktop.at_work import source_at_work
 from app.desktop.document import Document
 from app.desktop.icons import icon
 from app.desktop.location_notes import LocationNotes, MotionNotes
@@ -26,9 +26,11 @@ from app.desktop.settings import Taste
 from app.desktop.source import Source
 from app.desktop.text_places import block_column
 from app.desktop.theme import Theme
+from app.desktop.time_line import TimeLine
 from app.findings import Finding, called_findings
 from language.diagnostics import Fix
 from language.service import Facts, format_program
+from scenes import Collision
 
 
 class EditorPanel(QWidget):
@@ -47,6 +49,8 @@ class EditorPanel(QWidget):
         self._editors: dict[Source, CodeEditor] = {}
         self._front: Source | None = None
         self._at_work: Source | None = None
+        self._contacts_of: tuple[tuple[Collision, ...], TimeLine] | None = None
+        self._contacts: dict[int, tuple[str, ...]] = {}
         self.tabs = QTabWidget(documentMode=True, movable=True)
         self.tabs.currentChanged.connect(self._tab_chosen)
         self.find_bar = FindBar()
@@ -144,7 +148,7 @@ class EditorPanel(QWidget):
 
     def quick_fix(self) -> None:
         """Makes the only correction of the line; offers a menu where there are several."""
-        self._document.check_syntax()
+        self._document.check_syntax(at_once=True)
         offers, editor = self.fixes_here(), self.current
         if editor is None:
             return
@@ -171,7 +175,7 @@ class EditorPanel(QWidget):
             cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
             cursor.insertText(edit.text)
         cursor.endEditBlock()
-        self._document.check_syntax()
+        self._document.check_syntax(at_once=True)
 
     def _position(self, editor: CodeEditor, line: int, column: int) -> int:
         block = editor.document().findBlockByNumber(line - 1)
@@ -233,7 +237,10 @@ class EditorPanel(QWidget):
     def _show_findings(self) -> None:
         document = self._document
         findings = document.findings
-        contacts = lasting_contacts(document.collisions, document.control.slots)
+        if self._contacts_of != (document.collisions, document.control.slots):
+            self._contacts_of = (document.collisions, document.control.slots)
+            self._contacts = lasting_contacts(*self._contacts_of)
+        contacts = self._contacts
         for source, editor in self._editors.items():
             is_active = source is document.active
             editor.set_contacts(contacts if is_active else {})

@@ -163,7 +163,7 @@ class JointsPanel(QScrollArea):
         held = f", holds {state.held.part}" if state.held else ""
         has_hand = cell.robot.hand is not None
         hand = f"Hand open {state.opening:.1f} mm{held}" if has_hand else "No hand"
-        self._posture.setText(f"{posture_of(cell.robot.mechanism, state.q)}\n{hand}")
+        show_text(self._posture, f"{posture_of(cell.robot.mechanism, state.q)}\n{hand}")
         self._back.setEnabled(self._document.control.state is RunState.JOG)
 
     def showEvent(self, event: object) -> None:
@@ -184,6 +184,12 @@ class JointsPanel(QScrollArea):
             row.margin.setStyleSheet(f"color: {colour}")
             near = f" (warned below {NEAR_LIMIT:g})" if severity else ""
             row.margin.setToolTip(f"{row.bar.margin:.2f} {row.unit} to the nearer limit{near}")
+
+
+def show_text(label: QLabel, text: str) -> None:
+    """Another text; the same one would be laid out anew."""
+    if label.text() != text:
+        label.setText(text)
 
 
 def rule() -> QFrame:

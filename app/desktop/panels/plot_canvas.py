@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QTransform
 
 from app.desktop.motion_curves import MotionCurves
 from app.desktop.theme import Theme
+from app.desktop.time_line import Slot, TimeLine
 
 AXIS_WIDTH, BAND_LABEL_WIDTH = 46, 20.0
 NARROWEST_PIXELS = 3.0
@@ -41,11 +42,10 @@ def line_colour(theme: Theme, index: int) -> str:
 
 @dataclass(frozen=True)
 class Band:
-    """A span of time: of a statement (its line) or of a collision (line 0)."""
+    """A span of time in which bodies collide."""
 
     start: float
     end: float
-    line: int = 0
 
 
 def merged(bands: Iterable[Band]) -> tuple[Band, ...]:
@@ -95,13 +95,13 @@ class Bands(pg.GraphicsObject):
     def __init__(self, with_labels: bool) -> None:
         super().__init__()
         self._with_labels = with_labels
-        self._statements: tuple[Band, ...] = ()
+        self._slots = TimeLine()
         self._hits: tuple[Band, ...] = ()
         self._colours = (QColor(), QColor(), QColor())
         self.setZValue(-10)
 
-    def show(self, statements: tuple[Band, ...], hits: tuple[Band, ...]) -> None:
-        self._statements, self._hits = statements, hits
+    def show(self, slots: TimeLine, hits: tuple[Band, ...]) -> None:
+        self._slots, self._hits = slots, hits
         self.update()
 
     def dress(self, theme: Theme, is_checked: bool) -> None:
@@ -124,27 +124,28 @@ class Bands(pg.GraphicsObject):
         stripe, hit, words = self._colours
         thin = NARROWEST_PIXELS * area.width() / max(self.getViewBox().width(), 1.0)
         painter.setPen(Qt.PenStyle.NoPen)
-        for number, band in enumerate(self._statements):
-            if number % 2 == 0 and band.end > area.left() and band.start < area.right():
-                painter.fillRect(self._rect(area, band, 0.0), stripe)
+        slots = self._slots.moving_in(area.left(), area.right(), thin)
+        for number, slot in slots:
+            if number % 2 == 0:
+                painter.fillRect(self._rect(area, Band(slot.start, slot.end), 0.0), stripe)
         for band in self._hits:
             painter.fillRect(self._rect(area, band, thin), hit)
         if self._with_labels:
             painter.setPen(words)
-            self._paint_lines(painter, area)
+            self._paint_lines(painter, area, [slot for _, slot in slots])
 
     def _rect(self, area: QRectF, band: Band, narrowest: float) -> QRectF:
         width = max(band.end - band.start, narrowest)
         return QRectF(band.start, area.top(), width, area.height())
 
-    def _paint_lines(self, painter: QPainter, area: QRectF) -> None:
+    def _paint_lines(self, painter: QPainter, area: QRectF, slots: list[Slot]) -> None:
         """Line numbers along the upper edge, in pixels, where their stripe has room."""
         to_pixels = painter.worldTransform()
         painter.setWorldTransform(QTransform())
         font = painter.font()
         font.setPointSizeF(max(font.pointSizeF() - 2.0, 6.5))
         painter.setFont(font)
-        for band in self._statements:
+        for band in slots:
             left, right = (
                 to_pixels.map(QPointF(min(max(x, area.left()), area.right()), area.bottom()))
                 for x in (band.start, band.end)
@@ -164,6 +165,8 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         self._theme = theme
         self._curves: MotionCurves | None = None
         self._lines: dict[str, list[Any]] = {key: [] for key in PLOTS}
+        self._seen: tuple[str, ...] = ()
+        self._drawn: set[str] = set()  # plots whose lines are those of the curves
         self.ci.layout.setContentsMargins(0, 2, 6, 0)
         self.ci.layout.setSpacing(2)
         self.plots = {key: self._plot(key) for key in PLOTS}
@@ -191,6 +194,8 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
     def show_plots(self, keys: list[str]) -> None:
         """Lays out these plots below each other; the lowest has the axis of time."""
         self.ci.clear()
+        self._seen = tuple(keys)
+        self._draw_seen()
         first = None
         for row, key in enumerate(keys):
             plot = self.plots[key]
@@ -202,39 +207,48 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         self.show_all()
 
     def show_curves(self, curves: MotionCurves | None) -> None:
-        """Draws other curves in place of those before."""
+        """Draws other curves in place of those before; those of plots out of sight wait."""
         self._curves = curves
-        for key, plot in self.plots.items():
-            for line in self._lines[key]:
-                plot.removeItem(line)
-            self._lines[key] = []
+        self._drawn.clear()
         if curves is None:
+            for lines in self._lines.values():
+                for line in lines:
+                    line.setData([], [])
             return
         self.plots["joints"].setLabel("left", " or ".join(dict.fromkeys(curves.units)))
-        for i, values in enumerate(curves.joints.T):
-            self._add_line("joints", i, curves.times, values)
-        for i, values in enumerate(curves.speeds.T):
-            self._add_line("speeds", i, curves.times, values)
-        self._add_line("tool", None, curves.times, curves.tool_speed)
+        self._draw_seen()
         self.show_all()
 
-    def _add_line(self, key: str, index: int | None, times: Any, values: Any) -> None:
-        steps = "center" if len(values) < len(times) else None
-        colour = self._theme.path if index is None else line_colour(self._theme, index)
-        line = self.plots[key].plot(
-            times, values, stepMode=steps, pen=pg.mkPen(colour), antialias=True
-        )
-        if steps is None:
-            line.setDownsampling(auto=True, method="peak")
-            line.setClipToView(True)
-        self._lines[key].append(line)
+    def _draw_seen(self) -> None:
+        """Gives the plots in sight their curves, unless they have them."""
+        curves = self._curves
+        for key in self._seen:
+            if curves is None or key in self._drawn:
+                continue
+            self._drawn.add(key)
+            columns = {"joints": curves.joints.T, "speeds": curves.speeds.T}
+            for i, values in enumerate(columns.get(key, [curves.tool_speed])):
+                self._draw_line(key, i, curves.times, values)
+            for line in self._lines[key][len(columns.get(key, [0])) :]:
+                line.setData([], [])
 
-    def show_bands(
-        self, statements: tuple[Band, ...], hits: tuple[Band, ...], is_checked: bool
-    ) -> None:
+    def _draw_line(self, key: str, index: int, times: Any, values: Any) -> None:
+        steps = "center" if len(values) < len(times) else None
+        lines = self._lines[key]
+        if index == len(lines):
+            colour = self._theme.path if key == "tool" else line_colour(self._theme, index)
+            line = pg.PlotDataItem(pen=pg.mkPen(colour), antialias=True)
+            if steps is None:
+                line.setDownsampling(auto=True, method="peak")
+                line.setClipToView(True)
+            self.plots[key].addItem(line)
+            lines.append(line)
+        lines[index].setData(times, values, stepMode=steps)
+
+    def show_bands(self, slots: TimeLine, hits: tuple[Band, ...], is_checked: bool) -> None:
         """Stripes of the statements and of the collisions; grey while these are not proven."""
         for bands in self.bands.values():
-            bands.show(statements, hits)
+            bands.show(slots, hits)
             bands.dress(self._theme, is_checked)
 
     def show_time(self, time: float) -> None:

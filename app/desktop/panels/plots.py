@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from app.desktop.brought import Brought
 from app.desktop.document import Document
-from app.desktop.motion_curves import MotionCurves, curves_of
+from app.desktop.motion_curves import MotionCurves
 from app.desktop.theme import Theme, checked_button
-from scenes import Run
 
 if TYPE_CHECKING:
     from app.desktop.panels.plot_canvas import PlotCanvas
@@ -26,7 +26,7 @@ class PlotsPanel(QWidget):
         self._document, self._theme = document, theme
         self.canvas: PlotCanvas | None = None
         self._curves: MotionCurves | None = None
-        self._drawn: Run | None = None
+        self._drawn: Brought | None = None
         self.buttons: dict[str, QPushButton] = {}
         self.reading = QLabel()
         self.reading.setTextFormat(Qt.TextFormat.RichText)
@@ -93,10 +93,10 @@ class PlotsPanel(QWidget):
         """Draws the run, unless it is the one that is drawn; a hidden panel waits."""
         if self.canvas is None or not self.isVisible():
             return
-        run = self._document.run
-        if run is not self._drawn:
-            self._drawn = run
-            self._curves = curves_of(run) if run is not None else None
+        brought = self._document.brought
+        if brought is not self._drawn:
+            self._drawn = brought
+            self._curves = brought.curves if brought is not None else None
             self.canvas.show_curves(self._curves)
         self.canvas.setVisible(self._curves is not None)
         self._empty.setVisible(self._curves is None)
@@ -108,10 +108,9 @@ class PlotsPanel(QWidget):
             return
         from app.desktop.panels.plot_canvas import Band, merged
 
-        slots = list(self._document.control.slots.moving())
         hits = self._document.collisions
         self.canvas.show_bands(
-            tuple(Band(slot.start, slot.end, slot.line) for slot in slots),
+            self._document.control.slots,
             merged(Band(hit.time, hit.time_end) for hit in hits),
             self._document.is_checked,
         )
@@ -125,7 +124,10 @@ class PlotsPanel(QWidget):
 
         time = self._document.time
         self.canvas.show_time(time)
-        values, speeds, tool_speed = curves.at(time)
+        speeds, tool_speed = curves.at(time)
+        step = self._document.step
+        assert step is not None  # there are curves
+        values = curves.shown(step.state_at(time - step.start_time).q)
         words = []
         for i, unit in enumerate(curves.units):
             parts = [f"J{i + 1}"]

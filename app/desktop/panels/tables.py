@@ -8,11 +8,10 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from app.desktop.document import Document
 from app.desktop.panels.code_editor import code_font
 from app.desktop.panels.list_view import LazyRows, ListView, Row
-from app.desktop.run_view import branch_in_line
 from app.desktop.theme import Theme
 from language import LocationRow, MotionRow, Program, Tables, compile_program
 
-LONG_PROGRAM = 1000  # statements whose compilation would be felt while typing
+LONG_PROGRAM = 20_000  # letters whose compilation would be felt while typing
 MOTION_TITLES = ("MC", "AC", "HC", "LC", "HO,JN,DX,DI", "DY", "DZ", "H,D", "Branch", "Statement")
 LOCATION_TITLES = ("LN", "ISF", "RNM", "PC", "RNO", "X", "Y", "Z", "O", "A", "T")
 
@@ -28,6 +27,7 @@ class TablesPanel(QWidget):
         self._tables: Tables | None = None
         self._made_of: Program | None = None
         self._marked: tuple[int | None, int | None] = (None, None)
+        self._rows_of: dict[int, tuple[int | None, int | None]] = {}
         self.motion = ListView(MOTION_TITLES, 9, (58, 44, 44, 44, 112, 92, 92, 92, 96))
         self.motion.setAccessibleName("Motion table")
         self.locations = ListView(LOCATION_TITLES, -1, (96, 48, 48, 44, 48, *(88,) * 6))
@@ -59,6 +59,10 @@ class TablesPanel(QWidget):
         if tables is None:
             return
         self._made_of, self._tables = program, tables
+        self._rows_of = {
+            step.statement.line: (step.row_index, step.location_index)
+            for step in reversed(tables.steps)
+        }
         self._marked = self._current_rows()
         self._show()
 
@@ -68,9 +72,7 @@ class TablesPanel(QWidget):
         if run is not None and run.program.text == program.text:
             return run.tables
         waits = self._document.cell is not None and not self._document.has_fresh_run
-        return (
-            None if waits and len(program.statements) > LONG_PROGRAM else compile_program(program)
-        )
+        return None if waits and len(program.text) > LONG_PROGRAM else compile_program(program)
 
     def _mark(self) -> None:
         if not self.visibleRegion().isEmpty() and self._marked != self._current_rows():
@@ -83,8 +85,7 @@ class TablesPanel(QWidget):
         line = None if control.file else control.line
         if self._tables is None or line is None or self._document.is_ended:
             return None, None
-        found = next((s for s in self._tables.steps if s.statement.line == line), None)
-        return (found.row_index, found.location_index) if found else (None, None)
+        return self._rows_of.get(line, (None, None))
 
     def _show(self) -> None:
         if self._tables is None:
@@ -97,7 +98,9 @@ class TablesPanel(QWidget):
             return self._motion_row(motion[index], statement.shown if statement else "")
 
         self.motion.show_rows(LazyRows(len(motion), motion_row))
-        self.locations.show_rows([self._location_row(row) for row in locations])
+        self.locations.show_rows(
+            LazyRows(len(locations), lambda index: self._location_row(locations[index]))
+        )
         self._show_marks()
 
     def _show_marks(self) -> None:
@@ -108,7 +111,8 @@ class TablesPanel(QWidget):
 
     def _motion_row(self, row: MotionRow, shown: str) -> Row:
         numbers = (f"{n:d}" for n in (row.mc, row.ac, row.hc, row.lc))
-        branch = branch_in_line(self._document.run, row.line)
+        brought = self._document.brought
+        branch = brought.branches.get(row.line, "") if brought is not None else ""
         cells = (*numbers, *(printed(value) for value in row.reals), branch, shown)
         tip = f"line {row.line}" + (f", ends in branch {branch}" if branch else "")
         return Row(cells, row.line, tip=tip, right=frozenset(range(8)))

@@ -18,10 +18,11 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from app.desktop.document import Document
 from app.desktop.run_view import step_at
 from app.desktop.theme import Theme
+from app.desktop.time_line import Slot, TimeLine
 from scenes.proof import Gap
 
 SIDE, TRACK_TOP, TRACK_HEIGHT = 8.0, 13.0, 12.0
-NARROWEST_BAND, NARROWEST_LABEL = 3.0, 22.0
+NARROWEST_BAND, NARROWEST_LABEL, CLOSEST_TICKS = 3.0, 22.0, 3.0
 
 
 class Timeline(QWidget):
@@ -30,6 +31,7 @@ class Timeline(QWidget):
     def __init__(self, document: Document, theme: Theme) -> None:
         super().__init__()
         self._document, self._theme = document, theme
+        self._ticks: tuple[tuple[TimeLine, int], tuple[Slot, ...]] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -82,13 +84,10 @@ class Timeline(QWidget):
     def _paint_statements(self, painter: QPainter) -> None:
         theme, control = self._theme, self._document.control
         painter.setFont(self._small_font())
-        free_from, last_tick = 0.0, -10.0
-        for slot in control.slots.moving():
+        painter.setPen(QColor(theme.muted))
+        free_from = 0.0
+        for slot in self._slots_to_draw():
             x = self._x(slot.start)
-            if x - last_tick < 2.0:
-                continue
-            last_tick = x
-            painter.setPen(QColor(theme.muted))
             painter.drawLine(QPointF(x, TRACK_TOP - 3), QPointF(x, TRACK_TOP + TRACK_HEIGHT))
             if slot.line in control.breakpoints and not slot.file:
                 painter.setBrush(QColor(theme.error))
@@ -97,6 +96,15 @@ class Timeline(QWidget):
             if x >= free_from and width > NARROWEST_LABEL:
                 painter.drawText(QPointF(x + 2, TRACK_TOP - 3), str(slot.line))
                 free_from = x + NARROWEST_LABEL
+
+    def _slots_to_draw(self) -> tuple[Slot, ...]:
+        """The moving statements whose ticks can be told apart, chosen once for run and width."""
+        control = self._document.control
+        known = (control.slots, self.width())
+        if self._ticks is None or self._ticks[0] != known:
+            apart = CLOSEST_TICKS * control.duration / max(self.width() - 2 * SIDE, 1.0)
+            self._ticks = (known, control.slots.moving_apart(apart))
+        return self._ticks[1]
 
     def _paint_gaps(self, painter: QPainter) -> None:
         """Amber where two bodies are not proven to stay apart, and none was seen to collide."""

@@ -125,7 +125,9 @@ class ToolJog(QWidget):
     def show_state(self, robot: Robot, state: CellState, can_jog: bool) -> None:
         """The pose of the moment; a refusal stands until the arm has moved."""
         dialect = self._document.program.dialect
-        self.title.setText(f"<b>Tool</b> in the base, angles: {dialect}")
+        title = f"<b>Tool</b> in the base, angles: {dialect}"
+        if self.title.text() != title:
+            self.title.setText(title)
         values = xyzoat_from_pose(tool_pose(robot, state.q), dialect)
         for field, value in zip(self.fields, values, strict=True):
             field.setEnabled(can_jog)

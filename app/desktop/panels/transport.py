@@ -59,7 +59,6 @@ class TransportBar(QWidget):
         self.speed.activated.connect(lambda _: self._speed_typed())
         self._lay_out()
         document.controlChanged.connect(self.refresh)
-        document.positionChanged.connect(self.refresh)
         document.findingsChanged.connect(self.refresh)
         self.refresh()
 
@@ -96,8 +95,10 @@ class TransportBar(QWidget):
         if not self._speed_field.hasFocus():
             self.speed.setEditText(speed_text(control.speed))
         text, colour = self._state_text()
-        self.state.setText(text)
-        self.state.setStyleSheet(f"color: {colour}; font-weight: 600")
+        look = f"color: {colour}; font-weight: 600"
+        if (self.state.text(), self.state.styleSheet()) != (text, look):
+            self.state.setText(text)
+            self.state.setStyleSheet(look)
         self.state.setToolTip(control.reason or text)
 
     def _state_text(self) -> tuple[str, str]:

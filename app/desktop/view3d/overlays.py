@@ -77,18 +77,19 @@ class Frames:
         self._ratio = 1.0
         self._visible = False
         self._labels: dict[str, Label] = {}
-        self._drawn: tuple[float, dict[str, bytes]] | None = None
+        self._drawn: dict[str, bytes] | None = None
         self.actor = line_actor(front=True)
         show_point_colours(self.actor)
         self.actor.VisibilityOff()
         renderer.AddActor(self.actor)
 
+    def shows(self, frames: Mapping[str, Array]) -> bool:
+        """Whether these frames, `T_world_frame`, are drawn where they are."""
+        return self._drawn == {name: T.tobytes() for name, T in frames.items()}
+
     def set(self, frames: Mapping[str, Array], length: float) -> None:
         """Show these frames, `T_world_frame`, with axes of a length, mm."""
-        wanted = (length, {name: T.tobytes() for name, T in frames.items()})
-        if wanted == self._drawn:
-            return
-        self._drawn = wanted
+        self._drawn = {name: T.tobytes() for name, T in frames.items()}
         data = triads(list(frames.values()), length) if frames else pv.PolyData()
         self.actor.GetMapper().SetInputDataObject(data)
         for name in self._labels.keys() - frames.keys():

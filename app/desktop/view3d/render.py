@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from app.desktop.brought import drawing_of
 from app.desktop.theme import DARK, Theme
 from app.desktop.view3d.views import ViewMode
 from scenes.analysis import Report
@@ -95,7 +96,7 @@ def picture(
         scene.show_cell(cell)
         scene.set_mode(mode)
         staging.show_state(scene, cell, state)
-        staging.show_run(scene, run)
+        staging.show_run(scene, drawing_of(run))
         if report is not None:
             pairs = staging.colliding_at(report.collisions, time)
             staging.show_collisions(scene, cell, state, pairs)

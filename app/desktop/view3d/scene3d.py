@@ -241,8 +241,9 @@ class CellScene:
 
     def set_frames(self, frames: Mapping[str, Array]) -> None:
         """Named locations, `T_world_location`, drawn as triads when frames are shown."""
-        self._frames.set(frames, self.frame_length)
-        self._touch()
+        if not self._frames.shows(frames):
+            self._frames.set(frames, self.frame_length)
+            self._touch()
 
     def show_frames(self, visible: bool) -> None:
         """Show or hide the triads of the named locations."""

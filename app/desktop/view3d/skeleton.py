@@ -76,6 +76,7 @@ class Skeleton:
         self._ratio = 1.0
         self._visible = False
         self._kinds = ""
+        self._pose: tuple[Array, Array, str, Array] | None = None
         self._symbols: list[tuple[Any, vtkMatrix4x4]] = []
         self._labels: list[Label] = []
         self._links = line_actor(front=True)
@@ -94,6 +95,11 @@ class Skeleton:
         axes: Unit joint axes in the world, shape (n, 3).
         kinds: A letter a joint: R revolute, P prismatic.
         """
+        self._pose = (points, axes, kinds, T_world_tool)
+        if self._visible or kinds != self._kinds:
+            self._draw(*self._pose)
+
+    def _draw(self, points: Array, axes: Array, kinds: str, T_world_tool: Array) -> None:
         points, axes = np.asarray(points, float), np.asarray(axes, float)
         size = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
         if kinds != self._kinds or not self._symbols:
@@ -117,6 +123,8 @@ class Skeleton:
 
     def show(self, visible: bool) -> None:
         """Show or hide all of it."""
+        if visible and not self._visible and self._pose is not None:
+            self._draw(*self._pose)
         self._visible = visible
         for actor in (self._trail, self._links, self._axes, self._hand):
             actor.SetVisibility(visible)
@@ -150,6 +158,7 @@ class Skeleton:
         for label in self._labels:
             label.remove()
         self._symbols, self._labels, self._kinds = [], [], ""
+        self._pose = None
         for actor in (self._links, self._axes, self._hand, self._trail):
             actor.GetMapper().SetInputDataObject(pv.PolyData())
 

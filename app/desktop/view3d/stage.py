@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
+from app.desktop.brought import Brought
 from app.desktop.document import Document
 from app.desktop.jog_check import JogCheck
 from app.desktop.notice import BODY
@@ -17,7 +18,6 @@ from app.desktop.workers import Analyst, Touching, Volumes, meshes_of
 from geometry.kernel import is_meshed, keep_mesh
 from geometry.mesh import Mesh
 from scenes import Cell, CellState
-from scenes.carving import changed_solids
 from scenes.frozen import Array
 from scenes.placement import bodies_in
 
@@ -42,6 +42,7 @@ class Stage(QObject):
         self._poses: dict[str, Array] = {}
         self._pairs: tuple[Pair, ...] = ()
         self._shown_cell: Cell | None = None
+        self._shown_run: Brought | None = None
         self._volumes_at: object = None
         self._refused: set[str] = set()
         document.cellChanged.connect(self._show_cell)
@@ -71,10 +72,12 @@ class Stage(QObject):
         self._show_state()
 
     def _show_run(self) -> None:
-        run = self._document.run
-        staging.show_run(self._viewport.scene, run)
-        if run is not None:
-            self._ask_meshes(changed_solids(run.steps), run.cell.chord)
+        brought = self._document.brought
+        if brought is not self._shown_run:
+            self._shown_run = brought
+            staging.show_run(self._viewport.scene, brought.drawing if brought else None)
+            if brought is not None:
+                self._ask_meshes(brought.changed, brought.run.cell.chord)
         self._show_state()
 
     def _show_state(self) -> None:

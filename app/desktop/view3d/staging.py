@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from app.desktop.view3d.arm_lines import arm_curves, arm_lines, tool_path
+from app.desktop.brought import RunDrawing
+from app.desktop.view3d.arm_lines import arm_lines
 from app.desktop.view3d.body_actors import BodyShape, shapes_of
 from app.desktop.view3d.scene3d import CellScene, Poses
 from geometry.contact import contact_region
@@ -15,14 +16,10 @@ from geometry.mesh import Mesh
 from scenes.cell import Cell
 from scenes.collisions import Collision
 from scenes.placement import BodyInfo, bodies_in, placement
-from scenes.run import Run
 from scenes.state import CellState
 
 Array = NDArray[np.float64]
 Pair = tuple[str, str]
-
-# How many skeletons of a motion are drawn, and how many points its path has at most.
-SKELETONS, PATH_POINTS = 24, 2000
 
 
 def changed_shapes(cell: Cell, state: CellState) -> dict[str, BodyShape]:
@@ -58,19 +55,14 @@ def show_ghost(scene: CellScene, cell: Cell, state: CellState | None) -> None:
     scene.ghost(None if state is None else placement(cell, state))
 
 
-def show_run(scene: CellScene, run: Run | None) -> None:
+def show_run(scene: CellScene, drawing: RunDrawing | None) -> None:
     """The path of the tool over a run, and skeletons along it; None clears them."""
-    if run is None or run.duration == 0.0:
+    if drawing is None:
         scene.set_trail(None)
         scene.set_skeleton_trail(None)
         return
-    robot, trajectory = run.cell.robot, run.trajectory()
-    q = np.asarray(trajectory.q)
-    sparse = np.unique(np.linspace(0, len(q) - 1, min(len(q), PATH_POINTS)).astype(int))
-    scene.set_trail(tool_path(robot, q[sparse]), np.asarray(trajectory.times)[sparse])
-    moments = np.linspace(0.0, run.duration, SKELETONS)
-    rows = np.unique(np.clip(np.searchsorted(trajectory.times, moments), 0, len(q) - 1))
-    scene.set_skeleton_trail(arm_curves(robot, q[rows]))
+    scene.set_trail(drawing.path, drawing.times)
+    scene.set_skeleton_trail(drawing.skeletons)
 
 
 def show_collisions(scene: CellScene, cell: Cell, state: CellState, pairs: Sequence[Pair]) -> None:

@@ -233,14 +233,14 @@ class ToolHandles(QObject):
         document, source = self._document, self._document.active
         if source is None:
             return
-        document.check_syntax()
+        document.check_syntax(at_once=True)
         text = with_location_at(source.text, document.program, name, T_base_tool)
         if text is None:
             document.notify(f"{name} has no POINT with six figures to change.", "warning")
             return
         self._awaited[name] = T_base_tool
         source.replace_text(text)
-        document.check_syntax()
+        document.check_syntax(at_once=True)
         document.notify(f"{name} is moved; Ctrl+Z in the program takes it back.")
 
     def _take_run(self) -> None:

@@ -1,0 +1,120 @@
+"""The run that is shown and the ONE time: played, stepped, sought, or left for a jogged pose."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.desktop.brought import Brought
+from app.desktop.run_control import Command, RunControl, RunState
+from app.desktop.run_view import hits_at, step_at
+from app.desktop.workers import Verdict
+from scenes import Cell, CellState, Collision, Run, Step, start_state
+from scenes.frozen import Array
+
+FRAME_MS = 16
+
+
+class Player(QObject):
+    """Where the run stands; the document says which run it is."""
+
+    runChanged = Signal()  # another run: slots, tables, collisions
+    positionChanged = Signal()  # time, statement, pose
+    controlChanged = Signal()  # what may be pressed, speed, loop
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self.cell: Cell | None = None
+        self.brought: Brought | None = None  # the run with what is shown of it
+        self.collisions: tuple[Collision, ...] = ()
+        self.verdict: Verdict | None = None  # of the run, once the worker has checked it
+        self.control = RunControl()
+        self.jogged: CellState | None = None
+        self._ticker = QTimer(self, interval=FRAME_MS)
+        self._ticker.timeout.connect(self.tick)
+
+    @property
+    def run(self) -> Run | None:
+        """The run that is shown; it may be of an older text."""
+        return self.brought.run if self.brought is not None else None
+
+    @property
+    def time(self) -> float:
+        """Seconds since the start of the run: the ONE time."""
+        return self.control.position.time
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is carried out or comes next; at the end the last one."""
+        return step_at(self.run, self.control.position.index)
+
+    @property
+    def is_ended(self) -> bool:
+        return self.run is not None and self.control.position.index >= len(self.control.slots)
+
+    @property
+    def state(self) -> CellState | None:
+        """Where everything is now: the jogged pose, or that of the run at its time."""
+        if self.control.state is RunState.JOG and self.jogged is not None:
+            return self.jogged
+        step = self.step
+        if step is not None:
+            return step.state_at(self.time - step.start_time)
+        return start_state(self.cell) if self.cell is not None else None
+
+    def hits_now(self) -> tuple[Collision, ...]:
+        """The collisions at this moment of the run."""
+        return () if self.control.state is RunState.JOG else hits_at(self.collisions, self.time)
+
+    def seek(self, seconds: float) -> None:
+        """Shows the run at a time."""
+        self.control = self.control.seek(seconds)
+        self._moved()
+
+    def show_line(self, line: int) -> None:
+        """Shows the run at the start of the first statement in a line, if it has one there."""
+        self.control = self.control.at_line(line)
+        self._moved()
+
+    def set_speed(self, speed: float) -> None:
+        self.control = self.control.with_speed(speed, self._clock())
+        self.controlChanged.emit()
+
+    def set_loop(self, loop: bool) -> None:
+        self.control = self.control.with_loop(loop)
+        self.controlChanged.emit()
+
+    def jog(self, q: Array) -> None:
+        """Shows the arm at other joint values; the run is where it was."""
+        state = self.state
+        if state is None or not self.control.may(Command.JOG):
+            return
+        self.jogged = replace(state, q=q)
+        self.control = self.control.press(Command.JOG, self._clock())
+        self._moved()
+
+    def end_jog(self) -> None:
+        """Back to the pose of the run."""
+        if self.control.state is RunState.JOG:
+            self.control = self.control.with_rest()
+            self._moved()
+
+    def tick(self) -> None:
+        """Moves the playback on to where the clock says it must be."""
+        self.control = self.control.advance(self._clock())
+        self._moved()
+
+    def _moved(self) -> None:
+        """Tells who shows the time, and keeps the ticker going while the run moves."""
+        if self.control.state is not RunState.JOG:
+            self.jogged = None
+        if self.control.is_moving != self._ticker.isActive():
+            (self._ticker.start if self.control.is_moving else self._ticker.stop)()
+        self.positionChanged.emit()
+        self.controlChanged.emit()
