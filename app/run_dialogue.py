@@ -56,12 +56,30 @@ class RunDialogue:
         self.breakpoints: tuple[Breakpoint, ...] = ()
         self.watches: tuple[str, ...] = ()
         self.session: Session | None = None
+        self.program: Program | None = None  # that of the session
+        self.standing: CellState | None = None  # where DO begins before a run has begun
+        self._by_hand: tuple[tuple[int, Step], ...] = ()
         self._shown = 0
 
     @property
     def state(self) -> CellState | None:
         """Where everything is in the run; None before it began."""
         return self.session.now.state if self.session is not None else None
+
+    def steps_done(self) -> tuple[Step, ...]:
+        """What happened in the cell up to now, done by the program or by hand, one after another.
+
+        The clock of the program stands still while something is done by hand; these times go on.
+        """
+        found: list[Step] = []
+        time = 0.0
+        own = self.session.steps if self.session is not None else ()
+        for place in range(len(own) + 1):
+            here = [step for at, step in self._by_hand if at == place]
+            for step in (*here, *own[place : place + 1]):
+                found.append(step.starting_at(time))
+                time += step.duration
+        return tuple(found)
 
     def takes(self, line: str) -> bool:
         """Whether a line is a monitor command rather than a statement."""
@@ -162,6 +180,8 @@ class RunDialogue:
         if self.session is None:
             return [NO_RUN]
         self.session = step_back(self.session, int(rest) if rest.isdigit() else 1)
+        behind = len(self.session.steps)
+        self._by_hand = tuple(done for done in self._by_hand if done[0] <= behind)
         self._shown = len(self.session.steps)
         return [self._where()]
 
@@ -174,7 +194,7 @@ class RunDialogue:
 
     def do(self, rest: str, text: str) -> Lines:
         """DO statement: at once, without joining the program."""
-        faults = self._begin_if_needed(text)
+        faults = self._begin_by_hand(text) if self.session is None else []
         if faults:
             return faults
         session = self._running()
@@ -187,6 +207,7 @@ class RunDialogue:
         step = done_by_hand(session.machine, session.now, rest)
         if not step.failed:
             self.session = with_state(session, step.after)
+            self._by_hand = (*self._by_hand, (len(session.steps), step))
         return _problems(step)
 
     def speed(self, rest: str, text: str) -> Lines:
@@ -254,7 +275,15 @@ class RunDialogue:
                 return [f"THERE IS NO STEP {step}"]
             session = begin_at(session, place)
         self.session, self._shown = session, 0
+        self.program, self._by_hand = program, ()
         return _empty(program)
+
+    def _begin_by_hand(self, text: str) -> Lines:
+        """A run before its first statement, with everything where it stands."""
+        faults = self._begin(text)
+        if self.session is not None and self.standing is not None:
+            self.session = with_state(self.session, self.standing)
+        return [] if self.session is not None else faults
 
     def _begin_if_needed(self, text: str) -> Lines:
         over = self.session is None or self.session.now.status is Status.ENDED

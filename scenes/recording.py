@@ -68,18 +68,7 @@ class Recording:
 
     def look(self, advances: int, watches: Sequence[str] = ()) -> Look:
         """What is to be seen there."""
-        now = self.moment(advances)
-        state = now.state
-        return Look(
-            advances,
-            call_stack_of(self.machine, now),
-            now.time,
-            state.variables,
-            state.locations,
-            state.signals,
-            tuple((text, watched(self.machine, now, text)) for text in watches),
-            tuple((event.time, event.signal, event.on) for event in now.due),
-        )
+        return look_of(self.machine, self.moment(advances), watches)
 
     def hits(self, breakpoints: Iterable[Breakpoint]) -> tuple[int, ...]:
         """The advances before which a breakpoint's condition holds."""
@@ -111,6 +100,21 @@ class Recording:
             while now.advances < following.advances - 1:
                 now = self._next(now)[0]
                 yield now
+
+
+def look_of(machine: Machine, now: Moment, watches: Sequence[str] = ()) -> Look:
+    """What is to be seen of a run at a moment."""
+    state = now.state
+    return Look(
+        now.advances,
+        call_stack_of(machine, now),
+        now.time,
+        state.variables,
+        state.locations,
+        state.signals,
+        tuple((text, watched(machine, now, text)) for text in watches),
+        tuple((event.time, event.signal, event.on) for event in now.due),
+    )
 
 
 def record(

@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.desktop.aside import open_as
+from app.desktop.console_run import Told
 from app.desktop.document import Document
 from app.desktop.prober import Prober
 from app.desktop.run_control import RunState
@@ -68,6 +69,8 @@ class DebugSession(QObject):
         control = document.control
         trace = document.run.trace if document.run is not None else None
         rests = not control.is_moving and control.state is not RunState.JOG
+        if document.told is not None:
+            return rests
         known = document.has_fresh_run and document.runs_as_written and trace is not None
         return rests and known and control.position.index < len(control.slots)
 
@@ -93,6 +96,11 @@ class DebugSession(QObject):
 
     def put(self, kind: Kind, name: str, text: str) -> None:
         """Another value of a variable, location or signal from this stop on."""
+        if self._document.told is not None:
+            text = f"The run is the console's: change {name} there, by DO."
+            self._document.notify(text, "warning")
+            self.changed.emit()
+            return
         subject = self._subject_now()
         if subject is None or not self.is_at_stop:
             self._document.notify("A value can be changed where a run stands.", "warning")
@@ -159,6 +167,10 @@ class DebugSession(QObject):
 
     def _follow(self) -> None:
         """Looks at the run where it stands, once for each stop."""
+        told = self._document.told
+        if told is not None and self.is_at_stop:
+            self._take_told(told)
+            return
         if not self.is_at_stop:
             self._forget_look()
             return
@@ -175,6 +187,13 @@ class DebugSession(QObject):
     def _take_look(self, wanted: tuple[int, int, tuple[str, ...]], look: Look) -> None:
         if wanted == self._looked:
             self.look, self.is_current = look, True
+            self.changed.emit()
+
+    def _take_told(self, told: Told) -> None:
+        """The console's run has been looked at where it stands, and only there."""
+        stands = self._document.control.position.index == told.index
+        if self.look is not told.look or self.is_current is not stands:
+            self.look, self.is_current, self._looked = told.look, stands, None
             self.changed.emit()
 
     def _forget_look(self) -> None:

@@ -15,13 +15,14 @@ from PySide6.QtGui import QUndoStack
 
 from app.desktop.aside import Aside, with_called
 from app.desktop.brought import Brought
+from app.desktop.console_run import Told
 from app.desktop.history import History
 from app.desktop.known import Known
 from app.desktop.notice import Notice, Selection
 from app.desktop.player import Player
 from app.desktop.preview import Preview
 from app.desktop.reading import Reader
-from app.desktop.run_control import STARTING, Command, RunState
+from app.desktop.run_control import STARTING, Command, Position, RunState
 from app.desktop.run_view import place_in, why_nothing_runs
 from app.desktop.source import Source
 from app.desktop.workers import Analyst, Verdict
@@ -72,12 +73,13 @@ class Document(Player):
         self.has_fresh_run = False  # whether the worker has run the text as it is
         self.runs_as_written = False  # and whether it could: `run` may be of an older text
         self.aside = Aside()  # called files and changed values of the run
+        self.told: Told | None = None  # the run of the console while it is the one that is shown
         self.awaits_stops = False  # whether it is not known yet where conditions hold
         self._keeps_place = False
         self.revision = self._asked = 0  # of text, cell and changed values
         self._wanted: tuple[Command, int, int] | None = None
         self._reader = Reader(self)
-        self._reader.hasRead.connect(lambda: self.check_syntax())
+        self._reader.hasRead.connect(self._read_again)
         self._syntax_timer = self._timer(SYNTAX_DELAY_MS, self.check_syntax)
         self._analysis_timer = self._timer(ANALYSIS_DELAY_MS, self.analyse_now)
         analyst.runReady.connect(self._take_run)
@@ -238,7 +240,7 @@ class Document(Player):
     def _take_run(self, revision: int, brought: Brought) -> None:
         if revision != self.revision:
             return
-        run = brought.run
+        run, self.told = brought.run, None
         self.has_fresh_run, self.runs_as_written = True, bool(run.steps)
         if run.steps or self.run is None or run.program.ok:
             here = place_in(brought.slots, self.control, self.step, self._keeps_place)
@@ -249,6 +251,33 @@ class Document(Player):
         self.findingsChanged.emit()
         self._moved()
         self._press_wanted()
+
+    def show_told(self, told: Told) -> None:
+        """Shows a run that is gone through in the console, and plays what is new of it.
+
+        It is the program's own run again as soon as the text changes or a run button is pressed.
+        """
+        before, self.told = self.told, told
+        self._outdated()
+        self._analysis_timer.stop()
+        self.brought, self.collisions, self.verdict = told.brought, (), None
+        self.known = self.known.but(proven=told.brought.findings)
+        seen = before is not None and before.time <= told.time
+        start = Position(before.index, before.time) if before is not None and seen else Position()
+        control = replace(self.control, state=RunState.STOPPED)
+        self.control = control.with_run(told.brought.slots, start)
+        self.control = self.control.played_to(told.index, self._clock())
+        self.runChanged.emit()
+        self.findingsChanged.emit()
+        self._moved()
+
+    def end_told(self) -> None:
+        """The console's run is given up: the program's own is shown again."""
+        if self.told is not None:
+            self.check_again()
+
+    def _read_again(self) -> None:
+        self.check_syntax()
 
     def _press_wanted(self) -> None:
         if self._wanted is not None and self.has_fresh_run and not self.awaits_stops:
@@ -275,7 +304,7 @@ class Document(Player):
             self.controlChanged.emit()
 
     def _clear_run(self) -> None:
-        self.brought = self.verdict = self.jogged = self._wanted = None
+        self.brought = self.verdict = self.jogged = self._wanted = self.told = None
         self.collisions, self.known = (), self.known.but(proven=())
         self.control = replace(self.control, state=RunState.STOPPED).with_run(())
 

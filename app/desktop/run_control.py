@@ -186,6 +186,14 @@ class RunControl:
             return replace(here, state=RunState.JOG)
         return here._at_rest(Position())  # STOP; seeking has a time and a method of its own
 
+    def played_to(self, index: int, now: float) -> RunControl:
+        """The same run on its way from where it is to a statement, or already there."""
+        if not self.slots or index <= self.position.index:
+            place = min(index, len(self.slots))
+            end = self.slots[place].start if place < len(self.slots) else self.duration
+            return self._at_rest(Position(place, end)) if self.slots else self
+        return replace(self._run(now), halt=index)
+
     def seek(self, time: float) -> RunControl:
         """Rest at a time; the statement is the last one that starts there or before."""
         if not self.may(Command.SEEK):

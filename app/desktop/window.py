@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QStatusTipEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QWidget
 
 from app.desktop.action_handlers import handlers
 from app.desktop.actions import ActionSet
@@ -147,7 +147,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, below)
         self.status = Status(self.document, self.analyst, self.jog_check, actions, self.theme)
         self.setStatusBar(self.status)
-        self._recent_menu = self.actions_by_key.menu("File").addMenu("Open recent")
+        self._recent_menu = QMenu("Open recent", self)
         actions["recent"].setMenu(self._recent_menu)
 
     def _connect(self) -> None:
@@ -390,8 +390,6 @@ class MainWindow(QMainWindow):
         self._popup(at, ("fit", "home", "front", "right", "top", "", "parallel", "grid", "trail"))
 
     def _popup(self, at: object, keys: tuple[str, ...]) -> None:
-        from PySide6.QtWidgets import QMenu
-
         menu = QMenu(self)
         for key in keys:
             menu.addAction(self.actions_by_key[key]) if key else menu.addSeparator()

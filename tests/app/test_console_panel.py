@@ -1,9 +1,12 @@
 """The console pane: commands of a run in a process, words completed."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 
+from app.desktop.debug_session import DebugSession
 from app.desktop.panels.console import ConsolePanel
+from app.desktop.run_control import Command, RunState
 from scenes.documents import read_document
 from scenes.library import cell_path
 
@@ -82,3 +85,80 @@ def test_tab_completes_a_word_or_lists_what_would_fit(qtbot, pane) -> None:
     qtbot.keyClicks(pane.input, "LIST")
     qtbot.keyClick(pane.input, Qt.Key.Key_Tab)
     assert "LISTL  LISTP  LISTV" in pane.output.toPlainText()
+
+
+def q1(document) -> float:
+    return float(np.degrees(document.state.q[0]))
+
+
+def test_the_arm_goes_where_the_console_takes_it(qtbot, pane, prober, document, clock) -> None:
+    begin = q1(document)
+    enter(qtbot, pane, "STEP")
+    prober.answer()
+    assert document.control.line == 2
+    assert q1(document) == pytest.approx(begin)
+    enter(qtbot, pane, "STEP")
+    prober.answer()
+    assert document.control.is_moving
+    clock.now += 0.1
+    document.tick()
+    assert begin < q1(document) < begin + 10.0
+    clock.now += 100.0
+    document.tick()
+    assert q1(document) == pytest.approx(begin + 10.0)
+    assert document.control.line == 3 and not document.control.is_moving
+    assert document.control.duration == pytest.approx(document.run.duration) and document.time > 0.0
+
+
+def test_a_statement_done_by_hand_moves_the_arm_from_where_it_is(
+    qtbot, pane, prober, document, clock
+) -> None:
+    begin = q1(document)
+    for line in ("STEP", "STEP", "DO DRIVE 1 -5"):
+        enter(qtbot, pane, line)
+        prober.answer()
+        clock.now += 100.0
+        document.tick()
+    assert q1(document) == pytest.approx(begin + 5.0)
+    assert document.time == pytest.approx(sum(step.duration for step in document.run.steps))
+    enter(qtbot, pane, "BACK 1")
+    prober.answer()
+    assert q1(document) == pytest.approx(begin)
+    assert document.control.line == 2
+
+
+def test_the_program_has_its_own_run_again_when_it_is_run_or_edited(
+    qtbot, pane, prober, document, analyst, clock
+) -> None:
+    enter(qtbot, pane, "EXECUTE")
+    prober.answer()
+    assert document.told is not None and not document.is_checked
+    analyst.cancel()
+    document.press(Command.RUN)
+    analyst.answer()
+    assert document.told is None and document.is_checked
+    assert document.control.state is RunState.RUNNING
+
+
+def test_the_debug_values_are_those_of_the_console(qtbot, pane, prober, document, clock) -> None:
+    session = DebugSession(document, prober)
+    session.show(True)
+    enter(qtbot, pane, "STEP")
+    prober.answer()
+    assert session.is_current and session.look.variables == {"X": 1.0}
+    enter(qtbot, pane, "DO X = 7")
+    prober.answer()
+    assert session.look.variables == {"X": 7.0}
+    enter(qtbot, pane, "DO SIGNAL 3")
+    prober.answer()
+    clock.now += 1.0
+    document.tick()
+    assert session.look.signals[3] is True
+
+
+def test_a_run_given_up_gives_way_to_the_program_s_own(qtbot, pane, prober, document) -> None:
+    enter(qtbot, pane, "STEP")
+    prober.answer()
+    enter(qtbot, pane, "ABORT")
+    prober.answer()
+    assert document.told is None or not document.has_fresh_run

@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.console import Console
+from app.desktop.console_run import Told, fed_and_told
 from app.desktop.document import Document
 from app.desktop.panels.code_editor import code_font
 from app.desktop.prober import Prober
 from app.desktop.undo_keys import UndoKeys
-from app.run_dialogue import RunDialogue, fed
+from app.run_dialogue import RunDialogue
 from app.terminal import proposals
 from app.text_files import FileError
 from language.completion import Completion
@@ -158,27 +159,29 @@ class ConsolePanel(QWidget):
         if self._console.is_run_command(line):
             runs = self._console.runs
             aside = self._document.aside
-            runs.cell, runs.others, runs.scenario = (
-                self._document.cell,
-                aside.sources,
-                aside.scenario,
-            )
+            runs.cell, runs.others = self._document.cell, aside.sources
+            runs.scenario, runs.standing = aside.scenario, self._document.state
             self._prompt.setText(BUSY)
-            self._prober.ask(MONITOR, fed, runs, line, self._console.text, then=self._answered)
+            given = (runs, line, self._console.text)
+            self._prober.ask(MONITOR, fed_and_told, *given, then=self._answered)
             return
         self._print(self._console.feed(line))
         if self._console.is_stopped:
             self._print(self._console.set_classic(self.classic.isChecked()))
         self._prompt.setText(self._console.prompt or ">")
 
-    def _answered(self, answer: tuple[RunDialogue, list[str]]) -> None:
-        """A command of a run is done: the run as it is now, and what there is to say."""
-        self._console.runs, lines = answer
+    def _answered(self, answer: tuple[RunDialogue, list[str], Told | None]) -> None:
+        """A command of a run is done: the run as it is now, to be said and to be seen."""
+        self._console.runs, lines, told = answer
         self._print(lines)
+        if told is not None:
+            self._document.show_told(told)
+        elif self._console.runs.session is None:
+            self._document.end_told()
         self._prompt.setText(self._console.prompt or ">")
 
     def _failed(self, why: str) -> None:
-        self._answered((self._console.runs, [why]))
+        self._answered((self._console.runs, [why], None))
 
     def _proposed(self, typed: str) -> tuple[Completion, ...]:
         return proposals(self._console.text, typed)
@@ -189,7 +192,7 @@ class ConsolePanel(QWidget):
             return
         self._prober.cancel()
         self._console.runs.session = None
-        self._answered((self._console.runs, ["ABORTED"]))
+        self._answered((self._console.runs, ["ABORTED"], None))
 
     def close_process(self) -> None:
         """Ends the process in which programs run."""

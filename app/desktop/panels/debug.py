@@ -166,6 +166,8 @@ class DebugPanel(QWidget):
             return "Stop the run at a statement to see its values: F9, F10, F11, or a breakpoint."
         where = source_name(self._document, control.file)
         reason = f" · {control.reason}" if control.reason else ""
+        if self._document.told is not None:
+            reason = f" · in the console{reason}"
         return f"Before line {control.line}{f' of {where}' if control.file else ''}{reason}"
 
     def _entries(self) -> dict[str, list[Entry]]:
