@@ -6,8 +6,9 @@ from functools import lru_cache
 import numpy as np
 
 from geometry.errors import GeometryError
-from geometry.kernel import CHORD, mesh_of, slices
+from geometry.kernel import CHORD, mesh_of
 from geometry.poses import Array
+from geometry.slicing import Outlines, outlines
 from geometry.solid import Solid
 
 Rings = tuple[Array, ...]
@@ -21,12 +22,13 @@ def contours(
 ) -> list[Rings]:
     """For each placed body its outlines at the given world heights, one ring an array (n, 3).
 
-    poses: T_world_body, shape (k, 4, 4). heights: World z, mm. A ring is closed: its last point
-    is its first. A body that has not moved gives the same arrays as before, at no cost.
+    poses: T_world_body, shape (k, 4, 4). heights: World z, mm. Rings go from the lowest height to
+    the highest; outer ones anticlockwise seen from above, holes clockwise. A ring is closed: its
+    last point is its first. A body that has not moved gives the same arrays as before, at no cost.
     """
     if len(poses) != len(solids):
         raise GeometryError(f"{len(solids)} bodies need as many poses, not {len(poses)}")
-    levels = tuple(float(height) for height in heights)
+    levels = tuple(np.unique(np.asarray(heights, dtype=float)).tolist())
     rounded = np.round(np.asarray(poses, dtype=float), _DIGITS) + 0.0
     return [
         _placed_rings(solid, T.tobytes(), levels, float(chord))
@@ -43,37 +45,14 @@ def levels_between(low: float, high: float, spacing: float) -> Array:
 
 @lru_cache(maxsize=512)
 def _placed_rings(solid: Solid, pose: bytes, heights: tuple[float, ...], chord: float) -> Rings:
-    T = np.frombuffer(pose).reshape(4, 4)
-    # The mesh is what is cut: its corners tell at which heights, sooner than the tree's bounds.
-    up = mesh_of(solid, chord).vertices @ T[2, :3] + T[2, 3]
-    low, high = float(up.min()), float(up.max())
-    within = tuple(height for height in heights if low <= height <= high)
     # A body that slides level keeps its outlines: only the orientation and z decide them.
-    upright = T.copy()
+    upright = np.frombuffer(pose).reshape(4, 4).copy()
+    offset = np.append(upright[:2, 3], 0.0)
     upright[:2, 3] = 0.0
-    offset = np.array([T[0, 3], T[1, 3], 0.0])
-    return tuple(_shifted(ring, offset) for ring in _rings(solid, upright.tobytes(), within, chord))
-
-
-def _shifted(ring: Array, offset: Array) -> Array:
-    shifted = ring + offset
-    shifted.flags.writeable = False
-    return shifted
+    return _outlines(solid, upright.tobytes(), heights, chord).rings(offset)
 
 
 @lru_cache(maxsize=512)
-def _rings(solid: Solid, pose: bytes, heights: tuple[float, ...], chord: float) -> Rings:
+def _outlines(solid: Solid, pose: bytes, heights: tuple[float, ...], chord: float) -> Outlines:
     T = np.frombuffer(pose).reshape(4, 4)
-    return tuple(
-        _closed(ring, height)
-        for height, outlines in zip(heights, slices(solid, T, heights, chord), strict=True)
-        for ring in outlines
-    )
-
-
-def _closed(ring: Array, height: float) -> Array:
-    points = np.empty((len(ring) + 1, 3))
-    points[:-1, :2] = ring
-    points[-1, :2] = ring[0]
-    points[:, 2] = height
-    return points
+    return outlines(mesh_of(solid, chord), T, np.array(heights))

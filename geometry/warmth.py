@@ -11,6 +11,7 @@ import numpy as np
 
 from geometry.batch_kernel import find_gaps, find_hits, find_nearest
 from geometry.compiled import HAS_NUMBA
+from geometry.outline_kernel import walk_rings
 from geometry.packing import pack_bodies, rows_of
 from geometry.path_kernel import find_stretches, stretch_rooms
 from geometry.primitives import Sphere
@@ -94,3 +95,4 @@ def run_every_loop() -> None:
     find_stretch_items(tables, T, rows, times, pairs, limits, inner_rooms(), spans, here)
     looks, figures = (here, rows, times), (ones, ones, ones)
     find_stretches(tables, T, looks, pairs, figures, stretch_rooms(1, 1), room, spans)
+    walk_rings(np.zeros(1, dtype=np.int64), here, np.zeros(2, dtype=np.int64), np.zeros_like(near))
