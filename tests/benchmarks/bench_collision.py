@@ -55,6 +55,19 @@ def best_of(count: int, work: Callable[[], object]) -> tuple[float, object]:
     return min(times), result
 
 
+def side_by_side(
+    rounds: int, ours: Callable[[], object], theirs: Callable[[int], object]
+) -> tuple[float, float]:
+    """The least time of ours and of a peer's, s, in turn: what else the machine does meets both.
+
+    theirs: Takes the number of the round.
+    """
+    times = np.array(
+        [(best_of(2, ours)[0], best_of(1, lambda k=k: theirs(k))[0]) for k in range(rounds)]
+    )
+    return float(times[:, 0].min()), float(times[:, 1].min())
+
+
 def row(name: str, ours: str, peer: str = "", ratio: str = "", target: str = "") -> None:
     print(f"{name:<54} {ours:>16} {peer:>16} {ratio:>10}   {target}", flush=True)
 
@@ -75,23 +88,32 @@ def bench_arm(rng: np.random.Generator, count: int, targets: tuple[str, str], qu
     found = obstacles(rng, count)
     packed, pairs = packed_cell(found)
     q = random_q(rng, 1000 if quick else 5000)
-    n, m = len(q), 40 if quick else 100
+    n, m, rounds = len(q), 40 if quick else 100, 5
     ours, hits = best_of(5, lambda: first_hits(packed, link_poses(q), pairs))
     far, clear = best_of(3, lambda: cell_clearance(packed, link_poses(q[:1000]), pairs))
-    mine, reach = f"{ours / n * 1e6:.2f} us", f"{far / 1000 * 1e6:.1f} us"
+    mine = f"{ours / n * 1e6:.2f} us"
     if find_spec("pinocchio") is None:
         row(f"boolean, {count} obstacles, with the arm's poses", mine)
-        row(f"least distance, {count} obstacles", reach)
+        row(f"least distance, {count} obstacles", f"{far / 1000 * 1e6:.1f} us")
     else:
         peer = Pinocchio(found)
         theirs, seen = best_of(1, lambda: np.array([peer.hits(one) for one in q]))
         name = f"boolean, {count} obstacles ({np.sum((hits >= 0) != seen)} of {n} differ)"
         row(name, mine, f"{theirs / n * 1e6:.1f} us", f"{theirs / ours:.1f}", targets[0])
-        theirs, gaps = best_of(1, lambda: np.array([peer.distance(one) for one in q[:m]]))
-        error = np.abs(gaps - clear.distance_mm[:m])[gaps > 0.0].max()
-        factor = (theirs / m) / (far / 1000)
+        gaps = np.zeros((rounds, m // rounds))
+
+        def measure(k: int) -> None:
+            gaps[k] = [peer.distance(one) for one in q[:m].reshape(rounds, -1, 7)[k]]
+
+        far, theirs = side_by_side(
+            rounds, lambda: cell_clearance(packed, link_poses(q[:1000]), pairs), measure
+        )
+        far, theirs = far / 1000, theirs / (m // rounds)
+        error = np.abs(gaps.ravel() - clear.distance_mm[:m])[gaps.ravel() > 0.0].max()
         name = f"least distance, {count} (differ by {error:.1e} mm)"
-        row(name, reach, f"{theirs / m * 1e6:.0f} us", f"{factor:.0f}", targets[1])
+        row(
+            name, f"{far * 1e6:.1f} us", f"{theirs * 1e6:.0f} us", f"{theirs / far:.0f}", targets[1]
+        )
     if find_spec("fcl") is not None:
         trees, poses = Fcl(found), link_poses(q[:500])
         theirs, _ = best_of(1, lambda: [trees.hits(T) for T in poses])
