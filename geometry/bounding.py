@@ -11,7 +11,9 @@ Half sums of two conditions i and j:
   outside only; seen from outside (a hole) it bends by r <= |h|^2 / (2 (R - |h|)) at the distance
   R from the axis;
 - of a round face i and the other side of a round face j with the same swing s, with w the offset
-  of the two axes at the centre: (linear parts - s |w| - s |P_i - P_j| |h|) / 2.
+  of the two axes at the centre: (linear parts - s |w| - s |P_i - P_j| |h|) / 2;
+- of a round face i and a plane j: a round face lies beyond each of its tangent planes, so the half
+  sum of the plane and of the tangent plane that faces it, which is flat.
 """
 
 from dataclasses import dataclass
@@ -25,6 +27,8 @@ from geometry.solid import Solid
 
 # Of two flat faces only those that face each other have a half sum worth computing.
 _FACING = -0.5
+# A plane across the axis of a round face has no tangent plane that faces it.
+_FACING_LEAST = 1e-9
 _POLISHING_STEPS = 4
 
 
@@ -34,6 +38,8 @@ class Conditions:
 
     clause: Which clause each belongs to, (k,), numbered from 0 and in order. listed: Themselves.
     pairs: Pairs of conditions of different clauses that may cancel, (p, 2).
+    facing: Rows of normal and offset, (p, 4), of the sum of a plane and of the tangent plane that
+        faces it; the offset is infinite for other pairs.
     """
 
     listed: tuple[Condition, ...]
@@ -45,6 +51,7 @@ class Conditions:
     across: Array
     is_face: NDArray[np.bool_]
     pairs: NDArray[np.int64]
+    facing: Array
 
 
 def conditions_of(a: Solid, b: Solid, T_a_b: Array, grown: float = 0.0) -> tuple[Conditions, ...]:
@@ -143,7 +150,9 @@ def _half_sums(
     i, j = terms.pairs.T
     total = slopes[:, i] + slopes[:, j]
     first_order = values[:, i] + values[:, j] - np.abs(total) @ half - bends[:, i] - bends[:, j]
-    return 0.5 * np.maximum(first_order, _coaxial(terms, centres, half))
+    tangent = centres @ terms.facing[:, :3].T - terms.facing[:, 3]
+    tangent = tangent - np.abs(terms.facing[:, :3]) @ half
+    return 0.5 * np.maximum(np.maximum(first_order, tangent), _coaxial(terms, centres, half))
 
 
 def _coaxial(terms: Conditions, centres: Array, half: Array) -> Array:
@@ -194,6 +203,7 @@ def _tables(clauses: tuple[Clause, ...]) -> Conditions:
     clause = np.repeat(np.arange(len(clauses)), [len(own) for own in clauses])
     faces = [condition.face for condition in listed]
     zero, none = np.zeros(3), np.zeros((3, 3))
+    pairs = _facing_pairs(listed, clause)
     return Conditions(
         listed,
         clause,
@@ -203,8 +213,29 @@ def _tables(clauses: tuple[Clause, ...]) -> Conditions:
         np.array([f.centre if f is not None and f.centre is not None else zero for f in faces]),
         np.array([none if f is None or f.centre is None else f.across() for f in faces]),
         np.array([face is not None for face in faces]),
-        _facing_pairs(listed, clause),
+        pairs,
+        np.array([_facing(listed[i], listed[j]) for i, j in pairs]).reshape(-1, 4),
     )
+
+
+def _facing(one: Condition, two: Condition) -> Array:
+    """The sum of a plane and of the tangent plane of a round face that faces it: the row (4,) of
+    its normal and offset."""
+    none = np.array((0.0, 0.0, 0.0, np.inf))
+    assert one.face is not None and two.face is not None
+    if one.face.centre is None:
+        one, two = two, one
+    assert one.face is not None and two.face is not None
+    if one.face.centre is None or two.face.centre is not None or one.sign < 0.0:
+        return none
+    towards = -two.sign * (one.face.across() @ two.face.normal)
+    size = float(np.linalg.norm(towards))
+    if size < _FACING_LEAST or one.face.swing <= 0.0:
+        return none
+    tangent = one.face.swing * towards / size
+    normal = tangent + one.face.normal + two.sign * two.face.normal
+    offset = float(tangent @ one.face.centre) + one.face.offset + two.sign * two.face.offset
+    return np.append(normal, offset)
 
 
 def _facing_pairs(listed: tuple[Condition, ...], clause: NDArray[np.int64]) -> NDArray[np.int64]:

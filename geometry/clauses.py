@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from geometry.faces import Face, faces_of
+from geometry.faces import Face, faces_of, rim_of
 from geometry.poses import Array, inverted, placed
 from geometry.primitives import Prism
 from geometry.solid import Difference, Intersection, Moved, Solid, Union
@@ -98,7 +98,8 @@ def _terms(solid: Solid, T: Array) -> list[Term]:
     lo, hi = solid.bounds_in(T)
     if faces is None:
         return [Term(((Condition(1.0, None, solid, T),),), lo, hi)]
-    return [Term(tuple((Condition(1.0, face.placed(T)),) for face in faces), lo, hi)]
+    walls = (*faces, *rim_of(solid))
+    return [Term(tuple((Condition(1.0, face.placed(T)),) for face in walls), lo, hi)]
 
 
 def _product(solid: Intersection, T: Array) -> list[Term]:

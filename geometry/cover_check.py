@@ -144,6 +144,9 @@ class _Corners:
         total = 0.5 * (self._minorant(one) + self._minorant(two)).min(axis=1)
         if one.sign < two.sign:
             one, two = two, one
+        for bent, plane in ((one, two), (two, one)):
+            if bent.swing > 0.0 and bent.sign > 0.0 and plane.is_flat:
+                return np.maximum(total, self._least_opposed(bent, plane))
         both_round = one.swing > 0.0 and two.swing > 0.0
         if not (both_round and one.sign > 0.0 > two.sign and abs(one.swing - two.swing) <= 1e-15):
             return np.asarray(total)
@@ -154,6 +157,18 @@ class _Corners:
         linear = self.corners @ (one.slope - two.slope) - (one.offset - two.offset)
         concave = 0.5 * (linear - one.swing * np.linalg.norm(offset, axis=2))
         return np.maximum(total, concave.min(axis=1))
+
+    def _least_opposed(self, bent: Wall, plane: Wall) -> Array:
+        """The half sum of a plane and of the plane that touches a round wall on the plane's side:
+        the wall is nowhere below it."""
+        way = -plane.sign * (bent.across @ plane.slope)
+        size = float(np.sqrt(way @ way))
+        if size < 1e-9:
+            return np.full(len(self.centres), -np.inf)
+        touching = bent.swing * way / size
+        slope = touching + bent.slope + plane.sign * plane.slope
+        offset = float(touching @ bent.centre) + bent.offset + plane.sign * plane.offset
+        return np.asarray(0.5 * (self.corners @ slope - offset).min(axis=1))
 
     def _minorant(self, wall: Wall) -> Array:
         """At the corners, a linear function that is nowhere in the box above the wall's."""

@@ -85,6 +85,19 @@ def faces_of(shape: Solid) -> tuple[Face, ...] | None:
     return None
 
 
+def rim_of(shape: Solid) -> tuple[Face, ...]:
+    """The cylinder about a cone or a turned profile. It adds nothing to what the faces say, but a
+    bore that the rim touches all round is told apart from it without a look at every place."""
+    match shape:
+        case Cone():
+            radius = max(shape.radius_bottom, shape.radius_top)
+        case Revolved() if shape.is_convex:
+            radius = float(shape.profile[:, 0].max())
+        case _:
+            return ()
+    return (Face(_NONE, radius, 1.0, _NONE, _UP),)
+
+
 def _turned_face(start: Array, end: Array) -> Face:
     """The face that an edge of an anticlockwise profile (r, z) makes."""
     along = (end - start) / np.linalg.norm(end - start)

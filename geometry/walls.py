@@ -91,7 +91,7 @@ def _single(solid: Solid, T: Array) -> Alternative:
     faces = _faces(solid)
     if faces is None:
         return Alternative([[Wall(1.0, solid=solid, T=T)]], *box_about(solid, T))
-    return Alternative([[_placed(face, T)] for face in faces], *box_about(solid, T))
+    return Alternative([[_placed(face, T)] for face in faces + _rim(solid)], *box_about(solid, T))
 
 
 def _all_of(solid: Intersection, T: Array) -> list[Alternative]:
@@ -230,6 +230,16 @@ def _faces(shape: Solid) -> list[Wall] | None:
             sides = pairwise([*shape.points, shape.points[0]])
             return [w for p, q in sides if p[0] > 0.0 or q[0] > 0.0 for w in _turned([p, q])]
     return None
+
+
+def _rim(shape: Solid) -> list[Wall]:
+    """The cylinder that holds a cone or a turned profile: it follows from the other walls."""
+    radii: tuple[float, ...] = ()
+    if isinstance(shape, Cone):
+        radii = (shape.radius_bottom, shape.radius_top)
+    if isinstance(shape, Revolved):
+        radii = tuple(r for r, _ in shape.points)
+    return [Wall(1.0, offset=max(radii), swing=1.0, across=_FLAT)] if radii else []
 
 
 def _is_convex_turned(profile: Array) -> bool:

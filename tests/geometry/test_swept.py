@@ -5,7 +5,19 @@ from math import pi
 import numpy as np
 import pytest
 
-from geometry import Box, Cone, Cylinder, GeometryError, Sphere, contains, mesh_of, volume
+from geometry import (
+    Box,
+    Cone,
+    Cylinder,
+    GeometryError,
+    Sphere,
+    VerdictKind,
+    check_pair,
+    contains,
+    mesh_of,
+    verify,
+    volume,
+)
 from geometry.kernel import is_meshed, keep_mesh
 from geometry.swept import SweptWay
 from geometry.workpiece import cut_by_sweep, deformed_piece, piece_of
@@ -84,3 +96,81 @@ def test_a_mesh_from_elsewhere_is_taken_over_and_builds_on(at) -> None:
     keep_mesh(solid, mesh, 0.07)
     assert mesh_of(solid, 0.07) is mesh
     assert volume(solid + Box((1, 1, 1)).moved(at(20, 0, 0)), 0.07) > volume(solid, 0.07)
+
+
+def mills(at) -> list:
+    return [
+        Cylinder(5, 60).moved(at(z=30)),
+        Sphere(5) + Cylinder(5, 60).moved(at(z=30)),
+        Cone(0.5, 5, 4).moved(at(z=2)) + Cylinder(5, 56).moved(at(z=32)),
+        Box((9, 7, 60)).moved(at(0, 0, 30, (0, 0, 1), 0.4)),
+    ]
+
+
+def along(at, corners, step: float = 0.4) -> np.ndarray:
+    """Poses on straight lines from corner to corner."""
+    places = [np.array(corners[0], dtype=float)]
+    for corner in corners[1:]:
+        count = int(np.ceil(np.linalg.norm(corner - places[-1]) / step))
+        start = places[-1]
+        places += [start + (corner - start) * k / count for k in range(1, count + 1)]
+    return np.array([at(*place) for place in places])
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", range(4))
+def test_no_point_swept_is_left_and_no_other_point_is_gone(at, kind: int, seed: int) -> None:
+    rng = np.random.default_rng(10 * seed + kind)
+    tool, step, chord = mills(at)[kind], 0.2, 0.05
+    corners = rng.uniform((-30, -20, 0), (30, 20, 15), (4, 3))
+    corners[1:3, 2] = corners[0, 2]
+    way = along(at, corners, step)
+    cut = cut_by_sweep(BLOCK, tool, way, chord)
+    points = rng.uniform((-40, -30, -20), (40, 30, 20), (4000, 3))
+    near = way[0, :3, 3] + rng.uniform((-6, -6, -1), (6, 6, 3), (1000, 3))
+    points = np.vstack([points, near[np.abs(near / (80, 60, 40)).max(axis=1) < 0.5]])
+    least = np.full(len(points), np.inf)
+    for T in way:
+        least = np.minimum(least, tool.level((points - T[:3, 3]) @ T[:3, :3]))
+    kept = contains(cut, points)
+    # A level is no more than the distance, so a gap of a step's half is surely beside the way.
+    assert (least < 0.0).sum() > 50
+    assert not kept[least < -chord].any()
+    assert kept[least > chord + 0.5 * step].all()
+
+
+def test_slots_and_rounded_corners_have_the_volumes_of_a_drawing(at) -> None:
+    mill = mills(at)[0]
+    slot = along(at, np.array([(-20, 0, 5), (20, 0, 5)]))
+    angle = along(at, np.array([(-20, -10, 5), (20, -10, 5), (20, 15, 5)]))
+    before = volume(BLOCK)
+    assert before - volume(cut_by_sweep(BLOCK, mill, slot), 0.001) == pytest.approx(
+        15 * (40 * 10 + pi * 25), rel=2e-4
+    )
+    # Both slots, less what they share: a quarter of the corner's square, three of its round end.
+    corner = 40 * 10 + 25 * 10 + 2 * pi * 25 - (25 + 3 * pi * 25 / 4)
+    assert before - volume(cut_by_sweep(BLOCK, mill, angle), 0.001) == pytest.approx(
+        15 * corner, rel=2e-4
+    )
+
+
+def test_an_arc_takes_its_ring_to_the_chord(at) -> None:
+    way = np.array([at(18 * np.cos(a), 18 * np.sin(a), 5) for a in np.linspace(0, 2, 500)])
+    for chord in (0.2, 0.05):
+        cut = cut_by_sweep(BLOCK, mills(at)[0], way, chord)
+        exact = 15 * (0.5 * 2 * (23**2 - 13**2) + pi * 25)
+        assert volume(BLOCK) - volume(cut, 0.001) == pytest.approx(exact, abs=15 * 36 * chord)
+
+
+@pytest.mark.parametrize("kind", range(4))
+def test_a_tool_in_its_own_slot_touches_and_does_not_hit(at, kind: int) -> None:
+    tool = mills(at)[kind]
+    corners = np.array([(-20, -10, 30), (-20, -10, 5), (20, -10, 5), (20, 15, 5)])
+    way = along(at, corners, 0.7)
+    cut = cut_by_sweep(BLOCK, tool, way)
+    for T in [*way[::17], at(z=0.5) @ way[60]]:
+        verdict = check_pair(cut, np.eye(4), tool, T)
+        assert verdict.kind is not VerdictKind.HIT
+        assert verify(verdict, cut, np.eye(4), tool, T)
+    deeper = at(0.01, 0, -0.01) @ way[len(way) // 2]
+    assert check_pair(cut, np.eye(4), tool, deeper).kind is VerdictKind.HIT
