@@ -13,7 +13,6 @@ from kinematics import (
     aimed,
     invert,
     joint_move,
-    straight_line,
 )
 from kinematics.trajectory import SAME_TIME, Trajectory
 from kinematics.ways import JointWay, Leg
@@ -21,7 +20,8 @@ from scenes.branches import branch_of
 from scenes.frozen import Array
 from scenes.handling import check_opening
 from scenes.limits import beyond_limit
-from scenes.reach import Choice, joint_values_of, present_posture
+from scenes.planned import planned_joints, planned_line
+from scenes.reach import Choice, present_posture
 from scenes.step import Step
 from scenes.task import ImpossibleError, Task, near_enough, sample_times, shown
 
@@ -35,7 +35,7 @@ def joints_to_pose(task: Task, goal: str, T_base_tool: Array) -> Step:
     T_base_flange = near_enough(goal, T_base_tool) @ invert(T_flange_tool)
     state = task.state
     choice = Choice(state.posture, state.solution, state.elbow)
-    q = joint_values_of(mechanism, T_base_flange, state.q, choice, goal)
+    q = planned_joints(mechanism, T_base_flange, state.q, choice, goal)
     return joints_to(task, q)
 
 
@@ -114,20 +114,17 @@ def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | N
     _refuse_change_of_posture(task)
     near_enough(goal, T_base_tool)
     robot = task.robot
-    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
-    if mechanism.position_only:  # no turn is asked for, and none is to take its time
+    if task.mechanism.position_only:  # no turn is asked for, and none is to take its time
         T_base_tool = np.array(T_base_tool)
         T_base_tool[:3, :3] = task.T_base_tool()[:3, :3]
-    line = straight_line(
-        mechanism,
-        task.T_base_tool(),
-        T_base_tool,
+    line = planned_line(
+        task.mechanism,
+        (task.T_base_tool(), T_base_tool),
         task.state.q,
-        T_flange_tool=T_flange_tool,
-        tool_speed_mm_s=robot.tool_speed_mm_s,
-        tool_speed_rad_s=robot.tool_speed_rad_s,
-        speed=pace_of(task),
-        period=task.settings.period,
+        task.T_flange_tool,
+        (robot.tool_speed_mm_s, robot.tool_speed_rad_s),
+        pace_of(task),
+        task.settings.period,
     )
     if line.trajectory is None:
         raise _not_to_be_driven(task, goal, line)

@@ -5,9 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kinematics import forward
+from geometry import Box, contains, volume
+from kinematics import forward, invert, straight_line, translation
+from scenes import planned, program_path
 from scenes.debugger import Breakpoint, begin, go_to, proceed, step_back, step_into, with_variable
 from scenes.library import load_cell, load_robot
+from scenes.placement import bodies_in, placement
 from scenes.run import machine_for, simulate
 from scenes.scenario import Scenario, SignalEvent
 
@@ -202,3 +205,91 @@ def test_the_end_of_a_program_is_an_end_at_rest(paper_cell):
     run = run_of(paper_cell, POINTS + "ACCURACY 50 ALWAYS\nMOVE A\nMOVES B\nEND")
     np.testing.assert_allclose(tool_points(run)[-1], [600, 250, 400], atol=1e-6)
     assert run.end_state.corner is None
+
+
+def test_a_motion_is_worked_out_once_however_often_it_is_looked_at(paper_cell, monkeypatch):
+    asked = []
+
+    def counted(*given, **more):
+        asked.append(given)
+        return straight_line(*given, **more)
+
+    monkeypatch.setattr(planned, "straight_line", counted)
+    planned._answer.cache_clear()
+    text = POINTS + "ACCURACY 10 ALWAYS\nMOVE A\nMOVES B\nMOVES C\nMOVES A\nEND"
+    run = run_of(paper_cell, text)
+    assert sum(step.after.corner is not None for step in run.steps) == 3
+    assert len(asked) == 3
+
+
+def test_runs_that_share_what_was_worked_out_are_those_that_do_not(paper_cell):
+    text = POINTS + "COARSE ALWAYS\n" + ROUTE + "END"
+    kept = run_of(paper_cell, text).trajectory()
+    planned._answer.cache_clear()
+    fresh = run_of(paper_cell, text).trajectory()
+    np.testing.assert_array_equal(kept.q, fresh.q)
+
+
+SLOT = """MOVES SLOT1
+{words}
+MOVES SLOT2
+MOVES SLOT3
+"""
+
+
+@pytest.fixture(scope="module")
+def drilling():
+    return load_cell("drilling")
+
+
+def milled(drilling, words):
+    """The shipped program with a corner in its slot, and words before the motion into it."""
+    text = program_path("drill_plate").read_text()
+    text = text.replace("80 OPENI", "POINT SLOT3 650 -310 650 -90 90 0\n80 OPENI")
+    return run_of(drilling, text.replace("220 MOVES SLOT1\n230 MOVES SLOT2\n", words))
+
+
+def plate_of(run):
+    return bodies_in(run.cell, run.end_state)["PLATE"].solid
+
+
+def test_a_tool_that_rounds_a_corner_leaves_what_it_does_not_pass(drilling):
+    stopping = milled(drilling, SLOT.format(words="FINE"))
+    rounding = milled(drilling, SLOT.format(words="ACCURACY 8"))
+    corner = next(s for s in rounding.steps if s.statement.shown == "MOVES SLOT2")
+    assert corner.after.corner is not None and corner.before.cutting
+    left, sharp = plate_of(rounding), plate_of(stopping)
+    assert 0.5 < volume(left) - volume(sharp) < 300.0
+    points = np.random.default_rng(5).uniform((-80, -60, 0), (80, 60, 30), (3000, 3))
+    tool = rounding.cell.parts_by_name["SPINDLE"].solid
+    passed = np.zeros(len(points), bool)
+    for step in rounding.steps:
+        for t in step.trajectory.times if step.before.cutting else ():
+            poses = placement(rounding.cell, step.state_at(t))
+            T = invert(poses["SPINDLE"]) @ poses["PLATE"]
+            passed |= tool.level(points @ T[:3, :3].T + T[:3, 3]) < -0.05
+    assert passed.sum() > 20
+    assert not contains(left, points)[passed].any()
+
+
+@pytest.mark.parametrize(
+    "word", ["CUT SPINDLE, PLATE OFF", "DEFORM PLATE.RIB BY SHIFT(NULL BY 0, 0, -5)"]
+)
+def test_what_changes_a_part_happens_at_rest_and_not_in_a_corner(drilling, word):
+    plate = drilling.parts_by_name["PLATE"]
+    ribbed = plate.solid + Box((9, 9, 9)).named("rib").moved(translation(-60, 40, 24))
+    parts = tuple(replace(p, solid=ribbed) if p is plate else p for p in drilling.parts)
+    words = f"MOVES SLOT1\nACCURACY 8 ALWAYS\nMOVES SLOT2\n{word}\nMOVES SLOT3\n"
+    run = milled(replace(drilling, parts=parts), words + "FINE ALWAYS\n")
+    before = next(s for s in run.steps if s.statement.shown == "MOVES SLOT2")
+    work = run.steps[run.steps.index(before) + 1]
+    after = next(s for s in run.steps if s.statement.shown == "MOVES SLOT3")
+    assert work.statement.name == word.split()[0]
+    assert before.after.corner is None and work.duration == 0.0
+    assert speed_at(run, after.start_time) < 10.0
+    points = run.state_at(after.start_time)
+    np.testing.assert_allclose(tool_at(run, points.q), [650, -290, 650], atol=1e-6)
+
+
+def tool_at(run, q):
+    return (forward(run.cell.robot.mechanism, q) @ run.cell.robot.T_flange_tool)[:3, 3]
