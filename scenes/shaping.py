@@ -7,12 +7,14 @@ and then moves it, both in the piece's own frame, as a location a:b is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from geometry import GeometryError, cut_by_sweep, deformed_piece, named_parts, volume
+from kinematics import pose_from_xyzoat, xyzoat_from_pose
+from language.expressions import Call, spelled
 from language.literals import ExpressionError
 from language.suggestions import nearest
 from scenes import places
@@ -25,7 +27,7 @@ from scenes.carving import (
 from scenes.frozen import Array
 from scenes.placement import bodies_in
 from scenes.state import Cutting
-from scenes.step import NOTE, WARNING, Step
+from scenes.step import NOTE, WARNING, Problem, Step
 from scenes.task import ImpossibleError, Task, shown
 
 # A change of volume below this, mm3, is none.
@@ -93,7 +95,30 @@ def deform(task: Task) -> Step:
         volume(left, cell.chord)
     except GeometryError as why:
         raise ImpossibleError("E407", f"DEFORM {part}.{piece}: {why}") from why
-    return task.instant(replace(state, shapes=with_shape(cell, state.shapes, part, left)))
+    after = replace(state, shapes=with_shape(cell, state.shapes, part, left))
+    return task.instant(after, *_turns_too(task, f"{part}.{piece}"))
+
+
+def _turns_too(task: Task, name: str) -> Iterator[Problem]:
+    """A warning where TRANS without angles turns the piece, which hardly anybody means.
+
+    O = A = T = 0 lets the tool point forwards under hokkaido and val; only under vplus it is no
+    turn.
+    """
+    argument = task.statement.location
+    value = argument.value if argument is not None else None
+    if not isinstance(value, Call) or value.function.name != "TRANS" or len(value.arguments) > 3:
+        return
+    dialect = task.settings.dialect
+    if np.array_equal(pose_from_xyzoat([0.0] * 6, dialect)[:3, :3], np.eye(3)):
+        return
+    unturned = ", ".join(shown(float(x)) for x in xyzoat_from_pose(np.eye(4), dialect)[3:])
+    yield task.problem(
+        "W306",
+        WARNING,
+        f"{spelled(value)} turns {name} too: under the dialect {dialect} O, A, T = 0, 0, 0 is a "
+        f"turn, and {unturned} is none; SHIFT(NULL BY dx, dy, dz) moves without a turn",
+    )
 
 
 def _shift(task: Task) -> Array:
