@@ -11,6 +11,7 @@ chains are walked, so that no input exhausts the stack.
 from collections.abc import Sequence
 from typing import NamedTuple, Union
 
+from language.foreign_words import FOREIGN_FUNCTIONS
 from language.functions import FUNCTION_NAMES, FUNCTIONS, Function
 from language.lexer import NUMBER, STRING, WORD, Token
 from language.literals import ExpressionError, number_of
@@ -276,6 +277,9 @@ class Reader:
         if known is not None:
             message = f"{known.name} gives a {known.result}, and a {wanted} is expected here"
             return ExpressionError("E113", message, token.column, token.end, f"a {wanted}")
+        if token.key in FOREIGN_FUNCTIONS:
+            message = f"{token.text} ({FOREIGN_FUNCTIONS[token.key]}) is not supported"
+            return ExpressionError("E128", message, token.column, token.end, "not supported")
         near = nearest(token.text, FUNCTION_NAMES)
         label = f"did you mean {near[0]}?" if near else "not known"
         message = f"{token.text} is not a function"

@@ -1,7 +1,9 @@
 """Words of V+, AS and VAL II that have no counterpart here, and what they are about."""
 
+from collections.abc import Sequence
+
 from language.diagnostics import Diagnostic, finding, replacement
-from language.lexer import Token
+from language.lexer import WORD, Token
 
 _ABOUT = {
     "devices": "ATTACH DETACH",
@@ -10,12 +12,20 @@ _ABOUT = {
     "leaving a loop": "EXIT",
     "monitor commands": "MC",
     "the teach pendant": "PENDANT KEYMODE",
+    "switches": "SWITCH CP",
+    "stopping programs": "ABORT KILL PANIC",
+    "reactions to signals; REACT and REACTI are": "ON ONI",
+    "calibration": "CALIBRATE CALIB",
+    "hands": "RELAXI RELAXS OPENS CLOSES",
+    "waiting for a part of a motion": "MVWAIT STABLE",
+    "timers with names": "UTIMER",
+    "whole numbers; write  name = value": "SETI",
     "events": "WAIT.EVENT SET.EVENT CLEAR.EVENT",
-    "tasks": "RELEASE EXECUTE",
+    "tasks": "RELEASE EXECUTE PCEXECUTE PCABORT PCEND",
     "moving until a signal": "XMOVE",
     "accelerations": "ACCEL",
     "times of motions": "DURATION",
-    "loads": "PAYLOAD",
+    "loads": "PAYLOAD WEIGHT",
     "continuous paths": "CPON CPOFF",
     "wrist turns": "SINGLE MULTIPLE",
     "vision": "VPICTURE VLOCATE VDISPLAY",
@@ -42,6 +52,20 @@ SYNONYMS = {
     "HOME": "READY",
     "TWAIT": "DELAY",
     "SWAIT": "WAIT",
+    "PRINT": "TYPE",
+}
+_FUNCTIONS_ABOUT = {
+    "vision": "VFEATURE VSTATE VRESULT",
+    "tasks": "TASK PRIORITY",
+    "sizes of arrays": "LAST",
+    "the teach pendant": "PENDANT",
+    "signals as a number": "BITS",
+    "the state of the controller": "STATE SWITCH PARAMETER SPEED IOSTAT ERROR TPS SELECT",
+    "texts": "LEN ASC VAL POS DEFINED",
+    "angles of a location": "RX RY RZ",
+}
+FOREIGN_FUNCTIONS = {
+    word: about for about, words in _FUNCTIONS_ABOUT.items() for word in words.split()
 }
 
 
@@ -60,3 +84,26 @@ def foreign_word(token: Token) -> Diagnostic | None:
     message = f"{word} ({FOREIGN[word]}) is not supported"
     help_ = "the line is V+, AS or VAL II and has no counterpart here"
     return finding("E128", message, *span, label="not supported", help=help_)
+
+
+def foreign_unit(code: Sequence[Token]) -> Diagnostic | None:
+    """What is to be said of MM/S in a line, the unit of AS; None where it does not stand there."""
+    for first, sign, last in zip(code, code[1:], code[2:], strict=False):
+        if (first.key, sign.key, last.key) == ("MM", "/", "S"):
+            span = first.column, last.end
+            fix = replacement("write  MMPS", *span, "MMPS")
+            message = "MM/S is a unit of AS; here it is MMPS"
+            return finding("E128", message, *span, label="AS", help=fix.title, fixes=(fix,))
+    return None
+
+
+def foreign_format(code: Sequence[Token]) -> Diagnostic | None:
+    """What is to be said of /C1 and its like among the items of TYPE; None where none stands."""
+    for before, sign, word in zip(code, code[1:], code[2:], strict=False):
+        opens = before is code[0] or before.key == ","
+        if opens and sign.key == "/" and word.kind == WORD:
+            message = f"/{word.text} (formats of numbers and lines) is not supported"
+            help_ = 'write texts and values between commas:  TYPE "count ", N'
+            span = sign.column, word.end
+            return finding("E128", message, *span, label="not supported", help=help_)
+    return None

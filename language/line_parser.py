@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from language.arguments import Argument, Operands, read_arguments
 from language.diagnostics import Diagnostic, finding, replacement
-from language.foreign_words import foreign_word
+from language.foreign_words import foreign_format, foreign_unit, foreign_word
 from language.forms import read_form
 from language.functions import FUNCTIONS
 from language.instructions import BY_NAME, INSTRUCTIONS, Instruction, Place
@@ -53,7 +53,8 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
     """Read the tokens of a line, of which there is one at least, and say what is wrong."""
     found = lexical_findings(code)
     if found:
-        return _faulty(line, code, found)
+        step, rest, _ = _step(code)
+        return _faulty(line, rest or code, found, step)
     step, code, found = _step(code)
     if found or not code:
         return _faulty(line, code, found) if found else BLANK_LINE._replace(step=step)
@@ -66,7 +67,7 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
             return _faulty(line, code, [_reserved(word, "a function")], step)
         instruction = instruction or ASSIGNMENT
     if instruction is None:
-        return _faulty(line, code, [_unknown(word, has_operands=len(code) > 1)])
+        return _faulty(line, code, [_unknown(word, has_operands=len(code) > 1)], step)
     if instruction.place is Place.CONSOLE and not console:
         return _faulty(line, code, [_console_only(instruction, word)])
     if instruction.takes_text:
@@ -74,7 +75,9 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
     read = read_form if instruction.form else read_arguments
     operands = read(instruction, code, line)
     if operands.findings:
-        return _faulty(line, code, list(operands.findings), step, instruction)
+        foreign = foreign_unit(code) or (foreign_format(code) if word.key == "TYPE" else None)
+        found = list(operands.findings) if foreign is None else [foreign]
+        return _faulty(line, code, found, step, instruction)
     return _sound(step, instruction, code, line, operands)
 
 

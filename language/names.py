@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from language.arguments import BARE_LOCATIONS
 from language.chunks import Key
 from language.diagnostics import Diagnostic, Edit, Fix, finding
 from language.expressions import ANY, JOINTS, LOCATION, PROGRAM, VARIABLE, NameUse
@@ -80,7 +81,7 @@ def _missing_findings(
             spelt[kind] = _spellings(pieces, kind, known)
         near = nearest(name, spelt[kind])[:3] if left > 0 else []
         left -= len(spelt[kind])
-        is_location = (LOCATION, name) in defined
+        is_location = (LOCATION, name) in defined or name in BARE_LOCATIONS
         found.append(_undefined(key, tuple(places[key]), tuple(near), is_location))
     return found
 

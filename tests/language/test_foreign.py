@@ -40,3 +40,19 @@ def test_a_variable_that_holds_a_text_is_named_in_one_message() -> None:
     found = [(d.code, d.line, d.column, d.end_column) for d in program.diagnostics]
     assert found == [("E128", 1, 16, 20), ("E128", 2, 1, 3), ("E101", 3, 11, 12)]
     assert "$who holds a text" in program.diagnostics[0].message
+
+
+def test_a_line_that_is_not_supported_keeps_its_label() -> None:
+    found = parse("10 GOTO 20\n20 PULSE 5, 0.3\n30 GOTO 40\n40 PRINT $A\nEND\n").diagnostics
+    assert [(d.code, d.line) for d in found] == [("E128", 2), ("E128", 4)]
+
+
+def test_functions_formats_and_units_of_other_languages_are_named() -> None:
+    text = 'N = BITS(1, 4)\nTYPE "A", /I3, N\nSPEED 500 MM/S ALWAYS\nTYPE N / 2\nEND\n'
+    found = parse(text).diagnostics
+    assert [(d.code, d.line, d.column) for d in found] == [
+        ("E128", 1, 5),
+        ("E128", 2, 11),
+        ("E128", 3, 11),
+    ]
+    assert "SPEED 500 MMPS ALWAYS" in apply_fix(text, found[2].fixes[0])

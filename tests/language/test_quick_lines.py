@@ -4,7 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from language.instructions import INSTRUCTIONS
+from language.lexer import lex_code
 from language.line_parser import parse_line, read_line
+from language.one_pass import read_in_one_pass
 
 WORDS = [i.name for i in INSTRUCTIONS] + ["LOC1", "a.b", "NULL", "1", "-2.5", "+.5", "1e3",
     "1E999", "10", "0", "-0", ",", " ,", ";", "; c", "=", "\t", "AT", "ALWAYS", "(", ")",
@@ -14,6 +16,32 @@ WORDS = [i.name for i in INSTRUCTIONS] + ["LOC1", "a.b", "NULL", "1", "-2.5", "+
 @given(st.lists(st.sampled_from(WORDS), max_size=10).map(" ".join))
 def test_the_quick_reading_of_a_line_is_that_of_its_tokens(line: str) -> None:
     assert parse_line(line) == read_line(line)
+
+
+PIECES = ["A", "I", "-4.25", "2.", "(A+B)", "10 -5", "10-5", "- 5", "SIN(30)", "SIG(1)",
+    "SIG (1)", "SHIFT(A BY 1,2)", "SHIFT (A BY 1)", "A:B", "#P", "A[1]", "A [I]", "HERE", "NOT A",
+    "TRANS(1,2,3,4,5,6)", "X MOD 2", "1/0", "1/X", "1E308*10+X", '"text"', "TIME", "THEN", "BY",
+    "+", "[", ")", "=", "==", ":", ",", "GOTO", "TO", "STEP", "ALWAYS", "AT", "10", "1.5", "X(3)",
+    "ASIN(30)", "PI", "COLLIDES(A, B)", "MIN(1, 2)", "2IN", "\u00e9"]  # fmt: skip
+SHAPES = ["IF {} THEN", "IF {} GOTO 10", "WHILE {} DO", "FOR I = {} TO {}", "CASE {} OF", "X = {}",
+    "FOR X[I] = {} TO {} STEP {}", "VALUE {}, {}:", "WAIT {}", "SIGNAL {}, {}", "TYPE {}, {}",
+    "X[{}] = {}", "MOVES {}", "APPRO {}, {}", "DRAW {}, {}, {}", "SET A = {}", "SET {} = {}",
+    "DRIVE {}, {}, {}", "SPEED {} ALWAYS", "GOTO {}", "FEED {}", "BASE {}", "ASSERT {}, {}",
+    "{} = {}", "POINT A = {}, {}, 1, 2, 3, 4", "{} {}", "GRASP {}, {}", "IFSIG {} THEN {}"]  # fmt: skip
+
+
+def test_lines_read_in_one_pass_are_read_as_from_their_places() -> None:
+    rng, taken = random.Random(11), 0
+    for _ in range(6000):
+        line = rng.choice(SHAPES)
+        while "{}" in line:
+            joint = rng.choice(["", " "])
+            line = line.replace("{}", joint.join(rng.choices(PIECES, k=rng.choice([1, 1, 2]))), 1)
+        line = rng.choice(["", "", "10 "]) + rng.choice([line, line.lower()])
+        code = lex_code(line)
+        taken += read_in_one_pass(line, code) is not None
+        assert parse_line(line) == read_line(line), line
+    assert taken > 600
 
 
 def test_both_readings_agree_on_what_programs_are_made_of() -> None:
