@@ -27,7 +27,8 @@ SHAPES = ["IF {} THEN", "IF {} GOTO 10", "WHILE {} DO", "FOR I = {} TO {}", "CAS
     "FOR X[I] = {} TO {} STEP {}", "VALUE {}, {}:", "WAIT {}", "SIGNAL {}, {}", "TYPE {}, {}",
     "X[{}] = {}", "MOVES {}", "APPRO {}, {}", "DRAW {}, {}, {}", "SET A = {}", "SET {} = {}",
     "DRIVE {}, {}, {}", "SPEED {} ALWAYS", "GOTO {}", "FEED {}", "BASE {}", "ASSERT {}, {}",
-    "{} = {}", "POINT A = {}, {}, 1, 2, 3, 4", "{} {}", "GRASP {}, {}", "IFSIG {} THEN {}"]  # fmt: skip
+    "{} = {}", "POINT A = {}, {}, 1, 2, 3, 4", "{} {}", "GRASP {}, {}",
+    "IFSIG {} THEN {}"]  # fmt: skip
 
 
 def test_lines_read_in_one_pass_are_read_as_from_their_places() -> None:
