@@ -302,14 +302,14 @@ def united_shells(
     volumes: Of each shell as it is turned; below 0 is a cavity in what the others hold, or, when
     it lies in none, a shell that looks inward and is turned.
     """
-    solid = [closed_manifold(*shell) for shell, v in zip(shells, volumes, strict=True) if v > 0.0]
-    whole = manifold3d.Manifold.batch_boolean(solid, manifold3d.OpType.Add)
-    cavities = [
-        closed_manifold(vertices, triangles[:, ::-1])
-        for (vertices, triangles), v in zip(shells, volumes, strict=True)
-        if v < 0.0
-    ]
-    for cavity in cavities:
+    whole = manifold3d.Manifold()
+    # The largest first: what a cavity holds may be solid again.
+    for place in np.argsort(-np.abs(np.asarray(volumes)), kind="stable"):
+        vertices, triangles = shells[place]
+        if volumes[place] > 0.0:
+            whole = whole + closed_manifold(vertices, triangles)
+            continue
+        cavity = closed_manifold(vertices, triangles[:, ::-1])
         is_inside = (cavity - whole).volume() <= 1e-9 * cavity.volume()
         whole = whole - cavity if is_inside else whole + cavity
     mesh = _mesh(_filled(whole, "an imported mesh"), {})

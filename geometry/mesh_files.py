@@ -16,6 +16,7 @@ from geometry.mesh import Integers, Mesh
 from geometry.mesh_repair import RepairLadder, signed_volume
 from geometry.mesh_solid import MeshSolid
 from geometry.poses import Array, placed
+from geometry.stl_files import triangles_of
 from geometry.threemf import threemf_bytes
 
 with step_files.left_alone():
@@ -23,14 +24,27 @@ with step_files.left_alone():
 
 FORMATS = (".stl", ".obj", ".ply", ".glb", ".gltf", ".3mf")
 READABLE = (*FORMATS, *step_files.SUFFIXES)
-UNITS = MappingProxyType({"mm": 1.0, "cm": 10.0, "m": 1000.0, "inch": 25.4, "foot": 304.8})
+UNITS = MappingProxyType(
+    {"mm": 1.0, "cm": 10.0, "m": 1000.0, "inch": 25.4, "foot": 304.8, "um": 1e-3}
+)
 """Units in which a file's numbers may be, in mm."""
 
 # Parts smaller or larger than this, mm, were most likely read in the wrong unit.
 _PLAUSIBLE = (5.0, 50_000.0)
 _DECLARED = MappingProxyType(
-    {"millimeter": "mm", "centimeter": "cm", "meter": "m", "inch": "inch", "foot": "foot"}
+    {
+        "micron": "um",
+        "millimeter": "mm",
+        "centimeter": "cm",
+        "meter": "m",
+        "inch": "inch",
+        "foot": "foot",
+    }
 )
+
+# A thousand kilometres, mm: squares of longer lengths overflow, and no part is so long.
+_FAR = 1e9
+_MOST_SAID = 200
 
 # glTF counts in metres with y up; z up becomes y up by a quarter turn about x.
 _T_GLTF_WORLD = np.array([[1e-3, 0, 0, 0], [0, 0, 1e-3, 0], [0, -1e-3, 0, 0], [0, 0, 0, 1.0]])
@@ -101,6 +115,12 @@ def import_mesh(
     factors = UNITS[chosen] * np.asarray(scale, dtype=float)
     if factors.shape != (3,) or not np.all(np.isfinite(factors)) or not np.all(factors):
         raise GeometryError(f"{source.name}: a scale is three finite factors, none 0, not {scale}")
+    far = float(np.nanmax(np.abs(np.where(np.isfinite(vertices), vertices, 0.0) * factors)))
+    if far > _FAR:
+        raise GeometryError(
+            f"{source.name}: a corner is {far:.3g} mm away; at most {_FAR:g} mm can be. Is the "
+            "unit right?"
+        )
     # A mirror image turns every triangle over; turned back they look outward as in the file.
     faces = triangles if np.prod(factors) > 0.0 else triangles[:, ::-1]
     return imported(source.name, vertices * factors, faces, chosen, chord)
@@ -157,24 +177,41 @@ def _implausible(extent: float, unit: str) -> list[str]:
 
 def _read(source: Path) -> tuple[Array, Integers, str | None]:
     """Vertices in the file's unit with z up, triangles, and the unit if the file says it."""
+    if not source.is_file():
+        raise GeometryError(f"there is no such mesh file: {source}")
     try:
+        if source.suffix.lower() == ".stl":
+            return *triangles_of(source.read_bytes()), None
         scene = _scene(source)
         mesh = scene.to_mesh()
         vertices = np.array(mesh.vertices, dtype=float).reshape(-1, 3)
         triangles = np.array(mesh.faces, dtype=np.int64).reshape(-1, 3)
-    except (GeometryError, OSError):
-        raise
     except Exception as error:
         # The readers of many formats fail in as many ways; each means the file cannot be read.
-        raise GeometryError(f"{source.name}: cannot be read: {error}") from error
+        raise GeometryError(f"{source.name}: cannot be read: {_why(error)}") from error
     if source.suffix.lower() in (".glb", ".gltf"):
         turned = np.linalg.inv(_T_GLTF_WORLD)
         turned[:3] *= 1e-3
         return placed(turned, vertices), triangles, "m"
     if source.suffix.lower() in step_files.SUFFIXES:
         return vertices, triangles, "m"
-    declared = _DECLARED.get(str(scene.units or "").lower().rstrip("s"))
-    return vertices, triangles, declared if source.suffix.lower() == ".3mf" else None
+    if source.suffix.lower() != ".3mf":
+        return vertices, triangles, None
+    said = str(scene.units or "")
+    # A unit that is none of ours is named as the file says it, and refused.
+    return vertices, triangles, _DECLARED.get(said.lower().rstrip("s"), said or None)
+
+
+def _why(error: Exception) -> str:
+    """A reader's words, where it has some."""
+    match error:
+        case FileNotFoundError():
+            told = f"it names another file that is not there: {error.filename or error}"
+        case KeyError():
+            told = f"what it speaks of is missing in it: {error}"
+        case _:
+            told = str(error) or f"it is no file of this kind ({type(error).__name__})"
+    return told if len(told) <= _MOST_SAID else f"{told[:_MOST_SAID]} ..."
 
 
 def _scene(source: Path) -> trimesh.Scene:

@@ -19,6 +19,11 @@ from scenes.solids import Built, SolidBuilder
 RobotFinder = Callable[[str, Place], Robot | None]
 """The robot that `use` names; notes a fault at the place where there is none."""
 
+# How the doubt ends, of a mesh's file as well.
+UNIT_DOUBTED = "is the unit right?"
+# What stands in a cell is hardly smaller or larger than this, mm.
+LEAST_EXTENT, MOST_EXTENT = 2.0, 200_000.0
+
 
 def cell_of(
     file: CellIn, faults: Faults, solids: SolidBuilder, find_robot: RobotFinder
@@ -33,6 +38,7 @@ def cell_of(
         built = solids.solid(fixture.solid, (*here, "solid"))
         T_world = pose_in_world(fixture, frames, here, faults)
         if built is not None:
+            _warn_of_size(built, (*here, "solid"), faults)
             colours = built.own_colours()
             fixtures.append(Body(name, built.solid, T_world, fixture.colour, colours))
     parts = [_part(name, part, frames, faults, solids) for name, part in file.parts.items()]
@@ -87,6 +93,7 @@ def _part(
     if built is None:
         return None
     _warn_of_pieces(built, (*here, "solid"), faults)
+    _warn_of_size(built, (*here, "solid"), faults)
     return Part(
         name=name,
         solid=built.solid,
@@ -103,6 +110,16 @@ def _warn_of_pieces(built: Built, loc: Place, faults: Faults) -> None:
     count = pieces_of(built.solid)
     if count > 1:
         told = f"this part is in {count} pieces that do not touch; the hand moves them as one"
+        faults.warn(loc, told, of_key=True)
+
+
+def _warn_of_size(built: Built, loc: Place, faults: Faults) -> None:
+    """Whoever thinks in metres writes a table of 0.8 by 0.6; in micrometres one of 800 000."""
+    low, high = built.solid.bounds()
+    extent = float((high - low).max())
+    told_already = any(UNIT_DOUBTED in note.message for note in faults.notes)
+    if not LEAST_EXTENT <= extent <= MOST_EXTENT and not told_already:
+        told = f"this solid is {extent:g} mm long: lengths are in mm; {UNIT_DOUBTED}"
         faults.warn(loc, told, of_key=True)
 
 

@@ -26,10 +26,15 @@ def contacts_of(
     """The contacts that the cell and its robot allow. Faults are collected."""
     whole = {f"{robot.name}.{name}" for name in robot.body_names} | {*file.fixtures, *file.parts}
     subs = _sub_solids(robot, fixtures, parts)
+    # What is wrong with these is told where they stand; what pieces they have is not known.
+    built = {body.name for body in fixtures} | {part.name for part in parts}
+    unbuilt = {*file.fixtures, *file.parts} - built
     allowed = {(f"{robot.name}.{a}", f"{robot.name}.{b}") for a, b in robot.allowed}
     exemptions: list[Exemption] = []
     for i, said in enumerate(file.allow):
         pair, phase, loc = _said(said, i)
+        if _speaks_of(pair, unbuilt):
+            continue
         names = [*whole, *subs] if any("." in side for side in pair) else [*whole]
         for names_ab in sorted(expanded_pair(pair, names, loc, faults)):
             (a, sub_a), (b, sub_b) = (subs.get(name, (name, "")) for name in names_ab)
@@ -44,6 +49,11 @@ def contacts_of(
                 break
             exemptions.append(Exemption(a, sub_a, b, sub_b, phase))
     return Contacts(frozenset(allowed), tuple(exemptions))
+
+
+def _speaks_of(pair: Sequence[str], bodies: set[str]) -> bool:
+    """Whether a side of a pair names a piece of one of the bodies."""
+    return any("." in side and side.partition(".")[0] in bodies for side in pair)
 
 
 def _said(said: ContactIn | list[str], i: int) -> tuple[list[str], str, tuple[str | int, ...]]:

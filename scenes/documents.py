@@ -6,6 +6,7 @@ same bytes, and an edit (`scenes.writer`) changes only the characters of the val
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,10 @@ BOM = "\ufeff"
 TAG = "tag:yaml.org,2002:"
 SCALARS = {TAG + kind: kind for kind in ("int", "float", "bool", "null", "str", "timestamp")}
 MAX_DEPTH = 40
+# How messages begin about a path behind which there is no file.
+NO_FILE = ("there is no such", "this is a folder")
+# Brackets; and texts and comments, whose brackets do not count.
+_BRACKETS = re.compile(r"""'[^'\n]*'|"[^"\n]*"|(?:^|\s)#[^\n]*|[\[\]{}]""")
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,6 +150,7 @@ def read_text(path: Path, what: str) -> str:
 def parse_document(path: Path, text: str, what: str) -> Document:
     """The document of a text; raises SceneFileError with the place of what is wrong."""
     body = text.removeprefix(BOM)
+    _refuse_deep_brackets(path, body)
     try:
         root = YAML(typ="safe", pure=True).compose(body)
     except (YAMLError, RecursionError) as error:
@@ -158,6 +164,17 @@ def parse_document(path: Path, text: str, what: str) -> Document:
     if not isinstance(data, dict):
         _fail(path, 1, 1, f"a {what} is a mapping of keys to values (`key: value` lines)")
     return Document(path, body, root, data, body != text)
+
+
+def _refuse_deep_brackets(path: Path, text: str) -> None:
+    """Told before the parser goes down into them, which takes it seconds and loses the place."""
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        if depth > MAX_DEPTH:
+            before = text[: found.start()]
+            column = len(before.rpartition("\n")[2]) + 1
+            _fail(path, before.count("\n") + 1, column, "nested too deeply: brackets in brackets")
 
 
 class _Plain:
@@ -213,9 +230,9 @@ def _read_bytes(path: Path, what: str) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        _fail(path, 1, 1, f"there is no such {what}")
+        _fail(path, 1, 1, f"{NO_FILE[0]} {what}")
     except IsADirectoryError:
-        _fail(path, 1, 1, f"this is a folder, not a {what}")
+        _fail(path, 1, 1, f"{NO_FILE[1]}, not a {what}")
     except OSError as error:
         _fail(path, 1, 1, f"the {what} cannot be read: {error.strerror or error}")
 
@@ -245,9 +262,11 @@ def _syntax_problem(path: Path, text: str, error: Exception) -> FileProblem:
         told = " ".join(reversed(words) if words[0].startswith("but ") else words)
         told += "; indent with blanks, never with tabs" if r"\t" in words[0] else ""
         opened = error.context_mark
-        if opened and mark and "flow" in str(error.context) and opened.line < mark.line:
+        kinds = {"flow": "bracket", "quoted": "quotation mark"}
+        kind = next((kinds[word] for word in kinds if word in str(error.context)), None)
+        if kind and opened and mark and opened.line < mark.line:
             # Found only where the next entry begins; what is to be mended is further up.
-            told += f"; is a bracket not closed? (noticed in line {mark.line + 1})"
+            told += f"; is a {kind} not closed? (noticed in line {mark.line + 1})"
             mark = opened
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     elif isinstance(error, ReaderError):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scenes.cell import Cell, Robot
 from scenes.cell_file import cell_of
-from scenes.documents import Document, Faults, read_document
+from scenes.documents import NO_FILE, Document, Faults, read_document
 from scenes.errors import SceneError, SceneFileError
 from scenes.includes import Includes
 from scenes.mesh_shapes import Place
@@ -54,7 +54,8 @@ def cell_from_document(document: Document) -> Cell:
             robot = robot_from_file(_robot_path(use, includes))
             return replace(robot, notes=tuple(n.included_from(here) for n in robot.notes))
         except SceneFileError as error:
-            missing = [problem for problem in error.problems if "no such" in problem.message]
+            # There is no place in a file that is not there: the place is that of its name.
+            missing = [p for p in error.problems if p.message.startswith(NO_FILE)]
             if missing:
                 faults.add(loc, f"{missing[0].message}: {missing[0].file}")
             else:

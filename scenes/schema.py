@@ -95,7 +95,8 @@ class CheckIn(Keyed):
     """How collisions are judged: warn below the margin; chord is the tessellation error."""
 
     margin: Radius = 0.0
-    chord: Length = Field(default=0.1, ge=1e-3, le=50.0)
+    # Limits beside those of a Length would not count: the tightest has to stand alone.
+    chord: Annotated[float, Strict(), Field(ge=1e-3, le=50.0, allow_inf_nan=False)] = 0.1
 
 
 class CellIn(Keyed):

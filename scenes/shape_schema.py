@@ -131,6 +131,9 @@ class RepeatIn(Keyed):
         if self.step is not None and self.model_fields_set & {"about", "axis"}:
             told = "about and axis belong to `turn`, not to `step`"
             raise PydanticCustomError("repeat", "{text}", {"text": told})
+        if self.n > 1 and self.turn in (None, 0.0) and not any(self.step or ()):
+            told = f"all {self.n} copies stand in one place: step or turn is 0"
+            raise PydanticCustomError("repeat", "{text}", {"text": told})
         return self
 
 

@@ -118,6 +118,8 @@ def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:
             return _pattern_sentence(str(given), str(context.get("pattern")))
         case "finite_number":
             return "should be a finite number"
+    if given is None and kind == "string_type" and loc[-1] == "colour":
+        return 'should be a colour in quotes, such as "#8a6f4d": a bare # begins a comment'
     wanted = WANTED.get(kind)
     return f"should be {wanted}, not {_shown(given)}" if wanted else detail["msg"]
 

@@ -239,11 +239,11 @@ def test_a_unit_that_gives_no_usual_size_is_told(folder: Path) -> None:
 
 def test_a_part_in_two_pieces_is_warned_of_and_a_hollow_one_is_not() -> None:
     more = "parts:\n  P:\n    solid: [{add: {box: [9, 9, 9]}}, {%s}]\n"
-    apart = cell_of("add: {box: [1, 1, 1]}", more=more % "add: {box: [9, 9, 9], at: [20, 0, 0]}")
+    apart = cell_of("add: {box: [5, 5, 5]}", more=more % "add: {box: [9, 9, 9], at: [20, 0, 0]}")
     (note,) = apart.notes
     assert (note.severity, note.line, note.column) == ("warning", 9, 5)
     assert "in 2 pieces" in note.message
-    hollow = cell_of("add: {box: [1, 1, 1]}", more=more % "cut: {sphere: {d: 4}}")
+    hollow = cell_of("add: {box: [5, 5, 5]}", more=more % "cut: {sphere: {d: 4}}")
     assert hollow.notes == ()
 
 

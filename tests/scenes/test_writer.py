@@ -81,6 +81,65 @@ def test_a_missing_key_goes_to_the_end_of_its_mapping() -> None:
     assert without_line_end == "a: 2\nb: 1\n"
 
 
+PART = """\
+# A tool: its tip cuts.
+include: {other: pin.part.yaml}   # not used here
+solid:   # in order
+  - add:
+      cylinder: {d: 10,   h: 56}
+      name: SHAFT   # what the hand grips
+      at: [0, 0, 32]
+  - add:
+      hull:   # the drill's tip
+        of:
+          - add: {sphere: {d: 0.5}}
+          - add: {cylinder: {d: 10, h: 0.1}, at: [0, 0, 4]}
+    name: 'TIP'
+  - cut: {box: [4, 4, 9], at: [5, 0, 50], repeat: {turn: 360, n: 3}}   # flats
+  - cut: {cylinder: {d: 2, h: 90}, mirror: {normal: [1, 0, 0], both: true}, at: [3, 0, 0]}
+  - add: {sphere: {d: 3}, colour: "#334455", at: [0, 0, 62]}
+"""
+
+
+def scalars(data: Any, loc: tuple = ()) -> list[tuple]:
+    children = data.items() if isinstance(data, dict) else enumerate(data)
+    found = []
+    for step, child in children:
+        nested = isinstance(child, dict | list)
+        found += scalars(child, (*loc, step)) if nested else [(*loc, step)]
+    return found
+
+
+def with_value(data: Any, loc: tuple, value: Any) -> Any:
+    if not loc:
+        return value
+    changed = dict(data) if isinstance(data, dict) else dict(enumerate(data))
+    changed[loc[0]] = with_value(changed[loc[0]], loc[1:], value)
+    return changed if isinstance(data, dict) else list(changed.values())
+
+
+def test_every_single_edit_of_a_part_file_changes_one_line_and_one_value() -> None:
+    document = parse_document(Path("drill.part.yaml"), PART, "part file")
+    before = PART.splitlines()
+    places = scalars(document.data)
+    assert len(places) > 30
+    for loc in places:
+        after = set_value(document, list(loc), 77.25)
+        lines = after.text.splitlines()
+        changed = [i for i, pair in enumerate(zip(before, lines, strict=True)) if len({*pair}) > 1]
+        assert len(changed) == 1, loc
+        assert after.data == with_value(document.data, loc, 77.25)
+        _, mark, remark = before[changed[0]].partition("   #")
+        assert lines[changed[0]].endswith(mark + remark)
+
+
+def test_a_part_file_is_saved_byte_for_byte(tmp_path: Path) -> None:
+    for content in (PART.encode(), PART.replace("\n", "\r\n").encode()):
+        path = tmp_path / "drill.part.yaml"
+        path.write_bytes(content)
+        assert save(read_document(path, "part file"), tmp_path / "copy").read_bytes() == content
+
+
 def test_a_path_that_is_not_there_is_refused() -> None:
     with pytest.raises(SceneError, match=r"has no fixtures\.tables"):
         edited(["fixtures", "tables", "at"], 1)
