@@ -96,4 +96,5 @@ def run_every_loop() -> None:
     find_stretch_items(tables, T, rows, times, pairs, limits, inner_rooms(), spans, states)
     looks, figures = (first, rows, times), (ones, ones, ones)
     find_stretches(tables, T, looks, pairs, figures, stretch_rooms(1, 1), room, spans)
-    walk_rings(np.zeros(1, dtype=np.int64), here, np.zeros(2, dtype=np.int64), np.zeros_like(near))
+    ring, start = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    walk_rings(ring, start, np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64))
