@@ -75,7 +75,8 @@ def hover(text: str, line: int, column: int, facts: Facts | None = None) -> Hove
         known = facts.motions.get(line, "")
         shown = "\n\n".join(filter(None, (known, documentation(BY_NAME[word.upper()]))))
     elif piece.kind == "location":
-        shown = _location_hover(parse(text), word, line, facts)
+        known = facts.motions.get(line, "")
+        shown = "\n".join(filter(None, (_location_hover(parse(text), word, line, facts), known)))
     elif piece.kind == "function" and word.upper() in FUNCTIONS:
         function = FUNCTIONS[word.upper()]
         shown = f"{function.usage}\n\n{function.summary}"

@@ -1,40 +1,92 @@
-"""What a run knows of the lines of its program: branches of each motion's end, its middle."""
+"""What a run knows of the lines of its program: how each motion went, its branches, its middle."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from kinematics import forward, inverse, xyzoat_from_pose
 from kinematics.distinct import in_order
 from kinematics.posture import postures_of
+from scenes.cell import Robot
+from scenes.clearances import least_in_step
+from scenes.frozen import Array, Frozen
 from scenes.run import Run
+from scenes.situations import situation_of
 from scenes.step import Step
 
 
-class LineFacts(NamedTuple):
-    """Facts of a run by line, in the form that `language.completion.Facts` takes.
+@dataclass(frozen=True, eq=False)
+class LineFacts(Frozen):
+    """How the motion of a line went, the last time that the run came there.
 
-    branches: Names of all solutions of the end of a motion, in the order of SOLUTION k.
-    via_points: x, y, z (mm), o, a, t (degrees) of the tool in the middle of a motion.
+    Attributes:
+        q: Joint values at its end, shape (n,), rad or mm.
+        duration: Seconds. times: How often the run came there.
+        branch: As `branches.branch_of` says it.
+        q_middle: Joint values halfway in time; None where nothing moved.
+        tool, base: As in the state before (see `CellState`).
     """
 
-    branches: dict[int, tuple[str, ...]]
-    via_points: dict[int, tuple[float, ...]]
+    q: Array
+    duration: float
+    times: int
+    branch: str
+    q_middle: Array | None = None
+    tool: Array | None = None
+    base: Array | None = None
 
 
-def line_facts(run: Run, line: int) -> LineFacts:
-    """The facts of one line, from the last time that the run came there; empty if it never did."""
-    own = (s for s in run.moving_steps if s.line == line and not s.file)
-    steps = [s for s in own if s.trajectory.q.shape[0] > 1]
-    if not steps:
-        return LineFacts({}, {})
-    step = steps[-1]
-    return LineFacts({line: _branches(run, step)}, {line: _middle(run, step)})
+@dataclass(frozen=True, eq=False)
+class RunFacts(Frozen):
+    """What an editor shows of a run, without its samples.
+
+    motions: By line, of the program's own file. locations: Name in capitals to `T_base_tool`, at
+    the end of the run; precision points (`#P`) to joint values.
+    """
+
+    motions: Mapping[int, LineFacts] = field(default_factory=dict)
+    locations: Mapping[str, Array] = field(default_factory=dict)
 
 
-def _branches(run: Run, step: Step) -> tuple[str, ...]:
-    mechanism = run.cell.robot.mechanism
-    solutions = inverse(mechanism, forward(mechanism, step.after.q))
+def run_facts(run: Run) -> RunFacts:
+    """The facts of all motions of a run."""
+    steps: dict[int, list[Step]] = {}
+    for step in run.steps:
+        if step.branch and not step.file:
+            steps.setdefault(step.line, []).append(step)
+    motions = {line: _of_line(own) for line, own in steps.items()}
+    known = {name.upper(): T for name, T in run.end_state.locations.items()}
+    return RunFacts(motions, known)
+
+
+def _of_line(steps: list[Step]) -> LineFacts:
+    last = steps[-1]
+    moved = last.trajectory.q.shape[0] > 1
+    middle = last.trajectory.at(last.duration / 2.0) if moved else None
+    before = last.before
+    return LineFacts(
+        last.after.q, last.duration, len(steps), last.branch, middle, before.tool, before.base
+    )
+
+
+def via_point(robot: Robot, motion: LineFacts, dialect: str) -> tuple[float, ...] | None:
+    """x, y, z (mm), o, a, t (degrees) of the tool halfway, as a POINT before the motion gives it.
+
+    None where nothing moved.
+    """
+    if motion.q_middle is None:
+        return None
+    T_base_tool = forward(robot.mechanism, motion.q_middle) @ robot.T_flange_tool
+    T_base_tool = T_base_tool if motion.tool is None else T_base_tool @ motion.tool
+    T_axes_tool = T_base_tool if motion.base is None else motion.base @ T_base_tool
+    return tuple(float(x) for x in xyzoat_from_pose(T_axes_tool, dialect))
+
+
+def branches_at(robot: Robot, q: Array) -> tuple[str, ...]:
+    """Names of all solutions of the pose in which the joints stand, in the order of SOLUTION k."""
+    mechanism = robot.mechanism
+    solutions = inverse(mechanism, forward(mechanism, q))
     if not len(solutions.q):
         return ()
     postures = postures_of(mechanism, solutions.q)
@@ -44,8 +96,14 @@ def _branches(run: Run, step: Step) -> tuple[str, ...]:
     )
 
 
-def _middle(run: Run, step: Step) -> tuple[float, ...]:
-    robot = run.cell.robot
-    q = step.trajectory.at(step.duration / 2.0)
-    T_base_tool = forward(robot.mechanism, q) @ robot.T_flange_tool
-    return tuple(float(x) for x in xyzoat_from_pose(T_base_tool, run.program.dialect))
+def clearance_in(run: Run, line: int) -> float | None:
+    """The least distance of what moves to what stands in the last motion of a line, mm: proven.
+
+    None where nothing moved there or nothing stands in the cell.
+    """
+    own = [step for step in run.moving_steps if step.line == line and not step.file]
+    if not own:
+        return None
+    pieces = own[-1].pieces()
+    least = min(least_in_step(situation_of(run.cell, piece.before), piece) for piece in pieces)
+    return least if least < float("inf") else None

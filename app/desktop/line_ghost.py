@@ -7,8 +7,8 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer
 
 from app.desktop.document import Document
-from app.desktop.located import location_pose, point_of
 from app.desktop.tool_pose import reach
+from app.located import location_pose, point_of
 from scenes import CellState
 
 DWELL_MS = 120  # the pointer that only crosses a line asks for nothing

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.desktop.located import figures_of
 from app.desktop.tool_pose import tool_pose
+from app.located import figures_of
 from language import Program
 from scenes import Cell
 from scenes.frozen import Array

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from app.desktop.line_ghost import LineGhost
-from app.desktop.location_notes import LocationNotes
+from app.desktop.location_notes import Spoken
 from app.desktop.run_control import Command
 from app.desktop.tool_pose import tool_pose
+from app.program_facts import location_notes
 
 pytestmark = pytest.mark.window
 
@@ -50,7 +51,7 @@ def test_nothing_is_previewed_while_the_run_moves(qtbot, ghost, document) -> Non
 
 
 def test_a_location_tells_its_pose_and_its_solutions(ghost, document) -> None:
-    notes = LocationNotes(document)
+    notes = location_notes(Spoken(document))
     assert "X 450.00  Y 450.00  Z 370.00" in notes["LOC2"]
     assert "8 solutions, 4 within the limits" in notes["LOC2"]
     assert notes.get("NOWHERE", "") == ""
@@ -59,4 +60,4 @@ def test_a_location_tells_its_pose_and_its_solutions(ghost, document) -> None:
 def test_a_location_out_of_reach_tells_by_how_much(document, source_of, analyst, cell) -> None:
     document.show_cell(cell, None)
     source_of("10 POINT FAR 9000 0 0 0 0 0\n20 END\n")
-    assert "too far" in LocationNotes(document)["FAR"]
+    assert "too far" in location_notes(Spoken(document))["FAR"]

@@ -7,7 +7,7 @@ from geometry import Box
 from kinematics import posture_of
 from scenes.analysis import analyse
 from scenes.library import load_cell
-from scenes.line_facts import line_facts
+from scenes.line_facts import branches_at, run_facts, via_point
 from scenes.run import simulate
 from scenes.scenario import Response, Scenario, SignalEvent
 
@@ -230,10 +230,12 @@ def test_type_and_prompt_speak_and_ask(paper_cell):
 def test_a_run_tells_the_branches_and_the_middle_of_a_motion(paper_cell, oracle):
     mechanism = paper_cell.robot.mechanism
     run = simulate(paper_cell, A + "MOVE A\nEND")
-    facts = line_facts(run, 2)
+    motion = run_facts(run).motions[2]
     half = run.state_at(run.duration / 2).q
-    np.testing.assert_allclose(facts.via_points[2][:3], oracle(half)[:3, 3], atol=1e-6)
-    inside = [(k, n) for k, n in enumerate(facts.branches[2], 1) if "limit" not in n]
+    middle = via_point(paper_cell.robot, motion, "hokkaido")
+    np.testing.assert_allclose(middle[:3], oracle(half)[:3, 3], atol=1e-6)
+    branches = branches_at(paper_cell.robot, motion.q)
+    inside = [(k, n) for k, n in enumerate(branches, 1) if "limit" not in n]
     assert len(inside) >= 2
     for number, name in inside:
         chosen = simulate(paper_cell, A + f"SOLUTION {number}\nMOVE A\nEND")

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.desktop.at_work import source_at_work
 from app.desktop.document import Document
 from app.desktop.icons import icon
-from app.desktop.location_notes import LocationNotes, MotionNotes
+from app.desktop.location_notes import Spoken
 from app.desktop.panels.code_editor import CodeEditor
 from app.desktop.panels.find_bar import FindBar, flat_button
 from app.desktop.run_view import lasting_contacts
@@ -28,8 +28,9 @@ from app.desktop.text_places import block_column
 from app.desktop.theme import Theme
 from app.desktop.time_line import TimeLine
 from app.findings import Finding, called_findings
+from app.program_facts import facts_about
 from language.diagnostics import Fix
-from language.service import Facts, format_program
+from language.service import format_program
 from scenes import Collision
 
 
@@ -260,12 +261,6 @@ class EditorPanel(QWidget):
         cell = self._document.cell
         if cell is None:
             return
-        facts = Facts(
-            part_names=tuple(part.name for part in cell.parts),
-            robot=cell.robot.name,
-            location_notes=LocationNotes(self._document),
-            motions=MotionNotes(self._document),
-            joint_names=tuple(joint.name for joint in cell.robot.mechanism.joints),
-        )
+        facts = facts_about(cell, Spoken(self._document))
         for editor in self._editors.values():
             editor.set_facts(facts)

@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject, Signal
 
 from app.desktop.document import Document
 from app.desktop.handling import Handling
-from app.desktop.located import location_pose, with_location_at
 from app.desktop.notice import LOCATION
 from app.desktop.run_control import Command, RunState
 from app.desktop.tool_pose import reach, tool_pose
 from app.desktop.view3d import gizmo
 from app.desktop.view3d.gizmo import Handle
 from app.desktop.view3d.gizmo_actors import GizmoActors
+from app.located import location_pose, with_location_at
 from kinematics import invert
 from scenes import CellState, Robot
 from scenes.frozen import Array
