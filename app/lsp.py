@@ -47,7 +47,7 @@ SYMBOLS = {
 
 
 # Of so many findings an editor is told at a time: a file may be wrong in every line.
-MOST_SHOWN = 200
+MOST_SHOWN = 100
 
 
 class Text:

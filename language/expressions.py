@@ -169,6 +169,13 @@ class Reader:
         elif kind == NUMBER:
             self.at = at + 1
             left = _new(Number, (number_of(token), token))
+        elif key in FUNCTIONS and kind == WORD and tokens[at + 1].key == "(" and depth <= MAX_DEPTH:
+            function = FUNCTIONS[key]
+            if function.result != "number":
+                self.at = at + 1
+                raise self._no_function(token, function, "number")
+            self.at = at + 2
+            left = self._call(function, token, tokens[at + 1], depth)
         else:
             left = self._atom(depth)
         while (binding := BINARY.get(tokens[self.at].key, 0)) > power:

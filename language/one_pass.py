@@ -42,6 +42,8 @@ _PLAIN = frozenset({
 })  # fmt: skip
 # A blank behind a value, and then a sign without one, or a parenthesis.
 _LOOSE = re.compile(r"[A-Za-z0-9_.\")\]][ \t]++(?:[+-][^ \t]|\()")
+# Words that are no names of locations, and the sign before a name.
+_SAID = RESERVED | frozenset(FUNCTIONS) | {"#"}
 _new = tuple.__new__
 Arguments = tuple[Argument | None, ...]
 
@@ -157,6 +159,11 @@ class _Walk(Reader):
             raise Unexpected
         if operand.defines:
             return self._stored(operand, token)
+        _, text, column, end, key = token
+        if key not in _SAID and self.tokens[self.at + 1].key in ("", ","):
+            self.at += 1
+            self.uses.append(_new(NameUse, (LOCATION, key, column, end, False, text)))
+            return _new(Argument, (operand, text, column, end))
         tree = self.location(0)
         is_name = type(tree) is Name and token.key not in BARE_LOCATIONS
         value = token.text if is_name else tree

@@ -55,7 +55,7 @@ _PLANS = {i.name: plan for i in INSTRUCTIONS if (plan := _plan(i)) is not None}
 
 def read_quickly(line: str) -> ParsedLine | None:
     """A plain line without faults, None for every other."""
-    head = _HEAD.match(line)
+    head = None if "(" in line else _HEAD.match(line)
     if head is None:
         return None
     plan = _PLANS.get(head[2].upper())

@@ -11,6 +11,9 @@ pytest.importorskip("pygls")
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
+from app.lsp import MOST_SHOWN, nearest_first
+from language import parse
+
 MAIN = "POINT Box 1 2 3 4 5 6\nMOVE Box\nCALL pick\nCALL nowhere\nMOVE Tray\nEND\n"
 PICK = ".PROGRAM PICK\nPOINT Tray 6 5 4 3 2 1\nMOVES Box\nMOVES Tray\n.END\n"
 
@@ -113,3 +116,10 @@ def test_open_documents_answer_for_each_other_without_any_file() -> None:
     assert answers["program"] == (pick, 0, 9)
     assert answers["back"] == (main, 0, 6)
     assert answers["later"] == {main: ["E201", "W211"], pick: ["E201"]}
+
+
+def test_of_very_many_findings_an_editor_is_told_those_around_the_last_edit() -> None:
+    found = parse("\n".join(f"MVOE A{i}" for i in range(1000))).diagnostics
+    shown = nearest_first(found, 500)
+    assert len(shown) == MOST_SHOWN and {499, 500, 501} <= {item.line for item in shown}
+    assert nearest_first(found, 5)[0].line == 1 and nearest_first(found[:50], 5) == found[:50]
