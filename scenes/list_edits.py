@@ -50,6 +50,44 @@ def remove_item(document: Document, loc: Loc) -> Document:
     return reparsed(document, document.text[:start] + document.text[end:])
 
 
+def move_item(document: Document, loc: Loc, by: int) -> Document:
+    """The document with the item at `loc` one place further down (by = 1) or up (by = -1).
+
+    What is remarked behind an item, and in the lines right above it, goes with it.
+    """
+    parent, place = document.node(loc[:-1]), int(loc[-1])
+    first = min(place, place + by)
+    if not isinstance(parent, SequenceNode) or not 0 <= first < len(parent.value) - 1:
+        raise SceneError(f"{dotted(loc)} is at the end of its list: there it stays")
+    text = document.text
+    (start, middle), (after, end) = (_item_span(text, parent, first + i) for i in (0, 1))
+    upper, between, lower = text[start:middle], text[middle:after], text[after:end]
+    if not parent.flow_style and not lower.endswith("\n"):
+        lower, upper = lower + _newline(text), upper.rstrip("\r\n")
+    edited = reparsed(document, text[:start] + lower + between + upper + text[end:])
+    wanted, found = document.data, edited.data
+    for step in loc[:-1]:
+        wanted, found = wanted[step], found[step]
+    items = list(wanted)
+    items[first : first + 2] = items[first + 1], items[first]
+    if list(found) != items:
+        raise SceneError(f"{dotted(loc)} cannot be moved in the text of {document.path}")
+    return edited
+
+
+def _item_span(text: str, parent: SequenceNode, place: int) -> tuple[int, int]:
+    """From where to where the text of an item goes: between brackets its own, or whole lines."""
+    node = parent.value[place]
+    start, end = node.start_mark.index, text_end(node)
+    if parent.flow_style:
+        return start, end
+    start = text.rfind("\n", 0, start) + 1
+    above = text.rfind("\n", 0, start - 1) + 1
+    while above < start and text[above:start].lstrip().startswith("#"):
+        start, above = above, text.rfind("\n", 0, above - 1) + 1
+    return start, _line_end(text, end)
+
+
 def add_body(document: Document, loc: Loc, entries: Mapping[str, Any], steps: Steps) -> Document:
     """The document with a body at `loc` (`fixtures`, NAME), a line for each entry and step."""
     section, name = str(loc[0]), str(loc[1])

@@ -6,6 +6,7 @@ A message reads `file:line:column: path.in.the.file: sentence`.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from scenes.cell import Cell, Robot
@@ -22,6 +23,14 @@ from scenes.validation import did_you_mean, validated
 
 def robot_from_file(path: Path) -> Robot:
     """The robot of a file; SceneFileError lists everything that is wrong with it."""
+    if path.resolve().is_relative_to(ROBOTS.path.resolve()):
+        return _shipped_robot(path)
+    return robot_from_document(read_document(path, "robot file"))
+
+
+@lru_cache(maxsize=8)
+def _shipped_robot(path: Path) -> Robot:
+    """Kept, because it does not change while a cell around it is edited."""
     return robot_from_document(read_document(path, "robot file"))
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -143,6 +145,21 @@ def _meet(a: Solid, b: Solid) -> bool:
         return False
     if not (a.is_bounded and b.is_bounded):
         return _has_volume(a & b)
+    return _share(_Pair((a.key, b.key), (a, b)))
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two solids under their keys, which stand for their content."""
+
+    keys: tuple[str, str]
+    solids: tuple[Solid, Solid] = field(compare=False)
+
+
+@lru_cache(maxsize=4096)
+def _share(pair: _Pair) -> bool:
+    """Kept by content: an edit of one body asks it of all the others again."""
+    a, b = pair.solids
     shared = overlap(a, identity_pose(), b, identity_pose())
     return shared is not None and shared.volume_mm3 > LEAST_CUT
 

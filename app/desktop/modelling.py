@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from app.desktop.commands import GROUPS, EditCell
 from scenes.documents import Document as CellFile
-from scenes.list_edits import add_body, insert_item, remove_item
-from scenes.loader import cell_from_document
+from scenes.list_edits import add_body, insert_item, move_item, remove_item
 from scenes.writer import set_value
 
 if TYPE_CHECKING:
@@ -69,7 +70,6 @@ def value_at(file: CellFile, path: Sequence[str | int]) -> Any:
 def push(document: Document, edited: CellFile, title: str) -> None:
     """One undo step to an edited file; SceneError where it gives no cell, and nothing changes."""
     assert document.cell_file is not None
-    cell_from_document(edited)
     document.cell_commands.push(EditCell(document, document.cell_file, edited, title))
 
 
@@ -86,6 +86,40 @@ def remove_step(document: Document, step: Path) -> None:
     """Takes a step out of its list."""
     assert document.cell_file is not None
     push(document, remove_item(document.cell_file, step), "Remove shape")
+
+
+def move_step(document: Document, step: Path, by: int) -> None:
+    """Changes the order of two steps: this one goes one place up (-1) or down (1)."""
+    assert document.cell_file is not None
+    title = "Move shape up" if by < 0 else "Move shape down"
+    push(document, move_item(document.cell_file, step, by), title)
+
+
+def use_part_file(
+    document: Document, solid: Path, index: int, operation: str, file_name: str
+) -> None:
+    """Puts the solid of a part file among the steps; the file is included if it is not yet."""
+    file = document.cell_file
+    assert file is not None
+    known = file.data.get("include") or {}
+    name = next((n for n, way in known.items() if way == file_name), None)
+    edited = file
+    if name is None:
+        name = _free_key(known, file_name)
+        new = {name: file_name}
+        loc, value = (("include", name), file_name) if known else (("include",), new)
+        edited = set_value(edited, loc, value)
+    edited = insert_item(edited, solid, index, {operation: {"use": name}})
+    push(document, edited, f"Use {file_name}")
+
+
+def _free_key(known: Mapping[str, object], file_name: str) -> str:
+    """A name for a part file: its own, in the letters that a name may have."""
+    stem = file_name.rpartition("/")[2].partition(".")[0]
+    plain = re.sub(r"\W", "_", stem, flags=re.ASCII)
+    plain = plain if plain[:1].isalpha() else f"part_{plain}"
+    numbered = (f"{plain}{number}" for number in count(2))
+    return plain if plain not in known else next(n for n in numbered if n not in known)
 
 
 def set_entry(document: Document, path: Path, value: Any) -> None:

@@ -136,3 +136,68 @@ def test_steps_inside_a_group_are_shown_and_added_to(panel, document) -> None:
     assert len(steps(document)[COUNT]["add"]["group"]) == 3
     texts = [item.text(0) for item in panel._solid._items()]
     assert texts == ["+ Box", "+ Box", "+ Box", "+ Group", "+ Box", "− Cylinder", "− Sphere"]
+
+
+def test_a_step_goes_up_and_down_with_its_remarks(panel, document) -> None:
+    before = document.cell_file.text
+    panel._solid.add_shape("cut", "cylinder", {"d": 60, "h": 400})
+    panel._solid.up.click()
+    assert [next(iter(step)) for step in steps(document)] == ["add", "add", "cut", "add"]
+    assert panel._solid._chosen() == (*TABLE, 2)
+    panel._solid.down.click()
+    assert [next(iter(step)) for step in steps(document)] == ["add", "add", "add", "cut"]
+    assert not panel._solid.down.isEnabled()
+    for _ in range(3):
+        document.cell_commands.undo()
+    assert document.cell_file.text == before
+
+
+def test_a_body_is_placed_in_another_frame_and_stays_where_it_stands(
+    qtbot, document, tmp_path
+) -> None:
+    path = tmp_path / "copy.cell.yaml"
+    path.write_text(cell_path("drilling").read_text(encoding="utf-8"))
+    file = read_document(path, "cell file")
+    document.show_cell(cell_from_document(file), file)
+    panel = PropertiesPanel(document)
+    qtbot.addWidget(panel)
+    document.select("body", "stand")
+    stood = document.cell.fixtures[1].T_world_body
+    assert panel._frame.currentText() == "stand"
+    panel._frame.setCurrentText("bench")
+    panel._frame.activated.emit(panel._frame.currentIndex())
+    entry = document.cell_file.data["fixtures"]["stand"]
+    assert (entry["in"], entry["at"]) == ("bench", [-40, 200, 0])
+    assert document.cell.fixtures[1].T_world_body == pytest.approx(stood, abs=1e-9)
+    assert "# the spindle hangs in it on its shoulder" in document.cell_file.text
+    assert panel._fields[1].value() == 200
+    document.cell_commands.undo()
+    assert document.cell_file.text == file.text
+
+
+def test_a_part_file_is_included_once_and_used_twice(panel, document, tmp_path) -> None:
+    (tmp_path / "foot-pad.part.yaml").write_text(
+        "part: 1\nsolid:\n  - add: {cylinder: {d: 40, h: 20}}\n"
+    )
+    before = document.cell_file.text
+    panel._solid.use_file("add", "foot-pad.part.yaml")
+    panel._solid.use_file("add", "foot-pad.part.yaml")
+    assert document.cell_file.data["include"] == {"foot_pad": "foot-pad.part.yaml"}
+    assert steps(document)[COUNT:] == [{"add": {"use": "foot_pad"}}] * 2
+    document.cell_commands.undo()
+    document.cell_commands.undo()
+    assert document.cell_file.text == before
+
+
+def test_contacts_are_allowed_and_forbidden(panel, document) -> None:
+    before = document.cell_file.text
+    contacts = panel._contacts
+    contacts.others.setCurrentText("TR1")
+    contacts.allow.click()
+    assert ("TR1", "TR2") in {tuple(sorted(pair)) for pair in document.cell.allowed}
+    assert "TR1" not in [contacts.others.itemText(i) for i in range(contacts.others.count())]
+    contacts.removers[-1].click()
+    assert ("TR1", "TR2") not in {tuple(sorted(pair)) for pair in document.cell.allowed}
+    document.cell_commands.undo()
+    document.cell_commands.undo()
+    assert document.cell_file.text == before

@@ -7,7 +7,7 @@ import pytest
 from scenes.documents import Document, parse_document
 from scenes.errors import SceneError
 from scenes.library import cell_names, cell_path
-from scenes.list_edits import add_body, insert_item, remove_item
+from scenes.list_edits import add_body, insert_item, move_item, remove_item
 
 TEXT = """\
 # A table.
@@ -108,3 +108,35 @@ def test_what_is_added_to_a_shipped_cell_can_be_taken_away_to_the_byte(name: str
             assert remove_item(edited, (*solid, index)).text == text
     edited = add_body(document(text), ("fixtures", "extra"), {}, [BALL])
     assert remove_item(edited, ("fixtures", "extra")).text == text
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_an_item_moves_with_the_remarks_above_and_behind_it(newline: str) -> None:
+    text = TEXT.replace("\n", newline)
+    down = move_item(document(text), (*SOLID, 0), 1)
+    lines = down.text.splitlines()
+    hole = lines.index("      # now the hole")
+    assert lines[hole + 1] == "      - cut:"
+    assert lines[hole + 4] == "      - add: {box: [1, 2, 3]}   # the top"
+    assert move_item(down, (*SOLID, 1), -1).text == text
+    group = (*SOLID, 2, "add", "group")
+    inner = move_item(document(text), (*group, 0), 1)
+    assert [
+        next(iter(step)) for step in inner.data["fixtures"]["table"]["solid"][2]["add"]["group"]
+    ] == [
+        "cut",
+        "add",
+    ]
+    assert move_item(inner, (*group, 1), -1).text == text
+
+
+@pytest.mark.parametrize(("place", "by"), [(0, -1), (2, 1)])
+def test_an_item_at_the_end_of_its_list_stays(place: int, by: int) -> None:
+    with pytest.raises(SceneError, match="at the end of its list"):
+        move_item(document(), (*SOLID, place), by)
+
+
+def test_the_last_line_of_a_file_may_lack_its_end() -> None:
+    text = "allow:\n  - [a, b]\n  - [c, d]"
+    edited = move_item(document(text), ("allow", 1), -1)
+    assert edited.text == "allow:\n  - [c, d]\n  - [a, b]"

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QComboBox,
     QFormLayout,
     QFrame,
     QLabel,
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.desktop.commands import move_body, placed_in
+from app.desktop.commands import move_body, placed_in, set_frame
 from app.desktop.document import Document
 from app.desktop.modelling import (
     NEW_SHAPES,
@@ -29,6 +30,7 @@ from app.desktop.modelling import (
     value_at,
 )
 from app.desktop.notice import BODY, LOCATION, Selection
+from app.desktop.panels.contact_list import ContactList
 from app.desktop.panels.joints import rule
 from app.desktop.panels.number_field import NumberField
 from app.desktop.panels.shape_form import ColourButton
@@ -49,6 +51,8 @@ class PropertiesPanel(QScrollArea):
         self._placed = ""
         self._solid: SolidEditor | None = None
         self._colour: ColourButton | None = None
+        self._contacts: ContactList | None = None
+        self._frame = QComboBox()
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -65,6 +69,9 @@ class PropertiesPanel(QScrollArea):
         if place is not None and self._solid is not None:
             self._solid.show_steps()
             self._show_colour()
+            self._frame.setCurrentText(place[0])
+            if self._contacts is not None:
+                self._contacts.refresh()
         if place is None:
             self._rebuild()
             return
@@ -78,7 +85,7 @@ class PropertiesPanel(QScrollArea):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self._fields, self._shown = [], self._document.selection
-        self._solid, self._colour = None, None
+        self._solid, self._colour, self._contacts = None, None, None
         chosen, cell = self._document.selection, self._document.cell
         if chosen.kind == BODY and cell is not None:
             self._add_body(form, chosen.name)
@@ -122,7 +129,7 @@ class PropertiesPanel(QScrollArea):
         frame, at, rpy = place
         self._placed = name
         form.addRow(rule())
-        form.addRow("In frame", QLabel(frame))
+        form.addRow("In frame", self._frame_choice(name, frame))
         titles = ("X", "Y", "Z", "Roll", "Pitch", "Yaw")
         for i, (title, value) in enumerate(zip(titles, [*at, *rpy], strict=True)):
             field = NumberField(3 if i < 3 else 2, "mm" if i < 3 else "°")
@@ -134,6 +141,18 @@ class PropertiesPanel(QScrollArea):
             self._fields.append(field)
             form.addRow(title, field)
         self._add_solid(form, name)
+
+    def _frame_choice(self, name: str, frame: str) -> QComboBox:
+        cell = self._document.cell
+        self._frame = QComboBox()
+        self._frame.setAccessibleName(f"{name} in frame")
+        self._frame.setToolTip("Another frame: the body stays where it stands")
+        self._frame.addItems(list(cell.frames) if cell is not None else [frame])
+        self._frame.setCurrentText(frame)
+        self._frame.activated.connect(
+            lambda _: self._try(set_frame, name, self._frame.currentText())
+        )
+        return self._frame
 
     def _add_solid(self, form: QFormLayout, name: str) -> None:
         """Colour and steps of what the file of the cell says itself."""
@@ -149,6 +168,10 @@ class PropertiesPanel(QScrollArea):
         form.addRow("Colour", self._colour)
         self._solid = SolidEditor(self._document, path)
         form.addRow(self._solid)
+        form.addRow(rule())
+        form.addRow(QLabel("May touch"))
+        self._contacts = ContactList(self._document, name)
+        form.addRow(self._contacts)
         form.addRow(rule())
         away = QPushButton(f"Remove {name}")
         away.clicked.connect(lambda: self._try(remove_body, name))

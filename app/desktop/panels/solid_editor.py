@@ -28,8 +28,10 @@ from app.desktop.modelling import (
     TITLES,
     Path,
     add_step,
+    move_step,
     remove_step,
     set_operation,
+    use_part_file,
     value_at,
 )
 from app.desktop.panels.shape_form import ShapeForm
@@ -39,6 +41,7 @@ from scenes.shape_schema import OPERATIONS, SHAPES
 PATH_ROLE = Qt.ItemDataRole.UserRole
 SIGNS = {"add": "+", "cut": "−", "common": "∩"}
 MESH_FILTER = "Meshes (*.stl *.obj *.ply *.glb *.gltf *.3mf)"
+PART_FILTER = "Part files (*.yaml *.yml)"
 UNITS = ["mm", "cm", "m", "inch", "foot"]
 LEAST_ROWS, MOST_ROWS, LEAST_ROW, FRAME = 3, 9, 12, 6
 
@@ -65,10 +68,15 @@ class SolidEditor(QWidget):
         self.remove.clicked.connect(self._remove)
         row = QHBoxLayout()
         row.setSpacing(4)
-        for button in (self.add, self.operation, self.remove):
+        self.up, self.down = QPushButton("↑"), QPushButton("↓")
+        for arrow, by, way in ((self.up, -1, "up"), (self.down, 1, "down")):
+            arrow.setToolTip(f"Move the chosen shape {way}: the order says what is cut from what")
+            arrow.setAccessibleName(f"Move shape {way}")
+            arrow.clicked.connect(partial(self._move, by))
+        for button in (self.add, self.operation, self.remove, self.up, self.down):
             # The panel may be narrow: what is written on a button gives way first.
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            row.addWidget(button)
+            row.addWidget(button, 1 if button in (self.up, self.down) else 2)
         self._form_place = QVBoxLayout()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -143,6 +151,10 @@ class SolidEditor(QWidget):
         step = None if chosen is None else self._value(chosen)
         self.remove.setEnabled(step is not None)
         self.operation.setEnabled(step is not None)
+        place = int(chosen[-1]) if chosen is not None else 0
+        count = len(self._value(chosen[:-1]) or ()) if chosen is not None else 0
+        self.up.setEnabled(place > 0)
+        self.down.setEnabled(place < count - 1)
         if chosen is None or not isinstance(step, dict):
             return
         (operation, shape), *_ = step.items()
@@ -167,15 +179,42 @@ class SolidEditor(QWidget):
                 act.triggered.connect(partial(self._add_new, operation, kind))
             act = group.addAction("Mesh from a file…")
             act.triggered.connect(partial(self._ask_mesh, operation))
+            act = group.addAction("Part file…")
+            act.triggered.connect(partial(self._ask_part_file, operation))
         return menu
 
     def _add_new(self, operation: str, kind: str, _: bool = False) -> None:
         self.add_shape(operation, kind, NEW_SHAPES[kind])
 
+    def _ask_part_file(self, operation: str, _: bool = False) -> None:
+        file = self._document.cell_file
+        if file is None:
+            return
+        folder = file.path.resolve().parent
+        name, _kind = QFileDialog.getOpenFileName(self, "Part file", str(folder), PART_FILTER)
+        if name:
+            self.use_file(operation, os.path.relpath(name, folder).replace(os.sep, "/"))
+
+    def use_file(self, operation: str, file_name: str) -> None:
+        """Puts the solid of a part file, named from the cell's folder, behind the chosen step."""
+        steps, index = self._place_for_new()
+        if self._try(lambda: use_part_file(self._document, steps, index, operation, file_name)):
+            self.show_steps()
+            self.choose((*steps, index))
+
+    def _place_for_new(self) -> tuple[Path, int]:
+        chosen = self._chosen()
+        return (self._solid, 0) if chosen is None else (chosen[:-1], int(chosen[-1]) + 1)
+
+    def _move(self, by: int, _: bool = False) -> None:
+        chosen = self._chosen()
+        if chosen is not None and self._try(lambda: move_step(self._document, chosen, by)):
+            self.show_steps()
+            self.choose((*chosen[:-1], int(chosen[-1]) + by))
+
     def add_shape(self, operation: str, kind: str, shape: Any) -> None:
         """Puts a shape behind the chosen step, and chooses it."""
-        chosen = self._chosen()
-        steps, index = (self._solid, 0) if chosen is None else (chosen[:-1], int(chosen[-1]) + 1)
+        steps, index = self._place_for_new()
         if self._try(lambda: add_step(self._document, steps, index, operation, kind, shape)):
             self.show_steps()
             self.choose((*steps, index))
