@@ -8,11 +8,11 @@ from itertools import takewhile
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -113,7 +113,9 @@ class ConsolePanel(QWidget):
         self.input.setPlaceholderText("MOVE LOC1 · TYPEA · WHERE · INSERT 60 · a menu letter …")
         self._prompt = QLabel()
         self._prompt.setFont(code_font(10))
-        self.classic = QCheckBox("Classic dialogue of 1985")
+        self.classic = QPushButton("Classic dialogue of 1985")
+        self.classic.setCheckable(True)
+        self.classic.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.classic.setToolTip("Menu letters, prompts for operands, OK ? YES(0) NO(1)")
         self._console = Console(
             document.cell,

@@ -162,7 +162,7 @@ class PropertiesPanel(QScrollArea):
             return
         form.addRow(rule())
         self._colour = ColourButton(
-            lambda colour: self._try(set_entry, (*path[:2], "colour"), colour)
+            lambda colour: self._try(set_entry, (*path[:2], "colour"), colour), "usual grey"
         )
         self._show_colour()
         form.addRow("Colour", self._colour)

@@ -113,9 +113,11 @@ class ShapeForm(QWidget):
 class ColourButton(QPushButton):
     """A button in the colour it stands for; a click asks for another."""
 
-    def __init__(self, on_chosen: Callable[[str | None], None]) -> None:
+    def __init__(
+        self, on_chosen: Callable[[str | None], None], of_none: str = "as the body"
+    ) -> None:
         super().__init__()
-        self._on_chosen = on_chosen
+        self._on_chosen, self._of_none = on_chosen, of_none
         self._colour: str | None = None
         self.setAccessibleName("Colour")
         self.clicked.connect(self._ask)
@@ -123,7 +125,7 @@ class ColourButton(QPushButton):
     def show_colour(self, colour: str | None) -> None:
         """Shows a colour, "#rrggbb", or that there is none of its own."""
         self._colour = colour
-        self.setText(colour or "as the body")
+        self.setText(colour or self._of_none)
         dark = colour is None or QColor(colour).lightnessF() <= 0.5
         ink = "#ffffff" if dark else "#000000"
         self.setStyleSheet(f"background-color: {colour}; color: {ink};" if colour else "")

@@ -100,7 +100,7 @@ class ToolJog(QWidget):
             field.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
             field.setToolTip(f"The {what} of one step")
             field.setAccessibleName(f"step {what}")
-            field.setMinimumWidth(56)
+            field.setMinimumWidth(70)
             row.addWidget(field, 1)
         return row
 
