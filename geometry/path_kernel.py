@@ -59,12 +59,18 @@ def near_stretches(plan, bodies, path, near):  # type: ignore[no-untyped-def]
     for g in range(len(groups)):
         limit = bodies[1][groups[g, 0], 3] ** 2
         for c in range(groups[g, 1], groups[g, 2]):
-            if between_boxes(path, g, plan[1], c) > limit:
-                continue
-            for m in range(plan[2][c], plan[2][c + 1]):
-                if between_boxes(path, g, plan[4], m) <= limit:
-                    near[count] = plan[3][m]
-                    count += 1
+            if between_boxes(path, g, plan[1], c) <= limit:
+                count = members_near(plan, path, g, c, limit, near, count)
+    return count
+
+
+@InnerLoop
+def members_near(plan, path, g, c, limit, near, count):  # type: ignore[no-untyped-def]
+    """Adds the places of the pairs of a group with members of a cluster; how many now."""
+    for m in range(plan[2][c], plan[2][c + 1]):
+        if between_boxes(path, g, plan[4], m) <= limit:
+            near[count] = plan[3][m]
+            count += 1
     return count
 
 
