@@ -19,6 +19,9 @@ from language.functions import FALSE, TRUE
 from language.lexer import Token
 from language.literals import ExpressionError
 
+# A number this near to a whole one, of its size, is one that was computed.
+ROUND_OFF = 1e-9
+
 
 class World(Protocol):
     """What a running program knows: variables, and functions that numbers alone cannot answer."""
@@ -98,9 +101,23 @@ def evaluate(tree: Expression, world: World) -> float:
     raise ExpressionError("E203", "a text is not a number", column, end, "a number belongs here")
 
 
+def whole_number(value: float) -> int | None:
+    """The whole number that a value is, but for round-off; None where it is none."""
+    nearest = round(value)
+    return nearest if abs(value - nearest) <= ROUND_OFF * max(1.0, abs(value)) else None
+
+
 def indices_of(item: Item, world: World) -> tuple[int, ...]:
-    """The indices of an element of an array as whole numbers."""
-    return tuple(round(evaluate(index, world)) for index in item.indices)
+    """The indices of an element of an array; ExpressionError for one that is not whole."""
+    found = []
+    for index in item.indices:
+        value = evaluate(index, world)
+        whole = whole_number(value)
+        if whole is None:
+            message = f"{item.token.text}[{value:.12g}]: an index is a whole number"
+            raise ExpressionError("E117", message, item.token.column, item.token.end, "its index")
+        found.append(whole)
+    return tuple(found)
 
 
 def _binary(tree: Binary, world: World) -> float:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from scenes.scopes import NO_NAMES, Names
+
 if TYPE_CHECKING:
     from scenes.step import Step
 
@@ -16,9 +18,11 @@ class Around:
 
     time: Seconds since the start of the run. timers: Timer to the time at which it was zero.
     last: The step of the last motion. answers: What PROMPT will be given, in order.
+    names: The program's own words and the keys they stand for (see `scenes.scopes`).
     """
 
     time: float = 0.0
     timers: Mapping[int, float] = field(default_factory=dict)
     last: Step | None = None
     answers: tuple[float, ...] = ()
+    names: Names = field(default_factory=lambda: NO_NAMES)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from language.line_parser import parse_line
 from language.program import Statement
 from language.tables import CompiledStep
+from scenes.around import Around
 from scenes.change import Change, Kind
 from scenes.debugger import value_of
 from scenes.errors import SceneError
@@ -14,6 +15,7 @@ from scenes.frozen import Array
 from scenes.machine import Machine
 from scenes.moment import Moment
 from scenes.processor import ACTIONS, step_for
+from scenes.scopes import key_written
 from scenes.step import Step
 
 SIGNAL_WORDS = {"ON": 1.0, "OFF": 0.0}
@@ -32,7 +34,9 @@ def done_by_hand(machine: Machine, now: Moment, text: str) -> Step:
     at = line.line if line is not None else 1
     statement = Statement(at, None, parsed.instruction, parsed.arguments, 1, 1, text)
     settings = replace(machine.settings, rows=())
-    step = step_for(CompiledStep(statement, None, None), machine.cell, now.state, settings)
+    around = Around(now.time, now.timers, now.last, names=now.names)
+    compiled = CompiledStep(statement, None, None)
+    step = step_for(compiled, machine.cell, now.state, settings, around)
     return step.starting_at(now.time)
 
 
@@ -56,4 +60,4 @@ def _location(machine: Machine, now: Moment, name: str, text: str) -> Array:
     step = done_by_hand(machine, now, f"POINT {name} = {text}")
     if step.failed:
         raise SceneError(step.problems[0].message)
-    return step.after.locations[name]
+    return step.after.locations[key_written(now.names, name)]

@@ -17,9 +17,9 @@ from geometry.swept import SweptWay
 from geometry.workpiece import without
 from kinematics import invert
 from scenes.frozen import Array, with_item
+from scenes.impossible import ImpossibleError
 from scenes.placement import bodies_in, placements
 from scenes.state import CellState, Cutting
-from scenes.task import ImpossibleError
 
 if TYPE_CHECKING:
     from geometry import Solid

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, cast
 
 from scenes.frozen import Array, Frozen, with_item
+from scenes.scopes import key_written
 from scenes.signal_times import switched
 
 if TYPE_CHECKING:
@@ -57,11 +58,13 @@ def changed(machine: Machine, now: Moment, change: Change) -> Moment:
     """The moment with the change in force."""
     state = now.state
     if change.kind is Kind.VARIABLE:
-        return now.but(state=state.with_variable(change.name, float(change.value)))
+        key = key_written(now.names, change.name)
+        return now.but(state=state.with_variable(key, float(change.value)))
     if change.kind is Kind.SIGNAL:
         on = bool(change.value)
         return with_state_put(machine, now, state.with_signal(int(change.name), on))
-    locations = with_item(state.locations, change.name, cast(Array, change.value))
+    key = key_written(now.names, change.name)
+    locations = with_item(state.locations, key, cast(Array, change.value))
     return now.but(state=replace(state, locations=locations))
 
 

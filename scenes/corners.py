@@ -97,7 +97,7 @@ def _blended(
 def _next_motion(machine: Machine, now: Moment) -> Step | None:
     """The motion that comes next, as it is taught; None where the arm has to stand before it."""
     for _ in range(LOOK_AHEAD):
-        if now.waiting or now.status is not Status.READY or not now.frames:
+        if now.reaction is not None or now.status is not Status.READY or not now.frames:
             return None
         statement = machine.statement(now)
         name = statement.name if statement is not None else "END"

@@ -18,11 +18,12 @@ from language.literals import ExpressionError
 from scenes.change import with_state_put
 from scenes.errors import SceneError
 from scenes.frozen import Array, with_item
+from scenes.impossible import ImpossibleError
 from scenes.machine import Machine
 from scenes.moment import Moment, Status
+from scenes.scopes import key_written
 from scenes.state import CellState
 from scenes.step import Step
-from scenes.task import ImpossibleError
 
 # A moment without motion is kept after so many statements; nearer ones are worked out again.
 KEPT_EVERY = 256
@@ -95,7 +96,7 @@ def call_stack_of(machine: Machine, now: Moment) -> tuple[Line, ...]:
         place = frame.place - 1 if has_called else frame.place
         line = code.statements[place].line if extent.start <= place < extent.stop else 0
         found.append(Line(extent.name, line, extent.file))
-        has_called = frame.reaction == 0
+        has_called = frame.reaction is None
     return tuple(found)
 
 
@@ -182,9 +183,9 @@ class _Work:
 
     def is_at(self, line: int, file: int) -> bool:
         statement = self.machine.statement(self.now)
-        return (
-            statement is not None and statement.line == line and self.machine.file(self.now) == file
-        )
+        if statement is None or self.now.reaction is not None:
+            return False
+        return statement.line == line and self.machine.file(self.now) == file
 
     def advance(self) -> None:
         self.now, step = self.machine.advance(self.now)
@@ -266,14 +267,16 @@ def _tree(text: str) -> Expression:
 
 
 def with_variable(session: Session, name: str, value: float) -> Session:
-    """The session with another value of a variable; the way back ends here."""
-    return _changed(session, session.now.state.with_variable(name.upper(), value))
+    """The session with another value of a variable, as the program at work means the name."""
+    key = key_written(session.now.names, name)
+    return _changed(session, session.now.state.with_variable(key, value))
 
 
 def with_location(session: Session, name: str, T_base_tool: Array) -> Session:
     """The session with another value of a location."""
     state = session.now.state
-    locations = with_item(state.locations, name.upper(), T_base_tool)
+    key = key_written(session.now.names, name)
+    locations = with_item(state.locations, key, T_base_tool)
     return _changed(session, replace(state, locations=locations))
 
 

@@ -19,11 +19,13 @@ from kinematics import (
 from kinematics.choice import solver_of
 from language.program import Value
 from scenes import places
+from scenes.figures import shown, whole
 from scenes.frozen import Array, with_item
+from scenes.impossible import ImpossibleError
 from scenes.pace import Pace
 from scenes.state import CellState
 from scenes.step import NOTE, Step
-from scenes.task import ImpossibleError, Task, amount, shown
+from scenes.task import Task, amount
 
 # The corner zone that COARSE stands for.
 COARSE_MM = 5.0
@@ -55,7 +57,7 @@ def config(task: Task) -> Step:
 
 def solution(task: Task) -> Step:
     """SOLUTION k: the k-th solution at the next joint-interpolated motion."""
-    number = round(task.number("k"))
+    number = whole(task.number("k"), "the number of a solution")
     return task.instant(replace(task.state, solution=number))
 
 
@@ -135,7 +137,7 @@ def decompose(task: Task) -> Step:
     name = str(task.statement.value("array")).upper()
     state = task.state
     for index, value in enumerate(xyzoat, 1):
-        state = state.with_variable(f"{name}[{index}]", float(value))
+        state = state.with_variable(task.key(name, (index,)), float(value))
     return task.instant(state)
 
 

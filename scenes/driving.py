@@ -17,13 +17,15 @@ from kinematics import (
 from kinematics.trajectory import SAME_TIME, Trajectory
 from kinematics.ways import JointWay, Leg
 from scenes.branches import branch_of
+from scenes.figures import shown
 from scenes.frozen import Array
 from scenes.handling import check_opening
+from scenes.impossible import ImpossibleError
 from scenes.limits import beyond_limit
 from scenes.planned import planned_joints, planned_line
 from scenes.reach import Choice, present_posture
 from scenes.step import Step
-from scenes.task import ImpossibleError, Task, near_enough, sample_times, shown
+from scenes.task import Task, near_enough, sample_times
 
 # A motion of a joint without limits could go on for ever; sampling it would, too.
 LONGEST_S = 3600.0

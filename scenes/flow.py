@@ -6,20 +6,24 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from language.expressions import Expression, Item, Joints, Name, Product
+from language.expressions import Call, Product
 from language.program import Value
 from scenes import places
-from scenes.frozen import with_item, without_items
-from scenes.moment import Counter, Frame, Loan, Moment, Reaction, Status
+from scenes.figures import signal_number, whole
+from scenes.frozen import freeze, with_item, without_items
+from scenes.impossible import ImpossibleError
+from scenes.moment import Counter, Frame, Moment, Reaction, Status
+from scenes.scopes import belongs, own_key
 from scenes.state import CellState
-from scenes.task import ImpossibleError, Task
-from scenes.values import key_of
+from scenes.task import Task
 
 if TYPE_CHECKING:
     from language.flow import Code
 
 # Programs that call themselves without end are stopped at this depth.
 DEEPEST = 200
+# A FOR whose variable is this near to its end, in steps, has met it.
+NEARLY = 1e-6
 Action = Callable[["Code", Moment, Task], Moment]
 
 
@@ -28,19 +32,8 @@ def assign(code: Code, now: Moment, task: Task) -> Moment:
     target, value = task.statement.arguments[0], task.statement.arguments[1]
     assert target is not None and value is not None
     number = value.value if isinstance(value.value, float) else task.evaluated(value.value)
-    state = now.state.with_variable(variable_key(task, target.value), number)
+    state = now.state.with_variable(task.place_of(target.value), number)
     return now.but(state=state).at(now.frame.place + 1)
-
-
-def variable_key(task: Task, value: Value) -> str:
-    """The name under which a variable is kept."""
-    if isinstance(value, str):
-        return value.upper()
-    assert isinstance(value, Name | Item)
-    indices = ()
-    if isinstance(value, Item):
-        indices = tuple(round(task.evaluated(index)) for index in value.indices)  # type: ignore[assignment]
-    return key_of(value.token.key, indices)
 
 
 def go(code: Code, now: Moment, task: Task) -> Moment:
@@ -84,16 +77,21 @@ def for_(code: Code, now: Moment, task: Task) -> Moment:
     target = task.statement.arguments[0]
     assert target is not None
     first, last, step = task.number("first"), task.number("last"), task.number("step", 1.0)
-    state = now.state.with_variable(variable_key(task, target.value), first)
+    state = now.state.with_variable(task.place_of(target.value), first)
     if _is_past(first, last, step):
         return now.but(state=state).at(code.blocks[place].end + 1)
+    if step == 0.0:
+        message = f"{task.statement.shown} would never end: a step of 0 leads nowhere"
+        raise ImpossibleError("E603", message)
     others = tuple(c for c in now.frame.counters if c.place != place)
-    counters = (*others, Counter(place, last, step))
+    counters = (*others, Counter(place, last, step, first))
     return now.but(state=state).with_frame(place=place + 1, counters=counters)
 
 
 def _is_past(value: float, last: float, step: float) -> bool:
-    return value > last if step >= 0 else value < last
+    """Whether the end lies behind; steps that do not come out even in binary still meet it."""
+    beyond = value - last if step >= 0 else last - value
+    return beyond > NEARLY * abs(step)
 
 
 def while_(code: Code, now: Moment, task: Task) -> Moment:
@@ -139,13 +137,28 @@ def _count(code: Code, now: Moment, head: Task, place: int) -> Moment:
     behind = now.at(now.frame.place + 1)
     if counter is None or target is None:
         return behind
-    key = variable_key(head, target.value)
-    value = now.state.variables.get(key, 0.0) + counter.step
+    key = head.place_of(target.value)
+    counter = _counted(counter, now.state.variables.get(key, 0.0))
+    value = _reached(counter)
     state = now.state.with_variable(key, value)
-    if not _is_past(value, counter.last, counter.step):
-        return now.but(state=state).at(place + 1)
     rest = tuple(c for c in now.frame.counters if c.place != place)
+    if not _is_past(value, counter.last, counter.step):
+        return now.but(state=state).with_frame(place=place + 1, counters=(*rest, counter))
     return behind.but(state=state).with_frame(counters=rest)
+
+
+def _counted(counter: Counter, value: float) -> Counter:
+    """The counter one step on; it counts from a value that the block put in instead."""
+    if value == _reached(counter):
+        return counter._replace(turns=counter.turns + 1)
+    return counter._replace(first=value, turns=1)
+
+
+def _reached(counter: Counter) -> float:
+    """The value after so many steps: not summed up, so that no round-off grows; the end exactly."""
+    value = counter.first + counter.turns * counter.step
+    near = abs(value - counter.last) <= NEARLY * abs(counter.step)
+    return counter.last if near else value
 
 
 def call(code: Code, now: Moment, task: Task) -> Moment:
@@ -157,7 +170,12 @@ def call(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def enter(
-    code: Code, now: Moment, task: Task, name: str, arguments: tuple[Value, ...], reaction: int = 0
+    code: Code,
+    now: Moment,
+    task: Task,
+    name: str,
+    arguments: tuple[Value, ...],
+    reaction: Reaction | None = None,
 ) -> Moment:
     """A program begins on top of those at work."""
     index = code.by_name.get(name)
@@ -166,70 +184,61 @@ def enter(
     if now.depth >= DEEPEST:
         raise ImpossibleError("E605", f"{DEEPEST} programs call each other: {name} has no end")
     extent = code.extents[index]
-    if len(arguments) != len(extent.parameters) and not reaction:
+    if len(arguments) != len(extent.parameters) and reaction is None:
         takes = len(extent.parameters)
         raise ImpossibleError("E609", f"{name} takes {takes} arguments, not {len(arguments)}")
-    state, loans = now.state, []
+    state, names, owned = now.state, {}, []
     for parameter, value in zip(extent.parameters, arguments, strict=False):
-        loan, state = _lent(task, state, parameter, value)
-        loans.append(loan)
-    frame = Frame(index, extent.start, (), tuple(loans), reaction)
+        names[parameter] = task.place_of(value).lstrip("#")
+        if not names[parameter]:
+            names[parameter] = key = own_key(parameter, now.advances)
+            owned.append(key)
+            state = _with_value(task, state, key, value)
+    frame = Frame(index, extent.start, (), freeze(names), tuple(owned), reaction)
     return now.but(state=state, frames=(*now.frames, frame))
 
 
-def _lent(task: Task, state: CellState, name: str, value: Value) -> tuple[Loan, CellState]:
-    """A parameter gets its value; a plain name gets it back when the program ends."""
-    before = state.variables.get(name), state.locations.get(name)
-    key = places.key_of(task, value) if isinstance(value, Name | Item) else ""
-    if key in task.state.locations or isinstance(value, Product | Joints):
-        tree = cast(Expression, value)
-        joints = places.is_joints(tree)
-        pose = places.joint_values(task, tree) if joints else places.pose(task, tree)
-        locations = with_item(state.locations, name, pose)
-        return Loan(name, *before, back_location=key), replace(state, locations=locations)
-    number = value if isinstance(value, float) else task.evaluated(value)
-    return Loan(name, *before, back_variable=key), state.with_variable(name, number)
+def _with_value(task: Task, state: CellState, key: str, value: Value) -> CellState:
+    """The state in which a parameter has got the value of an argument."""
+    if not isinstance(value, Product | Call) or (isinstance(value, Call) and _is_number(value)):
+        number = value if isinstance(value, float) else task.evaluated(value)
+        return state.with_variable(key, number)
+    joints = places.is_joints(value)
+    pose = task.joint_values(value) if joints else task.pose(value)
+    locations = with_item(state.locations, f"#{key}" if joints else key, pose)
+    return replace(state, locations=locations)
 
 
-def _given_back(state: CellState, loan: Loan) -> CellState:
-    """The name that was lent gets its value, and the parameter what it held before."""
-    number, pose = state.variables.get(loan.name), state.locations.get(loan.name)
-    if loan.variable is not None:
-        state = state.with_variable(loan.name, loan.variable)
-    elif number is not None:
-        state = replace(state, variables=without_items(state.variables, (loan.name,)))
-    if loan.location is not None:
-        locations = with_item(state.locations, loan.name, loan.location)
-        state = replace(state, locations=locations)
-    if loan.back_variable and number is not None:
-        state = state.with_variable(loan.back_variable, number)
-    if loan.back_location and pose is not None:
-        locations = with_item(state.locations, loan.back_location, pose)
-        state = replace(state, locations=locations)
-    return state
+def _is_number(call: Call) -> bool:
+    return call.function.result == "number"
 
 
 def local(code: Code, now: Moment, task: Task) -> Moment:
     """LOCAL: the names are the program's own until it ends, and have no value yet."""
-    names = cast(tuple[str, ...], task.statement.value("variables"))
-    held = {loan.name for loan in now.frame.loans}
-    new = [name for name in names if name not in held]
-    state = now.state
-    loans = tuple(Loan(n, state.variables.get(n), state.locations.get(n)) for n in new)
-    state = replace(state, variables=without_items(state.variables, new))
-    now = now.but(state=state).with_frame(loans=(*now.frame.loans, *loans))
-    return now.at(now.frame.place + 1)
+    frame = now.frame
+    wanted = cast(tuple[str, ...], task.statement.value("variables"))
+    new = {n: own_key(n, now.advances) for n in wanted if n not in frame.names}
+    names, owned = freeze({**frame.names, **new}), (*frame.owned, *new.values())
+    return now.with_frame(names=names, owned=owned).at(frame.place + 1)
 
 
 def leave(code: Code, now: Moment, task: Task) -> Moment:
     """END or RETURN of a program: on behind the CALL; the first program's ends the run."""
     frames = now.frames[:-1]
-    if not frames:
-        return now.but(frames=(), status=Status.ENDED)
-    state = now.state
-    for loan in reversed(now.frame.loans):
-        state = _given_back(state, loan)
-    return now.but(frames=frames, state=state)
+    now = now.but(state=_without(now.state, now.frame.owned))
+    return now.but(frames=frames) if frames else now.but(frames=(), status=Status.ENDED)
+
+
+def _without(state: CellState, owned: tuple[str, ...]) -> CellState:
+    """The state without the values of names that end with their program."""
+    if not owned:
+        return state
+    gone = [k for k in (*state.variables, *state.locations) if any(belongs(k, o) for o in owned)]
+    return replace(
+        state,
+        variables=without_items(state.variables, gone),
+        locations=without_items(state.locations, gone),
+    )
 
 
 def stop(code: Code, now: Moment, task: Task) -> Moment:
@@ -245,7 +254,7 @@ def pause(code: Code, now: Moment, task: Task) -> Moment:
 def if_signals(code: Code, now: Moment, task: Task) -> Moment:
     """IFSIG n, -m THEN label."""
     signals = now.state.signals
-    asked = [round(value) for value in task.numbers("signals")]
+    asked = [signal_number(value) for value in task.numbers("signals")]
     if all(signals.get(abs(n), False) == (n > 0) for n in asked):
         return now.at(label_place(code, now, task, "label"))
     return now.at(now.frame.place + 1)
@@ -253,26 +262,28 @@ def if_signals(code: Code, now: Moment, task: Task) -> Moment:
 
 def react(code: Code, now: Moment, task: Task) -> Moment:
     """REACT, REACTI: from here on the signal calls the program."""
-    signal = round(task.number("signal"))
+    signal = signal_number(task.number("signal"))
     name = str(task.statement.value("program")).upper()
     if name not in code.by_name:
         raise ImpossibleError("E608", f"there is no program {name}; load the file that has it")
     at_once = task.statement.name == "REACTI"
     new = Reaction(signal, name, at_once, task.number("priority", 1.0))
     others = tuple(r for r in now.reactions if r.signal != signal)
-    return now.at(now.frame.place + 1).but(reactions=(*others, new))
+    waiting = tuple(r for r in now.waiting if r.signal != signal)
+    return now.at(now.frame.place + 1).but(reactions=(*others, new), waiting=waiting)
 
 
 def ignore(code: Code, now: Moment, task: Task) -> Moment:
     """IGNORE signal: it calls nothing any more."""
-    signal = round(task.number("signal"))
-    kept = tuple(r for r in now.reactions if abs(r.signal) != abs(signal))
-    return now.at(now.frame.place + 1).but(reactions=kept)
+    signal = abs(signal_number(task.number("signal")))
+    kept = tuple(r for r in now.reactions if abs(r.signal) != signal)
+    waiting = tuple(r for r in now.waiting if abs(r.signal) != signal)
+    return now.at(now.frame.place + 1).but(reactions=kept, waiting=waiting)
 
 
 def set_timer(code: Code, now: Moment, task: Task) -> Moment:
     """TIMER n = s: from here TIMER(n) counts up from s."""
-    number, value = round(task.number("timer")), task.number("value")
+    number, value = whole(task.number("timer"), "the number of a timer"), task.number("value")
     timers = {**now.timers, number: now.time - value}
     return now.at(now.frame.place + 1).but(timers=timers)
 
@@ -282,7 +293,24 @@ def on(code: Code, now: Moment, task: Task) -> Moment:
     return now.at(now.frame.place + 1)
 
 
+def brake(code: Code, now: Moment, task: Task) -> Moment:
+    """BRAKE: what REACTI interrupted is not finished."""
+    called = [i for i, frame in enumerate(now.frames) if frame.reaction is not None]
+    reaction = now.frames[called[-1]].reaction if called else None
+    if reaction is None or not reaction.at_once:
+        message = "BRAKE belongs into a program that REACTI calls: no motion is cut off here"
+        raise ImpossibleError("E610", message)
+    now = now.at(now.frame.place + 1)
+    index = called[-1] - 1
+    below = now.frames[index]
+    if below.rest is None:
+        return now
+    below = replace(below, place=below.place + 1, rest=None)
+    return now.but(frames=(*now.frames[:index], below, *now.frames[index + 1 :]))
+
+
 FLOW: dict[str, Action] = {
+    "BRAKE": brake,
     "=": assign,
     "GOTO": go,
     "IF": if_,

@@ -12,10 +12,12 @@ from kinematics import invert
 from kinematics.trajectory import Trajectory
 from language.suggestions import nearest
 from scenes.cell import COPY_SUFFIX, Cell, Hand
+from scenes.figures import shown
 from scenes.frozen import Array, with_item
+from scenes.impossible import ImpossibleError
 from scenes.state import CellState, Held
 from scenes.step import Step
-from scenes.task import ImpossibleError, Task, sample_times, shown
+from scenes.task import Task, sample_times
 
 # Points at which the line between two fingers is asked whether it lies in a part.
 GRIP_POINTS = 41

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kinematics import LimitExcess, Mechanism, limit_excesses
 from scenes.frozen import Array
-from scenes.task import ImpossibleError, amount, in_door_unit
+from scenes.impossible import ImpossibleError
+from scenes.task import amount, in_door_unit
 
 
 def worst_excess(mechanism: Mechanism, q: Array) -> LimitExcess | None:

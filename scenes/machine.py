@@ -7,31 +7,34 @@ step back is to take an earlier moment. `simulate`, the console and the window u
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from kinematics import KinematicsError
-from kinematics.braking import braked
-from kinematics.trajectory import Trajectory
 from language.flow import Code
-from language.program import Statement, shown_value
+from language.literals import ExpressionError
+from language.program import Statement
 from scenes import corners, flow
 from scenes.around import Around
-from scenes.branches import branch_of
 from scenes.carving import carved
 from scenes.cell import Cell
-from scenes.moment import Frame, Moment, Status
+from scenes.endless import endless
+from scenes.impossible import ImpossibleError
+from scenes.interruption import cut_short, resumed
+from scenes.moment import Frame, Moment, Reaction, Status
 from scenes.processor import LAST
 from scenes.scenario import Scenario
-from scenes.signal_times import reacting, responses_to, switched
+from scenes.signal_times import brought_about, settled, settled_if_ever, switched
 from scenes.state import CellState, start_state
 from scenes.step import Step
-from scenes.task import ImpossibleError, Settings, Task
+from scenes.task import Settings, Task
+from scenes.waiting import waited
 
 # Statements without motion or passing of time after which a loop counts as endless.
 BUDGET = 1_000_000
-# A WAIT for a time looks at its condition so often (s), and gives up after so long (s).
-GLANCE, LONGEST_WAIT = 0.01, 3600.0
+# Those among them that do something in the cell may weigh so much, TYPE as much as ten others.
+BURDEN, WEIGHT_OF_TYPE = 100_000, 10
 
 
 class Advance(NamedTuple):
@@ -61,7 +64,7 @@ class Machine:
         due = self.scenario.events
         start = start_state(self.cell) if state is None else state
         now = Moment(start, (Frame(extent, first.start),), due=due, answers=self.scenario.answers)
-        return self._settled(now, 0.0)
+        return settled_if_ever(self.scenario, now)
 
     def statement(self, now: Moment) -> Statement | None:
         """The next statement; None behind the last one of a program, or when the run has ended."""
@@ -77,25 +80,34 @@ class Machine:
     def advance(self, now: Moment) -> Advance:
         """Carry out the next statement, or leave a program at its end."""
         now = now.but(advances=now.advances + 1)
-        if now.waiting and now.status is Status.READY:
-            return self._react(now)
+        if now.due and now.due[0].time <= now.time:
+            now = settled_if_ever(self.scenario, now)
+        reaction = now.reaction
+        if reaction is not None:
+            return self._react(now, reaction)
         statement = self.statement(now)
         if statement is None:
             return Advance(self._left(now))
         now = now.but(count=now.count + 1, idle=now.idle + 1, status=Status.READY)
-        task = self.task(now)
-        if now.idle > self.budget:
-            return self._failed(now, task, _endless(statement, self.budget))
+        if now.idle > self.budget or now.burden > BURDEN:
+            return self._failed(*endless(self, now))
+        return self._tried(now, self.task(now), self._carried_out)
+
+    def _tried(self, now: Moment, task: Task, act: Callable[[Moment, Task], Advance]) -> Advance:
+        """What an act makes of a moment; a failed step where it is impossible."""
         try:
-            return self._carried_out(now, task)
+            return act(now, task)
         except ImpossibleError as why:
             return self._failed(now, task, why)
+        except ExpressionError as why:
+            message = f"{why.message} when line {task.statement.line} runs"
+            return self._failed(now, task, ImpossibleError("E306", message))
         except KinematicsError as why:
             return self._failed(now, task, ImpossibleError("E307", str(why)))
 
     def task(self, now: Moment) -> Task:
         """The next statement in its state and circumstances."""
-        around = Around(now.time, now.timers, now.last, now.answers)
+        around = Around(now.time, now.timers, now.last, now.answers, now.names)
         settings = self.settings
         file = self.file(now)
         rows = self.code.rows[file]
@@ -112,47 +124,41 @@ class Machine:
         if name == "END" and now.frame.place in self.code.blocks:
             return Advance(flow.end(self.code, now, task))
         if name == "WAIT":
-            return self._wait(now, task)
-        step = self._interrupted(now, corners.step_of(self, now, task))
+            return Advance(*waited(self, now, task))
+        if now.due and now.due[0].time <= now.time:
+            settled(self.scenario, now, now.time)  # says why signals never come to rest
+        rest = now.frame.rest
+        if rest is None:
+            whole = corners.step_of(self, now, task)
+        else:
+            whole = resumed(task, rest).starting_at(now.time)
+        step, rest = cut_short(self, now, whole)
         step = carved(self.cell, step)
         if step.failed:
             return Advance(now.but(status=Status.FAILED, state=step.after), step)
+        if rest is not None:
+            return Advance(self._later(now.with_frame(rest=rest), step), step)
         after = self.behind(now, task, step)
         if name == "END":
             return Advance(flow.leave(self.code, after, task), step)
         return Advance(flow.stop(self.code, after, task) if name in LAST else after, step)
 
-    def _interrupted(self, now: Moment, step: Step) -> Step:
-        """The step, braked to rest on its path when a signal comes to which REACTI reacts."""
-        urgent = tuple(r for r in now.reactions if r.at_once)
-        if not urgent or step.duration == 0.0 or step.failed:
-            return step
-        later = self._settled(now.but(waiting=(), reactions=urgent), step.end_time)
-        coming = [e for e in now.due if e.time < step.end_time]
-        if not later.waiting or not coming:
-            return step
-        signals = {abs(r.signal) for r in later.waiting}
-        at = next((e.time for e in coming if e.signal in signals), step.end_time)
-        length = max(at - step.start_time, 0.0)
-        period = self.settings.period
-        trajectory = braked(self.cell.robot.mechanism, step.trajectory, length, period)
-        state = step.state_at(length)
-        after = replace(step.after, q=trajectory.q[-1], opening=state.opening)
-        branch = branch_of(self.cell.robot.mechanism, after.q) if step.branch else ""
-        return replace(
-            step, after=after, trajectory=trajectory, opening_end=state.opening, branch=branch
-        )
-
     def behind(self, now: Moment, task: Task, step: Step) -> Moment:
         """The moment behind a statement that did something in the cell."""
+        name = step.statement.name
         after = now.at(self._next(now, task, step)).but(state=step.after)
-        if step.statement.name == "PROMPT":
+        if name == "PROMPT":
             after = after.but(answers=now.answers[1:])
-        if step.statement.name in ("SIGNAL", "RESET"):
+        if name in ("SIGNAL", "RESET"):
             after = self.signalled(after, now.state)
         if step.duration > 0.0:
-            after = self._settled(after.but(idle=0, last=step), step.end_time)
-        return after
+            return self._later(after, step)
+        return after.but(burden=now.burden + (WEIGHT_OF_TYPE if name == "TYPE" else 1))
+
+    def _later(self, after: Moment, step: Step) -> Moment:
+        """The moment at the end of a step that took time."""
+        after = after.but(state=step.after, idle=0, burden=0, last=step)
+        return settled(self.scenario, after, step.end_time)
 
     def _next(self, now: Moment, task: Task, step: Step) -> int:
         """The place behind a statement; GRASP may go to its label."""
@@ -163,56 +169,19 @@ class Machine:
     def signalled(self, after: Moment, before: CellState) -> Moment:
         """What signals put on or off bring about: answers of the scenario, reactions."""
         changed = switched(before.signals, after.state.signals)
-        due = responses_to(self.scenario, changed, after.time)
-        merged = tuple(sorted((*after.due, *due)))
-        waiting = reacting(after.reactions, changed)
-        return self._settled(after.but(due=merged, waiting=(*after.waiting, *waiting)), after.time)
+        after = brought_about(self.scenario, after, changed, after.time)
+        return settled_if_ever(self.scenario, after)
 
-    def _settled(self, now: Moment, time: float) -> Moment:
-        """The moment at a time, with the signals that change until then."""
-        now = now.but(time=time)
-        while now.due and now.due[0].time <= time:
-            event, now = now.due[0], now.but(due=now.due[1:])
-            before = now.state.signals
-            if before.get(event.signal, False) == event.on:
-                continue
-            now = now.but(state=now.state.with_signal(event.signal, event.on))
-            changed = {event.signal: event.on}
-            due = responses_to(self.scenario, changed, event.time)
-            waiting = (*now.waiting, *reacting(now.reactions, changed))
-            now = now.but(due=tuple(sorted((*now.due, *due))), waiting=waiting)
-        return now
-
-    def _wait(self, now: Moment, task: Task) -> Advance:
-        """WAIT: time passes until the condition holds, or it is said why it never will."""
-        start, moment = now.time, now
-        timed = _asks_for_time(task.statement)
-        while task.number("condition") == 0:
-            if moment.due:
-                later = moment.due[0].time
-            elif timed and moment.time - start < LONGEST_WAIT:
-                later = moment.time + GLANCE
-            else:
-                raise _deadlock(task)
-            moment = self._settled(moment, min(later, moment.time + GLANCE) if timed else later)
-            task = self.task(moment)
-        passed = moment.time - start
-        trajectory = Trajectory.still(now.state.q, passed)
-        own = self.task(now)
-        step = own.step(moment.state, trajectory).starting_at(start)
-        after = moment.at(now.frame.place + 1)
-        return Advance(after.but(idle=0) if passed > 0.0 else after, step)
-
-    def _react(self, now: Moment) -> Advance:
-        """A signal has come: its program begins, that of the highest priority first."""
-        chosen = max(now.waiting, key=lambda reaction: reaction.priority)
-        rest = tuple(r for r in now.waiting if r is not chosen)
-        now = now.but(waiting=rest)
-        if any(frame.reaction == chosen.signal for frame in now.frames) or not now.frames:
-            return Advance(now)
+    def _react(self, now: Moment, reaction: Reaction) -> Advance:
+        """A signal has come: its program begins."""
+        now = now.but(waiting=tuple(r for r in now.waiting if r is not reaction))
         place = min(now.frame.place, len(self.code.compiled) - 1)
         task = Task(self.code.compiled[place], self.cell, now.state, self.settings)
-        return Advance(flow.enter(self.code, now, task, chosen.program, (), reaction=chosen.signal))
+
+        def begin(now: Moment, task: Task) -> Advance:
+            return Advance(flow.enter(self.code, now, task, reaction.program, (), reaction))
+
+        return self._tried(now, task, begin)
 
     def _left(self, now: Moment) -> Moment:
         """A program has no statement left: as END."""
@@ -227,28 +196,3 @@ class Machine:
     def _failed(self, now: Moment, task: Task, why: ImpossibleError) -> Advance:
         step = task.failed(why).starting_at(now.time)
         return Advance(now.but(status=Status.FAILED), step)
-
-
-def _endless(statement: Statement, budget: int) -> ImpossibleError:
-    message = (
-        f"endless loop: {budget} statements without motion or passing of time, the last in line "
-        f"{statement.line}: {statement.shown}"
-    )
-    return ImpossibleError("E603", message, statements=budget)
-
-
-def _asks_for_time(statement: Statement) -> bool:
-    """Whether the condition holds TIME or TIMER, which change by themselves."""
-    argument = statement.argument("condition")
-    return argument is not None and "TIME" in shown_value(argument.value).upper()
-
-
-def _deadlock(task: Task) -> ImpossibleError:
-    """Why a WAIT can never end, with the signals as they are."""
-    on = sorted(number for number, value in task.state.signals.items() if value)
-    listed = f"signals on: {', '.join(map(str, on))}" if on else "no signal is on"
-    message = (
-        f"deadlock: {task.statement.shown} can never end; {listed}, and the scenario has "
-        "nothing left to happen"
-    )
-    return ImpossibleError("E602", message)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scenes.scenario import SignalEvent
+from scenes.scopes import NO_NAMES, Names, seen
 from scenes.state import CellState
 
 if TYPE_CHECKING:
@@ -25,36 +27,16 @@ class Status(Enum):
 
 
 class Counter(NamedTuple):
-    """A FOR loop under way: place of its FOR, end and step, worked out when it began."""
+    """A FOR loop under way: place of its FOR, end and step, worked out when it began.
+
+    first, turns: The variable has got first + turns * step, unless the block changed it.
+    """
 
     place: int
     last: float
     step: float
-
-
-class Loan(NamedTuple):
-    """A parameter of a called program: what its name held before, and what gets its value back."""
-
-    name: str
-    variable: float | None
-    location: Array | None
-    back_variable: str = ""
-    back_location: str = ""
-
-
-@dataclass(frozen=True, eq=False)
-class Frame:
-    """A program at work.
-
-    place: Index of its next statement. counters: FOR loops under way. reaction: Number of the
-    signal that called it, 0 for CALL.
-    """
-
-    extent: int
-    place: int
-    counters: tuple[Counter, ...] = ()
-    loans: tuple[Loan, ...] = ()
-    reaction: int = 0
+    first: float
+    turns: int = 0
 
 
 class Reaction(NamedTuple):
@@ -66,6 +48,31 @@ class Reaction(NamedTuple):
     priority: float = 1.0
 
 
+class Rest(NamedTuple):
+    """What REACTI cut off: the step as it was to be, and the seconds of it that are done."""
+
+    step: Step
+    done: float
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A program at work.
+
+    place: Index of its next statement. counters: FOR loops under way. names: Its own words and
+    the keys they stand for. owned: Those of the keys that end with it. reaction: What called it;
+    None for CALL. rest: What is left of its next statement, which a signal interrupted.
+    """
+
+    extent: int
+    place: int
+    counters: tuple[Counter, ...] = ()
+    names: Names = field(default_factory=lambda: NO_NAMES)
+    owned: tuple[str, ...] = ()
+    reaction: Reaction | None = None
+    rest: Rest | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Moment:
     """A run between two statements.
@@ -75,8 +82,9 @@ class Moment:
         time: Seconds since the start.
         advances: Times that the machine has gone on from the start.
         count: Statements carried out. idle: of these since the last motion or passing of time.
+        burden: What those that did something in the cell since then weigh: TYPE more than others.
         due: Changes of signals that are to come, by time.
-        waiting: Signals that went on or off and wait for their reaction.
+        waiting: Reactions whose signal has come and whose program is yet to begin, as they came.
     """
 
     state: CellState
@@ -86,6 +94,7 @@ class Moment:
     advances: int = 0
     count: int = 0
     idle: int = 0
+    burden: int = 0
     reactions: tuple[Reaction, ...] = ()
     timers: Mapping[int, float] = field(default_factory=dict)
     due: tuple[SignalEvent, ...] = ()
@@ -108,6 +117,36 @@ class Moment:
         """How many programs are at work, one inside the other."""
         return len(self.frames)
 
+    @property
+    def priority(self) -> float:
+        """That of the most important reaction at work; only what is above it may interrupt."""
+        at_work = (f.reaction.priority for f in self.frames if f.reaction is not None)
+        return max(at_work, default=-inf)
+
+    @property
+    def reaction(self) -> Reaction | None:
+        """The reaction whose program begins now, before the next statement: of those that wait
+        the most important, the earliest of equals; None where none may interrupt."""
+        if not self.waiting or not self.frames:
+            return None
+        first = max(self.waiting, key=lambda reaction: reaction.priority)
+        return first if first.priority > self.priority else None
+
+    @property
+    def names(self) -> Names:
+        """The words of the program at work for what is its own or lent to it."""
+        return self.frames[-1].names if self.frames else NO_NAMES
+
+    @property
+    def variables(self) -> dict[str, float]:
+        """The variables that the program at work can see, by its words for them."""
+        return seen(self.state.variables, self.names)
+
+    @property
+    def locations(self) -> dict[str, Array]:
+        """The locations that the program at work can see, by its words for them."""
+        return seen(self.state.locations, self.names)
+
     def but(self, **changes: Any) -> Moment:
         """As `replace`, without its checks: a program may count to a million."""
         new = object.__new__(Moment)
@@ -120,6 +159,7 @@ class Moment:
         frame = object.__new__(Frame)
         frame.__dict__.update(self.frames[-1].__dict__)
         frame.__dict__["place"] = place
+        frame.__dict__["rest"] = None
         return self.but(frames=(*self.frames[:-1], frame))
 
     def with_frame(self, **changes: Any) -> Moment:

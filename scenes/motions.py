@@ -8,17 +8,19 @@ from kinematics import limit_excesses, translation
 from kinematics.trajectory import Trajectory
 from scenes import places
 from scenes.driving import driven, joints_to, joints_to_pose, straight_to
+from scenes.figures import shown
 from scenes.frozen import Array
+from scenes.impossible import ImpossibleError
 from scenes.limits import beyond_limit
 from scenes.step import Step
-from scenes.task import ImpossibleError, Task, sample_times, shown
+from scenes.task import Task, sample_times
 
 NO_TURN = 1e-12
 
 
 def ready(task: Task) -> Step:
     """READY: to the location READY where it is defined, else to the cell's ready joint values."""
-    if "READY" in task.state.locations:
+    if task.key("READY") in task.state.locations:
         return joints_to_pose(task, "READY", task.goal("READY"))
     return joints_to(task, task.robot.ready)
 

@@ -33,16 +33,15 @@ ON_A_LINE = 1e-6
 
 
 def key_of(task: Task, tree: Expression | str) -> str:
-    """The name in capitals under which a location is kept: A, A[3], #P, #P[3]."""
+    """The key under which a location is kept, by the words of the program: A, A[3], #P, #P[3]."""
     if isinstance(tree, str):
-        return tree.upper()
+        return task.key(tree.upper())
     if isinstance(tree, Joints):
         return f"#{key_of(task, tree.name)}"
     if isinstance(tree, Item):
-        indices = ",".join(map(str, indices_of(tree, task.world)))
-        return f"{tree.token.key}[{indices}]"
+        return task.key(tree.token.key, indices_of(tree, task.world))
     assert isinstance(tree, Name)
-    return tree.token.key
+    return task.key(tree.token.key)
 
 
 def is_joints(value: Value) -> bool:
@@ -71,7 +70,7 @@ def goal(task: Task, value: Value) -> Array:
 def pose(task: Task, value: Value) -> Array:
     """The location in the axes of the locations, shape (4, 4)."""
     if isinstance(value, str):
-        return _known(task, value.upper(), value)
+        return _known(task, key_of(task, value), value)
     if isinstance(value, Name | Item):
         return _known(task, key_of(task, value), spelled(value))
     if isinstance(value, Product):
@@ -141,7 +140,7 @@ def _frame(task: Task, call: Call) -> Array:
 
 def _destination(task: Task, call: Call) -> Array:
     last = task.around.last
-    q = task.state.q if last is None else last.trajectory.q[-1]
+    q = task.state.q if last is None else last.goal
     q = q if task.state.corner is None else task.state.corner.taught
     return seen(task, forward(task.mechanism, q) @ task.T_flange_tool)
 

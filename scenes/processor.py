@@ -7,13 +7,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kinematics import KinematicsError
+from language.literals import ExpressionError
 from scenes import declarations, handling, motions, reporting, shaping
 from scenes.around import Around
 from scenes.carving import carved
 from scenes.cell import Cell
+from scenes.impossible import ImpossibleError
 from scenes.state import CellState
 from scenes.step import Step
-from scenes.task import ImpossibleError, Settings, Task
+from scenes.task import Settings, Task
 
 if TYPE_CHECKING:
     from language.tables import CompiledStep
@@ -106,5 +108,8 @@ def carried_out(task: Task) -> Step:
         return action(task)
     except ImpossibleError as why:
         return task.failed(why)
+    except ExpressionError as why:
+        message = f"{why.message} when line {task.statement.line} runs"
+        return task.failed(ImpossibleError("E306", message))
     except KinematicsError as why:
         return task.failed(ImpossibleError("E307", str(why)))

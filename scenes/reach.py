@@ -24,8 +24,8 @@ from kinematics import (
 from kinematics.distinct import in_order
 from kinematics.posture import Posture, postures_of
 from scenes.frozen import Array
+from scenes.impossible import ImpossibleError
 from scenes.limits import beyond_limit, least_bad, worst_excess
-from scenes.task import ImpossibleError
 
 # A joint this near to where the posture changes is in neither (rad): both sides may be next.
 UNDECIDED = 1e-9

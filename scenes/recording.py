@@ -87,7 +87,7 @@ class Recording:
         )
 
     def _place(self, now: Moment) -> tuple[int, int]:
-        statement = None if now.waiting else self.machine.statement(now)
+        statement = self.machine.statement(now) if now.reaction is None else None
         return (self.machine.file(now), statement.line) if statement is not None else (-1, 0)
 
     def _moments(self) -> Iterator[Moment]:
@@ -109,8 +109,8 @@ def look_of(machine: Machine, now: Moment, watches: Sequence[str] = ()) -> Look:
         now.advances,
         call_stack_of(machine, now),
         now.time,
-        state.variables,
-        state.locations,
+        now.variables,
+        now.locations,
         state.signals,
         tuple((text, watched(machine, now, text)) for text in watches),
         tuple((event.time, event.signal, event.on) for event in now.due),

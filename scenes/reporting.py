@@ -8,9 +8,11 @@ from typing import Any
 from language.evaluation import evaluate
 from language.expressions import Binary, Expression, Number, Text, Unary, spelled
 from language.literals import ExpressionError
+from scenes.figures import shown, signal_number
 from scenes.frozen import with_item
+from scenes.impossible import ImpossibleError
 from scenes.step import ERROR, NOTE, Step
-from scenes.task import ImpossibleError, Task, shown
+from scenes.task import Task
 
 COMPARING = frozenset({"==", "<>", "<", "<=", ">", ">=", "EQ", "NE", "LT", "LE", "GT", "GE"})
 
@@ -36,9 +38,11 @@ def prompt(task: Task) -> Step:
         message = f'PROMPT "{text}" has no answer: a scenario with  answers:  gives it'
         raise ImpossibleError("E606", message)
     answer = task.around.answers[0]
-    name = str(task.statement.value("variable")).upper()
+    variable = task.statement.value("variable")
+    assert variable is not None
+    key = task.place_of(variable)
     note = task.problem("N303", NOTE, f"{text} {shown(answer)}")
-    return task.instant(task.state.with_variable(name, answer), note)
+    return task.instant(task.state.with_variable(key, answer), note)
 
 
 def assertion(task: Task) -> Step:
@@ -93,9 +97,7 @@ def signal(task: Task) -> Step:
     """SIGNAL n, -m: outputs on and off."""
     state = task.state
     for value in task.numbers("signals"):
-        number = round(value)
-        if number == 0:
-            raise ImpossibleError("E607", "there is no signal 0")
+        number = signal_number(value)
         state = state.with_signal(abs(number), number > 0)
     return task.instant(state)
 

@@ -24,11 +24,13 @@ from scenes.carving import (
     tool_solid,
     with_shape,
 )
+from scenes.figures import shown
 from scenes.frozen import Array
+from scenes.impossible import ImpossibleError
 from scenes.placement import bodies_in
 from scenes.state import Cutting
 from scenes.step import NOTE, WARNING, Problem, Step
-from scenes.task import ImpossibleError, Task, shown
+from scenes.task import Task
 
 # A change of volume below this, mm3, is none.
 NO_VOLUME = 1e-3

@@ -62,6 +62,7 @@ class Step(Frozen):
         branch: Where a motion ends, as `branches.branch_of` says it; "" for other statements.
         shapes: The changed parts' solids from times since the start of the step on, while a tool
             cuts; empty where no shape changes on the way.
+        goal_q: Joint values (n,) at which a motion that was cut off was to end; else None.
         leg: The way of a motion without its time, until the machine has rounded its ends; None
             where it can only begin and end at rest.
     """
@@ -80,6 +81,7 @@ class Step(Frozen):
     branch: str = ""
     shapes: tuple[tuple[float, Mapping[str, Solid]], ...] = ()
     leg: Leg | None = None
+    goal_q: Array | None = None
 
     @property
     def duration(self) -> float:
@@ -90,6 +92,11 @@ class Step(Frozen):
     def end_time(self) -> float:
         """Seconds since the start of the run at which the step is done."""
         return self.start_time + self.duration
+
+    @property
+    def goal(self) -> Array:
+        """Joint values at which its motion ends, or was to end before it was cut off, (n,)."""
+        return self.trajectory.q[-1] if self.goal_q is None else self.goal_q
 
     @property
     def failed(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -11,13 +13,17 @@ import numpy as np
 from kinematics import Mechanism, forward
 from kinematics.trajectory import Trajectory
 from language.evaluation import evaluate
+from language.expressions import Item, Joints, Name
 from language.literals import ExpressionError
 from language.program import Value, shown_value
 from scenes import places
 from scenes.around import Around
 from scenes.cell import Cell, Robot
+from scenes.figures import shown
 from scenes.frozen import Array
+from scenes.impossible import ImpossibleError
 from scenes.run_trajectory import DOOR_UNITS
+from scenes.scopes import key_of
 from scenes.state import CellState
 from scenes.step import ERROR, Problem, Step
 from scenes.values import TaskWorld
@@ -49,16 +55,6 @@ class Settings:
     hand_speed_mm_s: float = 100.0
     hand_time_s: float = 0.2
     file: str = ""
-
-
-class ImpossibleError(Exception):
-    """Why a statement cannot be carried out; it becomes the problem of its step."""
-
-    def __init__(self, code: str, message: str, **figures: float | int | str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.figures = figures
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +106,18 @@ class Task:
         """The same statement in a state that differs."""
         return replace(self, state=replace(self.state, **changes))
 
+    def key(self, name: str, indices: tuple[int, ...] = ()) -> str:
+        """The key of a name in capitals, or of an element of its array (see `scenes.scopes`)."""
+        names = self.around.names
+        return key_of(names, name, indices) if names or indices else name
+
+    def place_of(self, value: Value) -> str:
+        """The key that a name, an element or a precision point stands for; "" for other values."""
+        if not isinstance(value, str | Name | Item | Joints):
+            return ""
+        with self._told():
+            return places.key_of(self, value)
+
     def number(self, name: str, default: float | None = None) -> float:
         """The number in an operand, worked out at this moment; KeyError if it was left out."""
         value = self.statement.value(name)
@@ -129,11 +137,8 @@ class Task:
 
     def evaluated(self, tree: Any) -> float:
         """The value of an expression; ImpossibleError where it has none at this moment."""
-        try:
+        with self._told():
             return evaluate(tree, self.world)
-        except ExpressionError as why:
-            line = self.statement.line
-            raise ImpossibleError("E306", f"{why.message} when line {line} runs") from why
 
     def location(self) -> tuple[str, Array]:
         """Name and T_base_tool of the statement's location, as it is defined at this moment."""
@@ -143,8 +148,24 @@ class Task:
 
     def goal(self, value: Value) -> Array:
         """T_base_tool of a location as the arm sees it."""
-        try:
+        with self._told():
             return places.goal(self, value)
+
+    def pose(self, value: Value) -> Array:
+        """The location in the axes of the locations, (4, 4)."""
+        with self._told():
+            return places.pose(self, value)
+
+    def joint_values(self, value: Value) -> Array:
+        """Joint values of a precision point, (n,)."""
+        with self._told():
+            return places.joint_values(self, value)  # type: ignore[arg-type]
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """A value that cannot be worked out is why the statement cannot be carried out."""
+        try:
+            yield
         except ExpressionError as why:
             line = self.statement.line
             raise ImpossibleError("E306", f"{why.message} when line {line} runs") from why
@@ -234,14 +255,6 @@ def sample_times(duration: float, period: float) -> Array:
     """0, period, 2 period ... and the end itself, s; none closer than a nanosecond to the end."""
     count = max(int(np.ceil((duration - 1e-9) / period)), 1)
     return np.append(period * np.arange(count), duration)
-
-
-def shown(value: float) -> str:
-    """A number for a message: three decimals at most, none that say nothing."""
-    if abs(value) > FARTHEST_MM:
-        return f"{value:.3g}"
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
 
 
 def in_door_unit(kind: str, value: float) -> tuple[float, str]:

@@ -49,10 +49,10 @@ class Tracer:
         """A moment before a statement; others (behind the last one of a program) do not count."""
         frame = now.frames[-1]
         extent = self._code.extents[frame.extent]
-        if now.waiting or frame.place >= extent.stop:
-            return
         if now.status is Status.PAUSED:
             self._pauses.append(len(self._places))
+        if now.reaction is not None or frame.place >= extent.stop:
+            return
         self._places.append(frame.place)
         self._depths.append(len(now.frames))
         self._advances.append(now.advances)

@@ -12,7 +12,9 @@ from language.expressions import Call, Expression, Name, spelled
 from language.functions import FALSE, TRUE
 from language.literals import ExpressionError
 from scenes import measures, places
+from scenes.figures import signal_number, whole
 from scenes.frozen import Array
+from scenes.scopes import element
 
 if TYPE_CHECKING:
     from language.lexer import Token
@@ -28,9 +30,9 @@ class TaskWorld:
 
     def variable(self, name: str, indices: tuple[int, ...], token: Token) -> float:
         """The value of a variable, or of an element of an array."""
-        value = self.task.state.variables.get(key_of(name, indices))
+        value = self.task.state.variables.get(self.task.key(name, indices))
         if value is None:
-            shown = key_of(token.text, indices)
+            shown = element(token.text, ",".join(map(str, indices)))
             message = f"{shown} has no value yet"
             raise ExpressionError("E203", message, token.column, token.end, "no value")
         return value
@@ -53,11 +55,6 @@ class TaskWorld:
         return places.pose(self.task, tree)[:3, 3]
 
 
-def key_of(name: str, indices: tuple[int, ...]) -> str:
-    """The name under which a variable or an element of an array is kept."""
-    return f"{name}[{','.join(map(str, indices))}]" if indices else name
-
-
 def truth(value: bool) -> float:
     return TRUE if value else FALSE
 
@@ -73,12 +70,12 @@ def _distance(world: TaskWorld, call: Call) -> float:
 
 def _signals(world: TaskWorld, call: Call) -> float:
     signals = world.task.state.signals
-    asked = [round(world.number(argument)) for argument in call.arguments]
+    asked = [signal_number(world.number(argument)) for argument in call.arguments]
     return truth(all(signals.get(abs(n), False) == (n > 0) for n in asked))
 
 
 def _timer(world: TaskWorld, call: Call) -> float:
-    number = round(world.number(call.arguments[0]))
+    number = whole(world.number(call.arguments[0]), "the number of a timer")
     return world.task.around.time - world.task.around.timers.get(number, 0.0)
 
 

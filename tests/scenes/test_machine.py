@@ -115,7 +115,7 @@ def test_a_wait_for_a_timer_ends_by_itself(paper_cell):
 @pytest.mark.parametrize(("word", "cut"), [("REACT", False), ("REACTI", True)])
 def test_a_signal_calls_a_program_after_the_motion_or_cuts_it(paper_cell, word, cut):
     text = f"{word} 9, STOPPED\nDRIVE 1 30\nDRIVE 2 1\nEND\n"
-    text += ".PROGRAM STOPPED\nT = TIME\n.END\n"
+    text += ".PROGRAM STOPPED\nT = TIME\n" + ("BRAKE\n" if cut else "") + ".END\n"
     scenario = Scenario((SignalEvent(0.1, 9, True),))
     run = simulate(paper_cell, text, scenario=scenario)
     whole = simulate(paper_cell, "DRIVE 1 30\nEND").duration
