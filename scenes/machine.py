@@ -34,7 +34,7 @@ from scenes.waiting import waited
 # Statements without motion or passing of time after which a loop counts as endless.
 BUDGET = 1_000_000
 # Those among them that do something in the cell may weigh so much, TYPE as much as ten others.
-BURDEN, WEIGHT_OF_TYPE = 100_000, 10
+BURDEN, WEIGHT_OF_TYPE = 50_000, 10
 
 
 class Advance(NamedTuple):

@@ -9,7 +9,7 @@ from scenes.moment import Moment, Reaction
 from scenes.scenario import Scenario, SignalEvent
 
 # Signals that change so often while one statement is at work change for ever.
-MOST_CHANGES = 100_000
+MOST_CHANGES = 10_000
 
 
 def switched(before: Mapping[int, bool], after: Mapping[int, bool]) -> dict[int, bool]:
