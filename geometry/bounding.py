@@ -100,6 +100,14 @@ def polished(terms: Conditions, points: Array) -> Array:
     return points
 
 
+def level_of(terms: Conditions, points: Array) -> Array:
+    """At points (n, 3) the value of the clause that holds least, by the condition that holds best
+    of it: at most 0 where both terms are, (n,)."""
+    values, _, _ = _expanded(terms, points, np.zeros(3))
+    best = np.minimum.reduceat(values, _clause_starts(terms), axis=1)
+    return np.asarray(best.max(axis=1))
+
+
 def _stretches(values: Array, starts: NDArray[np.int64]) -> list[tuple[int, Array]]:
     return list(zip(starts.tolist(), np.split(values, starts[1:], axis=1), strict=True))
 

@@ -18,11 +18,16 @@ from geometry.primitives import Primitive
 from geometry.solid import Moved, Solid
 from geometry.triangle_check import are_apart
 from geometry.verdict import Proof, Verdict, VerdictKind
+from geometry.walls import level_of_walls
 
 # Rounding of lengths and levels, as part of the size of the figures that go in.
 _ROUNDING = 1e-12
-# Bodies that share no ball of this radius, mm, touch at most; those that share one do not.
+# A point counts as near enough when it is so but for this part.
+_NEARLY = 2e-3
+# Bodies that share no ball of this width, mm, touch at most, and those that share one do not; no
+# farther from each other than this do they touch.
 _TOUCH = 1e-5
+_LEAST_BALL = 0.5 * _TOUCH
 
 
 def verify(
@@ -35,8 +40,9 @@ def verify(
 ) -> bool:
     """Whether the verdict's certificate proves it for these solids in these poses.
 
-    A TOUCH by certificate proves that the solids share no ball of more than band_mm; one by mesh
-    no more than that the meshes are nearer than that, so that nothing better can be said. A HIT
+    A TOUCH by certificate proves that the solids share no ball wider than band_mm, and names a
+    point within half of it of both; one by mesh proves no more than that the meshes are nearer
+    than that, so that nothing better can be said. A HIT
     that only the overlap of meshes shows has no certificate, and is not accepted; nor is what is
     pending. chord: That at which meshes were made.
     """
@@ -48,6 +54,9 @@ def verify(
     if not _is_sane(verdict):
         return False
     T_a_b = relative(T_w_a, T_w_b)
+    is_exact_touch = verdict.kind is VerdictKind.TOUCH and verdict.proof is not Proof.MESH
+    if is_exact_touch and not _is_near(verdict, solid_a, solid_b, T_w_a, T_a_b):
+        return False
     match verdict.proof:
         case Proof.SEPARATION:
             return _separates(verdict, solid_a, solid_b, T_w_a, T_a_b)
@@ -69,15 +78,36 @@ def _is_sane(v: Verdict) -> bool:
 
 
 def _is_witness(v: Verdict, a: Solid, T_w_a: Array, b: Solid, T_w_b: Array) -> bool:
-    if v.witness is None or np.shape(v.witness) != (3,) or not np.all(np.isfinite(v.witness)):
+    point = _point(v)
+    if point is None:
         return False
-    point = np.asarray(v.witness, dtype=float)
     size = max(1.0, float(np.abs([T_w_a[:3, 3], T_w_b[:3, 3], point]).max()))
     depth = -max(
         float(level(solid, ((point - T[:3, 3]) @ T[:3, :3])[None], certain=True)[0])
         for solid, T in ((a, T_w_a), (b, T_w_b))
     )
-    return depth >= -v.gap_mm - _ROUNDING * size and -v.gap_mm >= _TOUCH * (1.0 - 1e-6)
+    return depth >= -v.gap_mm - _ROUNDING * size and -v.gap_mm >= _LEAST_BALL * (1.0 - 1e-6)
+
+
+def _point(v: Verdict) -> Array | None:
+    if v.witness is None or np.shape(v.witness) != (3,) or not np.all(np.isfinite(v.witness)):
+        return None
+    return np.asarray(v.witness, dtype=float)
+
+
+def _is_near(v: Verdict, a: Solid, b: Solid, T_w_a: Array, T_a_b: Array) -> bool:
+    """Whether the witness is within half the band of both solids, films of no volume aside."""
+    point = _point(v)
+    if point is None:
+        return False
+    in_a = ((point - T_w_a[:3, 3]) @ T_w_a[:3, :3])[None]
+    in_b = (in_a - T_a_b[:3, 3]) @ T_a_b[:3, :3]
+    size = max(1.0, float(np.abs([*in_a, *in_b, T_w_a[:3, 3]]).max()))
+    most = 0.5 * v.band_mm * (1.0 + _NEARLY) + _ROUNDING * size
+    return all(
+        float(level(solid, at)[0]) <= most and float(level_of_walls(solid, at)[0]) <= most
+        for solid, at in ((a, in_a), (b, in_b))
+    )
 
 
 def _separates(v: Verdict, a: Solid, b: Solid, T_w_a: Array, T_a_b: Array) -> bool:
@@ -115,15 +145,14 @@ def _ends(shape: Solid, T: Array, directions: Array) -> Array:
 
 
 def _covers(v: Verdict, a: Solid, b: Solid, T_a_b: Array) -> bool:
-    half_gap = 0.5 * v.gap_mm
-    lo, hi = shared_region(a, b, T_a_b, half_gap)
+    lo, hi = shared_region(a, b, T_a_b, 0.5 * max(v.gap_mm, _TOUCH))
     slack = _ROUNDING * max(1.0, float(np.abs([lo, hi]).max()))
     if v.cover is None or v.cover.ndim != 2 or v.cover.shape[1] != 6:
         return False
     if np.any(hi - lo < -slack) or (not len(v.cover) and np.any(hi - lo < slack)):
         return True
     boxes = boxes_filling(v.cover, lo, hi)
-    least = half_gap if v.kind is VerdictKind.FREE else -v.band_mm
+    least = 0.5 * (v.gap_mm if v.kind is VerdictKind.FREE else -v.band_mm)
     return boxes is not None and boxes_hold_nothing(boxes, a, b, T_a_b, least)
 
 

@@ -18,11 +18,12 @@ from geometry.exact import (
     TOUCH_TOLERANCE,
     common_level,
     common_point,
+    is_near,
 )
 from geometry.kernel import CHORD, mesh_gap, overlap_seen_from_a
 from geometry.open_contact import depth_in_closed, has_open
 from geometry.packing import packed_pair
-from geometry.poses import Array, checked_pose, read_only, relative
+from geometry.poses import Array, checked_pose, placed, read_only, relative
 from geometry.solid import Solid
 from geometry.verdict import Proof, Verdict, VerdictKind
 
@@ -63,33 +64,38 @@ def check_pair(
     """
     T_w_a, T_w_b = checked_pose(T_world_a, "T_world_a"), checked_pose(T_world_b, "T_world_b")
     T_a_b = relative(T_w_a, T_w_b)
-    gaps, directions = separations(solid_a, solid_b, T_a_b)
-    gap, world = float(gaps.min()), read_only(directions @ T_w_a[:3, :3].T)
-    if gap > TOUCH_TOLERANCE:
-        return Verdict(VerdictKind.FREE, Proof.SEPARATION, gap, directions=world)
-    touching = Verdict(VerdictKind.TOUCH, Proof.SEPARATION, 0.0, TOUCH_TOLERANCE, directions=world)
-    touch_at_most = gap >= -TOUCH_TOLERANCE
-    if touch_at_most and is_cover_exact(solid_a) and is_cover_exact(solid_b):
+    lie = separations(solid_a, solid_b, T_a_b)
+    world = read_only(lie.directions @ T_w_a[:3, :3].T)
+    if lie.gap > TOUCH_TOLERANCE:
+        return Verdict(VerdictKind.FREE, Proof.SEPARATION, lie.gap, directions=world)
+    touching = None
+    if lie.gap >= -TOUCH_TOLERANCE and is_near(solid_a, solid_b, T_a_b, lie.point):
+        at = placed(T_w_a, lie.point[None])[0]
+        touching = _touching(Proof.SEPARATION, at, directions=world)
+    if touching is not None and is_cover_exact(solid_a) and is_cover_exact(solid_b):
         return touching
     budget = INTERACTIVE_BUDGET if interactive else THOROUGH_BUDGET
     if has_mesh(solid_a, solid_b):
         budget = _MESH_BUDGET
-    found = common_point(solid_a, solid_b, T_a_b, budget)
+    found = common_point(solid_a, solid_b, T_a_b, budget, hints=lie.points.reshape(-1, 3))
     if found.cover is None and (has_open(solid_a) or has_open(solid_b)):
         return _open_verdict(solid_a, T_w_a, solid_b, T_a_b, chord)
     if found.witness is not None:
         return _witnessed(solid_a, T_w_a, solid_b, T_a_b, found.witness)
+    if found.near is not None:
+        at = placed(T_w_a, found.near[None])[0]
+        return _touching(Proof.COVER, at, cover=found.cover)
     if found.cover is not None:
-        kind = VerdictKind.TOUCH if found.touches else VerdictKind.FREE
-        band = TOUCH_TOLERANCE if found.touches else 0.0
-        return Verdict(kind, Proof.COVER, 0.0, band, cover=read_only(found.cover))
+        cover = read_only(found.cover)
+        return Verdict(VerdictKind.FREE, Proof.COVER, TOUCH_TOLERANCE, cover=cover)
+    if touching is not None:
+        return touching
     if interactive and not has_mesh(solid_a, solid_b):
         return Verdict(VerdictKind.PENDING, Proof.NONE, 0.0)
     contact = contact_seen_from_a(solid_a, solid_b, T_a_b, chord, certified=True)
     if contact is not None and contact.witness is not None:
         return _witnessed(solid_a, T_w_a, solid_b, T_a_b, contact.witness)
-    by_mesh = _mesh_verdict(solid_a, solid_b, T_a_b, chord, contact)
-    return touching if touch_at_most and by_mesh.kind is not VerdictKind.FREE else by_mesh
+    return _mesh_verdict(solid_a, solid_b, T_a_b, chord, contact)
 
 
 def colliding_pairs(
@@ -173,6 +179,21 @@ def _distinct(T: Array) -> tuple[Array, NDArray[np.int64]]:
     as_bytes = np.ascontiguousarray(rounded).reshape(len(T), -1).view(f"V{16 * 8}").ravel()
     _, first, which = np.unique(as_bytes, return_index=True, return_inverse=True)
     return rounded[first], which
+
+
+def _touching(
+    proof: Proof, at: Array, *, directions: Array | None = None, cover: Array | None = None
+) -> Verdict:
+    """TOUCH, within the tolerance, about a point `at` in world axes, (3,)."""
+    return Verdict(
+        VerdictKind.TOUCH,
+        proof,
+        0.0,
+        TOUCH_TOLERANCE,
+        witness=read_only(at),
+        directions=directions,
+        cover=None if cover is None else read_only(cover),
+    )
 
 
 def _witnessed(a: Solid, T_w_a: Array, b: Solid, T_a_b: Array, point: Array) -> Verdict:

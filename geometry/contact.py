@@ -17,7 +17,7 @@ from math import pi
 
 import numpy as np
 
-from geometry.exact import TOUCH_TOLERANCE, common_level, common_point, deepened
+from geometry.exact import LEAST_BALL, TOUCH_TOLERANCE, common_level, common_point, deepened
 from geometry.facets import facets
 from geometry.kernel import CHORD, Overlap, mesh_gap, overlap_seen_from_a
 from geometry.mesh_solid import imported_chord
@@ -129,7 +129,7 @@ def _witness(a: Solid, b: Solid, T_a_b: Array, region: Overlap) -> Array | None:
     g = common_level(a, b, T_a_b, probes)
     step = np.full(3, np.cbrt(region.volume_mm3))
     point, depth = deepened(a, b, T_a_b, probes[np.argmin(g)], step)
-    return read_only(point) if depth >= TOUCH_TOLERANCE else None
+    return read_only(point) if depth >= LEAST_BALL else None
 
 
 def _probes(region: Overlap) -> Array:

@@ -13,9 +13,14 @@ out when
   half the distance between the axes: coaxial fits take a few boxes only.
 
 Starting from the boxes that hold both bounds, boxes that are free are set aside and the others cut
-in eight. When none is left, those set aside are a cover that proves FREE. A centre well inside
-both solids is a witness that proves HIT. Boxes in which the solids share no ball of the touch
-tolerance prove that they touch at most. Where the budget ends first, nothing is known.
+in eight. When none is left, those set aside are a cover that proves the solids apart. A centre well
+inside both solids is a witness that proves HIT.
+
+What is said of solids does not rest on rounding: they are apart when they are farther from each
+other than the touch tolerance, and share volume when they share a ball of that width. Between the
+two they touch. That is said where a point is found within half the tolerance of both solids, and
+boxes that hold no ball of that width are then set aside as well. Where the budget ends first,
+nothing is known.
 """
 
 from dataclasses import dataclass
@@ -23,13 +28,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.bounding import Conditions, conditions_of, polished, rule_out
+from geometry.bounding import Conditions, conditions_of, level_of, polished, rule_out
 from geometry.poses import Array, placed, relative
 from geometry.solid import Solid
 
 TOUCH_TOLERANCE = 1e-5
-"""Bodies that share no ball of this radius, mm, touch at most: far above rounding, far below
-anything that can be made or measured."""
+"""Bodies that are no farther apart than this, mm, and share no ball of this width, touch: far above
+rounding, far below anything that can be made or measured."""
+
+LEAST_BALL = 0.5 * TOUCH_TOLERANCE
+"""Radius, mm, of the least ball that counts as shared volume."""
 
 INTERACTIVE_BUDGET = 20_000
 """Boxes that one search may look at while somebody waits: some tens of milliseconds."""
@@ -39,8 +47,11 @@ THOROUGH_BUDGET = 100_000
 
 # A bound counts as above zero when it is by more than rounding, as part of the figures' size.
 _ROUNDING = 1e-13
+# What is within the tolerance may be so by as much more of it: the walk finds gaps to 1e-9.
+_SPARE = 1e-3
 _DEEPENING_STEPS = 20
 _MOST_POLISHED = 32
+_MOST_POLISHING = 8
 _EIGHT = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
 
@@ -51,42 +62,56 @@ class Search:
     witness: A point in both solids, (3,), or None; depth_mm: radius of the ball about it in both.
     cover: Boxes as rows of centre and half edges, (n, 6), each proven free, together all of the
         region both solids can share; or None. touches: Whether some of the boxes are only proven
-        to hold no ball of the touch tolerance.
+        to hold no ball as wide as the touch tolerance. near: Then a point within half that
+        tolerance of both solids, (3,).
     """
 
     witness: Array | None = None
     depth_mm: float = 0.0
     cover: Array | None = None
     touches: bool = False
+    near: Array | None = None
 
 
 def common_point(
-    a: Solid, b: Solid, T_a_b: Array, budget: int = INTERACTIVE_BUDGET, margin: float = 0.0
+    a: Solid,
+    b: Solid,
+    T_a_b: Array,
+    budget: int = INTERACTIVE_BUDGET,
+    margin: float = 0.0,
+    hints: Array | None = None,
 ) -> Search:
-    """Whether a and b share volume, by subdivision within the budget.
+    """Whether a and b share volume, touch, or are apart, by subdivision within the budget.
 
-    With a margin (mm) a cover proves that they are more than that apart.
+    A cover without touching proves that they are more than the margin (mm) apart, and in any case
+    more than the touch tolerance. hints: Points (n, 3) that may lie in both, to be looked at first.
     """
-    centres, half = first_boxes(a, b, T_a_b, 0.5 * margin)
-    conditions = conditions_of(a, b, T_a_b, 0.5 * margin)
+    apart = 0.5 * max(margin, TOUCH_TOLERANCE)
+    centres, half = first_boxes(a, b, T_a_b, apart)
+    conditions = conditions_of(a, b, T_a_b, apart)
     alive = np.ones((len(centres), len(conditions)), dtype=bool)
-    need = 0.5 * margin + _ROUNDING * float(np.abs(T_a_b[:3, 3]).max() + np.abs(half).max())
+    size = np.abs(T_a_b[:3, 3]).max() + np.abs(half).max() + np.abs(centres).max(initial=0.0)
+    need = apart + _ROUNDING * float(size)
     settled: list[Array] = []
+    near: Array | None = None
     looked_at, touches = 0, False
     while len(centres):
         looked_at += len(centres)
         if looked_at > budget:
             return Search()
-        deepest, level = _deepest(a, b, T_a_b, centres, conditions)
-        if level <= -TOUCH_TOLERANCE:
-            witness, depth = deepened(a, b, T_a_b, deepest, half)
+        candidates = centres if hints is None else np.vstack([hints, centres])
+        hints = None
+        points, level = _promising(a, b, T_a_b, candidates, conditions)
+        if level[0] <= -LEAST_BALL:
+            witness, depth = deepened(a, b, T_a_b, points[0], half)
             return Search(witness=witness, depth_mm=depth)
-        if margin > 0.0 and level <= need:
+        near = _first_within(conditions, points[level <= need], need) if near is None else near
+        if near is not None and margin > TOUCH_TOLERANCE:
             return Search()  # no box about this point can be ruled out
         alive = _left(conditions, centres, half, alive, need)
         is_open = np.asarray(alive.any(axis=1))
-        if margin == 0.0 and is_open.any():
-            left = _left(conditions, centres[is_open], half, alive[is_open], -TOUCH_TOLERANCE)
+        if near is not None and is_open.any():
+            left = _left(conditions, centres[is_open], half, alive[is_open], -LEAST_BALL)
             touches |= bool(np.any(~left.any(axis=1)))
             is_open[np.flatnonzero(is_open)] = left.any(axis=1)
         settled.append(_boxes(centres[~is_open], half))
@@ -94,24 +119,34 @@ def common_point(
         alive = np.repeat(alive[is_open], 8, axis=0)
         centres = (centres[is_open][:, None] + 2.0 * half * _EIGHT).reshape(-1, 3)
     cover = np.concatenate(settled) if settled else np.zeros((0, 6))
-    return Search(cover=cover, touches=touches)
+    return Search(cover=cover, touches=touches, near=near if touches else None)
 
 
-def _deepest(
+def _promising(
     a: Solid, b: Solid, T_a_b: Array, centres: Array, conditions: tuple[Conditions, ...]
-) -> tuple[Array, float]:
-    """The point deepest in both solids among the centres, and the most promising of them moved
-    towards where both are."""
+) -> tuple[Array, Array]:
+    """Points (n, 3) deepest in both solids, with their levels (n,), least first: of the centres,
+    and of these moved towards where both solids are."""
     level = common_level(a, b, T_a_b, centres)
-    lowest = int(np.argmin(level))
-    point, least = centres[lowest], float(level[lowest])
-    if least <= -TOUCH_TOLERANCE or not conditions:
-        return point, least
-    promising = centres[np.argsort(level)[:_MOST_POLISHED]]
-    points = np.concatenate([polished(terms, promising) for terms in conditions[:8]])
-    level = common_level(a, b, T_a_b, points)
-    lowest = int(np.argmin(level))
-    return (points[lowest], float(level[lowest])) if level[lowest] < least else (point, least)
+    order = np.argsort(level)[:_MOST_POLISHED]
+    points, level = centres[order], level[order]
+    if level[0] <= -LEAST_BALL or not conditions:
+        return points, level
+    moved = np.concatenate([polished(terms, points) for terms in conditions[:_MOST_POLISHING]])
+    points = np.concatenate([points, moved])
+    level = np.concatenate([level, common_level(a, b, T_a_b, moved)])
+    order = np.argsort(level)
+    return points[order], level[order]
+
+
+def _first_within(conditions: tuple[Conditions, ...], points: Array, need: float) -> Array | None:
+    """The first of the points (n, 3) that is in both solids, or within `need` of being so. By the
+    conditions: they know nothing of the films that cutters leave which end flush with a face."""
+    for terms in conditions if len(points) else ():
+        within = np.flatnonzero(level_of(terms, points) <= need)
+        if len(within):
+            return np.asarray(points[within[0]])
+    return None
 
 
 def _left(
@@ -134,6 +169,15 @@ def common_level(a: Solid, b: Solid, T_a_b: Array, points: Array) -> Array:
     """g = max(f_a, f_b) at points (n, 3) of the frame of a, with the solids' level functions."""
     seen_from_b = placed(relative(T_a_b, np.eye(4)), points)
     return np.maximum(a.level(points), b.level(seen_from_b))
+
+
+def is_near(a: Solid, b: Solid, T_a_b: Array, point: Array) -> bool:
+    """Whether a point (3,) of the frame of a is within half the touch tolerance of both solids."""
+    conditions = conditions_of(a, b, T_a_b, LEAST_BALL)
+    need = LEAST_BALL * (1.0 + _SPARE)
+    if float(common_level(a, b, T_a_b, point[None])[0]) > need:
+        return False
+    return _first_within(conditions, point[None], need) is not None
 
 
 def first_boxes(a: Solid, b: Solid, T_a_b: Array, grown: float = 0.0) -> tuple[Array, Array]:

@@ -87,6 +87,17 @@ def alternatives(solid: Solid, T: Array) -> list[Alternative]:
     return [_single(solid, T)]
 
 
+def level_of_walls(solid: Solid, points: Array) -> Array:
+    """The level at points (n, 3) of the solid's frame by its walls, films of no volume aside: at
+    most 0 inside, and no more than the distance outside."""
+    terms = [
+        np.max([np.min([w.value(points) for w in c], axis=0) for c in t.clauses], axis=0)
+        for t in alternatives(solid, np.eye(4))
+        if all(t.clauses)
+    ]
+    return np.min(terms, axis=0) if terms else np.full(len(points), np.inf)
+
+
 def _single(solid: Solid, T: Array) -> Alternative:
     faces = _faces(solid)
     if faces is None:
