@@ -53,6 +53,19 @@ def without(part: Solid, cutters: Sequence[Solid], chord: float = CHORD) -> Soli
     return Difference(whole, tuple(cutter for cutter, _, _ in known))
 
 
+def is_cut_from(left: Solid, part: Solid) -> bool:
+    """Whether one is the other, or what `without` may leave of it: then it lies in it."""
+    if left == part:
+        return True
+    if not isinstance(left, Difference):
+        return False
+    if left.whole == part:
+        return True
+    if not isinstance(part, Difference) or left.whole != part.whole:
+        return False
+    return left.cutters[: len(part.cutters)] == part.cutters
+
+
 def _is_held(
     cutter: Solid,
     known: Sequence[tuple[Solid, Array, Array]],

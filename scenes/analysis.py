@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 
 from language.diagnostics import ERROR as LANGUAGE_ERROR
 from language.diagnostics import Diagnostic
+from scenes.arrivals import hits_in, moments
 from scenes.cell import Cell
 from scenes.change import Change
 from scenes.clearances import Clearances, clearances, warnings
 from scenes.collisions import Collision, folded
 from scenes.findings import findings
 from scenes.frozen import Frozen
-from scenes.interference import hits_in, moments
 from scenes.placement import bodies_of
 from scenes.program_source import ProgramSource
 from scenes.proof import Proof

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from scenes.frozen import Array, Frozen, with_item
+from scenes.machine import Machine
+from scenes.moment import Moment
 from scenes.scopes import key_written
 from scenes.signal_times import switched
-
-if TYPE_CHECKING:
-    from scenes.machine import Machine
-    from scenes.moment import Moment
-    from scenes.state import CellState
+from scenes.state import CellState
 
 
 class Kind(Enum):

@@ -7,25 +7,23 @@ run, and a part with what it rests on where it is taken or released: they are me
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from geometry import pack_bodies, pair_clearance
 from geometry.batches import APART, gap_rows
-from scenes.contacts import bodies_of_pair, body_of
+from scenes.contacts import bodies_of_pair
+from scenes.distances import Search, kept
 from scenes.frozen import Frozen
-from scenes.nearness import Nearest, Reached, accuracy, has_holes, measured_on, nearest_on
+from scenes.nearness import TOLD, Nearest, Reached, accuracy
 from scenes.placement import bodies_in, bodies_of, placements
-from scenes.situations import Situation, situations
+from scenes.run import Run
+from scenes.run_motions import Motion, situations
 from scenes.state import CellState
-from scenes.step import WARNING, Problem, Step
-from scenes.sweeping import Chunk, Pair, Track, chunks_of
-
-if TYPE_CHECKING:
-    from scenes.run import Run
+from scenes.step import WARNING, Problem
+from scenes.sweeping import Pair
 
 # Bodies as near as this at the time when a part is taken or released rest on each other, mm.
 RESTS = 0.01
@@ -56,32 +54,14 @@ def clearances(run: Run, stop: Callable[[], bool] = lambda: False) -> Clearances
     """
     work = _Listing(run.cell.margin)
     meant = _meant_to_touch(run)
-    for situation, motions in situations(run):
-        stretch = _Stretch.of(situation, [motion.step for motion in motions])
-        pairs = [pair for pair in _counted(situation) if pair not in meant]
-        holed = [pair for pair in pairs if has_holes(stretch.track, pair)]
-        pairs = [pair for pair in pairs if pair not in set(holed)]
-        while pairs and not stop():
-            found = nearest_on(stretch.track, stretch.chunks, pairs, work.limit)
-            if found is None:
-                break
-            work.note(stretch, found)
-            pairs.remove(found.pair)
-        # These take longest: what is listed already rules most of them out.
-        for pair in holed if not stop() else ():
-            work.note(stretch, measured_on(stretch.track, stretch.chunks, pair, work.limit))
+    todo = list(situations(run))
+    for _, motions in todo:
+        for motion, reached in kept(motions):
+            if reached.pair not in meant:
+                work.note(motion, reached)
+    for situation, motions in todo:
+        Search(situation, motions, work.limit_of, work.note, stop).run(meant)
     return Clearances(tuple(work.nearest()))
-
-
-def least_in_step(situation: Situation, step: Step) -> float:
-    """What the distance between what moves and what stands is at least over one motion, mm:
-    proven; infinite where nothing stands."""
-    stretch, pairs = _Stretch.of(situation, [step]), list(_counted(situation))
-    holed = [pair for pair in pairs if has_holes(stretch.track, pair)]
-    plain = [pair for pair in pairs if pair not in set(holed)]
-    found = [nearest_on(stretch.track, stretch.chunks, plain)]
-    found += [measured_on(stretch.track, stretch.chunks, pair) for pair in holed]
-    return min((near.proven_mm for near in found if near is not None), default=np.inf)
 
 
 class _Listing:
@@ -109,54 +89,36 @@ class _Listing:
         last = found[_MOST_WARNED - 1] if len(found) >= _MOST_WARNED else self.margin
         return max(found[_MOST_LISTED - 1], min(last, self.margin))
 
-    def note(self, stretch: _Stretch, found: Reached | None) -> None:
+    def limit_of(self, pair: Pair | None) -> float:
+        """What adds nothing to the list: of one pair also what is farther than is known."""
+        known = None if pair is None else self.by_pair.get(pair)
+        return self.limit if known is None else min(self.limit, known.distance_mm)
+
+    def note(self, motion: Motion, reached: Reached) -> None:
         """Keeps what was found where it is the nearest of its pair."""
-        if found is None:
+        near, known = _nearest(motion, reached), self.by_pair.get(reached.pair)
+        if known is None:
+            self.by_pair[reached.pair] = near
             return
-        near = stretch.nearest(found)
-        known = self.by_pair.get(found.pair)
-        if known is None or near.distance_mm < known.distance_mm:
-            self.by_pair[found.pair] = near
+        # Of moments that are as near the first counts, whatever rounding makes of them.
+        first = min(near, known, key=lambda each: (round(each.distance_mm / TOLD), each.time))
+        proven = min(near.proven_mm, known.proven_mm)
+        self.by_pair[reached.pair] = replace(first, proven_mm=proven)
 
 
-@dataclass(frozen=True, eq=False)
-class _Stretch:
-    """Motions of one situation, one after the other, as a track in chunks."""
-
-    steps: Sequence[Step]
-    firsts: Sequence[int]
-    track: Track
-    chunks: Sequence[Chunk]
-
-    @classmethod
-    def of(cls, situation: Situation, steps: Sequence[Step]) -> _Stretch:
-        """The stretch of some motions."""
-        chunks: list[Chunk] = []
-        firsts = [0]
-        for step in steps:
-            last = firsts[-1] + len(step.trajectory.times) - 1
-            chunks += chunks_of(firsts[-1], last)
-            firsts.append(last + 1)
-        return cls(steps, firsts, situation.track(steps), chunks)
-
-    def nearest(self, found: Reached) -> Nearest:
-        """What was found in words of the run."""
-        number = int(np.searchsorted(self.firsts, found.place, side="right")) - 1
-        step = self.steps[min(number, len(self.steps) - 1)]
-        time = step.start_time + self.track.time_at(found.place)
-        # Other stretches were searched for what is nearer than this by more than the accuracy.
-        proven = min(found.proven_mm, found.distance_mm - accuracy(found.distance_mm))
-        distance = found.distance_mm
-        pair, points = bodies_of_pair(found.pair), found.points
-        return Nearest(distance, max(proven, 0.0), *pair, time, step.line, points, step.file)
-
-
-def _counted(situation: Situation) -> Iterator[Pair]:
-    """The pairs of one that moves with the arm and one that stands."""
-    known = bodies_of(situation.cell, situation.state.parts)
-    for a, b in situation.pairs:
-        if known[body_of(a)].link != 0 and b in situation.standing:
-            yield a, b
+def _nearest(motion: Motion, found: Reached) -> Nearest:
+    """What was found in words of the run."""
+    # Other motions were searched for what is nearer than this by more than the accuracy.
+    proven = min(found.proven_mm, found.distance_mm - accuracy(found.distance_mm))
+    return Nearest(
+        found.distance_mm,
+        max(proven, 0.0),
+        *bodies_of_pair(found.pair),
+        motion.time_at(found.place),
+        motion.step.line,
+        found.points,
+        motion.step.file,
+    )
 
 
 def _meant_to_touch(run: Run) -> set[Pair]:

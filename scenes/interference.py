@@ -1,103 +1,24 @@
-"""Interference: which pairs of bodies are checked in each part of a run, and what they hit.
+"""Interference: which pairs of bodies are checked in each part of a run.
 
 Checked over every motion (see `proving`): arm against fixtures and parts, arm against itself, and
-what the hand holds against fixtures, other parts and the arm. Checked at one moment, here: a part
-that FEED brings in or DEFORM gives another shape against everything; everything once at the start.
-Not checked: pairs the cell allows, a part and the tool that cuts it, bodies of one link among
-themselves, fixtures among themselves, and the held part against the hand that grips it.
+what the hand holds against fixtures, other parts and the arm. Checked at one moment (`arrivals`):
+a part that FEED brings in or DEFORM gives another shape against everything; everything once at the
+start. Not checked: pairs the cell allows, a part and the tool that cuts it, bodies of one link
+among themselves, fixtures among themselves, and the held part against the hand that grips it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from geometry.check import colliding_pairs
 from scenes.cell import Cell
-from scenes.collisions import Hit
-from scenes.contacts import checked_bodies, still_checked
-from scenes.frozen import Array
-from scenes.placement import bodies_in, bodies_of, placements
+from scenes.contacts import still_checked
+from scenes.placement import bodies_of
 from scenes.state import CellState
 from scenes.step import Step
 
-if TYPE_CHECKING:
-    from scenes.run import Run
-
 Pair = tuple[str, str]
-# Instructions after which a part is where none was; what CUT leaves was there before.
-COMES_IN = frozenset({"FEED", "DEFORM"})
-
-
-@dataclass(frozen=True, eq=False)
-class Stretch:
-    """Samples of a run, shape (m,), at which the same pairs are to be checked.
-
-    state: What is held and where the parts are. first_sample: Number of the first sample in the
-    run's trajectory. file: Name of the file of a called program; "" for the one that is run.
-    """
-
-    state: CellState
-    first_sample: int
-    times: Array
-    lines: NDArray[np.int64]
-    q: Array
-    openings: Array
-    pairs: tuple[Pair, ...]
-    file: str = ""
-
-
-def moments(run: Run) -> tuple[Stretch, ...]:
-    """The moments at which bodies are where none were before, in order of time."""
-    if not run.steps:
-        return ()
-    pairs = tuple(_all_pairs(run.cell, run.start_state))
-    found = [_moment(run.steps[0], run.start_state, 0, pairs)]
-    sample = 0
-    for step in run.steps:
-        if step.duration > 0.0:
-            sample += len(step.trajectory.times) - 1
-        if step.statement.name in COMES_IN and not step.failed:
-            pairs = tuple(_new_pairs(run.cell, step))
-            found.append(_moment(step, step.after, sample, pairs))
-    return tuple(found)
-
-
-def hits_in(
-    cell: Cell,
-    stretch: Stretch,
-    on_progress: Callable[[float], None] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Iterator[Hit]:
-    """The hits at the samples of a stretch."""
-    state = stretch.state
-    names, poses = placements(cell, stretch.q, stretch.openings, state.held, state.parts)
-    known = bodies_in(cell, state)
-    checked = checked_bodies(names, [known[name].solid for name in names], stretch.pairs)
-    names, poses = checked.bodies, poses[:, checked.rows]
-    for hit in colliding_pairs(checked.solids, poses, checked.pairs, cell.chord, on_progress, stop):
-        yield Hit(
-            sample=stretch.first_sample + hit.sample_index,
-            time=float(stretch.times[hit.sample_index]),
-            line=int(stretch.lines[hit.sample_index]),
-            body_a=names[hit.a],
-            body_b=names[hit.b],
-            volume_mm3=hit.volume_mm3,
-            centroid=hit.centroid,
-            file=stretch.file,
-        )
-
-
-def _moment(step: Step, state: CellState, sample: int, pairs: tuple[Pair, ...]) -> Stretch:
-    """The moment at which the step starts."""
-    times, lines = np.array([step.start_time]), np.array([step.line])
-    openings = np.array([state.opening])
-    return Stretch(state, sample, times, lines, state.q[None], openings, pairs, step.file)
 
 
 def moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
@@ -112,7 +33,7 @@ def moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
         yield from still_checked(cell, state, ((held, name) for name in _but_the_hand(arm)))
 
 
-def _all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
+def all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
     """Everything there is at the start, but fixtures among themselves."""
     yield from moving_pairs(cell, state)
     parts = _standing_parts(state)
@@ -123,7 +44,7 @@ def _all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
     yield from still_checked(cell, state, combinations(parts, 2))
 
 
-def _new_pairs(cell: Cell, step: Step) -> Iterator[Pair]:
+def new_pairs(cell: Cell, step: Step) -> Iterator[Pair]:
     """The part that came in, or has another shape, against everything."""
     before, after = step.before, step.after
     new = [

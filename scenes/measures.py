@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from geometry.check import colliding_pairs
 from kinematics import aimed, inverse, invert
-from scenes.clearances import least_in_step
 from scenes.frozen import Array
 from scenes.placement import bodies_in, placements
 from scenes.robot_measures import limit_margins, smallest_singular_values
 from scenes.run_trajectory import DOOR_UNITS
 from scenes.situations import situation_of
+from scenes.stretches import least_in_step
 
 if TYPE_CHECKING:
     from scenes.step import Step

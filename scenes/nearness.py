@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 
@@ -20,9 +21,14 @@ from scenes.sweeping import Chunk, Integers, Pair, Track, rates_of
 TOLD = 1e-6
 # Moments that one search looks at; what is left then is proven less closely.
 _MOST_MOMENTS = 20_000
-# Bodies with holes are measured one by one, at so many moments.
-_MOST_MEASURED = 9
-_FIRST_WAY = 250.0
+# Bodies with holes are measured one by one, a thousand times as slowly: at so many moments.
+_MOST_MEASURED = 60
+# Intervals to begin with are such that no pair approaches by more than this over one, mm; those
+# of bodies with holes are halved down to this by their pieces, and are so many at most.
+_FIRST_WAY, _HULL_WAY = 250.0, 8.0
+_MOST_PIECES = 4_000
+
+_Interval = tuple[float, int, float, float]
 
 
 def accuracy(distance: float) -> float:
@@ -85,12 +91,8 @@ def measured_on(
     track: Track, chunks: Sequence[Chunk], pair: Pair, below: float = np.inf
 ) -> Reached | None:
     """The same for a pair of which a body has a hole: its pieces hold more than its solid, and
-    prove less. Where they come near, the solids themselves are measured, at a few moments."""
-    hulls = _Search(track, chunks, [pair], below).run()
-    found = None if hulls is None else _measured(track, chunks, pair, below)
-    if hulls is None or found is None:
-        return None
-    return replace(found, proven_mm=min(hulls.proven_mm, found.distance_mm))
+    prove less. Where they come near, the solids themselves are measured."""
+    return _Measured(track, chunks, pair, below).run()
 
 
 def has_holes(track: Track, pair: Pair) -> bool:
@@ -112,7 +114,8 @@ class _Search:
         self.track, self.chunks, self.pairs = track, chunks, pairs
         self.index = np.array([[track.index[name] for name in pair] for pair in pairs])
         self.ways = rates_of(track, chunks, pairs).max(axis=1)
-        self.least, self.proven = below, np.inf
+        self.below, self.least, self.proven = below, below, np.inf
+        self.shortest = np.inf
         self.found: tuple[int, float, Array] | None = None
 
     def run(self) -> Reached | None:
@@ -130,7 +133,7 @@ class _Search:
             looked += len(segments)
             floor = self.least - accuracy(self.least)
             is_open = proven < floor
-            if looked > _MOST_MOMENTS or self.least <= 0.0:
+            if looked > _MOST_MOMENTS or self.shortest <= 0.0:
                 is_open[:] = False
             self.proven = min(self.proven, proven[~is_open].min(initial=np.inf))
             segments, lengths = np.repeat(segments[is_open], 2), np.repeat(lengths[is_open] / 2, 2)
@@ -145,47 +148,93 @@ class _Search:
         T = self.track.poses_at(piece, share)
         seen = cell_clearance(self.track.packed, T, self.index)
         at = int(np.argmin(seen.distance_mm))
-        if seen.distance_mm[at] < self.least:
-            self.least = float(seen.distance_mm[at])
+        if seen.distance_mm[at] < self.shortest:
+            self.shortest = float(seen.distance_mm[at])
             place = float(piece[at] + share[at])
             self.found = int(seen.pair[at]), place, seen.points[at]
+            self.least = min(self.least, self.shortest)
         return np.asarray(seen.proven_mm - 0.5 * self.ways[segments] * lengths)
 
     def _reached(self) -> Reached | None:
-        if self.found is None:
+        is_listed = self.shortest < self.below or self.proven < self.below - accuracy(self.below)
+        if self.found is None or not is_listed:
             return None
         pair, place, points = self.found
-        proven = min(max(self.proven, 0.0), self.least)
-        return Reached(self.least, proven, self.pairs[pair], place, points)
+        proven = min(max(self.proven, 0.0), self.shortest)
+        return Reached(self.shortest, proven, self.pairs[pair], place, points)
 
 
-def _measured(track: Track, chunks: Sequence[Chunk], pair: Pair, below: float) -> Reached | None:
-    """The same for one pair of which a body has a hole: its pieces hold more than its solid, so
-    where they come near the solids themselves are measured, at a few moments."""
-    index = np.array([[track.index[name] for name in pair]])
-    places = np.unique(np.concatenate([np.arange(c.first, c.last + 1) for c in chunks]))
-    piece = np.minimum(places, len(track.times) - 2)
-    T = track.poses_at(piece, (places - piece).astype(float))
-    hulls = cell_clearance(track.packed, T, index).proven_mm
-    near = np.flatnonzero(hulls < below)
-    if not len(near):
-        return None
-    spread = near[np.unique(np.linspace(0, len(near) - 1, _MOST_MEASURED).round().astype(int))]
-    best: Reached | None = None
-    for at in np.unique(np.append(spread, np.argmin(hulls))):
-        found = _at(track, pair, int(places[at]))
-        if found.distance_mm < (below if best is None else best.distance_mm):
-            best = found
-    return best
+class _Measured:
+    """Halving of the moments of one pair, those first of which the least is proven.
 
+    An interval is proven by the pieces of the bodies at its middle and, where that is not enough,
+    by the solids there, less half of what the two can approach each other over it.
+    """
 
-def _at(track: Track, pair: Pair, place: int) -> Reached:
-    piece = np.array([min(place, len(track.times) - 2)])
-    share = np.array([float(place - piece[0])])
-    (a, b), (T_a, T_b) = (
-        [track.bodies[name][0] for name in pair],
-        [track.poses_of(name, piece, share)[0] for name in pair],
-    )
-    found = pair_clearance(a, T_a, b, T_b, prove=False)
-    points = None if found.point_a is None else np.array([found.point_a, found.point_b])
-    return Reached(found.distance_mm, 0.0, pair, float(place), points)
+    def __init__(self, track: Track, chunks: Sequence[Chunk], pair: Pair, below: float) -> None:
+        self.track, self.chunks, self.pair, self.below = track, chunks, pair, below
+        self.ways = rates_of(track, chunks, [pair])[:, 0]
+        self.best = Reached(np.inf, 0.0, pair, 0.0, None)
+
+    def run(self) -> Reached | None:
+        intervals, settled = self._by_pieces(), np.inf
+        heapify(intervals)
+        for _ in range(_MOST_MEASURED):
+            if not intervals or intervals[0][0] >= self._floor():
+                break
+            proven, segment, start, length = heappop(intervals)
+            half_way, half = 0.5 * self.ways[segment] * length, 0.5 * length
+            proven = max(proven, self._measured(segment, start + half) - half_way)
+            if half_way <= 0.5 * accuracy(self.best.distance_mm):
+                settled = min(settled, proven)
+                continue
+            for begin in (start, start + half):
+                heappush(intervals, (proven, segment, begin, half))
+        settled = min(settled, intervals[0][0] if intervals else np.inf)
+        if self.best.distance_mm >= self.below and settled >= self._floor():
+            return None
+        proven = min(max(float(settled), 0.0), self.best.distance_mm)
+        return replace(self.best, proven_mm=proven)
+
+    def _floor(self) -> float:
+        """What is proven to be as far away as this need not be looked at, mm."""
+        least = min(self.below, self.best.distance_mm)
+        return least - accuracy(least) if np.isfinite(least) else np.inf
+
+    def _by_pieces(self) -> list[_Interval]:
+        """Intervals with what the pieces prove of them."""
+        index = np.array([[self.track.index[name] for name in self.pair]])
+        segments = np.arange(len(self.chunks))
+        starts, lengths, found = np.zeros(len(segments)), np.ones(len(segments)), list[_Interval]()
+        while len(segments):
+            piece, share = self.track.at(self.chunks, segments, starts + 0.5 * lengths)
+            seen = cell_clearance(self.track.packed, self.track.poses_at(piece, share), index)
+            ways = self.ways[segments] * lengths
+            proven = np.maximum(seen.proven_mm - 0.5 * ways, 0.0)
+            if not found and not np.isfinite(self._floor()):
+                first = int(np.argmin(proven))
+                self._measured(int(segments[first]), float(starts[first] + 0.5 * lengths[first]))
+            # Where the pieces keep clear at the middle, shorter intervals prove more.
+            may_do = (seen.proven_mm >= self._floor()) | (ways > _HULL_WAY)
+            is_open = may_do & (proven < self._floor())
+            is_open &= len(found) + 2 * is_open.sum() <= _MOST_PIECES
+            rows = np.column_stack([proven, segments, starts, lengths])[~is_open]
+            found += [(float(p), int(s), float(t), float(n)) for p, s, t, n in rows]
+            segments, lengths = np.repeat(segments[is_open], 2), np.repeat(lengths[is_open] / 2, 2)
+            starts = np.repeat(starts[is_open], 2)
+            starts[1::2] += lengths[1::2]
+        return found
+
+    def _measured(self, segment: int, t: float) -> float:
+        """The distance of the solids at a moment, as far as it is proven; notes the nearest."""
+        piece, share = self.track.at(self.chunks, np.array([segment]), np.array([t]))
+        (a, b), (T_a, T_b) = (
+            [self.track.bodies[name][0] for name in self.pair],
+            [self.track.poses_of(name, piece, share)[0] for name in self.pair],
+        )
+        found = pair_clearance(a, T_a, b, T_b, prove=False)
+        if found.distance_mm < self.best.distance_mm:
+            points = None if found.point_a is None else np.array([found.point_a, found.point_b])
+            place = float(piece[0] + share[0])
+            self.best = Reached(found.distance_mm, 0.0, self.pair, place, points)
+        return found.proven_mm

@@ -1,17 +1,11 @@
-"""The motions of a run in situations: stretches over which the same pairs are checked.
-
-A motion is named by the content of all that its proof depends on: the arm, the bodies and where
-they stand, the pairs, and its samples.
-"""
+"""What is checked over motions that begin in a state: the pairs, and the solids of both."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,22 +21,6 @@ from scenes.placement import bodies_in, placements
 from scenes.state import CellState
 from scenes.step import Step
 from scenes.sweeping import Pair, Track
-
-if TYPE_CHECKING:
-    from scenes.run import Run
-
-
-@dataclass(frozen=True, eq=False)
-class Motion:
-    """A step, the number of its first sample in the run, and a name of all it depends on.
-
-    A step during which a part changes its shape makes several; `whole` is the step of the run.
-    """
-
-    step: Step
-    sample: int
-    key: str
-    whole: Step
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,63 +107,14 @@ class Situation:
         solids = [(name, solid.key) for name, solid in self.solids.items()]
         words = (mechanism.kinds, links, solids, tuple(self.standing), held and held.part)
         text = repr((words, self.pairs, self.cell.chord)).encode()
-        return _digest(text, *(number.tobytes() for number in numbers))
+        return digest(text, *(number.tobytes() for number in numbers))
 
 
-def _digest(*parts: bytes) -> str:
+def digest(*parts: bytes) -> str:
     total = hashlib.sha256()
     for part in parts:
         total.update(len(part).to_bytes(8, "little") + part)
     return total.hexdigest()
-
-
-def situations(run: Run) -> Iterator[tuple[Situation, list[Motion]]]:
-    """The motions of a run, those together over which the same pairs are checked."""
-    sample = 0
-    numbered: list[tuple[Step, int, Step]] = []
-    for whole in run.moving_steps:
-        for step in whole.pieces():
-            numbered.append((step, sample, whole))
-            sample += len(step.trajectory.times) - 1
-    for _, group in groupby(numbered, key=_Stay()):
-        steps = list(group)
-        situation = situation_of(run.cell, steps[0][0].before)
-        name = situation.key().encode()
-        yield situation, [Motion(step, at, _key(name, step), whole) for step, at, whole in steps]
-
-
-class _Stay:
-    """Counts up whenever what is held, where the parts are, their shapes, or what may cut them
-    is no longer as it was."""
-
-    def __init__(self) -> None:
-        self._before: CellState | None = None
-        self._count = 0
-
-    def __call__(self, item: tuple[Step, int, Step]) -> int:
-        now, before = item[0].before, self._before
-        same = (
-            before is not None
-            and now.parts is before.parts
-            and now.cutting == before.cutting
-            and _same_shapes(now, before)
-            and _same_held(now, before)
-        )
-        self._count += not same
-        self._before = now
-        return self._count
-
-
-def _same_shapes(now: CellState, before: CellState) -> bool:
-    return now.shapes is before.shapes or dict(now.shapes) == dict(before.shapes)
-
-
-def _same_held(now: CellState, before: CellState) -> bool:
-    if now.held is None or before.held is None:
-        return now.held is before.held
-    return now.held.part == before.held.part and np.array_equal(
-        now.held.T_flange_part, before.held.T_flange_part
-    )
 
 
 def situation_of(cell: Cell, state: CellState) -> Situation:
@@ -210,9 +139,3 @@ def situation_of(cell: Cell, state: CellState) -> Situation:
         if body_of(name) in stands:
             stands[name] = stands[body_of(name)]
     return Situation(cell, state, pairs, solids, stands)
-
-
-def _key(situation: bytes, step: Step) -> str:
-    own = step.trajectory
-    openings = step.openings(own.times)
-    return _digest(situation, own.q.tobytes(), own.times.tobytes(), openings.tobytes())

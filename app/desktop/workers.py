@@ -28,9 +28,9 @@ from geometry.warmth import warm_up
 from language import parse
 from scenes import Cell, CellState, Collision, Report, Run, simulate
 from scenes.analysis import analyse_run
+from scenes.arrivals import hits_in, moments
 from scenes.clearances import Clearances
 from scenes.frozen import Array
-from scenes.interference import hits_in, moments
 from scenes.proof import Proof
 
 POLL_MS = 15

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from geometry import Box, Cylinder, check_pair
-from scenes import analyse, placements, simulate
+from geometry import Box, Cylinder, check_pair, pair_clearance
+from scenes import analyse, distances, placements, simulate, stretches
 from scenes.clearances import clearances
 from scenes.placement import bodies_of
 
@@ -104,3 +104,59 @@ def test_clearance_in_a_program_is_a_bound_over_the_whole_motion(cell_with):
     program = "POINT A 500 0 300 0 90 0\nMOVE A\nDRAW 0 0 -40\nC = CLEARANCE()\nEND"
     run = simulate(cell_with(TABLE), program)
     assert 19.8 < run.end_state.variables["C"] <= 20.0
+
+
+def test_what_a_hole_proves_holds_between_its_moments_too(cell_with):
+    plate = Box((400, 400, 20)) - Cylinder(150, 60)
+    run = simulate(cell_with(("PLATE", plate, (500, 0, 250))), DOWN)
+    distances.forget()
+    names, poses = placements(run.cell, run.trajectory().q[::4], run.trajectory().openings[::4])
+    known = bodies_of(run.cell)
+    for near in clearances(run).nearest:
+        i, j = names.index(near.body_a), names.index(near.body_b)
+        a, b = known[near.body_a].solid, known[near.body_b].solid
+        least = min(pair_clearance(a, T[i], b, T[j], prove=False).distance_mm for T in poses)
+        assert near.proven_mm <= least + 1e-6
+        assert near.proven_mm >= 0.9 * near.distance_mm
+
+
+def test_an_edit_measures_only_what_it_changes(cell_with, monkeypatch):
+    measured = []
+    true_nearest = stretches.nearest_on
+
+    def counted(track, chunks, pairs, below=np.inf):
+        measured.append(len(track.times))
+        return true_nearest(track, chunks, pairs, below)
+
+    monkeypatch.setattr(stretches, "nearest_on", counted)
+    pole = ("POLE", Cylinder(20, 900), (500, 400, 450))
+    cell = cell_with(TABLE, pole)
+    near = "POINT A 500 0 300 0 90 0\nMOVE A\nDRAW 0 0 -40\nDRAW 0 0 40\n"
+    distances.forget()
+    first = simulate(cell, near + "DRIVE 1 -20\nEND")
+    before = clearances(first)
+    assert measured
+    measured.clear()
+    again = clearances(simulate(cell, "DELAY 1\n" + near + "DRIVE 1 -20\nEND"))
+    assert sum(measured) <= 4 * len(simulate(cell, "DELAY 1\nEND").trajectory().times)
+    told = [n.distance_mm for n in before.nearest]
+    assert [n.distance_mm for n in again.nearest] == pytest.approx(told)
+    assert again.least.time == pytest.approx(before.least.time + 1.0)
+
+
+def test_after_an_edit_the_least_distances_are_those_of_a_fresh_search(cell_with):
+    pole = ("POLE", Cylinder(20, 900), (500, 400, 450))
+    cell = cell_with(TABLE, pole)
+    text = "POINT A 500 0 {} 0 90 0\nMOVE A\nDRAW 0 {} -20\nDRIVE 1 {}\nDRIVE 3 4\nEND"
+    rng = np.random.default_rng(8)
+    distances.forget()
+    for _ in range(6):
+        z, y, turn = (round(x, 1) for x in rng.uniform((290, -60, -20), (380, 60, 20)))
+        run = simulate(cell, text.format(z, y, turn))
+        kept = {(n.body_a, n.body_b): n for n in clearances(run).nearest}
+        distances.forget()
+        fresh = {(n.body_a, n.body_b): n for n in clearances(run).nearest}
+        for pair in kept.keys() & fresh.keys():
+            room = max(0.011, 0.006 * fresh[pair].distance_mm)
+            assert kept[pair].distance_mm == pytest.approx(fresh[pair].distance_mm, abs=room)
+        assert len(kept.keys() & fresh.keys()) >= len(fresh) - 1

@@ -11,7 +11,7 @@ from geometry.check import colliding_pairs
 from geometry.configurations import first_hits
 from kinematics import link_poses, rotation_x, translation
 from kinematics.trajectory import Trajectory
-from scenes import analyse, placements, proving, simulate
+from scenes import analyse, motion_look, placements, simulate
 from scenes.analysis import analyse_run
 from scenes.arm_motion import ArmMotion
 from scenes.cell import Body, LinkBody
@@ -238,7 +238,7 @@ def test_an_unchanged_statement_is_not_proven_again(cell_with, monkeypatch):
         swept.append(len(track.times))
         return true_sweep(track, chunks, pairs)
 
-    monkeypatch.setattr(proving, "sweep_track", counted)
+    monkeypatch.setattr(motion_look, "sweep_track", counted)
     first = simulate(cell, "DRIVE 1 20\nDRIVE 2 5\nDRIVE 3 7\nEND")
     prove(first)
     assert sum(swept) == sum(len(step.trajectory.times) for step in first.moving_steps)

@@ -1,11 +1,18 @@
 """What the proof of a run makes of parts whose shape changes on the way."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from scenes import Cell, analyse, load_cell
+from geometry import pair_clearance
+from scenes import Cell, analyse, load_cell, motion_look, placements, proving, simulate
 from scenes.analysis import Report
-from scenes.placement import placement
+from scenes.clearances import clearances
+from scenes.placement import bodies_in, placement
 from scenes.proof import Standing
+from scenes.situations import Situation, situation_of
+from scenes.stretches import least_in_step
 
 TAKEN = """;! dialect val
 10 POINT OVER 520 50 760 -90 90 0
@@ -88,3 +95,57 @@ def test_a_statement_that_cuts_is_one_segment_of_the_proof(drilling: Cell) -> No
     lines = [step.line for step in report.run.moving_steps]
     assert [segment.line for segment in report.proof.segments] == lines
     assert any(len(step.pieces()) > 1 for step in report.run.moving_steps)
+
+
+def test_the_stages_of_a_cut_are_not_swept_anew_where_all_keeps_clear_of_the_whole_plate(
+    drilling: Cell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swept = []
+    true_sweep = motion_look.sweep_track
+
+    def counted(track, chunks, pairs):
+        swept.append(len(track.times))
+        return true_sweep(track, chunks, pairs)
+
+    monkeypatch.setattr(motion_look, "sweep_track", counted)
+    run = simulate(drilling, TAKEN + MILLED + "400 END\n")
+    proving.forget()
+    proof, hits = proving.proven(run, lambda share, text: None, lambda: False)
+    assert sum(len(step.pieces()) for step in run.moving_steps) > len(run.moving_steps) + 20
+    assert sum(swept) == sum(len(step.trajectory.times) for step in run.moving_steps)
+    assert not hits
+    assert proof.complete
+
+
+def test_the_way_through_a_hole_is_as_clear_as_what_is_left_of_the_plate(drilling: Cell) -> None:
+    run = simulate(drilling, TAKEN + MILLED + PASSED + "400 END\n")
+    pair = ("SPINDLE", "PLATE")
+    steps = [step for step in run.moving_steps if not step.before.cutting][-4:]
+    near = min(
+        least_in_step(only(situation_of(drilling, step.before), pair), step) for step in steps
+    )
+    known = bodies_in(drilling, run.end_state)
+    sampled = np.inf
+    for step in steps:
+        names, poses = placements(
+            drilling,
+            step.trajectory.q[::4],
+            step.openings(step.trajectory.times)[::4],
+            step.before.held,
+            step.before.parts,
+        )
+        tool, plate = (names.index(name) for name in pair)
+        for T in poses:
+            apart = pair_clearance(
+                known["SPINDLE"].solid, T[tool], known["PLATE"].solid, T[plate], prove=False
+            )
+            sampled = min(sampled, apart.distance_mm)
+    assert 0.5 < sampled < 2.5
+    assert near <= sampled + 1e-6
+    [listed] = [n for n in clearances(run).nearest if {n.body_a, n.body_b} == set(pair)]
+    assert listed.distance_mm <= sampled + 0.02
+    assert listed.proven_mm <= listed.distance_mm
+
+
+def only(situation: Situation, pair: tuple[str, str]) -> Situation:
+    return replace(situation, pairs=(pair,))
