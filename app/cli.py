@@ -138,6 +138,11 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     check.add_argument("cell", help="cell file, or the name of a shipped cell")
     check.add_argument("programs", nargs="+", metavar="PROGRAM")
     check.add_argument("--format", choices=("text", "json", "sarif", "junit"), default="text")
+    check.add_argument(
+        "--certify",
+        action="store_true",
+        help="find evidence for every claim of the proof, and check it independently (slow)",
+    )
     add_period(check)
     add_scenario(check)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scenes import Report
+from scenes.certifying import Certificates
 from scenes.proof import Gap, Standing
 
 # So many gaps are listed in a text; JSON and SARIF hold all of them.
@@ -22,9 +23,55 @@ def proof_lines(report: Report) -> list[str]:
     lines += [f"    {gap}" for gap in proof.gaps[:MOST_LISTED]]
     more = len(proof.gaps) - MOST_LISTED
     lines += [f"    and {more} more"] if more > 0 else []
+    lines += certificate_lines(report)
     lines += clearance_lines(report)
     lines += _excepted(report)
     return lines
+
+
+def certificate_lines(report: Report) -> list[str]:
+    """What is claimed and what of it is accepted, where certificates were asked for."""
+    found = report.certificates
+    if found is None:
+        return []
+    head = f"  certificates: {found.claims} claims"
+    if found.is_accepted:
+        return [f"{head}, all accepted by the independent check"]
+    told = f"{head}, {found.accepted} accepted by the independent check"
+    told += f", {found.missing} without evidence" if found.missing else ""
+    return [told if found.complete else f"{told} (stopped before the end)"]
+
+
+def certificates_json(found: Certificates) -> dict[str, Any]:
+    """The certificates for machines: of each motion or moment, times in s."""
+    return {
+        "complete": found.complete,
+        "claims": found.claims,
+        "accepted": found.accepted,
+        "without_evidence": found.missing,
+        "motions": [
+            {
+                "line": motion.line,
+                "file": motion.file,
+                "start_s": motion.start,
+                "end_s": motion.end,
+                "pairs": motion.pairs,
+                "claims": motion.claims,
+                "accepted": motion.accepted,
+                "without_evidence": motion.missing,
+                "faults": [
+                    {
+                        "bodies": [fault.body_a, fault.body_b],
+                        "claims": fault.claims,
+                        "accepted": fault.accepted,
+                        "reason": fault.reason,
+                    }
+                    for fault in motion.faults
+                ],
+            }
+            for motion in found.motions
+        ],
+    }
 
 
 def _excepted(report: Report) -> Iterator[str]:
@@ -59,6 +106,7 @@ def clearances_json(report: Report) -> list[dict[str, Any]]:
             "line": near.line,
             "file": near.file,
             "points_mm": None if near.points is None else near.points.tolist(),
+            "of_hull": list(near.of_hull),
         }
         for near in report.clearances.nearest
     ]

@@ -13,6 +13,7 @@ from app.cell_report import cell_texts, exemption_rows, note_row
 from app.findings import Finding, from_diagnostics, from_problems
 from app.proof_report import (
     GAP_RULE,
+    certificates_json,
     clearances_json,
     gap_results,
     proof_json,
@@ -118,6 +119,8 @@ def as_json(programs: Sequence[Checked]) -> str:
 
 
 def program_json(item: Checked) -> dict[str, Any]:
+    found = item.report.certificates
+    shown = {} if found is None else {"certificates": certificates_json(found)}
     return {
         "program": item.program,
         "duration_s": item.report.run.duration,
@@ -163,6 +166,7 @@ def program_json(item: Checked) -> dict[str, Any]:
         "cell": [note_row(note) for note in item.report.run.cell.notes],
         "proof": proof_json(item.report),
         "clearances": clearances_json(item.report),
+        **shown,
     }
 
 

@@ -6,12 +6,13 @@ It takes and gives plain values only, so that it can run in a process of its own
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from language.diagnostics import ERROR as LANGUAGE_ERROR
 from language.diagnostics import Diagnostic
 from scenes.arrivals import hits_in, moments
 from scenes.cell import Cell
+from scenes.certifying import Certificates, certificates
 from scenes.change import Change
 from scenes.clearances import Clearances, clearances, warnings
 from scenes.collisions import Collision, folded
@@ -44,6 +45,8 @@ class Report(Frozen):
         proof: Which motions are proven free of contact between all other pairs.
         clearances: The pairs that come nearest to each other, the nearest first.
         complete: False when the analysis was stopped before its end.
+        certificates: Evidence for the proof and what the independent check says of it, where
+            `certified` was asked for it.
     """
 
     run: Run
@@ -54,6 +57,7 @@ class Report(Frozen):
     proof: Proof
     clearances: Clearances = field(default_factory=Clearances)
     complete: bool = True
+    certificates: Certificates | None = None
 
     @property
     def ok(self) -> bool:
@@ -115,6 +119,16 @@ def analyse_run(
     return Report(
         run, run.diagnostics, tuple(problems), collisions, excepted, proof, near, complete
     )
+
+
+def certified(
+    report: Report, on_progress: Progress | None = None, stop: Callable[[], bool] | None = None
+) -> Report:
+    """The report with evidence for every claim of its proof; E502 where it is not accepted."""
+    tell = on_progress or (lambda fraction, text: None)
+    found = certificates(report.run, tell, stop or (lambda: False))
+    problems = sorted((*report.problems, *found.problems), key=lambda p: (p.time or 0.0, p.line))
+    return replace(report, problems=tuple(problems), certificates=found)
 
 
 def _at_work(run: Run) -> frozenset[tuple[str, str]]:

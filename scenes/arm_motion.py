@@ -5,6 +5,12 @@ link of the same arm, at most by the sum over the joints between them of |change
 times the largest distance of the body from that joint's axis (1 for a joint that slides). That
 distance is taken at both samples, at the corners of the box about the body, and grows between
 them by no more than half of what the joints in between move the body.
+
+How its velocity changes is bounded as well. Within a piece, where the joints go evenly, a point
+behind joints that turn is accelerated by nothing but their turning each other: by the square of a
+joint's turn times the distance from its axis, and by twice the product of two turns times the
+distance from the outer axis. Where two pieces meet, the velocity of a point jumps by what the
+change of the joints' speeds moves it, which is largest at a corner of the box.
 """
 
 from __future__ import annotations
@@ -21,6 +27,8 @@ from scenes.frozen import Array
 from scenes.placement import arm_poses
 from scenes.state import Held
 
+# Pieces shorter than this are none: nothing moves in them.
+NO_WAY = 1e-9
 # Rounding of the kinematics: a way is told this much longer than computed.
 _ROUNDING = 1.0 + 1e-9
 
@@ -70,36 +78,102 @@ class ArmMotion:
             found[:, i] = change * finger.share * float(np.linalg.norm(finger.direction))
         return found * _ROUNDING
 
-    @cached_property
+    @property
     def ways(self) -> Array:
         """How far each body moves at most, seen from each link, in each piece: mm, of shape
         (m - 1, bodies, n + 1); 0 for links behind its own. Seen from link 0: in the world."""
-        n, pieces = self.robot.mechanism.n, len(self.q) - 1
-        found = np.zeros((pieces, len(self.names), n + 1))
-        if not pieces:
-            return found
-        T_base_links = link_poses(self.robot.mechanism, self.q)
-        T_links = self.robot.T_world_base @ T_base_links
-        T_bodies = self.poses(self.q, self.openings)
-        for body, (solid, link) in enumerate(zip(self.solids, self.links, strict=True)):
-            corners = _corners(solid) @ np.swapaxes(T_bodies[:, body, :3, :3], 1, 2)
-            corners += T_bodies[:, body, None, :3, 3]
-            found[:, body] = self._ways_of(corners, T_links, link, self.slides[:, body])
-        return found
+        return self._bounds[0]
 
-    def _ways_of(self, corners: Array, T_links: Array, link: int, slid: Array) -> Array:
-        """The ways of one body, (m - 1, n + 1), seen from each link; corners (m, 8, 3), world."""
+    @property
+    def bends(self) -> Array:
+        """How much the points of each body are accelerated at most in the same way, mm per piece
+        squared, of the same shape."""
+        return self._bounds[1]
+
+    @cached_property
+    def _bounds(self) -> tuple[Array, Array]:
+        n, pieces = self.robot.mechanism.n, len(self.q) - 1
+        ways = np.zeros((pieces, len(self.names), n + 1))
+        bends = np.zeros_like(ways)
+        for body, (corners, link) in enumerate(zip(self._corners, self.links, strict=True)):
+            own = self._bounds_of(corners, link, self.slides[:, body])
+            ways[:, body], bends[:, body] = own
+        return ways, bends
+
+    def _bounds_of(self, corners: Array, link: int, slid: Array) -> tuple[Array, Array]:
+        """Ways and bends of one body, each (m - 1, n + 1); corners (m, 8, 3), world."""
         n = self.robot.mechanism.n
-        ways = np.zeros((len(corners) - 1, n + 1))
+        ways, bends = np.zeros((2, len(corners) - 1, n + 1))
         ways[:, link] = slid
         turned = np.abs(np.diff(self.q, axis=0))
         for joint in range(link - 1, -1, -1):
-            reach = np.ones(len(turned))
+            inner, reach = ways[:, joint + 1], np.ones(len(turned))
+            bends[:, joint] = bends[:, joint + 1]
             if self.robot.mechanism.kinds[joint] == "R":
-                far = _farthest(corners, T_links[:, joint + 1])
-                reach = np.maximum(far[:-1], far[1:]) + 0.5 * ways[:, joint + 1]
-            ways[:, joint] = ways[:, joint + 1] + turned[:, joint] * reach * _ROUNDING
-        return ways
+                far = _farthest(corners, self._T_links[:, joint + 1])
+                reach = np.maximum(far[:-1], far[1:]) + 0.5 * inner
+                turn = turned[:, joint] * _ROUNDING
+                bends[:, joint] += turn * (turn * reach + 2.0 * inner)
+            ways[:, joint] = inner + turned[:, joint] * reach * _ROUNDING
+        return ways, bends
+
+    def kinks(self, lengths: Array, first: int, last: int) -> Array:
+        """By how much the velocity of the points of each body jumps at most, seen from each link,
+        at the samples between first and last, (k - 1, bodies, n + 1), mm: the pieces between them
+        last so long, (k,). One of no length is none; nothing moves in it.
+        """
+        n, count, inside = self.robot.mechanism.n, last - first - 1, slice(first + 1, last)
+        found = np.zeros((max(count, 0), len(self.names), n + 1))
+        if count < 1:
+            return found
+        q, openings = self.q[first : last + 1], self.openings[first : last + 1]
+        turns = np.diff(_speeds(np.diff(q, axis=0), lengths), axis=0)
+        slides = np.diff(_speeds(np.diff(openings)[:, None], lengths), axis=0)
+        T = self._T_links[inside]
+        for body, (corners, link) in enumerate(zip(self._corners, self.links, strict=True)):
+            jump = np.zeros((count, 8, 3)) + (slides * self._slide_of(body)[inside])[:, None]
+            found[:, body, link] = np.linalg.norm(jump, axis=2).max(axis=1)
+            for joint in range(link - 1, -1, -1):
+                axis, own = T[:, joint + 1, None, :3, 2], turns[:, joint, None, None]
+                if self.robot.mechanism.kinds[joint] == "R":
+                    jump += own * np.cross(axis, corners[inside] - T[:, joint + 1, None, :3, 3])
+                else:
+                    jump += own * axis
+                found[:, body, joint] = np.linalg.norm(jump, axis=2).max(axis=1)
+        return found * _ROUNDING
+
+    def _slide_of(self, body: int) -> Array:
+        """How a body moves in world axes with the opening of the hand, mm per mm, (m, 3)."""
+        number = body - len(self.robot.bodies)
+        if not 0 <= number < len(self.robot.fingers):
+            return np.zeros((len(self.q), 3))
+        finger = self.robot.fingers[number]
+        T_flange = self._T_links[:, -1] @ self.robot.mechanism.T_last_flange
+        return np.asarray(T_flange[:, :3, :3] @ (finger.share * finger.direction))
+
+    @cached_property
+    def _T_links(self) -> Array:
+        """T_world_link at the samples, (m, n + 1, 4, 4)."""
+        return self.robot.T_world_base @ link_poses(self.robot.mechanism, self.q)
+
+    @cached_property
+    def _corners(self) -> tuple[Array, ...]:
+        """The corners of the box about each body at the samples, world axes, (m, 8, 3) each."""
+        T = self.poses(self.q, self.openings)
+        return tuple(
+            _corners(solid) @ np.swapaxes(T[:, body, :3, :3], 1, 2) + T[:, body, None, :3, 3]
+            for body, solid in enumerate(self.solids)
+        )
+
+
+def _speeds(change: Array, lengths: Array) -> Array:
+    """Changes (k, n) over pieces that last so long (k,); over one of no length as before it."""
+    is_there = lengths > NO_WAY
+    last = np.maximum.accumulate(np.where(is_there, np.arange(len(lengths)), -1))
+    first = int(np.argmax(is_there)) if is_there.any() else 0
+    last = np.where(last < 0, first, last)
+    safe = np.where(is_there, lengths, 1.0)
+    return np.asarray(change / safe[:, None])[last] * is_there.any()
 
 
 def _corners(solid: Solid) -> Array:

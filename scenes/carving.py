@@ -18,8 +18,10 @@ from geometry.workpiece import without
 from kinematics import invert
 from scenes.frozen import Array, with_item
 from scenes.impossible import ImpossibleError
+from scenes.pieces import pieces_of
 from scenes.placement import bodies_in, placements
 from scenes.state import CellState, Cutting
+from scenes.step import WARNING, Problem
 
 if TYPE_CHECKING:
     from geometry import Solid
@@ -49,7 +51,31 @@ def carved(cell: Cell, step: Step) -> Step:
         raise ImpossibleError("E407", f"{step.statement.shown} with CUT {which}: {why}") from why
     if not stages:
         return step
-    return replace(step, after=replace(step.after, shapes=stages[-1][1]), shapes=stages)
+    after = replace(step.after, shapes=stages[-1][1])
+    parted = tuple(
+        Problem(
+            "W308",
+            WARNING,
+            step.line,
+            told,
+            {"part": name, "pieces": count},
+            step.end_time,
+            step.file,
+        )
+        for name, count, told in parted_by(cell, step.before, after)
+    )
+    return replace(step, after=after, shapes=stages, problems=(*step.problems, *parted))
+
+
+def parted_by(cell: Cell, before: CellState, after: CellState) -> Iterator[tuple[str, int, str]]:
+    """The parts that a cut leaves in more pieces than they were in, in how many, and a sentence."""
+    for name, solid in after.shapes.items():
+        if before.shapes.get(name) == solid:
+            continue
+        was, count = (pieces_of(each, cell.chord) for each in (solid_of(cell, before, name), solid))
+        if count > was:
+            told = f"the cut leaves {name} in {count} pieces, which go on as one part"
+            yield name, count, told
 
 
 class Way:

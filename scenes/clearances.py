@@ -14,6 +14,7 @@ import numpy as np
 
 from geometry import pack_bodies, pair_clearance
 from geometry.batches import APART, gap_rows
+from geometry.open_contact import has_open
 from scenes.contacts import bodies_of_pair
 from scenes.distances import Search, kept
 from scenes.frozen import Frozen
@@ -23,7 +24,7 @@ from scenes.run import Run
 from scenes.run_motions import Motion, situations
 from scenes.state import CellState
 from scenes.step import WARNING, Problem
-from scenes.sweeping import Pair
+from scenes.track import Pair
 
 # Bodies as near as this at the time when a part is taken or released rest on each other, mm.
 RESTS = 0.01
@@ -52,7 +53,9 @@ def clearances(run: Run, stop: Callable[[], bool] = lambda: False) -> Clearances
 
     stop: Asked now and then; when it says yes the list holds what was found so far.
     """
-    work = _Listing(run.cell.margin)
+    known = bodies_of(run.cell, run.end_state.parts)
+    is_open = frozenset(name for name, body in known.items() if has_open(body.solid))
+    work = _Listing(run.cell.margin, is_open)
     meant = _meant_to_touch(run)
     todo = list(situations(run))
     for _, motions in todo:
@@ -67,8 +70,8 @@ def clearances(run: Run, stop: Callable[[], bool] = lambda: False) -> Clearances
 class _Listing:
     """The nearest of each pair so far, and how near another has to be to be listed."""
 
-    def __init__(self, margin: float) -> None:
-        self.margin = margin
+    def __init__(self, margin: float, is_open: frozenset[str]) -> None:
+        self.margin, self.is_open = margin, is_open
         self.by_pair: dict[Pair, Nearest] = {}
 
     def nearest(self) -> list[Nearest]:
@@ -97,6 +100,8 @@ class _Listing:
     def note(self, motion: Motion, reached: Reached) -> None:
         """Keeps what was found where it is the nearest of its pair."""
         near, known = _nearest(motion, reached), self.by_pair.get(reached.pair)
+        hulls = tuple(name for name in (near.body_a, near.body_b) if name in self.is_open)
+        near = replace(near, of_hull=hulls)
         if known is None:
             self.by_pair[reached.pair] = near
             return

@@ -20,7 +20,7 @@ from scenes.placement import placement
 from scenes.run_motions import Motion, exact_situation
 from scenes.situations import Situation, situation_of
 from scenes.stretches import Stretch, counted
-from scenes.sweeping import Pair
+from scenes.track import Pair
 
 # Motions that are kept.
 _MOST_KEPT = 4000

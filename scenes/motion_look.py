@@ -9,23 +9,28 @@ from itertools import groupby
 import numpy as np
 
 from geometry.check import colliding_pairs
+from geometry.open_contact import has_open
 from geometry.sweep import RESOLUTION
 from scenes.collisions import Hit
-from scenes.contacts import bodies_of_pair
+from scenes.contacts import bodies_of_pair, body_of
 from scenes.frozen import Array
 from scenes.proof import Gap
 from scenes.situations import Situation
 from scenes.step import Step
-from scenes.sweeping import Chunk, Open, Pair, Track, chunks_of, sweep_track
+from scenes.sweeping import Open, sweep_track
+from scenes.track import Chunk, Pair, Track, chunks_of
 
 Stop = Callable[[], bool]
 
 _SAME_TIME = 1e-9
+# Gaps of a pair that lie no farther apart than this are told as one, s.
+_ONE_GAP = 0.02
 # Behind a first contact between two samples so many moments are looked at for its volume.
 _MOMENTS = 24
 
 TOO_NEAR = f"they pass within {RESOLUTION:g} mm of each other"
 TOO_LONG = "they are near each other for so long that the search was given up"
+UNTOLD = "the surface of {name} is open: what is beside it and what inside cannot be told apart"
 GRAZE = "they touch, and share no volume that can be told"
 
 
@@ -128,6 +133,9 @@ class MotionLook:
 
     def _gap(self, item: Open, start: float, end: float) -> Gap:
         reason = GRAZE if item.is_contact else TOO_LONG if item.given_up else TOO_NEAR
+        is_open = [name for name in item.pair if has_open(self.track.bodies[name][0])]
+        if item.given_up and is_open:
+            reason = UNTOLD.format(name=body_of(is_open[0]))
         times = self.track.time_at(start), self.track.time_at(end)
         return Gap(*times, self.line, *bodies_of_pair(item.pair), reason)
 
@@ -141,11 +149,11 @@ def _is_nearing(gap: Gap, hits: Sequence[Hit]) -> bool:
 
 
 def joined(gaps: Sequence[Gap]) -> tuple[Gap, ...]:
-    """The gaps by time; those of a pair that adjoin as one."""
+    """The gaps by time; those of a pair that adjoin, or nearly so, as one."""
     found: list[Gap] = []
     for gap in sorted(gaps, key=lambda g: (g.body_a, g.body_b, g.reason, g.start)):
         last = found[-1] if found else None
-        if last is not None and gap.start <= last.end + _SAME_TIME and _names(gap) == _names(last):
+        if last is not None and gap.start <= last.end + _ONE_GAP and _names(gap) == _names(last):
             found[-1] = replace(last, end=max(last.end, gap.end))
         else:
             found.append(gap)

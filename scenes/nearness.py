@@ -15,7 +15,8 @@ import numpy as np
 
 from geometry import cell_clearance, pair_clearance
 from scenes.frozen import Array, Frozen
-from scenes.sweeping import Chunk, Integers, Pair, Track, rates_of
+from scenes.motion_bounds import rates_of
+from scenes.track import Chunk, Integers, Pair, Track
 
 # A distance that is as short as it was asked for may come out a little shorter, mm.
 TOLD = 1e-6
@@ -43,7 +44,8 @@ class Nearest(Frozen):
 
     distance_mm: At that time, s, in that line. proven_mm: What it is at least over all that was
     asked about. points: Of a and of b, world axes, (2, 3); None where only meshes measured it.
-    file: Name of the file of a called program; "" for the one that is run.
+    file: Name of the file of a called program; "" for the one that is run. of_hull: Those of the
+    two that are open surfaces: measured is the distance from their hulls, which is less.
     """
 
     distance_mm: float
@@ -54,6 +56,7 @@ class Nearest(Frozen):
     line: int
     points: Array | None = None
     file: str = ""
+    of_hull: tuple[str, ...] = ()
 
     def is_below(self, margin: float) -> bool:
         """Whether it is nearer than a margin, mm, by more than rounding."""
@@ -61,10 +64,11 @@ class Nearest(Frozen):
 
     def __str__(self) -> str:
         where = f"{self.file}, " if self.file else ""
+        hull = f", to the hull of {' and '.join(self.of_hull)}" if self.of_hull else ""
         return (
             f"{self.distance_mm:.2f} mm between {self.body_a} and {self.body_b} at "
             f"{self.time:.2f} s in {where}line {self.line} "
-            f"(proven: at least {self.proven_mm:.2f} mm)"
+            f"(proven: at least {self.proven_mm:.2f} mm{hull})"
         )
 
 

@@ -22,7 +22,7 @@ from scenes.run import Run
 from scenes.situations import Situation, digest, situation_of
 from scenes.state import CellState
 from scenes.step import Step
-from scenes.sweeping import Pair
+from scenes.track import Pair
 
 
 @dataclass(frozen=True, eq=False)

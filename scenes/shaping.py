@@ -19,6 +19,7 @@ from language.literals import ExpressionError
 from language.suggestions import nearest
 from scenes import places
 from scenes.carving import (
+    parted_by,
     relative_way,
     solid_of,
     tool_solid,
@@ -60,7 +61,12 @@ def cut(task: Task) -> Step:
     except GeometryError as why:
         raise ImpossibleError("E407", f"CUT {wanted}, {part}: {why}") from why
     shapes = with_shape(cell, state.shapes, part, left)
-    return task.instant(replace(state, cutting=(*state.cutting, wanted), shapes=shapes))
+    after = replace(state, cutting=(*state.cutting, wanted), shapes=shapes)
+    parted = [
+        task.problem("W308", WARNING, told, part=name, pieces=count)
+        for name, count, told in parted_by(cell, state, after)
+    ]
+    return task.instant(after, *parted)
 
 
 def _off(task: Task, wanted: Cutting) -> Step:

@@ -20,7 +20,7 @@ from scenes.interference import moving_pairs
 from scenes.placement import bodies_in, placements
 from scenes.state import CellState
 from scenes.step import Step
-from scenes.sweeping import Pair, Track
+from scenes.track import Pair, Track
 
 
 @dataclass(frozen=True, eq=False)

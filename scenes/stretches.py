@@ -12,7 +12,7 @@ from scenes.nearness import Reached, has_holes, measured_on, nearest_on
 from scenes.placement import bodies_of
 from scenes.situations import Situation
 from scenes.step import Step
-from scenes.sweeping import Chunk, Pair, Track, chunks_of
+from scenes.track import Chunk, Pair, Track, chunks_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from app.progress import progress
 from app.reports import PRINTERS, Checked, checked
 from geometry.warmth import warm_up
 from scenes import SceneError, analyse, load_cell
+from scenes.analysis import certified
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
                 name=file_name,
                 **around,
             )
+            if args.certify:
+                report = certified(report, on_progress)
         items.append(checked(name, program.text, report))
     if items:
         print(PRINTERS[args.format](items))

@@ -5,7 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from geometry import Box, Cylinder, check_pair, pair_clearance
+from geometry import Box, Cylinder, Mesh, check_pair, mesh_of, pair_clearance
+from geometry.arrangement import polytope
+from geometry.open_mesh import OpenMesh
 from scenes import analyse, distances, placements, simulate, stretches
 from scenes.clearances import clearances
 from scenes.placement import bodies_of
@@ -160,3 +162,20 @@ def test_after_an_edit_the_least_distances_are_those_of_a_fresh_search(cell_with
             room = max(0.011, 0.006 * fresh[pair].distance_mm)
             assert kept[pair].distance_mm == pytest.approx(fresh[pair].distance_mm, abs=room)
         assert len(kept.keys() & fresh.keys()) >= len(fresh) - 1
+
+
+def test_an_open_surface_has_reasons_and_distances_of_its_own(cell_with):
+    mesh = mesh_of(Box((200, 200, 200)), 0.1)
+    kept = ~np.all(mesh.vertices[mesh.triangles][:, :, 2] > 99.9, axis=1)
+    hull = polytope(mesh.vertices)
+    tub = OpenMesh(hull.points, hull.planes, Mesh(mesh.vertices, mesh.triangles[kept]))
+    report = analyse(cell_with(("TUB", tub, (500, 0, 140))), DOWN)
+    assert report.collisions == ()
+    reasons = {gap.reason for gap in report.proof.gaps if "TUB" in (gap.body_a, gap.body_b)}
+    assert "the surface of TUB is open: what is beside it and what inside cannot be told apart" in (
+        reasons
+    )
+    assert not [reason for reason in reasons if "given up" in reason]
+    far = analyse(cell_with(("TUB", tub, (900, 400, 140))), DOWN).clearances.least
+    assert far.of_hull == ("TUB",)
+    assert str(far).endswith("mm, to the hull of TUB)")

@@ -241,3 +241,16 @@ def test_clearance_and_collides_look_at_the_shape_of_the_time(drilling: Cell) ->
     assert simulate(drilling, asked).end_state.variables["X"] == 0.0
     uncut = "\n".join(line for line in asked.splitlines() if "CUT" not in line)
     assert simulate(drilling, uncut).end_state.variables["X"] == -1.0  # VAL's TRUE
+
+
+def test_a_cut_through_a_part_warns_that_it_is_in_two_pieces(drilling: Cell) -> None:
+    thin = replace(
+        drilling.parts_by_name["PLATE"], solid=Box((160, 8, 8)).moved(translation(0, -30, 26))
+    )
+    cell = replace(drilling, parts=tuple(thin if p.name == "PLATE" else p for p in drilling.parts))
+    run = simulate(cell, PROGRAM)
+    parted = [p for p in run.problems if p.code == "W308"]
+    assert [p.severity for p in parted[:1]] == ["warning"]
+    assert parted[0].figures == {"part": "PLATE", "pieces": 2}
+    assert "2 pieces" in parted[0].message
+    assert not [p for p in simulate(drilling, PROGRAM).problems if p.code == "W308"]
