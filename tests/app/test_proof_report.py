@@ -73,7 +73,7 @@ def test_the_panel_lists_collisions_gaps_and_distances_and_forgets_them_on_an_ed
     source = source_of(text)
     document.add_source(source)
     panel = CollisionsPanel(document, DARK)
-    assert panel.list.rows.rows == []
+    assert not panel.list.rows.rows
     analyst.answer()
     rows = panel.list.rows.rows
     gaps = [row for row in rows if isinstance(row.value, Gap)]
@@ -84,7 +84,7 @@ def test_the_panel_lists_collisions_gaps_and_distances_and_forgets_them_on_an_ed
     assert panel.summary.text().startswith("Proven free: 13 of 14 motion segments")
     document.check_again()
     assert not panel.summary.isVisibleTo(panel)
-    assert panel.list.rows.rows == []
+    assert not panel.list.rows.rows
 
 
 def test_the_second_job_of_the_worker_checks_the_run_of_the_first(cell, figure5, monkeypatch):
