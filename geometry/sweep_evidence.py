@@ -193,16 +193,18 @@ def _best_along(
     seen = inverted(one.T_solid_piece) @ T @ two.T_solid_piece
     shown, chosen = np.zeros(len(T), dtype=bool), np.zeros((len(T), 3))
     chosen[:, 0] = 1.0
-    since, until = claims[:, 0], claims[:, 1]
     for k in (1, 0, 2):
-        d = separation(one.primitive, two.primitive, seen[:, k]).direction
+        rows = np.flatnonzero(~shown)
+        if not len(rows):
+            break
+        d = separation(one.primitive, two.primitive, seen[rows, k]).direction
         gaps = np.column_stack(
-            [gaps_along(one.primitive, two.primitive, seen[:, end], d) for end in (0, 2)]
+            [gaps_along(one.primitive, two.primitive, seen[rows, end], d) for end in (0, 2)]
         )
-        left = narrowed(claims[:, :2], claims[:, 2:], gaps, limits)
-        new = ~shown & ((left[:, 0] >= left[:, 1]) | (since >= until))
-        chosen[new] = d[new]
-        shown |= new
+        since, until = claims[rows, 0], claims[rows, 1]
+        left = narrowed(claims[rows, :2], claims[rows, 2:], gaps, limits[rows])
+        new = (left[:, 0] >= left[:, 1]) | (since >= until)
+        chosen[rows[new]], shown[rows[new]] = d[new], True
     return shown, chosen @ one.T_solid_piece[:3, :3].T
 
 
