@@ -244,7 +244,7 @@ class RunDialogue:
             return [NO_RUN]
         dialect = self.session.machine.settings.dialect
         lines = []
-        for name, value in self.session.now.state.locations.items():
+        for name, value in self.session.now.locations.items():
             figures = value if value.ndim == 1 else xyzoat_from_pose(value, dialect)
             lines.append(
                 f"{name:<8}" + "".join(f"{round(float(x), 3) + 0.0:10.3f}" for x in figures)
@@ -255,7 +255,7 @@ class RunDialogue:
         """LISTV: the variables as the run has them."""
         if self.session is None:
             return [NO_RUN]
-        variables = self.session.now.state.variables
+        variables = self.session.now.variables
         return [f"{n} = {v:.12g}" for n, v in variables.items()] or ["NO VARIABLE HAS A VALUE"]
 
     def _begin(self, text: str, name: str = "", step: int | None = None) -> Lines:

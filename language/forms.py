@@ -10,11 +10,14 @@ from language.expressions import (
     ANY,
     VARIABLE,
     Expression,
+    Name,
     NameUse,
+    Unary,
     read_expression,
     read_location,
     use_of,
 )
+from language.functions import FUNCTIONS
 from language.instructions import Instruction
 from language.lexer import NUMBER, STRING, WORD, Token
 from language.literals import ExpressionError
@@ -174,10 +177,16 @@ def _passed(code: LineOfCode, start: int, stop: int) -> float | Expression:
     code.operand = code.instruction.operands[1]
     if not tokens:
         raise missing_at_end(code.instruction, "a value", code.tokens[start - 1].end)
-    if any(t.text in (":", "#") for t in tokens):
+    if any(t.text in (":", "#") for t in tokens) or _is_location_of_function(tokens):
         return read_location(tokens, code.uses)
+    if _is_whole_array(tokens):
+        code.uses.append(use_of(ANY, tokens[0]))
+        return Name(tokens[0])
     own: list[NameUse] = []
     value = number_or_tree(tokens, own)
+    if tokens[0].text == "(" and type(value).__name__ in _PLAIN:
+        # In parentheses a name is a value: what is called cannot change it.
+        value = Unary(tokens[0]._replace(text="+", key="+"), value)  # type: ignore[arg-type]
     if len(own) == 1 and own[0].column == tokens[0].column and type(value).__name__ in _PLAIN:
         own = [own[0]._replace(kind=ANY)]
     code.uses += own
@@ -185,6 +194,27 @@ def _passed(code: LineOfCode, start: int, stop: int) -> float | Expression:
 
 
 _PLAIN = ("Name", "Item")
+
+
+def _is_location_of_function(tokens: list[Token]) -> bool:
+    """Whether the tokens begin with a function that gives a location: TRANS(1, 2, 3)."""
+    known = FUNCTIONS.get(tokens[0].key)
+    if known is None or known.result != "location":
+        return False
+    return known.bare or (len(tokens) > 1 and tokens[1].text == "(")
+
+
+def _is_whole_array(tokens: list[Token]) -> bool:
+    """Whether the tokens are V[], all of an array."""
+    return tokens[0].kind == WORD and [t.text for t in tokens[1:]] == ["[", "]"]
+
+
+def _own_name(tokens: list[Token]) -> Token | None:
+    """The name in X, V[] and #P, which a program takes or makes its own; None in anything else."""
+    if len(tokens) == 2 and tokens[0].text == "#" and tokens[1].kind == WORD:
+        return tokens[1]
+    is_name = len(tokens) == 1 and tokens[0].kind == WORD
+    return tokens[0] if is_name or (len(tokens) == 3 and _is_whole_array(tokens)) else None
 
 
 def _header(code: LineOfCode) -> Arguments:
@@ -195,11 +225,12 @@ def _header(code: LineOfCode) -> Arguments:
     places = _listed_in_parentheses(code)
     for start, stop in places:
         tokens = code.tokens[start:stop]
-        if len(tokens) != 1 or tokens[0].kind != WORD:
+        name_token = _own_name(tokens)
+        if name_token is None:
             slot = Slot(tokens, code.tokens[start - 1].end)
             raise LineError(name_expected(code.instruction, known, slot))
-        names.append(tokens[0].key)
-        code.uses.append(use_of(ANY, tokens[0], True))
+        names.append(name_token.key)
+        code.uses.append(use_of(ANY, name_token, True))
     if not names:
         return name, None
     return name, Argument(known, tuple(names), code.tokens[3].column, code.tokens[-2].end)
@@ -211,12 +242,14 @@ def _local(code: LineOfCode) -> Arguments:
     known = code.operand = code.instruction.operands[0]
     if not slots:
         raise missing_at_end(code.instruction, known.phrase, code.end)
+    names = []
     for slot in slots:
-        if len(slot.tokens) != 1 or slot.tokens[0].kind != WORD:
+        name = _own_name(list(slot.tokens))
+        if name is None:
             raise LineError(name_expected(code.instruction, known, slot))
-        code.uses.append(use_of(VARIABLE, slot.tokens[0], True))
-    names = tuple(slot.tokens[0].key for slot in slots)
-    return (Argument(known, names, code.tokens[1].column, code.end),)
+        code.uses.append(use_of(VARIABLE, name, True))
+        names.append(name.key)
+    return (Argument(known, tuple(names), code.tokens[1].column, code.end),)
 
 
 def _list(code: LineOfCode) -> Arguments:

@@ -118,10 +118,16 @@ FUNCTIONS: dict[str, Function] = {
         Function("DY", "l", "y of a location, mm"),
         Function("DZ", "l", "z of a location, mm"),
         Function("DISTANCE", "ll", "distance between two locations, mm"),
-        Function("INRANGE", "l", "TRUE where the arm can reach the location within its limits"),
+        Function(
+            "INRANGE",
+            "l",
+            "as in V+: 0 where the arm can reach the location within its limits, else why not: "
+            "1, 2, 4, 8 ... added up for joint 1, 2, 3, 4 ... beyond its limit, or 16384 where no "
+            "joint values lead there",
+        ),
         Function("REACHABLE", "l", "TRUE where the arm can reach the location within its limits"),
         Function("SIG", "n", "TRUE when all signals are as asked: n on, -n off", repeats=True),
-        Function("TIMER", "n", "seconds since timer n was set"),
+        Function("TIMER", "n", "seconds since timer n was set, plus what it was set to"),
         Function("HAND", "", "hand opening, mm", bare=True),
         Function("TIME", "", "seconds since the start of the run", bare=True),
         Function("CLEARANCE", "", "smallest clearance of the last motion, mm", bare=True),

@@ -19,13 +19,13 @@ from kinematics import (
 from kinematics.choice import solver_of
 from language.program import Value
 from scenes import places
-from scenes.figures import shown, whole
+from scenes.figures import amount, shown, whole
 from scenes.frozen import Array, with_item
 from scenes.impossible import ImpossibleError
 from scenes.pace import Pace
 from scenes.state import CellState
 from scenes.step import NOTE, Step
-from scenes.task import Task, amount
+from scenes.task import Task
 
 # The corner zone that COARSE stands for.
 COARSE_MM = 5.0

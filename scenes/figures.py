@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from language.evaluation import whole_number
 from scenes.impossible import ImpossibleError
+from scenes.run_trajectory import DOOR_UNITS
 
 # Above this, and with more digits than that, a number is written with an exponent.
 LONGEST, DIGITS = 1e15, 7
@@ -30,6 +31,18 @@ def told(value: float) -> str:
         return "0" if text == "-0" else text
     mantissa, _, power = f"{value:.{DIGITS - 1}e}".partition("e")
     return f"{mantissa.rstrip('0').rstrip('.')}E{int(power)}"
+
+
+def in_door_unit(kind: str, value: float) -> tuple[float, str]:
+    """A joint value in the unit people use for this kind of joint, and that unit."""
+    unit, factor = DOOR_UNITS[kind]
+    return float(value * factor), unit
+
+
+def amount(kind: str, value: float) -> str:
+    """A joint value for a message: "244.29 deg" or "12 mm"."""
+    number, unit = in_door_unit(kind, value)
+    return f"{shown(number)} {unit}"
 
 
 def whole(value: float, what: str) -> int:

@@ -8,10 +8,10 @@ import numpy as np
 
 from kinematics import Mechanism
 from kinematics.anthropomorphic import recognise_arm
+from scenes.figures import amount, in_door_unit
 from scenes.robot_measures import limit_margins, smallest_singular_values
 from scenes.run import Run
 from scenes.step import WARNING, Problem, Step
-from scenes.task import amount, in_door_unit
 
 STRAIGHT = frozenset({"MOVES", "MOVEST", "DRAW", "TDRAW", "APPROS", "DEPARTS", "ALIGN"})
 # Nearer than this to a straight wrist, joints 4 and 6 must turn fast for little motion (rad).

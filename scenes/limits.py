@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from kinematics import LimitExcess, Mechanism, limit_excesses
+from collections.abc import Iterable
+
+import numpy as np
+
+from kinematics import LimitExcess, Mechanism, limit_excesses, nearest_turns
+from scenes.figures import amount, in_door_unit
 from scenes.frozen import Array
 from scenes.impossible import ImpossibleError
-from scenes.task import amount, in_door_unit
 
 
 def worst_excess(mechanism: Mechanism, q: Array) -> LimitExcess | None:
@@ -15,9 +19,20 @@ def worst_excess(mechanism: Mechanism, q: Array) -> LimitExcess | None:
 
 
 def least_bad(mechanism: Mechanism, choices: list[Array]) -> LimitExcess:
-    """The worst excess of that choice, all of them outside the limits, where it is smallest."""
-    found = [worst_excess(mechanism, q) for q in choices]
+    """The worst excess of that choice, all of them outside the limits, where it is smallest.
+
+    Whole turns do not count: 221 degrees is told as -139 where that is nearer to the range.
+    """
+    found = [worst_excess(mechanism, q) for q in turned_inside(mechanism, choices)]
     return min((excess for excess in found if excess is not None), key=_size)
+
+
+def turned_inside(mechanism: Mechanism, rows: Iterable[Array]) -> list[Array]:
+    """Joint values (n,) with the whole turns that bring each nearest to the middle of its range."""
+    known = np.isfinite(mechanism.lower) & np.isfinite(mechanism.upper)
+    ends = np.where(known, mechanism.lower, 0.0), np.where(known, mechanism.upper, 0.0)
+    middle = 0.5 * (ends[0] + ends[1])
+    return [nearest_turns(mechanism, q, np.where(known, middle, q)) for q in rows]
 
 
 def beyond_limit(found: LimitExcess, where: str) -> ImpossibleError:

@@ -11,6 +11,7 @@ from kinematics.posture import postures_of
 from scenes.cell import Robot
 from scenes.frozen import Array, Frozen
 from scenes.run import Run
+from scenes.scopes import shared
 from scenes.situations import situation_of
 from scenes.step import Step
 from scenes.stretches import least_in_step
@@ -56,7 +57,7 @@ def run_facts(run: Run) -> RunFacts:
         if step.branch and not step.file:
             steps.setdefault(step.line, []).append(step)
     motions = {line: _of_line(own) for line, own in steps.items()}
-    known = {name.upper(): T for name, T in run.end_state.locations.items()}
+    known = {name.upper(): T for name, T in shared(run.end_state.locations).items()}
     return RunFacts(motions, known)
 
 

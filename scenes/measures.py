@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.check import colliding_pairs
-from kinematics import aimed, inverse, invert
+from kinematics import aimed, inverse, invert, limit_excesses
 from scenes.frozen import Array
+from scenes.limits import turned_inside
 from scenes.placement import bodies_in, placements
 from scenes.robot_measures import limit_margins, smallest_singular_values
 from scenes.run_trajectory import DOOR_UNITS
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from scenes.task import Task
 
 FAR_AWAY = 1e9
+# What V+'s INRANGE says of a location that no joint values reach.
+OUT_OF_REACH = 16384.0
 
 
 def is_reachable(task: Task, T_base_tool: Array) -> bool:
@@ -28,6 +31,22 @@ def is_reachable(task: Task, T_base_tool: Array) -> bool:
     mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
     solutions = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
     return bool(np.any(solutions.within_limits)) if len(solutions.q) else False
+
+
+def why_out_of_range(task: Task, T_base_tool: Array) -> float:
+    """V+'s INRANGE: 0 where the pose can be reached, else a bit for each joint in the way.
+
+    Of all joint values for the pose those count that are least beyond their limits.
+    """
+    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    solutions = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
+    if not len(solutions.q):
+        return OUT_OF_REACH
+    if np.any(solutions.within_limits):
+        return 0.0
+    rows = [limit_excesses(mechanism, q) for q in turned_inside(mechanism, solutions.q)]
+    least = min(rows, key=lambda row: (len(row), sum(excess.excess for excess in row)))
+    return float(sum(2**excess.joint for excess in least))
 
 
 def _last(task: Task) -> Step:

@@ -6,14 +6,25 @@ from dataclasses import replace
 from typing import Any
 
 from language.evaluation import evaluate
-from language.expressions import Binary, Expression, Number, Text, Unary, spelled
+from language.expressions import (
+    Binary,
+    Call,
+    Expression,
+    Number,
+    Text,
+    Unary,
+    read_expression,
+    spelled,
+)
+from language.lexer import STRING, Token, lex_code
 from language.literals import ExpressionError
-from scenes.figures import shown, signal_number
+from scenes.figures import signal_number, told
 from scenes.frozen import with_item
 from scenes.impossible import ImpossibleError
 from scenes.step import ERROR, NOTE, Step
 from scenes.task import Task
 
+CONSTANT = frozenset({"TRUE", "FALSE", "PI"})
 COMPARING = frozenset({"==", "<>", "<", "<=", ">", ">=", "EQ", "NE", "LT", "LE", "GT", "GE"})
 
 
@@ -28,7 +39,7 @@ def type_message(task: Task) -> Step:
 def _item(task: Task, item: Any) -> str:
     if isinstance(item, Text):
         return item.value
-    return shown(item if isinstance(item, float) else task.evaluated(item))
+    return told(item if isinstance(item, float) else task.evaluated(item))
 
 
 def prompt(task: Task) -> Step:
@@ -41,7 +52,7 @@ def prompt(task: Task) -> Step:
     variable = task.statement.value("variable")
     assert variable is not None
     key = task.place_of(variable)
-    note = task.problem("N303", NOTE, f"{text} {shown(answer)}")
+    note = task.problem("N303", NOTE, f"{text} {told(answer)}")
     return task.instant(task.state.with_variable(key, answer), note)
 
 
@@ -55,11 +66,24 @@ def assertion(task: Task) -> Step:
         return task.instant(task.state)
     text = task.statement.value("text")
     said = f": {text}" if text else ""
-    shown_tree = shown(tree) if isinstance(tree, float) else spelled(tree)  # type: ignore[arg-type]
-    figures = {} if isinstance(tree, float) else _figures(task, tree)  # type: ignore[arg-type]
+    written, tree = _as_written(task, tree)
+    figures = _figures(task, tree)
     facts = _difference(task, tree, figures)
-    message = f"ASSERT {shown_tree} does not hold{said}{facts}"
+    message = f"ASSERT {written} does not hold{said}{facts}"
     return task.instant(task.state, task.problem("E601", ERROR, message, **figures))
+
+
+def _as_written(task: Task, value: Any) -> tuple[str, Expression]:
+    """A condition in one spelling, and its tree; one of constants alone as it was written."""
+    if not isinstance(value, float):
+        return spelled(value), value
+    tokens = lex_code(task.statement.source)[1:]
+    while (tokens and tokens[-1].kind == STRING) or (tokens and tokens[-1].text == ","):
+        tokens = tokens[:-1]
+    if not tokens:
+        return told(value), Number(value, Token("number", told(value), 1, 1, told(value)))
+    tree = read_expression(tokens)
+    return spelled(tree), tree
 
 
 def _figures(task: Task, tree: Expression) -> dict[str, float]:
@@ -74,7 +98,7 @@ def _figures(task: Task, tree: Expression) -> dict[str, float]:
 
 
 def _figure(task: Task, tree: Expression) -> dict[str, float]:
-    if isinstance(tree, Number):
+    if isinstance(tree, Number) or (isinstance(tree, Call) and tree.function.name in CONSTANT):
         return {}
     try:
         return {spelled(tree): evaluate(tree, task.world)}
@@ -84,13 +108,19 @@ def _figure(task: Task, tree: Expression) -> dict[str, float]:
 
 def _difference(task: Task, tree: Any, figures: dict[str, float]) -> str:
     """`; CLEARANCE() is 3.2 (6.8 short)`: by how much a comparison fails."""
-    listed = ", ".join(f"{name} is {shown(value)}" for name, value in figures.items())
-    if not listed:
-        return ""
-    if isinstance(tree, Binary) and tree.operator.text.upper() in COMPARING:
-        gap = abs(task.evaluated(tree.left) - task.evaluated(tree.right))
-        return f"; {listed} (off by {shown(gap)})"
-    return f"; {listed}"
+    is_compared = isinstance(tree, Binary) and tree.operator.text.upper() in COMPARING
+    values = [task.evaluated(tree.left), task.evaluated(tree.right)] if is_compared else []
+    listed = ", ".join(f"{name} is {_apart(value, values)}" for name, value in figures.items())
+    gap = f"off by {told(abs(values[0] - values[1]))}" if is_compared else ""
+    if not listed or not gap:
+        return f"; {listed or gap}" if listed or gap else ""
+    return f"; {listed} ({gap})"
+
+
+def _apart(value: float, compared: list[float]) -> str:
+    """A value with so many digits that it differs from what it is compared with."""
+    others = [other for other in compared if other != value]
+    return told(value) if all(told(value) != told(other) for other in others) else repr(value)
 
 
 def signal(task: Task) -> Step:

@@ -255,15 +255,3 @@ def sample_times(duration: float, period: float) -> Array:
     """0, period, 2 period ... and the end itself, s; none closer than a nanosecond to the end."""
     count = max(int(np.ceil((duration - 1e-9) / period)), 1)
     return np.append(period * np.arange(count), duration)
-
-
-def in_door_unit(kind: str, value: float) -> tuple[float, str]:
-    """A joint value in the unit people use for this kind of joint, and that unit."""
-    unit, factor = DOOR_UNITS[kind]
-    return float(value * factor), unit
-
-
-def amount(kind: str, value: float) -> str:
-    """A joint value for a message: "244.29 deg" or "12 mm"."""
-    number, unit = in_door_unit(kind, value)
-    return f"{shown(number)} {unit}"

@@ -84,6 +84,11 @@ def _reachable(world: TaskWorld, call: Call) -> float:
     return truth(measures.is_reachable(task, places.goal(task, call.arguments[0])))
 
 
+def _in_range(world: TaskWorld, call: Call) -> float:
+    task = world.task
+    return measures.why_out_of_range(task, places.goal(task, call.arguments[0]))
+
+
 def _collides(world: TaskWorld, call: Call) -> float:
     names = [argument.token.text for argument in call.arguments if isinstance(argument, Name)]
     return truth(measures.collide(world.task, names[0], names[1]))
@@ -100,7 +105,7 @@ FUNCTIONS: dict[str, Callable[[TaskWorld, Call], float]] = {
     "TIMER": _timer,
     "TIME": lambda world, call: world.task.around.time,
     "HAND": lambda world, call: world.task.state.opening,
-    "INRANGE": _reachable,
+    "INRANGE": _in_range,
     "REACHABLE": _reachable,
     "COLLIDES": _collides,
     "CLEARANCE": lambda world, call: measures.clearance(world.task),

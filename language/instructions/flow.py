@@ -56,7 +56,8 @@ FLOW = (
         "FOR",
         "repeat while a variable counts",
         "Start, end and step are worked out once. The lines up to END are repeated until the "
-        "variable has passed the end.",
+        "variable has passed the end; steps that come out uneven in binary (0 TO 0.3 STEP 0.1) "
+        "still meet it. A step of 0 is refused where it would never end.",
         (_VARIABLE, _number("first", "a start", "1"), _number("last", "an end", "10"),
          _number("step", "a step", "1", optional=True)),
         form="for",
@@ -86,15 +87,18 @@ FLOW = (
     _flow("ANY", "every other value of a CASE", "The lines behind it belong to all other values.",
           form="any", block="divides"),
     _flow("CALL", "run another program",
-          "The run goes on behind it when that program ends. Arguments go by value; a location or "
-          "a variable alone goes by reference.",
+          "The run goes on behind it when that program ends. A variable, a location, an element "
+          "or an array (V or V[]) alone goes by reference: the parameter is another name for it, "
+          "and what is given to the one the other has. Everything else goes by value, as does a "
+          "variable in parentheses: (X).",
           (_NAME, _ARGUMENTS), form="call", written="CALL program [(argument, ...)]",
           sample="CALL PICK"),
     _flow("GOSUB", "run another program", "CALL without arguments.", (_NAME,), form="gosub",
           sample="GOSUB PICK"),
     _flow("LOCAL", "variables of this call alone",
-          "From here to the end of the program the names are its own: they begin without a value, "
-          "and who called it finds its variables of these names as they were.",
+          "From here to the end of the program the names are its own, for variables, arrays "
+          "(V or V[]) and locations: they begin without a value, are gone at the end, and no other "
+          "program sees them, neither who called it nor what it calls, unless as an argument.",
           (Operand("variables", OperandKind.VARIABLE, "a variable", "X", repeats=True,
                    defines=True),),
           form="local", written="LOCAL variable, ...", sample="LOCAL X, Y"),

@@ -93,7 +93,8 @@ SPEED = (
         "BRAKE",
         GROUP,
         "stop the motion at once",
-        "Inside a program that REACTI starts: the motion that was interrupted is not finished.",
+        "Inside a program that REACTI calls: the motion or DELAY that it cut off is not finished. "
+        "Elsewhere it is an error: nothing is cut off there.",
         paper=False,
     ),
 )  # fmt: skip

@@ -16,6 +16,7 @@ from geometry.mesh import Mesh
 from scenes.cell import Cell
 from scenes.collisions import Collision
 from scenes.placement import BodyInfo, bodies_in, placement
+from scenes.scopes import shared
 from scenes.state import CellState
 
 Array = NDArray[np.float64]
@@ -28,6 +29,12 @@ def changed_shapes(cell: Cell, state: CellState) -> dict[str, BodyShape]:
         return {}
     known = bodies_in(cell, state)
     return shapes_of(cell, {name: known[name] for name in state.shapes})
+
+
+def frames_of(cell: Cell, locations: Mapping[str, Array]) -> dict[str, Array]:
+    """`T_world_location` of the locations that all programs share; precision points have none."""
+    base = cell.robot.T_world_base
+    return {name: base @ T for name, T in shared(locations).items() if T.ndim == 2}
 
 
 def show_state(
@@ -45,8 +52,7 @@ def show_state(
     scene.reshape(changed_shapes(cell, state) if shapes is None else shapes)
     scene.move(poses)
     scene.set_arm(arm_lines(cell.robot, state.q))
-    base = cell.robot.T_world_base
-    scene.set_frames({name: base @ T for name, T in state.locations.items()})
+    scene.set_frames(frames_of(cell, state.locations))
     return poses
 
 

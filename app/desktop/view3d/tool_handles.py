@@ -17,6 +17,7 @@ from app.desktop.tool_pose import reach, tool_pose
 from app.desktop.view3d import gizmo
 from app.desktop.view3d.gizmo import Handle
 from app.desktop.view3d.gizmo_actors import GizmoActors
+from app.desktop.view3d.staging import frames_of
 from app.located import location_pose, with_location_at
 from kinematics import invert
 from scenes import CellState, Robot
@@ -257,6 +258,4 @@ class ToolHandles(QObject):
         state, cell = self._document.state, self._document.cell
         if state is None or cell is None:
             return
-        known = {**state.locations, **moved}
-        base = cell.robot.T_world_base
-        self._scene.set_frames({name: base @ T for name, T in known.items()})
+        self._scene.set_frames(frames_of(cell, {**state.locations, **moved}))
