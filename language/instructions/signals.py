@@ -55,7 +55,7 @@ SIGNALS = (
             (Operand("timer", OperandKind.NUMBER, "a timer number", "1"),
              Operand("value", OperandKind.NUMBER, "a time in s", "0")),
             form="timer", written="TIMER n = seconds", sample="TIMER 1 = 0"),
-    _signal("IGNORE", "react to a signal no more", 
+    _signal("IGNORE", "react to a signal no more",
             "Undoes REACT and REACTI of that signal, going on and off, also where it has come and "
             "waits.",
             (_SIGNAL,), form="list"),
