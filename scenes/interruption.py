@@ -59,7 +59,8 @@ def cut_short(machine: Machine, now: Moment, step: Step) -> tuple[Step, Rest | N
     )
     if moves and np.abs(after.q - step.after.q).max() <= ARRIVED:
         return replace(short, after=replace(step.after, q=after.q)), None
-    return short, Rest(step, done)
+    before = now.frame.rest
+    return short, Rest(step, done, step.before if before is None else before.began)
 
 
 def _begun(step: Step) -> CellState:
@@ -77,10 +78,9 @@ def _begun(step: Step) -> CellState:
 
 def resumed(task: Task, rest: Rest) -> Step:
     """What is left of the task's statement, from where everything is now."""
-    whole, state = rest.step, task.state
+    state, then = task.state, rest.began
     if task.statement.name in OF_THE_HAND:
         return carried_out(task)
-    then = whole.before
     going = task.with_state(pace=then.pace, zone=then.zone, posture=then.posture, solution=None)
     try:
         step = _onward(going, rest)

@@ -49,10 +49,12 @@ class Reaction(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """What REACTI cut off: the step as it was to be, and the seconds of it that are done."""
+    """What REACTI cut off: the step as it was to be, the seconds of it that are done, and the
+    state in which its statement first began: speed and posture are from there."""
 
     step: Step
     done: float
+    began: CellState
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,102 @@
+"""What would go on for ever is stopped, and the line named."""
+
+import pytest
+
+from language import parse
+from scenes.run import simulate
+from scenes.scenario import Response, Scenario, SignalEvent
+from scenes.waiting import asks_for_time
+
+
+def errors(cell, text, **more):
+    run = simulate(cell, text, **more)
+    assert run.program.ok, run.diagnostics
+    return [p for p in run.problems if p.severity == "error"]
+
+
+def toggling(delay):
+    """A scenario whose two answers put signal 1 on and off for ever."""
+    return Scenario((), (Response(1, delay, 1, False), Response(-1, delay, 1, True)))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "where"),
+    [
+        ("I = 0\n10 I = I + 1\nGOTO 10\nEND", 2, "lines 2 to 3"),
+        ("10 GOTO 10\nEND", 1, "line 1"),
+        ("X = 1\nWHILE X DO\nX = X + 1\nEND\nEND", 2, "lines 2 to 4"),
+        ("X = 1\nDO\nX = X + 1\nUNTIL X < 0\nEND", 2, "lines 2 to 4"),
+        ("FOR I = 1 TO 3\nI = 1\nEND\nEND", 1, "lines 1 to 3"),
+        ("10 CALL P\nGOTO 10\nEND\n.PROGRAM P\nX = 1\nY = 2\n.END\n", 1, "lines 1 to 2"),
+        ("CALL P\nEND\n.PROGRAM P\n10 X = 1\nGOTO 10\n.END\n", 4, "lines 4 to 5"),
+    ],
+)
+def test_an_endless_loop_is_told_with_its_lines(paper_cell, text, line, where):
+    (problem,) = errors(paper_cell, text, budget=500)
+    assert (problem.code, problem.line) == ("E603", line)
+    assert where in problem.message
+    assert "500 statements" in problem.message
+
+
+def test_a_loop_that_only_speaks_is_stopped_early(paper_cell):
+    run = simulate(paper_cell, "10 TYPE 1\nGOTO 10\nEND")
+    assert run.problems[-1].code == "E603"
+    assert len(run.problems) < 10_000
+
+
+def test_a_step_of_nothing_is_refused_where_it_would_not_end(paper_cell):
+    (problem,) = errors(paper_cell, "S = 0\nFOR I = 1 TO 3 STEP S\nTYPE I\nEND\nEND")
+    assert (problem.code, problem.line) == ("E603", 2)
+    assert errors(paper_cell, "FOR I = 3 TO 1 STEP 0\nEND\nEND") == []
+
+
+@pytest.mark.parametrize("delay", [0.5, 1e-4])
+def test_a_wait_is_not_kept_by_signals_that_only_repeat_themselves(paper_cell, delay):
+    text = "SIGNAL 1\nWAIT SIG(99)\nEND"
+    (problem,) = errors(paper_cell, text, scenario=toggling(delay))
+    assert (problem.code, problem.line) == ("E602", 2)
+    assert "repeats itself" in problem.message
+
+
+@pytest.mark.parametrize("body", ["WAIT SIG(99)", "DRIVE 1 10", "X = 1"])
+def test_answers_without_delay_that_set_each_other_off_are_told(paper_cell, body):
+    text = f"SIGNAL 1\n{body}\nTYPE 1\nEND"
+    problem = errors(paper_cell, text, scenario=toggling(0.0))[0]
+    assert (problem.code, problem.severity) == ("E603", "error")
+    assert "answers of the scenario" in problem.message
+
+
+def test_answers_that_set_each_other_off_at_the_start_are_told_by_the_first_statement(paper_cell):
+    scenario = Scenario((SignalEvent(0.0, 1, True),), toggling(0.0).responses)
+    (problem,) = errors(paper_cell, "TYPE 1\nEND", scenario=scenario)
+    assert (problem.code, problem.line) == ("E603", 1)
+
+
+def test_a_motion_does_not_hang_on_signals_that_change_every_microsecond(paper_cell):
+    (problem,) = errors(paper_cell, "SIGNAL 1\nDRIVE 1 10\nEND", scenario=toggling(1e-6))
+    assert (problem.code, problem.line) == ("E603", 2)
+
+
+def test_a_motion_passes_through_signals_that_change_for_ever(paper_cell):
+    assert errors(paper_cell, "SIGNAL 1\nDRIVE 1 10\nEND", scenario=toggling(0.05)) == []
+
+
+def test_a_reaction_that_sets_itself_off_is_an_endless_loop(paper_cell):
+    text = "REACT 1, H\nSIGNAL 1\nTYPE 2\nEND\n.PROGRAM H\nSIGNAL -1\nSIGNAL 1\n.END\n"
+    (problem,) = errors(paper_cell, text, budget=500)
+    assert problem.code == "E603"
+    assert problem.line in (6, 7)
+
+
+@pytest.mark.parametrize(
+    ("condition", "timed"),
+    [("TIME > 2", True), ("TIMER(1) > 2", True), ("TIMEOUT == 1", False), ("V[TIME] > 0", True)],
+)
+def test_only_a_condition_with_a_clock_is_looked_at_as_time_goes(condition, timed):
+    (statement, _) = parse(f"WAIT {condition}\nEND").statements
+    assert asks_for_time(statement) == timed
+
+
+def test_a_wait_for_a_variable_nobody_sets_is_a_deadlock_at_once(paper_cell):
+    (problem,) = errors(paper_cell, "TIMEOUT = 0\nWAIT TIMEOUT == 1\nEND")
+    assert (problem.code, problem.line) == ("E602", 2)
