@@ -96,6 +96,7 @@ def _blended(
 
 def _next_motion(machine: Machine, now: Moment) -> Step | None:
     """The motion that comes next, as it is taught; None where the arm has to stand before it."""
+    now = now.but(lap=None)
     for _ in range(LOOK_AHEAD):
         if now.reaction is not None or now.status is not Status.READY or not now.frames:
             return None

@@ -24,6 +24,7 @@ from scenes.impossible import ImpossibleError
 from scenes.interruption import cut_short, resumed
 from scenes.moment import Frame, Moment, Reaction, Status
 from scenes.processor import LAST
+from scenes.recurrence import goes_back, gone_round
 from scenes.scenario import Scenario
 from scenes.signal_times import brought_about, settled, settled_if_ever, switched
 from scenes.state import CellState, start_state
@@ -79,6 +80,13 @@ class Machine:
 
     def advance(self, now: Moment) -> Advance:
         """Carry out the next statement, or leave a program at its end."""
+        after, step = self._advanced(now)
+        if goes_back(now, after, step):
+            after, last = gone_round(self, after, now)
+            return Advance(after, step if last is None else last)
+        return Advance(after, step)
+
+    def _advanced(self, now: Moment) -> Advance:
         now = now.but(advances=now.advances + 1)
         if now.due and now.due[0].time <= now.time:
             now = settled_if_ever(self.scenario, now)

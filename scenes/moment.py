@@ -75,6 +75,17 @@ class Frame:
     rest: Rest | None = None
 
 
+class Lap(NamedTuple):
+    """A moment at the head of a loop, to be compared with later ones (see `scenes.recurrence`).
+
+    turns: Times that the run has come there again. most: So many, and a later moment is taken.
+    """
+
+    moment: Moment
+    most: int
+    turns: int = 0
+
+
 @dataclass(frozen=True, eq=False)
 class Moment:
     """A run between two statements.
@@ -86,6 +97,7 @@ class Moment:
         count: Statements carried out. idle: of these since the last motion or passing of time.
         burden: What those that did something in the cell since then weigh: TYPE more than others.
         due: Changes of signals that are to come, by time.
+        lap: Where the run was when a loop began.
         waiting: Reactions whose signal has come and whose program is yet to begin, as they came.
     """
 
@@ -103,6 +115,7 @@ class Moment:
     waiting: tuple[Reaction, ...] = ()
     answers: tuple[float, ...] = ()
     last: Step | None = None
+    lap: Lap | None = None
 
     @property
     def frame(self) -> Frame:

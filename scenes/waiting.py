@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kinematics.trajectory import Trajectory
-from language.expressions import Binary, Call, Item, Unary
+from language.expressions import Binary, Call, Item, Joints, Product, Unary
 from language.program import Statement
 from scenes.impossible import ImpossibleError
 from scenes.moment import Moment
@@ -85,10 +85,11 @@ def _ahead(moment: Moment) -> object:
 def asks_for_time(statement: Statement) -> bool:
     """Whether the condition holds TIME or TIMER, which change by themselves."""
     argument = statement.argument("condition")
-    return argument is not None and _has_clock(argument.value)
+    return argument is not None and has_clock(argument.value)
 
 
-def _has_clock(value: object) -> bool:
+def has_clock(value: object) -> bool:
+    """Whether a value of an argument asks for the time."""
     left: list[object] = [value]
     while left:
         tree = left.pop()
@@ -102,4 +103,10 @@ def _has_clock(value: object) -> bool:
             left.append(tree.operand)
         elif isinstance(tree, Item):
             left += tree.indices
+        elif isinstance(tree, Product):
+            left += tree.parts
+        elif isinstance(tree, Joints):
+            left.append(tree.name)
+        elif type(tree) is tuple:
+            left += tree
     return False

@@ -100,3 +100,54 @@ def test_only_a_condition_with_a_clock_is_looked_at_as_time_goes(condition, time
 def test_a_wait_for_a_variable_nobody_sets_is_a_deadlock_at_once(paper_cell):
     (problem,) = errors(paper_cell, "TIMEOUT = 0\nWAIT TIMEOUT == 1\nEND")
     assert (problem.code, problem.line) == ("E602", 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "period"),
+    [
+        ("10 DELAY 2\nGOTO 10\nEND", 1, 2),
+        ("N = 0\n10 DELAY 1\nN = (N + 1) MOD 3\nGOTO 10\nEND", 2, 3),
+        ("WHILE TRUE DO\nDELAY 1\nFOR I = 1 TO 3\nDELAY 1\nEND\nEND\nEND", 1, 4),
+        ("10 CALL P\nGOTO 10\nEND\n.PROGRAM P\nLOCAL X\nX = 1\nDELAY X\n.END\n", 1, 1),
+        ("10 WAIT SIG(1)\nDELAY 1\nSIGNAL -1\nGOTO 10\nEND", 1, 1.5),
+    ],
+)
+def test_a_run_ends_where_a_program_only_repeats_itself(paper_cell, text, line, period):
+    """Whatever the length of its period, and though nothing in the program ends it."""
+    scenario = Scenario((SignalEvent(0.0, 1, True),), (Response(-1, 0.5, 1, True),))
+    run = simulate(paper_cell, text, scenario=scenario)
+    (note,) = run.problems
+    assert (note.code, note.severity) == ("N304", "note")
+    assert note.figures["period"] == pytest.approx(period)
+    assert run.duration <= 4 * period
+    assert note.line >= line
+
+
+def test_a_run_of_motions_and_corners_ends_where_it_repeats_itself(paper_cell):
+    text = "POINT A 600 0 500 0 60 0\nPOINT B 600 100 450 0 60 0\nCOARSE ALWAYS\n"
+    run = simulate(paper_cell, text + "10 MOVE A\nMOVES B\nGOTO 10\nEND")
+    (note,) = run.problems
+    assert note.code == "N304"
+    turn = [step.duration for step in run.moving_steps[-2:]]
+    assert note.figures["period"] == pytest.approx(sum(turn))
+
+
+def test_a_loop_that_changes_something_goes_on_to_its_end(paper_cell):
+    text = "N = 0\n10 DELAY 1\nN = N + 1\nIF N < 40 GOTO 10\nEND"
+    run = simulate(paper_cell, text)
+    assert (run.problems, run.duration) == ((), pytest.approx(40))
+    timed = simulate(paper_cell, "10 DELAY 1\nIF TIME < 40 GOTO 10\nEND")
+    assert (timed.problems, timed.duration) == ((), pytest.approx(40))
+
+
+def test_a_loop_in_which_only_a_count_grows_ends_after_a_day(paper_cell):
+    text = "N = 0\n10 DELAY 3000\nN = N + 1\nGOTO 10\nEND"
+    (problem,) = errors(paper_cell, text)
+    assert (problem.code, problem.line) == ("E603", 2)
+    assert "24 h" in problem.message
+
+
+def test_a_wait_that_a_reaction_interrupts_again_and_again_is_a_deadlock(paper_cell):
+    text = "REACT 1, H\nSIGNAL 1\nWAIT SIG(99)\nEND\n.PROGRAM H\nX = 1\n.END\n"
+    (problem,) = errors(paper_cell, text, scenario=toggling(0.5))
+    assert (problem.code, problem.line) == ("E602", 3)

@@ -1,0 +1,23 @@
+"""What a program can ask about: whether a location can be reached, and why not."""
+
+import pytest
+
+from scenes.run import simulate
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("TRANS(600, 0, 500, 0, 60, 0)", 0),
+        ("TRANS(5000, 0, 0)", 16384),
+        ("#PPOINT(0, -60, 60, 0, 130, 0)", 16),
+        ("#PPOINT(0, -60, 60, 0, 110, 0)", 0),
+    ],
+)
+def test_inrange_is_0_where_the_arm_can_go_and_else_names_what_is_in_the_way(
+    paper_cell, place, value
+):
+    """Joint 5, the bit of value 16, goes from -120 to 120 degrees."""
+    run = simulate(paper_cell, f"X = INRANGE({place})\nR = REACHABLE({place})\nEND")
+    found = run.end_state.variables
+    assert (found["X"], found["R"]) == (value, 0 if value else -1)
