@@ -39,8 +39,9 @@ FLOW = (
         written="variable = value",
         sample="X = 1",
     ),
-    _flow("GOTO", "go on at a label", "The statement with that number is the next. Where a program only repeats itself for ever, "
-          "the run ends after it has shown that, and says so.", (_LABEL,),
+    _flow("GOTO", "go on at a label",
+          "The statement with that number is the next. Where a program only repeats itself for "
+          "ever, the run ends after it has shown that, and says so.", (_LABEL,),
           form="goto", sample="GOTO 100", leaves=True),
     _flow(
         "IF",
