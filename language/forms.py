@@ -22,6 +22,7 @@ from language.instructions import Instruction
 from language.lexer import NUMBER, STRING, WORD, Token
 from language.literals import ExpressionError
 from language.operand_faults import expression_finding, missing_at_end, name_expected
+from language.own_names import is_whole_array, own_name, without_size
 from language.point_form import read_point
 from language.slots import LineError, Slot, bracket, split_slots
 
@@ -177,9 +178,9 @@ def _passed(code: LineOfCode, start: int, stop: int) -> float | Expression:
     code.operand = code.instruction.operands[1]
     if not tokens:
         raise missing_at_end(code.instruction, "a value", code.tokens[start - 1].end)
-    if any(t.text in (":", "#") for t in tokens) or _is_location_of_function(tokens):
+    if any(t.text in (":", "#") for t in tokens) or _gives_location(tokens[0]):
         return read_location(tokens, code.uses)
-    if _is_whole_array(tokens):
+    if is_whole_array(tokens):
         code.uses.append(use_of(ANY, tokens[0]))
         return Name(tokens[0])
     own: list[NameUse] = []
@@ -196,25 +197,10 @@ def _passed(code: LineOfCode, start: int, stop: int) -> float | Expression:
 _PLAIN = ("Name", "Item")
 
 
-def _is_location_of_function(tokens: list[Token]) -> bool:
-    """Whether the tokens begin with a function that gives a location: TRANS(1, 2, 3)."""
-    known = FUNCTIONS.get(tokens[0].key)
-    if known is None or known.result != "location":
-        return False
-    return known.bare or (len(tokens) > 1 and tokens[1].text == "(")
-
-
-def _is_whole_array(tokens: list[Token]) -> bool:
-    """Whether the tokens are V[], all of an array."""
-    return tokens[0].kind == WORD and [t.text for t in tokens[1:]] == ["[", "]"]
-
-
-def _own_name(tokens: list[Token]) -> Token | None:
-    """The name in X, V[] and #P, which a program takes or makes its own; None in anything else."""
-    if len(tokens) == 2 and tokens[0].text == "#" and tokens[1].kind == WORD:
-        return tokens[1]
-    is_name = len(tokens) == 1 and tokens[0].kind == WORD
-    return tokens[0] if is_name or (len(tokens) == 3 and _is_whole_array(tokens)) else None
+def _gives_location(token: Token) -> bool:
+    """It begins a location: HERE, TRANS(...), not the name of anything."""
+    function = FUNCTIONS.get(token.key)
+    return function is not None and function.result == "location"
 
 
 def _header(code: LineOfCode) -> Arguments:
@@ -225,7 +211,7 @@ def _header(code: LineOfCode) -> Arguments:
     places = _listed_in_parentheses(code)
     for start, stop in places:
         tokens = code.tokens[start:stop]
-        name_token = _own_name(tokens)
+        name_token = own_name(tokens)
         if name_token is None:
             slot = Slot(tokens, code.tokens[start - 1].end)
             raise LineError(name_expected(code.instruction, known, slot))
@@ -244,7 +230,7 @@ def _local(code: LineOfCode) -> Arguments:
         raise missing_at_end(code.instruction, known.phrase, code.end)
     names = []
     for slot in slots:
-        name = _own_name(list(slot.tokens))
+        name = own_name(without_size(slot.tokens))
         if name is None:
             raise LineError(name_expected(code.instruction, known, slot))
         code.uses.append(use_of(VARIABLE, name, True))
