@@ -15,7 +15,7 @@ def own_name(tokens: Sequence[Token]) -> Token | None:
 
 def is_whole_array(tokens: Sequence[Token]) -> bool:
     """Whether the tokens are V[], all of an array."""
-    return tokens[0].kind == WORD and [t.text for t in tokens[1:]] == ["[", "]"]
+    return [t.text for t in tokens[1:]] == ["[", "]"] and tokens[0].kind == WORD
 
 
 def without_size(tokens: Sequence[Token]) -> Sequence[Token]:
