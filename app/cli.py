@@ -174,8 +174,8 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     fmt.add_argument("--check", action="store_true", help="only say which would change")
 
     server = verbs.add_parser("lsp", help="the language server, for VS Code and other editors")
-    server.add_argument("cell", nargs="?", help="cell whose parts and joints are proposed")
-    add_called(server)
+    server.add_argument("cell", nargs="?", help="cell in which the programs are run and checked")
+    add_scenario(server)
 
     reference = verbs.add_parser("reference", help="the reference page of the language")
     reference.add_argument("-o", "--output", metavar="MD")
@@ -313,10 +313,6 @@ def add_scenario(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scenario", metavar="FILE", help="what signals do, and what PROMPT is told (.yaml)"
     )
-    add_called(parser)
-
-
-def add_called(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with",
         dest="others",

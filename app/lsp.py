@@ -1,17 +1,20 @@
 """`cellwright lsp`: the language services over the language server protocol, for any editor.
 
-A thin adapter: every answer comes from `language.service`. Lines and columns of the protocol
-count from 0 and columns in UTF-16 units; here they count from 1 in code points.
+A thin adapter: every answer comes from `language.service`, what is known of a run from
+`lsp_proven`. Lines and columns of the protocol count from 0 and columns in UTF-16 units; here they
+count from 1 in code points.
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from app.called_files import CalledFile
 from app.lsp_files import RunFiles
+from app.lsp_proven import Proven
+from app.lsp_server import Server
 from language import Diagnostic, Edit, Fix, Program, parse
 from language.across import Found, definition_across, references_across, rename_across
 from language.diagnostics import text_lines
@@ -19,11 +22,13 @@ from language.service import (
     Facts,
     actions,
     complete,
-    fixes,
+    fixes_between,
     format_program,
     hover,
     outline,
 )
+from scenes import Cell, Problem
+from scenes.scenario import Scenario
 
 SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,
@@ -48,6 +53,9 @@ SYMBOLS = {
 
 # Of so many findings an editor is told at a time: a file may be wrong in every line.
 MOST_SHOWN = 100
+
+
+FactsOf = Callable[[str, str], Facts]  # of a URI and the text there
 
 
 class Text:
@@ -82,32 +90,50 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def make_server(facts: Facts | None = None, others: Sequence[CalledFile] = ()) -> LanguageServer:
-    """A server that speaks about programs.
+def make_server(
+    cell: Cell | None = None,
+    scenario: Scenario | None = None,
+    others: Sequence[CalledFile] = (),
+) -> Server:
+    """A server that speaks about programs, and with a cell of what they do in it.
 
-    facts: What is known of the cell. others: Files whose programs are called.
+    scenario: What happens around the cell. others: Files whose programs are called.
     """
-    known = facts or Facts()
-    server = LanguageServer("cellwright", "v1")
-    files = RunFiles(others)
-    add_diagnostics(server, files)
-    add_answers(server, known)
+    server, files = Server(), RunFiles(others)
+    proven = None
+    if cell is not None:
+        proven = Proven(cell, scenario or Scenario(), lambda uri: publish(uri))
+        server.at_end(proven.close)
+    publish = add_diagnostics(server, files, proven)
+    facts = proven.facts if proven is not None else lambda uri, text: Facts()
+    add_answers(server, facts)
+    add_hover(server, facts, proven)
     add_names(server, files)
-    add_edits(server, known)
+    add_edits(server, facts)
     return server
 
 
-def add_diagnostics(server: LanguageServer, files: RunFiles) -> None:
-    """Findings after every change; of the other documents where its names have changed."""
+def add_diagnostics(
+    server: LanguageServer, files: RunFiles, proven: Proven | None
+) -> Callable[[str], None]:
+    """Findings after every change, and of the other documents where its names have changed.
+
+    Gives what publishes the findings of a document, for when a run has shown more.
+    """
     given: dict[str, object] = {}
 
     def publish(uri: str) -> None:
         workspace = server.workspace
+        if uri not in workspace.text_documents:
+            return
         document = workspace.get_text_document(uri)
         program = files.checked(workspace, document)
         text = Text(document.source)
         shown = nearest_first(program.diagnostics, edited.get(uri, 1))
         found = [diagnostic(d, text) for d in shown]
+        if proven is not None:
+            proven.follow(uri, program, files.run_with(workspace, document))
+            found += [problem_found(p, text) for p in proven.problems(uri, text.lines)]
         server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri, found, document.version)
         )
@@ -134,9 +160,15 @@ def add_diagnostics(server: LanguageServer, files: RunFiles) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: lsp.DidCloseTextDocumentParams) -> None:
-        given.pop(params.text_document.uri, None)
+        uri = params.text_document.uri
+        given.pop(uri, None)
+        if proven is not None:
+            proven.drop(uri)
+        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
         for other in list(server.workspace.text_documents):
             publish(other)
+
+    return publish
 
 
 def names_of(program: Program) -> frozenset[tuple[str, str]]:
@@ -163,8 +195,36 @@ def diagnostic(found: Diagnostic, text: Text) -> lsp.Diagnostic:
     )
 
 
-def add_answers(server: LanguageServer, facts: Facts) -> None:
-    """Completion, hover, outline."""
+def problem_found(problem: Problem, text: Text) -> lsp.Diagnostic:
+    """What goes wrong in a run; one of a file that is not open names that file."""
+    source = text.lines[problem.line - 1] if problem.line <= len(text.lines) else ""
+    first = len(source) - len(source.lstrip()) + 1
+    where = text.range(problem.line, first, problem.line, max(len(source.rstrip()) + 1, first))
+    said = f"{problem.file}: {problem.message}" if problem.file else problem.message
+    severity = SEVERITIES[problem.severity]
+    return lsp.Diagnostic(where, said, severity=severity, code=problem.code, source="cellwright")
+
+
+def add_hover(server: LanguageServer, facts: FactsOf, proven: Proven | None) -> None:
+    """What is known of the word under the pointer; of a motion also its clearance."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    async def hovers(params: lsp.HoverParams) -> lsp.Hover | None:
+        uri = params.text_document.uri
+        text = Text(server.workspace.get_text_document(uri).source)
+        line, column = text.place(params.position)
+        found = hover(text.text, line, column, facts(uri, text.text))
+        if found is not None and proven is not None:
+            await proven.measure(uri, text.text, line)
+            found = hover(text.text, line, column, facts(uri, text.text))
+        if found is None:
+            return None
+        content = lsp.MarkupContent(lsp.MarkupKind.PlainText, found.text)
+        return lsp.Hover(content, text.range(line, found.column, line, found.end_column))
+
+
+def add_answers(server: LanguageServer, facts: FactsOf) -> None:
+    """Completion, outline."""
 
     def at(params: lsp.TextDocumentPositionParams) -> tuple[Text, int, int]:
         text = Text(server.workspace.get_text_document(params.text_document.uri).source)
@@ -173,6 +233,7 @@ def add_answers(server: LanguageServer, facts: Facts) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
     def completions(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
         text, line, column = at(params)
+        known = facts(params.text_document.uri, text.text)
         return [
             lsp.CompletionItem(
                 item.text,
@@ -183,17 +244,8 @@ def add_answers(server: LanguageServer, facts: Facts) -> None:
                     text.range(line, item.column, line, item.end_column), item.text
                 ),
             )
-            for item in complete(text.text, line, column, facts)
+            for item in complete(text.text, line, column, known)
         ]
-
-    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def hovers(params: lsp.HoverParams) -> lsp.Hover | None:
-        text, line, column = at(params)
-        found = hover(text.text, line, column, facts)
-        if found is None:
-            return None
-        content = lsp.MarkupContent(lsp.MarkupKind.PlainText, found.text)
-        return lsp.Hover(content, text.range(line, found.column, line, found.end_column))
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
@@ -236,7 +288,9 @@ def add_names(server: LanguageServer, files: RunFiles) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def uses(params: lsp.ReferenceParams) -> list[lsp.Location]:
         around, programs, at = asked(params)
-        return [location(found, around) for found in references_across(programs, *at)]
+        found = references_across(programs, *at)
+        whole = params.context.include_declaration
+        return [location(each, around) for each in found if whole or not each.place.defines]
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME)
     def renaming(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
@@ -251,7 +305,7 @@ def add_names(server: LanguageServer, files: RunFiles) -> None:
         )
 
 
-def add_edits(server: LanguageServer, facts: Facts) -> None:
+def add_edits(server: LanguageServer, facts: FactsOf) -> None:
     """Format, corrections and other changes."""
 
     def source(uri: str) -> Text:
@@ -270,23 +324,26 @@ def add_edits(server: LanguageServer, facts: Facts) -> None:
     def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
         text = source(uri)
-        line, column = text.place(params.range.start)
-        offered = [
-            lsp.CodeAction(
-                fix.title,
-                kind=lsp.CodeActionKind.RefactorRewrite,
-                edit=workspace_edit(uri, text, fix),
-            )
-            for fix in actions(text.text, line, facts)
-        ]
-        return offered + [
+        first, last = text.place(params.range.start), text.place(params.range.end)
+        mended = [
             lsp.CodeAction(
                 fix.title,
                 kind=lsp.CodeActionKind.QuickFix,
                 diagnostics=[diagnostic(found, text)],
                 edit=workspace_edit(uri, text, fix),
             )
-            for found, fix in fixes(text.text, line, column)
+            for found, fix in fixes_between(text.text, first, last)
+        ]
+        # What a motion could do else is a question about one line, not about a selection.
+        lines = [first[0]] if first[0] == last[0] else []
+        return mended + [
+            lsp.CodeAction(
+                fix.title,
+                kind=lsp.CodeActionKind.RefactorRewrite,
+                edit=workspace_edit(uri, text, fix),
+            )
+            for line in lines
+            for fix in actions(text.text, line, facts(uri, text.text))
         ]
 
 

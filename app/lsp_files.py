@@ -35,6 +35,22 @@ class RunFiles:
         beside = {file.name: file for file in (*called, *callers)}
         return answered(program, (parse(file.text) for file in beside.values()))
 
+    def run_with(
+        self, workspace: Workspace, document: TextDocument
+    ) -> tuple[tuple[str, str], ...] | None:
+        """The files with which a document is run, as (text, name): those that it calls.
+
+        An open one has its URI as its name. None where an open document calls this one: it is
+        run with its caller.
+        """
+        program = parse(document.source)
+        known = self._open(workspace, but=document.uri)
+        if any(given_names(program) & calls(parse(file.text)) for file in known):
+            return None
+        known += self._given
+        called = _called(document, known) if calls(program) - given_names(program) else ()
+        return tuple((file.text, file.name) for file in called)
+
     def among(self, workspace: Workspace, document: TextDocument) -> dict[str, CalledFile]:
         """The file itself, those it calls, those that call it and what these call: by URI."""
         own = CalledFile(document.source, document.uri, _path(document))

@@ -71,9 +71,9 @@ def facts_about(
         robot=cell.robot.name,
         joint_names=tuple(joint.name for joint in cell.robot.mechanism.joints),
         location_notes=location_notes(ask),
-        branches=Noted(lambda: _motions(ask), lambda line: _branches(ask, line)),
-        via_points=Noted(lambda: _motions(ask), lambda line: _via_point(ask, line)),
-        motions=Noted(lambda: _motions(ask), lambda line: _motion_note(ask, line, clearance)),
+        branches=Noted(lambda: _lines(ask), lambda line: _branches(ask, line)),
+        via_points=Noted(lambda: _lines(ask), lambda line: _via_point(ask, line)),
+        motions=Noted(lambda: _lines(ask), lambda line: _motion_note(ask, line, clearance)),
     )
 
 
@@ -100,15 +100,25 @@ def _location_note(ask: Ask, name: str) -> str | None:
     return f"{figures}\n{reach_note(subject.cell.robot, pose)}"
 
 
-def _motions(ask: Ask) -> Mapping[int, LineFacts]:
+def _lines(ask: Ask) -> Iterable[int]:
     subject = ask()
-    return {} if subject is None or not subject.is_fresh else subject.run.motions
+    lines = () if subject is None or not subject.is_fresh else subject.run.lines
+    return (int(line) for line in lines)
+
+
+def _motion(ask: Ask, line: int) -> tuple[Subject, LineFacts] | None:
+    subject = ask()
+    if subject is None or not subject.is_fresh:
+        return None
+    motion = subject.run.motion(line)
+    return None if motion is None else (subject, motion)
 
 
 def _motion_note(ask: Ask, line: int, clearance: Callable[[int], float | None]) -> str | None:
-    motion = _motions(ask).get(line)
-    if motion is None:
+    found = _motion(ask, line)
+    if found is None:
         return None
+    _, motion = found
     again = f", {motion.times} times" if motion.times > 1 else ""
     least = clearance(line)
     near = "" if least is None else f"; clearance {least:.2f} mm"
@@ -116,14 +126,15 @@ def _motion_note(ask: Ask, line: int, clearance: Callable[[int], float | None]) 
 
 
 def _branches(ask: Ask, line: int) -> tuple[str, ...] | None:
-    subject, motion = ask(), _motions(ask).get(line)
-    return None if subject is None or motion is None else branches_at(subject.cell.robot, motion.q)
+    found = _motion(ask, line)
+    return None if found is None else branches_at(found[0].cell.robot, found[1].q)
 
 
 def _via_point(ask: Ask, line: int) -> tuple[float, ...] | None:
-    subject, motion = ask(), _motions(ask).get(line)
-    if subject is None or motion is None:
+    found = _motion(ask, line)
+    if found is None:
         return None
+    subject, motion = found
     return via_point(subject.cell.robot, motion, subject.program.dialect)
 
 

@@ -18,6 +18,7 @@ from language.instructions import BY_NAME
 from language.parser import parse
 from language.program import Program, Routine
 
+VALUES = (LOCATION, VARIABLE)
 _STEP = re.compile(r"[ \t]*([0-9]{1,9})")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 
@@ -132,6 +133,13 @@ def unfit(program: Program, symbol: Symbol, new: str) -> str:
         return "a name is a letter, then letters, digits, points or underscores"
     elif key in FUNCTIONS or key in RESERVED or key in BY_NAME:
         return f"{new} is a word of the language"
-    if key != symbol.name and places_of(program, Symbol(symbol.kind, key, symbol.routine)):
-        return f"{new} is the name of another {symbol.kind}"
+    # An argument of CALL is a location or a variable by its name alone: no two share one.
+    kinds = VALUES if symbol.kind in VALUES else (symbol.kind,)
+    taken = key != symbol.name and any(
+        places_of(program, Symbol(kind, key, symbol.routine)) for kind in kinds
+    )
+    if taken:
+        used = {use.kind for _, use in program.names if use.name == key}
+        kind = next((kind for kind in kinds if kind in used), symbol.kind)
+        return f"{new} is the name of {'another' if kind == symbol.kind else 'a'} {kind}"
     return ""

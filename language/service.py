@@ -33,6 +33,7 @@ __all__ = [
     "documentation",
     "explanation",
     "fixes",
+    "fixes_between",
     "format_program",
     "hover",
     "outline",
@@ -54,7 +55,7 @@ class Hover:
 
 @dataclass(frozen=True, slots=True)
 class OutlineItem:
-    """A place worth jumping to: a location's definition, the end, a remark."""
+    """A place worth jumping to: a location's definition, a program, a remark."""
 
     name: str
     kind: str
@@ -134,7 +135,7 @@ def definition(text: str, line: int, column: int) -> tuple[int, int, int] | None
 
 
 def outline(text: str) -> tuple[OutlineItem, ...]:
-    """Programs, labels that are used, locations, remarks and the end, in order of the lines."""
+    """Programs, labels that are used, locations, variables and remarks, in order of the lines."""
     program = parse(text)
     items = [
         OutlineItem(routine.name, "program", f".PROGRAM {routine.name}", routine.header)
@@ -164,7 +165,7 @@ def _outlined(statement: Statement) -> OutlineItem | None:
     if instruction.name == "=" and statement.arguments[0]:
         name = shown_value(statement.arguments[0].value)
         return OutlineItem(name, "variable", shown, line)
-    return OutlineItem("END", "end", shown, line) if shown == "END" else None
+    return None
 
 
 def fixes(text: str, line: int, column: int) -> tuple[tuple[Diagnostic, Fix], ...]:
@@ -173,6 +174,18 @@ def fixes(text: str, line: int, column: int) -> tuple[tuple[Diagnostic, Fix], ..
         (d, fix)
         for d in parse(text).diagnostics
         if d.line == line and d.column <= column <= max(d.end_column, d.column)
+        for fix in d.fixes
+    )
+
+
+def fixes_between(
+    text: str, first: tuple[int, int], last: tuple[int, int]
+) -> tuple[tuple[Diagnostic, Fix], ...]:
+    """The corrections of all that lies, in part at least, between two places (line, column)."""
+    return tuple(
+        (d, fix)
+        for d in parse(text).diagnostics
+        if (d.line, d.column) <= last and first <= (d.end_line, max(d.end_column, d.column))
         for fix in d.fixes
     )
 

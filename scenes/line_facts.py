@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
 
 from kinematics import forward, inverse, xyzoat_from_pose
 from kinematics.distinct import in_order
@@ -40,14 +43,46 @@ class LineFacts(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class RunFacts(Frozen):
-    """What an editor shows of a run, without its samples.
+    """What an editor shows of a run, without its samples: m motions, one a line.
 
-    motions: By line, of the program's own file. locations: Name in capitals to `T_base_tool`, at
-    the end of the run; precision points (`#P`) to joint values.
+    Kept as arrays, for a program may have thousands of motions, and they are sent to it.
+
+    Attributes:
+        lines: Of the program's own file, shape (m,). times, durations: As in `LineFacts`, (m,).
+        q, q_middle: Shape (m, n); nan in q_middle where nothing moved.
+        branches: One a motion. frames: TOOL and BASE. frame: Which of the frames, shape (m,).
+        locations: Name in capitals to `T_base_tool`, at the end of the run; precision points
+            (`#P`) to joint values.
     """
 
-    motions: Mapping[int, LineFacts] = field(default_factory=dict)
+    lines: Array = field(default_factory=lambda: np.zeros(0))
+    times: Array = field(default_factory=lambda: np.zeros(0))
+    durations: Array = field(default_factory=lambda: np.zeros(0))
+    q: Array = field(default_factory=lambda: np.zeros((0, 0)))
+    q_middle: Array = field(default_factory=lambda: np.zeros((0, 0)))
+    branches: tuple[str, ...] = ()
+    frames: tuple[tuple[Array | None, Array | None], ...] = ()
+    frame: Array = field(default_factory=lambda: np.zeros(0))
     locations: Mapping[str, Array] = field(default_factory=dict)
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        return {int(line): i for i, line in enumerate(self.lines)}
+
+    def motion(self, line: int) -> LineFacts | None:
+        """The motion of a line; None where there was none."""
+        i = self._places.get(line)
+        if i is None:
+            return None
+        middle = self.q_middle[i]
+        return LineFacts(
+            self.q[i],
+            float(self.durations[i]),
+            int(self.times[i]),
+            self.branches[i],
+            None if np.isnan(middle).any() else middle,
+            *self.frames[int(self.frame[i])],
+        )
 
 
 def run_facts(run: Run) -> RunFacts:
@@ -56,19 +91,29 @@ def run_facts(run: Run) -> RunFacts:
     for step in run.steps:
         if step.branch and not step.file:
             steps.setdefault(step.line, []).append(step)
-    motions = {line: _of_line(own) for line, own in steps.items()}
-    known = {name.upper(): T for name, T in shared(run.end_state.locations).items()}
-    return RunFacts(motions, known)
-
-
-def _of_line(steps: list[Step]) -> LineFacts:
-    last = steps[-1]
-    moved = last.trajectory.q.shape[0] > 1
-    middle = last.trajectory.at(last.duration / 2.0) if moved else None
-    before = last.before
-    return LineFacts(
-        last.after.q, last.duration, len(steps), last.branch, middle, before.tool, before.base
+    last = [own[-1] for own in steps.values()]
+    n = len(run.start_state.q)
+    frames = [(step.before.tool, step.before.base) for step in last]
+    distinct = {(id(tool), id(base)): i for i, (tool, base) in enumerate(frames)}
+    numbers = {key: number for number, key in enumerate(distinct)}
+    return RunFacts(
+        np.array(list(steps)),
+        np.array([len(own) for own in steps.values()]),
+        np.array([step.duration for step in last]),
+        np.array([step.after.q for step in last]).reshape(-1, n),
+        np.array([_middle(step) for step in last]).reshape(-1, n),
+        tuple(step.branch for step in last),
+        tuple(frames[i] for i in distinct.values()),
+        np.array([numbers[id(tool), id(base)] for tool, base in frames]),
+        {name.upper(): T for name, T in shared(run.end_state.locations).items()},
     )
+
+
+def _middle(step: Step) -> Array:
+    """The joint values halfway in time; nan where nothing moved."""
+    if step.trajectory.q.shape[0] < 2:
+        return np.full_like(step.after.q, np.nan)
+    return step.trajectory.at(step.duration / 2.0)
 
 
 def via_point(robot: Robot, motion: LineFacts, dialect: str) -> tuple[float, ...] | None:

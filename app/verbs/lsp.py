@@ -1,13 +1,16 @@
 """`cellwright lsp`: the language server on standard input and output."""
 
 import argparse
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import BinaryIO
 
 from app.called_files import CalledFile
 from app.text_files import read_text_file
-from language.service import Facts
 from scenes import load_cell, program_path
+from scenes.scenario import Scenario, read_scenario
 
 MISSING = 'cellwright lsp needs the extra "lsp":  pip install "cellwright[lsp]"'
 
@@ -20,8 +23,12 @@ def run(args: argparse.Namespace) -> int:
             raise
         print(MISSING, file=sys.stderr)
         return 2
-    make_server(facts_of(args.cell), called(args.others)).start_io()
-    return 0
+    cell = load_cell(args.cell) if args.cell else None
+    scenario = read_scenario(args.scenario) if args.scenario else Scenario()
+    server = make_server(cell, scenario, called(args.others))
+    with own_output() as output:
+        server.start_io(stdout=output)
+    return server.exit_code
 
 
 def called(names: Sequence[str]) -> list[CalledFile]:
@@ -30,10 +37,13 @@ def called(names: Sequence[str]) -> list[CalledFile]:
     return [CalledFile(read_text_file(path).text, path.name, path) for path in paths]
 
 
-def facts_of(cell_name: str | None) -> Facts:
-    """What the services may know of a cell; nothing without one."""
-    if cell_name is None:
-        return Facts()
-    cell = load_cell(cell_name)
-    joints = tuple(joint.name for joint in cell.robot.mechanism.joints)
-    return Facts(tuple(cell.parts_by_name), cell.robot.name, joints)
+@contextmanager
+def own_output() -> Iterator[BinaryIO]:
+    """Standard output for the protocol alone: what else is printed goes to standard error.
+
+    The server may close it; the process's own stream stays open.
+    """
+    sys.stdout.flush()
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        yield output

@@ -49,5 +49,8 @@ def test_a_name_that_does_not_fit_is_refused_with_a_reason() -> None:
     assert "word of the language" in str(rename(TEXT, 3, 3, "sin"))
     assert "letter" in str(rename(TEXT, 3, 3, "1x"))
     assert "another variable" in str(rename("X = 1\nY = X\nEND", 1, 1, "y"))
+    assert "n is the name of" in str(rename(TEXT, 9, 14, "n"))
+    assert "name of a variable" in str(rename(TEXT, 2, 10, "x"))
+    assert "name of a location" in str(rename(TEXT, 3, 3, "Loc1"))
     assert "whole number" in str(rename(TEXT, 4, 1, "A"))
     assert rename(TEXT, 1, 1, "A") == "no name stands here"

@@ -8,6 +8,7 @@ from language.service import (
     complete,
     definition,
     fixes,
+    fixes_between,
     hover,
     outline,
     statement_at,
@@ -92,10 +93,10 @@ def test_a_location_leads_to_the_definition_that_holds_there() -> None:
     assert definition(text, 4, 1) is None
 
 
-def test_the_outline_lists_locations_remarks_and_the_end() -> None:
+def test_the_outline_lists_locations_and_remarks_but_no_end() -> None:
     listed = [(i.name, i.kind, i.line) for i in outline(TEXT)]
     assert listed == [
-        ("Loc1", "location", 1), ("LOC2", "location", 2), ("hi", "remark", 5), ("END", "end", 6),
+        ("Loc1", "location", 1), ("LOC2", "location", 2), ("hi", "remark", 5),
     ]  # fmt: skip
 
 
@@ -104,6 +105,20 @@ def test_a_fix_is_offered_at_its_place_only() -> None:
     ((_, fix),) = fixes(text, 2, 3)
     assert apply_fix(text, fix) == "READY\nMOVE LOC1"
     assert fixes(text, 1, 3) == ()
+
+
+def test_the_fixes_of_a_selection_are_those_of_all_that_it_touches() -> None:
+    text = "READY\nMVOE LOC1\nREADY\nMVOES LOC1\nEND"
+    assert {d.line for d, _ in fixes_between(text, (1, 1), (5, 1))} == {2, 4}
+    assert {d.line for d, _ in fixes_between(text, (1, 1), (2, 1))} == {2}
+    assert fixes_between(text, (3, 1), (3, 6)) == ()
+
+
+def test_hover_on_the_location_of_a_motion_tells_of_the_motion() -> None:
+    facts = Facts(motions={3: "1.50 s"})
+    shown = hover(TEXT, 3, 7, facts)
+    assert shown is not None
+    assert shown.text.endswith("1.50 s")
 
 
 def test_a_breakpoint_needs_a_line_that_is_run() -> None:

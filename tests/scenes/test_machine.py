@@ -230,7 +230,7 @@ def test_type_and_prompt_speak_and_ask(paper_cell):
 def test_a_run_tells_the_branches_and_the_middle_of_a_motion(paper_cell, oracle):
     mechanism = paper_cell.robot.mechanism
     run = simulate(paper_cell, A + "MOVE A\nEND")
-    motion = run_facts(run).motions[2]
+    motion = run_facts(run).motion(2)
     half = run.state_at(run.duration / 2).q
     middle = via_point(paper_cell.robot, motion, "hokkaido")
     np.testing.assert_allclose(middle[:3], oracle(half)[:3, 3], atol=1e-6)
