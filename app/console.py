@@ -15,14 +15,15 @@ from typing import TextIO
 
 import numpy as np
 
-from app.run_dialogue import RunDialogue
+from app.run_dialogue import COMMANDS, RunDialogue
 from app.terminal import line_reader
 from app.text_files import FileError, read_text_file, save_text_file
 from kinematics import forward, xyzoat_from_pose
 from language import parse
 from language.classic import COMMAND_PROMPT, ClassicDialogue, menu
-from language.editor import OK_QUESTION, EditSession, Effect
+from language.editor import NOT_ADDED, OK_QUESTION, EditSession, Effect
 from language.foreign import foreign_lines
+from language.suggestions import nearest
 from scenes import Cell, CellState, load_cell, simulate
 from scenes.library import is_shipped, program_path
 from scenes.program_source import ProgramSource
@@ -33,7 +34,7 @@ TextListener = Callable[[str], None]
 Saver = Callable[[str], str | None]
 NamedSaver = Callable[[str, str], str | None]
 FILE_NAME = "FILE NAME (AN EMPTY LINE CANCELS)?"
-_FILES = (["LOAD"], ["STORE"])
+FILES = ("LOAD", "STORE")
 
 
 def nothing_to_tell(text: str) -> None:
@@ -74,6 +75,7 @@ class Console:
         self._session = EditSession(text, name)
         self._dialogue = ClassicDialogue(self._session) if classic else None
         self.runs = runs or RunDialogue(cell)
+        self.runs.name = name
 
     @property
     def text(self) -> str:
@@ -103,13 +105,15 @@ class Console:
             return [*menu(), COMMAND_PROMPT]
         return [
             "Statements join the program; INSERT CHANGE DELETE n, TYPEA..TYPED, SAVE, STOP.",
-            "EXECUTE STEP NEXT OUT PROCEED BACK RETRY ABORT, DO statement, STATUS,",
-            "BREAKPOINT n [condition], WATCH expression, LISTP LISTL LISTV, LOAD STORE file.",
+            "EXECUTE STEP NEXT OUT PROCEED BACK RETRY ABORT STATUS, DO statement,",
+            "BREAKPOINT [LINE] n [condition], WATCH expression, LISTP LISTL LISTV,",
+            "LOAD STORE file.",
         ]
 
     def follow(self, text: str, name: str = "") -> None:
         """The text was changed elsewhere; a question that is open stays open."""
         self._session = replace(self._session, text=text, name=name or self._session.name)
+        self.runs.name = self._session.name
         if self._dialogue is not None:
             self._dialogue = replace(self._dialogue, session=self._session)
 
@@ -127,6 +131,8 @@ class Console:
             return self._monitor(line)
         before = self._session.text
         output, effect = self._fed(line)
+        if NOT_ADDED in output and (meant := nearest(line.split()[0], [*COMMANDS, *FILES])):
+            output = (*output, f"THE COMMAND IS {meant[0]}?")
         if self._session.text != before:
             self._tell(self._session.text)
         if self._dialogue is not None:
@@ -136,16 +142,19 @@ class Console:
 
     def is_run_command(self, line: str) -> bool:
         """Whether a line is for the run: EXECUTE, STEP ... but not LOAD and STORE."""
-        return self.is_monitor_command(line) and line.upper().split()[:1] not in _FILES
+        return self.is_monitor_command(line) and not self._is_for_file(line)
 
     def is_monitor_command(self, line: str) -> bool:
         free = self._dialogue is None and self._session.pending is None
-        return free and (self.runs.takes(line) or line.upper().split()[:1] in _FILES)
+        return free and (self.runs.takes(line) or self._is_for_file(line))
+
+    def _is_for_file(self, line: str) -> bool:
+        return line.upper().split()[:1] in ([word] for word in FILES)
 
     def _monitor(self, line: str) -> list[str]:
         """EXECUTE, STEP ... on the run; LOAD and STORE on a file."""
         word, _, name = line.strip().partition(" ")
-        if [word.upper()] not in _FILES:
+        if word.upper() not in FILES:
             return self.runs.feed(line, self.text)
         if not name.strip():
             return [f"{word.upper()} NEEDS THE NAME OF A FILE"]

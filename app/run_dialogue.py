@@ -1,7 +1,8 @@
 """The monitor commands of the console: EXECUTE STEP NEXT PROCEED RETRY ABORT DO STATUS ...
 
 They drive the machine that `simulate` and the window use. SPEED while a run is under way sets
-its pace; at other times it is a statement and joins the program.
+its pace; at other times it is a statement and joins the program. A number names a line as LISTP
+shows it (see `breakpoints`). A command says what is wrong with what stands behind it.
 """
 
 from __future__ import annotations
@@ -9,10 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from kinematics import xyzoat_from_pose
+from app import listings
+from app.breakpoints import (
+    Stop,
+    WordsError,
+    condition_fault,
+    line_of,
+    mark_of,
+    shown_place,
+)
+from app.monitor_words import NO_RUN, count_in, loud, name_and_counts, place_of
 from language import answered, parse
 from language.line_parser import parse_line
 from language.program import Program
+from language.suggestions import nearest
 from scenes import Cell, CellState, SceneError
 from scenes.by_hand import done_by_hand
 from scenes.debugger import (
@@ -40,11 +51,14 @@ from scenes.scenario import Scenario
 from scenes.step import Step
 
 Lines = list[str]
-NO_RUN = "NO PROGRAM IS RUNNING: EXECUTE, OR STEP"
+NOTHING_BEHIND = frozenset({"OUT", "RETRY", "ABORT", "STATUS"})
 
 
 class RunDialogue:
-    """Runs the program of a console; `session` is where the run stands, None before it began."""
+    """Runs the program of a console; `session` is where the run stands, None before it began.
+
+    name: What the file of the program is called.
+    """
 
     def __init__(
         self,
@@ -53,13 +67,15 @@ class RunDialogue:
         others: Sequence[ProgramSource] = (),
     ) -> None:
         self.cell, self.scenario, self.others = cell, scenario, tuple(others)
-        self.breakpoints: tuple[Breakpoint, ...] = ()
+        self.name = ""
+        self.stops: tuple[Stop, ...] = ()
         self.watches: tuple[str, ...] = ()
         self.session: Session | None = None
         self.program: Program | None = None  # that of the session
         self.standing: CellState | None = None  # where DO begins before a run has begun
         self._by_hand: tuple[tuple[int, Step], ...] = ()
         self._shown = 0
+        self._notes: Lines = []
 
     @property
     def state(self) -> CellState | None:
@@ -92,17 +108,24 @@ class RunDialogue:
 
     def feed(self, line: str, text: str) -> Lines:
         """Carries out a monitor command; text: the program as it stands."""
-        word, _, rest = line.strip().partition(" ")
+        first, _, rest = line.strip().partition(" ")
+        word, rest = first.upper(), rest.strip()
         if self.cell is None:
             return ["THERE IS NO ARM: NO CELL IS OPEN"]
+        if word in NOTHING_BEHIND and rest:
+            return [f"{word} TAKES NOTHING BEHIND IT, NOT {rest}"]
         try:
-            return COMMANDS[word.upper()](self, rest.strip(), text)
+            return COMMANDS[word](self, rest, text)
+        except WordsError as fault:
+            return [f"{word}: {fault}"]
         except SceneError as fault:
-            return [str(fault).upper() if str(fault).isascii() else str(fault)]
+            return [loud(str(fault))]
 
     def execute(self, rest: str, text: str) -> Lines:
         """EXECUTE [program] [, loops [, step]]: from the first statement, or a step, on."""
-        name, loops, step = _name_and_counts(rest)
+        name, loops, step = name_and_counts(rest)
+        if name and name in (self.name.upper(), self.name.upper().rpartition(".")[0]):
+            name = ""
         output: Lines = []
         for _ in range(loops):
             faults = self._begin(text, name, step)
@@ -114,35 +137,55 @@ class RunDialogue:
         return output
 
     def step(self, rest: str, text: str) -> Lines:
-        """STEP: one statement, into a program that it calls."""
-        return self._begin_if_needed(text) or self._went(step_into(self._running()))
+        """STEP [n]: one statement, or n, into a program that it calls."""
+        return self._steps(rest, text, step_into)
 
     def next(self, rest: str, text: str) -> Lines:
-        """NEXT: one statement, over a program that it calls."""
-        return self._begin_if_needed(text) or self._went(step_over(self._running()))
+        """NEXT [n]: one statement, or n, over a program that it calls."""
+        return self._steps(rest, text, step_over)
+
+    def _steps(self, rest: str, text: str, one: Callable[[Session], Session]) -> Lines:
+        count = count_in(rest)
+        faults = self._begin_if_needed(text)
+        if faults:
+            return faults
+        session = self._running()
+        for _ in range(count):
+            before, session = session.at, one(session)
+            if session.is_over or session.at == before or session.why.startswith("breakpoint"):
+                break
+        return self._went(session)
 
     def out(self, rest: str, text: str) -> Lines:
         """OUT: on until the program at work has ended."""
         return [NO_RUN] if self.session is None else self._went(step_out(self.session))
 
     def breakpoint(self, rest: str, text: str) -> Lines:
-        """BREAKPOINT [line [condition]]: the run stops there; without condition again: no more."""
-        number, _, condition = rest.partition(" ")
-        if number.isdigit():
-            line = int(number)
-            others = tuple(b for b in self.breakpoints if b.line != line)
-            is_new = bool(condition.strip()) or len(others) == len(self.breakpoints)
-            new = (Breakpoint(line, condition.strip()),) if is_new else ()
-            self.breakpoints = (*others, *new)
-            if self.session is not None:
-                self.session = replace(self.session, breakpoints=self.breakpoints)
-        elif rest:
-            return ["BREAKPOINT NEEDS THE NUMBER OF A LINE"]
-        said = [
-            f"LINE {b.line}  {b.condition}".rstrip()
-            for b in sorted(self.breakpoints, key=lambda b: b.line)
-        ]
-        return said or ["NO BREAKPOINT IS SET"]
+        """BREAKPOINT [[LINE] n [condition]]: the run stops there; without condition again: no
+        more."""
+        if rest:
+            program = self.read(text)
+            mark, condition = mark_of(program, rest)
+            fault = condition_fault(condition, program) if condition else ""
+            if fault:
+                return [f"BREAKPOINT NOT SET: {loud(fault)}"]
+            others = tuple(stop for stop in self.stops if stop.mark != mark)
+            is_new = bool(condition) or len(others) == len(self.stops)
+            self.stops = (*others, *((Stop(mark, condition),) if is_new else ()))
+            if self.session is not None and self.program is not None:
+                self._place_stops(self.session, self.program)
+        ordered = sorted(self.stops, key=lambda stop: (stop.mark.by_line, stop.mark.number))
+        return [str(stop) for stop in ordered] or ["NO BREAKPOINT IS SET"]
+
+    def _place_stops(self, session: Session, program: Program) -> None:
+        """Gives a session the breakpoints; notes which of them its program has no place for."""
+        placed = []
+        for stop in self.stops:
+            try:
+                placed.append(Breakpoint(line_of(program, stop.mark), stop.condition))
+            except WordsError as fault:
+                self._notes.append(f"BREAKPOINT {stop.mark} IS PASSED OVER: {fault}")
+        self.session = replace(session, breakpoints=tuple(placed))
 
     def watch(self, rest: str, text: str) -> Lines:
         """WATCH [expression]: its value at every stop from now on; again: no more."""
@@ -160,12 +203,15 @@ class RunDialogue:
         return [f"{t} = {v if isinstance(v, str) else format(v, '.12g')}" for t, v in values]
 
     def proceed(self, rest: str, text: str) -> Lines:
-        """PROCEED [line]: on to the end, or until the line is next."""
-        if self.session is None:
+        """PROCEED [[LINE] n]: on to the end, or until the step or line is next."""
+        if self.session is None or self.program is None:
             return [NO_RUN]
-        if rest.isdigit():
-            return self._went(run_to(self.session, int(rest)))
-        return self._went(proceed(self.session))
+        if not rest:
+            return self._went(proceed(self.session))
+        mark, more = mark_of(self.program, rest)
+        if more:
+            raise WordsError(f"NOTHING STANDS BEHIND {mark}, NOT {more}")
+        return self._went(run_to(self.session, line_of(self.program, mark)))
 
     def retry(self, rest: str, text: str) -> Lines:
         """RETRY: the statement that failed, again."""
@@ -179,7 +225,7 @@ class RunDialogue:
         """BACK [n]: n statements back."""
         if self.session is None:
             return [NO_RUN]
-        self.session = step_back(self.session, int(rest) if rest.isdigit() else 1)
+        self.session = step_back(self.session, count_in(rest))
         behind = len(self.session.steps)
         self._by_hand = tuple(done for done in self._by_hand if done[0] <= behind)
         self._shown = len(self.session.steps)
@@ -229,54 +275,38 @@ class RunDialogue:
         lines = [f"{now.status.value.upper()}  TIME {now.time:.3f} S  STATEMENTS {now.count}"]
         lines.append(f"SPEED {pace:g}{' MM/S' if in_mm_s else ' %'}")
         lines += [
-            f"  {line.program or 'PROGRAM'}  LINE {line.line}" for line in self.session.call_stack
+            f"  {line.program or 'PROGRAM'}  {self._named(line.line, line.file)}"
+            for line in self.session.call_stack
         ]
         on = [str(n) for n, value in sorted(now.state.signals.items()) if value]
         return [*lines, f"SIGNALS ON: {', '.join(on) or 'NONE'}"]
 
-    def list_program(self, rest: str, text: str) -> Lines:
-        """LISTP: the program."""
-        return text.splitlines() or ["THE PROGRAM IS EMPTY"]
-
-    def list_locations(self, rest: str, text: str) -> Lines:
-        """LISTL: the locations as the run has them."""
-        if self.session is None:
-            return [NO_RUN]
-        dialect = self.session.machine.settings.dialect
-        lines = []
-        for name, value in self.session.now.locations.items():
-            figures = value if value.ndim == 1 else xyzoat_from_pose(value, dialect)
-            lines.append(
-                f"{name:<8}" + "".join(f"{round(float(x), 3) + 0.0:10.3f}" for x in figures)
-            )
-        return lines or ["NO LOCATION IS DEFINED"]
-
-    def list_variables(self, rest: str, text: str) -> Lines:
-        """LISTV: the variables as the run has them."""
-        if self.session is None:
-            return [NO_RUN]
-        variables = self.session.now.variables
-        return [f"{n} = {v:.12g}" for n, v in variables.items()] or ["NO VARIABLE HAS A VALUE"]
+    def read(self, text: str) -> Program:
+        """A text as it stands among the files that may be called."""
+        return answered(parse(text), (program_of(other)[0] for other in self.others))
 
     def _begin(self, text: str, name: str = "", step: int | None = None) -> Lines:
-        program = answered(parse(text), (program_of(other)[0] for other in self.others))
+        program = self.read(text)
         if not program.ok:
-            return [f"LINE {d.line}: {d.message}" for d in program.errors]
+            return [f"{shown_place(program, d.line)}: {d.message}" for d in program.errors]
         assert self.cell is not None
         machine = machine_for(self.cell, program, scenario=self.scenario, others=self.others)
         code = machine.code
         if name and name not in code.by_name:
-            return [f"THERE IS NO PROGRAM {name}"]
+            listed = ", ".join([*code.by_name, *([self.name] if self.name else [])])
+            near = nearest(name, code.by_name)
+            meant = f"; DID YOU MEAN {near[0]}?" if near else f"; THERE IS {listed or 'ONE ALONE'}"
+            return [f"THERE IS NO PROGRAM {name}{meant}"]
         extent = code.by_name.get(name, 0)
-        session = begin(machine, *self.breakpoints, extent=extent)
+        session = begin(machine, extent=extent)
         if step is not None:
             place = code.extents[extent].labels.get(step)
             if place is None:
                 return [f"THERE IS NO STEP {step}"]
             session = begin_at(session, place)
-        self.session, self._shown = session, 0
-        self.program, self._by_hand = program, ()
-        return _empty(program)
+        self.program, self._by_hand, self._shown = program, (), 0
+        self._place_stops(session, program)
+        return [] if program.statements else ["THE PROGRAM IS EMPTY"]
 
     def _begin_by_hand(self, text: str) -> Lines:
         """A run before its first statement, with everything where it stands."""
@@ -299,20 +329,32 @@ class RunDialogue:
         new = session.steps[self._shown :]
         self._shown = len(session.steps)
         said = [line for step in new for line in _problems(step)]
-        return [*said, self._where(), *self._watched()]
+        notes, self._notes = self._notes, []
+        return [*notes, *said, self._where(), *self._watched()]
 
     def _where(self) -> str:
         session = self._running()
         status = session.now.status
         if status is Status.ENDED:
             return f"PROGRAM COMPLETED: {session.now.time:.3f} S"
-        line = session.line
         shown = session.machine.statement(session.now)
         number = session.machine.file(session.now)
         where = f"{session.machine.files[number]} " if number else ""
-        next_ = f"{where}LINE {line}: {shown.shown}" if shown is not None else "END OF A PROGRAM"
-        why = f" ({session.why.upper()})" if session.why.startswith("breakpoint") else ""
+        next_ = f"{where}{place_of(shown)}: {shown.shown}" if shown else "END OF A PROGRAM"
+        why = f" ({self._why(session.why)})" if session.why.startswith("breakpoint") else ""
         return f"{'STOPPED AT' if status is Status.FAILED else 'NEXT'} {next_}{why}"
+
+    def _named(self, line: int, file: int) -> str:
+        """A line of a file of the run, by its step number where it has one."""
+        code = self._running().machine.code
+        own = (e for e in code.extents if e.file == file)
+        places = (code.statements[i] for e in own for i in range(e.start, e.stop))
+        return next((place_of(s) for s in places if s.line == line), f"LINE {line}")
+
+    def _why(self, why: str) -> str:
+        """Why the run stopped at a breakpoint; where it did stands before."""
+        _, colon, fault = why.partition(": ")
+        return f"BREAKPOINT{colon}{loud(fault)}"
 
 
 def fed(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines]:
@@ -326,18 +368,6 @@ def _problems(step: Step) -> Lines:
         p.message if p.severity == "note" else f"{p.severity}[{p.code}]: {p.message}"
         for p in step.problems
     ]
-
-
-def _empty(program: Program) -> Lines:
-    return [] if program.statements else ["THE PROGRAM IS EMPTY"]
-
-
-def _name_and_counts(rest: str) -> tuple[str, int, int | None]:
-    """`PICK, 3, 50` or `3`: the program ("" for the first), how often, the step to begin at."""
-    words = rest.replace(",", " ").split()
-    counts = [int(word) for word in words if word.isdigit()]
-    name = next((word.upper() for word in words if not word.isdigit()), "")
-    return name, max(counts[0], 1) if counts else 1, counts[1] if len(counts) > 1 else None
 
 
 COMMANDS: dict[str, Callable[[RunDialogue, str, str], Lines]] = {
@@ -355,7 +385,7 @@ COMMANDS: dict[str, Callable[[RunDialogue, str, str], Lines]] = {
     "DO": RunDialogue.do,
     "SPEED": RunDialogue.speed,
     "STATUS": RunDialogue.status,
-    "LISTP": RunDialogue.list_program,
-    "LISTL": RunDialogue.list_locations,
-    "LISTV": RunDialogue.list_variables,
+    "LISTP": listings.program,
+    "LISTL": listings.locations,
+    "LISTV": listings.variables,
 }

@@ -90,6 +90,10 @@ def check_value(operand: Operand, value: float, start: int, end: int) -> None:
         message = f"a hand cannot open to {shown} mm" if opening else f"{shown} is too small"
         label = "negative" if value < 0 else "too small"
         raise LineError(finding("E121", message, start, end, label=label, help=least))
+    if operand.above is not None and value <= operand.above:
+        message = f"{operand.phrase} is above {operand.above:g}, not {shown}"
+        label = "negative" if value < 0 else "too small"
+        raise LineError(finding("E121", message, start, end, label=label))
 
 
 def check_count(

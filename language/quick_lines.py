@@ -107,4 +107,6 @@ def fits(operand: Operand, value: float) -> bool:
     """An operand that does not take any number takes this one."""
     if operand.minimum is not None:
         return value >= operand.minimum
+    if operand.above is not None:
+        return value > operand.above
     return value >= 1 and value == int(value)

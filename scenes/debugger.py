@@ -195,19 +195,27 @@ class _Work:
         if moved or self.now.advances % KEPT_EVERY == 0:
             self.marks.append(Mark(self.now, len(self.steps)))
 
-    def hits(self, breakpoints: tuple[Breakpoint, ...]) -> Breakpoint | None:
-        for each in breakpoints:
-            if self.is_at(each.line, each.file) and self._holds(each.condition):
-                return each
-        return None
+    def hit(self, breakpoints: tuple[Breakpoint, ...]) -> str:
+        """Which breakpoint stops the run here; "" for none.
 
-    def _holds(self, condition: str) -> bool:
+        A condition that has no value stops it too: passed over, it would seem never to hold.
+        """
+        for each in breakpoints:
+            if not self.is_at(each.line, each.file):
+                continue
+            fault = self._fault(each.condition)
+            if fault is not None:
+                return f"breakpoint in line {each.line}{fault}"
+        return ""
+
+    def _fault(self, condition: str) -> str | None:
+        """Why a condition has no value, "" where it holds, None where it does not."""
         if not condition:
-            return True
+            return ""
         try:
-            return value_of(self.machine, self.now, condition) != 0
-        except SceneError:
-            return False
+            return "" if value_of(self.machine, self.now, condition) != 0 else None
+        except SceneError as fault:
+            return f": {condition} has no value, {fault}"
 
 
 def _run(
@@ -225,9 +233,9 @@ def _run(
         if work.now.status is not Status.READY:
             reason = work.now.status.value
             break
-        hit = work.hits(session.breakpoints) if stops else None
-        if hit is not None:
-            reason = f"breakpoint in line {hit.line}"
+        hit = work.hit(session.breakpoints) if stops else ""
+        if hit:
+            reason = hit
             break
         if arrived(work):
             break

@@ -154,6 +154,6 @@ def watched(machine: Machine, now: Moment, text: str) -> float | str:
 
 
 def _holds(machine: Machine, now: Moment, condition: str) -> bool:
-    """Whether a condition holds; one without a value does not."""
+    """Whether a condition holds; one without a value stops the run too, as in a session."""
     value = watched(machine, now, condition) if condition else 1.0
-    return isinstance(value, float) and value != 0.0
+    return not isinstance(value, float) or value != 0.0

@@ -42,7 +42,7 @@ class Operand:
     real: which of the four reals of the motion table holds it (0..3), None for none.
     keyword: a word that must stand before it (the AT of FEED part AT location).
     defines: it gives a location its value, instead of using one.
-    minimum: smallest value that makes sense.
+    minimum: smallest value that makes sense. above: every value is greater than this.
     repeats: it may come again behind a comma; its value is a tuple then.
     A FLAG is its keyword alone: the ALWAYS of SPEED.
     """
@@ -57,6 +57,7 @@ class Operand:
     keyword: str = ""
     defines: bool = False
     minimum: float | None = None
+    above: float | None = None
     repeats: bool = False
 
     @cached_property
@@ -67,7 +68,7 @@ class Operand:
     @cached_property
     def takes_any_number(self) -> bool:
         """Every number is a value for it."""
-        return self.kind is OperandKind.NUMBER and self.minimum is None
+        return self.kind is OperandKind.NUMBER and self.minimum is None and self.above is None
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ SPEED = (
         "Percent of full speed, or with MMPS the tool's speed in mm/s on straight lines. "
         + _FOR_NEXT,
         (
-            Operand("speed", OperandKind.NUMBER, "a speed", "50", "%"),
+            Operand("speed", OperandKind.NUMBER, "a speed", "50", "%", above=0.0),
             _word("MMPS", "the speed is in mm/s"),
             _ALWAYS,
         ),

@@ -68,9 +68,16 @@ def test_a_long_count_is_looked_at_without_all_of_its_moments(paper_cell):
 
 
 def test_a_condition_stops_where_it_holds_and_nowhere_else(machine):
-    hits = record(machine).hits([Breakpoint(8, "I == 2"), Breakpoint(9, "NONSENSE > 1")])
+    hits = record(machine).hits([Breakpoint(8, "I == 2")])
     stopped = [s for s in moments(machine) if s.at in hits]
     assert [(s.line, s.now.state.variables["I"]) for s in stopped] == [(8, 2.0)]
+
+
+def test_a_condition_without_a_value_stops_as_in_a_session(machine):
+    breakpoint_ = Breakpoint(9, "NONSENSE > 1")
+    session = proceed(begin(machine, breakpoint_))
+    assert record(machine).hits([breakpoint_])[0] == session.at
+    assert session.why.startswith("breakpoint in line 9: NONSENSE > 1 has no value")
 
 
 def test_a_conditional_breakpoint_is_where_a_session_stops_at_it(machine):

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.breakpoints import condition_fault
 from app.desktop.at_work import source_at_work
 from app.desktop.document import Document
 from app.desktop.icons import icon
@@ -110,7 +111,10 @@ class EditorPanel(QWidget):
         label = f"The run stops at line {line} when this is true (empty: always)"
         before = editor.source.conditions().get(line, "")
         text, ok = QInputDialog.getText(self, "Breakpoint condition", label, text=before)
-        if ok:
+        fault = condition_fault(text, self._document.program) if ok and text.strip() else ""
+        if fault:
+            self._document.notify(f"The condition cannot be used: {fault}.", "error")
+        elif ok:
             editor.source.set_breakpoint(line, text)
 
     def show_source(self, source: Source) -> None:

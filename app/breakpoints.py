@@ -1,0 +1,126 @@
+"""Where a console's breakpoints stand: numbers as LISTP shows them, conditions checked when set.
+
+A number is the step number where the program has step numbers, else the position of the line
+from 1: the rule of the console's editor (`language.numbering`). `LINE n` is always a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from language import Program
+from language.expressions import read_expression
+from language.lexer import lex_code
+from language.line_parser import parse_line
+from language.literals import ExpressionError
+from language.numbering import steps
+from language.service import statement_at
+from language.suggestions import nearest
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place in a program, as it was keyed in. number: A step, or a position if by_line."""
+
+    number: int
+    by_line: bool = False
+
+    def __str__(self) -> str:
+        return f"LINE {self.number}" if self.by_line else f"STEP {self.number}"
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A breakpoint as it was keyed in; where a condition is given it stops when that holds."""
+
+    mark: Mark
+    condition: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.mark}  {self.condition}".rstrip()
+
+
+class WordsError(ValueError):
+    """What stands behind a command makes no sense there; the sentence says why."""
+
+
+def mark_of(program: Program, words: str) -> tuple[Mark, str]:
+    """The place that words begin with, and the words behind it. Raises WordsError.
+
+    A number alone is a step or a position, as the program is numbered; the mark says which.
+    """
+    first, _, rest = words.strip().partition(" ")
+    by_line = first.upper() == "LINE"
+    if by_line:
+        first, _, rest = rest.strip().partition(" ")
+    if not (first.isascii() and first.isdigit()):
+        raise WordsError(f"NEEDS THE NUMBER OF A STEP OR A LINE, NOT {first or 'NOTHING'}")
+    numbered = any(step is not None for step in steps(program.text))
+    mark = Mark(int(first), by_line or not numbered)
+    line_of(program, mark)
+    return mark, rest.strip()
+
+
+def line_of(program: Program, mark: Mark) -> int:
+    """The line of a mark, from 1; it holds a statement. Raises WordsError."""
+    if mark.by_line:
+        return _with_statement(program, mark.number)
+    found = [i for i, step in enumerate(steps(program.text), 1) if step == mark.number]
+    if not found:
+        raise WordsError(_no_step(program, mark.number))
+    if len(found) > 1:
+        lines = " AND ".join(f"LINE {line}" for line in found)
+        raise WordsError(f"STEP {mark.number} STANDS THERE {len(found)} TIMES: GIVE {lines}")
+    return _with_statement(program, found[0])
+
+
+def _with_statement(program: Program, line: int) -> int:
+    count = len(steps(program.text))
+    if not 1 <= line <= count:
+        raise WordsError(f"THERE IS NO LINE {line}: THE PROGRAM HAS {count}")
+    if not statement_at(program.text, line):
+        lines = range(line + 1, count + 1)
+        behind = next((each for each in lines if statement_at(program.text, each)), None)
+        hint = f"; THE NEXT IS {shown_place(program, behind)}" if behind is not None else ""
+        raise WordsError(f"{shown_place(program, line)} HOLDS NO STATEMENT THAT IS RUN{hint}")
+    return line
+
+
+def _no_step(program: Program, number: int) -> str:
+    numbers = steps(program.text)
+    step = numbers[number - 1] if 1 <= number <= len(numbers) else None
+    there = f"; LINE {number} IS STEP {step}" if step is not None else ""
+    return f"THERE IS NO STEP {number}{there}"
+
+
+def shown_place(program: Program, line: int) -> str:
+    """A line as LISTP shows it: `STEP 70`, or `LINE 7` where it has no step number."""
+    numbers = steps(program.text)
+    step = numbers[line - 1] if 1 <= line <= len(numbers) else None
+    return f"LINE {line}" if step is None else f"STEP {step}"
+
+
+def condition_fault(condition: str, program: Program) -> str:
+    """What is wrong with a condition in a program; "" where it can be worked out there."""
+    try:
+        read_expression(lex_code(condition))
+    except ExpressionError as fault:
+        return fault.message
+    parsed = parse_line(f"ASSERT {condition}")
+    if parsed.diagnostics:
+        return parsed.diagnostics[0].message
+    known = set(_names(program))
+    for use in parsed.uses:
+        if use.name not in known:
+            near = nearest(use.written, sorted(known))
+            meant = f"; did you mean {near[0]}?" if near else ""
+            return f"{use.written} stands nowhere in the program{meant}"
+    return ""
+
+
+def _names(program: Program) -> Iterator[str]:
+    yield from (use.name for _, use in program.names)
+    yield from (name for _, name in program.elsewhere)
+    for routine in program.routines:
+        yield from routine.parameters

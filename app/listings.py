@@ -1,0 +1,49 @@
+"""LISTP LISTL LISTV: the program, the locations and the variables on the teletype."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.breakpoints import WordsError
+from app.located import location_pose
+from app.monitor_words import NO_RUN, chosen, numbers_in
+from kinematics import xyzoat_from_pose
+from language.numbering import listing
+
+if TYPE_CHECKING:
+    from app.run_dialogue import RunDialogue
+
+
+def program(runs: RunDialogue, rest: str, text: str) -> list[str]:
+    """LISTP [first [last]]: the program, with the numbers that its lines are called by."""
+    if not text.strip():
+        return ["THE PROGRAM IS EMPTY"]
+    numbers = numbers_in(rest)
+    if len(numbers) > 2:
+        raise WordsError("TAKES THE FIRST AND THE LAST NUMBER OF WHAT IS SHOWN")
+    first, last = (numbers[0], numbers[-1]) if numbers else (None, None)
+    return listing(text, first, last) or [f"NO LINE HAS A NUMBER FROM {first} TO {last}"]
+
+
+def locations(runs: RunDialogue, rest: str, text: str) -> list[str]:
+    """LISTL [name ..]: the locations as the run has them; before it those of the text."""
+    read = runs.read(text)
+    if runs.session is None:
+        names = dict.fromkeys(s.shown.split()[1].upper() for s in read.definitions)
+        poses = ((name, location_pose(read, name)) for name in names)
+        known = {name: pose for name, pose in poses if pose is not None}
+    else:
+        known = runs.session.now.locations
+    lines = []
+    for name, value in chosen(known, rest, "LOCATION").items():
+        figures = value if value.ndim == 1 else xyzoat_from_pose(value, read.dialect)
+        lines.append(f"{name:<8}" + "".join(f"{round(float(x), 3) + 0.0:10.3f}" for x in figures))
+    return lines or ["NO LOCATION IS DEFINED"]
+
+
+def variables(runs: RunDialogue, rest: str, text: str) -> list[str]:
+    """LISTV [name ..]: the variables as the run has them."""
+    if runs.session is None:
+        return [NO_RUN]
+    variables = chosen(runs.session.now.variables, rest, "VARIABLE")
+    return [f"{n} = {v:.12g}" for n, v in variables.items()] or ["NO VARIABLE HAS A VALUE"]
