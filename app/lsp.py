@@ -132,7 +132,7 @@ def add_diagnostics(
         shown = nearest_first(program.diagnostics, edited.get(uri, 1))
         found = [diagnostic(d, text) for d in shown]
         if proven is not None:
-            proven.follow(uri, program, files.run_with(workspace, document))
+            proven.follow(uri, program, files.run_with(workspace, document, program))
             found += [problem_found(p, text) for p in proven.problems(uri, text.lines)]
         server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri, found, document.version)

@@ -36,14 +36,13 @@ class RunFiles:
         return answered(program, (parse(file.text) for file in beside.values()))
 
     def run_with(
-        self, workspace: Workspace, document: TextDocument
+        self, workspace: Workspace, document: TextDocument, program: Program
     ) -> tuple[tuple[str, str], ...] | None:
         """The files with which a document is run, as (text, name): those that it calls.
 
         An open one has its URI as its name. None where an open document calls this one: it is
         run with its caller.
         """
-        program = parse(document.source)
         known = self._open(workspace, but=document.uri)
         if any(given_names(program) & calls(parse(file.text)) for file in known):
             return None

@@ -123,7 +123,7 @@ EDIT = (
         "quick_fix",
         "Quick fix",
         "Ctrl+.",
-        "Correct the problem in this line as proposed",
+        "Correct the problem in this line; of a motion choose a branch or a via point",
         "mdi6.lightbulb-on-outline",
     ),
     spec(

@@ -53,6 +53,39 @@ def test_typing_draws_a_squiggle_and_the_fix_takes_it_away(qtbot, panel, documen
     assert "80 APROS LOC3" in document.active.text
 
 
+def test_of_a_motion_that_was_run_another_branch_can_be_chosen(
+    panel, document, analyst, cell
+) -> None:
+    document.show_cell(cell, None)
+    analyst.answer()
+    panel.current.go_to(6, 4)
+    changes = {fix.title: fix for fix in panel.changes_here()}
+    assert "insert via point VIA1" in changes
+    panel.apply_fix(changes["switch to branch 2: RIGHTY ABOVE FLIP"])
+    assert "SOLUTION 2\n60 MOVE LOC1" in document.active.text
+    assert panel.changes_here() == ()  # nothing is known of the new text before it has run
+    document.analyse_now()
+    analyst.answer()
+    panel.current.go_to(7, 4)
+    assert document.run.moving_steps[1].branch.startswith("RAF")
+    assert panel.changes_here()
+
+
+def test_a_condition_that_cannot_be_used_sets_no_breakpoint(panel, document, monkeypatch) -> None:
+    answers = iter([("FOO >", True), ("I == 3", True), ("1 == 1", True)])
+    ask = "app.desktop.panels.editor.QInputDialog.getText"
+    monkeypatch.setattr(ask, lambda *args, **kwargs: next(answers))
+    said = []
+    document.noticed.connect(lambda notice: said.append(notice.text))
+    for _ in range(2):
+        panel.ask_condition(6)
+        assert document.active.breakpoints() == frozenset()
+    assert "a value is missing after >" in said[0]
+    assert "I stands nowhere in the program" in said[1]
+    panel.ask_condition(6)
+    assert document.active.conditions() == {6: "1 == 1"}
+
+
 def test_the_tooltip_of_a_squiggle_tells_message_help_and_fix(panel, document) -> None:
     document.active.replace_text(document.active.text.replace("APPROS LOC3 30", "APPROS LOC3"))
     document.check_syntax()

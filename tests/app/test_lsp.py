@@ -38,8 +38,8 @@ class Client(LanguageClient):
         def got(params: lsp.PublishDiagnosticsParams) -> None:
             self.published.put_nowait(params)
 
-    def open(self, text: str) -> None:
-        item = lsp.TextDocumentItem(URI, "val", 1, text)
+    def open(self, text: str, uri: str = URI) -> None:
+        item = lsp.TextDocumentItem(uri, "val", 1, text)
         self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
 
     async def codes(self) -> list[str]:
@@ -176,6 +176,21 @@ def test_with_a_cell_a_motion_is_run_and_its_branches_and_clearance_are_known() 
         while (found := await asyncio.wait_for(client.published.get(), 60)).version != 2:
             pass
         assert [item.range.start.line for item in found.diagnostics if item.code == "E301"] == [4]
+
+    asked(conversation)
+
+
+def test_a_finding_of_a_called_file_stands_in_that_file_where_it_is_open() -> None:
+    called = "file:///far.val"
+
+    async def conversation() -> None:
+        async with server("kakazu1985") as client:
+            text = ".PROGRAM FAR\nPOINT A 2700 0 280 0 90 0\nMOVE A\n.END\n"
+            client.open(text, called)
+            client.open("READY\nCALL FAR\nEND\n")
+            found = await client.until("E301")
+            while found.uri != called or found.diagnostics[0].range.start.line != 2:
+                found = await client.until("E301")
 
     asked(conversation)
 

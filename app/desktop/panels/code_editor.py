@@ -81,6 +81,11 @@ class CodeEditor(QPlainTextEdit):
         self._mark()
         self._gutter.update()
 
+    @property
+    def facts(self) -> Facts:
+        """What is known of the cell and of the last run."""
+        return self._popup.facts
+
     def set_facts(self, facts: Facts) -> None:
         """What completion and tooltips know of the cell."""
         self._popup.facts = facts

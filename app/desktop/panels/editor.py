@@ -31,7 +31,7 @@ from app.desktop.time_line import TimeLine
 from app.findings import Finding, called_findings
 from app.program_facts import facts_about
 from language.diagnostics import Fix
-from language.service import format_program
+from language.service import actions, format_program
 from scenes import Collision
 
 
@@ -151,19 +151,27 @@ class EditorPanel(QWidget):
         )
         return tuple((finding, fix) for finding in found for fix in finding.fixes)
 
+    def changes_here(self) -> tuple[Fix, ...]:
+        """What the motion in the line of the cursor could do else: a branch, a via point."""
+        editor = self.current
+        if editor is None or editor.source is not self._document.active:
+            return ()
+        return actions(editor.source.text, editor.line, editor.facts)
+
     def quick_fix(self) -> None:
-        """Makes the only correction of the line; offers a menu where there are several."""
+        """Makes the only correction of the line; offers a menu where there is more to choose."""
         self._document.check_syntax(at_once=True)
-        offers, editor = self.fixes_here(), self.current
+        mended = [fix for _, fix in self.fixes_here()]
+        changes, editor = self.changes_here(), self.current
         if editor is None:
             return
-        if not offers:
+        if len(mended) == 1 and not changes:
+            self.apply_fix(mended[0])
+        elif not mended and not changes:
             self._document.notify("There is no correction on offer in this line.")
-        elif len(offers) == 1:
-            self.apply_fix(offers[0][1])
         else:
             menu = QMenu(self)
-            for _, fix in offers:
+            for fix in (*mended, *changes):
                 menu.addAction(fix.title, partial(self.apply_fix, fix))
             menu.popup(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
 
