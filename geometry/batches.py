@@ -20,9 +20,10 @@ from geometry.batch_kernel import (
     find_nearest,
 )
 from geometry.compiled import HAS_NUMBA
+from geometry.drawn_apart import better_gaps
 from geometry.exact import TOUCH_TOLERANCE
 from geometry.gjk import separation
-from geometry.gjk_kernel import DRAWN, TOUCHING
+from geometry.gjk_kernel import TOUCHING
 from geometry.packing import Integers, PackedBodies, rows_of
 from geometry.pieces import ConvexPiece
 from geometry.poses import Array, inverted, placed, relative
@@ -201,16 +202,11 @@ def closest_pieces(
 ) -> tuple[Array, Array, NDArray[np.bool_]]:
     """Proven gaps (n,) of pieces, the second at T_i_j (n, 4, 4) in the first, the directions along
     which they hold, (n, 3), and whether the pieces meet, (n,). Where they meet, perhaps by next
-    to nothing, they are drawn apart to see by how much: see `gjk_kernel`."""
+    to nothing, they are drawn apart to see by how much: see `drawn_apart`."""
     found = separation(one.shape, two.shape, T_i_j, enough=enough)
     gap, along, met = found.gap, found.direction, found.distance <= TOUCHING
-    again = np.flatnonzero(met)
-    apart = (DRAWN - gap[again])[:, None] * along[again]
-    drawn = T_i_j[again]
-    drawn[:, :3, 3] += apart
-    found = separation(one.shape, two.shape, drawn)
-    gap[again] = found.gap - np.einsum("ni,ni->n", apart, found.direction)
-    along[again] = found.direction
+    again = np.flatnonzero(met | (gap <= np.minimum(enough, 0.0)))
+    better_gaps(one.shape, two.shape, T_i_j, (gap, along, found.point), again)
     met[again] = gap[again] <= -TOUCH_TOLERANCE
     return gap, along, met
 

@@ -4,8 +4,8 @@ Meshes alone give two wrong answers. A peg in a hole of its own radius overlaps 
 in thin slivers although the solids only touch; and two round bars that bite into each other by
 less than the chord may have facets that miss. So:
 
-- an overlap thinner than the touch tolerance, or of next to no volume, is touching at most:
-  bodies that rest on each other are no contact;
+- an overlap thinner than the touch tolerance, or of next to no volume and without a point well
+  inside both solids, is touching at most: bodies that rest on each other are no contact;
 - where a mesh has material that its solid has not (see `facets`), a thin overlap counts only if
   a point of it, or one found by search, lies inside both exact solids;
 - where a mesh lacks material and the meshes come near each other without overlap, the exact
@@ -57,7 +57,7 @@ def contact_seen_from_a(
         return _contact_of_surfaces(a, b, T_a_b, chord)
     region = overlap_seen_from_a(a, b, T_a_b, chord)
     if region is None or region.volume_mm3 <= LEAST_VOLUME:
-        return _searched(a, b, T_a_b, None) if _facets_may_miss(a, b, T_a_b, chord) else None
+        return _slight(a, b, T_a_b, chord, region)
     # What facets add is a shell no thicker than the chord about a hole; twice that is no shell.
     swelling = chord * (facets(a).swells + facets(b).swells)
     is_certain = region.thickness_mm > max(TOUCH_TOLERANCE, 2.0 * swelling)
@@ -148,6 +148,18 @@ def _probes(region: Overlap) -> Array:
 def _facets_may_miss(a: Solid, b: Solid, T_a_b: Array, chord: float) -> bool:
     band = chord * (facets(a).shrinks + facets(b).shrinks)
     return band > 0.0 and mesh_gap(a, b, T_a_b, 2.0 * band, chord) <= band
+
+
+def _slight(
+    a: Solid, b: Solid, T_a_b: Array, chord: float, region: Overlap | None
+) -> Contact | None:
+    """The contact where meshes share next to nothing: edges that bite into each other by little
+    share no more volume than rounding does, but a point well inside both."""
+    if region is not None and not has_mesh(a, b):
+        witness = _witness(a, b, T_a_b, region)
+        if witness is not None:
+            return Contact(region.volume_mm3, region.centroid, witness)
+    return _searched(a, b, T_a_b, None) if _facets_may_miss(a, b, T_a_b, chord) else None
 
 
 def _searched(a: Solid, b: Solid, T_a_b: Array, region: Overlap | None) -> Contact | None:

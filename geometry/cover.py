@@ -11,18 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.bounds import oriented_overlap
+from geometry.drawn_apart import close_separation
 from geometry.exact import TOUCH_TOLERANCE
-from geometry.gjk import Separation, separation
-from geometry.pieces import flat_planes
+from geometry.gjk import separation
 from geometry.poses import Array, inverted, placed, read_only
 from geometry.primitives import Primitive
 from geometry.solid import Difference, Intersection, Moved, Solid, Union
-
-# How far shapes that meet are drawn apart, mm, and how often at most.
-_DRAWN = 0.02
-_DRAWINGS = 4
-_ROUNDING = 1e-14
-_ENDS = np.array([(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,59 +106,10 @@ def separations(a: Solid, b: Solid, T_a_b: Array) -> Separations:
         R = piece_a.T_solid_piece[:3, :3]
         for j, piece_b in enumerate(cover(b)):
             T_pa_pb = T_pa_a @ T_a_b @ piece_b.T_solid_piece
-            found = best_separation(piece_a.primitive, piece_b.primitive, T_pa_pb)
+            found = close_separation(piece_a.primitive, piece_b.primitive, T_pa_pb[None])
             gaps[i, j], directions[i, j] = found.gap[0], R @ found.direction[0]
             points[i, j] = placed(piece_a.T_solid_piece, found.point)[0]
     return Separations(gaps, directions, points)
-
-
-def best_separation(a: Primitive, b: Primitive, T_a_b: Array) -> Separation:
-    """The separation of two shapes in a pose (4, 4); its point is midway between them.
-
-    The walk of `gjk` ends where shapes meet, be it by next to nothing, with whatever direction it
-    has, and near to that it has few digits left. There the normals of flat faces are tried; and
-    the shapes are drawn apart along the best direction, so that a walk finds the face between
-    them: what it proves then, less what they were drawn, is never worse.
-    """
-    found = separation(a, b, T_a_b[None])
-    gap, along, at = float(found.gap[0]), found.direction[0], found.point[0]
-    if gap > _DRAWN:
-        return _midway(gap, along, at)
-    normals = np.vstack([flat_normals(a), -flat_normals(b) @ T_a_b[:3, :3].T])
-    gaps = reached_gaps(a, b, T_a_b, normals)
-    if len(gaps) and gaps.max() > gap:
-        gap, along = float(gaps.max()), normals[int(np.argmax(gaps))]
-    for _ in range(_DRAWINGS):
-        apart = (_DRAWN - gap) * along
-        drawn = T_a_b.copy()
-        drawn[:3, 3] += apart
-        found = separation(a, b, drawn[None])
-        better = float(found.gap[0] - apart @ found.direction[0])
-        # A point of a nearest to b where they are drawn apart is nearly so where they touch.
-        at = found.point[0]
-        if better <= gap + _ROUNDING * float(np.abs(drawn[:3, 3]).max()):
-            break
-        gap, along = better, found.direction[0]
-    return _midway(gap, along, at)
-
-
-def reached_gaps(a: Primitive, b: Primitive, T_a_b: Array, directions: Array) -> Array:
-    """The gaps (n,) that directions (n, 3) from a to b prove, in the frame of a."""
-    R = T_a_b[:3, :3]
-    on_a = np.sum(a.support(directions) * directions, axis=1)
-    on_b = np.sum(b.support(-directions @ R) * (-directions @ R), axis=1)
-    return np.asarray(directions @ T_a_b[:3, 3] - on_b - on_a)
-
-
-def flat_normals(shape: Primitive) -> Array:
-    """Normals (n, 3) of the flat faces of a shape, for a round one those of its ends."""
-    planes = flat_planes(shape)
-    return _ENDS if planes is None else planes[:, :3]
-
-
-def _midway(gap: float, along: Array, on_a: Array) -> Separation:
-    at = on_a + 0.5 * gap * along
-    return Separation(np.array([gap]), along[None], np.array([max(gap, 0.0)]), at[None])
 
 
 def _piece(primitive: Solid, T: Array) -> Piece:

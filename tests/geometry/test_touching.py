@@ -13,8 +13,11 @@ from geometry import (
     Sphere,
     VerdictKind,
     check_pair,
+    colliding_pairs,
     verify,
 )
+from geometry.configurations import all_hits, first_hits
+from geometry.packing import pack_bodies
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
 GAPS = (0.0, 1e-6, -1e-6, 9e-6, -9e-6, 2e-5, -2e-5, 1e-3, -1e-3)
@@ -142,6 +145,21 @@ def test_a_known_gap_decides_the_verdict_in_every_order_and_pose(at, case, far):
             pair = CASES[case](rng, at, 2.0 * gap)
         found = [verdict.kind for verdict in verdicts(pair, tilted(rng, at, far))]
         assert found == [expected(gap)] * 2, (gap, pair)
+
+
+@pytest.mark.parametrize("path", ["numpy", "compiled"])
+@pytest.mark.parametrize("case", CASES)
+def test_batches_tell_what_pairs_are_told(at, case, path):
+    rng = np.random.default_rng(44)
+    for gap in (0.0, 1e-6, -9e-6, 1e-3, -1e-3):
+        a, b, T = CASES[case](rng, at, gap)
+        T_a = tilted(rng, at, 1e3)
+        for bodies, T_both in (((a, b), (T_a, T_a @ T)), ((b, a), (T_a @ T, T_a))):
+            poses, is_hit = np.array([T_both]), expected(gap) is HIT
+            packed = pack_bodies(bodies, {})
+            assert (first_hits(packed, poses, [[0, 1]], path)[0] == 0) is np.bool_(is_hit)
+            assert len(all_hits(packed, poses, [[0, 1]], path)) == is_hit
+            assert len(colliding_pairs(bodies, poses, [[0, 1]])) == is_hit
 
 
 def test_a_touch_names_a_point_of_both_and_no_other_passes(at):
