@@ -25,6 +25,8 @@ DRAWN = 0.02
 _MOST_DRAWINGS = 4
 # What a step gains at least, as part of the size of the figures, or it is the last.
 _GAIN = 1e-14
+# Nor is there another after one that changed the depth by less than this part of it.
+_LEAST_STEP = 0.1
 _ENDS = np.array([(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)])
 
 
@@ -60,9 +62,11 @@ def better_gaps(
         at[rows] = found.point
         new = found.gap - np.einsum("ni,ni->n", apart, found.direction)
         size = np.abs(drawn[:, :3, 3]).max(axis=1)
-        is_better = new > gap[rows] + _GAIN * size
-        rows = rows[is_better]
+        gain = new - gap[rows]
+        is_better = gain > _GAIN * size
+        rows, gain = rows[is_better], gain[is_better]
         gap[rows], along[rows] = new[is_better], found.direction[is_better]
+        rows = rows[gain > _LEAST_STEP * -gap[rows]]
 
 
 def _try_normals(
