@@ -12,6 +12,7 @@ Half sums of two conditions i and j:
   R from the axis;
 - of a round face i and the other side of a round face j with the same swing s, with w the offset
   of the two axes at the centre: (linear parts - s |w| - s |P_i - P_j| |h|) / 2;
+- of two rings about one axis, one inside the other: by the distance of their circles;
 - of a round face i and a plane j: a round face lies beyond each of its tangent planes, so the half
   sum of the plane and of the tangent plane that faces it, which is flat.
 """
@@ -49,6 +50,8 @@ class Conditions:
     swings: Array
     centres: Array
     across: Array
+    axes: Array
+    rings: Array
     is_face: NDArray[np.bool_]
     pairs: NDArray[np.int64]
     facing: Array
@@ -146,9 +149,40 @@ def _expanded(terms: Conditions, centres: Array, half: Array) -> tuple[Array, Ar
     room = np.maximum(distance - radius, 1e-300)
     bends = np.where((terms.swings > 0.0) & (signs < 0.0), 0.5 * radius**2 / room, 0.0)
     bends = np.minimum(bends * np.maximum(terms.swings, 0.0), 1e6)
+    for k in np.flatnonzero(terms.rings > 0.0):
+        along = offset[:, k] @ terms.axes[k]
+        ring = terms.rings[k], terms.offsets[k], terms.axes[k]
+        found = _ring(*ring, distance[:, k], along, unit[:, k], radius, signs[k])
+        values[:, k], slopes[:, k], bends[:, k] = found
     for k in np.flatnonzero(~terms.is_face):
         values[:, k] = terms.listed[k].value(centres)
     return values, slopes, bends
+
+
+def _ring(
+    ring: float,
+    thick: float,
+    axis: Array,
+    out: Array,
+    along: Array,
+    unit: Array,
+    radius: float,
+    sign: float,
+) -> tuple[Array, Array, Array]:
+    """Values, slopes and bends of the condition of a ring, at centres that are `out` from its axis
+    in the directions `unit`, and `along` it.
+
+    The distance from the circle is convex in (out, along), and `out` is convex. So the inner side
+    bends down by no more than `out` bends up where the ring is left by going towards the axis;
+    the outer side by the bend of the tube, and of `out` where it is left by going away from it.
+    """
+    tube = np.hypot(out - ring, along)
+    outward, upward = (side / np.maximum(tube, 1e-300) for side in (out - ring, along))
+    slopes = sign * (outward[:, None] * unit + upward[:, None] * axis)
+    bends = np.maximum(-sign * outward, 0.0) * 0.5 * radius**2 / np.maximum(out - radius, 1e-300)
+    if sign < 0.0:
+        bends = bends + 0.5 * radius**2 / np.maximum(tube - radius, 1e-300)
+    return sign * (tube - thick), slopes, np.minimum(bends, 1e6)
 
 
 def _half_sums(
@@ -160,7 +194,29 @@ def _half_sums(
     first_order = values[:, i] + values[:, j] - np.abs(total) @ half - bends[:, i] - bends[:, j]
     tangent = centres @ terms.facing[:, :3].T - terms.facing[:, 3]
     tangent = tangent - np.abs(terms.facing[:, :3]) @ half
-    return 0.5 * np.maximum(np.maximum(first_order, tangent), _coaxial(terms, centres, half))
+    found = np.maximum(np.maximum(first_order, tangent), _coaxial(terms, centres, half))
+    return 0.5 * np.maximum(found, _nested_rings(terms, centres, half))
+
+
+def _nested_rings(terms: Conditions, centres: Array, half: Array) -> Array:
+    """Lower bounds (n, p) of the sums of a ring and the other side of a ring: what is in the one
+    and out of the other is no nearer to one circle, less the distance of the circles."""
+    found = np.full((len(centres), len(terms.pairs)), -np.inf)
+    for p, (i, j) in enumerate(terms.pairs):
+        if terms.listed[i].sign < 0.0:
+            i, j = j, i
+        if min(terms.rings[i], terms.rings[j]) <= 0.0 or terms.listed[j].sign > 0.0:
+            continue
+        axis = terms.axes[j] * (-1.0 if terms.axes[i] @ terms.axes[j] < 0.0 else 1.0)
+        radius = float(np.linalg.norm(half))
+        from_i, from_j = centres - terms.centres[i], centres - terms.centres[j]
+        tilt = terms.across[i] - terms.across[j]
+        out = np.linalg.norm(from_i @ terms.across[i] - from_j @ terms.across[j], axis=1)
+        out = out + float(np.linalg.norm(tilt)) * radius + abs(terms.rings[i] - terms.rings[j])
+        turn = terms.axes[i] - axis
+        up = np.abs(from_i @ terms.axes[i] - from_j @ axis) + np.abs(turn) @ half
+        found[:, p] = terms.offsets[j] - terms.offsets[i] - np.hypot(out, up)
+    return found
 
 
 def _coaxial(terms: Conditions, centres: Array, half: Array) -> Array:
@@ -171,6 +227,7 @@ def _coaxial(terms: Conditions, centres: Array, half: Array) -> Array:
     i, j = np.where(swap, j, i), np.where(swap, i, j)
     fits = (signs[i] > 0.0) & (signs[j] < 0.0) & (terms.swings[i] > 0.0)
     fits &= np.abs(terms.swings[i] - terms.swings[j]) <= 1e-15
+    fits &= (terms.rings[i] == 0.0) & (terms.rings[j] == 0.0)
     # A ball is no nearer to its centre than to any axis through it: take the other's axis.
     is_ball = np.abs(terms.across[i] - np.eye(3)).max(axis=(1, 2)) == 0.0
     across_i = np.where(is_ball[:, None, None], terms.across[j], terms.across[i])
@@ -220,6 +277,8 @@ def _tables(clauses: tuple[Clause, ...]) -> Conditions:
         np.array([0.0 if face is None else face.swing for face in faces]),
         np.array([f.centre if f is not None and f.centre is not None else zero for f in faces]),
         np.array([none if f is None or f.centre is None else f.across() for f in faces]),
+        np.array([zero if f is None or f.axis is None else f.axis for f in faces]),
+        np.array([0.0 if face is None else face.ring for face in faces]),
         np.array([face is not None for face in faces]),
         pairs,
         np.array([_facing(listed[i], listed[j]) for i, j in pairs]).reshape(-1, 4),
@@ -234,7 +293,7 @@ def _facing(one: Condition, two: Condition) -> Array:
     if one.face.centre is None:
         one, two = two, one
     assert one.face is not None and two.face is not None
-    if one.face.centre is None or two.face.centre is not None or one.sign < 0.0:
+    if one.face.centre is None or two.face.centre is not None or one.sign < 0.0 or one.face.ring:
         return none
     towards = -two.sign * (one.face.across() @ two.face.normal)
     size = float(np.linalg.norm(towards))

@@ -4,7 +4,7 @@ A solid is a union of *terms*; a term is where all of its clauses hold; a clause
 its conditions does. A condition is a face of a primitive (f <= 0), the other side of a face
 (-f <= 0), or, for what has no faces, the level function of a solid or its negative. What a convex
 primitive adds is a clause for each of its faces; what it takes away is one clause: outside one
-face at least.
+face at least. For a torus and a hollow turned profile see `hollow`.
 """
 
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from geometry.faces import Face, faces_of, rim_of
+from geometry.hollow import hollow_clauses
 from geometry.poses import Array, inverted, placed
 from geometry.primitives import Prism
 from geometry.solid import Difference, Intersection, Moved, Solid, Union
@@ -38,12 +39,7 @@ class Condition:
         if self.face is None:
             assert self.solid is not None and self.T is not None
             return self.sign * self.solid.level(placed(inverted(self.T), points))
-        face = self.face
-        value = points @ face.normal - face.offset
-        if face.centre is not None:
-            across = (points - face.centre) @ face.across()
-            value = value + face.swing * np.linalg.norm(across, axis=1)
-        return np.asarray(self.sign * value)
+        return self.sign * self.face.value(points)
 
     def placed(self, T: Array) -> "Condition":
         """The condition in the outer frame of T."""
@@ -97,7 +93,8 @@ def _terms(solid: Solid, T: Array) -> list[Term]:
     faces = faces_of(solid)
     lo, hi = solid.bounds_in(T)
     if faces is None:
-        return [Term(((Condition(1.0, None, solid, T),),), lo, hi)]
+        hollow = _hollow(solid, T, outside=False)
+        return [Term(tuple(hollow or [(Condition(1.0, None, solid, T),)]), lo, hi)]
     walls = (*faces, *rim_of(solid))
     return [Term(tuple((Condition(1.0, face.placed(T)),) for face in walls), lo, hi)]
 
@@ -150,5 +147,13 @@ def _outside(cutter: Solid, T: Array) -> list[Clause]:
                 return [tuple(condition for own in clauses for condition in own[0])]
     faces = faces_of(cutter)
     if faces is None:
-        return [(Condition(-1.0, None, cutter, T),)]
+        return _hollow(cutter, T, outside=True) or [(Condition(-1.0, None, cutter, T),)]
     return [tuple(Condition(-1.0, face.placed(T)) for face in faces)]
+
+
+def _hollow(solid: Solid, T: Array, *, outside: bool) -> list[Clause] | None:
+    """The clauses of a torus or a hollow turned profile, None for other shapes."""
+    found = hollow_clauses(solid, outside=outside)
+    if found is None:
+        return None
+    return [tuple(Condition(sign, face.placed(T)) for sign, face in clause) for clause in found]

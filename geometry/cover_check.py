@@ -22,6 +22,9 @@ _SIGNS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in 
 _ON_GRID = 1e-3
 _THINNEST = 1e-9
 _MOST_HALVINGS = 40
+# Boxes that are not shown to hold nothing are cut in eight, so often, and so many of them.
+_LOOKS = 4
+_MOST_OPEN = 20_000
 
 
 def shared_region(a: Solid, b: Solid, T_a_b: Array, grown: float) -> tuple[Array, Array]:
@@ -86,8 +89,23 @@ def boxes_hold_nothing(boxes: Array, a: Solid, b: Solid, T_a_b: Array, least: fl
     boxes = boxes[left]
     others = alternatives(b, T_a_b)
     return all(
-        _empty(boxes, one, two, least).all() for one in alternatives(a, np.eye(4)) for two in others
+        _all_empty(boxes, one, two, least) for one in alternatives(a, np.eye(4)) for two in others
     )
+
+
+def _all_empty(boxes: Array, one: Alternative, two: Alternative, least: float) -> bool:
+    """Whether no box holds a common point of two terms. What is said of a box may be shown of its
+    eighths: the search bounds some things better than this check does."""
+    for _ in range(_LOOKS):
+        boxes = boxes[~_empty(boxes, one, two, least)]
+        if not len(boxes):
+            return True
+        if len(boxes) > _MOST_OPEN:
+            break
+        half = np.repeat(0.5 * boxes[:, 3:], 8, axis=0)
+        centres = np.repeat(boxes[:, :3], 8, axis=0) + half * np.tile(_SIGNS, (len(boxes), 1))
+        boxes = np.hstack([centres, half])
+    return False
 
 
 def _empty(boxes: Array, one: Alternative, two: Alternative, least: float) -> NDArray[np.bool_]:
@@ -144,6 +162,8 @@ class _Corners:
         total = 0.5 * (self._minorant(one) + self._minorant(two)).min(axis=1)
         if one.sign < two.sign:
             one, two = two, one
+        if one.ring > 0.0 or two.ring > 0.0:
+            return np.maximum(total, self._least_between_rings(one, two))
         for bent, plane in ((one, two), (two, one)):
             if bent.swing > 0.0 and bent.sign > 0.0 and plane.is_flat:
                 return np.maximum(total, self._least_opposed(bent, plane))
@@ -157,6 +177,19 @@ class _Corners:
         linear = self.corners @ (one.slope - two.slope) - (one.offset - two.offset)
         concave = 0.5 * (linear - one.swing * np.linalg.norm(offset, axis=2))
         return np.maximum(total, concave.min(axis=1))
+
+    def _least_between_rings(self, one: Wall, two: Wall) -> Array:
+        """The half sum of a ring and the other side of a ring: for every point, two points in its
+        half-planes differ by as much at most as the circles and the axes do."""
+        if min(one.ring, two.ring) <= 0.0 or one.sign < 0.0 or two.sign > 0.0:
+            return np.full(len(self.centres), -np.inf)
+        side = np.copysign(1.0, one.axis @ two.axis)
+        flat = (self.corners - one.centre) @ one.across - (self.corners - two.centre) @ two.across
+        out = np.linalg.norm(flat, axis=2) + abs(one.ring - two.ring)
+        up = (self.corners - one.centre) @ one.axis - side * ((self.corners - two.centre) @ two.axis)
+        # Both are convex over the box, so that they are greatest at corners of it.
+        apart = np.hypot(out.max(axis=1), np.abs(up).max(axis=1))
+        return np.asarray(0.5 * (two.offset - one.offset - apart))
 
     def _least_opposed(self, bent: Wall, plane: Wall) -> Array:
         """The half sum of a plane and of the plane that touches a round wall on the plane's side:
@@ -179,6 +212,8 @@ class _Corners:
     def _tangent(self, wall: Wall) -> Array:
         if wall.swing == 0.0:
             return wall.sign * (self.corners @ wall.slope - wall.offset)
+        if wall.ring > 0.0:
+            return self._ring_tangent(wall)
         across = (self.centres - wall.centre) @ wall.across
         far = np.linalg.norm(across, axis=1)
         slope = wall.slope + wall.swing * across / np.maximum(far, 1e-300)[:, None]
@@ -189,6 +224,30 @@ class _Corners:
             sagging = 0.5 * self.radius**2 / np.maximum(room, 1e-300)
             bend = np.where(room > 0.0, wall.swing * sagging, np.inf)
         return wall.value(self.centres)[:, None] + wall.sign * rise - bend[:, None]
+
+
+    def _ring_tangent(self, wall: Wall) -> Array:
+        """In the half-plane (s, z) of a point, f is the distance from (ring, 0), which is convex
+        and rises no faster than s does; s itself is convex about the axis. A tangent is above
+        either by no more than a circle of its own radius bends away over the box."""
+        off = self.centres - wall.centre
+        flat = off @ wall.across
+        s, z = np.linalg.norm(flat, axis=1), off @ wall.axis
+        far = np.sqrt((s - wall.ring) ** 2 + z * z)
+        by_s, by_z = (s - wall.ring) / np.maximum(far, 1e-300), z / np.maximum(far, 1e-300)
+        outward = flat / np.maximum(s, 1e-300)[:, None]
+        slope = by_s[:, None] * outward + by_z[:, None] * wall.axis
+        rise = np.einsum("nci,ni->nc", self.corners - self.centres[:, None], slope)
+        loses = np.where(wall.sign * by_s < 0.0, np.abs(by_s) * self._sagging(s), 0.0)
+        if wall.sign < 0.0:
+            loses = loses + self._sagging(far)
+        return wall.value(self.centres)[:, None] + wall.sign * rise - loses[:, None]
+
+    def _sagging(self, far: Array) -> Array:
+        """By how much a circle of the radius `far`, less the box's own, bends over the box."""
+        room = far - self.radius
+        bend = 0.5 * self.radius**2 / np.maximum(room, 1e-300)
+        return np.where(room > 0.0, bend, np.inf)
 
 
 def _others_gone(own: list[NDArray[np.bool_]], k: int) -> NDArray[np.bool_]:

@@ -8,6 +8,10 @@ With swing 0 it is a half-space. P takes off the part along the axis; without an
 cylinder's side has swing 1, normal 0 and its radius as offset, a sphere the same without axis, and
 a cone's flank a normal along the axis as well. A convex primitive is the common part of its faces,
 which is the form of TIPS-1 (Okino, Kakazu, Kubo 1973): a solid in the union of half-spaces.
+
+A ring is the face of a torus, with e = axis . (p - centre):
+
+    f(p) = |(|P (p - centre)| - ring, e)| - offset
 """
 
 from dataclasses import dataclass
@@ -24,13 +28,15 @@ from geometry.turned import Revolved
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """One face; see the head of this module. axis: Unit vector, or None for a sphere's face."""
+    """One face; see the head of this module. axis: Unit vector, or None for a sphere's face.
+    ring: Radius of the circle that a torus lies about, 0 for every other face."""
 
     normal: Array
     offset: float
     swing: float = 0.0
     centre: Array | None = None
     axis: Array | None = None
+    ring: float = 0.0
 
     def placed(self, T: Array) -> "Face":
         """The face given in the inner frame of T, in its outer frame."""
@@ -39,7 +45,18 @@ class Face:
         if self.centre is None:
             return Face(normal, offset)
         axis = None if self.axis is None else T[:3, :3] @ self.axis
-        return Face(normal, offset, self.swing, placed(T, self.centre[None])[0], axis)
+        return Face(normal, offset, self.swing, placed(T, self.centre[None])[0], axis, self.ring)
+
+    def value(self, points: Array) -> Array:
+        """f at points (n, 3)."""
+        value = points @ self.normal - self.offset
+        if self.centre is None:
+            return np.asarray(value)
+        from_centre = points - self.centre
+        out = np.linalg.norm(from_centre @ self.across(), axis=1)
+        if self.ring > 0.0 and self.axis is not None:
+            return np.asarray(value + np.hypot(out - self.ring, from_centre @ self.axis))
+        return np.asarray(value + self.swing * out)
 
     def across(self) -> Array:
         """The matrix P: what takes off the part along the axis, (3, 3)."""

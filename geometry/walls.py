@@ -6,7 +6,8 @@ of clauses that all hold, a clause a list of walls one of which holds. A wall sa
     f(p) = swing |P (p - centre)| + slope . p - offset
 
 where P takes off the part along an axis (a sphere has none): a half-space (swing 0), or a round
-face; or, for what has no such faces, f is the level of a solid.
+face; or the distance from a circle of the radius `ring` about the axis, less offset: a torus; or,
+for what has no such faces, f is the level of a solid.
 """
 
 from dataclasses import dataclass, field
@@ -18,8 +19,9 @@ from geometry.check_formulas import box_about, level
 from geometry.hull import Hull
 from geometry.poses import Array
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.profile_sides import Side, SideClauses, beyond, touches_itself, within
 from geometry.solid import Difference, Intersection, Moved, Solid, Union
-from geometry.turned import Revolved
+from geometry.turned import Revolved, Torus
 
 # Products of more terms than this are not multiplied out: a level stands for them.
 _MOST_TERMS = 64
@@ -31,7 +33,8 @@ _ALL, _FLAT = np.eye(3), np.diag([1.0, 1.0, 0.0])
 
 @dataclass(frozen=True, eq=False)
 class Wall:
-    """See the head of this module. across: The matrix P. solid: With T, instead of a face."""
+    """See the head of this module. across: The matrix P. axis: Of a ring, else zero. solid: With
+    T, instead of a face."""
 
     sign: float
     slope: Array = field(default_factory=lambda: np.zeros(3))
@@ -41,6 +44,8 @@ class Wall:
     across: Array = field(default_factory=lambda: np.zeros((3, 3)))
     solid: Solid | None = None
     T: Array | None = None
+    ring: float = 0.0
+    axis: Array = field(default_factory=lambda: np.zeros(3))
 
     @property
     def is_flat(self) -> bool:
@@ -52,6 +57,9 @@ class Wall:
             return self.sign * level(self.solid, (points - self.T[:3, 3]) @ self.T[:3, :3])
         off = (points - self.centre) @ self.across
         swung = self.swing * np.sqrt(np.sum(off * off, axis=1))
+        if self.ring > 0.0:
+            rise = (points - self.centre) @ self.axis
+            swung = np.sqrt((swung - self.ring) ** 2 + rise * rise)
         return np.asarray(self.sign * (swung + points @ self.slope - self.offset))
 
 
@@ -101,7 +109,8 @@ def level_of_walls(solid: Solid, points: Array) -> Array:
 def _single(solid: Solid, T: Array) -> Alternative:
     faces = _faces(solid)
     if faces is None:
-        return Alternative([[Wall(1.0, solid=solid, T=T)]], *box_about(solid, T))
+        clauses = _hollow(solid, T) or [[Wall(1.0, solid=solid, T=T)]]
+        return Alternative(clauses, *box_about(solid, T))
     return Alternative([[_placed(face, T)] for face in faces + _rim(solid)], *box_about(solid, T))
 
 
@@ -132,8 +141,73 @@ def _outside(cutter: Solid, T: Array) -> list[Clause]:
                 return [[wall for clauses in own for wall in clauses[0]]]
     faces = _faces(cutter)
     if faces is None:
-        return [[Wall(-1.0, solid=cutter, T=T)]]
+        return _beyond_hollow(cutter, T) or [[Wall(-1.0, solid=cutter, T=T)]]
     return [[_placed(face, T, -1.0) for face in faces]]
+
+
+def _hollow(solid: Solid, T: Array) -> list[Clause] | None:
+    """Clauses that all hold in a torus or a hollow turned profile; None for other shapes. Those of
+    the cylinders that hold it, and about which it lies, follow from the others."""
+    match solid:
+        case Torus():
+            thick, least = solid.radius_minor, solid.radius - solid.radius_minor
+            rings = [_ring(solid, T), *(_placed(wall, T) for wall in _ends(2.0 * thick))]
+            bars = [(1.0, solid.radius + thick), (-1.0, least)]
+        case Revolved():
+            outline = np.array(solid.points)
+            sides = None if touches_itself(outline) else within(outline)
+            if sides is None:
+                return None
+            clauses = _turned_clauses(sides, T)
+            radii = (1.0, float(outline[:, 0].max())), (-1.0, float(outline[:, 0].min()))
+            bars = [(sign, radius) for sign, radius in radii if radius > 0.0]
+            return clauses + [[_bar(radius, T, sign)] for sign, radius in bars]
+        case _:
+            return None
+    return [[wall] for wall in rings + [_bar(radius, T, sign) for sign, radius in bars]]
+
+
+def _beyond_hollow(solid: Solid, T: Array) -> list[Clause] | None:
+    """Clauses that all hold outside a torus or a hollow turned profile; None for other shapes."""
+    match solid:
+        case Torus():
+            return [[_ring(solid, T, -1.0)]]
+        case Revolved():
+            outline = np.array(solid.points)
+            sides = None if touches_itself(outline) else beyond(outline)
+            return None if sides is None else _turned_clauses(sides, T)
+    return None
+
+
+def _ring(solid: Torus, T: Array, sign: float = 1.0) -> Wall:
+    R = T[:3, :3]
+    across = R @ _FLAT @ R.T
+    return Wall(
+        sign, np.zeros(3), solid.radius_minor, 1.0, T[:3, 3], across, None, None, solid.radius, R[:, 2]
+    )
+
+
+def _bar(radius: float, T: Array, sign: float) -> Wall:
+    return _placed(Wall(1.0, offset=radius, swing=1.0, across=_FLAT), T, sign)
+
+
+def _turned_clauses(sides: SideClauses, T: Array) -> list[Clause]:
+    """The walls of sides of a profile, about the z axis. A side on the axis has all space on its
+    inner side: a clause with it always holds."""
+    is_axis = [[p[0] == 0.0 == q[0] for p, q, _ in clause] for clause in sides]
+    return [
+        [_turned_wall(side, T) for side, is_on in zip(clause, on, strict=True) if not is_on]
+        for clause, on in zip(sides, is_axis, strict=True)
+        if not any(is_on and side[2] > 0.0 for side, is_on in zip(clause, on, strict=True))
+    ]
+
+
+def _turned_wall(side: Side, T: Array) -> Wall:
+    """Those that look towards the axis are the other side of what looks away from it."""
+    start, end, sign = side
+    if end[1] < start[1]:
+        return _placed(_turned([end, start])[0], T, -sign)
+    return _placed(_turned([start, end])[0], T, sign)
 
 
 def _without_films(term: Alternative, beyond: list[Clause]) -> list[Clause]:

@@ -1,0 +1,122 @@
+"""A simple polygon as clauses of its sides, for the check of a cover: the checker's own form.
+
+A polygon is its hull without its bays. A bay is a polygon, too, and closed by a side of the hull.
+Inside is on the inner side of all sides of the hull, and beyond every bay. Beyond a bay is beyond
+one side at least of its hull, other than the one that closes it, or inside one of its own bays.
+"""
+
+import numpy as np
+
+from geometry.poses import Array
+
+Point = tuple[float, float]
+Side = tuple[Point, Point, float]
+"""A directed line, and 1 for its left side, -1 for its right side."""
+
+SideClauses = list[list[Side]]
+
+_MOST_CLAUSES = 512
+# Corners within this of each other, mm, are one.
+_ONE = 1e-9
+
+
+def touches_itself(outline: Array) -> bool:
+    """Whether two corners of a closed outline are one, or a corner lies on another's side."""
+    n = len(outline)
+    for k, corner in enumerate(outline):
+        start = np.delete(outline, [k, k - 1], axis=0)
+        end = np.delete(np.roll(outline, -1, axis=0), [k, k - 1], axis=0)
+        side, off = end - start, corner - start
+        size = np.hypot(side[:, 0], side[:, 1])
+        if n < 3 or size.min() <= _ONE or np.hypot(*(corner - outline[k - 1])) <= _ONE:
+            return True
+        along = np.sum(off * side, axis=1) / size
+        beside = np.abs(side[:, 0] * off[:, 1] - side[:, 1] * off[:, 0]) / size
+        past = np.maximum(np.maximum(-along, along - size), 0.0)
+        if np.hypot(beside, past).min() <= _ONE:
+            return True
+    return False
+
+
+def within(outline: Array) -> SideClauses | None:
+    """Clauses that all hold inside an anticlockwise polygon (n, 2); None where they are many."""
+    corners = _hull(outline)
+    found: SideClauses = []
+    for first, last in _neighbours(corners):
+        found.append([_side(outline[first], outline[last], 1.0)])
+        bay = _bay(outline, first, last)
+        clauses = [] if bay is None else beyond(bay, closed_by=0)
+        if clauses is None or len(found) + len(clauses) > _MOST_CLAUSES:
+            return None
+        found += clauses
+    return found
+
+
+def beyond(outline: Array, closed_by: int | None = None) -> SideClauses | None:
+    """Clauses that all hold outside an anticlockwise polygon; None where they are many.
+
+    closed_by: The corner at which the side begins beyond which nobody asks: the end of a bay."""
+    corners = _hull(outline)
+    found: SideClauses = [[]]
+    for first, last in _neighbours(corners):
+        if closed_by is not None and first == closed_by and last == (closed_by + 1) % len(outline):
+            continue
+        side = _side(outline[first], outline[last], -1.0)
+        found = [[*clause, side] for clause in found]
+        bay = _bay(outline, first, last)
+        inside = None if bay is None else within(bay)
+        if bay is not None and inside is None:
+            return None
+        if inside is not None:
+            # Beyond the side that closes the bay, or on its inner side: that always holds.
+            closing = inside[1:]
+            found = [clause + own for clause in found for own in closing]
+        if len(found) > _MOST_CLAUSES:
+            return None
+    return found
+
+
+def _bay(outline: Array, first: int, last: int) -> Array | None:
+    """What a side of the hull closes off, anticlockwise, beginning with the reversed side: from
+    the first corner to the last and back. None where that is nothing."""
+    count = (last - first) % len(outline)
+    if count == 1:
+        return None
+    chain = outline[(first + np.arange(count + 1)) % len(outline)]
+    x, y = chain[-1] - chain[0]
+    off = chain - chain[0]
+    if np.abs(x * off[:, 1] - y * off[:, 0]).max() <= 1e-12 * (x * x + y * y):
+        return None
+    return np.asarray(np.vstack([chain[:1], chain[:0:-1]]))
+
+
+def _hull(outline: Array) -> list[int]:
+    """The places of the corners of the hull, in order; of the places in line the outer ones. It
+    begins with the first corner if that is one of them."""
+    place = int(np.lexsort((outline[:, 0], outline[:, 1]))[0])
+    found = [place]
+    while len(found) <= len(outline):
+        off = outline - outline[found[-1]]
+        best = -1
+        for other in range(len(outline)):
+            if not off[other].any():
+                continue
+            if best < 0:
+                best = other
+                continue
+            turn = off[best, 0] * off[other, 1] - off[best, 1] * off[other, 0]
+            is_farther = off[other] @ off[other] > off[best] @ off[best]
+            if turn < 0.0 or (turn == 0.0 and is_farther):
+                best = other
+        if best == place:
+            break
+        found.append(best)
+    return sorted(found)
+
+
+def _neighbours(corners: list[int]) -> list[tuple[int, int]]:
+    return list(zip(corners, corners[1:] + corners[:1], strict=True))
+
+
+def _side(p: Array, q: Array, sign: float) -> Side:
+    return (float(p[0]), float(p[1])), (float(q[0]), float(q[1])), sign
