@@ -85,15 +85,9 @@ def _relevant(one: Term, two: Term, grown: float) -> tuple[Clause, ...]:
 def polished(terms: Conditions, points: Array) -> Array:
     """Points (n, 3) moved towards where all clauses hold well: each step goes down the slope of
     the clause that holds least, half-way to the clause that faces it."""
-    starts = _clause_starts(terms)
     rows = np.arange(len(points))
     for _ in range(_POLISHING_STEPS):
-        values, slopes, _ = _expanded(terms, points, np.zeros(3))
-        easiest = np.column_stack(
-            [start + np.argmin(part, axis=1) for start, part in _stretches(values, starts)]
-        )
-        level = np.take_along_axis(values, easiest, axis=1)
-        slope = np.take_along_axis(slopes, easiest[..., None], axis=1)
+        level, slope = clause_levels(terms, points)
         worst = np.argmax(level, axis=1)
         down, height = slope[rows, worst], level[rows, worst]
         facing = np.einsum("nci,ni->nc", slope, down) < _FACING
@@ -109,6 +103,19 @@ def level_of(terms: Conditions, points: Array) -> Array:
     values, _, _ = _expanded(terms, points, np.zeros(3))
     best = np.minimum.reduceat(values, _clause_starts(terms), axis=1)
     return np.asarray(best.max(axis=1))
+
+
+def clause_levels(terms: Conditions, points: Array) -> tuple[Array, Array]:
+    """At points (n, 3) the least value of each clause (n, c), and its slope there (n, c, 3)."""
+    values, slopes, _ = _expanded(terms, points, np.zeros(3))
+    easiest = np.column_stack(
+        [
+            start + np.argmin(part, axis=1)
+            for start, part in _stretches(values, _clause_starts(terms))
+        ]
+    )
+    level = np.take_along_axis(values, easiest, axis=1)
+    return level, np.take_along_axis(slopes, easiest[..., None], axis=1)
 
 
 def _stretches(values: Array, starts: NDArray[np.int64]) -> list[tuple[int, Array]]:

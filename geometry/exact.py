@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.bounding import Conditions, conditions_of, level_of, polished, rule_out
+from geometry.descent import descended
 from geometry.poses import Array, placed, relative
 from geometry.solid import Solid
 
@@ -52,6 +53,8 @@ _SPARE = 1e-3
 _DEEPENING_STEPS = 20
 _MOST_POLISHED = 32
 _MOST_POLISHING = 8
+# From so many points steps are taken down, in one round and where the budget ends.
+_DESCENT_ROUND, _MOST_DESCENTS = 2, 3
 _EIGHT = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
 
@@ -94,7 +97,7 @@ def common_point(
     need = apart + _ROUNDING * float(size)
     settled: list[Array] = []
     near: Array | None = None
-    looked_at, touches = 0, False
+    looked_at, rounds, touches = 0, 0, False
     while len(centres):
         looked_at += len(centres)
         if looked_at > budget:
@@ -102,6 +105,10 @@ def common_point(
         candidates = centres if hints is None else np.vstack([hints, centres])
         hints = None
         points, level = _promising(a, b, T_a_b, candidates, conditions)
+        is_last = looked_at + 8 * len(centres) > budget
+        if rounds == _DESCENT_ROUND or (is_last and rounds > _DESCENT_ROUND):
+            points, level = _lowered(a, b, T_a_b, points, level, conditions, half)
+        rounds += 1
         if level[0] <= -LEAST_BALL:
             witness, depth = deepened(a, b, T_a_b, points[0], half)
             return Search(witness=witness, depth_mm=depth)
@@ -135,6 +142,26 @@ def _promising(
     moved = np.concatenate([polished(terms, points) for terms in conditions[:_MOST_POLISHING]])
     points = np.concatenate([points, moved])
     level = np.concatenate([level, common_level(a, b, T_a_b, moved)])
+    order = np.argsort(level)
+    return points[order], level[order]
+
+
+def _lowered(
+    a: Solid,
+    b: Solid,
+    T_a_b: Array,
+    points: Array,
+    level: Array,
+    conditions: tuple[Conditions, ...],
+    half: Array,
+) -> tuple[Array, Array]:
+    """Points and their levels, least first, with what steps down from the first of them reach."""
+    reach = float(np.linalg.norm(half))
+    own = conditions[:_MOST_POLISHING]
+    starts = points[:_MOST_DESCENTS]
+    low = np.array([descended(terms, start, reach) for terms in own for start in starts])
+    points = np.concatenate([points, low.reshape(-1, 3)])
+    level = np.concatenate([level, common_level(a, b, T_a_b, low.reshape(-1, 3))])
     order = np.argsort(level)
     return points[order], level[order]
 

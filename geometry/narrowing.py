@@ -11,7 +11,7 @@ from geometry.batches import APART, MEETS, NEAR, OPEN, Path
 from geometry.errors import GeometryError
 from geometry.packing import Integers, PackedBodies
 from geometry.poses import Array, relative
-from geometry.solid_state import UNTOLD, searched_state
+from geometry.solid_state import UNSURE, UNTOLD, searched_state
 from geometry.stretch import nothing_unproven
 from geometry.stretches import Looks, unproven_items, unproven_rows
 
@@ -282,7 +282,8 @@ class Narrowing:
         given_up = ~was_short & (too_many | (states == UNTOLD))
         is_open = (start < end) & ~is_last
         for row in np.flatnonzero(is_open & (was_short | given_up)):
-            gap = (float(start[row]), float(end[row]), int(pairs[row]), bool(given_up[row]))
+            is_unsure = bool(given_up[row] or states[row] == UNSURE)
+            gap = (float(start[row]), float(end[row]), int(pairs[row]), is_unsure)
             self.gaps.setdefault(int(segments[row]), []).append(gap)
         on = np.flatnonzero(is_open & ~was_short & ~given_up)
         intervals = np.column_stack([start, end])[on]
