@@ -21,9 +21,17 @@ from language.expressions import (
 from language.instructions import Instruction, Operand, OperandKind
 from language.lexer import NUMBER, STRING, WORD, Token
 from language.literals import ExpressionError, number_of
-from language.operand_faults import check_count, check_value, expression_finding, name_expected
+from language.operand_faults import (
+    check_count,
+    check_either,
+    check_value,
+    expression_finding,
+    name_expected,
+)
 from language.slots import LineError, Slot, split_slots
+from language.taken_names import TAKEN, TAKEN_AS_JOINTS, check_free
 
+STEP_DIGITS = 9
 _SIGNS = {"+": 1.0, "-": -1.0}
 
 
@@ -63,6 +71,7 @@ def read_arguments(instruction: Instruction, tokens: list[Token], line: str) -> 
         arguments = _fill(instruction, plain, slots, uses, found)
         if not found:
             check_count(instruction, plain, slots, [tokens[0], *words], line, by_comma)
+            check_either(instruction, [tails[key] for key in tails], tokens)
         for operand in instruction.keyword_operands:
             tail = tails.get(operand.keyword)
             arguments += _keyword_argument(instruction, operand, tail, uses, found)
@@ -142,12 +151,12 @@ def read_operand(
         start = end = slot.column
     else:
         value, start, end = number_or_tree(tokens, uses), tokens[0].column, tokens[-1].end
+    if operand.kind is OperandKind.LABEL:
+        return label_of(operand, tokens, uses)
     if operand.kind is OperandKind.LINE and not isinstance(value, float):
         raise ExpressionError("E122", "a line number is written in digits", start, end, "digits")
     if isinstance(value, float) and not operand.takes_any_number:
         check_value(operand, value, start, end)
-    if operand.kind is OperandKind.LABEL:
-        uses.append(label_use(value, start, end))
     return Argument(operand, value, start, end)
 
 
@@ -165,13 +174,20 @@ def number_or_tree(tokens: list[Token], uses: list[NameUse]) -> float | Expressi
     return tree if value is None else value + 0.0
 
 
-def label_use(value: float | Expression, start: int, end: int) -> NameUse:
-    """The use of a label; labels are whole numbers."""
-    whole = isinstance(value, float) and value == int(value) and 0 <= value < 1e9
-    if not whole:
-        raise ExpressionError("E122", "a label is a whole number", start, end, "not a label")
-    assert isinstance(value, float)
-    return NameUse(LABEL, str(int(value)), start, end)
+def label_of(operand: Operand, tokens: list[Token], uses: list[NameUse]) -> Argument:
+    """A label: the digits of a step number, and nothing else."""
+    first, end = tokens[0], tokens[-1].end
+    if first.kind != NUMBER or not first.text.isdigit() or len(first.text) > STEP_DIGITS:
+        wrong = tokens if first.kind != NUMBER else tokens[:1]
+        message = "a label is a whole number in digits, as it stands before its line"
+        end = wrong[-1].end
+        raise ExpressionError("E122", message, first.column, end, "not a label")
+    if len(tokens) > 1:
+        message = f"{tokens[1].text} does not belong behind a label"
+        raise ExpressionError("E116", message, tokens[1].column, end, "too much")
+    value = float(first.text)
+    uses.append(NameUse(LABEL, str(int(value)), first.column, end))
+    return Argument(operand, value, first.column, end)
 
 
 def _location_argument(
@@ -179,13 +195,14 @@ def _location_argument(
 ) -> Argument:
     """A name alone as it is written, anything else as a tree."""
     tokens = slot.tokens
-    if len(tokens) == 1 and tokens[0].kind == WORD:
-        token = tokens[0]
-        if operand.defines or token.key not in BARE_LOCATIONS:
-            uses.append(use_of(LOCATION, token, operand.defines))
-            return Argument(operand, token.text, token.column, token.end)
     if not tokens or not (tokens[0].kind == WORD or tokens[0].text == "#"):
         raise LineError(name_expected(instruction, operand, slot))
+    if operand.defines:
+        _check_free(tokens)
+    token = tokens[0]
+    if len(tokens) == 1 and token.key not in TAKEN and token.kind == WORD:
+        uses.append(use_of(LOCATION, token, operand.defines))
+        return Argument(operand, token.text, token.column, token.end)
     own: list[NameUse] = []
     tree = read_location(tokens, own)
     if operand.defines:
@@ -196,7 +213,12 @@ def _location_argument(
     return Argument(operand, tree, tokens[0].column, tokens[-1].end)
 
 
-BARE_LOCATIONS = frozenset({"HERE", "DEST", "NULL", "BASE", "TOOL"})
+def _check_free(tokens: list[Token]) -> None:
+    """LineError where the location that gets a value bears a word of the language."""
+    if tokens[0].kind == WORD:
+        check_free(tokens[0], "location")
+    elif len(tokens) > 1:
+        check_free(tokens[1], "precision point", TAKEN_AS_JOINTS)
 
 
 def _is_storage(tree: Expression) -> bool:

@@ -9,9 +9,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from language.arguments import Argument
-from language.chunks import CLOSED_BY, DIVIDES, Chunk
+from language.chunks import CLOSED_BY, DIVIDES, LAST_PART, Chunk
 from language.diagnostics import Diagnostic, finding
 from language.line_parser import ParsedLine
+from language.meant_blocks import DOUBTS, HEADER, LONE, LONG, PERHAPS_IF
 from language.program import Routine
 
 
@@ -27,6 +28,7 @@ class Structure(NamedTuple):
 
     unended: the last program has no END of its own, though the file needs one there.
     last_closed: the last END and the line of the block it closes, as lines; 0 where there is none.
+    headers: the .PROGRAM and .END lines that are faulty.
     """
 
     routines: tuple[Routine, ...]
@@ -34,6 +36,7 @@ class Structure(NamedTuple):
     findings: tuple[Diagnostic, ...]
     unended: bool
     last_closed: tuple[int, int]
+    headers: tuple[Place, ...]
 
 
 class _Walk:
@@ -41,38 +44,65 @@ class _Walk:
 
     def __init__(self, total: int) -> None:
         self.total = total
-        self.open: list[tuple[str, Place, bool]] = []
+        self.open: list[tuple[str, Place, str]] = []
         self.routines: list[Routine] = []
         self.dead: list[tuple[int, int, int]] = []
         self.found: list[Diagnostic] = []
         self.faulty: set[int] = set()
+        self.faulty_headers: list[Place] = []
+        self.doubts: list[tuple[str, int]] = []
         self.header: Place | None = None
         self.first = 1
         self.ended = 0
-        self.headed = False
+        self.last_end = 0
         self.last_closed = (0, 0)
 
     def take(self, place: Place) -> None:
         name = place.parsed.block
         if place.parsed.diagnostics:
             self.faulty.add(place.line)
+        if name in (".PROGRAM", ".END") and place.parsed.diagnostics:
+            self.faulty_headers.append(place)
         if name == ".PROGRAM":
             self._begin(place)
         elif name == ".END":
             self._finish(place)
-        elif self.ended or not name:
-            return
-        elif name == "END":
+        elif name in DOUBTS:
+            self.doubts.append((name, place.line))
+        elif name == PERHAPS_IF:
+            self.doubts.append((LONE, place.line))
+            self.open += [("IF", place, "")] if self._is_live else []
+        elif self._is_live:
+            self._take_block(name, place)
+
+    @property
+    def _is_live(self) -> bool:
+        """Lines here belong to a program: not behind END, and not between two programs."""
+        return not self.ended and (self.header is not None or not self.last_end)
+
+    def _take_block(self, name: str, place: Place) -> None:
+        if name == "END":
             self._end(place)
         elif name == "UNTIL":
             self._close(place, "DO")
         elif name in DIVIDES:
             self._divide(place, DIVIDES[name])
         else:
-            self.open.append((name, place, False))
+            self.open.append((name, place, ""))
+
+    def _is_explained(self, kind: str, since: int = 0) -> bool:
+        """A line behind `since` that cannot be read may be the one that is missed; it serves once.
+
+        kind: LONE or LONG.
+        """
+        for doubt in self.doubts:
+            if doubt[0] in (kind, HEADER if kind == LONG else kind) and doubt[1] > since:
+                self.doubts.remove(doubt)
+                return True
+        return False
 
     def _begin(self, place: Place) -> None:
-        if self.header is not None:
+        if self.header is not None and not self._is_explained(LONE, self.header.line):
             self.found.append(
                 _finding(
                     "E213",
@@ -82,10 +112,11 @@ class _Walk:
                 )
             )
         self._close_routine(place.line)
-        self.header, self.first, self.headed = place, place.line + 1, True
+        self.header, self.first = place, place.line + 1
 
     def _finish(self, place: Place) -> None:
-        if self.header is None:
+        lost = self.header is None and not self._is_explained(HEADER, self.first - 1)
+        if lost:
             self.found.append(
                 _finding(
                     "E213",
@@ -96,18 +127,27 @@ class _Walk:
             )
         self._close_routine(place.line)
         self.header, self.first = None, place.line + 1
+        self.last_end = self.last_end if lost else place.line
 
     def _close_routine(self, stop: int) -> None:
         """The program in the making ends before line `stop`."""
         for name, opened, _ in self.open:
-            self.found.append(_unclosed(name, opened.line, opened.parsed[3:5], stop))
+            self._say_unclosed(name, opened, stop)
         self.open = []
         live = self.ended + 1 if self.ended else stop
-        if self.header is not None or self.ended or live > self.first:
+        if self.header is None and self.last_end:
+            self.dead.append((self.last_end, self.first, stop))
+        elif self.header is not None or self.ended or live > self.first:
             self._add(live)
         if self.ended:
             self.dead.append((self.ended, self.ended + 1, stop))
         self.ended = 0
+        self.doubts = [d for d in self.doubts if d[1] >= stop]
+
+    def _say_unclosed(self, name: str, opened: Place, before: int) -> None:
+        kind = LONG if name == "DO" else LONE
+        if not self._is_explained(kind, opened.line):
+            self.found.append(_unclosed(name, opened.line, opened.parsed[3:5], before))
 
     def _add(self, stop: int) -> None:
         name, header = "", 0
@@ -115,6 +155,9 @@ class _Walk:
         if self.header is not None:
             header = self.header.line
             name, parameters = _named(self.header.parsed)
+            twin = next((r for r in self.routines if name and r.name == name), None)
+            if twin is not None:
+                self.found.append(_twice(self.header, name, twin.header))
         self.routines.append(Routine(name, self.first, stop, header, parameters))
 
     def _end(self, place: Place) -> None:
@@ -124,60 +167,68 @@ class _Walk:
             return
         name, opened, _ = self.open.pop()
         self.last_closed = (place.line, opened.line)
-        if name == "DO":
-            text = f"END meets the DO of line {opened.line}, which UNTIL closes"
-            self.found.append(_finding("E211", place, text, "write  UNTIL condition"))
+        if name != "DO":
+            return
+        if self._is_explained(LONG, opened.line):
+            self._end(place)
+            return
+        text = f"END meets the DO of line {opened.line}, which UNTIL closes"
+        self.found.append(_finding("E211", place, text, "write  UNTIL condition"))
 
     def _close(self, place: Place, kind: str) -> None:
         """UNTIL: blocks inside that are still open are the fault, else the missing DO."""
         kinds = [name for name, _, _ in self.open]
         if kind not in kinds:
-            self.found.append(
-                _finding(
-                    "E211",
-                    place,
-                    f"{place.parsed.block} has no {kind}",
-                    f"write  {kind}  where the block begins",
-                )
-            )
+            if not self._is_explained(LONE):
+                text = f"{place.parsed.block} has no {kind}"
+                help_ = f"write  {kind}  where the block begins"
+                self.found.append(_finding("E211", place, text, help_))
             return
         while True:
             name, opened, _ = self.open.pop()
             if name == kind:
                 return
-            self.found.append(_unclosed(name, opened.line, opened.parsed[3:5], place.line))
+            self._say_unclosed(name, opened, place.line)
 
     def _divide(self, place: Place, kind: str) -> None:
-        name, opened, divided = self.open[-1] if self.open else ("", None, False)
+        name, opened, last = self.open[-1] if self.open else ("", None, "")
         word = place.parsed.block
-        if name != kind:
-            inside = f"; the open block is {name} of line {opened.line}" if opened else ""
-            self.found.append(
-                _finding(
-                    "E212",
-                    place,
-                    f"{word} belongs into {kind}{inside}",
-                    f"close {name} with {CLOSED_BY[name]} first" if name else "",
-                )
-            )
-        elif word == "ELSE" and divided and opened is not None:
-            text = f"IF of line {opened.line} has an ELSE already"
-            self.found.append(_finding("E212", place, text, "take one of them out"))
-        elif opened is not None:
-            self.open[-1] = (name, opened, True)
+        if name != kind or opened is None:
+            self._say_outside(place, kind, name, opened)
+        elif last:
+            text = f"{kind} of line {opened.line} has an {last} already"
+            help_ = "take one of them out" if word == last else f"put it before the {last}"
+            self.found.append(_finding("E212", place, text, help_))
+        else:
+            self.open[-1] = (name, opened, word if word in LAST_PART else "")
+
+    def _say_outside(self, place: Place, kind: str, name: str, opened: Place | None) -> None:
+        """ELSE, VALUE or ANY without its IF or CASE."""
+        if self._is_explained(LONG if opened is None else LONE, opened.line if opened else 0):
+            return
+        inside = f"; the open block is {name} of line {opened.line}" if opened else ""
+        text = f"{place.parsed.block} belongs into {kind}{inside}"
+        help_ = f"close {name} with {CLOSED_BY[name]} first" if name else ""
+        self.found.append(_finding("E212", place, text, help_))
 
     def result(self) -> Structure:
-        unended = (
-            not self.ended and self.header is None and not (self.headed and self.first > self.total)
-        )
-        if self.header is not None:
+        unended = not self.ended and self.header is None and not self.last_end
+        if unended and not self.open:
+            unended = not self._is_explained(LONE, self.last_closed[1])
+        if self.header is not None and not self._is_explained(LONE, self.header.line):
             text = ".PROGRAM has no .END"
             self.found.append(_finding("E213", self.header, text, "write  .END  as the last line"))
         self._close_routine(self.total + 1)
         # What a faulty line was meant to be is a guess: its own message comes first.
         found = tuple(d for d in self.found if d.line not in self.faulty)
-        routines, dead = tuple(self.routines), tuple(self.dead)
-        return Structure(routines, dead, found, unended, self.last_closed)
+        return Structure(
+            tuple(self.routines),
+            tuple(self.dead),
+            found,
+            unended,
+            self.last_closed,
+            tuple(self.faulty_headers),
+        )
 
 
 def structure(chunks: Sequence[tuple[int, Chunk]], total: int) -> Structure:
@@ -208,6 +259,11 @@ def _unclosed(name: str, line: int, columns: tuple[int, int], before: int) -> Di
         label="no partner",
         help=f"write  {closing}  where the block ends",
     )
+
+
+def _twice(header: Place, name: str, first: int) -> Diagnostic:
+    text = f"program {name} stands in line {first} already: CALL finds only that one"
+    return _finding("E214", header, text, "give one of them another name")
 
 
 def _finding(code: str, place: Place, message: str, help_: str) -> Diagnostic:

@@ -89,8 +89,13 @@ CATALOGUE: dict[str, Entry] = {
     ),
     "E210": Entry("block not closed", "IF, FOR, WHILE and CASE end with END, DO with UNTIL."),
     "E211": Entry("end of another block", "UNTIL closes DO, END closes every other block."),
-    "E212": Entry("not inside its block", "ELSE belongs into IF, VALUE and ANY into CASE."),
+    "E212": Entry(
+        "not in its place in the block",
+        "ELSE belongs into IF, VALUE and ANY into CASE. ELSE and ANY stand once and last, and the "
+        "lines of a CASE stand behind a VALUE or ANY.",
+    ),
     "E213": Entry("programs of a file", "Each program stands between .PROGRAM name and .END."),
+    "E214": Entry("program name twice", "CALL finds a program by its name: each needs its own."),
     "E215": Entry("label not defined", "A label is the number before a line of the same program."),
     "W201": Entry(
         "location defined twice",

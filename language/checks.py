@@ -32,7 +32,11 @@ def check_end(
     last_closed: the last END that closes a block, and the line where that begins.
     """
     code = _last_code(pieces)
-    found = [d for end, parts in behind for d in _behind_end(end, parts)]
+    found = [
+        d
+        for end, parts in behind
+        for d in _behind_end(end, parts, ".END" in lines[end - 1].upper())
+    ]
     if code is None:
         return [*found, _empty()]
     if needs_end and not _meant_end(code[1]):
@@ -80,14 +84,22 @@ def _missing_end(
     )
 
 
-def _behind_end(end: int, pieces: Sequence[Piece]) -> list[Diagnostic]:
+def _behind_end(end: int, pieces: Sequence[Piece], between: bool) -> list[Diagnostic]:
+    """One warning for the lines behind an END; between: it is .END, and their faults are told."""
     count = sum(piece.chunk.code_count for piece in pieces)
     first = next(_code(pieces), None)
     if first is None:
         return []
     line, parsed = first
+    faulty = [entry for entry in _code(pieces) if between and entry[1].diagnostics]
+    faults = [d.at_line(n) for n, wrong in faulty for d in wrong.diagnostics]
+    if between and parsed.diagnostics:
+        # It may have been meant as the first line of a program.
+        return faults
     more = f" (and {count - 1} more)" if count > 1 else ""
+    help_ = "put it into one of the programs" if between else "move END behind it"
     return [
+        *faults,
         finding(
             "W202",
             f"this line{more} is never run: the program ends in line {end}",
@@ -95,8 +107,8 @@ def _behind_end(end: int, pieces: Sequence[Piece]) -> list[Diagnostic]:
             parsed.end_column,
             line=line,
             label="behind END",
-            help="move END behind it, or take it out",
-        )
+            help=f"{help_}, or take it out",
+        ),
     ]
 
 
@@ -123,21 +135,50 @@ def check_reach(pieces: Sequence[Piece], routine: Routine) -> list[Diagnostic]:
     return found
 
 
-def _next_entry(pieces: Sequence[Piece], piece: Piece, place: int) -> tuple[int, ParsedLine] | None:
-    """The next line with code or a label behind an entry."""
-    for offset, parsed in piece.chunk.entries[place + 1 :]:
-        if parsed.has_code or parsed.step is not None:
-            return piece.first + offset, parsed
+def check_cases(pieces: Sequence[Piece]) -> list[Diagnostic]:
+    """Lines between a CASE and its first VALUE."""
+    found = []
+    for piece in pieces:
+        for place in piece.chunk.cases:
+            offset, case = piece.chunk.entries[place]
+            following = _next_entry(pieces, piece, place, only_code=True)
+            if following is None or case.diagnostics:
+                continue
+            line, parsed = following
+            if parsed.block not in _MAY_FOLLOW and not parsed.diagnostics:
+                found.append(_before_values(line, parsed, piece.first + offset))
+    return found
+
+
+def _before_values(line: int, parsed: ParsedLine, case: int) -> Diagnostic:
+    return finding(
+        "E212",
+        f"this line stands before the first VALUE of the CASE in line {case}, where nothing is run",
+        parsed.column,
+        parsed.end_column,
+        line=line,
+        label="expected VALUE",
+        help="write  VALUE  and its values before it, or put it before the CASE",
+    )
+
+
+def _next_entry(
+    pieces: Sequence[Piece], piece: Piece, place: int, *, only_code: bool = False
+) -> tuple[int, ParsedLine] | None:
+    """The next line with code, or a label too, behind an entry."""
+    found = _first_entry(piece, place + 1, only_code)
+    if found:
+        return found
     for later in pieces:
-        found = later.first > piece.first and _first_entry(later)
+        found = _first_entry(later, 0, only_code) if later.first > piece.first else None
         if found:
             return found
     return None
 
 
-def _first_entry(piece: Piece) -> tuple[int, ParsedLine] | None:
-    for offset, parsed in piece.chunk.entries:
-        if parsed.has_code or parsed.step is not None:
+def _first_entry(piece: Piece, start: int, only_code: bool) -> tuple[int, ParsedLine] | None:
+    for offset, parsed in piece.chunk.entries[start:]:
+        if parsed.has_code or (parsed.step is not None and not only_code):
             return piece.first + offset, parsed
     return None
 

@@ -19,6 +19,8 @@ _WATCHED = frozenset({"HAND", "RELEAS", "READY"})
 _JUMPING = frozenset({"IFSIG", "REACT", "REACTI", "GRASP"})
 CLOSED_BY = {"IF": "END", "FOR": "END", "WHILE": "END", "CASE": "END", "DO": "UNTIL"}
 DIVIDES = {"ELSE": "IF", "VALUE": "CASE", "ANY": "CASE"}
+# Nothing of the same block divides it behind these.
+LAST_PART = frozenset({"ELSE", "ANY"})
 Key = tuple[str, str]
 Entry = tuple[int, ParsedLine]
 
@@ -29,8 +31,8 @@ class Chunk:
 
     entries: the lines that hold more than blanks and comment.
     blocks: places in `entries` of lines that open, divide or close a block, but for blocks that
-    stand in the chunk as a whole. leaving: places of GOTO and its kin. watched: of HAND, RELEAS,
-    READY. defines, uses: first line that defines a name, first use of it.
+    stand in the chunk as a whole. leaving: places of GOTO and its kin. cases: of CASE. watched: of
+    HAND, RELEAS, READY. defines, uses: first line that defines a name, first use of it.
     steps: step number to first line; repeated: further lines with a step number of the chunk.
     doubtful: names on faulty lines. jumps: some statement is not followed by the next line.
     idle: place of the first statement without effect.
@@ -40,6 +42,7 @@ class Chunk:
     entries: tuple[Entry, ...]
     blocks: list[int] = field(default_factory=list)
     leaving: list[int] = field(default_factory=list)
+    cases: list[int] = field(default_factory=list)
     watched: list[int] = field(default_factory=list)
     faults: list[Entry] = field(default_factory=list)
     defines: dict[Key, int] = field(default_factory=dict)
@@ -103,13 +106,15 @@ def _note(chunk: Chunk, place: int, offset: int, parsed: ParsedLine) -> None:
             chunk.repeated.append((offset, step))
         else:
             chunk.steps[step] = offset
+    if block:
+        chunk.blocks.append(place)
     if instruction is None:
         return
     name = instruction.name
     if instruction.idle and chunk.idle is None and not diagnostics:
         chunk.idle = place
-    if block:
-        chunk.blocks.append(place)
+    if block == "CASE":
+        chunk.cases.append(place)
     if instruction.leaves and not diagnostics:
         chunk.leaving.append(place)
     if name in _WATCHED:
@@ -149,7 +154,8 @@ def _without_whole_blocks(chunk: Chunk) -> list[int]:
 def _is_sound(chunk: Chunk, kind: str, inside: list[int]) -> bool:
     """Nothing but what divides such a block is left inside it."""
     names = [chunk.entries[place][1].block for place in inside]
-    return all(DIVIDES.get(name) == kind for name in names) and names.count("ELSE") < 2
+    divided = all(DIVIDES.get(name) == kind for name in names)
+    return divided and LAST_PART.isdisjoint(names[:-1])
 
 
 def _note_use(chunk: Chunk, offset: int, use: NameUse, key: Key, instruction: str) -> None:

@@ -1,13 +1,12 @@
 """The code of one line as the readers of `language.forms` go through it."""
 
 from collections.abc import Callable
-from typing import cast
 
-from language.arguments import Argument, Operands, Value, label_use, number_or_tree, read_operand
+from language.arguments import Argument, Operands, Value, label_of, number_or_tree, read_operand
 from language.diagnostics import finding, replacement
-from language.expressions import Expression, NameUse, Text
+from language.expressions import NameUse, Text
 from language.instructions import Instruction, Operand, OperandKind
-from language.lexer import STRING, Token
+from language.lexer import STRING, SYMBOL, Token
 from language.operand_faults import missing_at_end
 from language.slots import LineError, Slot, bracket
 
@@ -79,10 +78,35 @@ class LineOfCode:
 
     def label(self, operand: int, place: int) -> Argument:
         """The label at a place, the last of the line."""
-        argument = self.value(operand, place, len(self.tokens))
-        value = cast(float | Expression, argument.value)
-        self.uses.append(label_use(value, argument.column, argument.end_column))
-        return argument
+        known = self.operand = self.instruction.operands[operand]
+        tokens = self.tokens[place:]
+        if not tokens:
+            raise missing_at_end(self.instruction, known.phrase, self.end)
+        return label_of(known, tokens, self.uses)
+
+    def sign(self, place: int, sign: str, what: str) -> None:
+        """LineError where another sign than this one, or none, stands at a place."""
+        if place >= len(self.tokens):
+            raise missing_at_end(self.instruction, f'"{sign}" and {what}', self.end)
+        token = self.tokens[place]
+        if token.text == sign:
+            return
+        ends = place
+        if self.tokens[place].text == ":" and self.tokens[place + 1 : place + 2]:
+            ends += self.tokens[place + 1].text == sign
+        fix = replacement(f"write  {sign}", token.column, self.tokens[ends].end, sign)
+        helps = token.text == "(" or token.kind != SYMBOL
+        raise LineError(
+            finding(
+                "E119",
+                f'"{sign}" and {what} are expected here, not {token.text}',
+                token.column,
+                self.tokens[ends].end,
+                label=f'expected "{sign}"',
+                help="an element of an array is written  A[1]" if token.text == "(" else "",
+                fixes=() if helps else (fix,),
+            )
+        )
 
     def nothing_behind(self, place: int) -> None:
         """LineError where the line goes on at a place."""

@@ -53,6 +53,10 @@ _BINARY: dict[str, Callable[[float, float], float]] = {
 }
 
 
+# The values that a function has one for, where that is not any.
+_TAKES = {"SQRT": "0 or more", "ASIN": "-1 to 1", "ACOS": "-1 to 1"}
+
+
 class NotConstant(Exception):  # noqa: N818
     """The expression holds a name, so that only a running program has its value."""
 
@@ -146,7 +150,10 @@ def _joined(node: Binary, left: float, world: World) -> float:
 def _combined(token: Token, sign: str, left: float, right: float) -> float:
     if right == 0 and sign in ("/", "MOD"):
         message = "the division is by zero"
-        raise ExpressionError("E116", message, token.column, token.end, "divides by zero")
+        help_ = "ask first whether the divisor is 0"
+        raise ExpressionError(
+            "E116", message, token.column, token.end, "divides by zero", help=help_
+        )
     value = _BINARY[COMPARISONS.get(sign, sign)](left, right)
     if not math.isfinite(value):
         message = "the result is too large"
@@ -167,5 +174,7 @@ def _call(tree: Call, world: World) -> float:
         token = tree.token
         listed = ", ".join(f"{v:.12g}" for v in values)
         message = f"{tree.function.name}({listed}) has no value"
-        raise ExpressionError("E126", message, token.column, token.end, "no value")
+        domain = _TAKES.get(tree.function.name, "")
+        help_ = f"{tree.function.name} takes {domain}" if domain else ""
+        raise ExpressionError("E126", message, token.column, token.end, "no value", help=help_)
     return value

@@ -256,9 +256,7 @@ class Reader:
         after, key = self.tokens[self.at], token.key
         function = FUNCTIONS.get(key) if kind != JOINTS else None
         if function is not None or (after.key == "(" and after.column == token.end):
-            call = self._function(token, function, kind, depth)
-            if call is not None:
-                return call
+            return self._function(token, function, kind, depth)
         named: Expression = Name(token)
         if after.key == "[":
             self.at += 1
@@ -268,17 +266,18 @@ class Reader:
 
     def _function(
         self, token: Token, function: Function | None, kind: str, depth: int
-    ) -> Expression | None:
-        """The call that begins at a word just passed; None where it is a name all the same."""
+    ) -> Expression:
+        """The call that begins at a word just passed."""
         after = self.tokens[self.at]
         wanted = "location" if kind == LOCATION else "number"
+        if function is None or function.result != wanted:
+            raise self._no_function(token, function, wanted)
         if after.key == "(":
-            if function is None or function.result != wanted:
-                raise self._no_function(token, function, wanted)
             self.at += 1
             return self._call(function, token, after, depth)
-        bare = function is not None and function.bare and function.result == wanted
-        return Call(function, token, ()) if bare and function is not None else None
+        if not function.bare:
+            raise _misused(function, token, token.end)
+        return Call(function, token, ())
 
     def _no_function(self, token: Token, known: Function | None, wanted: str) -> ExpressionError:
         if known is not None:
@@ -319,15 +318,18 @@ class Reader:
         least, most = function.least, len(function.parameters)
         if len(found) < least or (len(found) > most and not function.repeats):
             end = self.tokens[self.at - 1].end
-            message = f"{function.name} is written {function.usage}"
-            raise ExpressionError("E125", message, token.column, end, "arguments")
+            raise _misused(function, token, end)
         return Call(function, token, tuple(found))
 
     def _argument(self, function: Function, kind: str, depth: int) -> Expression:
         token = self.tokens[self.at]
         if kind == "n":
-            empty = token.key in (",", ")")
-            return Number(0.0, token) if empty else self.expression(0, depth)
+            fills = function.least < len(function.parameters)
+            if token.key == "," and (fills or function.result == "joints"):
+                return Number(0.0, token)
+            if token.key == ")" and fills:
+                return Number(0.0, token)
+            return self.expression(0, depth)
         if kind == "l":
             return self.location(depth)
         if token.kind != WORD:
@@ -346,6 +348,13 @@ class Reader:
         self.at += 1
 
 
+def _misused(function: Function, token: Token, end: int) -> ExpressionError:
+    """Too few arguments of a function, too many, or none at all."""
+    message = f"{function.name} is written {function.usage}"
+    help_ = f"{function.usage}: {function.summary}"
+    return ExpressionError("E125", message, token.column, end, "arguments", help=help_)
+
+
 def spelled(tree: Expression) -> str:
     """The expression in one spelling, for messages and lists."""
     match tree:
@@ -362,7 +371,7 @@ def spelled(tree: Expression) -> str:
         case Product(parts=parts):
             return ":".join(map(spelled, parts))
         case Unary(operator=sign, operand=operand):
-            return f"{sign.text}{' ' * sign.text.isalpha()}{spelled(operand)}"
+            return f"{sign.text}{' ' * sign.text.isalpha()}{_bracketed(operand)}"
         case Call(function=function, token=token, arguments=arguments):
             shown = [spelled(a) for a in arguments]
             if function.by and shown:
@@ -381,4 +390,6 @@ def _spelled_chain(tree: Binary) -> str:
 
 
 def _bracketed(tree: Expression) -> str:
-    return f"({spelled(tree)})" if isinstance(tree, Binary) else spelled(tree)
+    """An operand as it has to stand to be one: NOT binds less than what it may stand in."""
+    negated = isinstance(tree, Unary) and tree.operator.key == "NOT"
+    return f"({spelled(tree)})" if isinstance(tree, Binary) or negated else spelled(tree)

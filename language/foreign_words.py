@@ -86,6 +86,34 @@ def foreign_word(token: Token) -> Diagnostic | None:
     return finding("E128", message, *span, label="not supported", help=help_)
 
 
+# Words of V+ and AS behind the first of a line, by the instruction; "" stands for every one.
+_INSIDE = {
+    "SPEED": {
+        "MONITOR": "the speed of the monitor",
+        "IPS": "inches per second; MMPS is",
+        "MPS": "metres per second; MMPS is",
+    },
+    "": {
+        "BAND": "bits of numbers",
+        "BOR": "bits of numbers",
+        "BXOR": "bits of numbers",
+        "COM": "bits of numbers",
+    },
+}
+
+
+def foreign_inside(code: Sequence[Token]) -> Diagnostic | None:
+    """What is to be said of a word of V+ in a faulty line; None where none stands there."""
+    known = _INSIDE[""] | _INSIDE.get(code[0].key, {})
+    for token in code[1:]:
+        if token.kind == WORD and token.key in known:
+            message = f"{token.text} ({known[token.key]}) is not supported"
+            help_ = "the word is V+ or AS and has no counterpart here"
+            span = token.column, token.end
+            return finding("E128", message, *span, label="not supported", help=help_)
+    return foreign_unit(code) or (foreign_format(code) if code[0].key == "TYPE" else None)
+
+
 def foreign_unit(code: Sequence[Token]) -> Diagnostic | None:
     """What is to be said of MM/S in a line, the unit of AS; None where it does not stand there."""
     for first, sign, last in zip(code, code[1:], code[2:], strict=False):

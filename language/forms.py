@@ -23,8 +23,9 @@ from language.lexer import NUMBER, STRING, WORD, Token
 from language.literals import ExpressionError
 from language.operand_faults import expression_finding, missing_at_end, name_expected
 from language.own_names import is_whole_array, own_name, without_size
-from language.point_form import read_point
+from language.point_form import read_base, read_point
 from language.slots import LineError, Slot, bracket, split_slots
+from language.taken_names import TAKEN_AS_VARIABLE, check_free
 
 
 def read_form(instruction: Instruction, tokens: list[Token], line: str) -> Operands:
@@ -42,10 +43,23 @@ def read_form(instruction: Instruction, tokens: list[Token], line: str) -> Opera
 
 
 def _assignment(code: LineOfCode) -> Arguments:
-    sign = code.find("=", start=0)
+    sign = _behind_name(code, 0)
     variable = _storage(code, 0, 0, sign, VARIABLE)
-    value = code.value(1, sign + 1, len(code.tokens))
-    return variable, value
+    code.sign(sign, "=", "a value")
+    return variable, code.value(1, sign + 1, len(code.tokens))
+
+
+def _behind_name(code: LineOfCode, start: int) -> int:
+    """The place behind a name and its indices."""
+    at = start + 1
+    if at < len(code.tokens) and code.tokens[at].text == "[":
+        depth = 0
+        for i, token in enumerate(code.tokens[at:], at):
+            depth += bracket(token)
+            if depth == 0:
+                return i + 1
+        return len(code.tokens)
+    return at
 
 
 def _storage(code: LineOfCode, operand: int, start: int, stop: int, kind: str) -> Argument:
@@ -56,6 +70,7 @@ def _storage(code: LineOfCode, operand: int, start: int, stop: int, kind: str) -
         before = code.tokens[max(start - 1, 0)].end
         raise LineError(name_expected(code.instruction, known, Slot(tokens, before)))
     first = tokens[0]
+    check_free(first, "variable", TAKEN_AS_VARIABLE)
     own: list[NameUse] = []
     if len(tokens) > 1:
         tree = read_expression(tokens, own)
@@ -215,6 +230,7 @@ def _header(code: LineOfCode) -> Arguments:
         if name_token is None:
             slot = Slot(tokens, code.tokens[start - 1].end)
             raise LineError(name_expected(code.instruction, known, slot))
+        check_free(name_token, "parameter")
         names.append(name_token.key)
         code.uses.append(use_of(ANY, name_token, True))
     if not names:
@@ -233,6 +249,7 @@ def _local(code: LineOfCode) -> Arguments:
         name = own_name(without_size(slot.tokens))
         if name is None:
             raise LineError(name_expected(code.instruction, known, slot))
+        check_free(name, "variable")
         code.uses.append(use_of(VARIABLE, name, True))
         names.append(name.key)
     return (Argument(known, tuple(names), code.tokens[1].column, code.end),)
@@ -244,6 +261,9 @@ def _list(code: LineOfCode) -> Arguments:
     known = code.operand = code.instruction.operands[0]
     if not slots:
         raise missing_at_end(code.instruction, known.phrase, code.end)
+    for slot in slots:
+        if not slot.tokens:
+            raise missing_at_end(code.instruction, known.phrase, slot.column)
     values = tuple(read_operand(code.instruction, known, slot, code.uses).value for slot in slots)
     if not known.repeats and len(values) > 1:
         code.nothing_behind(2)
@@ -322,6 +342,7 @@ def _decompose(code: LineOfCode) -> Arguments:
     if not tokens or tokens[0].kind != WORD or written[1:] not in ([], ["[", "]"]):
         raise LineError(name_expected(code.instruction, known, Slot(tokens, code.tokens[0].end)))
     name = tokens[0]
+    check_free(name, "variable", TAKEN_AS_VARIABLE)
     code.uses.append(use_of(VARIABLE, name, True))
     if sign == len(code.tokens):
         raise missing_at_end(code.instruction, '"=" and a location', code.end)
@@ -370,4 +391,5 @@ FORMS: dict[str, Form] = {
     "decompose": _decompose,
     "deform": _deform,
     "point": read_point,
+    "base": read_base,
 }

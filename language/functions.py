@@ -135,7 +135,7 @@ FUNCTIONS: dict[str, Function] = {
         Function("LIMITMARGIN", "", "least room to a joint limit, last motion", bare=True),
         Function("SINGDIST", "", "least singular value of the last motion", bare=True),
         _place("TRANS", "nnnnnn", "a location from x, y, z, o, a, t", required=0),
-        _place("SHIFT", "lnnn", "a location moved in base axes", by=True, required=1),
+        _place("SHIFT", "lnnn", "a location moved in base axes", by=True, required=2),
         _place("SCALE", "ln", "a location with its position scaled", by=True),
         _place("FRAME", "llll", "frame: origin, point on x, point on y side, point at its origin"),
         _place("INVERSE", "l", "the location undone: INVERSE(a):a is NULL"),

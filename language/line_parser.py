@@ -3,16 +3,18 @@
 Therefore it can be kept: an edit in a long program reads one line anew.
 """
 
+import re
 from functools import lru_cache
 
 from language.arguments import Argument, Operands, read_arguments
 from language.diagnostics import Diagnostic, finding, replacement
-from language.foreign_words import foreign_format, foreign_unit, foreign_word
+from language.foreign_words import FOREIGN, SYNONYMS, foreign_inside, foreign_word
 from language.forms import read_form
-from language.functions import FUNCTIONS
 from language.instructions import BY_NAME, INSTRUCTIONS, Instruction, Place
 from language.lexer import (
+    BAD_NUMBER,
     NUMBER,
+    SYMBOL,
     TEXT,
     WORD,
     Token,
@@ -20,12 +22,15 @@ from language.lexer import (
     lex_code,
     lexical_findings,
 )
+from language.meant_blocks import meant_block
 from language.one_pass import read_in_one_pass
 from language.parsed_line import BLANK_LINE, ParsedLine
 from language.quick_lines import read_quickly
 from language.suggestions import nearest
 
 _STEP_DIGITS = 9
+_COMPARING = frozenset({"==", "=<", "=>", "<", ">", "<=", ">=", "<>", "*", "/"})
+_STEP_THEN_WORD = re.compile(r"([0-9]{1,9})[A-Za-z_][A-Za-z0-9_.]*")
 _PROGRAM_FIRST = sorted(INSTRUCTIONS, key=lambda i: i.place is Place.CONSOLE)
 ASSIGNMENT = BY_NAME["="]
 _NAMES = tuple(i.name for i in _PROGRAM_FIRST if i is not ASSIGNMENT)
@@ -60,22 +65,18 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
         return _faulty(line, code, found) if found else BLANK_LINE._replace(step=step)
     word = code[0]
     instruction = BY_NAME.get(word.key) if word.kind == WORD else None
-    if word.kind == WORD and _is_assignment(code):
-        if instruction is not None and not instruction.defines_location:
-            return _faulty(line, code, [_reserved(word, "an instruction")], step)
-        if word.key in FUNCTIONS:
-            return _faulty(line, code, [_reserved(word, "a function")], step)
-        instruction = instruction or ASSIGNMENT
+    if is_assignment(code) and (instruction is None or not instruction.defines_location):
+        instruction = ASSIGNMENT
     if instruction is None:
         return _faulty(line, code, [_unknown(word, has_operands=len(code) > 1)], step)
     if instruction.place is Place.CONSOLE and not console:
-        return _faulty(line, code, [_console_only(instruction, word)])
+        return _faulty(line, code, [_console_only(instruction, word)], step)
     if instruction.takes_text:
         return _remark(step, instruction, code)
     read = read_form if instruction.form else read_arguments
     operands = read(instruction, code, line)
     if operands.findings:
-        foreign = foreign_unit(code) or (foreign_format(code) if word.key == "TYPE" else None)
+        foreign = foreign_inside(code)
         found = list(operands.findings) if foreign is None else [foreign]
         return _faulty(line, code, found, step, instruction)
     return _sound(step, instruction, code, line, operands)
@@ -104,33 +105,29 @@ def _sound(
     )
 
 
-def _is_assignment(code: list[Token]) -> bool:
-    """`name =` or `name[...] =`."""
-    if len(code) < 2 or code[1].text not in ("=", "["):
+def is_assignment(code: list[Token]) -> bool:
+    """`name =` or `name[`, or what can hardly be meant otherwise: `name ==`, `name(1) =`."""
+    word, sign = code[0], code[1] if len(code) > 1 else code[0]
+    if word.kind != WORD or sign.kind != SYMBOL:
         return False
-    at, depth = 1, 0
-    while code[1].text == "[" and at < len(code):
-        depth += (code[at].text == "[") - (code[at].text == "]")
-        at += 1
-        if depth == 0:
-            break
-    return at < len(code) and code[at].text == "="
-
-
-def _reserved(word: Token, what: str) -> Diagnostic:
-    return finding(
-        "E129",
-        f"{word.text} is {what} and cannot be a variable",
-        word.column,
-        word.end,
-        label="taken",
-        help="give the variable another name",
-    )
+    if sign.text == "=":
+        return True
+    if word.key in BY_NAME:
+        return sign.text == "[" and any(t.text == "=" for t in code)
+    if sign.text == "[":
+        return True
+    if word.key in FOREIGN or word.key in SYNONYMS or _near(word.key.lstrip(".")):
+        return False
+    given = any(t.text == "=" for t in code)
+    return sign.text in _COMPARING or (given and sign.text in ("(", "+", "-", ":"))
 
 
 def _step(code: list[Token]) -> tuple[int | None, list[Token], list[Diagnostic]]:
     """The step number at the start of the line, and what stands behind it."""
     first = code[0]
+    joined = _STEP_THEN_WORD.fullmatch(first.text) if first.kind == BAD_NUMBER else None
+    if joined:
+        return int(joined[1]), code[1:], []
     if first.kind != NUMBER:
         return None, code, []
     if first.text.isdigit() and len(first.text) <= _STEP_DIGITS:
@@ -171,7 +168,7 @@ def _unknown(token: Token, *, has_operands: bool) -> Diagnostic:
     if foreign is not None:
         return foreign
 
-    near = _near(token.key.lstrip("."), has_operands)[:3] or _joined_words(token.text)
+    near = _near_dotted(token.key, has_operands)[:3] or _joined_words(token.text)
     fixes = tuple(replacement(f"write  {n}", token.column, token.end, n) for n in near)
     return finding(
         "E110",
@@ -190,6 +187,12 @@ def _near(word: str, has_operands: bool | None = None) -> list[str]:
     if has_operands is None:
         return nearest(word, _NAMES)
     return nearest(word, _NAMES, lambda name: bool(BY_NAME[name].required) == has_operands)
+
+
+def _near_dotted(word: str, has_operands: bool | None = None) -> list[str]:
+    """Of a word that begins with a point: .PROGRAM and .END before the others."""
+    dotted = nearest(word, (".PROGRAM", ".END")) if word[0] == "." else []
+    return dotted or _near(word.lstrip("."), has_operands)
 
 
 def _joined_words(text: str) -> list[str]:
@@ -221,12 +224,10 @@ def _faulty(
     words = frozenset(t.key for t in plain)
     meant = plain[0].key if plain else ""
     if instruction is None:
-        names = [meant] if meant in BY_NAME else _near(meant.lstrip("."))
+        names = [meant] if meant in BY_NAME else _near_dotted(meant) if meant else []
         instruction = BY_NAME[names[0]] if names else None
     is_end = meant == "END" and "END" in [token.key for token in code[:2]]
-    block = instruction.name if instruction is not None and instruction.block else ""
-    if block == "IF" and (code[-1].kind == NUMBER or "GOTO" in words):
-        block = ""
+    block = meant_block(instruction, code)
     return ParsedLine(
         step,
         instruction,

@@ -9,13 +9,22 @@ class ExpressionError(Exception):
     """Why tokens are no expression, or an expression has no value: for the line parser.
 
     fix: what to write in place of the range, "" where nothing is obvious.
+    help: what to do, "" where what belongs in the place says it.
     """
 
     def __init__(
-        self, code: str, message: str, column: int, end: int, label: str, fix: str = ""
+        self,
+        code: str,
+        message: str,
+        column: int,
+        end: int,
+        label: str,
+        fix: str = "",
+        help: str = "",
     ) -> None:
         super().__init__(message)
         self.code, self.message, self.label, self.fix = code, message, label, fix
+        self.help = help or (f"write  {fix}" if fix else "")
         self.column, self.end = column, end
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from language.arguments import BARE_LOCATIONS
 from language.chunks import Key
 from language.diagnostics import Diagnostic, Edit, Fix, finding
 from language.expressions import ANY, JOINTS, LOCATION, PROGRAM, VARIABLE, NameUse
 from language.program import Piece, Routine, Statement
 from language.suggestions import nearest
+from language.taken_names import TAKEN_AS_VARIABLE
 
 READY = "READY"
 # Comparing a name with all others takes time; a text with more unknown names is another text.
@@ -27,15 +27,17 @@ def defined_names(statements: Iterable[Statement]) -> dict[str, str]:
     return names
 
 
-def check_names(pieces: Sequence[Piece], routines: Sequence[Routine]) -> list[Diagnostic]:
+def check_names(
+    pieces: Sequence[Piece], routines: Sequence[Routine], of_headers: frozenset[str] = frozenset()
+) -> list[Diagnostic]:
     """Undefined, too early and doubly defined names, one finding a cause.
 
     Names on faulty lines may have been meant as definitions, so that they are not reported: the
-    faulty line is the cause.
+    faulty line is the cause. of_headers: those of .PROGRAM lines, which stand in no piece.
     """
     defined: dict[Key, int] = {}
     used: dict[Key, tuple[int, NameUse]] = {}
-    doubtful: set[str] = set()
+    doubtful: set[str] = set(of_headers)
     for first, chunk in pieces:
         for key, offset in chunk.defines.items():
             defined.setdefault(key, first + offset)
@@ -81,8 +83,9 @@ def _missing_findings(
             spelt[kind] = _spellings(pieces, kind, known)
         near = nearest(name, spelt[kind])[:3] if left > 0 else []
         left -= len(spelt[kind])
-        is_location = (LOCATION, name) in defined or name in BARE_LOCATIONS
-        found.append(_undefined(key, tuple(places[key]), tuple(near), is_location))
+        other = VARIABLE if kind == LOCATION else LOCATION
+        is_other = (other, name) in defined
+        found.append(_undefined(key, tuple(places[key]), tuple(near), is_other))
     return found
 
 
@@ -156,7 +159,7 @@ def _ready_early(line: int, column: int, defined: int) -> Diagnostic:
 
 @lru_cache(maxsize=1 << 14)
 def _undefined(
-    key: Key, places: tuple[_Place, ...], near: tuple[str, ...], is_location: bool
+    key: Key, places: tuple[_Place, ...], near: tuple[str, ...], is_other: bool
 ) -> Diagnostic:
     line, use = places[0]
     fixes = tuple(
@@ -166,7 +169,7 @@ def _undefined(
         )
         for n in near
     )
-    code, message, help_ = _words(key, use.written, is_location)
+    code, message, help_ = _words(key, use.written, is_other)
     return finding(
         code,
         f"{message}{_also(places)}",
@@ -179,17 +182,21 @@ def _undefined(
     )
 
 
-def _words(key: Key, name: str, is_location: bool) -> tuple[str, str, str]:
-    """Code, sentence and help about a name that has no value."""
+def _words(key: Key, name: str, is_other: bool) -> tuple[str, str, str]:
+    """Code, sentence and help about a name that has no value; is_other: as location or variable."""
     kind, _ = key
+    if kind == LOCATION and is_other:
+        return "E201", f"{name} is a variable, and a location belongs here", "write a location"
     if kind == LOCATION:
         help_ = f"define it first:  POINT {name} x y z o a t  or  HERE {name}"
         return "E201", f"location {name} is not defined", help_
     if kind == JOINTS:
         help_ = f"define it first:  POINT #{name} = j1, j2 ...  or  HERE #{name}"
         return "E201", f"precision point #{name} is not defined", help_
-    if is_location:
+    if is_other:
         return "E203", f"{name} is a location, and a number belongs here", "write a number"
+    if name.upper() in TAKEN_AS_VARIABLE:
+        return "E203", f"{name} is an instruction, and a number belongs here", "write a number"
     return "E203", f"{name} is not a known name", f"give it a value first:  {name} = 1"
 
 

@@ -8,7 +8,7 @@ here, the full reading would read alike.
 import re
 from collections.abc import Callable
 
-from language.arguments import BARE_LOCATIONS, Argument
+from language.arguments import Argument
 from language.evaluation import constant
 from language.expressions import (
     LOCATION,
@@ -32,6 +32,7 @@ from language.lexer import NUMBER, STRING, WORD, Token
 from language.literals import ExpressionError
 from language.parsed_line import ParsedLine, sound_line
 from language.quick_lines import fits
+from language.taken_names import TAKEN, TAKEN_AS_VARIABLE
 
 _STEP_DIGITS = 9
 _ASSIGNMENT = BY_NAME["="]
@@ -43,7 +44,7 @@ _PLAIN = frozenset({
 # A blank behind a value, and then a sign without one, or a parenthesis.
 _LOOSE = re.compile(r"[A-Za-z0-9_.\")\]][ \t]++(?:[+-][^ \t]|\()")
 # Words that are no names of locations, and the sign before a name.
-_SAID = RESERVED | frozenset(FUNCTIONS) | {"#"}
+_SAID = TAKEN | {"#"}
 _new = tuple.__new__
 Arguments = tuple[Argument | None, ...]
 
@@ -132,7 +133,7 @@ class _Walk(Reader):
     def variable(self, operand: Operand) -> Argument:
         """A variable that gets a value: a name, or an element of an array."""
         token = self.tokens[self.at]
-        if token.kind != WORD:
+        if token.kind != WORD or token.key in TAKEN_AS_VARIABLE:
             raise Unexpected
         self.at += 1
         self.uses.append(NameUse(VARIABLE, token.key, token.column, token.end, True, token.text))
@@ -165,13 +166,12 @@ class _Walk(Reader):
             self.uses.append(_new(NameUse, (LOCATION, key, column, end, False, text)))
             return _new(Argument, (operand, text, column, end))
         tree = self.location(0)
-        is_name = type(tree) is Name and token.key not in BARE_LOCATIONS
-        value = token.text if is_name else tree
+        value = token.text if type(tree) is Name else tree
         return Argument(operand, value, token.column, self.tokens[self.at - 1].end)
 
     def _stored(self, operand: Operand, token: Token) -> Argument:
         """The name of a location that gets a value."""
-        if token.kind != WORD or self.tokens[self.at + 1].key not in ("", "=", ","):
+        if token.key in _SAID or self.tokens[self.at + 1].key not in ("", "=", ","):
             raise Unexpected
         self.at += 1
         self.uses.append(NameUse(LOCATION, token.key, token.column, token.end, True, token.text))
@@ -213,7 +213,8 @@ def _varies(first: Token) -> bool:
 def _listed(walk: _Walk, instruction: Instruction) -> Arguments:
     """Operands between commas, or one alone."""
     operands, start = instruction.plain_operands, walk.at
-    if instruction.keywords and any(t.key in instruction.keywords for t in walk.tokens):
+    keywords = instruction.keywords
+    if keywords and (instruction.either or any(t.key in keywords for t in walk.tokens)):
         raise Unexpected
     found: list[Argument | None] = []
     for operand in operands:

@@ -6,14 +6,17 @@ from language.lexer import Token
 from language.literals import ExpressionError
 from language.slots import LineError, Slot
 
+# Faults of what is written, not of its value: what belongs there helps.
+_OF_SHAPE = frozenset({"E113", "E116", "E119", "E122", "E203"})
+
 
 def expression_finding(
     instruction: Instruction, operand: Operand, fault: ExpressionError
 ) -> Diagnostic:
     """The fault of an expression as a finding of its line."""
-    help_ = f"{instruction.name} takes {operand.phrase} here"
-    if instruction.name == "=":
-        help_ = "write  name = value"
+    help_ = fault.help
+    if not help_ and fault.code in _OF_SHAPE and instruction.name != "=":
+        help_ = f"{instruction.name} takes {operand.phrase} here"
     fixes = ()
     if fault.fix:
         fixes = (replacement(f"write  {fault.fix}", fault.column, fault.end, fault.fix),)  # type: ignore[assignment]
@@ -53,10 +56,11 @@ def name_expected(instruction: Instruction, operand: Operand, slot: Slot) -> Dia
 
 def missing_at_end(instruction: Instruction, what: str, column: int) -> LineError:
     """Something has to stand at the end of the line and does not."""
+    who = "a variable" if instruction.name == "=" else instruction.name
     return LineError(
         finding(
             "E112",
-            f"{instruction.name} needs {what}",
+            f"{who} needs {what}",
             column,
             column,
             label=f"expected {what}",
@@ -105,16 +109,45 @@ def check_count(
     by_comma: bool,
 ) -> None:
     """LineError where operands are missing or too many."""
-    if len(slots) < instruction.required:
-        raise LineError(_missing(instruction, slots, tokens, line, by_comma))
     if len(slots) > len(operands):
         raise LineError(_too_many(instruction, slots[len(operands) :], tokens, line))
+    if by_comma and not slots[-1].tokens:
+        # An empty place is a 0 between others; the last may not be left out.
+        slots = slots[:-1]
+        needed = max(instruction.required, len(slots) + 1)
+        raise LineError(_missing(instruction, slots, needed, tokens, line, by_comma))
+    if len(slots) < instruction.required:
+        raise LineError(_missing(instruction, slots, instruction.required, tokens, line, by_comma))
+
+
+def check_either(instruction: Instruction, tails: list[list[Token]], tokens: list[Token]) -> None:
+    """LineError where none of the words of which one has to stand is there, or several are."""
+    words = instruction.either
+    found = [t for tail in tails for t in tail if t.key in words]
+    if not words or len(found) == 1:
+        return
+    if not found:
+        raise missing_at_end(instruction, " or ".join(words), tokens[-1].end)
+    second = found[1]
+    message = f"{instruction.name} takes {' or '.join(words)}, not both"
+    if second.key == found[0].key:
+        message = f"{second.text} stands twice"
+    fix = replacement(f"take  {second.text}  out", second.column - 1, second.end, "")
+    place = second.column, second.end
+    raise LineError(
+        finding("E114", message, *place, label="too much", help=fix.title, fixes=(fix,))
+    )
 
 
 def _missing(
-    instruction: Instruction, slots: list[Slot], tokens: list[Token], line: str, by_comma: bool
+    instruction: Instruction,
+    slots: list[Slot],
+    needed: int,
+    tokens: list[Token],
+    line: str,
+    by_comma: bool,
 ) -> Diagnostic:
-    missing = instruction.operands[len(slots) : instruction.required]
+    missing = instruction.plain_operands[len(slots) : needed]
     phrases = [operand.phrase for operand in missing]
     listed = " and ".join([", ".join(phrases[:-1]), phrases[-1]] if phrases[1:] else phrases)
     end = tokens[-1].end
@@ -122,8 +155,9 @@ def _missing(
     separator = ", " if comma else " "
     given = line[tokens[0].column - 1 : end - 1]
     examples = separator.join(operand.example for operand in missing)
-    glue = separator if slots else " "
-    expected = f'"," and {phrases[0]}' if comma and slots else phrases[0]
+    behind_comma = tokens[-1].text == ","
+    glue = separator if slots and not behind_comma else " "
+    expected = f'"," and {phrases[0]}' if comma and slots and not behind_comma else phrases[0]
     return finding(
         "E112",
         f"{instruction.name} needs {listed}",

@@ -7,7 +7,14 @@ from functools import lru_cache
 from operator import attrgetter
 
 from language.blocks import Structure, structure
-from language.checks import check_end, check_holding, check_idle, check_reach, check_steps
+from language.checks import (
+    check_cases,
+    check_end,
+    check_holding,
+    check_idle,
+    check_reach,
+    check_steps,
+)
 from language.chunks import cut, read_chunk
 from language.diagnostics import Diagnostic, finding, text_lines
 from language.dialects import DIALECTS
@@ -55,15 +62,19 @@ def _parse(text: str) -> Program:
     for piece in pieces:
         if piece.chunk.faults:
             found += _faults(piece)
+    for place in whole.headers:
+        found += [d.at_line(place.line) for d in place.parsed.diagnostics]
     found += whole.findings
     found += _end_findings(whole, pieces, lines, chunks)
-    found += check_names(pieces, routines)
+    in_headers = frozenset[str]().union(*(place.parsed.words for place in whole.headers))
+    found += check_names(pieces, routines, in_headers)
     found += check_idle(pieces)
     for routine, parts in zip(routines, split, strict=True):
         found += check_labels(parts)
         found += check_reach(parts, routine)
         found += check_ready(parts)
         found += check_steps(parts)
+        found += check_cases(parts)
         found += check_holding(parts)
     found.sort(key=attrgetter("line", "column", "code"))
     return Program(text, tuple(pieces), tuple(found), dialect, tuple(routines))

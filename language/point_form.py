@@ -1,12 +1,16 @@
-"""POINT: six numbers, another location, or with # joint values."""
+"""POINT: six numbers, another location, or with # joint values. BASE: numbers or a location."""
 
-from language.arguments import BARE_LOCATIONS, Value, number_or_tree, read_arguments
+from dataclasses import replace
+
+from language.arguments import Value, number_or_tree, read_arguments
 from language.code_line import Argument, Arguments, LineOfCode, ManyFaults
 from language.expressions import LOCATION, read_location, use_of
+from language.functions import FUNCTIONS
 from language.instructions import Operand, OperandKind
 from language.lexer import SYMBOL, WORD, Token
 from language.operand_faults import missing_at_end
 from language.slots import bracket, split_slots
+from language.taken_names import TAKEN
 
 # POINT holds these in place of its six numbers.
 VALUE = Operand("value", OperandKind.LOCATION, "a location", "LOC1", keyword="=")
@@ -31,6 +35,22 @@ def read_point(code: LineOfCode) -> Arguments:
         raise ManyFaults(read)
     code.uses += read.uses
     return read.arguments
+
+
+def read_base(code: LineOfCode) -> Arguments:
+    """Up to four numbers, or a location."""
+    *numbers, _ = code.instruction.operands
+    behind = code.tokens[1:]
+    function = FUNCTIONS.get(behind[0].key) if behind else None
+    counts = function is not None and function.result == "number"
+    if behind and not counts and (behind[0].text == "#" or _is_one_place(code, behind)):
+        return *([None] * len(numbers)), code.place(len(numbers), 1, len(code.tokens))
+    counted = replace(code.instruction, operands=tuple(numbers))
+    read = read_arguments(counted, code.tokens, code.line)
+    if read.findings:
+        raise ManyFaults(read)
+    code.uses += read.uses
+    return *read.arguments, None
 
 
 def _name_size(tokens: list[Token]) -> int:
@@ -70,7 +90,7 @@ def _copied(code: LineOfCode, start: int, behind: int) -> Arguments:
     tokens = code.tokens[behind:]
     code.operand = VALUE
     value: Value
-    if len(tokens) == 1 and tokens[0].kind == WORD and tokens[0].key not in BARE_LOCATIONS:
+    if len(tokens) == 1 and tokens[0].kind == WORD and tokens[0].key not in TAKEN:
         value = tokens[0].text
         code.uses.append(use_of(LOCATION, tokens[0]))
     else:
@@ -84,8 +104,9 @@ def _joint_values(code: LineOfCode, start: int) -> Arguments:
     name = code.place(0, 1, start - equals)
     code.operand = JOINT_VALUES
     slots, _ = split_slots(code.tokens[start - 1], code.tokens[start:], code.line, False)
-    if not slots:
-        raise missing_at_end(code.instruction, "joint values", code.end)
+    if not slots or not slots[-1].tokens:
+        what = "a joint value" if slots else "joint values"
+        raise missing_at_end(code.instruction, what, code.end)
     values = tuple(number_or_tree(s.tokens, code.uses) if s.tokens else 0.0 for s in slots)
     nothing = [None] * (len(code.instruction.operands) - 1)
     span = code.tokens[start].column, code.end

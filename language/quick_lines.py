@@ -9,10 +9,11 @@ import math
 import re
 from typing import NamedTuple
 
-from language.arguments import BARE_LOCATIONS, Argument
+from language.arguments import Argument
 from language.expressions import LOCATION, PART, NameUse
 from language.instructions import INSTRUCTIONS, Instruction, Operand, OperandKind, Place
 from language.parsed_line import ParsedLine, sound_line
+from language.taken_names import TAKEN
 
 _HEAD = re.compile(r"[ \t]*+(?:([0-9]{1,9})[ \t]++)?+([A-Za-z]++)(?![A-Za-z0-9_.])")
 _NAME = r"([A-Za-z_][A-Za-z0-9_.]*+)"
@@ -39,6 +40,8 @@ def _plan(instruction: Instruction) -> _Plan | None:
     if not known or not readable or instruction.place is Place.CONSOLE:
         return None
     if any(o.keyword or o.repeats for o in operands) or instruction.takes_text:
+        return None
+    if instruction.either:
         return None
     written = [_NAME if o.kind in _KINDS else _VALUE for o in operands]
     blanks = "".join(r"[ \t]++" + w for w in written) + _REST
@@ -87,7 +90,7 @@ def _operands(
         written = match[place + 1]
         if kind:
             key = written.upper()
-            if kind == LOCATION and key in BARE_LOCATIONS and not operand.defines:
+            if kind == LOCATION and key in TAKEN:
                 return None
             if key in plan.instruction.keywords:
                 return None

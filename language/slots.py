@@ -11,10 +11,12 @@ from typing import NamedTuple
 from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
 from language.evaluation import constant
 from language.expressions import WORD_OPERATORS, read_expression
-from language.lexer import NUMBER, STRING, SYMBOL, WORD, Token
+from language.functions import FUNCTIONS
+from language.lexer import COMMENT, NUMBER, STRING, SYMBOL, WORD, Token, lex
 from language.literals import ExpressionError
 
 _SIGNS = ("+", "-")
+_CALLED = frozenset(f.name.lstrip("#") for f in FUNCTIONS.values() if not f.bare)
 _ARITHMETIC = ("+", "-", "*", "/")
 
 
@@ -98,7 +100,7 @@ def _check_commas(slots: list[Slot], keyword: Token, line: str) -> None:
     if not gaps:
         return
     edits = tuple(Edit(1, a.end, 1, b.column, ", ") for a, b, _ in gaps)
-    meant = _edited(line, edits)[keyword.column - 1 :].split(";")[0].rstrip()
+    meant = _without_comment(_edited(line, edits)[keyword.column - 1 :])
     first, second, signed = gaps[0]
     after = [t.end for slot in slots for t in slot.tokens if t.column == second.end]
     end = after[0] if signed and after else second.end
@@ -114,9 +116,9 @@ def _check_commas(slots: list[Slot], keyword: Token, line: str) -> None:
         finding(
             code,
             message,
-            first.column,
+            second.column,
             end,
-            label='expected ","',
+            label='expected "," before it',
             help=title,
             fixes=(Fix(title, edits),),
         )
@@ -132,7 +134,7 @@ def _gaps(tokens: list[Token]) -> list[tuple[Token, Token, bool]]:
         if depth > 0 or not (is_value(a) or a.text in (")", "]")):
             continue
         touches_next = i + 1 < len(tokens) and tokens[i + 1].column == b.end
-        called = a.kind == WORD and b.text == "(" and a.end == b.column
+        called = a.kind == WORD and b.text == "(" and _calls(a, b)
         if is_value(b) or (b.text == "(" and not called):
             gaps.append((a, b, False))
         elif b.text in _SIGNS and b.column > a.end and touches_next:
@@ -172,9 +174,14 @@ def _term_size(tokens: list[Token], at: int, behind: bool = False) -> int:
     if (hashed or token.kind == WORD) and (behind or not _touched(tokens, at)):
         after = tokens[named + 1] if named + 1 < len(tokens) else None
         indexed = after is not None and after.text == "["
-        called = after is not None and after.text == "(" and after.column == tokens[named].end
+        called = after is not None and after.text == "(" and _calls(tokens[named], after)
         return (_closing(tokens, named + 1) if indexed or called else named) - at + 1
     return _literal_size(tokens, at)
+
+
+def _calls(name: Token, opening: Token) -> bool:
+    """The parenthesis belongs to the name: right behind it, or behind what is no name else."""
+    return opening.column == name.end or name.key in _CALLED
 
 
 def _touched(tokens: list[Token], at: int) -> bool:
@@ -269,6 +276,11 @@ def _bare_arithmetic(tokens: list[Token], at: int) -> Diagnostic:
         help=help_,
         fixes=fixes,
     )
+
+
+def _without_comment(line: str) -> str:
+    """The line without its comment, and the blanks before that."""
+    return "".join(t.text for t in lex(line) if t.kind != COMMENT).rstrip()
 
 
 def _edited(line: str, edits: tuple[Edit, ...]) -> str:

@@ -97,8 +97,8 @@ def _value(task: Task, value: Value) -> Array:
     target = task.statement.location
     joints = target is not None and places.is_joints(target.value)
     if joints != places.is_joints(value):
-        kind = "joint values" if joints else "a pose"
-        raise ImpossibleError("E307", f"{task.statement.shown}: {kind} are needed here")
+        needed = "joint values are" if joints else "a pose is"
+        raise ImpossibleError("E307", f"{task.statement.shown}: {needed} needed here")
     if joints:
         return places.joint_values(task, value)  # type: ignore[arg-type]
     return places.pose(task, value)
@@ -121,7 +121,12 @@ def tool(task: Task) -> Step:
 
 
 def base(task: Task) -> Step:
-    """BASE dx, dy, dz, rot: where the arm stands in the axes of the locations."""
+    """BASE dx, dy, dz, rot or BASE loc: where the arm stands in the axes of the locations."""
+    place = task.statement.location
+    if place is not None:
+        T_given = places.pose(task, place.value)
+        still = np.array_equal(T_given, np.eye(4))
+        return task.instant(replace(task.state, base=None if still else T_given))
     dx, dy, dz, rot = (task.number(name, 0.0) for name in ("dx", "dy", "dz", "rot"))
     if not any((dx, dy, dz, rot)):
         return task.instant(replace(task.state, base=None))

@@ -84,6 +84,7 @@ class Instruction:
     form: which reader of `language.forms` reads its operands; "" for the plain list of them.
     written, sample: usage and example where they are more than the list of operands.
     block: how it parts a program into blocks: "opens", "divides", "closes" or "".
+    either: words of which one has to stand in the line, and no more (ON, OFF).
     leaves: the statement behind it is not the next to run (GOTO, RETURN).
     idle: read and kept, without effect on a simulated arm.
     paper: one of the 28 commands of 1985.
@@ -104,6 +105,7 @@ class Instruction:
     written: str = ""
     sample: str = ""
     block: str = ""
+    either: tuple[str, ...] = ()
     leaves: bool = False
     idle: bool = False
     paper: bool = True

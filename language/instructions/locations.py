@@ -88,16 +88,22 @@ LOCATIONS = (
         GROUP,
         "say where the arm stands in the axes of the locations",
         "The arm's base is taken to stand at dx, dy, dz (mm), turned by rot (degrees) about z, "
-        "in the axes in which locations are given; BASE alone undoes it.",
-        tuple(
-            Operand(name, OperandKind.NUMBER, phrase, "0", unit, optional=True)
-            for name, phrase, unit in (
-                ("dx", "dx in mm", "mm"),
-                ("dy", "dy in mm", "mm"),
-                ("dz", "dz in mm", "mm"),
-                ("rot", "a turn in degrees", "deg"),
-            )
+        "or at a location, in the axes in which locations are given; BASE alone, or BASE NULL, "
+        "undoes it.",
+        (
+            *(
+                Operand(name, OperandKind.NUMBER, phrase, "0", unit, optional=True)
+                for name, phrase, unit in (
+                    ("dx", "dx in mm", "mm"),
+                    ("dy", "dy in mm", "mm"),
+                    ("dz", "dz in mm", "mm"),
+                    ("rot", "a turn in degrees", "deg"),
+                )
+            ),
+            Operand("location", OperandKind.LOCATION, "a location", "LOC1", optional=True),
         ),
+        form="base",
+        written="BASE [dx, dy, dz, rot] | BASE location",
         sample="BASE 100, 0, 0, 90",
         code=41,
         paper=False,

@@ -21,6 +21,7 @@ SHAPING = (
             Operand("on", OperandKind.FLAG, "on", "", keyword="ON", optional=True),
             Operand("off", OperandKind.FLAG, "off", "", keyword="OFF", optional=True),
         ),
+        either=("ON", "OFF"),
         written="CUT tool, part ON|OFF",
         sample="CUT CUTTER, BOX ON",
         code=45,
