@@ -42,11 +42,11 @@ def cell_of(
             colours = built.own_colours()
             fixtures.append(Body(name, built.solid, T_world, fixture.colour, colours))
     parts = [_part(name, part, frames, faults, solids) for name, part in file.parts.items()]
+    standing, movable = tuple(fixtures), tuple(part for part in parts if part is not None)
+    contacts = contacts_of(file, robot, standing, movable, faults)
     if robot is None:
         return None
     _note_grasps(file, robot, faults)
-    standing, movable = tuple(fixtures), tuple(part for part in parts if part is not None)
-    contacts = contacts_of(file, robot, standing, movable, faults)
     return Cell(
         title=file.title or faults.document.path.name,
         robot=robot,
@@ -65,19 +65,24 @@ def cell_of(
 def _robot(
     file: CellIn, frames: Mapping[str, Array], faults: Faults, find_robot: RobotFinder
 ) -> Robot | None:
-    if not file.robots:
+    if not file.robots and not _has_doubtful_robot(faults):
         faults.add(("robots",), "a cell needs a robot: `arm: {use: hokkaido1985}`", of_key=True)
     for name in list(file.robots)[1:]:
         told = f"one robot a cell can be simulated; this file has {len(file.robots)}"
         faults.add(("robots", name), told, of_key=True)
-    if len(file.robots) != 1:
-        return None
-    name, use = next(iter(file.robots.items()))
-    robot = find_robot(use.use, ("robots", name, "use"))
-    T_world_base = pose_in_world(use, frames, ("robots", name), faults)
-    if robot is None:
-        return None
-    return used_in_cell(robot, name, T_world_base, use.ready, _tool(use), faults)
+    used = []
+    for name, use in file.robots.items():
+        here: Place = ("robots", name, "use")
+        robot = None if faults.is_unsound(here) else find_robot(use.use, here)
+        T_world_base = pose_in_world(use, frames, here[:-1], faults)
+        if robot is not None:
+            used.append(used_in_cell(robot, name, T_world_base, use.ready, _tool(use), faults))
+    return used[0] if len(file.robots) == len(used) == 1 else None
+
+
+def _has_doubtful_robot(faults: Faults) -> bool:
+    """Whether a fault told of the robots leaves none of them."""
+    return any(loc[:1] == ("robots",) for loc in faults.unsound)
 
 
 def _tool(use: RobotUseIn) -> Array | None:

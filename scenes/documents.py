@@ -33,13 +33,20 @@ _BRACKETS = re.compile(r"""'[^'\n]*'|"[^"\n]*"|(?:^|\s)#[^\n]*|[\[\]{}]""")
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """One file: its text, the tree of its YAML nodes and the plain data they stand for."""
+    """One file: its text, the tree of its YAML nodes and the plain data they stand for.
+
+    problems: What YAML allows and we do not, such as a key that stands twice; the data are those
+    of the rest. Only who asks for them (`keep_problems`) gets a document that has some.
+    unsound: Where nothing stands in the data because of such a fault.
+    """
 
     path: Path
     text: str
     root: Node
     data: Any
     starts_with_bom: bool = False
+    problems: tuple[FileProblem, ...] = ()
+    unsound: tuple[tuple[str | int, ...], ...] = ()
 
     def node(self, loc: Loc) -> Node | None:
         """The node of the value at `loc`, or None where there is none."""
@@ -74,12 +81,18 @@ class Faults:
     """The faults of a document, collected so that all are told at once.
 
     problems: What keeps the file from being used. notes: Warnings, and what is good to know.
+    unsound: Places where a fault was told that keeps the value there from being judged further.
     """
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.problems: list[FileProblem] = []
+        self.problems: list[FileProblem] = list(document.problems)
         self.notes: list[FileProblem] = []
+        self.unsound: set[tuple[str | int, ...]] = set(document.unsound)
+
+    def is_unsound(self, loc: Loc) -> bool:
+        """Whether what stands at `loc`, or around it, was told to be faulty."""
+        return any(tuple(loc[:end]) in self.unsound for end in range(len(loc) + 1))
 
     def add(self, loc: Loc, message: str, *, of_key: bool = False) -> None:
         """Note a fault at `loc`."""
@@ -137,9 +150,9 @@ def _is_nothing(node: Node) -> bool:
     return isinstance(node, ScalarNode) and node.start_mark.index == node.end_mark.index
 
 
-def read_document(path: Path, what: str) -> Document:
+def read_document(path: Path, what: str, *, keep_problems: bool = False) -> Document:
     """Read a YAML file; `what` ("cell file") names it where it is empty or no YAML at all."""
-    return parse_document(path, read_text(path, what), what)
+    return parse_document(path, read_text(path, what), what, keep_problems=keep_problems)
 
 
 def read_text(path: Path, what: str) -> str:
@@ -147,8 +160,11 @@ def read_text(path: Path, what: str) -> str:
     return _decoded(path, _read_bytes(path, what))
 
 
-def parse_document(path: Path, text: str, what: str) -> Document:
-    """The document of a text; raises SceneFileError with the place of what is wrong."""
+def parse_document(path: Path, text: str, what: str, *, keep_problems: bool = False) -> Document:
+    """The document of a text; raises SceneFileError with the place of what is wrong.
+
+    keep_problems: What is no fault of the text as YAML goes with the document, for `Faults`.
+    """
     body = text.removeprefix(BOM)
     _refuse_deep_brackets(path, body)
     try:
@@ -157,13 +173,13 @@ def parse_document(path: Path, text: str, what: str) -> Document:
         raise SceneFileError((_syntax_problem(path, body, error),)) from None
     if root is None:
         _fail(path, 1, 1, f"the {what} is empty")
-    problems: list[FileProblem] = []
-    data = _Plain(path, problems).value(root, ())
-    if problems:
+    plain = _Plain(path)
+    data, problems = plain.value(root, ()), plain.problems
+    if problems and not (keep_problems and isinstance(data, dict)):
         raise SceneFileError(tuple(problems))
     if not isinstance(data, dict):
         _fail(path, 1, 1, f"a {what} is a mapping of keys to values (`key: value` lines)")
-    return Document(path, body, root, data, body != text)
+    return Document(path, body, root, data, body != text, tuple(problems), tuple(plain.unsound))
 
 
 def _refuse_deep_brackets(path: Path, text: str) -> None:
@@ -180,14 +196,17 @@ def _refuse_deep_brackets(path: Path, text: str) -> None:
 class _Plain:
     """Turns nodes into dictionaries, lists and scalars; notes what YAML allows and we do not."""
 
-    def __init__(self, path: Path, problems: list[FileProblem]) -> None:
-        self.path, self.problems = path, problems
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.problems: list[FileProblem] = []
+        self.unsound: list[tuple[str | int, ...]] = []
         self.constructor = YAML(typ="safe", pure=True).constructor
         assert isinstance(self.constructor, SafeConstructor)
 
     def value(self, node: Node, loc: tuple[str | int, ...]) -> Any:
         if len(loc) > MAX_DEPTH:
             self._note(node, loc[:4], "nested too deeply (or a node that contains itself)")
+            self.unsound.append(loc[:4])
             return None
         if isinstance(node, MappingNode):
             return self._mapping(node, loc)
@@ -210,6 +229,7 @@ class _Plain:
         kind = SCALARS.get(str(node.tag))
         if kind is None:
             self._note(node, loc, f"the tag {node.tag} means nothing here")
+            self.unsound.append(loc)
             return None
         if kind in ("str", "timestamp"):
             return node.value
@@ -217,6 +237,7 @@ class _Plain:
             return self.constructor.construct_object(node)
         except (ValueError, YAMLError):
             self._note(node, loc, f"{node.value!r} cannot be read as {kind}")
+            self.unsound.append(loc)
             return None
 
     def _note(self, node: Node, loc: tuple[str | int, ...], message: str) -> None:

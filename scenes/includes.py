@@ -14,7 +14,7 @@ from scenes.mesh_shapes import Place
 from scenes.schema import PartFileIn
 from scenes.solids import Built, SolidBuilder
 from scenes.tips_text import tips_solid
-from scenes.validation import beside, did_you_mean, validated
+from scenes.validation import beside, did_you_mean, validated_rest
 
 
 @dataclass(eq=False)
@@ -28,6 +28,8 @@ class Includes:
 
     def __post_init__(self) -> None:
         for name in self.entries:
+            if self.faults.is_unsound(("include", name)):
+                continue
             path = self.path(name)
             if not path.is_file():
                 self.faults.add(("include", name), f"there is no such file: {path}{beside(path)}")
@@ -38,6 +40,8 @@ class Includes:
 
     def solid(self, name: str, loc: Place) -> Built | None:
         """The solid of an included part file; None where a fault was noted."""
+        if self.faults.is_unsound(("include", name)):
+            return None
         if name not in self.entries:
             near = did_you_mean(name, self.entries)
             self.faults.add(loc, f'nothing is included under the name "{name}"{near}')
@@ -76,9 +80,9 @@ def _part_solid(chain: tuple[Path, ...]) -> tuple[Built | None, tuple[FileProble
     if chain[-1].suffix.lower() == ".tips":
         solid = tips_solid(chain[-1])
         return Built(solid, (None,) * sum(1 for _ in solid.leaves_in(np.eye(4)))), ()
-    document = read_document(chain[-1], "part file")
-    file = validated(document, PartFileIn)
+    document = read_document(chain[-1], "part file", keep_problems=True)
     faults = Faults(document)
+    file = validated_rest(document, PartFileIn, faults)
     built = Includes(faults, file.include, chain).builder().solid(file.solid, ("solid",))
     faults.raise_if_any()
     return built, faults.told()

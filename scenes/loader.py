@@ -18,7 +18,7 @@ from scenes.mesh_shapes import Place
 from scenes.resource_files import ROBOTS
 from scenes.robot_file import robot_of
 from scenes.schema import CellIn, RobotIn
-from scenes.validation import did_you_mean, validated
+from scenes.validation import did_you_mean, validated, validated_rest
 
 
 def robot_from_file(path: Path) -> Robot:
@@ -36,7 +36,7 @@ def _shipped_robot(path: Path) -> Robot:
 
 def cell_from_file(path: Path) -> Cell:
     """The cell of a file; SceneFileError lists everything that is wrong with it."""
-    return cell_from_document(read_document(path, "cell file"))
+    return cell_from_document(read_document(path, "cell file", keep_problems=True))
 
 
 def robot_from_document(document: Document) -> Robot:
@@ -53,8 +53,8 @@ def robot_from_document(document: Document) -> Robot:
 
 def cell_from_document(document: Document) -> Cell:
     """The cell of a document, saved or not; what it includes is read from disk."""
-    file = validated(document, CellIn)
     faults = Faults(document)
+    file = validated_rest(document, CellIn, faults)
     includes = Includes(faults, file.include, (document.path,))
 
     def find_robot(use: str, loc: Place) -> Robot | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 
 from scenes.documents import Faults
@@ -22,17 +22,28 @@ def expanded_pairs(
 
 
 def expanded_pair(
-    pair: Sequence[str], names: Sequence[str], loc: tuple[str | int, ...], faults: Faults
+    pair: Sequence[str],
+    names: Sequence[str],
+    loc: tuple[str | int, ...],
+    faults: Faults,
+    doubtful: Callable[[str], bool] = lambda _: False,
 ) -> set[tuple[str, str]]:
-    """The pairs that one pair of patterns means, each in order; it stands at `loc`."""
-    first, second = (_matches(p, names, (*loc, j), faults) for j, p in enumerate(pair))
+    """The pairs that one pair of patterns means, each in order; it stands at `loc`.
+
+    doubtful: Whether a name under which nothing is known may be right all the same.
+    """
+    first, second = (_matches(p, names, (*loc, j), faults, doubtful) for j, p in enumerate(pair))
     return {(min(a, b), max(a, b)) for a in first for b in second if a != b}
 
 
 def _matches(
-    pattern: str, names: Sequence[str], loc: tuple[str | int, ...], faults: Faults
+    pattern: str,
+    names: Sequence[str],
+    loc: tuple[str | int, ...],
+    faults: Faults,
+    doubtful: Callable[[str], bool],
 ) -> list[str]:
     found = [name for name in names if fnmatchcase(name, pattern)]
-    if not found:
+    if not found and not doubtful(pattern):
         faults.add(loc, f'no body is called "{pattern}"{did_you_mean(pattern, names)}')
     return found

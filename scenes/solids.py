@@ -50,6 +50,8 @@ class SolidBuilder:
 
     def solid(self, steps: Sequence[OperationIn], loc: Place) -> Built | None:
         """The solid that the steps make one after another; None where a fault was noted."""
+        if self.faults.is_unsound(loc):
+            return None
         self._names = {}
         built = self._steps(steps, loc)
         if built is not None and not built.solid.is_bounded:
@@ -63,11 +65,12 @@ class SolidBuilder:
         for i, step in enumerate(steps):
             name = next(key for key in OPERATIONS if getattr(step, key) is not None)
             here = (*loc, i, name)
-            if i == 0 and name != "add":
+            begins = i > 0 or name == "add"
+            if not begins:
                 self.faults.add(here, f"a solid begins with add, not with {name}", of_key=True)
-                return None
-            shape = self._shape(getattr(step, name), here)
-            if shape is None or (i > 0 and so_far is None):
+            unsound = self.faults.is_unsound((*loc, i))
+            shape = None if unsound else self._shape(getattr(step, name), here)
+            if shape is None or not begins or (i > 0 and so_far is None):
                 so_far = None
                 continue
             so_far = shape if so_far is None else self._combined(so_far, name, shape, here)
@@ -82,7 +85,8 @@ class SolidBuilder:
                 misses = "this cutter misses the solid: it removes nothing"
                 nothing = "this has nothing in common with the solid: nothing is left"
                 self.faults.add(loc, misses if name == "cut" else nothing, of_key=True)
-                return None
+                # Of the steps that follow a cutter that misses each is judged all the same.
+                return so_far if name == "cut" else None
             result = so_far.solid - shape.solid if name == "cut" else so_far.solid & shape.solid
             if _has_volume(result):
                 return Built(result, colours)

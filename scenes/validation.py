@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
@@ -12,11 +12,15 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from scenes.documents import Document, Faults, Loc
+from scenes.remainder import FORMS, rest_of, step_at
 from scenes.schema import FILE_KINDS, FORMAT_VERSION, keys_of
+from scenes.shape_schema import OPERATIONS, ShapeIn
 
 Model = TypeVar("Model", bound=BaseModel)
 # So many keys, at most, are told where none is like the unknown one.
 _FEW = 6
+# What comes to light once the first faults are out of the way is looked for so many times.
+_ROUNDS = 4
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -46,24 +50,77 @@ def validated(document: Document, model: type[Model], what: str = "") -> Model:
     faults = Faults(document)
     _check_version(document, model, what, faults)
     faults.raise_if_any()
-    try:
-        checked = model.model_validate(document.data)
-        for loc in _nothings(document.data, ()):
-            faults.add(loc, "nothing stands here: give a value, or leave the key out")
+    checked = _checked(document.data, model, faults, set())
+    faults.raise_if_any()
+    assert checked is not None
+    return checked
+
+
+def validated_rest(document: Document, model: type[Model], faults: Faults) -> Model:
+    """What of a cell or part file is sound, so that its meaning is judged beside its form.
+
+    Faults of the form are collected; what is taken out for them is noted as unsound. Raises
+    SceneFileError where the file is of another kind or version, or nothing is left to judge.
+    """
+    _check_version(document, model, "", faults)
+    may_go_on = any(faults.is_unsound((kind,)) for kind in FORMS)
+    if len(faults.problems) > len(document.problems) and not may_go_on:
         faults.raise_if_any()
-        return checked
+    data, taken_out = document.data, set(faults.unsound)
+    for _ in range(_ROUNDS):
+        checked = _checked(data, model, faults, taken_out)
+        if checked is not None:
+            return checked
+        data = rest_of(document.data, faults.unsound)
+        taken_out = set(faults.unsound)
+    faults.raise_if_any()
+    raise AssertionError("a form without faults is a checked one")
+
+
+def _checked(data: Any, model: type[Model], faults: Faults, known: Collection[Loc]) -> Model | None:
+    """The data in their checked form, or None where something forbids it.
+
+    known: Where faults were told before: nothing more is told of what stands there.
+    """
+    details: list[ErrorDetails] = []
+    checked = None
+    try:
+        checked = model.model_validate(data)
     except ValidationError as error:
         details = error.errors(include_url=False)
-        misspelt = _misspelt_keys(details, model)
-        for detail in details:
-            if detail["type"] == "missing" and detail["loc"] in misspelt:
-                continue
-            is_unknown = detail["type"] == "extra_forbidden"
-            bad_key = is_unknown or detail["loc"][-1:] == ("[key]",)
-            loc = tuple(step for step in detail["loc"] if not str(step).startswith("["))
-            faults.add(loc, _sentence(detail, model, loc), of_key=bad_key)
-        faults.raise_if_any()
-        raise
+    _note_all(details, model, faults, known)
+    told = {_place(detail) for detail in details} | set(known)
+    for loc in _nothings(data, ()):
+        if not {loc, loc[:-1]} & told:
+            faults.add(loc, "nothing stands here: give a value, or leave the key out")
+            faults.unsound.add(step_at(loc) or loc)
+    return checked
+
+
+def _note_all(
+    details: list[ErrorDetails], model: type[BaseModel], faults: Faults, known: Collection[Loc]
+) -> None:
+    """Note what is wrong with the form, but not again with what is known to be faulty."""
+    misspelt = _misspelt_keys(details, model)
+    for detail in details:
+        loc = _place(detail)
+        faults.unsound.add(step_at(loc) or loc)
+        if any(_within(loc, other) or _within(other, loc) for other in known):
+            continue
+        if detail["type"] == "missing" and detail["loc"] in misspelt:
+            continue
+        is_unknown = detail["type"] == "extra_forbidden"
+        bad_key = is_unknown or detail["loc"][-1:] == ("[key]",)
+        faults.add(loc, _sentence(detail, model, loc), of_key=bad_key)
+
+
+def _place(detail: ErrorDetails) -> tuple[str | int, ...]:
+    """Where a fault stands in the file, without the tags of forms."""
+    return tuple(step for step in detail["loc"] if not str(step).startswith("["))
+
+
+def _within(loc: Loc, other: Loc) -> bool:
+    return tuple(loc[: len(other)]) == tuple(other)
 
 
 def _nothings(data: Any, loc: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
@@ -87,11 +144,16 @@ def _check_version(document: Document, model: type[BaseModel], what: str, faults
     what = FILE_KINDS[kind][1] if kind else what
     others = [key for key in FILE_KINDS if key != kind and isinstance(document.data.get(key), int)]
     version = document.data.get(kind)
+    sections = any(key in document.data for key in keys_of(model)) and kind in FORMS
     if version is None and others:
         other = FILE_KINDS[others[0]][1]
         faults.add((others[0],), f"this is a {other}, not a {what}", of_key=True)
     elif not kind:
         return
+    elif kind not in document.data and sections:
+        faults.unsound.add((kind,))
+        # Told with all the rest, as any key that is missing.
+        faults.add((), f'"{kind}: {FORMAT_VERSION}" is missing: it marks a {what} and its version')
     elif kind not in document.data:
         faults.add((), f'"{kind}: {FORMAT_VERSION}" is missing: it marks a {what} and its version')
     elif version != FORMAT_VERSION or isinstance(version, bool):
@@ -104,7 +166,7 @@ def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:
     kind, given, context = detail["type"], detail["input"], detail.get("ctx", {})
     match kind:
         case "extra_forbidden":
-            return f'unknown key "{loc[-1]}"{_meant_key(str(loc[-1]), keys_at(model, loc[:-1]))}'
+            return f'unknown key "{loc[-1]}"{_hint(str(loc[-1]), keys_at(model, loc[:-1]))}'
         case "missing":
             return f'the key "{loc[-1]}" is missing'
         case "too_short" | "too_long":
@@ -124,8 +186,10 @@ def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:
     return f"should be {wanted}, not {_shown(given)}" if wanted else detail["msg"]
 
 
-def _meant_key(word: str, known: list[str]) -> str:
+def _hint(word: str, known: list[str]) -> str:
     """The key that was meant; where none is near, the keys there are if they are few."""
+    if tuple(known) == OPERATIONS and word in keys_of(ShapeIn):
+        return f"; it belongs inside the braces of the shape: `add: {{..., {word}: ...}}`"
     few = 0 < len(known) <= _FEW
     listed = f"; the keys here are {', '.join(f'{key}:' for key in known)}" if few else ""
     return did_you_mean(word, known) or listed

@@ -143,7 +143,7 @@ def test_a_fault_of_a_cell_is_told_at_its_place(folder: Path, fault: str) -> Non
     old, new, marked, words = CELL_FAULTS[fault]
     text = CELL.replace(old, new, 1)
     messages = cell_messages(folder, text)
-    assert len(messages) <= 2, messages  # frames in a circle are two, a missing key may be one more
+    assert len(messages) <= 2, messages  # a missing key may be one more
     told = [message for message in messages if words in message]
     assert told, messages
     place = place_of(text, new, marked)
