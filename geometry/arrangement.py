@@ -6,6 +6,7 @@ from math import cos, pi, sin
 import numpy as np
 from numpy.typing import ArrayLike
 
+from geometry.arguments import checked_number, checked_numbers, number_array
 from geometry.errors import GeometryError
 from geometry.hull import Hull
 from geometry.kernel import CHORD, hull_of_points, mesh_of
@@ -14,16 +15,30 @@ from geometry.mesh_solid import MeshSolid
 from geometry.pieces import flat_corners
 from geometry.poses import Array, inverted, placed, read_only
 from geometry.primitives import HalfSpace, Prism
-from geometry.solid import Difference, Intersection, Moved, Named, Solid, Union, union
+from geometry.solid import (
+    Difference,
+    Intersection,
+    Moved,
+    Named,
+    Solid,
+    Union,
+    checked_solid,
+    checked_solids,
+    union,
+)
 
+_MOST_COPIES = 100_000
 _MIRROR = np.diag([-1.0, 1.0, 1.0, 1.0])
 
 
 def hull(*solids: Solid, points: ArrayLike = (), chord: float = CHORD) -> Hull:
     """The convex hull of solids and points. Of curved solids the corners of their meshes at the
     chord tolerance count: the hull is the polytope of these points, exactly."""
-    clouds = [_corners(solid, chord) for solid in solids]
-    clouds.append(np.asarray(points, dtype=float).reshape(-1, 3))
+    clouds = [_corners(solid, chord) for solid in checked_solids(solids, "hull")]
+    given = checked_numbers(points, "hull: points")
+    if given.size and (given.ndim != 2 or given.shape[1] != 3):
+        raise GeometryError(f"hull: points have the shape (n, 3), not {given.shape}")
+    clouds.append(given.reshape(-1, 3))
     return polytope(np.vstack(clouds))
 
 
@@ -41,7 +56,7 @@ def polytope(points: Array) -> Hull:
 
 def linear_pattern(solid: Solid, step: Sequence[float], count: int) -> Solid:
     """The solid `count` times, each moved by `step` (x, y, z), mm, from the one before."""
-    shift = np.asarray(step, dtype=float)
+    shift = number_array(step, "pattern: step")
     if shift.shape != (3,) or not np.all(np.isfinite(shift)):
         raise GeometryError("pattern: the step is three finite numbers")
     return _repeated(solid, count, lambda k: _pose(np.eye(3), k * shift))
@@ -50,6 +65,8 @@ def linear_pattern(solid: Solid, step: Sequence[float], count: int) -> Solid:
 def circular_pattern(solid: Solid, count: int, angle: float = 2.0 * pi) -> Solid:
     """The solid `count` times about the z axis, spread evenly over the angle, rad: all round, the
     last does not meet the first again; over less, both ends are taken."""
+    _checked_count(count)
+    angle = checked_number(angle, "pattern: angle")
     whole = abs(abs(angle) - 2.0 * pi) < 1e-12
     step = angle / (count if whole else max(1, count - 1)) if count > 0 else 0.0
 
@@ -62,7 +79,8 @@ def circular_pattern(solid: Solid, count: int, angle: float = 2.0 * pi) -> Solid
 
 def mirrored(solid: Solid, normal: Sequence[float] = (1.0, 0.0, 0.0), offset: float = 0.0) -> Solid:
     """The mirror image in the plane normal . p = offset (mm, along the unit normal)."""
-    n = np.asarray(normal, dtype=float)
+    checked_solid(solid)
+    n, offset = number_array(normal, "mirror: normal"), checked_number(offset, "mirror: offset")
     length = float(np.linalg.norm(n))
     if n.shape != (3,) or not np.isfinite(length) or length == 0.0 or not np.isfinite(offset):
         raise GeometryError("mirror: a normal of three numbers, not all 0, and a finite offset")
@@ -187,9 +205,18 @@ def _corners(solid: Solid, chord: float) -> Array:
 
 
 def _repeated(solid: Solid, count: int, pose: Callable[[int], Array]) -> Solid:
-    if int(count) != count or count < 1:
-        raise GeometryError(f"pattern: the count is a whole number of 1 or more, not {count!r}")
+    checked_solid(solid)
+    _checked_count(count)
     return union(solid.moved(pose(k)) if k else solid for k in range(int(count)))
+
+
+def _checked_count(count: int) -> None:
+    number = checked_number(count, "pattern: count")
+    if number != int(number) or not 1 <= number <= _MOST_COPIES:
+        raise GeometryError(
+            f"pattern: the count is a whole number of 1 or more, at most {_MOST_COPIES}, "
+            f"not {count!r}"
+        )
 
 
 def _pose(R: Array, origin: Array) -> Array:

@@ -5,7 +5,7 @@ rules; they agree outside 1e-9 mm of a threshold.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from geometry.batch_kernel import (
 )
 from geometry.compiled import HAS_NUMBA
 from geometry.drawn_apart import better_gaps
+from geometry.errors import GeometryError
 from geometry.exact import TOUCH_TOLERANCE
 from geometry.gjk import separation
 from geometry.gjk_kernel import TOUCHING
@@ -101,6 +102,8 @@ def nearest_rows(packed: PackedBodies, poses: Array, pairs: Integers, path: Path
 
 def is_compiled(path: Path) -> bool:
     """Whether the compiled loops answer; with "compiled" they are waited for."""
+    if path not in get_args(Path):
+        raise GeometryError(f"path: one of {', '.join(get_args(Path))} is needed, not {path!r}")
     if path == "numpy" or not HAS_NUMBA:
         return False
     if path == "compiled":

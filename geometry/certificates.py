@@ -10,12 +10,13 @@ from numpy.typing import ArrayLike
 
 from geometry.check_formulas import Held, held_by, level, reach
 from geometry.cover_check import boxes_filling, boxes_hold_nothing, shared_region
+from geometry.errors import GeometryError
 from geometry.kernel import CHORD, mesh_of
 from geometry.mesh import Mesh
 from geometry.mesh_solid import MeshSolid
 from geometry.poses import Array, checked_pose, relative
 from geometry.primitives import Primitive
-from geometry.solid import Moved, Solid
+from geometry.solid import Moved, Solid, checked_solid
 from geometry.triangle_check import are_apart
 from geometry.verdict import Proof, Verdict, VerdictKind
 from geometry.walls import level_of_walls
@@ -46,6 +47,9 @@ def verify(
     that only the overlap of meshes shows has no certificate, and is not accepted; nor is what is
     pending. chord: That at which meshes were made.
     """
+    if not isinstance(verdict, Verdict):
+        raise GeometryError(f"verdict: what check_pair gives is needed, not {verdict!r}")
+    checked_solid(solid_a, "solid_a"), checked_solid(solid_b, "solid_b")
     T_w_a, T_w_b = checked_pose(T_world_a, "T_world_a"), checked_pose(T_world_b, "T_world_b")
     if not (np.isfinite(verdict.gap_mm) and np.isfinite(verdict.band_mm)):
         return False

@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from geometry.arguments import checked_index_pairs, number_array
 from geometry.batches import hit_rows
 from geometry.bounds import near_pairs
 from geometry.contact import Contact, chord_band, contact_seen_from_a, has_mesh
@@ -20,11 +21,11 @@ from geometry.exact import (
     common_point,
     is_near,
 )
-from geometry.kernel import CHORD, mesh_gap, overlap_seen_from_a
+from geometry.kernel import CHORD, checked_chord, mesh_gap, overlap_seen_from_a
 from geometry.open_contact import depth_in_closed, has_open
 from geometry.packing import packed_pair
 from geometry.poses import Array, checked_pose, placed, read_only, relative
-from geometry.solid import Solid
+from geometry.solid import Solid, checked_solid, checked_solids
 from geometry.verdict import Proof, Verdict, VerdictKind
 
 # Relative poses that agree in these digits are one: 1e-7 mm and 1e-10 rad are rounding of the
@@ -62,6 +63,7 @@ def check_pair(
     says so; or it is PENDING where somebody waits (`interactive`): the worker process then asks
     again.
     """
+    checked_solid(solid_a, "solid_a"), checked_solid(solid_b, "solid_b"), checked_chord(chord)
     T_w_a, T_w_b = checked_pose(T_world_a, "T_world_a"), checked_pose(T_world_b, "T_world_b")
     T_a_b = relative(T_w_a, T_w_b)
     lie = separations(solid_a, solid_b, T_a_b)
@@ -234,7 +236,8 @@ def _mesh_verdict(
 def _checked_batch(
     bodies: Sequence[Solid], poses: Array, pairs: ArrayLike
 ) -> tuple[Array, NDArray[np.int64]]:
-    batch = np.asarray(poses, dtype=float)
+    checked_solids(bodies, "bodies")
+    batch = number_array(poses, "poses")
     if batch.ndim != 4 or batch.shape[1:] != (len(bodies), 4, 4):
         raise GeometryError(
             f"poses of {len(bodies)} bodies have the shape (m, {len(bodies)}, 4, 4), "
@@ -242,10 +245,7 @@ def _checked_batch(
         )
     if not np.all(np.isfinite(batch)):
         raise GeometryError("poses have finite numbers only")
-    index = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
-    if index.size and not (index.min() >= 0 and index.max() < len(bodies)):
-        raise GeometryError(f"a pair names a body that is not among the {len(bodies)}")
-    return batch, index
+    return batch, checked_index_pairs(pairs, len(bodies))
 
 
 def _part_of(

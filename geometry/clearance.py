@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 from geometry.batches import Path, nearest_rows
 from geometry.contact import chord_band
 from geometry.exact import common_point
-from geometry.kernel import CHORD, mesh_gap
+from geometry.kernel import CHORD, checked_chord, mesh_gap
 from geometry.packing import Integers, PackedBodies, checked_batch, checked_pairs, packed_pair
 from geometry.poses import Array, checked_pose, placed, read_only, relative
-from geometry.solid import Solid
+from geometry.solid import Solid, checked_solid
 
 ACCURACY = 1e-6
 """Distances of the exact primitives are right within this, mm."""
@@ -69,6 +69,7 @@ def pair_clearance(
 
     Without `prove` nothing better is proven than by the convex pieces, which is quick.
     """
+    checked_solid(solid_a, "solid_a"), checked_solid(solid_b, "solid_b"), checked_chord(chord)
     T_w_a, T_w_b = checked_pose(T_world_a, "T_world_a"), checked_pose(T_world_b, "T_world_b")
     T_a_b = relative(T_w_a, T_w_b)
     packed = packed_pair(solid_a, solid_b)

@@ -19,11 +19,11 @@ import numpy as np
 
 from geometry.exact import LEAST_BALL, TOUCH_TOLERANCE, common_level, common_point, deepened
 from geometry.facets import facets
-from geometry.kernel import CHORD, Overlap, mesh_gap, overlap_seen_from_a
+from geometry.kernel import CHORD, Overlap, checked_chord, mesh_gap, overlap_seen_from_a
 from geometry.mesh_solid import imported_chord
 from geometry.open_contact import closed_part, has_open, point_of_contact
 from geometry.poses import Array, checked_pose, read_only, relative
-from geometry.solid import Solid
+from geometry.solid import Solid, checked_solid
 
 LEAST_VOLUME = 1e-6
 """Overlaps of less, mm3, are beyond what double precision can tell of parts of a metre."""
@@ -78,6 +78,7 @@ def contact_region(
 
     Where the solids share volume and their facets do not, a finer mesh is tried.
     """
+    checked_solid(a, "a"), checked_solid(b, "b"), checked_chord(chord)
     T_w_a, T_w_b = checked_pose(T_w_a, "T_w_a"), checked_pose(T_w_b, "T_w_b")
     T_a_b = relative(T_w_a, T_w_b)
     if contact_seen_from_a(a, b, T_a_b, chord) is None:

@@ -5,16 +5,19 @@ from functools import lru_cache
 
 import numpy as np
 
+from geometry.arguments import checked_number, checked_numbers
 from geometry.errors import GeometryError
 from geometry.kernel import CHORD, mesh_of
 from geometry.poses import Array
 from geometry.slicing import Outlines, outlines
-from geometry.solid import Solid
+from geometry.solid import Solid, checked_solids
 
 Rings = tuple[Array, ...]
 
 # A pose within these digits of another is the same: 1e-6 mm cannot be drawn.
 _DIGITS = 6
+# More than a body of ten metres has at a hundredth of a millimetre.
+_MOST_LEVELS = 1_000_000
 
 
 def contours(
@@ -26,10 +29,13 @@ def contours(
     the highest; outer ones anticlockwise seen from above, holes clockwise. A ring is closed: its
     last point is its first. A body that has not moved gives the same arrays as before, at no cost.
     """
-    if len(poses) != len(solids):
-        raise GeometryError(f"{len(solids)} bodies need as many poses, not {len(poses)}")
-    levels = tuple(np.unique(np.asarray(heights, dtype=float)).tolist())
-    rounded = np.round(np.asarray(poses, dtype=float), _DIGITS) + 0.0
+    T = checked_numbers(poses, "poses")
+    if len(T) != len(checked_solids(solids, "solids")):
+        raise GeometryError(f"{len(solids)} bodies need as many poses, not {len(T)}")
+    if len(T) and T.shape[1:] != (4, 4):
+        raise GeometryError(f"poses have the shape ({len(solids)}, 4, 4), not {T.shape}")
+    levels = tuple(np.unique(checked_numbers(heights, "heights")).tolist())
+    rounded = np.round(T, _DIGITS) + 0.0
     return [
         _placed_rings(solid, T.tobytes(), levels, float(chord))
         for solid, T in zip(solids, rounded, strict=True)
@@ -38,8 +44,15 @@ def contours(
 
 def levels_between(low: float, high: float, spacing: float) -> Array:
     """The multiples of the spacing that lie between two heights, mm."""
-    if not spacing > 0.0:
+    low, high = checked_number(low, "low"), checked_number(high, "high")
+    if not checked_number(spacing, "spacing of contours") > 0.0:
         raise GeometryError(f"the spacing of contours must be above 0 mm, not {spacing!r}")
+    count = (high - low) / spacing
+    if count > _MOST_LEVELS:
+        raise GeometryError(
+            f"a spacing of {spacing:g} mm makes {count:.3g} contours from {low:g} to {high:g} mm, "
+            f"more than {_MOST_LEVELS}; take a wider spacing"
+        )
     return spacing * np.arange(np.ceil(low / spacing), np.floor(high / spacing) + 1.0)
 
 

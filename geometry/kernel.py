@@ -14,12 +14,13 @@ import atexit
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import asin, ceil, isfinite, pi, sqrt
+from math import asin, ceil, pi, sqrt
 from typing import Any
 
 import manifold3d
 import numpy as np
 
+from geometry.arguments import checked_number
 from geometry.cut_cylinder import CutCylinder
 from geometry.errors import GeometryError
 from geometry.hull import Hull
@@ -27,7 +28,7 @@ from geometry.mesh import Integers, Mesh
 from geometry.mesh_solid import MeshSolid
 from geometry.poses import Array, read_only, relative
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
-from geometry.solid import Difference, Intersection, Moved, Solid, Union
+from geometry.solid import Difference, Intersection, Moved, Solid, Union, checked_solid
 from geometry.turned import Revolved, Torus
 
 CHORD = 0.1
@@ -37,6 +38,8 @@ CHORD = 0.1
 # of four puts facet corners on the axes, where the bounds of the exact primitive are.
 _LEAST_SEGMENTS = 16
 _MOST_SEGMENTS = 20_000
+# A gigabyte or so for the kernel; what is drawn has some thousands.
+_MOST_TRIANGLES = 3_000_000
 
 # The kernel's sphere is a subdivided octahedron; the middle of its largest triangle is up to 2.73
 # times as far from the sphere as the middle of an arc of the same number of segments (measured
@@ -66,8 +69,6 @@ class _Built:
 
 def segments(radius: float, chord: float) -> int:
     """How many facets go round a circle so that none is farther than the chord from it."""
-    if not (isfinite(chord) and chord > 0.0):
-        raise GeometryError(f"the chord tolerance must be above 0 mm and finite, not {chord!r}")
     # The same as pi / acos(1 - chord / radius), and exact for a small chord too.
     half_angle = 2.0 * asin(sqrt(min(1.0, chord / (2.0 * radius))))
     count = 4 * ceil(pi / half_angle / 4.0)
@@ -78,9 +79,20 @@ def segments(radius: float, chord: float) -> int:
     return max(_LEAST_SEGMENTS, count)
 
 
+def checked_chord(chord: float) -> float:
+    """The chord tolerance as a float; GeometryError where nothing can be meshed at it."""
+    try:
+        number = checked_number(chord, "chord")
+    except GeometryError:
+        number = 0.0
+    if number <= 0.0:
+        raise GeometryError(f"the chord tolerance must be above 0 mm and finite, not {chord!r}")
+    return number
+
+
 def mesh_of(solid: Solid, chord: float = CHORD) -> Mesh:
     """The solid's mesh in its own frame; the same object again for equal content and chord."""
-    place = (solid.key, float(chord))
+    place = (checked_solid(solid).key, checked_chord(chord))
     if place not in _meshes:
         built = _built(solid, float(chord))
         _keep(place, _mesh(built.manifold, built.primitive_of_id))
@@ -200,9 +212,36 @@ def _built(solid: Solid, chord: float) -> _Built:
         return _Built(closed_manifold(sent.vertices, sent.triangles), {})
     if not solid.is_bounded:
         raise GeometryError("the solid is endless: a half-space has to cut (- or &) a finite solid")
+    _refuse_too_many(solid, chord)
     ids: dict[int, int] = {}
     manifold = _build(solid, chord, solid.bounds(), ids)
     return _Built(manifold, ids)
+
+
+def _refuse_too_many(solid: Solid, chord: float) -> None:
+    """Told before the memory is filled."""
+    count = sum(_triangles(leaf, chord) for leaf, _ in solid.leaves_in(np.eye(4)))
+    if count > _MOST_TRIANGLES:
+        least = chord * count / _MOST_TRIANGLES
+        raise GeometryError(
+            f"a chord of {chord:g} mm needs about {count} triangles, more than the "
+            f"{_MOST_TRIANGLES} a solid may have; take a chord of {least:.2g} mm or more"
+        )
+
+
+def _triangles(leaf: Solid, chord: float) -> int:
+    """About how many triangles a primitive is made of, where that goes up with the square of the
+    segments; the others are bounded by those."""
+    match leaf:
+        case Sphere():
+            return segments(leaf.radius, chord / _SPHERE_SAGITTA_RATIO) ** 2 // 2
+        case Torus():
+            round_ring = segments(leaf.radius + leaf.radius_minor, 0.5 * chord)
+            return 2 * segments(leaf.radius_minor, 0.5 * chord) * round_ring
+        case Revolved():
+            widest = float(leaf.profile[:, 0].max())
+            return 2 * len(leaf.profile) * segments(widest, chord)
+    return 0
 
 
 # The kernel's binding reports every object that is still alive when the interpreter ends.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from geometry.errors import GeometryError
 from geometry.poses import Array, placed, read_only
 
 Integers = NDArray[np.int64]
@@ -23,6 +24,17 @@ class Mesh:
     vertices: Array
     triangles: Integers
     face_primitive: Integers | None = None
+
+    def __post_init__(self) -> None:
+        shapes = np.shape(self.vertices), np.shape(self.triangles)
+        if any(len(shape) != 2 or shape[1] != 3 for shape in shapes):
+            raise GeometryError(
+                f"mesh: vertices (n, 3) and triangles (m, 3) are needed, not {shapes[0]} "
+                f"and {shapes[1]}"
+            )
+        last = len(self.vertices) - 1
+        if self.triangles.size and not 0 <= self.triangles.min() <= self.triangles.max() <= last:
+            raise GeometryError(f"mesh: the corners of triangles are numbered from 0 to {last}")
 
     def placed(self, T: Array) -> "Mesh":
         """The same mesh with its vertices in the outer frame of T."""

@@ -11,11 +11,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from geometry.arguments import checked_index_pairs, number_array
 from geometry.culling import Plan, plan_pairs
 from geometry.errors import GeometryError
 from geometry.pieces import ConvexPiece, convex_pieces
 from geometry.poses import Array, checked_pose, read_only
-from geometry.solid import Solid
+from geometry.solid import Solid, checked_solids
 
 Integers = NDArray[np.int64]
 
@@ -89,6 +90,7 @@ def pack_bodies(
     solids: Sequence[Solid], standing: Mapping[int, ArrayLike] | None = None
 ) -> PackedBodies:
     """The tables of k bodies. standing: T_world_body of those that never move, by index."""
+    checked_solids(solids, "solids")
     fixed = {int(i): checked_pose(T, f"standing[{i}]") for i, T in (standing or {}).items()}
     if any(not 0 <= i < len(solids) for i in fixed):
         raise GeometryError(f"standing names a body that is not among the {len(solids)}")
@@ -163,15 +165,12 @@ def _body_tables(
 
 def checked_pairs(packed: PackedBodies, pairs: ArrayLike) -> Integers:
     """Pairs of body indices, (p, 2)."""
-    index = np.ascontiguousarray(np.asarray(pairs, dtype=np.int64).reshape(-1, 2))
-    if index.size and not (index.min() >= 0 and index.max() < len(packed.solids)):
-        raise GeometryError(f"a pair names a body that is not among the {len(packed.solids)}")
-    return index
+    return checked_index_pairs(pairs, len(packed.solids))
 
 
 def checked_batch(packed: PackedBodies, poses: ArrayLike) -> Array:
     """Poses of the moving bodies, (m, n, 4, 4)."""
-    batch = np.asarray(poses, dtype=float)
+    batch = number_array(poses, "poses")
     n = len(packed.moving)
     if batch.ndim != 4 or batch.shape[1:] != (n, 4, 4):
         raise GeometryError(

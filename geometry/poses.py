@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from geometry.arguments import number_array
 from geometry.errors import GeometryError
 
 Array = NDArray[np.float64]
@@ -13,7 +14,7 @@ _RIGID_TOLERANCE = 1e-6
 
 def checked_pose(T: ArrayLike, name: str = "T") -> Array:
     """The pose as a (4, 4) array of its own; GeometryError when it is not a rigid motion."""
-    pose = np.array(T, dtype=float)
+    pose = np.array(number_array(T, name))
     if pose.shape != (4, 4):
         raise GeometryError(f"{name}: a pose has the shape (4, 4), not {pose.shape}")
     if not np.all(np.isfinite(pose)):

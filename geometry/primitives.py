@@ -12,6 +12,7 @@ from math import hypot, isfinite
 
 import numpy as np
 
+from geometry.arguments import FARTHEST_MM, checked_items, checked_number, checked_numbers
 from geometry.core import BAR, BLOCK, CORNERS, POINT, TURNED, Core
 from geometry.errors import GeometryError
 from geometry.poses import Array, read_only
@@ -64,11 +65,10 @@ class Box(Primitive):
     size: tuple[float, float, float]
 
     def __post_init__(self) -> None:
-        if len(self.size) != 3:
-            raise GeometryError(f"box: three edge lengths are needed, not {len(self.size)}")
+        sizes = checked_items(self.size, "box: three edge lengths", 3)
         lengths = tuple(
             positive_number(v, f"box: edge length {axis}")
-            for v, axis in zip(self.size, "xyz", strict=True)
+            for v, axis in zip(sizes, "xyz", strict=True)
         )
         object.__setattr__(self, "size", lengths)
 
@@ -233,14 +233,14 @@ class HalfSpace(Solid):
     is_curved = False
 
     def __post_init__(self) -> None:
-        values = tuple(float(v) for v in self.normal)
-        length = hypot(*values)
-        if len(values) != 3 or not isfinite(length) or length == 0.0 or not isfinite(self.offset):
-            raise GeometryError(
-                "half-space: a normal of three numbers, not all 0, and a finite offset"
-            )
-        object.__setattr__(self, "normal", tuple(v / length + 0.0 for v in values))
-        object.__setattr__(self, "offset", float(self.offset) / length + 0.0)
+        told = "half-space: a normal of three numbers, not all 0, and a finite offset"
+        values = checked_numbers(self.normal, told)
+        offset = checked_number(self.offset, told)
+        length = hypot(*values.ravel())
+        if values.shape != (3,) or not isfinite(length) or length == 0.0:
+            raise GeometryError(told)
+        object.__setattr__(self, "normal", tuple(float(v / length) + 0.0 for v in values))
+        object.__setattr__(self, "offset", offset / length + 0.0)
 
     def _content(self) -> tuple[object, ...]:
         return (self.normal, self.offset)
@@ -265,12 +265,17 @@ class HalfSpace(Solid):
         raise GeometryError("a half-space is endless: it can cut (- or &), not stand alone")
 
 
-def positive_number(value: float, what: str, *, zero_allowed: bool = False) -> float:
+def positive_number(value: object, what: str, *, zero_allowed: bool = False) -> float:
     """The value as a finite number above 0 (or of 0, too); GeometryError naming it otherwise."""
-    number = float(value)
-    if not isfinite(number) or number < 0.0 or (number == 0.0 and not zero_allowed):
+    try:
+        number = checked_number(value, what)
+    except GeometryError:
+        number = -1.0
+    if number < 0.0 or (number == 0.0 and not zero_allowed):
         wanted = "0 or more" if zero_allowed else "above 0"
         raise GeometryError(f"{what} must be {wanted} and finite, not {value!r}")
+    if number > FARTHEST_MM:
+        raise GeometryError(f"{what} must be at most {FARTHEST_MM:g} mm, not {value!r}")
     return number + 0.0
 
 
@@ -279,7 +284,7 @@ def checked_outline(
 ) -> tuple[tuple[float, float], ...]:
     """The corners of a polygon, anticlockwise; GeometryError when it encloses nothing or crosses
     itself."""
-    corners = tuple(_corner(point, what) for point in points)
+    corners = tuple(_corner(point, what) for point in checked_items(points, f"{what}: corners"))
     if len(corners) < 3:
         raise GeometryError(f"{what}: at least three corners are needed, not {len(corners)}")
     area = _signed_area(np.array(corners))
@@ -290,10 +295,15 @@ def checked_outline(
     return corners if area > 0.0 else corners[::-1]
 
 
-def _corner(point: tuple[float, float], what: str) -> tuple[float, float]:
-    if len(point) != 2 or not all(isfinite(float(v)) for v in point):
-        raise GeometryError(f"{what}: a corner is two finite numbers, not {point!r}")
-    return float(point[0]) + 0.0, float(point[1]) + 0.0
+def _corner(point: object, what: str) -> tuple[float, float]:
+    try:
+        x, y = (checked_number(v, what) for v in checked_items(point, what, 2))
+    except GeometryError:
+        told = f"{what}: a corner is two finite numbers, not {point!r}"
+        raise GeometryError(told) from None
+    if max(abs(x), abs(y)) > FARTHEST_MM:
+        raise GeometryError(f"{what}: a corner lies within {FARTHEST_MM:g} mm, not at {point!r}")
+    return x + 0.0, y + 0.0
 
 
 def _corner_distance(*beyond: Array) -> Array:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from geometry.arguments import checked_number, checked_numbers
 from geometry.errors import GeometryError
 from geometry.kernel import CHORD, mesh_of, slices
 from geometry.mesh import Mesh
-from geometry.poses import Array, placed, read_only
+from geometry.poses import Array, checked_pose, placed, read_only
 from geometry.solid import Solid
 
 
@@ -30,7 +31,7 @@ def mass_properties(
     solid: Solid, density_kg_m3: float = 1000.0, chord: float = CHORD
 ) -> MassProperties:
     """Mass, centre and inertia of a solid of one density."""
-    if not (np.isfinite(density_kg_m3) and density_kg_m3 > 0.0):
+    if isinstance(density_kg_m3, str) or not 0.0 < density_kg_m3 < np.inf:
         raise GeometryError(f"a density is above 0 kg/m3 and finite, not {density_kg_m3!r}")
     amount, centre, second = _moments(mesh_of(solid, chord))
     density = density_kg_m3 * 1e-9
@@ -43,17 +44,18 @@ def section(
 ) -> list[Array]:
     """The outlines in which the plane normal . p = offset cuts a placed solid: closed rings
     (n, 3) in world axes; seen against the normal outer rings go anticlockwise, holes clockwise."""
-    n = np.asarray(normal, dtype=float)
+    told = "a plane is a normal of three numbers, not all 0, and a finite offset"
+    n, offset = checked_numbers(normal, told), checked_number(offset, told)
     length = float(np.linalg.norm(n))
-    if n.shape != (3,) or not np.isfinite(length) or length == 0.0 or not np.isfinite(offset):
-        raise GeometryError("a plane is a normal of three numbers, not all 0, and a finite offset")
+    if n.shape != (3,) or not np.isfinite(length) or length == 0.0:
+        raise GeometryError(told)
     z = n / length
     x = np.cross(np.eye(3)[int(np.argmin(np.abs(z)))], z)
     x /= np.linalg.norm(x)
     T_plane_world = np.eye(4)
     T_plane_world[:3, :3] = np.vstack([x, np.cross(z, x), z])
     height = float(offset) / length
-    T = T_plane_world @ np.asarray(T_world_solid, dtype=float)
+    T = T_plane_world @ checked_pose(T_world_solid, "T_world_solid")
     (rings,) = slices(solid, T, [height], chord)
     closed = [np.vstack([ring, ring[:1]]) for ring in rings]
     flat = [np.column_stack([ring, np.full(len(ring), height)]) for ring in closed]

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from geometry.faces import faces_of
 from geometry.poses import Array, checked_pose, placed, read_only
-from geometry.solid import Difference, Intersection, Moved, Named, Solid, Union
+from geometry.solid import Difference, Intersection, Moved, Named, Solid, Union, checked_solid
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +36,7 @@ class ShapeRow:
 
 def shape_table(solid: Solid, T_world_solid: ArrayLike) -> tuple[ShapeRow, ...]:
     """The rows of all primitives of a placed solid, world axes, mm."""
+    checked_solid(solid)
     T = checked_pose(T_world_solid, "T_world_solid")
     found: list[ShapeRow] = []
     _collect(solid, T, (), False, found)

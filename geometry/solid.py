@@ -25,6 +25,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from geometry.arguments import checked_numbers
 from geometry.errors import GeometryError
 from geometry.poses import Array, checked_pose, inverted, placed, read_only
 
@@ -76,8 +77,8 @@ class Solid(ABC):
 
     def named(self, name: str) -> "Solid":
         """The same solid under a name by which a workpiece's part can be changed."""
-        if not name:
-            raise GeometryError("a part's name has at least one letter")
+        if not name or not isinstance(name, str):
+            raise GeometryError("a part's name is a text of at least one letter")
         return Named(self, _rows(_IDENTITY), name)
 
     def __add__(self, other: "Solid") -> "Solid":
@@ -233,8 +234,23 @@ class Named(Moved):
 
 def union(solids: Iterable[Solid]) -> Solid:
     """All that is in one of the solids, as one flat node; a single solid is itself."""
-    parts = _flattened(tuple(solids), Union)
+    parts = _flattened(checked_solids(solids, "union"), Union)
     return parts[0] if len(parts) == 1 else Union(parts)
+
+
+def checked_solid(solid: object, name: str = "solid") -> Solid:
+    """The solid itself; GeometryError where it is none."""
+    if isinstance(solid, Solid):
+        return solid
+    listed = "; pass the solids one by one" if isinstance(solid, list | tuple) else ""
+    raise GeometryError(f"{name}: a solid is needed, such as Box((1, 2, 3)), not {solid!r}{listed}")
+
+
+def checked_solids(solids: Iterable[Solid], name: str) -> tuple[Solid, ...]:
+    """The solids of a list; GeometryError where it is no list of solids."""
+    if isinstance(solids, str | Solid) or not isinstance(solids, Iterable):
+        raise GeometryError(f"{name}: a list of solids is needed, not {solids!r}")
+    return tuple(checked_solid(solid, f"{name}[{i}]") for i, solid in enumerate(solids))
 
 
 def contains(solid: Solid, points: ArrayLike) -> np.ndarray:
@@ -242,7 +258,8 @@ def contains(solid: Solid, points: ArrayLike) -> np.ndarray:
 
     Exact up to the rounding of doubles: it asks the primitives, not a mesh.
     """
-    array = np.asarray(points, dtype=float)
+    checked_solid(solid)
+    array = checked_numbers(points, "points")
     if array.ndim != 2 or array.shape[1] != 3:
         raise GeometryError(f"points have the shape (n, 3), not {array.shape}")
     return solid.level(array) <= 0.0

@@ -17,12 +17,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from geometry.arguments import checked_index_pairs, checked_number, number_array
 from geometry.batches import Path
 from geometry.errors import GeometryError
 from geometry.narrowing import Limits, Narrowing, SegmentPoses, checked_bounds
 from geometry.packing import Integers, PackedBodies, checked_pairs, pack_bodies
 from geometry.poses import Array, read_only
-from geometry.solid import Solid
+from geometry.solid import Solid, checked_solids
 from geometry.sweep_proof import (
     RESOLUTION,
     Poses,
@@ -63,9 +64,13 @@ def sweep(
         reach counts.
     pairs: Which (a, b) are looked at, (p, 2); without it all.
     """
-    n_a, n_b = len(solids_a), len(solids_b)
-    index = every_pair(n_a, n_b) if pairs is None else np.asarray(pairs, dtype=np.int64)
-    index = index.reshape(-1, 2)
+    n_a, n_b = (
+        len(checked_solids(solids, name))
+        for solids, name in ((solids_a, "solids_a"), (solids_b, "solids_b"))
+    )
+    if not n_a or not n_b:
+        raise GeometryError("a sweep needs at least one body a and one body b")
+    index = every_pair(n_a, n_b) if pairs is None else checked_index_pairs(pairs, n_a, n_b)
     own = index[:, 0], index[:, 1]
     rates = checked_reach(reach, n_a, n_b)[own]
     turns, jumps = (f[own] for f in checked_bends(bends, kinks, n_a, n_b))
@@ -73,10 +78,10 @@ def sweep(
     packed = pack_bodies([*solids_a, *solids_b], standing)
 
     def poses(_: Integers, times: Array) -> Array:
-        own = np.asarray(poses_a(times), dtype=float)
+        own = _poses_at(poses_a, times, n_a, "poses_a")
         if not callable(poses_b):
             return own
-        return np.concatenate([own, np.asarray(poses_b(times), dtype=float)], axis=1)
+        return np.concatenate([own, _poses_at(poses_b, times, n_b, "poses_b")], axis=1)
 
     (found,) = sweep_segments(
         packed,
@@ -112,6 +117,8 @@ def sweep_segments(
         `sweep`, (segments, p), or (1, p) for all; of the body that stands the points of the other
         are seen, of two that move those of the second from the first.
     """
+    if checked_number(resolution, "resolution") <= 0.0:
+        raise GeometryError(f"resolution: a length above 0 mm is needed, not {resolution!r}")
     index = checked_pairs(packed, pairs)
     bounds = checked_bounds(rates, bends, kinks, len(index))
     work = Narrowing(packed, poses, index, bounds, Limits(resolution), path)
@@ -119,8 +126,19 @@ def sweep_segments(
     return Sweeps(work)
 
 
+def _poses_at(poses: Poses, times: Array, n: int, name: str) -> Array:
+    T = number_array(poses(times), name)
+    if T.shape != (len(times), n, 4, 4):
+        wanted = f"({len(times)}, {n}, 4, 4)"
+        raise GeometryError(
+            f"{name}: at {len(times)} times the poses of {n} bodies have the shape {wanted}, "
+            f"not {T.shape}"
+        )
+    return T
+
+
 def _standing(poses_b: ArrayLike, n_a: int, n_b: int) -> dict[int, Array]:
-    T = np.asarray(poses_b, dtype=float)
+    T = number_array(poses_b, "poses_b")
     if T.shape != (n_b, 4, 4):
         raise GeometryError(f"the poses of {n_b} bodies have the shape ({n_b}, 4, 4)")
     return {n_a + i: read_only(pose) for i, pose in enumerate(T)}

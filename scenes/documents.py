@@ -175,7 +175,7 @@ def parse_document(path: Path, text: str, what: str, *, keep_problems: bool = Fa
         _fail(path, 1, 1, f"the {what} is empty")
     plain = _Plain(path)
     data, problems = plain.value(root, ()), plain.problems
-    if problems and not (keep_problems and isinstance(data, dict)):
+    if problems and (plain.is_endless or not keep_problems or not isinstance(data, dict)):
         raise SceneFileError(tuple(problems))
     if not isinstance(data, dict):
         _fail(path, 1, 1, f"a {what} is a mapping of keys to values (`key: value` lines)")
@@ -200,13 +200,14 @@ class _Plain:
         self.path = path
         self.problems: list[FileProblem] = []
         self.unsound: list[tuple[str | int, ...]] = []
+        self.is_endless = False
         self.constructor = YAML(typ="safe", pure=True).constructor
         assert isinstance(self.constructor, SafeConstructor)
 
     def value(self, node: Node, loc: tuple[str | int, ...]) -> Any:
         if len(loc) > MAX_DEPTH:
             self._note(node, loc[:4], "nested too deeply (or a node that contains itself)")
-            self.unsound.append(loc[:4])
+            self.is_endless = True
             return None
         if isinstance(node, MappingNode):
             return self._mapping(node, loc)

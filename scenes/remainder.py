@@ -16,7 +16,8 @@ from scenes.shape_schema import OPERATIONS
 Place = tuple[str | int, ...]
 
 FORMS = ("cell", "part")
-SECTIONS = ("frames", "robots", "fixtures", "parts", "include")
+# By any of these a file without its version is known as one of ours.
+SECTIONS = ("frames", "robots", "fixtures", "parts", "solid")
 BODIES = ("fixtures", "parts")
 # Keys of lists of steps.
 _STEPS = ("solid", "group", "of")

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from scenes.documents import Document, Faults, Loc
-from scenes.remainder import FORMS, rest_of, step_at
+from scenes.remainder import FORMS, SECTIONS, rest_of, step_at
 from scenes.schema import FILE_KINDS, FORMAT_VERSION, keys_of
 from scenes.shape_schema import OPERATIONS, ShapeIn
 
@@ -144,11 +144,11 @@ def _check_version(document: Document, model: type[BaseModel], what: str, faults
     what = FILE_KINDS[kind][1] if kind else what
     others = [key for key in FILE_KINDS if key != kind and isinstance(document.data.get(key), int)]
     version = document.data.get(kind)
-    sections = any(key in document.data for key in keys_of(model)) and kind in FORMS
+    sections = kind in FORMS and any(key in document.data for key in SECTIONS)
     if version is None and others:
         other = FILE_KINDS[others[0]][1]
         faults.add((others[0],), f"this is a {other}, not a {what}", of_key=True)
-    elif not kind:
+    elif not kind or faults.is_unsound((kind,)):
         return
     elif kind not in document.data and sections:
         faults.unsound.add((kind,))

@@ -1,0 +1,75 @@
+"""What callers may pass: numbers where numbers are needed, and not more of them than can be held.
+
+A caller's mistake is told at the door, as a GeometryError that names it; never as an error of
+Python's or NumPy's from deep inside, and never as an answer that means nothing.
+"""
+
+from collections.abc import Sequence
+from math import isfinite
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from geometry.errors import GeometryError
+
+FARTHEST_MM = 1e12
+"""Lengths beyond it are a slip: powers of them overflow, and with them every verdict."""
+
+
+def checked_number(value: object, what: str) -> float:
+    """The value as a finite float."""
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        raise GeometryError(f"{what}: a number is needed, not {value!r}") from None
+    if not isfinite(number) or isinstance(value, str):
+        raise GeometryError(f"{what}: a finite number is needed, not {value!r}")
+    return number
+
+
+def checked_numbers(values: object, what: str) -> NDArray[np.float64]:
+    """The values as an array of finite floats, of whatever shape."""
+    array = number_array(values, what)
+    if not np.all(np.isfinite(array)):
+        raise GeometryError(f"{what}: finite numbers are needed")
+    return array
+
+
+def number_array(values: object, what: str) -> NDArray[np.float64]:
+    """The values as an array of floats, finite or not."""
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise GeometryError(f"{what}: an array of numbers is needed, not {values!r:.60}") from None
+
+
+def checked_items(values: object, what: str, count: int | None = None) -> tuple[object, ...]:
+    """The items of a list, so many where that is known."""
+    if isinstance(values, str | bytes) or not isinstance(values, Sequence | np.ndarray):
+        wanted = "a list" if count is None else f"a list of {count}"
+        raise GeometryError(f"{what}: {wanted} is needed, not {values!r}")
+    if count is not None and len(values) != count:
+        raise GeometryError(f"{what}: {count} are needed, not {len(values)}")
+    return tuple(values)
+
+
+def checked_index_pairs(
+    pairs: ArrayLike, first: int, second: int | None = None
+) -> NDArray[np.int64]:
+    """Pairs of the numbers of bodies, (p, 2): of one list of bodies, different ones, or one of
+    each of two lists."""
+    given = number_array(pairs, "pairs")
+    if given.size == 0:
+        return np.zeros((0, 2), dtype=np.int64)
+    if given.ndim > 2 or given.size % 2 or (given.ndim == 2 and given.shape[1] != 2):
+        raise GeometryError(f"pairs of bodies have the shape (p, 2), not {given.shape}")
+    index = given.astype(np.int64).reshape(-1, 2)
+    if np.any(index != given.reshape(-1, 2)):
+        raise GeometryError("pairs: bodies are numbered by whole numbers, from 0")
+    most = (first, first if second is None else second)
+    if np.any(index < 0) or np.any(index >= most):
+        counts = f"{first}" if second is None else f"{first} and {second}"
+        raise GeometryError(f"a pair names a body that is not among the {counts}")
+    if second is None and np.any(index[:, 0] == index[:, 1]):
+        raise GeometryError("a pair names two different bodies, not one twice")
+    return np.ascontiguousarray(index)
