@@ -17,9 +17,10 @@ from geometry.contours import contours, levels_between
 from geometry.edges import feature_edges
 from geometry.errors import GeometryError
 from geometry.hull import Hull
-from geometry.kernel import CHORD, Overlap, mesh_of, overlap, volume
+from geometry.kernel import CHORD, Overlap, mesh_of, mesh_volume, overlap
 from geometry.mesh import Mesh
 from geometry.mesh_solid import MeshSolid
+from geometry.moments import volume
 from geometry.packing import PackedBodies, pack_bodies
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
 from geometry.properties import MassProperties, mass_properties, section
@@ -79,6 +80,7 @@ __all__ = [
     "linear_pattern",
     "mass_properties",
     "mesh_of",
+    "mesh_volume",
     "mirrored",
     "named_parts",
     "overlap",

@@ -3,14 +3,16 @@
 What the paper's system multiplies by the matrix of each step: plain numbers, nothing of our own.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from geometry.faces import faces_of
 from geometry.poses import Array, checked_pose, placed, read_only
+from geometry.primitives import Prism
 from geometry.solid import Difference, Intersection, Moved, Named, Solid, Union, checked_solid
+from geometry.triangulation import convex_polygons
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +23,11 @@ class ShapeRow:
     names of the sub-solids that hold it, outermost first. is_cut: Whether it takes away.
     half_spaces: Rows (a, b, c, d): the inside has a x + b y + c z <= d, unit normals, (n, 4).
     quadrics: Symmetric matrices Q, (m, 4, 4): the inside has (p, 1) Q (p, 1) <= 0. sizes: Numbers
-    that describe what has no such faces (a torus, a profile, a mesh), else empty.
+    that describe what has no such faces in its own frame: radius and radius of the tube of a
+    torus, corners (r, z) of a profile, corners (x, y) of a prism with dents, the bounds of a mesh.
+    height: Of a prism with dents, along its z, about its middle. convex_parts: Its half-spaces,
+    those of one convex part after the other: the inside is in one of them. is_common: Whether it
+    keeps what is common to it and the shapes before it.
     """
 
     number: int
@@ -32,6 +38,9 @@ class ShapeRow:
     half_spaces: Array
     quadrics: Array
     sizes: tuple[float, ...]
+    height: float | None = None
+    convex_parts: tuple[Array, ...] = ()
+    is_common: bool = False
 
 
 def shape_table(solid: Solid, T_world_solid: ArrayLike) -> tuple[ShapeRow, ...]:
@@ -39,43 +48,70 @@ def shape_table(solid: Solid, T_world_solid: ArrayLike) -> tuple[ShapeRow, ...]:
     checked_solid(solid)
     T = checked_pose(T_world_solid, "T_world_solid")
     found: list[ShapeRow] = []
-    _collect(solid, T, (), False, found)
+    _collect(solid, T, _Role(), found)
     return tuple(found)
 
 
-def _collect(
-    solid: Solid, T: Array, part: tuple[str, ...], is_cut: bool, found: list[ShapeRow]
-) -> None:
+@dataclass(frozen=True)
+class _Role:
+    """What a shape does in the tree: of which named parts it is, and how it is put to the rest."""
+
+    part: tuple[str, ...] = ()
+    is_cut: bool = False
+    is_common: bool = False
+
+
+def _collect(solid: Solid, T: Array, role: _Role, found: list[ShapeRow]) -> None:
     match solid:
         case Named():
-            _collect(solid.inner, T, (*part, solid.name), is_cut, found)
+            _collect(solid.inner, T, replace(role, part=(*role.part, solid.name)), found)
         case Moved():
-            _collect(solid.inner, T @ solid.T, part, is_cut, found)
-        case Union() | Intersection():
+            _collect(solid.inner, T @ solid.T, role, found)
+        case Union():
             for child in solid.parts:
-                _collect(child, T, part, is_cut, found)
+                _collect(child, T, role, found)
+        case Intersection():
+            for i, child in enumerate(solid.parts):
+                common = role.is_common or i > 0
+                _collect(child, T, replace(role, is_common=common), found)
         case Difference():
-            _collect(solid.whole, T, part, is_cut, found)
+            _collect(solid.whole, T, role, found)
             for cutter in solid.cutters:
-                _collect(cutter, T, part, not is_cut, found)
+                _collect(cutter, T, replace(role, is_cut=not role.is_cut), found)
         case _:
-            found.append(_row(solid, T, part, is_cut, len(found)))
+            found.append(_row(solid, T, role, len(found)))
 
 
-def _row(solid: Solid, T: Array, part: tuple[str, ...], is_cut: bool, number: int) -> ShapeRow:
+def _row(solid: Solid, T: Array, role: _Role, number: int) -> ShapeRow:
     faces = [face.placed(T) for face in faces_of(solid) or ()]
     planes = [(*face.normal, face.offset) for face in faces if face.centre is None]
     quadrics = [face.quadric() for face in faces if face.centre is not None]
     return ShapeRow(
         number,
         type(solid).__name__.lower(),
-        part,
-        is_cut,
+        role.part,
+        role.is_cut,
         read_only(T),
         read_only(np.array(planes).reshape(-1, 4)),
         read_only(np.array(quadrics).reshape(-1, 4, 4)),
         () if faces else _sizes(solid, T),
+        solid.height if isinstance(solid, Prism) and not faces else None,
+        _convex_parts(solid, T) if not faces else (),
+        role.is_common,
     )
+
+
+def _convex_parts(solid: Solid, T: Array) -> tuple[Array, ...]:
+    """The half-spaces (n, 4) of the convex prisms into which one with dents falls."""
+    if not isinstance(solid, Prism):
+        return ()
+    made = []
+    for outline in convex_polygons(solid.polygon):
+        corners = tuple((float(x), float(y)) for x, y in outline)
+        faces = faces_of(Prism(corners, solid.height)) or ()
+        planes = [(*face.normal, face.offset) for face in (face.placed(T) for face in faces)]
+        made.append(read_only(planes))
+    return tuple(made)
 
 
 def _sizes(solid: Solid, T: Array) -> tuple[float, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geometry import GeometryError, piece_of, volume
+from geometry import GeometryError, mesh_volume, piece_of
 from geometry.swept import SweptWay
 from geometry.workpiece import without
 from kinematics import invert
@@ -45,7 +45,9 @@ def carved(cell: Cell, step: Step) -> Step:
     try:
         stages = tuple(_stages(cell, step, cuttings))
         for name in {way.cutting.part for way in cuttings} if stages else ():
-            volume(solid_of(cell, replace(step.before, shapes=stages[-1][1]), name), cell.chord)
+            mesh_volume(
+                solid_of(cell, replace(step.before, shapes=stages[-1][1]), name), cell.chord
+            )
     except GeometryError as why:
         which = "; ".join(f"{way.cutting}, {way.cutting.part}" for way in cuttings)
         raise ImpossibleError("E407", f"{step.statement.shown} with CUT {which}: {why}") from why

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from geometry import GeometryError, cut_by_sweep, deformed_piece, named_parts, volume
+from geometry import GeometryError, cut_by_sweep, deformed_piece, mesh_volume, named_parts
 from kinematics import pose_from_xyzoat, xyzoat_from_pose
 from language.expressions import Call, spelled
 from language.literals import ExpressionError
@@ -57,7 +57,7 @@ def cut(task: Task) -> Step:
     try:
         cutter = tool_solid(cell, state, wanted)
         left = cut_by_sweep(solid_of(cell, state, part), cutter, way, cell.chord)
-        volume(left, cell.chord)
+        mesh_volume(left, cell.chord)
     except GeometryError as why:
         raise ImpossibleError("E407", f"CUT {wanted}, {part}: {why}") from why
     shapes = with_shape(cell, state.shapes, part, left)
@@ -79,7 +79,7 @@ def _off(task: Task, wanted: Cutting) -> Step:
     part, chord = task.cell.part_called(wanted.part), task.cell.chord
     assert part is not None
     now = state.shapes.get(wanted.part)
-    gone = 0.0 if now is None else volume(part.solid, chord) - volume(now, chord)
+    gone = 0.0 if now is None else mesh_volume(part.solid, chord) - mesh_volume(now, chord)
     if abs(gone) <= NO_VOLUME:
         message = f"{wanted} has taken nothing from {wanted.part}: it never met it"
         return task.instant(after, task.problem("W304", WARNING, message))
@@ -100,7 +100,7 @@ def deform(task: Task) -> Step:
     factors = [task.number(axis, 1.0) for axis in ("sx", "sy", "sz")]
     try:
         left = deformed_piece(solid, piece, _shift(task), factors)
-        volume(left, cell.chord)
+        mesh_volume(left, cell.chord)
     except GeometryError as why:
         raise ImpossibleError("E407", f"DEFORM {part}.{piece}: {why}") from why
     after = replace(state, shapes=with_shape(cell, state.shapes, part, left))

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry import GeometryError, Solid, hull, overlap
-from geometry import volume as volume_of
+from geometry import GeometryError, Solid, hull, mesh_volume, overlap
 from geometry.solid import Union
 from scenes.arranged import arranged, copies
 from scenes.documents import Faults
@@ -174,7 +173,7 @@ def _has_volume(solid: Solid) -> bool:
     if not solid.is_bounded:
         return True
     try:
-        return volume_of(solid) > LEAST_CUT
+        return mesh_volume(solid) > LEAST_CUT
     except GeometryError as error:
         if str(error).startswith("nothing is left"):
             return False

@@ -24,6 +24,15 @@ from .joint_values import degrees_of, joint_names
 
 FORMAT = "cellwright-solids"
 GREY = "#9aa0a6"
+# What the sizes of a shape are that half-spaces and quadrics do not tell.
+SIZES = {
+    "torus": "radius, radius of the tube",
+    "revolved": "profile (r, z)",
+    "prism": "outline (x, y)",
+    "meshsolid": "bounds",
+}
+# Less than this is rounding of a coefficient.
+_ROUNDING = 1e-15
 
 
 class Listed(NamedTuple):
@@ -143,7 +152,10 @@ def show(
         answer["bodies"] = [as_json(body, chord) for body in bodies]
         print(json.dumps(answer, indent=2))
         return
-    for line in (*state_lines(state), *(line for body in bodies for line in body_lines(body))):
+    for line in (
+        *state_lines(state),
+        *(line for body in bodies for line in body_lines(body, chord)),
+    ):
         print(line)
 
 
@@ -155,6 +167,7 @@ def as_json(body: Listed, chord: float) -> dict[str, Any]:
         "changed": body.is_changed,
         "T_world_body": np.asarray(body.T_world_body).tolist(),
         "volume_mm3": mass.volume_mm3,
+        "volume_band_mm3": mass.band_mm3,
         "centre_mm": mass.centre_mm.tolist(),
         "primitives": [
             {
@@ -162,10 +175,13 @@ def as_json(body: Listed, chord: float) -> dict[str, Any]:
                 "kind": row.kind,
                 "pieces": list(row.part),
                 "cut": row.is_cut,
+                "common": row.is_common,
                 "T_world_shape": row.T_world_shape.tolist(),
                 "half_spaces": row.half_spaces.tolist(),
                 "quadrics": row.quadrics.tolist(),
                 "sizes": list(row.sizes),
+                "height": row.height,
+                "convex_parts": [part.tolist() for part in row.convex_parts],
             }
             for row in shape_table(body.solid, body.T_world_body)
         ],
@@ -185,17 +201,28 @@ def state_lines(state: dict[str, Any]) -> Iterator[str]:
         for item in state["cutting"]:
             yield f"{item['tool']} cuts {item['part']}"
     yield "half-space: a x + b y + c z <= d; quadric: xx yy zz xy xz yz x y z 1, sum <= 0"
+    yield "+ adds, - cuts, & keeps what is common; a shape with dents is all its convex parts"
 
 
-def body_lines(body: Listed) -> Iterator[str]:
+def volume_line(solid: Solid, chord: float) -> str:
+    """The volume, and by how much it may be off where meshes had to be asked."""
+    mass = mass_properties(solid, 1000.0, chord)
+    x, y, z = (number(round(v, 6)) for v in mass.centre_mm)
+    off = f" within {mass.band_mm3:.2g}" if mass.band_mm3 else ""
+    return f"  volume {mass.volume_mm3:.9g} mm3{off}, centre {x} {y} {z} in its own axes"
+
+
+def body_lines(body: Listed, chord: float) -> Iterator[str]:
     rows = shape_table(body.solid, body.T_world_body)
     count = "1 primitive" if len(rows) == 1 else f"{len(rows)} primitives"
     changed = ", changed by the work" if body.is_changed else ""
     yield ""
     yield f"{body.name} ({body.kind}): {count}{changed}"
+    yield volume_line(body.solid, chord)
     for row in rows:
         pieces = f" of {'.'.join(row.part)}" if row.part else ""
-        yield f"  {row.number + 1:3d} {'-' if row.is_cut else '+'} {row.kind}{pieces}"
+        sign = "-" if row.is_cut else "&" if row.is_common else "+"
+        yield f"  {row.number + 1:3d} {sign} {row.kind}{pieces}"
         yield from row_lines(row)
 
 
@@ -204,10 +231,21 @@ def row_lines(row: ShapeRow) -> Iterator[str]:
         yield "        half-space" + "".join(f" {number(v):>12}" for v in half_space)
     for Q in row.quadrics:
         yield "        quadric   " + "".join(f" {number(v):>12}" for v in coefficients(Q))
+    for i, part in enumerate(row.convex_parts, 1):
+        yield f"        convex part {i} of {len(row.convex_parts)}"
+        for half_space in part:
+            yield "        half-space" + "".join(f" {number(v):>12}" for v in half_space)
     if row.sizes:
-        x, y, z = row.T_world_shape[:3, 3]
-        yield f"        at {number(x)} {number(y)} {number(z)}"
-        yield "        sizes" + "".join(f" {number(v)}" for v in row.sizes)
+        named = [("at", 3), ("x axis", 0), ("z axis", 2)]
+        for name, column in named:
+            yield f"        {name}" + "".join(
+                f" {number(v)}" for v in row.T_world_shape[:3, column]
+            )
+        if row.height is not None:
+            yield f"        height {number(row.height)}"
+        yield f"        {SIZES.get(row.kind, 'sizes')}" + "".join(
+            f" {number(v)}" for v in row.sizes
+        )
 
 
 def coefficients(Q: Any) -> list[float]:
@@ -217,6 +255,5 @@ def coefficients(Q: Any) -> list[float]:
 
 
 def number(value: float) -> str:
-    """Six decimals at most, none that say nothing."""
-    text = f"{value:.6f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
+    """All digits that count, of a quadric far from the origin too; none that are rounding."""
+    return "0" if abs(value) < _ROUNDING else f"{value:.15g}"

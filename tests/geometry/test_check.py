@@ -139,7 +139,7 @@ def test_progress_rises_to_one_and_stop_ends_the_work(at):
 
 
 def test_no_pairs_and_no_samples_are_no_hits(at):
-    assert colliding_pairs([Sphere(1)], np.zeros((0, 1, 4, 4)), [(0, 0)]) == []
+    assert colliding_pairs([Sphere(1)] * 2, np.zeros((0, 2, 4, 4)), [(0, 1)]) == []
     assert colliding_pairs([Sphere(1)], np.eye(4)[None, None], []) == []
 
 
