@@ -31,6 +31,8 @@ _FACING = -0.5
 # A plane across the axis of a round face has no tangent plane that faces it.
 _FACING_LEAST = 1e-9
 _POLISHING_STEPS = 4
+# Heights of points over planes that are held in memory together.
+_AT_ONCE = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +164,11 @@ def _expanded(terms: Conditions, centres: Array, half: Array) -> tuple[Array, Ar
         found = _ring(*ring, distance[:, k], along, unit[:, k], radius, signs[k])
         values[:, k], slopes[:, k], bends[:, k] = found
     for k in np.flatnonzero(~terms.is_face):
-        values[:, k] = terms.listed[k].value(centres)
+        planes = terms.listed[k].planes
+        if planes is None:
+            values[:, k] = terms.listed[k].value(centres)
+        else:
+            values[:, k], slopes[:, k] = _farthest_planes(planes, centres)
     return values, slopes, bends
 
 
@@ -190,6 +196,20 @@ def _ring(
     if sign < 0.0:
         bends = bends + 0.5 * radius**2 / np.maximum(tube - radius, 1e-300)
     return sign * (tube - thick), slopes, np.minimum(bends, 1e6)
+
+
+def _farthest_planes(planes: Array, points: Array) -> tuple[Array, Array]:
+    """The farthest out of planes (m, 4) at points (n, 3): values (n,) and normals (n, 3). It stays
+    below the greatest of them everywhere, so its slope bounds that."""
+    values, slopes = np.empty(len(points)), np.empty((len(points), 3))
+    step = max(1, _AT_ONCE // len(planes))
+    for start in range(0, len(points), step):
+        rows = slice(start, start + step)
+        heights = points[rows] @ planes[:, :3].T - planes[:, 3]
+        active = np.argmax(heights, axis=1)
+        values[rows] = np.take_along_axis(heights, active[:, None], axis=1)[:, 0]
+        slopes[rows] = planes[active, :3]
+    return values, slopes
 
 
 def _half_sums(
@@ -296,7 +316,8 @@ def _facing(one: Condition, two: Condition) -> Array:
     """The sum of a plane and of the tangent plane of a round face that faces it: the row (4,) of
     its normal and offset."""
     none = np.array((0.0, 0.0, 0.0, np.inf))
-    assert one.face is not None and two.face is not None
+    if one.face is None or two.face is None:
+        return none
     if one.face.centre is None:
         one, two = two, one
     assert one.face is not None and two.face is not None
@@ -315,7 +336,7 @@ def _facing(one: Condition, two: Condition) -> Array:
 def _facing_pairs(listed: tuple[Condition, ...], clause: NDArray[np.int64]) -> NDArray[np.int64]:
     """Pairs of conditions of different clauses whose slopes may cancel."""
     i, j = np.triu_indices(len(listed), 1)
-    is_face = np.array([condition.face is not None for condition in listed])
+    is_face = np.array([c.face is not None or c.planes is not None for c in listed])
     is_flat = np.array([c.face is not None and c.face.swing == 0.0 for c in listed])
     signs = np.array([c.sign for c in listed])
     normals = np.array([np.zeros(3) if c.face is None else c.sign * c.face.normal for c in listed])

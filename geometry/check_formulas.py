@@ -30,6 +30,8 @@ Held = list[tuple[Solid, Array]]
 _MOST_COVERS = 64
 # A point this near to a surface is on it, mm.
 _ON_SURFACE = 1e-6
+# Heights over planes that are held in memory together.
+_AT_ONCE = 1_000_000
 
 
 def reach(shape: Solid, d: Array) -> Array:
@@ -182,9 +184,14 @@ def _primitive_level(solid: Solid, p: Array) -> Array:
             walls = (profile[:, 0] > 0.0) | (np.roll(profile, -1, axis=0)[:, 0] > 0.0)
             return _outline_level(profile, np.column_stack([out, p[:, 2]]), walls)
         case Hull():
-            planes = np.array(solid.planes)
-            return np.asarray((p @ planes[:, :3].T - planes[:, 3]).max(axis=1))
+            return highest(np.array(solid.planes), p)
     raise _unknown(solid)
+
+
+def highest(planes: Array, p: Array) -> Array:
+    """The greatest of the heights of points (n, 3) over planes (m, 4), some points at a time."""
+    parts = np.array_split(p, 1 + len(p) * len(planes) // _AT_ONCE)
+    return np.concatenate([(q @ planes[:, :3].T - planes[:, 3]).max(axis=1) for q in parts])
 
 
 def _product(*levels: Array) -> Array:

@@ -8,12 +8,13 @@ face at least. For a torus and a hollow turned profile see `hollow`.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from geometry.faces import Face, faces_of, rim_of
 from geometry.hollow import hollow_clauses
+from geometry.pieces import flat_planes, placed_planes
 from geometry.poses import Array, inverted, placed
 from geometry.primitives import Prism
 from geometry.solid import Difference, Intersection, Moved, Solid, Union
@@ -21,6 +22,9 @@ from geometry.triangulation import convex_polygons
 
 # Products of more terms than this are not multiplied out: the level function stands for them.
 _MOST_TERMS = 64
+# A shape of more faces than this, all flat, is one condition: its level, with the slope of the face
+# that is farthest out. Half sums of all faces with all would take memory without end.
+_MOST_FACES = 96
 # Faces within this of each other, mm, are one.
 _FLUSH = 1e-9
 
@@ -40,6 +44,13 @@ class Condition:
             assert self.solid is not None and self.T is not None
             return self.sign * self.solid.level(placed(inverted(self.T), points))
         return self.sign * self.face.value(points)
+
+    @cached_property
+    def planes(self) -> Array | None:
+        """Rows (normal, offset), in the outer frame, of a convex shape of many flat faces whose
+        farthest one is the value; None for every other condition."""
+        own = None if self.solid is None or self.sign < 0.0 else flat_planes(self.solid)
+        return None if own is None or self.T is None else placed_planes(own, self.T)
 
     def placed(self, T: Array) -> "Condition":
         """The condition in the outer frame of T."""
@@ -90,13 +101,20 @@ def _terms(solid: Solid, T: Array) -> list[Term]:
                 Prism(tuple(map(tuple, p)), solid.height) for p in convex_polygons(solid.polygon)
             ]
             return [term for part in parts for term in _terms(part, T)]
-    faces = faces_of(solid)
+    faces = _few_faces(solid)
     lo, hi = solid.bounds_in(T)
     if faces is None:
         hollow = _hollow(solid, T, outside=False)
         return [Term(tuple(hollow or [(Condition(1.0, None, solid, T),)]), lo, hi)]
     walls = (*faces, *rim_of(solid))
     return [Term(tuple((Condition(1.0, face.placed(T)),) for face in walls), lo, hi)]
+
+
+def _few_faces(solid: Solid) -> tuple[Face, ...] | None:
+    faces = faces_of(solid)
+    if faces is None or len(faces) <= _MOST_FACES or any(face.swing for face in faces):
+        return faces
+    return None
 
 
 def _product(solid: Intersection, T: Array) -> list[Term]:
@@ -145,7 +163,7 @@ def _outside(cutter: Solid, T: Array) -> list[Clause]:
             clauses = [_outside(part, T) for part in cutter.parts]
             if all(len(own) == 1 for own in clauses):
                 return [tuple(condition for own in clauses for condition in own[0])]
-    faces = faces_of(cutter)
+    faces = _few_faces(cutter)
     if faces is None:
         return _hollow(cutter, T, outside=True) or [(Condition(-1.0, None, cutter, T),)]
     return [tuple(Condition(-1.0, face.placed(T)) for face in faces)]

@@ -21,6 +21,8 @@ _SIGNS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in 
 # the boxes of the grid itself, so nothing is left out between them.
 _ON_GRID = 1e-3
 _THINNEST = 1e-9
+# Heights over planes that are held in memory together.
+_AT_ONCE = 1_000_000
 _MOST_HALVINGS = 40
 # Boxes that are not shown to hold nothing are cut in eight, so often, and so many of them.
 _LOOKS = 4
@@ -154,7 +156,7 @@ class _Corners:
 
     def _least(self, wall: Wall) -> Array:
         """A lower bound over each box."""
-        if wall.is_flat:
+        if wall.is_flat or wall.planes is not None:
             return np.asarray(self._minorant(wall).min(axis=1))
         return wall.value(self.centres) - self.radius
 
@@ -186,7 +188,9 @@ class _Corners:
         side = np.copysign(1.0, one.axis @ two.axis)
         flat = (self.corners - one.centre) @ one.across - (self.corners - two.centre) @ two.across
         out = np.linalg.norm(flat, axis=2) + abs(one.ring - two.ring)
-        up = (self.corners - one.centre) @ one.axis - side * ((self.corners - two.centre) @ two.axis)
+        up = (self.corners - one.centre) @ one.axis - side * (
+            (self.corners - two.centre) @ two.axis
+        )
         # Both are convex over the box, so that they are greatest at corners of it.
         apart = np.hypot(out.max(axis=1), np.abs(up).max(axis=1))
         return np.asarray(0.5 * (two.offset - one.offset - apart))
@@ -210,6 +214,8 @@ class _Corners:
         return self.known[id(wall)]
 
     def _tangent(self, wall: Wall) -> Array:
+        if wall.planes is not None:
+            return self._highest_plane(wall.planes)
         if wall.swing == 0.0:
             return wall.sign * (self.corners @ wall.slope - wall.offset)
         if wall.ring > 0.0:
@@ -225,6 +231,12 @@ class _Corners:
             bend = np.where(room > 0.0, wall.swing * sagging, np.inf)
         return wall.value(self.centres)[:, None] + wall.sign * rise - bend[:, None]
 
+    def _highest_plane(self, planes: Array) -> Array:
+        """At the corners, the plane that is highest at the centre: the highest is nowhere below."""
+        parts = np.array_split(self.centres, 1 + len(self.centres) * len(planes) // _AT_ONCE)
+        which = [np.argmax(p @ planes[:, :3].T - planes[:, 3], axis=1) for p in parts]
+        own = planes[np.concatenate(which)]
+        return np.einsum("nci,ni->nc", self.corners, own[:, :3]) - own[:, None, 3]
 
     def _ring_tangent(self, wall: Wall) -> Array:
         """In the half-plane (s, z) of a point, f is the distance from (ring, 0), which is convex

@@ -27,6 +27,7 @@ _MOST_DRAWINGS = 4
 _GAIN = 1e-14
 # Nor is there another after one that changed the depth by less than this part of it.
 _LEAST_STEP = 0.1
+_MOST_NORMALS = 96
 _ENDS = np.array([(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)])
 
 
@@ -90,6 +91,9 @@ def _try_normals(
 
 
 def flat_normals(shape: Primitive) -> Array:
-    """Normals (n, 3) of the flat faces of a shape, for a round one those of its ends."""
+    """Normals (n, 3) of the flat faces of a shape, for a round one those of its ends; one of many
+    faces is as good as round."""
     planes = flat_planes(shape)
-    return _ENDS if planes is None else planes[:, :3]
+    if planes is None:
+        return _ENDS
+    return planes[:, :3] if len(planes) <= _MOST_NORMALS else np.zeros((0, 3))

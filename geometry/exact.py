@@ -91,6 +91,11 @@ def common_point(
     """
     apart = 0.5 * max(margin, TOUCH_TOLERANCE)
     centres, half = first_boxes(a, b, T_a_b, apart)
+    if hints is not None:
+        level = common_level(a, b, T_a_b, hints)
+        if level.min() <= -LEAST_BALL:
+            witness, depth = deepened(a, b, T_a_b, hints[int(np.argmin(level))], half)
+            return Search(witness=witness, depth_mm=depth)
     conditions = conditions_of(a, b, T_a_b, apart)
     alive = np.ones((len(centres), len(conditions)), dtype=bool)
     size = np.abs(T_a_b[:3, 3]).max() + np.abs(half).max() + np.abs(centres).max(initial=0.0)

@@ -10,6 +10,9 @@ from geometry.errors import GeometryError
 from geometry.poses import Array, read_only
 from geometry.primitives import Primitive
 
+# Heights of points over planes that are held in memory together.
+_AT_ONCE = 1_000_000
+
 
 @dataclass(frozen=True, eq=False)
 class Hull(Primitive):
@@ -40,8 +43,12 @@ class Hull(Primitive):
         return read_only(self.planes)
 
     def level(self, points: Array) -> Array:
-        heights = points @ self.faces[:, :3].T - self.faces[:, 3]
-        return np.asarray(heights.max(axis=1))
+        found = np.empty(len(points))
+        step = max(1, _AT_ONCE // len(self.faces))
+        for start in range(0, len(points), step):
+            heights = points[start : start + step] @ self.faces[:, :3].T - self.faces[:, 3]
+            found[start : start + step] = heights.max(axis=1)
+        return found
 
     def support(self, directions: Array) -> Array:
         return self.corners[np.argmax(directions @ self.corners.T, axis=1)]

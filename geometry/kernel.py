@@ -40,6 +40,8 @@ _LEAST_SEGMENTS = 16
 _MOST_SEGMENTS = 20_000
 # A gigabyte or so for the kernel; what is drawn has some thousands.
 _MOST_TRIANGLES = 3_000_000
+# Heights of corners over planes that are held in memory together.
+_AT_ONCE = 4_000_000
 
 # The kernel's sphere is a subdivided octahedron; the middle of its largest triangle is up to 2.73
 # times as far from the sphere as the middle of an arc of the same number of segments (measured
@@ -188,7 +190,8 @@ def hull_of_points(points: Array) -> tuple[Array, Array] | None:
     solid_faces = length[:, 0] > 1e-12 * size * size
     units = normals[solid_faces] / length[solid_faces]
     # The plane lies through the outermost corner, so that no corner is left outside.
-    offsets = (mesh.vertices @ units.T).max(axis=0)
+    parts = np.array_split(units, 1 + len(units) * len(mesh.vertices) // _AT_ONCE)
+    offsets = np.concatenate([(mesh.vertices @ part.T).max(axis=0) for part in parts])
     planes = np.column_stack([units, offsets])
     _, first = np.unique(np.round(planes / (1, 1, 1, size), 9), axis=0, return_index=True)
     return mesh.vertices, planes[np.sort(first)]
@@ -301,7 +304,8 @@ def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
         case Cone():
             return _cone(solid, chord)
         case Sphere():
-            return shape.sphere(solid.radius, segments(solid.radius, chord / _SPHERE_SAGITTA_RATIO))
+            count = segments(solid.radius, chord / _SPHERE_SAGITTA_RATIO)
+            return shape.sphere(solid.radius, count)
         case Prism():
             outline = manifold3d.CrossSection([solid.polygon])
             return shape.extrude(outline, solid.height).translate((0.0, 0.0, -0.5 * solid.height))
@@ -312,8 +316,8 @@ def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
         case Torus():
             return _torus(solid, chord)
         case Revolved():
-            widest = float(solid.profile[:, 0].max())
-            return shape.revolve(manifold3d.CrossSection([solid.profile]), segments(widest, chord))
+            count = segments(float(solid.profile[:, 0].max()), chord)
+            return shape.revolve(manifold3d.CrossSection([solid.profile]), count)
         case MeshSolid():
             return closed_manifold(solid.mesh.vertices, solid.mesh.triangles)
     raise GeometryError(f"no mesh for a {type(solid).__name__}")
@@ -370,8 +374,8 @@ def _torus(solid: Torus, chord: float) -> Any:
     angles = 2.0 * pi * np.arange(count) / count
     circle = solid.radius_minor * np.column_stack([np.cos(angles), np.sin(angles)])
     outline = manifold3d.CrossSection([circle + np.array((solid.radius, 0.0))])
-    widest = solid.radius + solid.radius_minor
-    return manifold3d.Manifold.revolve(outline, segments(widest, 0.5 * chord))
+    round_ = segments(solid.radius + solid.radius_minor, 0.5 * chord)
+    return manifold3d.Manifold.revolve(outline, round_)
 
 
 def _cone(solid: Cone, chord: float) -> Any:

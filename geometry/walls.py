@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from geometry.check_formulas import box_about, level
+from geometry.check_formulas import box_about, highest, level
 from geometry.hull import Hull
 from geometry.poses import Array
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
@@ -27,6 +27,8 @@ from geometry.turned import Revolved, Torus
 _MOST_TERMS = 64
 # Planes within this of each other, mm, are one.
 _FLUSH = 1e-9
+# More walls than this of one shape are looked at together: each with each would take too long.
+_MOST_FACES = 96
 
 _ALL, _FLAT = np.eye(3), np.diag([1.0, 1.0, 0.0])
 
@@ -34,7 +36,8 @@ _ALL, _FLAT = np.eye(3), np.diag([1.0, 1.0, 0.0])
 @dataclass(frozen=True, eq=False)
 class Wall:
     """See the head of this module. across: The matrix P. axis: Of a ring, else zero. solid: With
-    T, instead of a face."""
+    T, instead of a face. planes: Instead of a face rows (slope, offset) of many, of which the
+    highest counts."""
 
     sign: float
     slope: Array = field(default_factory=lambda: np.zeros(3))
@@ -46,15 +49,18 @@ class Wall:
     T: Array | None = None
     ring: float = 0.0
     axis: Array = field(default_factory=lambda: np.zeros(3))
+    planes: Array | None = None
 
     @property
     def is_flat(self) -> bool:
-        return self.solid is None and self.swing == 0.0
+        return self.solid is None and self.planes is None and self.swing == 0.0
 
     def value(self, points: Array) -> Array:
         """sign f at points (n, 3)."""
         if self.solid is not None and self.T is not None:
             return self.sign * level(self.solid, (points - self.T[:3, 3]) @ self.T[:3, :3])
+        if self.planes is not None:
+            return self.sign * highest(self.planes, points)
         off = (points - self.centre) @ self.across
         swung = self.swing * np.sqrt(np.sum(off * off, axis=1))
         if self.ring > 0.0:
@@ -111,6 +117,9 @@ def _single(solid: Solid, T: Array) -> Alternative:
     if faces is None:
         clauses = _hollow(solid, T) or [[Wall(1.0, solid=solid, T=T)]]
         return Alternative(clauses, *box_about(solid, T))
+    if len(faces) > _MOST_FACES and all(face.is_flat for face in faces):
+        rows = [(*w.slope, w.offset) for w in (_placed(face, T) for face in faces)]
+        return Alternative([[Wall(1.0, planes=np.array(rows))]], *box_about(solid, T))
     return Alternative([[_placed(face, T)] for face in faces + _rim(solid)], *box_about(solid, T))
 
 
@@ -142,6 +151,8 @@ def _outside(cutter: Solid, T: Array) -> list[Clause]:
     faces = _faces(cutter)
     if faces is None:
         return _beyond_hollow(cutter, T) or [[Wall(-1.0, solid=cutter, T=T)]]
+    if len(faces) > _MOST_FACES and all(face.is_flat for face in faces):
+        return [[Wall(-1.0, solid=cutter, T=T)]]
     return [[_placed(face, T, -1.0) for face in faces]]
 
 
@@ -183,7 +194,16 @@ def _ring(solid: Torus, T: Array, sign: float = 1.0) -> Wall:
     R = T[:3, :3]
     across = R @ _FLAT @ R.T
     return Wall(
-        sign, np.zeros(3), solid.radius_minor, 1.0, T[:3, 3], across, None, None, solid.radius, R[:, 2]
+        sign,
+        np.zeros(3),
+        solid.radius_minor,
+        1.0,
+        T[:3, 3],
+        across,
+        None,
+        None,
+        solid.radius,
+        R[:, 2],
     )
 
 
