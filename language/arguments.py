@@ -27,11 +27,14 @@ from language.operand_faults import (
     check_value,
     expression_finding,
     name_expected,
+    surplus,
 )
 from language.slots import LineError, Slot, split_slots
 from language.taken_names import TAKEN, TAKEN_AS_JOINTS, check_free
 
 STEP_DIGITS = 9
+# Behind such a fault a line is not read as it was meant.
+_BREAKING = frozenset({"E113", "E116", "E118", "E119", "E125"})
 _SIGNS = {"+": 1.0, "-": -1.0}
 
 
@@ -66,8 +69,10 @@ def read_arguments(instruction: Instruction, tokens: list[Token], line: str) -> 
     try:
         words, tails = _split_keywords(instruction, tokens[1:])
         defines = instruction.defines_location
-        slots, by_comma = split_slots(tokens[0], words, line, defines)
         plain = list(instruction.plain_operands)
+        if words and not plain:
+            raise LineError(surplus(instruction, words, tokens, line))
+        slots, by_comma = split_slots(tokens[0], words, line, defines, len(plain))
         arguments = _fill(instruction, plain, slots, uses, found)
         if not found:
             check_count(instruction, plain, slots, [tokens[0], *words], line, by_comma)
@@ -77,6 +82,8 @@ def read_arguments(instruction: Instruction, tokens: list[Token], line: str) -> 
             arguments += _keyword_argument(instruction, operand, tail, uses, found)
     except LineError as fault:
         return Operands((), (), (fault.diagnostic,))
+    if found and found[0].code in _BREAKING:
+        del found[1:]
     return Operands(tuple(arguments), tuple(uses), tuple(found))
 
 

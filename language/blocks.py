@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from language.arguments import Argument
-from language.chunks import CLOSED_BY, DIVIDES, LAST_PART, Chunk
+from language.chunks import DIVIDES, LAST_PART, Chunk
 from language.diagnostics import Diagnostic, finding
 from language.line_parser import ParsedLine
-from language.meant_blocks import DOUBTS, HEADER, LONE, LONG, PERHAPS_IF
+from language.meant_blocks import CLOSED_BY, DOUBTS, EXPLAINED_BY, HEADER, LONE, LONG, PERHAPS_IF
 from language.program import Routine
 
 
@@ -96,7 +96,7 @@ class _Walk:
         kind: LONE or LONG.
         """
         for doubt in self.doubts:
-            if doubt[0] in (kind, HEADER if kind == LONG else kind) and doubt[1] > since:
+            if doubt[0] in EXPLAINED_BY[kind] and doubt[1] > since:
                 self.doubts.remove(doubt)
                 return True
         return False

@@ -12,12 +12,12 @@ from functools import lru_cache
 from language.directives import MARK
 from language.expressions import NameUse
 from language.line_parser import BLANK_LINE, ParsedLine, parse_line
+from language.meant_blocks import CLOSED_BY
 
 # A cut after one line in so many on average, and after so many at the latest.
 AVERAGE, LONGEST = 64, 512
 _WATCHED = frozenset({"HAND", "RELEAS", "READY"})
 _JUMPING = frozenset({"IFSIG", "REACT", "REACTI", "GRASP"})
-CLOSED_BY = {"IF": "END", "FOR": "END", "WHILE": "END", "CASE": "END", "DO": "UNTIL"}
 DIVIDES = {"ELSE": "IF", "VALUE": "CASE", "ANY": "CASE"}
 # Nothing of the same block divides it behind these.
 LAST_PART = frozenset({"ELSE", "ANY"})

@@ -6,8 +6,8 @@ from language.arguments import Argument, Operands, Value, label_of, number_or_tr
 from language.diagnostics import finding, replacement
 from language.expressions import NameUse, Text
 from language.instructions import Instruction, Operand, OperandKind
-from language.lexer import STRING, SYMBOL, Token
-from language.operand_faults import missing_at_end
+from language.lexer import STRING, SYMBOL, WORD, Token
+from language.operand_faults import missing_at_end, name_expected
 from language.slots import LineError, Slot, bracket
 
 Arguments = tuple[Argument | None, ...]
@@ -84,12 +84,21 @@ class LineOfCode:
             raise missing_at_end(self.instruction, known.phrase, self.end)
         return label_of(known, tokens, self.uses)
 
+    def word(self, operand: int, place: int) -> Token:
+        """The word at a place, where the name in that operand is to stand."""
+        tokens = self.tokens[place : place + 1]
+        if not tokens or tokens[0].kind != WORD:
+            known = self.instruction.operands[operand]
+            slot = Slot(tokens, self.tokens[place - 1].end)
+            raise LineError(name_expected(self.instruction, known, slot))
+        return tokens[0]
+
     def sign(self, place: int, sign: str, what: str) -> None:
         """LineError where another sign than this one, or none, stands at a place."""
         if place >= len(self.tokens):
             raise missing_at_end(self.instruction, f'"{sign}" and {what}', self.end)
         token = self.tokens[place]
-        if token.text == sign:
+        if token.key == sign:
             return
         ends = place
         if self.tokens[place].text == ":" and self.tokens[place + 1 : place + 2]:

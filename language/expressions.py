@@ -11,11 +11,10 @@ chains are walked, so that no input exhausts the stack.
 from collections.abc import Sequence
 from typing import NamedTuple, Union
 
-from language.foreign_words import FOREIGN_FUNCTIONS
-from language.functions import FUNCTION_NAMES, FUNCTIONS, Function
+from language.function_faults import misused, no_function
+from language.functions import FUNCTIONS, Function
 from language.lexer import NUMBER, STRING, WORD, Token
 from language.literals import ExpressionError, number_of
-from language.suggestions import nearest
 
 MAX_DEPTH = 50
 LOCATION, VARIABLE, JOINTS, BODY = "location", "variable", "joints", "body"
@@ -108,6 +107,8 @@ BINARY: dict[str, int] = {
     "*": 20, "/": 20, "MOD": 20,
 }  # fmt: skip
 _SIGN, _NOT = 30, 6
+# Where an expression may end: nothing is wrong with these behind a name.
+_ENDS = frozenset({"", ",", ")", "]"})
 # VAL I writes comparisons as words.
 COMPARISONS = {"EQ": "==", "NE": "<>", "LT": "<", "LE": "<=", "GT": ">", "GE": ">="}
 WORD_OPERATORS = frozenset({"OR", "XOR", "AND", "NOT", "MOD", "BY", *COMPARISONS})
@@ -173,10 +174,13 @@ class Reader:
             function = FUNCTIONS[key]
             if function.result != "number":
                 self.at = at + 1
-                raise self._no_function(token, function, "number")
+                raise no_function(token, function, "number")
             self.at = at + 2
             left = self._call(function, token, tokens[at + 1], depth)
         else:
+            if key == "NOT" and power > _NOT:
+                message = "NOT stands before a condition: here it needs parentheses"
+                raise ExpressionError("E118", message, column, end, "which part is meant?")
             left = self._atom(depth)
         while (binding := BINARY.get(tokens[self.at].key, 0)) > power:
             sign = tokens[self.at]
@@ -213,7 +217,8 @@ class Reader:
         if kind == WORD and key not in RESERVED:
             return self._named(token, VARIABLE, depth)
         if kind == STRING:
-            return Text(token.text[1:-1], token)
+            message = "a text is not a number"
+            raise ExpressionError("E203", message, token.column, token.end, "a number belongs here")
         if key in ("+", "-"):
             return Unary(token, self.expression(_SIGN, depth + 1))
         if key == "NOT":
@@ -271,26 +276,13 @@ class Reader:
         after = self.tokens[self.at]
         wanted = "location" if kind == LOCATION else "number"
         if function is None or function.result != wanted:
-            raise self._no_function(token, function, wanted)
+            raise no_function(token, function, wanted)
         if after.key == "(":
             self.at += 1
             return self._call(function, token, after, depth)
         if not function.bare:
-            raise _misused(function, token, token.end)
+            raise misused(function, token if after.key in _ENDS else after, token.end)
         return Call(function, token, ())
-
-    def _no_function(self, token: Token, known: Function | None, wanted: str) -> ExpressionError:
-        if known is not None:
-            message = f"{known.name} gives a {known.result}, and a {wanted} is expected here"
-            return ExpressionError("E113", message, token.column, token.end, f"a {wanted}")
-        if token.key in FOREIGN_FUNCTIONS:
-            message = f"{token.text} ({FOREIGN_FUNCTIONS[token.key]}) is not supported"
-            return ExpressionError("E128", message, token.column, token.end, "not supported")
-        near = nearest(token.text, FUNCTION_NAMES)
-        label = f"did you mean {near[0]}?" if near else "not known"
-        message = f"{token.text} is not a function"
-        fix = near[0] if near else ""
-        return ExpressionError("E124", message, token.column, token.end, label, fix)
 
     def _listed(self, opening: Token, closing: str, depth: int) -> tuple[Expression, ...]:
         """Values between an opening that was just passed and its closing."""
@@ -318,7 +310,7 @@ class Reader:
         least, most = function.least, len(function.parameters)
         if len(found) < least or (len(found) > most and not function.repeats):
             end = self.tokens[self.at - 1].end
-            raise _misused(function, token, end)
+            raise misused(function, token, end)
         return Call(function, token, tuple(found))
 
     def _argument(self, function: Function, kind: str, depth: int) -> Expression:
@@ -341,18 +333,16 @@ class Reader:
         return Name(token)
 
     def _close(self, opening: Token, closing: str) -> None:
-        if self.tokens[self.at].key != closing:
+        token = self.tokens[self.at]
+        if token.key != closing:
             what = "parenthesis" if closing == ")" else "bracket"
-            message = f"the {what} is not closed"
-            raise ExpressionError("E116", message, opening.column, opening.end, "opened here")
+            last = self.tokens[self.at - 1]
+            column, end = (last.end, last.end) if token is END else (token.column, token.end)
+            message = f"the {what} of column {opening.column} is not closed before {token.text}"
+            raise ExpressionError(
+                "E116", message.removesuffix(" before "), column, end, f"expected {closing}"
+            )
         self.at += 1
-
-
-def _misused(function: Function, token: Token, end: int) -> ExpressionError:
-    """Too few arguments of a function, too many, or none at all."""
-    message = f"{function.name} is written {function.usage}"
-    help_ = f"{function.usage}: {function.summary}"
-    return ExpressionError("E125", message, token.column, end, "arguments", help=help_)
 
 
 def spelled(tree: Expression) -> str:

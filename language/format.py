@@ -7,13 +7,14 @@ the formatted program has the same tables.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from language.chunks import CLOSED_BY, DIVIDES
+from language.chunks import DIVIDES
 from language.diagnostics import text_lines
 from language.expressions import ANY, JOINTS, LOCATION, PROGRAM, RESERVED, VARIABLE
 from language.functions import FUNCTIONS
 from language.instructions import OperandKind
 from language.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
 from language.line_parser import ParsedLine, parse_line
+from language.meant_blocks import CLOSED_BY
 from language.parser import parse
 from language.program import Program
 from language.slots import bracket, has_comma, is_value

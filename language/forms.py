@@ -24,7 +24,7 @@ from language.literals import ExpressionError
 from language.operand_faults import expression_finding, missing_at_end, name_expected
 from language.own_names import is_whole_array, own_name, without_size
 from language.point_form import read_base, read_point
-from language.slots import LineError, Slot, bracket, split_slots
+from language.slots import LineError, Slot, bracket, is_value_end, split_slots
 from language.taken_names import TAKEN_AS_VARIABLE, check_free
 
 
@@ -309,13 +309,16 @@ def _prompt(code: LineOfCode) -> Arguments:
 
 
 def _assert(code: LineOfCode) -> Arguments:
-    text = None
     stop = len(code.tokens)
-    if code.tokens[-1].kind == STRING and stop > 1:
-        last = code.tokens[-1]
-        text = Argument(code.instruction.operands[1], last.text[1:-1], last.column, last.end)
-        stop -= 2 if code.tokens[-2].text == "," else 1
-    return code.value(0, 1, stop), text
+    place = next((i for i, t in enumerate(code.tokens) if i > 1 and t.kind == STRING), stop)
+    before = code.tokens[place - 1]
+    if place == stop or not (before.text == "," or is_value_end(before)):
+        return code.value(0, 1, stop), None
+    condition = code.value(0, 1, place - (before.text == ","))
+    code.nothing_behind(place + 1)
+    last = code.tokens[place]
+    text = Argument(code.instruction.operands[1], last.text[1:-1], last.column, last.end)
+    return condition, text
 
 
 def _set(code: LineOfCode) -> Arguments:
@@ -335,26 +338,24 @@ def _timer(code: LineOfCode) -> Arguments:
 
 
 def _decompose(code: LineOfCode) -> Arguments:
-    sign = code.find("=")
     known = code.instruction.operands[0]
+    name = code.word(0, 1)
+    sign = 2
+    if sign < len(code.tokens) and code.tokens[sign].text == "[":
+        code.sign(sign + 1, "]", "=")
+        sign += 2
     tokens = code.tokens[1:sign]
-    written = [t.text for t in tokens]
-    if not tokens or tokens[0].kind != WORD or written[1:] not in ([], ["[", "]"]):
-        raise LineError(name_expected(code.instruction, known, Slot(tokens, code.tokens[0].end)))
-    name = tokens[0]
     check_free(name, "variable", TAKEN_AS_VARIABLE)
     code.uses.append(use_of(VARIABLE, name, True))
-    if sign == len(code.tokens):
-        raise missing_at_end(code.instruction, '"=" and a location', code.end)
+    code.sign(sign, "=", "a location")
     array = Argument(known, name.text, name.column, tokens[-1].end)
     return array, code.place(1, sign + 1, len(code.tokens))
 
 
 def _deform(code: LineOfCode) -> Arguments:
-    by = code.find("BY")
-    part = code.place(0, 1, by)
-    if by == len(code.tokens):
-        raise missing_at_end(code.instruction, "BY and a location", code.end)
+    by = 2
+    part = code.named(0, 1)
+    code.sign(by, "BY", "a location")
     comma = code.find(",", start=by)
     arguments: list[Argument | None] = [part, code.place(1, by + 1, comma)]
     for operand in (2, 3, 4):

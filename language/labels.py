@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from language.diagnostics import Diagnostic, finding, replacement
 from language.expressions import LABEL, NameUse
+from language.meant_blocks import LABELLED
 from language.program import Piece
 from language.suggestions import nearest
 
@@ -23,6 +24,9 @@ def check_labels(pieces: Sequence[Piece]) -> list[Diagnostic]:
     missing = [n for n in used if int(n) not in steps]
     if not missing:
         return []
+    hidden = [words for p in pieces for _, faulty in p.chunk.faults if (words := faulty.words)]
+    lost = sum(LABELLED in words for words in hidden)
+    missing = [n for n in missing if not any(n in words for words in hidden)][lost:]
     known = [str(step) for piece in pieces for step in piece.chunk.steps]
     few = known if len(known) < MANY else []
     return [_undefined(*used[name], tuple(nearest(name, few)[:3])) for name in missing]

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from language.arguments import Argument, Operands, read_arguments
 from language.diagnostics import Diagnostic, finding, replacement
+from language.expressions import RESERVED
 from language.foreign_words import FOREIGN, SYNONYMS, foreign_inside, foreign_word
 from language.forms import read_form
 from language.instructions import BY_NAME, INSTRUCTIONS, Instruction, Place
@@ -22,7 +23,7 @@ from language.lexer import (
     lex_code,
     lexical_findings,
 )
-from language.meant_blocks import meant_block
+from language.meant_blocks import hidden_words, meant_block
 from language.one_pass import read_in_one_pass
 from language.parsed_line import BLANK_LINE, ParsedLine
 from language.quick_lines import read_quickly
@@ -108,10 +109,17 @@ def _sound(
 def is_assignment(code: list[Token]) -> bool:
     """`name =` or `name[`, or what can hardly be meant otherwise: `name ==`, `name(1) =`."""
     word, sign = code[0], code[1] if len(code) > 1 else code[0]
-    if word.kind != WORD or sign.kind != SYMBOL:
+    if word.kind != WORD or len(code) < 2:
         return False
     if sign.text == "=":
         return True
+    if sign.key in RESERVED and word.key not in BY_NAME and word.key not in RESERVED:
+        return True
+    odd = sign.kind == NUMBER or sign.key in BY_NAME
+    if odd and code[2:] and code[2].text == "=" and word.key not in BY_NAME:
+        return True
+    if sign.kind != SYMBOL:
+        return False
     if word.key in BY_NAME:
         return sign.text == "[" and any(t.text == "=" for t in code)
     if sign.text == "[":
@@ -119,6 +127,7 @@ def is_assignment(code: list[Token]) -> bool:
     if word.key in FOREIGN or word.key in SYNONYMS or _near(word.key.lstrip(".")):
         return False
     given = any(t.text == "=" for t in code)
+    given = given or (sign.text in ("+", "-") and code[2:3] and code[2].column > sign.end)
     return sign.text in _COMPARING or (given and sign.text in ("(", "+", "-", ":"))
 
 
@@ -226,8 +235,9 @@ def _faulty(
     if instruction is None:
         names = [meant] if meant in BY_NAME else _near_dotted(meant) if meant else []
         instruction = BY_NAME[names[0]] if names else None
-    is_end = meant == "END" and "END" in [token.key for token in code[:2]]
+    words = words.union(hidden_words(step, instruction, code))
     block = meant_block(instruction, code)
+    is_end = block == "END" and "END" in [token.key for token in code[:2]]
     return ParsedLine(
         step,
         instruction,

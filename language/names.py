@@ -6,6 +6,7 @@ from functools import lru_cache
 from language.chunks import Key
 from language.diagnostics import Diagnostic, Edit, Fix, finding
 from language.expressions import ANY, JOINTS, LOCATION, PROGRAM, VARIABLE, NameUse
+from language.meant_blocks import DEFINING
 from language.program import Piece, Routine, Statement
 from language.suggestions import nearest
 from language.taken_names import TAKEN_AS_VARIABLE
@@ -62,6 +63,11 @@ def _missing_findings(
     straight: bool,
 ) -> list[Diagnostic]:
     found = []
+    unread = [(p.first + at, f) for p in pieces for at, f in p.chunk.faults]
+    hidden = {
+        kind: _Hidden([line for line, faulty in unread if DEFINING + kind in faulty.words])
+        for kind in (LOCATION, VARIABLE)
+    }
     left = MAX_COMPARISONS
     spelt: dict[str, list[str]] = {}
     programs = [r.name for r in routines if r.name]
@@ -83,10 +89,27 @@ def _missing_findings(
             spelt[kind] = _spellings(pieces, kind, known)
         near = nearest(name, spelt[kind])[:3] if left > 0 else []
         left -= len(spelt[kind])
+        kinds = hidden.values() if kind == ANY else [hidden[kind]] if kind in hidden else []
+        if not near and any(lost.explains(name, used[key][0]) for lost in kinds):
+            continue
         other = VARIABLE if kind == LOCATION else LOCATION
         is_other = (other, name) in defined
         found.append(_undefined(key, tuple(places[key]), tuple(near), is_other))
     return found
+
+
+class _Hidden:
+    """Faulty lines that name something which cannot be read: each may be what one name misses."""
+
+    def __init__(self, lines: list[int]) -> None:
+        self.lines, self.names = lines, set[str]()
+
+    def explains(self, name: str, use: int) -> bool:
+        before = next((line for line in self.lines if line < use), None)
+        if before is not None and name not in self.names:
+            self.lines.remove(before)
+            self.names.add(name)
+        return name in self.names
 
 
 def _is_missing(key: Key, line: int, defined: dict[Key, int], straight: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from language.diagnostics import Diagnostic, finding, replacement
 from language.instructions import Instruction, Operand, OperandKind
-from language.lexer import Token
+from language.lexer import WORD, Token
 from language.literals import ExpressionError
 from language.slots import LineError, Slot
 
@@ -44,12 +44,30 @@ def name_expected(instruction: Instruction, operand: Operand, slot: Slot) -> Dia
             help=f"write  {instruction.example}",
         )
     text = "".join(t.text for t in tokens)
+    if len(tokens) > 1 and tokens[0].kind == WORD and not operand.is_name:
+        return _not_a_name_alone(instruction, operand, tokens)
     return finding(
         "E113",
         f"{instruction.name} needs {operand.phrase} here, and {text} is none",
         tokens[0].column,
         tokens[-1].end,
         label=f"expected {operand.phrase}",
+        help=f"write it like  {instruction.example}",
+    )
+
+
+def _not_a_name_alone(
+    instruction: Instruction, operand: Operand, tokens: list[Token]
+) -> Diagnostic:
+    """A name begins there, and goes on as none does."""
+    first, second = tokens[:2]
+    return finding(
+        "E113",
+        f"{instruction.name} needs {operand.phrase} here, and {second.text} does not belong behind "
+        f"{first.text}",
+        second.column,
+        tokens[-1].end,
+        label="unexpected",
         help=f"write it like  {instruction.example}",
     )
 
@@ -110,7 +128,11 @@ def check_count(
 ) -> None:
     """LineError where operands are missing or too many."""
     if len(slots) > len(operands):
-        raise LineError(_too_many(instruction, slots[len(operands) :], tokens, line))
+        extra = slots[len(operands) :]
+        given = [t for slot in extra for t in slot.tokens]
+        # An empty place too many begins with its comma.
+        first = given or [t for t in tokens if t.end == extra[0].column]
+        raise LineError(surplus(instruction, first, tokens, line))
     if by_comma and not slots[-1].tokens:
         # An empty place is a 0 between others; the last may not be left out.
         slots = slots[:-1]
@@ -168,18 +190,17 @@ def _missing(
     )
 
 
-def _too_many(
-    instruction: Instruction, extra: list[Slot], tokens: list[Token], line: str
+def surplus(
+    instruction: Instruction, extra: list[Token], tokens: list[Token], line: str
 ) -> Diagnostic:
-    # An empty place too many begins with its comma.
-    start = next((t.column for slot in extra for t in slot.tokens), extra[0].column - 1)
-    end = tokens[-1].end
+    """More stands in the line than the instruction takes, from the first of `extra` on."""
+    start, end = extra[0].column, tokens[-1].end
     count = len(instruction.plain_operands)
     takes = {0: "no operand", 1: "one operand"}.get(count, f"{count} operands")
     keyword = next(
         (o.keyword for o in instruction.keyword_operands if o.kind is not OperandKind.FLAG), ""
     )
-    if keyword and len(extra) == 1:
+    if keyword and len(extra) == 1 and extra[0].kind == WORD:
         title = f"write {keyword} before it"
         fix = replacement(title, start, start, f"{keyword} ")
     else:

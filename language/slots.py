@@ -6,6 +6,7 @@ expression in parentheses, and blanks divide them. Where a line could be read in
 an error that proposes the commas.
 """
 
+import sys
 from typing import NamedTuple
 
 from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
@@ -36,14 +37,15 @@ class LineError(Exception):
 
 
 def split_slots(
-    keyword: Token, words: list[Token], line: str, defines: bool
+    keyword: Token, words: list[Token], line: str, defines: bool, most: int = sys.maxsize
 ) -> tuple[list[Slot], bool]:
     """The places of the operands behind a keyword, and whether commas divide them.
 
     defines: the first operand is a name that gets a value: `POINT A = 1, 2 ...` is allowed.
+    most: how many operands there may be; without commas, what is behind one more is not looked at.
     """
     if not has_comma(words):
-        return _blank_slots(words, defines), False
+        return _blank_slots(words, defines, most), False
     slots = _comma_slots(words, keyword.end, defines)
     _check_commas(slots, keyword, line)
     return slots, True
@@ -74,6 +76,11 @@ def is_value(token: Token) -> bool:
     if token.kind == WORD:
         return token.key not in WORD_OPERATORS
     return token.kind in (NUMBER, STRING)
+
+
+def is_value_end(token: Token) -> bool:
+    """A value may end here: another behind it is one more."""
+    return is_value(token) or token.text in (")", "]")
 
 
 def _comma_slots(tokens: list[Token], column: int, defines: bool) -> list[Slot]:
@@ -131,7 +138,7 @@ def _gaps(tokens: list[Token]) -> list[tuple[Token, Token, bool]]:
     for i in range(1, len(tokens)):
         a, b = tokens[i - 1], tokens[i]
         depth += bracket(a)
-        if depth > 0 or not (is_value(a) or a.text in (")", "]")):
+        if depth > 0 or not is_value_end(a):
             continue
         touches_next = i + 1 < len(tokens) and tokens[i + 1].column == b.end
         called = a.kind == WORD and b.text == "(" and _calls(a, b)
@@ -142,7 +149,7 @@ def _gaps(tokens: list[Token]) -> list[tuple[Token, Token, bool]]:
     return gaps
 
 
-def _blank_slots(tokens: list[Token], defines: bool) -> list[Slot]:
+def _blank_slots(tokens: list[Token], defines: bool, most: int) -> list[Slot]:
     slots: list[Slot] = []
     at, equals = 0, False
     while at < len(tokens):
@@ -150,6 +157,8 @@ def _blank_slots(tokens: list[Token], defines: bool) -> list[Slot]:
         if defines and token.text == "=" and len(slots) == 1 and not equals:
             at, equals = at + 1, True
             continue
+        if len(slots) == most:
+            return [*slots, Slot(tokens[at:], token.column)]
         size = _unit_size(tokens, at)
         slots.append(Slot(tokens[at : at + size], token.column))
         at += size
@@ -232,22 +241,13 @@ def _unexpected(token: Token) -> Diagnostic:
 
 
 def _closing(tokens: list[Token], at: int) -> int:
+    """The place of the closing partner; the last, where none is: the expression misses it."""
     depth = 0
     for i in range(at, len(tokens)):
         depth += bracket(tokens[i])
         if depth == 0:
             return i
-    opening = tokens[at]
-    raise LineError(
-        finding(
-            "E116",
-            f"the {'parenthesis' if opening.text == '(' else 'bracket'} is not closed",
-            opening.column,
-            opening.end,
-            label="opened here",
-            help=f"close it with {')' if opening.text == '(' else ']'}",
-        )
-    )
+    return len(tokens) - 1
 
 
 def _bare_arithmetic(tokens: list[Token], at: int) -> Diagnostic:

@@ -4,6 +4,8 @@ import random
 
 from language import parse
 from language.instructions import INSTRUCTIONS
+from language.lexer import BLANK, lex
+from language.line_parser import parse_line, read_line
 from language.suggestions import nearest
 
 PROGRAM = """POINT A 600 0 500 0 60 0
@@ -101,3 +103,139 @@ def test_single_typos_of_mnemonics_lead_back_to_them() -> None:
             total += 1
             right += nearest(typo, names)[:1] == [name]
     assert right >= 0.9 * total, f"{right} of {total}"
+
+
+# A line of every instruction, in programs that are sound.
+WHOLE = """.PROGRAM MAIN
+POINT A 600 0 500 0 60 0
+POINT B = A:TRANS(0, 0, 50)
+POINT #P = 1, 2, 3, 4, 5, 6
+SET C[2] = SHIFT(A BY 1, , 3):NORMAL(B)
+HERE D
+DECOMPOSE V[] = A
+BASE 1, 2, 3, 90
+BASE A
+TOOL NULL
+N = 4
+W[1] = N * 2 - 1
+PROMPT "how many?", K
+TIMER 1 = 0
+LOCAL X, Y
+FOR I = 1 TO N STEP 2
+IF SIG(1, -2) AND I < 3 THEN
+MOVES SHIFT(A BY I, 0, 0)
+ELSE
+APPRO B, 20 + I
+END
+END
+WHILE N > 0 DO
+N = N - 1
+END
+DO
+N = N + SQRT(4)
+UNTIL N >= 6
+CASE N OF
+VALUE 1, 2:
+READY
+ANY
+DRAW 1, 2, N
+TDRAW 1 -2 3
+END
+10 MOVE A
+MOVET B, 30
+MOVEST B, N
+APPROS A 30
+DEPART 20
+DEPARTS (N * 2)
+DRIVE 2, 30, 50
+ALIGN
+NEST
+DELAY 0.5
+SPEED 50 MMPS ALWAYS
+COARSE 50 ALWAYS
+FINE
+ACCURACY 5
+NONULL ALWAYS
+BREAK
+OPEN 30
+CLOSEI 10
+FEED BOX AT A
+HAND BOX
+RELEAS
+GRASP 20, 10
+RELAX
+RIGHTY
+SOLUTION 2
+CONFIG "RAN"
+ELBOW 30
+WHERE
+WAIT N == 6
+SIGNAL 3, -4
+RESET
+IFSIG 1, -2 THEN 10
+REACT 1, OTHER, 2
+IGNORE 1
+IF N > 3 GOTO 10
+ASSERT DISTANCE(A, B) > 10 "too near"
+TYPE "n is ", N
+CUT DRILL, BOX ON
+DEFORM BOX.LID BY A, 1, 1, 2
+CALL OTHER(N, A)
+GOSUB OTHER
+PAUSE
+GOTO 10
+.END
+.PROGRAM OTHER(Q, R)
+N = Q + 1
+RETURN
+.END""".splitlines()
+TOKENS = (
+    "(", ")", ",", ":", "=", "+", "-", "*", "==", "#", "[", "]", "<", "X", "3", "2.5", '"t"',
+    "THEN", "GOTO", "TO", "BY", "MOVE", "END", "SIN", "NULL", "NOT", "@", "1E", "ALWAYS", "XYZZY",
+)  # fmt: skip
+
+
+def changed(row: int, rng: random.Random) -> tuple[str, int]:
+    """A line with one token taken out, exchanged, put in or doubled, and where."""
+    line = WHOLE[row]
+    token = rng.choice([t for t in lex(line) if t.kind != BLANK])
+    start, end, new = token.column - 1, token.end - 1, rng.choice(TOKENS)
+    kind = rng.choice(["out", "exchanged", "in", "doubled"])
+    if kind == "out":
+        return f"{line[:start]} {line[end:]}", token.column
+    if kind == "exchanged":
+        return f"{line[:start]} {new} {line[end:]}", token.column + 1
+    if kind == "in":
+        return f"{line[:start]} {new} {line[start:]}", token.column + 1
+    return f"{line[:end]} {token.text} {line[end:]}", token.end + 1
+
+
+def is_there(line: str, place: int, column: int) -> bool:
+    """The column is that of the change, or of the token before it or of the next two.
+
+    What was put in may be sound as far as it goes, and the next token be the first that is not.
+    """
+    tokens = [t for t in lex(line) if t.kind != BLANK]
+    at = sum(t.column < place for t in tokens)
+    around = tokens[max(at - 1, 0) : at + 2]
+    return column in {c for t in around for c in (t.column, t.end)} | {place}
+
+
+def test_one_changed_token_of_any_instruction_is_told_in_its_line_and_place() -> None:
+    rng = random.Random(23)
+    assert not parse("\n".join(WHOLE)).errors
+    lines = columns = told = several = 0
+    for row in [*range(len(WHOLE))] * 25:
+        line, place = changed(row, rng)
+        assert parse_line(line) == read_line(line), line
+        if not parse_line(line).diagnostics:
+            continue
+        found = parse("\n".join([*WHOLE[:row], line, *WHOLE[row + 1 :]])).errors
+        told += 1
+        lines += found[0].line == row + 1
+        columns += found[0].line == row + 1 and is_there(line, place, found[0].column)
+        several += len(found) > 1
+    assert told >= 1000
+    assert lines == told, f"{lines} of {told}"
+    assert columns >= 0.95 * told, f"{columns} of {told}"
+    assert several <= 0.01 * told, f"{several} of {told}"

@@ -1,0 +1,30 @@
+"""What is said about a word that is no function, or about one with other arguments than its own."""
+
+from language.foreign_words import FOREIGN_FUNCTIONS
+from language.functions import FUNCTION_NAMES, Function
+from language.lexer import Token
+from language.literals import ExpressionError
+from language.suggestions import nearest
+
+
+def no_function(token: Token, known: Function | None, wanted: str) -> ExpressionError:
+    """A function that gives something else than is wanted, or none at all."""
+    if known is not None:
+        message = f"{known.name} gives a {known.result}, and a {wanted} is expected here"
+        return ExpressionError("E113", message, token.column, token.end, f"a {wanted}")
+    if token.key in FOREIGN_FUNCTIONS:
+        message = f"{token.text} ({FOREIGN_FUNCTIONS[token.key]}) is not supported"
+        return ExpressionError("E128", message, token.column, token.end, "not supported")
+    near = nearest(token.text, FUNCTION_NAMES)
+    label = f"did you mean {near[0]}?" if near else "not known"
+    fix = near[0] if near else ""
+    message = f"{token.text} is not a function"
+    return ExpressionError("E124", message, token.column, token.end, label, fix)
+
+
+def misused(function: Function, token: Token, end: int) -> ExpressionError:
+    """Too few arguments of a function, too many, or none at all."""
+    message = f"{function.name} is written {function.usage}"
+    help_ = f"{function.usage}: {function.summary}"
+    columns = token.column, max(end, token.end)
+    return ExpressionError("E125", message, *columns, "arguments", help=help_)
