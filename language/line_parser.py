@@ -127,7 +127,8 @@ def is_assignment(code: list[Token]) -> bool:
     if word.key in FOREIGN or word.key in SYNONYMS or _near(word.key.lstrip(".")):
         return False
     given = any(t.text == "=" for t in code)
-    given = given or (sign.text in ("+", "-") and code[2:3] and code[2].column > sign.end)
+    apart = len(code) > 2 and code[2].column > sign.end
+    given = given or (sign.text in ("+", "-") and apart)
     return sign.text in _COMPARING or (given and sign.text in ("(", "+", "-", ":"))
 
 
