@@ -16,9 +16,9 @@ def drilling(qtbot, window):
     document = window.document
     assert window.desk.open_cell("drilling")
     assert window.desk.open_program("drill_plate")
-    qtbot.waitUntil(lambda: document.is_checked, timeout=120_000)
+    qtbot.waitUntil(lambda: document.is_checked, timeout=240_000)
     end = document.run.end_state.shapes["PLATE"]
-    qtbot.waitUntil(lambda: is_meshed(end, document.cell.chord), timeout=60_000)
+    qtbot.waitUntil(lambda: is_meshed(end, document.cell.chord), timeout=240_000)
     return window
 
 

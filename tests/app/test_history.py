@@ -32,7 +32,7 @@ def test_ctrl_z_in_the_editor_takes_back_the_table_moved_last(qtbot, window) -> 
     before = place_of(window)
     lift_table(qtbot, window, "300")
     assert place_of(window) != before
-    qtbot.waitUntil(lambda: bool(window.document.collisions), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(window.document.collisions), timeout=240_000)
     window.show_collision(window.document.collisions[0])
     window.activateWindow()
     qtbot.waitUntil(lambda: window.editor.current.hasFocus())

@@ -38,7 +38,7 @@ def test_jogging_into_the_pedestal_is_said_shown_and_warned_of_when_taught(qtbot
     document.jog(beyond)
     assert "theta2 over its limit by 5.7°" in window.status.jog.text()
     document.jog(INSIDE)
-    qtbot.waitUntil(lambda: bool(window.jog_check.pairs), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(window.jog_check.pairs), timeout=240_000)
     first = " in ".join(window.jog_check.pairs[0])
     assert f"jog: {first}" in window.status.jog.text()
     assert not window.status.jog.isHidden()

@@ -58,11 +58,11 @@ def test_a_program_runs_with_the_scenario_that_was_chosen_for_it(qtbot, window, 
     program, scenario = files
     document = window.document
     window.desk.open_program(program)
-    qtbot.waitUntil(lambda: document.is_checked, timeout=60_000)
+    qtbot.waitUntil(lambda: document.is_checked, timeout=240_000)
     assert [f.code for f in errors(document)] == ["E602"]
     answers.path = scenario
     window.actions_by_key["scenario"].trigger()
-    qtbot.waitUntil(lambda: document.is_checked, timeout=60_000)
+    qtbot.waitUntil(lambda: document.is_checked, timeout=240_000)
     assert errors(document) == []
     assert document.run.end_state.variables["D"] == 40.0
     assert "with scenario around.yaml" in window.findChild(Timeline).text_at(100.0)
@@ -70,10 +70,10 @@ def test_a_program_runs_with_the_scenario_that_was_chosen_for_it(qtbot, window, 
     assert remembered(window.desk.taste.scenarios, program) == scenario
     window.desk.close_program(document.active)
     window.desk.open_program(program)
-    qtbot.waitUntil(lambda: document.is_checked, timeout=60_000)
+    qtbot.waitUntil(lambda: document.is_checked, timeout=240_000)
     assert errors(document) == []
     window.actions_by_key["no_scenario"].trigger()
-    qtbot.waitUntil(lambda: document.is_checked, timeout=60_000)
+    qtbot.waitUntil(lambda: document.is_checked, timeout=240_000)
     assert [f.code for f in errors(document)] == ["E602"]
 
 
@@ -83,7 +83,7 @@ def test_a_scenario_that_cannot_be_read_is_a_finding(qtbot, window, answers, tmp
     answers.path = tmp_path / "broken.yaml"
     answers.path.write_text("signals: [", encoding="utf-8")
     window.actions_by_key["scenario"].trigger()
-    qtbot.waitUntil(lambda: window.document.is_checked, timeout=60_000)
+    qtbot.waitUntil(lambda: window.document.is_checked, timeout=240_000)
     (finding,) = errors(window.document)
     assert (finding.code, finding.file) == ("scenario", "broken.yaml")
 
@@ -96,7 +96,7 @@ def test_a_collision_in_a_called_file_is_shown_with_its_file(qtbot, window, tmp_
     shipped = program_path("into_table").read_text(encoding="utf-8")
     (tmp_path / "down.val").write_text(f".PROGRAM DOWN\n{shipped}.END\n", encoding="utf-8")
     window.desk.open_program(tmp_path / "main.val")
-    qtbot.waitUntil(lambda: window.document.is_checked, timeout=60_000)
+    qtbot.waitUntil(lambda: window.document.is_checked, timeout=240_000)
     hit = window.document.collisions[0]
     assert (hit.file, hit.line) == ("down.val", 10)
     assert window.collisions.list.rows.rows[0].cells[2] == "down.val:10"

@@ -20,7 +20,7 @@ def act(window, key: str) -> None:
 
 
 def checked(qtbot, window) -> None:
-    qtbot.waitUntil(lambda: window.document.is_checked, timeout=60_000)
+    qtbot.waitUntil(lambda: window.document.is_checked, timeout=240_000)
 
 
 def type_over(qtbot, window, line: int, text: str) -> None:
@@ -54,7 +54,7 @@ def test_the_program_is_stepped_line_by_line_and_back(qtbot, window) -> None:
     lines = [window.editor.current.execution_line]
     while document.control.state is not RunState.FINISHED:
         act(window, "step")
-        qtbot.waitUntil(lambda: not document.control.is_moving, timeout=30_000)
+        qtbot.waitUntil(lambda: not document.control.is_moving, timeout=240_000)
         lines.append(window.editor.current.execution_line)
     assert lines[:-1] == list(range(1, 14))
     act(window, "back")
@@ -85,7 +85,7 @@ def test_a_collision_is_listed_coloured_and_jumped_to(qtbot, window) -> None:
     assert document.time == pytest.approx(hit.time)
     assert window.editor.current.line == hit.line
     window.set_mode(ViewMode.COLLISION)
-    qtbot.waitUntil(lambda: red_pixels(window.viewport.grab_image()) > before + 50, timeout=20_000)
+    qtbot.waitUntil(lambda: red_pixels(window.viewport.grab_image()) > before + 50, timeout=240_000)
     window.editor.current.undo()
 
 
@@ -124,14 +124,14 @@ def test_the_shown_cell_and_the_selected_body_are_exported_by_the_worker(
 
     answers.path = tmp_path / "cell.glb"
     act(window, "export_cell")
-    qtbot.waitUntil(lambda: answers.path.exists(), timeout=60_000)
+    qtbot.waitUntil(lambda: answers.path.exists(), timeout=240_000)
     assert "TR2" in trimesh.load_scene(answers.path).geometry
     answers.path = tmp_path / "table.part.yaml"
     act(window, "export_body")
     assert not answers.path.exists()
     window.document.select("body", "TR2")
     act(window, "export_body")
-    qtbot.waitUntil(lambda: answers.path.exists(), timeout=60_000)
+    qtbot.waitUntil(lambda: answers.path.exists(), timeout=240_000)
     assert "box: [420, 1200, 200]" in answers.path.read_text()
 
 
@@ -252,7 +252,7 @@ def test_an_empty_program_and_one_of_ten_thousand_lines_open(qtbot, window, tmp_
     long.write_text("".join(f"{10 * i} REMARK {i}\n" for i in range(1, 10_000)) + "99999 END\n")
     assert window.desk.open_program(empty)
     act(window, "run")
-    qtbot.waitUntil(window.host.messages.isVisible, timeout=20_000)
+    qtbot.waitUntil(window.host.messages.isVisible, timeout=240_000)
     assert window.desk.open_program(long)
     checked(qtbot, window)
     assert window.editor.current.blockCount() >= 10_000

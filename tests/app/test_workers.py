@@ -21,7 +21,7 @@ def test_a_program_gives_first_its_run_and_then_its_verdict(qtbot, analyst, cell
     analyst.runReady.connect(lambda revision, run: heard.append(("run", revision)))
     analyst.verdictReady.connect(lambda revision, verdict: heard.append(("verdict", revision)))
     analyst.analyse(7, cell, figure5)
-    qtbot.waitUntil(lambda: len(heard) == 2, timeout=60_000)
+    qtbot.waitUntil(lambda: len(heard) == 2, timeout=240_000)
     assert heard == [("run", 7), ("verdict", 7)]
     qtbot.waitUntil(lambda: not analyst.is_busy)
 
@@ -34,7 +34,7 @@ def test_of_many_wishes_only_the_first_and_the_last_are_worked_on(
     analyst.verdictReady.connect(lambda revision, verdict: verdicts.append(revision))
     for revision in range(1, 9):
         analyst.analyse(revision, cell, figure5)
-    qtbot.waitUntil(lambda: verdicts == [8], timeout=60_000)
+    qtbot.waitUntil(lambda: verdicts == [8], timeout=240_000)
     assert runs in ([1, 8], [8])
 
 
@@ -47,7 +47,7 @@ def test_cancelling_ends_the_work_and_the_next_wish_is_answered(
     analyst.cancel()
     assert not analyst.is_busy
     analyst.analyse(2, cell, figure5)
-    qtbot.waitUntil(lambda: heard == [2], timeout=60_000)
+    qtbot.waitUntil(lambda: heard == [2], timeout=240_000)
 
 
 def test_a_fault_in_the_worker_is_told_with_its_revision(qtbot, analyst, caplog) -> None:
@@ -55,7 +55,7 @@ def test_a_fault_in_the_worker_is_told_with_its_revision(qtbot, analyst, caplog)
     analyst.failed.connect(lambda revision, text: told.append((revision, text)))
     with caplog.at_level("CRITICAL"):
         analyst.analyse(3, None, "10 READY\n20 END\n")  # type: ignore[arg-type]
-        qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+        qtbot.waitUntil(lambda: bool(told), timeout=240_000)
     assert told[0][0] == 3
     assert "could not be done" in told[0][1]
 
@@ -71,7 +71,7 @@ def test_the_common_volume_of_two_bodies_comes_as_a_mesh(qtbot, analyst, cell) -
     heard = []
     analyst.contactsReady.connect(lambda key, meshes: heard.append((key, meshes)))
     analyst.ask_contacts("here", [Touching(pair, solids, (poses["TR2"], sunk), 0.1)])
-    qtbot.waitUntil(lambda: bool(heard), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(heard), timeout=240_000)
     key, meshes = heard[0]
     assert key == "here"
     assert len(meshes[pair].triangles) > 0
