@@ -23,8 +23,15 @@ def panel(qtbot, document, source_of, analyst, cell, figure5):
     qtbot.addWidget(made)
     made.resize(800, 260)
     made.show()
-    qtbot.waitExposed(made)
+    qtbot.waitUntil(lambda: made.canvas is not None, timeout=240_000)
     return made
+
+
+def test_a_panel_that_is_not_seen_loads_no_plots(qtbot, document) -> None:
+    hidden = PlotsPanel(document, DARK)
+    qtbot.addWidget(hidden)
+    hidden.refresh()
+    assert hidden.canvas is None
 
 
 def place_of(canvas, time: float) -> QPoint:

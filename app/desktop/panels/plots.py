@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.desktop.brought import Brought
@@ -66,6 +66,14 @@ class PlotsPanel(QWidget):
             self._show_time()
 
     def showEvent(self, event: object) -> None:
+        self.refresh()
+
+    def paintEvent(self, event: object) -> None:
+        # A tab behind others counts as shown, but only the one in front is painted.
+        if self.canvas is None:
+            QTimer.singleShot(0, self, self._show_first)
+
+    def _show_first(self) -> None:
         self._make_canvas()
         self.refresh()
 
