@@ -9,39 +9,45 @@ from scenes.contact_file import contacts_of
 from scenes.documents import Faults
 from scenes.frames import pose_in_world, world_frames
 from scenes.frozen import Array
+from scenes.kept import NOTHING_KEPT, UNIT_DOUBTED, Kept
 from scenes.mesh_shapes import Place
 from scenes.pieces import pieces_of
 from scenes.poses import pose_of
 from scenes.robot_file import used_in_cell
 from scenes.schema import CellIn, PartIn, RobotUseIn
+from scenes.shape_schema import SolidIn
 from scenes.solids import Built, SolidBuilder
 
 RobotFinder = Callable[[str, Place], Robot | None]
 """The robot that `use` names; notes a fault at the place where there is none."""
 
-# How the doubt ends, of a mesh's file as well.
-UNIT_DOUBTED = "is the unit right?"
 # What stands in a cell is hardly smaller or larger than this, mm.
 LEAST_EXTENT, MOST_EXTENT = 2.0, 200_000.0
 
 
 def cell_of(
-    file: CellIn, faults: Faults, solids: SolidBuilder, find_robot: RobotFinder
+    file: CellIn,
+    faults: Faults,
+    solids: SolidBuilder,
+    find_robot: RobotFinder,
+    kept: Kept = NOTHING_KEPT,
 ) -> Cell | None:
-    """The cell of a file; None where it has no robot to simulate. Faults are collected."""
+    """The cell of a file; None where it has no robot to simulate. Faults are collected.
+
+    kept: What need not be built again.
+    """
     frames = world_frames(file.frames, faults)
     _note_clashes(file, faults)
-    robot = _robot(file, frames, faults, find_robot)
+    robot = kept.robot or _robot(file, frames, faults, find_robot)
     fixtures = []
     for name, fixture in file.fixtures.items():
-        here: Place = ("fixtures", name)
-        built = solids.solid(fixture.solid, (*here, "solid"))
+        here = ("fixtures", name)
+        built = kept.solids.get(here) or _checked(solids, fixture.solid, here, faults)
         T_world = pose_in_world(fixture, frames, here, faults)
         if built is not None:
-            _warn_of_size(built, (*here, "solid"), faults)
             colours = built.own_colours()
             fixtures.append(Body(name, built.solid, T_world, fixture.colour, colours))
-    parts = [_part(name, part, frames, faults, solids) for name, part in file.parts.items()]
+    parts = [_part(name, part, frames, faults, solids, kept) for name, part in file.parts.items()]
     standing, movable = tuple(fixtures), tuple(part for part in parts if part is not None)
     contacts = contacts_of(file, robot, standing, movable, faults)
     if robot is None:
@@ -89,16 +95,32 @@ def _tool(use: RobotUseIn) -> Array | None:
     return None if use.tool is None else pose_of(use.tool.at, use.tool.rpy)
 
 
+def _checked(
+    solids: SolidBuilder, steps: SolidIn, here: tuple[str, str], faults: Faults
+) -> Built | None:
+    """The solid of a body; warns of what is odd about it."""
+    loc = (*here, "solid")
+    built = solids.solid(steps, loc)
+    if built is not None and here[0] == "parts":
+        _warn_of_pieces(built, loc, faults)
+    if built is not None:
+        _warn_of_size(built, loc, faults)
+    return built
+
+
 def _part(
-    name: str, file: PartIn, frames: Mapping[str, Array], faults: Faults, solids: SolidBuilder
+    name: str,
+    file: PartIn,
+    frames: Mapping[str, Array],
+    faults: Faults,
+    solids: SolidBuilder,
+    kept: Kept,
 ) -> Part | None:
-    here: Place = ("parts", name)
-    built = solids.solid(file.solid, (*here, "solid"))
+    here = ("parts", name)
+    built = kept.solids.get(here) or _checked(solids, file.solid, here, faults)
     T_world_feed = pose_in_world(file, frames, here, faults)
     if built is None:
         return None
-    _warn_of_pieces(built, (*here, "solid"), faults)
-    _warn_of_size(built, (*here, "solid"), faults)
     return Part(
         name=name,
         solid=built.solid,

@@ -14,6 +14,7 @@ from scenes.cell_file import cell_of
 from scenes.documents import NO_FILE, Document, Faults, read_document
 from scenes.errors import SceneError, SceneFileError
 from scenes.includes import Includes
+from scenes.kept import NOTHING_KEPT, Kept, kept_of
 from scenes.mesh_shapes import Place
 from scenes.resource_files import ROBOTS
 from scenes.robot_file import robot_of
@@ -51,7 +52,12 @@ def robot_from_document(document: Document) -> Robot:
     return robot
 
 
-def cell_from_document(document: Document) -> Cell:
+def edited_cell(cell: Cell, before: Document, after: Document) -> Cell:
+    """The cell of an edited document; only what the edit concerns is built, the rest is kept."""
+    return cell_from_document(after, kept_of(cell, before, after))
+
+
+def cell_from_document(document: Document, kept: Kept = NOTHING_KEPT) -> Cell:
     """The cell of a document, saved or not; what it includes is read from disk."""
     faults = Faults(document)
     file = validated_rest(document, CellIn, faults)
@@ -73,7 +79,7 @@ def cell_from_document(document: Document) -> Cell:
             faults.add(loc, f"{error}{did_you_mean(use, includes.entries)}")
         return None
 
-    cell = cell_of(file, faults, includes.builder(), find_robot)
+    cell = cell_of(file, faults, includes.builder(), find_robot, kept)
     faults.raise_if_any()
     assert cell is not None
     return cell

@@ -18,6 +18,7 @@ from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
 from scenes.documents import BOM, Document, Loc, dotted, parse_document
 from scenes.errors import SceneError
+from scenes.rereading import edited_entry
 
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./ -]*[A-Za-z0-9_.]|[A-Za-z_]")
 WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
@@ -134,6 +135,9 @@ def _with_new_key(document: Document, loc: Loc, value_text: str) -> str:
 
 def reparsed(document: Document, text: str) -> Document:
     """The document with another text; SceneFileError where it is none any more."""
+    edited = edited_entry(document, text)
+    if edited is not None:
+        return edited
     bom = BOM if document.starts_with_bom else ""
     return parse_document(document.path, bom + text, "file")
 

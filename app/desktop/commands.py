@@ -10,7 +10,7 @@ from PySide6.QtGui import QUndoCommand
 from kinematics import invert
 from scenes import Cell
 from scenes.documents import Document as CellFile
-from scenes.loader import cell_from_document
+from scenes.loader import cell_from_document, edited_cell
 from scenes.poses import pose_entries, pose_of
 from scenes.writer import set_value
 
@@ -29,7 +29,7 @@ class EditCell(QUndoCommand):
     def __init__(self, document: Document, before: CellFile, after: CellFile, name: str) -> None:
         super().__init__(name)
         self._document, self._before, self._after = document, before, after
-        self._new: Cell | None = cell_from_document(after)
+        self._new: Cell | None = self._read(after)
 
     def redo(self) -> None:
         """The first time with the cell that was made to see whether there is one."""
@@ -40,7 +40,14 @@ class EditCell(QUndoCommand):
         self._show(self._before)
 
     def _show(self, file: CellFile, made: Cell | None = None) -> None:
-        self._document.show_cell(made or cell_from_document(file), file)
+        self._document.show_edited(made or self._read(file), file)
+
+    def _read(self, file: CellFile) -> Cell:
+        """The cell of a file; what is as in the cell that is shown need not be made again."""
+        shown, cell = self._document.cell_file, self._document.cell
+        if shown is None or cell is None:
+            return cell_from_document(file)
+        return edited_cell(cell, shown, file)
 
 
 def placed_in(file: CellFile, name: str) -> tuple[str, list[float], list[float]] | None:

@@ -16,6 +16,7 @@ from PySide6.QtGui import QUndoStack
 from app.desktop.aside import Aside, with_called
 from app.desktop.brought import Brought
 from app.desktop.console_run import Told
+from app.desktop.full_reading import Otherwise, read_otherwise
 from app.desktop.history import History
 from app.desktop.known import Known
 from app.desktop.notice import Notice, Selection
@@ -37,6 +38,7 @@ from language import Program, parse
 from scenes import Cell
 from scenes.change import Change
 from scenes.documents import Document as CellFile
+from scenes.kept import content_of
 
 SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS = 150, 400
 
@@ -117,6 +119,24 @@ class Document(Player):
         self._outdated()
         self.analyse_now()
         self._moved()
+
+    def show_edited(self, cell: Cell, file: CellFile) -> None:
+        """The cell after an edit, at once; the worker reads the whole file beside it."""
+        self.show_cell(cell, file)
+
+        def take(found: Otherwise) -> None:
+            if found is None or self.cell_file is not file:
+                return
+            if isinstance(found, Cell):
+                self.show_cell(found, file)
+                self.notify("A file that the cell uses was changed on disk, and was read again.")
+            else:
+                self.known = self.known.but(cell=from_file_problems(found))
+                self.notify(f"The cell cannot be read again. {first_of(self.known.cell)}", "error")
+                self.findingsChanged.emit()
+
+        content = content_of(cell)
+        self._analyst.ask("cell", read_otherwise, file.path, file.text, content, then=take)
 
     def refuse_cell(self, name: str, fault: Exception) -> None:
         """A cell that cannot be used: said once, the cell shown so far stays."""

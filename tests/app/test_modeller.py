@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.desktop.modelling import NEW_SHAPES
+from app.desktop.modelling import NEW_SHAPES, set_entry
 from app.desktop.panels.properties import PropertiesPanel
 from scenes.documents import read_document
 from scenes.library import cell_path
@@ -201,3 +201,24 @@ def test_contacts_are_allowed_and_forbidden(panel, document) -> None:
     document.cell_commands.undo()
     document.cell_commands.undo()
     assert document.cell_file.text == before
+
+
+def test_a_part_file_changed_on_disk_is_read_again_after_an_edit(panel, document, tmp_path) -> None:
+    part = tmp_path / "post.part.yaml"
+    text = "part: 1\nsolid:\n  - add: {box: [40, 40, 300]}\n"
+    part.write_text(text)
+    panel._solid.use_file("add", "post.part.yaml")
+    low = document.cell.fixtures[1].solid.bounds()[1][2]
+    part.write_text(text.replace("300", "900"))
+    panel._solid.add_shape("add", "sphere", {"d": 60})
+    assert document.cell.fixtures[1].solid.bounds()[1][2] > low + 200
+
+
+def test_a_used_file_that_is_no_good_any_more_is_told(panel, document, tmp_path) -> None:
+    part = tmp_path / "post.part.yaml"
+    part.write_text("part: 1\nsolid:\n  - add: {box: [40, 40, 300]}\n")
+    panel._solid.use_file("add", "post.part.yaml")
+    part.write_text("part: 1\nsolid:\n  - add: {box: [40, 40]}\n")
+    document.select("body", "TR1")
+    panel._try(set_entry, ("fixtures", "TR1", "colour"), "#112233")
+    assert any(finding.severity == "error" for finding in document.findings), document.findings

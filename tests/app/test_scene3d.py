@@ -86,6 +86,7 @@ def test_a_move_rebuilds_no_mesh(scene: CellScene) -> None:
 
 def test_a_change_of_view_rebuilds_no_mesh(scene: CellScene) -> None:
     scene.set_skeleton(*ARM)
+    scene.set_mode(ViewMode.SKELETON)  # its symbols are built when they are first seen
     picture(scene)
     before = data_times(scene)
     actors = scene.renderer.GetActors().GetNumberOfItems()

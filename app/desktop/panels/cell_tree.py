@@ -38,7 +38,7 @@ class CellTree(QTreeWidget):
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.itemSelectionChanged.connect(self._selected)
         self.itemDoubleClicked.connect(self._activated)
-        document.cellChanged.connect(self.rebuild)
+        document.cellChanged.connect(self._follow_cell)
         document.findingsChanged.connect(self._show_locations)
         document.selectionChanged.connect(self._follow_selection)
         self.rebuild()
@@ -47,13 +47,20 @@ class CellTree(QTreeWidget):
         self._theme = theme
         self.rebuild()
 
+    def _follow_cell(self) -> None:
+        """Rows are made anew only where one of them reads or looks otherwise."""
+        if self._document.cell is None or _rows_of(self._document.cell) != self._shown_rows:
+            self.rebuild()
+
     def rebuild(self) -> None:
         """Shows another cell."""
         blocked = self.blockSignals(True)
         self.clear()
         self._items.clear()
         self._locations, self._shown_locations = None, ()
+        self._shown_rows: tuple[object, ...] = ()
         if self._document.cell is not None:
+            self._shown_rows = _rows_of(self._document.cell)
             self._add_cell(self._document.cell)
         self.blockSignals(blocked)
         self._show_locations()
@@ -141,3 +148,15 @@ class CellTree(QTreeWidget):
             item.setSelected(True)
             self.scrollToItem(item)
         self.blockSignals(blocked)
+
+
+def _rows_of(cell: Cell) -> tuple[object, ...]:
+    """All that the rows show of a cell."""
+    robot = cell.robot
+    arm = (robot.name, robot.title, robot.source, robot.mechanism.kinds, robot.schematic)
+    links = tuple((body.name, body.link, body.colour) for body in robot.bodies)
+    joints = tuple(joint.name for joint in robot.mechanism.joints)
+    fingers = tuple((finger.name, finger.colour) for finger in robot.fingers)
+    fixtures = tuple((body.name, body.colour) for body in cell.fixtures)
+    parts = tuple((part.name, part.colour, part.T_world_start is None) for part in cell.parts)
+    return (*arm, links, joints, fingers, fixtures, parts)

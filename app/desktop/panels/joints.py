@@ -25,7 +25,7 @@ from app.desktop.panels.number_field import NumberField
 from app.desktop.panels.tool_jog import ToolJog
 from app.desktop.run_control import Command, RunState
 from app.desktop.theme import Theme
-from kinematics import posture_of
+from kinematics import Mechanism, posture_of
 from scenes import Cell
 
 ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # range drawn where a limit is not known
@@ -53,10 +53,11 @@ class JointsPanel(QScrollArea):
         self._document, self._handling, self._theme = document, handling, theme
         self.tool: ToolJog | None = None
         self._rows: tuple[JointRow, ...] = ()
+        self._mechanism: Mechanism | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        document.cellChanged.connect(self._rebuild)
+        document.cellChanged.connect(self._follow_cell)
         document.positionChanged.connect(self.refresh)
         document.textChanged.connect(self.refresh)
         self._rebuild()
@@ -69,12 +70,21 @@ class JointsPanel(QScrollArea):
             self.tool.set_theme(theme)
         self.refresh()
 
+    def _follow_cell(self) -> None:
+        """Rows are made anew for another arm only: a body of the cell was edited more often."""
+        cell = self._document.cell
+        if cell is None or cell.robot.mechanism is not self._mechanism:
+            self._rebuild()
+        else:
+            self.refresh()
+
     def _rebuild(self) -> None:
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(8, 6, 6, 6)
         column.setSpacing(6)
         cell = self._document.cell
+        self._mechanism = cell.robot.mechanism if cell is not None else None
         if cell is None:
             column.addWidget(QLabel("No cell is open."))
             self._rows, self.tool = (), None

@@ -39,7 +39,7 @@ Poses = Mapping[str, Array | None]
 
 
 def nothing() -> None:
-    """What happens after a change as long as nobody listens."""
+    """What a change does while nobody listens."""
 
 
 class CellScene:
@@ -87,23 +87,21 @@ class CellScene:
     def show_bodies(self, shapes: Mapping[str, BodyShape]) -> None:
         """Build actors for these bodies; one that was there with the same mesh keeps its own."""
         self._cell, self._own = None, dict(shapes)
-        kept = {
-            name: body
-            for name, body in self.bodies.items()
-            if name in shapes and body.shape.is_like(shapes[name])
-        }
+        before = self.bodies.items()
+        kept = {n: body for n, body in before if n in shapes and body.shape.is_like(shapes[n])}
         for name, body in self.bodies.items():
             if name not in kept:
                 self._drop(body)
         self.bodies = {name: kept.get(name) or self._build(shapes[name]) for name in shapes}
         self._selected &= frozenset(self.bodies)
+        plain = kept.keys() - {*self._hits, self._hovered}
         self._hovered, self._hits = None, {}
         self._collisions.set((), ())
         self._contours.clear()
         self._skeleton.clear()
         self._ghost.clear()
         self._lift_ground()
-        self._dress_all()
+        self._dress(self.bodies.keys() - plain)
 
     def reshape(self, changed: Mapping[str, BodyShape]) -> None:
         """Draw these bodies in another shape, and all others in the one they were shown with."""
@@ -127,7 +125,7 @@ class CellScene:
             if name not in self.bodies:
                 self._add_copy(name)
         moved = {n for n, body in self.bodies.items() if body.place(T_world_body.get(n))}
-        if not moved:
+        if not moved and (self._ground is not None or not len(self.points())):
             return
         if moved & self._hits.keys():
             self._collisions.set((), ())  # what two bodies share is no longer where it was

@@ -96,7 +96,7 @@ class Skeleton:
         kinds: A letter a joint: R revolute, P prismatic.
         """
         self._pose = (points, axes, kinds, T_world_tool)
-        if self._visible or kinds != self._kinds:
+        if self._visible:
             self._draw(*self._pose)
 
     def _draw(self, points: Array, axes: Array, kinds: str, T_world_tool: Array) -> None:

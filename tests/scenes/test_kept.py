@@ -1,0 +1,90 @@
+"""An edited cell keeps what the edit leaves alone, and is the cell of its file all the same."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scenes.cell import Cell
+from scenes.documents import Document, read_document
+from scenes.errors import SceneFileError
+from scenes.list_edits import add_body, remove_item
+from scenes.loader import cell_from_document, edited_cell
+from scenes.resource_files import CELLS
+from scenes.writer import set_value
+
+TABLE = ("fixtures", "TR2")
+
+
+@pytest.fixture
+def file() -> Document:
+    return read_document(CELLS.find("kakazu1985"), "cell file")
+
+
+def content(cell: Cell) -> list:
+    """What a cell says, in plain values."""
+    bodies = [(b.name, b.solid.key, b.T_world_body.tolist(), b.colour) for b in cell.fixtures]
+    parts = [(p.name, p.solid.key, p.T_world_feed.tolist(), p.colour) for p in cell.parts]
+    links = [(body.name, body.solid.key) for body in cell.robot.bodies]
+    frames = {name: T.tolist() for name, T in cell.frames.items()}
+    base = cell.robot.T_world_base.tolist()
+    told = [str(note) for note in cell.notes]
+    return [bodies, parts, links, frames, base, cell.allowed, cell.exemptions, told, cell.title]
+
+
+def edits_of(file: Document) -> dict[str, Document]:
+    solid = (*TABLE, "solid")
+    step = {"add": {"box": [40, 40, 900], "at": [0, 0, 450]}}
+    return {
+        "moved": set_value(file, (*TABLE, "at"), [10, 20, 30]),
+        "another solid": set_value(file, solid, [step]),
+        "another colour": set_value(file, (*TABLE, "colour"), "#112233"),
+        "one body more": add_body(file, ("fixtures", "post"), {"at": [900, 900, 0]}, [step]),
+        "one body less": remove_item(file, ("fixtures", list(file.data["fixtures"])[-1])),
+        "odd size": set_value(file, solid, [{"add": {"box": [0.4, 0.4, 0.9]}}]),
+        "title": set_value(file, ("title",), "another"),
+    }
+
+
+EDITS = ("moved", "another solid", "another colour", "one body more", "odd size", "title")
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_an_edited_cell_is_the_cell_of_its_file(file: Document, edit: str) -> None:
+    cell = cell_from_document(file)
+    after = edits_of(file)[edit]
+    edited = edited_cell(cell, file, after)
+    assert content(edited) == content(cell_from_document(after))
+    assert content(edited_cell(edited, after, file)) == content(cell)
+
+
+def test_bodies_that_are_not_edited_keep_their_solids(file: Document) -> None:
+    cell = cell_from_document(file)
+    after = edits_of(file)["another solid"]
+    edited = edited_cell(cell, file, after)
+    for before, now in zip(cell.fixtures, edited.fixtures, strict=True):
+        assert (before.solid is now.solid) == (now.name != TABLE[1])
+    assert edited.robot is cell.robot
+
+
+def test_a_fault_of_the_edit_is_told_at_its_place(file: Document) -> None:
+    cell = cell_from_document(file)
+    after = set_value(file, (*TABLE, "solid", 0, "add"), {"box": [1, 2]})
+    with pytest.raises(SceneFileError) as quick:
+        edited_cell(cell, file, after)
+    with pytest.raises(SceneFileError) as full:
+        cell_from_document(after)
+    assert str(quick.value) == str(full.value)
+
+
+def test_a_robot_is_placed_anew_when_its_frame_moves(tmp_path: Path) -> None:
+    shutil.copy(CELLS.find("kakazu1985"), tmp_path / "c.cell.yaml")
+    file = read_document(tmp_path / "c.cell.yaml", "cell file")
+    robot = next(iter(file.data["robots"]))
+    cell = cell_from_document(file)
+    after = set_value(file, ("robots", robot, "at"), [0, 0, 125])
+    edited = edited_cell(cell, file, after)
+    lifted = edited.robot.T_world_base[2, 3] - cell.robot.T_world_base[2, 3]
+    was = file.data["robots"][robot].get("at", [0, 0, 0])
+    assert np.isclose(lifted, 125 - was[2])

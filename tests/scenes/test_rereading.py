@@ -1,0 +1,132 @@
+"""An edit reads one entry again; that must give what reading the whole file gives."""
+
+import random
+from pathlib import Path
+
+import pytest
+from ruamel.yaml.nodes import Node
+
+from scenes.documents import Document, parse_document, read_document
+from scenes.errors import SceneFileError
+from scenes.list_edits import insert_item, move_item, remove_item
+from scenes.rereading import edited_entry
+from scenes.resource_files import CELLS
+from scenes.writer import set_value
+
+PATH = Path("x.yaml")
+TEXT = """\
+cell: 1  # the version
+fixtures:
+  table:  # stands
+    at: [600, 0, 30]
+    solid:
+      - add: {box: [10, 20, 30]}
+      - cut: {cylinder: {d: 4, h: 90}}
+
+  # the bin
+  bin:
+    colour: "#8a6f4d"
+    solid:
+      - add: {box: [10, 20, 30]}
+parts:
+  PEG:
+    solid:
+      - add: {box: [1, 2, 3]}
+allow:
+  - [PEG, bin]
+"""
+SLIPS = [
+    "[",
+    "]",
+    "{",
+    "}",
+    '"',
+    "'",
+    ":",
+    "- ",
+    "\n",
+    " ",
+    "#",
+    "&a ",
+    "*a",
+    "!x ",
+    "|\n",
+    "é",
+    "7",
+]
+
+
+def marks(node: Node) -> list:
+    """Kind, text and beginning of a node and all below it."""
+    own = (node.tag, node.start_mark.index, node.start_mark.line, node.start_mark.column)
+    if isinstance(node.value, str):
+        return [(*own, node.value, node.end_mark.index)]
+    below = [item for each in node.value for item in (each if isinstance(each, tuple) else [each])]
+    return [own] + [mark for item in below for mark in marks(item)]
+
+
+def whole(text: str) -> Document | None:
+    try:
+        return parse_document(PATH, text, "file")
+    except SceneFileError:
+        return None
+
+
+def test_a_long_row_of_edits_gives_the_tree_of_the_whole_file() -> None:
+    document = parse_document(PATH, TEXT, "file")
+    for step in range(12):
+        name = ("table", "bin")[step % 2]
+        loc = ("fixtures", name, "solid")
+        document = set_value(document, (*loc, 0, "add", "box"), [10 + step, 20, 30.5 * step])
+        document = insert_item(document, loc, 1, {"add": {"sphere": {"d": step + 1}}})
+        document = set_value(document, ("parts", "PEG", "at"), [0, 0, step])
+        if step % 3 == 0:
+            document = remove_item(document, (*loc, 1))
+            document = insert_item(document, loc, 1, {"cut": {"box": [1, 1, 1]}})
+            document = move_item(document, (*loc, 1), -1)
+            document = move_item(document, (*loc, 0), 1)
+        expected = whole(document.text)
+        assert expected is not None
+        assert document.data == expected.data
+        assert marks(document.root) == marks(expected.root)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_typed_is_read_as_in_the_whole_file(seed: int) -> None:
+    rng = random.Random(seed)
+    document = parse_document(PATH, TEXT, "file")
+    quick = 0
+    for _ in range(120):
+        first = rng.randrange(len(TEXT))
+        behind = min(first + rng.choice([0, 0, 1, 2, 12]), len(TEXT))
+        text = TEXT[:first] + rng.choice(SLIPS) + TEXT[behind:]
+        found, expected = edited_entry(document, text), whole(text)
+        if found is None:
+            continue
+        quick += 1
+        assert expected is not None, text
+        assert found.data == expected.data, text
+        assert marks(found.root) == marks(expected.root), text
+    assert quick > 12
+
+
+def test_what_reaches_beyond_its_entry_is_left_to_the_whole_reading() -> None:
+    document = parse_document(PATH, TEXT, "file")
+    for old, new in (
+        ("cell: 1", "cell: 2"),
+        ("  bin:", "  tray:"),
+        ("[PEG, bin]", "[PEG, table]"),
+        ("at: [600, 0, 30]", "at: &here [600, 0, 30]"),
+        ("  # the bin\n", "  lid:\n    solid: []\n"),
+    ):
+        assert edited_entry(document, TEXT.replace(old, new)) is None
+
+
+def test_the_example_is_edited_without_reading_all_of_it(monkeypatch) -> None:
+    import scenes.writer
+
+    file = read_document(CELLS.find("kakazu1985"), "cell file")
+    name = next(iter(file.data["fixtures"]))
+    monkeypatch.delattr(scenes.writer, "parse_document")
+    edited = set_value(file, ("fixtures", name, "at"), [1, 2, 3])
+    assert edited.data["fixtures"][name]["at"] == [1, 2, 3]
