@@ -54,7 +54,7 @@ _DEEPENING_STEPS = 20
 _MOST_POLISHED = 32
 _MOST_POLISHING = 8
 # From so many points steps are taken down, in one round and where the budget ends.
-_DESCENT_ROUND, _MOST_DESCENTS = 2, 3
+_DESCENT_ROUND, _MOST_DESCENTS = 2, 2
 _EIGHT = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
 
@@ -66,7 +66,7 @@ class Search:
     cover: Boxes as rows of centre and half edges, (n, 6), each proven free, together all of the
         region both solids can share; or None. touches: Whether some of the boxes are only proven
         to hold no ball as wide as the touch tolerance. near: Then a point within half that
-        tolerance of both solids, (3,).
+        tolerance of both solids, (3,); without a cover one within half the margin of both.
     """
 
     witness: Array | None = None
@@ -119,7 +119,7 @@ def common_point(
             return Search(witness=witness, depth_mm=depth)
         near = _first_within(conditions, points[level <= need], need) if near is None else near
         if near is not None and margin > TOUCH_TOLERANCE:
-            return Search()  # no box about this point can be ruled out
+            return Search(near=near)  # no box about this point can be ruled out
         alive = _left(conditions, centres, half, alive, need)
         is_open = np.asarray(alive.any(axis=1))
         if near is not None and is_open.any():

@@ -58,6 +58,19 @@ class Face:
             return np.asarray(value + np.hypot(out - self.ring, from_centre @ self.axis))
         return np.asarray(value + self.swing * out)
 
+    def slope(self, point: Array) -> Array:
+        """The slope of f at a point (3,)."""
+        if self.centre is None:
+            return self.normal
+        from_centre = point - self.centre
+        across = self.across() @ from_centre
+        out = float(np.linalg.norm(across))
+        unit = across / max(out, 1e-300)
+        if self.ring > 0.0 and self.axis is not None:
+            way = (out - self.ring) * unit + float(from_centre @ self.axis) * self.axis
+            return np.asarray(way / max(float(np.linalg.norm(way)), 1e-300))
+        return np.asarray(self.normal + self.swing * unit)
+
     def across(self) -> Array:
         """The matrix P: what takes off the part along the axis, (3, 3)."""
         return np.eye(3) if self.axis is None else np.eye(3) - np.outer(self.axis, self.axis)

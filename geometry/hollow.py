@@ -8,6 +8,7 @@ the faces that its edges make: no piece of it ends at a cut that is no face of t
 """
 
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -103,8 +104,8 @@ def _of_chain(profile: Array, chain: list[int], all_hold: bool) -> _Node:
     places = _on_hull(profile[chain])
     if len(places) == 2:
         return all_hold, list(chain[:-1])
-    parts = zip(places[:-1], places[1:], strict=True)
-    return all_hold, [_of_chain(profile, chain[i : j + 1], not all_hold) for i, j in parts]
+    parts = [chain[i : j + 1] for i, j in pairwise(places)]
+    return all_hold, [_of_chain(profile, part, not all_hold) for part in parts]
 
 
 def _on_hull(points: Array) -> list[int]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from geometry import Box, Cylinder, Sphere
+from geometry import Box, Cylinder, HalfSpace, Revolved, Sphere, Torus
 from geometry.clearance import cell_clearance, pair_clearance
 from geometry.compiled import HAS_NUMBA
 from geometry.packing import pack_bodies
@@ -75,3 +75,54 @@ def test_no_pairs_are_infinitely_clear(at):
     found = cell_clearance(pack_bodies([Sphere(1)]), at()[None, None], [])
     assert found.distance_mm.tolist() == [np.inf]
     assert found.pair.tolist() == [-1]
+
+
+CUP = Revolved(((0, -20), (30, -20), (30, 20), (25, 20), (25, -15), (0, -15)))
+HOLLOWS = {
+    "a bar in a ring": (Torus(50, 10), Cylinder(5, 100), (3,), 32.0),
+    "a ball in a cavity": (Box((100, 100, 100)) - Sphere(30), Sphere(20), (5,), 5.0),
+    "a peg in its hole": (
+        Box((60, 60, 40)) - Cylinder(10.01, 50),
+        Cylinder(10, 60),
+        (0, 0, 5),
+        0.01,
+    ),
+    "a rod in a cup": (CUP, Cylinder(20, 20), (0, 0, 5), 5.0),
+    "a block on half a ball": (
+        Sphere(50) & HalfSpace((0, 0, 1), 0),
+        Box((10, 10, 10)),
+        (0, 0, 8),
+        3.0,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOLLOWS)
+def test_curved_hollows_have_nearest_points_and_their_distance_is_proven(name, at, poses):
+    a, b, place, gap = HOLLOWS[name]
+    T = poses(np.random.default_rng(6), 1, 500.0)[0]
+    for pair in ((a, T, b, T @ at(*place)), (b, T @ at(*place), a, T)):
+        found = pair_clearance(*pair)
+        assert found.distance_mm == pytest.approx(gap, abs=1e-6)
+        assert gap - 2e-6 <= found.proven_mm <= gap + 1e-9
+        assert np.linalg.norm(found.point_a - found.point_b) == pytest.approx(gap, abs=1e-6)
+        assert _off(pair[0], pair[1], found.point_a) <= 1e-6
+        assert _off(pair[2], pair[3], found.point_b) <= 1e-6
+
+
+def _off(solid, T, point):
+    """How far off the surface of a solid a world point is at least, mm."""
+    return abs(float(solid.level((np.linalg.inv(T) @ np.append(point, 1.0))[None, :3])[0]))
+
+
+def test_the_nearest_points_of_convex_bodies_are_on_them(poses, primitive):
+    rng = np.random.default_rng(44)
+    for T_a, T_b in zip(poses(rng, 40, 20.0), poses(rng, 40, 20.0), strict=True):
+        a, b = primitive(rng), primitive(rng)
+        T_b = T_b.copy()
+        T_b[0, 3] += 150.0
+        found = pair_clearance(a, T_a, b, T_b)
+        assert _off(a, T_a, found.point_a) <= 1e-6
+        assert _off(b, T_b, found.point_b) <= 1e-6
+        apart = np.linalg.norm(found.point_a - found.point_b)
+        assert apart == pytest.approx(found.distance_mm, abs=2e-6)

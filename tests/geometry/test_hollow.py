@@ -1,0 +1,108 @@
+"""Torus and hollow turned profiles: exact in the search for a common point and in its check."""
+
+import numpy as np
+import pytest
+
+from geometry import Box, Cylinder, Revolved, Sphere, Torus, check_pair, verify
+from geometry.clauses import _outside as outside_of
+from geometry.clauses import terms_of
+from geometry.hollow import hollow_clauses
+from geometry.verdict import Proof, VerdictKind
+from geometry.walls import _outside as beyond_of
+from geometry.walls import alternatives
+
+FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
+
+RING = Revolved(((20, -10), (30, -10), (30, 10), (20, 10)))
+CUP = Revolved(((0, -20), (30, -20), (30, 20), (25, 20), (25, -15), (0, -15)))
+# A dent with a tooth in it, and a tooth on the tooth.
+TEETH = ((40, 20), (35, 20), (35, 5), (28, 5), (28, 14), (24, 18), (22, 14), (24, 14), (24, 5))
+COMB = Revolved(((5, 0), (40, 0), *TEETH, (10, 5), (10, 20), (5, 20)))
+TORUS = Torus(50, 10)
+
+
+def _holds(clauses, points):
+    """The highest of the lowest conditions: at most 0 where all clauses hold."""
+    return np.max([np.min([c.value(points) for c in own], axis=0) for own in clauses], axis=0)
+
+
+@pytest.mark.parametrize("solid", [RING, CUP, COMB, TORUS])
+def test_the_clauses_hold_where_the_solid_is(solid):
+    lo, hi = solid.bounds()
+    points = np.random.default_rng(3).uniform(lo - 3, hi + 3, (20_000, 3))
+    level, place = solid.level(points), np.eye(4)
+    for inside, beyond in (
+        (terms_of(solid)[0].clauses, outside_of(solid, place)),
+        (alternatives(solid, place)[0].clauses, beyond_of(solid, place)),
+    ):
+        assert all(c.solid is None for own in [*inside, *beyond] for c in own)
+        assert np.array_equal(_holds(inside, points) <= 0.0, level <= 0.0)
+        assert np.array_equal(_holds(beyond, points) <= 0.0, level >= 0.0)
+        assert np.all(_holds(inside, points) <= np.maximum(level, 0.0) + 1e-9)
+
+
+def _random_profile(rng):
+    """A star about a point, which may reach the axis: simple, with dents."""
+    count = rng.integers(5, 14)
+    turn = 2.0 * np.pi * (np.arange(count) + rng.uniform(0.1, 0.9, count)) / count
+    far = 10.0 * rng.uniform(0.2, 1.0, count)
+    middle = rng.choice([12.0, 20.0])
+    return Revolved(tuple(zip(middle + far * np.cos(turn), far * np.sin(turn), strict=True)))
+
+
+def test_random_profiles_are_the_same_by_both_normal_forms_and_by_their_level():
+    rng = np.random.default_rng(5)
+    for _ in range(40):
+        solid = _random_profile(rng)
+        lo, hi = solid.bounds()
+        points = rng.uniform(lo, hi, (2_000, 3))
+        inside = solid.level(points) <= 0.0
+        assert np.array_equal(_holds(terms_of(solid)[0].clauses, points) <= 0.0, inside)
+        walls = alternatives(solid, np.eye(4))[0].clauses
+        assert np.array_equal(_holds(walls, points) <= 0.0, inside)
+
+
+def test_a_profile_that_touches_itself_is_left_to_its_level():
+    pinched = Revolved(((0, -2), (7, -1), (1, -1), (8, 1), (7, 5)))
+    assert hollow_clauses(pinched, outside=False) is None
+
+
+CASES = {
+    "ball in a bore": (RING, Sphere(19.99), (), FREE),
+    "ball too big for a bore": (RING, Sphere(20.001), (), HIT),
+    "ball of the bore's size": (RING, Sphere(20), (), TOUCH),
+    "rod in a cup": (CUP, Cylinder(24.99, 30), (0, 0, 0.01), FREE),
+    "rod too thick for a cup": (CUP, Cylinder(25.001, 30), (0, 0, 0.01), HIT),
+    "rod on the floor of a cup": (CUP, Cylinder(20, 30), (), TOUCH),
+    "rod through the floor": (CUP, Cylinder(20, 30), (0, 0, -0.001), HIT),
+    "rod in a torus": (TORUS, Cylinder(39.99, 50), (), FREE),
+    "rod too thick for a torus": (TORUS, Cylinder(40.001, 50), (), HIT),
+    "links of a chain": (TORUS, TORUS, (20.01, 0, 0, (1, 0, 0), np.pi / 2), FREE),
+    "links that bite": (TORUS, TORUS, (19.999, 0, 0, (1, 0, 0), np.pi / 2), HIT),
+    "torus in its own groove": (Box((150, 150, 30)) - Torus(50, 10.01), TORUS, (), FREE),
+    "torus too thick for its groove": (
+        Box((150, 150, 30)) - TORUS,
+        Torus(50, 10.001),
+        (),
+        HIT,
+    ),
+    "needles that cross": (
+        Cylinder(0.005, 1000),
+        Cylinder(0.005, 1000),
+        (0.0099, 0, 0, (1, 0, 0), 1.0),
+        HIT,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("far", [0.0, 1e3, 1e5])
+def test_a_hundredth_of_a_millimetre_is_told_from_contact(name, far, at, poses):
+    a, b, place, kind = CASES[name]
+    T_a_b = at(*place)
+    T = poses(np.random.default_rng(7), 1, far)[0] if far else at()
+    for pair in ((a, T, b, T @ T_a_b), (b, T @ T_a_b, a, T)):
+        verdict = check_pair(*pair)
+        assert verdict.kind is kind
+        assert verdict.proof is not Proof.MESH and verdict.band_mm <= 1e-5
+        assert verify(verdict, *pair)
