@@ -10,6 +10,7 @@ from geometry.arrangement import (
 )
 from geometry.certificates import verify
 from geometry.check import PairHit, check_pair, colliding_pairs
+from geometry.chords import CHORD
 from geometry.clearance import CellClearance, Clearance, cell_clearance, pair_clearance
 from geometry.configurations import all_hits, first_hits
 from geometry.contact import contact_region
@@ -17,7 +18,7 @@ from geometry.contours import contours, levels_between
 from geometry.edges import feature_edges
 from geometry.errors import GeometryError
 from geometry.hull import Hull
-from geometry.kernel import CHORD, Overlap, mesh_of, mesh_volume, overlap
+from geometry.kernel import Overlap, mesh_of, mesh_volume, overlap
 from geometry.mesh import Mesh
 from geometry.mesh_solid import MeshSolid
 from geometry.moments import volume

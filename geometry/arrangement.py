@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from geometry.arguments import checked_number, checked_numbers, number_array
+from geometry.chords import CHORD
 from geometry.errors import GeometryError
 from geometry.hull import Hull
-from geometry.kernel import CHORD, hull_of_points, mesh_of
+from geometry.kernel import hull_of_points, mesh_of
 from geometry.mesh import Mesh
 from geometry.mesh_solid import MeshSolid
 from geometry.pieces import flat_corners

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from geometry.check_formulas import Held, held_by, level, reach
+from geometry.chords import CHORD
 from geometry.cover_check import boxes_filling, boxes_hold_nothing, shared_region
 from geometry.errors import GeometryError
-from geometry.kernel import CHORD, mesh_of
+from geometry.kernel import mesh_of
 from geometry.mesh import Mesh
 from geometry.mesh_solid import MeshSolid
 from geometry.poses import Array, checked_pose, relative

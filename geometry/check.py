@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from geometry.arguments import checked_index_pairs, number_array
 from geometry.batches import hit_rows
 from geometry.bounds import near_pairs
+from geometry.chords import CHORD, checked_chord
 from geometry.contact import Contact, chord_band, contact_seen_from_a, has_mesh
 from geometry.cover import is_cover_exact, separations
 from geometry.errors import GeometryError
@@ -21,7 +22,7 @@ from geometry.exact import (
     common_point,
     is_near,
 )
-from geometry.kernel import CHORD, checked_chord, mesh_gap, overlap_seen_from_a
+from geometry.kernel import mesh_gap, overlap_seen_from_a
 from geometry.open_contact import depth_in_closed, has_open
 from geometry.packing import packed_pair
 from geometry.poses import Array, checked_pose, placed, read_only, relative

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from geometry.batches import Path, nearest_rows
+from geometry.chords import CHORD, checked_chord
 from geometry.contact import chord_band, has_mesh
 from geometry.exact import Search, common_point
-from geometry.kernel import CHORD, checked_chord, mesh_gap
+from geometry.kernel import mesh_gap
 from geometry.nearest import nearest_points
 from geometry.packing import Integers, PackedBodies, checked_batch, checked_pairs, packed_pair
 from geometry.poses import Array, checked_pose, placed, read_only, relative

@@ -6,8 +6,9 @@ from functools import lru_cache
 import numpy as np
 
 from geometry.arguments import checked_number, checked_numbers
+from geometry.chords import CHORD
 from geometry.errors import GeometryError
-from geometry.kernel import CHORD, mesh_of
+from geometry.kernel import mesh_of
 from geometry.poses import Array
 from geometry.slicing import Outlines, outlines
 from geometry.solid import Solid, checked_solids

@@ -20,9 +20,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from geometry.chords import CHORD, checked_chord, triangle_estimate
 from geometry.common_shape import Placed, UnknownShapeError, common_shape, convex_parts
 from geometry.errors import GeometryError
-from geometry.kernel import CHORD, checked_chord, mesh_of, triangle_estimate
+from geometry.kernel import mesh_of
 from geometry.poses import Array, read_only
 from geometry.primitive_moments import mesh_moments, primitive_moments
 from geometry.solid import Difference, Intersection, Moved, Solid, Union, checked_solid

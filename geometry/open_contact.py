@@ -9,8 +9,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from geometry.chords import CHORD
 from geometry.exact import TOUCH_TOLERANCE
-from geometry.kernel import CHORD, mesh_of
+from geometry.kernel import mesh_of
 from geometry.mesh import Mesh
 from geometry.mesh_collision import HAS_FCL, surface_distance, surfaces_meet
 from geometry.mesh_solid import imported_chord, winding_numbers

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from geometry.arguments import checked_number, checked_numbers
+from geometry.chords import CHORD, checked_chord
 from geometry.errors import GeometryError
-from geometry.kernel import CHORD, checked_chord, slices
+from geometry.kernel import slices
 from geometry.moments import moments
 from geometry.poses import Array, checked_pose, placed, read_only
 from geometry.solid import Solid, checked_solid

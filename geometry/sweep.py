@@ -64,12 +64,7 @@ def sweep(
         reach counts.
     pairs: Which (a, b) are looked at, (p, 2); without it all.
     """
-    n_a, n_b = (
-        len(checked_solids(solids, name))
-        for solids, name in ((solids_a, "solids_a"), (solids_b, "solids_b"))
-    )
-    if not n_a or not n_b:
-        raise GeometryError("a sweep needs at least one body a and one body b")
+    n_a, n_b = _counts(solids_a, solids_b)
     index = every_pair(n_a, n_b) if pairs is None else checked_index_pairs(pairs, n_a, n_b)
     own = index[:, 0], index[:, 1]
     rates = checked_reach(reach, n_a, n_b)[own]
@@ -97,6 +92,14 @@ def sweep(
     pair = None if found.pair is None else (found.pair[0], found.pair[1] - n_a)
     proof = replace(found.proof, pairs=index)
     return replace(found, pair=pair, gaps=back, proof=proof)
+
+
+def _counts(solids_a: Sequence[Solid], solids_b: Sequence[Solid]) -> tuple[int, int]:
+    n_a = len(checked_solids(solids_a, "solids_a"))
+    n_b = len(checked_solids(solids_b, "solids_b"))
+    if not n_a or not n_b:
+        raise GeometryError("a sweep needs at least one body a and one body b")
+    return n_a, n_b
 
 
 def sweep_segments(

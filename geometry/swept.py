@@ -26,8 +26,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.arrangement import polytope
+from geometry.chords import CHORD
 from geometry.errors import GeometryError
-from geometry.kernel import CHORD, mesh_of
+from geometry.kernel import mesh_of
 from geometry.pieces import ConvexPiece, convex_pieces, flat_corners
 from geometry.poses import Array, placed
 from geometry.primitives import Box, Cone, Cylinder, Sphere

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from geometry.arrangement import named_parts, polytope, with_named
+from geometry.chords import CHORD
 from geometry.errors import GeometryError
 from geometry.hull import Hull
-from geometry.kernel import CHORD, mesh_of
+from geometry.kernel import mesh_of
 from geometry.pieces import flat_corners
 from geometry.poses import Array, checked_pose
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere

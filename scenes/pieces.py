@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geometry import Solid, mesh_of
-from geometry.kernel import CHORD
+from geometry.chords import CHORD
 from geometry.mesh_repair import shells_of, signed_volume
 
 

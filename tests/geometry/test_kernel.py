@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry import Box, Cone, Cylinder, GeometryError, Prism, Sphere, mesh_of, overlap, volume
-from geometry.kernel import segments, slices
+from geometry.chords import segments
+from geometry.kernel import slices
 
 CURVED = [
     (Cylinder(radius=30, height=50), pi * 900 * 50, 2 * pi * 30 * 50),

@@ -24,8 +24,9 @@ from app.desktop.view3d.polydata import (
     surface,
 )
 from app.desktop.view3d.views import BodyStyle
+from geometry.chords import CHORD
 from geometry.edges import feature_edges
-from geometry.kernel import CHORD, is_meshed, mesh_of
+from geometry.kernel import is_meshed, mesh_of
 from geometry.mesh import Mesh
 from geometry.open_mesh import open_surface
 from geometry.solid import Solid
