@@ -39,7 +39,11 @@ def hidden_words(
 ) -> Iterator[str]:
     """What a faulty line may hide: the number that is its label, LABELLED, DEFINING."""
     if step is None:
-        yield from (str(int(t.text)) for t in code[:2] if t.text.isdigit() and len(t.text) < 10)
+        yield from (
+            str(int(t.text))
+            for t in code[:2]
+            if t.kind == NUMBER and t.text.isdigit() and len(t.text) < 10
+        )
         known = len(code) > 1 and code[1].key in BY_NAME
         if known and instruction is None:
             yield LABELLED
