@@ -4,6 +4,7 @@ Both give a new tree; the old one is the state to step back to.
 """
 
 from collections.abc import Sequence
+from math import hypot
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -65,6 +66,46 @@ def is_cut_from(left: Solid, part: Solid) -> bool:
     if not isinstance(part, Difference) or left.whole != part.whole:
         return False
     return left.cutters[: len(part.cutters)] == part.cutters
+
+
+def eased(solid: Solid, original: Solid, by: float) -> Solid:
+    """A part with what was cut of the original wider by so many mm to all sides; itself where
+    nothing was cut.
+
+    A cut is known to a tolerance: a way that bends between samples is cut along straight stretches,
+    and the way back of the same tool need not be the way in. Who asks whether something runs into
+    the part asks this one, so that contact within the tolerance of a cut counts as touching.
+    """
+    if solid == original or not is_cut_from(solid, original):
+        return solid
+    assert isinstance(solid, Difference)
+    goes_on = isinstance(original, Difference) and solid.whole == original.whole
+    first = len(original.cutters) if goes_on and isinstance(original, Difference) else 0
+    cutters = (*solid.cutters[:first], *(_wider(cutter, by) for cutter in solid.cutters[first:]))
+    return Difference(solid.whole, cutters)
+
+
+def _wider(cutter: Solid, by: float) -> Solid:
+    """A shape that a tool sweeps, with all its faces farther out by `by` mm at least."""
+    match cutter:
+        case Moved():
+            return Moved(_wider(cutter.inner, by), cutter.rows)
+        case Sphere():
+            return Sphere(cutter.radius + by)
+        case Cylinder():
+            return Cylinder(cutter.radius + by, cutter.height + 2.0 * by)
+        case Cone():
+            slope = abs(cutter.radius_bottom - cutter.radius_top) / cutter.height
+            # The flank by as much, and what it gives up where the ends are put out.
+            out = by * (hypot(1.0, slope) + slope)
+            bottom, top = cutter.radius_bottom + out, cutter.radius_top + out
+            return Cone(bottom, top, cutter.height + 2.0 * by)
+        case Box(size=(width, depth, tall)):
+            return Box((width + 2.0 * by, depth + 2.0 * by, tall + 2.0 * by))
+        case Hull():
+            corners = np.array(np.meshgrid(*[(-by, by)] * 3)).reshape(3, 1, -1).T
+            return polytope((cutter.corners + corners).reshape(-1, 3))
+    return cutter
 
 
 def _is_held(

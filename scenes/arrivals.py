@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from geometry.check import colliding_pairs
 from scenes.cell import Cell
 from scenes.collisions import Hit
-from scenes.contacts import checked_bodies
+from scenes.contacts import checked_bodies, eased_solid
 from scenes.frozen import Array
 from scenes.interference import Pair, all_pairs, new_pairs
 from scenes.placement import bodies_in, placements
@@ -71,7 +71,8 @@ def hits_in(
     state = stretch.state
     names, poses = placements(cell, stretch.q, stretch.openings, state.held, state.parts)
     known = bodies_in(cell, state)
-    checked = checked_bodies(names, [known[name].solid for name in names], stretch.pairs)
+    solids = [eased_solid(cell, name, known[name].solid) for name in names]
+    checked = checked_bodies(names, solids, stretch.pairs)
     names, poses = checked.bodies, poses[:, checked.rows]
     for hit in colliding_pairs(checked.solids, poses, checked.pairs, cell.chord, on_progress, stop):
         yield Hit(

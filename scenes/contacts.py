@@ -17,11 +17,14 @@ from numpy.typing import NDArray
 
 from geometry import Solid
 from geometry.arrangement import without_named
+from geometry.workpiece import eased
 from scenes.cell import Cell, Exemption
 from scenes.state import CellState
 
 Pair = tuple[str, str]
 WITHOUT = "\\"
+# As part of the chord, how far what CUT takes may be from what the tool sweeps (see `swept`).
+CUT_BAND = 0.25
 ALWAYS, RESTING, GRIPPED = "always", "resting", "gripped"
 
 
@@ -89,6 +92,13 @@ def checked_bodies(
     bodies = tuple(names[row] for row in rows)
     at = np.array(found, dtype=np.int64).reshape(-1, 2)
     return CheckedBodies(bodies, tuple(rows), tuple(all_solids), at)
+
+
+def eased_solid(cell: Cell, name: str, solid: Solid) -> Solid:
+    """A body's solid as contact with it is judged: what CUT took of a part is known to a quarter
+    of the chord, and nearer than that nothing runs into it, but touches it at most."""
+    part = cell.part_called(name)
+    return solid if part is None else eased(solid, part.solid, CUT_BAND * cell.chord)
 
 
 def rest_of(solid: Solid, name: str) -> Solid | None:

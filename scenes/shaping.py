@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from geometry import GeometryError, cut_by_sweep, deformed_piece, mesh_volume, named_parts
+from geometry import GeometryError, cut_by_sweep, deformed_piece, mesh_volume, named_parts, volume
 from kinematics import pose_from_xyzoat, xyzoat_from_pose
 from language.expressions import Call, spelled
 from language.literals import ExpressionError
@@ -79,7 +79,7 @@ def _off(task: Task, wanted: Cutting) -> Step:
     part, chord = task.cell.part_called(wanted.part), task.cell.chord
     assert part is not None
     now = state.shapes.get(wanted.part)
-    gone = 0.0 if now is None else mesh_volume(part.solid, chord) - mesh_volume(now, chord)
+    gone = 0.0 if now is None else volume(part.solid, chord) - volume(now, chord)
     if abs(gone) <= NO_VOLUME:
         message = f"{wanted} has taken nothing from {wanted.part}: it never met it"
         return task.instant(after, task.problem("W304", WARNING, message))

@@ -13,7 +13,7 @@ from geometry import Solid
 from kinematics import invert
 from scenes.arm_motion import ArmMotion
 from scenes.cell import Cell
-from scenes.contacts import body_of, rest_of
+from scenes.contacts import body_of, eased_solid, rest_of
 from scenes.frozen import Array
 from scenes.guided import left_to_meet
 from scenes.interference import moving_pairs
@@ -127,7 +127,7 @@ def situation_of(cell: Cell, state: CellState) -> Situation:
         for name, T in zip(names, poses[0], strict=True)
         if known[name].link is None and name != held
     }
-    solids = {name: known[name].solid for name in names}
+    solids = {name: eased_solid(cell, name, known[name].solid) for name in names}
     pairs = tuple(moving_pairs(cell, state))
     for name in sorted({name for pair in pairs for name in pair} - solids.keys()):
         # What remains of a body beside sub-solids that may touch: see `contacts`.

@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry import Box, Cone, Cylinder, GeometryError, Prism, Sphere, mesh_of, overlap, volume
+from geometry import (
+    Box,
+    Cone,
+    Cylinder,
+    GeometryError,
+    Prism,
+    Sphere,
+    mesh_of,
+    mesh_volume,
+    overlap,
+)
 from geometry.chords import segments
 from geometry.kernel import slices
 
@@ -22,7 +32,7 @@ CURVED = [
 @pytest.mark.parametrize("chord", [1.0, 0.1, 0.01])
 @pytest.mark.parametrize(("solid", "exact", "flank"), CURVED)
 def test_a_curved_mesh_lacks_at_most_the_chord_times_its_flank(solid, exact, flank, chord):
-    assert exact - flank * chord <= volume(solid, chord) <= exact
+    assert exact - flank * chord <= mesh_volume(solid, chord) <= exact
 
 
 @settings(max_examples=60, deadline=None)
@@ -35,7 +45,7 @@ def test_segments_keep_the_chord(radius, chord):
 @pytest.mark.parametrize("chord", [0.0, -1.0, float("nan"), 1e-12])
 def test_a_chord_that_cannot_be_kept_is_refused(chord):
     with pytest.raises(GeometryError, match="chord"):
-        volume(Cylinder(100, 10), chord)
+        mesh_volume(Cylinder(100, 10), chord)
 
 
 @pytest.mark.parametrize("solid", [solid for solid, _, _ in CURVED])
@@ -50,20 +60,24 @@ def test_a_mesh_keeps_within_the_chord_inside_a_convex_solid(solid):
 def test_booleans_of_boxes_have_their_closed_volumes(at):
     a, b = Box((10, 10, 10)), Box((10, 10, 10)).moved(at(4, 3, 2))
     common = 6 * 7 * 8
-    assert volume(a & b) == pytest.approx(common)
-    assert volume(a + b) == pytest.approx(2000 - common)
-    assert volume(a - b) == pytest.approx(1000 - common)
-    assert volume(a + b + b - a - Box((1, 1, 1)).moved(at(7, 7, 6))) == pytest.approx(999 - common)
+    assert mesh_volume(a & b) == pytest.approx(common)
+    assert mesh_volume(a + b) == pytest.approx(2000 - common)
+    assert mesh_volume(a - b) == pytest.approx(1000 - common)
+    assert mesh_volume(a + b + b - a - Box((1, 1, 1)).moved(at(7, 7, 6))) == pytest.approx(
+        999 - common
+    )
 
 
 def test_a_plate_with_a_hole_has_the_volume_of_both():
     hole = pi * 25 * 6
-    plate = volume(Box((40, 40, 6)) - Cylinder(5, 10), 0.01)
+    plate = mesh_volume(Box((40, 40, 6)) - Cylinder(5, 10), 0.01)
     assert 0.0 <= plate - (9600 - hole) <= 0.01 * 2 * pi * 5 * 6
 
 
 def test_a_prism_has_the_area_of_its_polygon_times_its_height():
-    assert volume(Prism(((0, 0), (0, 10), (5, 2), (10, 10), (10, 0)), 4)) == pytest.approx(240.0)
+    assert mesh_volume(Prism(((0, 0), (0, 10), (5, 2), (10, 10), (10, 0)), 4)) == pytest.approx(
+        240.0
+    )
 
 
 def test_a_mesh_is_closed_and_points_outwards(at):

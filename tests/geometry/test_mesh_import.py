@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from geometry import Box, Cylinder, GeometryError, Mesh, Sphere, contains, mesh_of, volume
+from geometry import Box, Cylinder, GeometryError, Mesh, Sphere, contains, mesh_of, mesh_volume
 from geometry.mesh_files import UNITS, import_mesh, imported, write_mesh
 from geometry.mesh_solid import MeshSolid
 
@@ -43,7 +43,7 @@ def damaged():
     """Name, vertices and triangles, and the volume to be found: None where it is no solid."""
     rng = np.random.default_rng(91)
     v, t = arrays()
-    whole = volume(PART, 0.5)
+    whole = mesh_volume(PART, 0.5)
     sv, st = soup(v, t)
     box_v, box_t = arrays(Box((20, 20, 20)))
     yield "soup", sv, st, whole
@@ -119,7 +119,7 @@ def test_a_damaged_mesh_is_repaired_or_flagged(case):
         return
     assert found.solid is not None, found.report
     assert found.report.volume_after_mm3 == pytest.approx(expected, rel=2e-3)
-    assert volume(found.solid) == pytest.approx(expected, rel=2e-3)
+    assert mesh_volume(found.solid) == pytest.approx(expected, rel=2e-3)
     changed = found.report.volume_before_mm3 != pytest.approx(expected, rel=1e-9)
     assert found.report.steps or not changed
 
@@ -132,7 +132,7 @@ def test_whole_meshes_go_through_files_of_every_format(tmp_path):
         unit = None if suffix in (".glb", ".3mf") else "mm"
         found = import_mesh(path, unit)
         assert found.solid is not None, found.report
-        assert found.report.volume_after_mm3 == pytest.approx(volume(PART), rel=1e-4)
+        assert found.report.volume_after_mm3 == pytest.approx(mesh_volume(PART), rel=1e-4)
         points = np.random.default_rng(92).uniform(-32, 32, (300, 3))
         away = np.abs(PART.level(points)) > 0.15
         assert np.array_equal(contains(found.solid, points)[away], contains(PART, points)[away])
@@ -146,7 +146,7 @@ def test_a_unit_is_asked_for_scaled_and_checked(tmp_path):
     with pytest.raises(GeometryError, match="one of mm"):
         import_mesh(path, "parsec")
     inch = import_mesh(path, "inch")
-    assert inch.report.volume_after_mm3 == pytest.approx(volume(PART) * 25.4**3, rel=1e-4)
+    assert inch.report.volume_after_mm3 == pytest.approx(mesh_volume(PART) * 25.4**3, rel=1e-4)
     assert not inch.report.warnings
     metre = import_mesh(path, "m")
     assert any("is the unit right" in warning for warning in metre.report.warnings)

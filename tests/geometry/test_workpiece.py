@@ -5,8 +5,19 @@ from math import pi
 import numpy as np
 import pytest
 
-from geometry import Box, Cylinder, GeometryError, Prism, Sphere, contains, volume
-from geometry.workpiece import cut_by_sweep, deformed
+from geometry import (
+    Box,
+    Cone,
+    Cylinder,
+    GeometryError,
+    Prism,
+    Sphere,
+    VerdictKind,
+    check_pair,
+    contains,
+    volume,
+)
+from geometry.workpiece import cut_by_sweep, deformed, eased
 
 BLOCK = Box((60, 40, 20))
 
@@ -65,3 +76,37 @@ def test_dents_and_round_parts_follow_the_map_or_are_refused(at):
         deformed(pin, "pin", np.diag([1.0, 1.0, 0.0]))
     with pytest.raises(GeometryError, match="pin"):
         deformed(pin, "pen", np.eye(3))
+
+
+def test_a_tool_beside_its_own_cut_by_less_than_the_band_touches_and_by_more_runs_in(at):
+    block, drill = Box((40, 40, 20)), Cylinder(4, 30)
+    cut = cut_by_sweep(block, drill, [at(0, 0, 20), at(0, 0, 5)])
+    wider = eased(cut, block, 0.025)
+    for aside, kind in ((0.02, VerdictKind.HIT), (0.05, VerdictKind.HIT)):
+        assert check_pair(cut, at(), drill, at(aside, 0, 8)).kind is kind
+    assert check_pair(wider, at(), drill, at(0.02, 0, 8)).kind is not VerdictKind.HIT
+    assert check_pair(wider, at(), drill, at(0.05, 0, 8)).kind is VerdictKind.HIT
+    assert eased(block, block, 0.025) is block
+    bored = block - Cylinder(2, 30)
+    assert eased(bored, bored, 0.025) is bored
+
+
+@pytest.mark.parametrize(
+    "cutter",
+    [
+        Box((6, 6, 30)),
+        Cylinder(4, 30),
+        Sphere(6),
+        Cone(6, 2, 12),
+        Prism(((0, 0), (8, 0), (0, 8)), 30),
+    ],
+)
+def test_what_is_eased_is_farther_off_by_the_band_all_round(at, cutter):
+    block = Box((40, 40, 20))
+    cut = cut_by_sweep(block, cutter, [at(0, 0, 3, (1, 2, 0), 0.3), at(5, 1, 3, (1, 2, 0), 0.3)])
+    wider = eased(cut, block, 0.5)
+    points = np.random.default_rng(3).uniform(-10, 10, (4000, 3))
+    # What the cutters hold, and what is nearer to them than the band, is no part of the eased one.
+    near = np.min([c.level(points) for c in cut.cutters], axis=0) < 0.45
+    assert near.sum() > 50
+    assert not contains(wider, points[near]).any()
