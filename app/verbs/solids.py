@@ -49,6 +49,7 @@ class Listed(NamedTuple):
 def run(args: argparse.Namespace) -> int:
     if args.cell.lower().endswith(".tips"):
         return run_on_text(args)
+    check_time(args)
     cell = load_cell(args.cell)
     happened = run_of(cell, args) if args.program else None
     state = state_of(cell, happened, args.time)
@@ -64,8 +65,19 @@ def run(args: argparse.Namespace) -> int:
     return 1 if happened is not None and any(step.failed for step in happened.steps) else 0
 
 
+def check_time(args: argparse.Namespace) -> None:
+    """ExportError where --time is no moment of a run."""
+    if args.time is None:
+        return
+    if not 0.0 <= args.time < float("inf"):
+        raise ExportError(f"--time: seconds of 0 or more are needed, not {args.time:g}")
+    if not args.program:
+        raise ExportError("--time is a moment of a program's run: name the program too")
+
+
 def run_on_text(args: argparse.Namespace) -> int:
     """The verb on a part text: no run, no world."""
+    check_time(args)
     if args.program:
         raise ExportError(f"{args.cell} is a part text: no program can run in it")
     bodies = [

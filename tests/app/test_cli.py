@@ -267,6 +267,41 @@ def test_the_shape_table_follows_the_work(capsys):
     assert whole["volume_mm3"] - drilled["volume_mm3"] == pytest.approx(9038.5, abs=1)
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("drill_plate", "--time", "-1"), "0 or more are needed, not -1"),
+        (("drill_plate", "--time", "nan"), "0 or more are needed, not nan"),
+        (("--time", "1"), "name the program too"),
+    ],
+)
+def test_a_time_that_is_no_moment_of_a_run_is_refused(capsys, words, told):
+    code, _, err = said(capsys, "solids", "drilling", *words)
+    assert code == 2 and told in err
+
+
+def test_the_shape_table_tells_height_axes_convex_parts_and_what_is_common(capsys, tmp_path):
+    cell = tmp_path / "shapes.cell.yaml"
+    cell.write_text(
+        "cell: 1\nrobots: {arm: {use: hokkaido1985}}\nfixtures:\n"
+        "  ell: {at: [2000, 0, 0], rpy: [0, 0, 30], solid: [{add: {prism: {h: 50, points: "
+        "[[0, 0], [100, 0], [100, 40], [40, 40], [40, 100], [0, 100]]}}}]}\n"
+        "  dome: {solid: [{add: {sphere: {d: 60}}}, {common: {half_space: {normal: [0, 0, 1]}}}]}\n"
+        "  ring: {rpy: [90, 0, 0], solid: [{add: {torus: {d: 100, tube: 10}}}]}\n"
+    )
+    code, out, _ = said(capsys, "solids", str(cell), "--body", "ell", "dome", "ring")
+    assert code == 0
+    assert "height 50" in out and "convex part 2 of 2" in out
+    assert "x axis 0.866025403784439 0.5 0" in out
+    assert "2 & halfspace" in out and "56548" in out.replace("56547.8", "56548")
+    assert "z axis 0 -1" in out and "radius, radius of the tube 50 5" in out
+    code, out, _ = said(capsys, "solids", str(cell), "--body", "ell", "--json")
+    (body,) = json.loads(out)["bodies"]
+    assert body["volume_mm3"] == pytest.approx(320000) and body["volume_band_mm3"] == 0.0
+    (row,) = body["primitives"]
+    assert row["height"] == 50 and [len(part) for part in row["convex_parts"]] == [6, 6]
+
+
 def test_solids_are_written_and_part_texts_are_turned_into_part_files(capsys, tmp_path):
     text, part = str(tmp_path / "b.tips"), str(tmp_path / "b.part.yaml")
     assert said(capsys, "solids", "kakazu1985", "--body", "arm.B", "-o", text)[0] == 0
