@@ -24,7 +24,7 @@ SignedFace = tuple[float, Face]
 _Node = int | tuple[bool, list["_Node"]]
 _Clauses = list[tuple[SignedFace, ...]]
 
-# A formula that multiplies out to more clauses is left to the level function.
+# A profile of more edges, or a formula of more clauses, is left to the level function.
 _MOST_CLAUSES = 96
 # Corners and edges nearer than this, mm, meet.
 _MEETING = 1e-9
@@ -36,11 +36,11 @@ _UP = read_only((0.0, 0.0, 1.0))
 @lru_cache(maxsize=512)
 def hollow_clauses(shape: Solid, *, outside: bool) -> _Clauses | None:
     """Clauses that together hold inside (or outside) a torus or a turned profile; None for other
-    shapes, and for profiles that touch themselves or have too many dents within dents."""
+    shapes, and for profiles that touch themselves or have too many edges or dents."""
     match shape:
         case Torus():
             return _torus_outside(shape) if outside else _torus_inside(shape)
-        case Revolved() if _is_plain(shape.profile):
+        case Revolved() if len(shape.points) <= _MOST_CLAUSES and _is_plain(shape.profile):
             found = _multiplied_out(_formula(shape.profile), shape.profile, outside)
             if found is None or outside:
                 return found

@@ -200,10 +200,8 @@ def _ring(solid: Torus, T: Array, sign: float = 1.0) -> Wall:
         1.0,
         T[:3, 3],
         across,
-        None,
-        None,
-        solid.radius,
-        R[:, 2],
+        ring=solid.radius,
+        axis=R[:, 2],
     )
 
 
