@@ -23,6 +23,7 @@ from geometry import (
     levels_between,
     linear_pattern,
     mass_properties,
+    mesh_of,
     pack_bodies,
     pair_clearance,
     section,
@@ -30,7 +31,6 @@ from geometry import (
     sweep,
     union,
     verify,
-    volume,
 )
 
 I4 = np.eye(4)
@@ -68,8 +68,8 @@ CASES: dict[str, tuple[Callable[[], object], str]] = {
     "levels from nowhere": (lambda: levels_between(np.nan, 1, 1), "finite number"),
     "levels without end": (lambda: levels_between(0, np.inf, 1), "finite number"),
     "levels beyond count": (lambda: levels_between(0, 1e9, 1e-3), "take a wider spacing"),
-    "triangles beyond count": (lambda: volume(Sphere(5), 1e-6), "take a chord of"),
-    "triangles of a ring": (lambda: volume(Torus(50, 5), 1e-5), "take a chord of"),
+    "triangles beyond count": (lambda: mesh_of(Sphere(5), 1e-6), "take a chord of"),
+    "triangles of a ring": (lambda: mesh_of(Torus(50, 5), 1e-5), "take a chord of"),
     "copies beyond count": (lambda: linear_pattern(BLOCK, (1, 0, 0), 10**9), "at most"),
     "a point nowhere": (lambda: contains(BLOCK, [[np.nan, 0, 0]]), "points: finite"),
     "a body with itself": (
