@@ -22,8 +22,8 @@ from geometry.process import Failure, Result, WorkerProcess
 from geometry.warmth import warm_up
 from scenes import Cell, Problem, Run, simulate
 from scenes.analysis import analyse_run
+from scenes.execution.scenario import Scenario
 from scenes.line_facts import RunFacts, clearance_in, run_facts
-from scenes.scenario import Scenario
 
 PAUSE_S = 0.25  # a text is run when nothing was typed for so long
 PATIENCE_S = 1.5  # a kill costs a new process; shorter jobs are left to end

@@ -25,10 +25,10 @@ from language.editor import NOT_ADDED, OK_QUESTION, EditSession, Effect
 from language.foreign import foreign_lines
 from language.suggestions import nearest
 from scenes import Cell, CellState, load_cell, simulate
+from scenes.execution.scenario import Scenario
+from scenes.files.resource_files import PROGRAMS
 from scenes.library import is_shipped, program_path
 from scenes.program_source import ProgramSource
-from scenes.resource_files import PROGRAMS
-from scenes.scenario import Scenario
 
 TextListener = Callable[[str], None]
 Saver = Callable[[str], str | None]

@@ -28,7 +28,7 @@ from language.service import (
     outline,
 )
 from scenes import Cell, Problem
-from scenes.scenario import Scenario
+from scenes.execution.scenario import Scenario
 
 SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,

@@ -18,7 +18,7 @@ from language import Program, parse
 from language.diagnostics import text_lines
 from language.service import Facts
 from scenes import Cell, Problem
-from scenes.scenario import Scenario
+from scenes.execution.scenario import Scenario
 
 WAIT_S = 1.5  # a pointer that rests waits for a clearance no longer
 Others = tuple[tuple[str, str], ...]

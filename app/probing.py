@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from scenes import Cell, SceneError
-from scenes.by_hand import change_of
-from scenes.change import Change, Kind
-from scenes.debugger import Breakpoint
-from scenes.recording import Look, Recording, record
+from scenes.execution.by_hand import change_of
+from scenes.execution.change import Change, Kind
+from scenes.execution.debugger import Breakpoint
+from scenes.execution.recording import Look, Recording, record
+from scenes.execution.scenario import Scenario
 from scenes.run import machine_for
-from scenes.scenario import Scenario
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ import argparse
 from typing import Any
 
 from language import Program
+from scenes.execution.scenario import Scenario, read_scenario
 from scenes.library import program_path
 from scenes.program_source import program_of
-from scenes.scenario import Scenario, read_scenario
 
 
 def read_program(name_or_path: str) -> tuple[Program, str]:

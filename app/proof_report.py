@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scenes import Report
-from scenes.certifying import Certificates
-from scenes.proof import Gap, Standing
+from scenes.checking.certifying import Certificates
+from scenes.checking.proof import Gap, Standing
 
 # So many gaps are listed in a text; JSON and SARIF hold all of them.
 MOST_LISTED = 20

@@ -25,8 +25,8 @@ from language.line_parser import parse_line
 from language.program import Program
 from language.suggestions import nearest
 from scenes import Cell, CellState, SceneError
-from scenes.by_hand import done_by_hand
-from scenes.debugger import (
+from scenes.execution.by_hand import done_by_hand
+from scenes.execution.debugger import (
     Breakpoint,
     Session,
     begin,
@@ -42,13 +42,13 @@ from scenes.debugger import (
     with_state,
     with_variable,
 )
-from scenes.moment import Status
-from scenes.pace import Pace
+from scenes.execution.moment import Status
+from scenes.execution.pace import Pace
+from scenes.execution.recording import watched
+from scenes.execution.scenario import Scenario
+from scenes.execution.step import Step
 from scenes.program_source import ProgramSource, program_of
-from scenes.recording import watched
 from scenes.run import machine_for
-from scenes.scenario import Scenario
-from scenes.step import Step
 
 Lines = list[str]
 NOTHING_BEHIND = frozenset({"OUT", "RETRY", "ABORT", "STATUS"})

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from scenes.analysis import Report, analyse
     from scenes.cell import Body, Cell, Finger, Hand, LinkBody, Part, Robot
-    from scenes.collisions import Collision
+    from scenes.checking.collisions import Collision
     from scenes.errors import FileProblem, SceneError, SceneFileError
+    from scenes.execution.processor import step_for
+    from scenes.execution.step import Problem, Step
     from scenes.exporters import ExportError, export, read_csv, read_json
     from scenes.library import (
         cell_names,
@@ -27,16 +29,14 @@ if TYPE_CHECKING:
         robot_path,
     )
     from scenes.placement import bodies_of, placements
-    from scenes.processor import step_for
     from scenes.run import Run, simulate
     from scenes.run_trajectory import RunTrajectory
     from scenes.state import CellState, start_state
-    from scenes.step import Problem, Step
 
 _HOMES = {
     "scenes.analysis": ("Report", "analyse"),
     "scenes.cell": ("Body", "Cell", "Finger", "Hand", "LinkBody", "Part", "Robot"),
-    "scenes.collisions": ("Collision",),
+    "scenes.checking.collisions": ("Collision",),
     "scenes.errors": ("FileProblem", "SceneError", "SceneFileError"),
     "scenes.exporters": ("ExportError", "export", "read_csv", "read_json"),
     "scenes.library": (
@@ -50,11 +50,11 @@ _HOMES = {
         "robot_path",
     ),
     "scenes.placement": ("bodies_of", "placements"),
-    "scenes.processor": ("step_for",),
+    "scenes.execution.processor": ("step_for",),
     "scenes.run": ("Run", "simulate"),
     "scenes.run_trajectory": ("RunTrajectory",),
     "scenes.state": ("CellState", "start_state"),
-    "scenes.step": ("Problem", "Step"),
+    "scenes.execution.step": ("Problem", "Step"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

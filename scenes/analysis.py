@@ -10,21 +10,21 @@ from dataclasses import dataclass, field, replace
 
 from language.diagnostics import ERROR as LANGUAGE_ERROR
 from language.diagnostics import Diagnostic
-from scenes.arrivals import hits_in, moments
 from scenes.cell import Cell
-from scenes.certifying import Certificates, certificates
-from scenes.change import Change
-from scenes.clearances import Clearances, clearances, warnings
-from scenes.collisions import Collision, folded
-from scenes.findings import findings
+from scenes.checking.arrivals import hits_in, moments
+from scenes.checking.certifying import Certificates, certificates
+from scenes.checking.clearances import Clearances, clearances, warnings
+from scenes.checking.collisions import Collision, folded
+from scenes.checking.findings import findings
+from scenes.checking.proof import Proof
+from scenes.checking.proving import proven
+from scenes.execution.change import Change
+from scenes.execution.scenario import Scenario
+from scenes.execution.step import ERROR, Problem
 from scenes.frozen import Frozen
 from scenes.placement import bodies_of
 from scenes.program_source import ProgramSource
-from scenes.proof import Proof
-from scenes.proving import proven
 from scenes.run import Progress, Run, simulate
-from scenes.scenario import Scenario
-from scenes.step import ERROR, Problem
 
 # Share of the progress bar that the motions take; the rest is looking for collisions, and of
 # that the proof takes most.

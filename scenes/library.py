@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from scenes.cell import Cell, Robot
+from scenes.files.resource_files import CELLS, PROGRAMS, ROBOTS
 from scenes.loader import cell_from_file, robot_from_file
-from scenes.resource_files import CELLS, PROGRAMS, ROBOTS
 
 
 def load_robot(name_or_path: str | Path) -> Robot:

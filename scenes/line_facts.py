@@ -12,12 +12,12 @@ from kinematics import forward, inverse, xyzoat_from_pose
 from kinematics.distinct import in_order
 from kinematics.posture import postures_of
 from scenes.cell import Robot
+from scenes.checking.situations import situation_of
+from scenes.checking.stretches import least_in_step
+from scenes.execution.scopes import shared
+from scenes.execution.step import Step
 from scenes.frozen import Array, Frozen
 from scenes.run import Run
-from scenes.scopes import shared
-from scenes.situations import situation_of
-from scenes.step import Step
-from scenes.stretches import least_in_step
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,16 +10,16 @@ from functools import lru_cache
 from pathlib import Path
 
 from scenes.cell import Cell, Robot
-from scenes.cell_file import cell_of
-from scenes.documents import NO_FILE, Document, Faults, read_document
 from scenes.errors import SceneError, SceneFileError
-from scenes.includes import Includes
-from scenes.kept import NOTHING_KEPT, Kept, kept_of
-from scenes.mesh_shapes import Place
-from scenes.resource_files import ROBOTS
-from scenes.robot_file import robot_of
-from scenes.schema import CellIn, RobotIn
-from scenes.validation import did_you_mean, validated, validated_rest
+from scenes.files.cell_file import cell_of
+from scenes.files.documents import NO_FILE, Document, Faults, read_document
+from scenes.files.includes import Includes
+from scenes.files.kept import NOTHING_KEPT, Kept, kept_of
+from scenes.files.mesh_shapes import Place
+from scenes.files.resource_files import ROBOTS
+from scenes.files.robot_file import robot_of
+from scenes.files.schema import CellIn, RobotIn
+from scenes.files.validation import did_you_mean, validated, validated_rest
 
 
 def robot_from_file(path: Path) -> Robot:

@@ -14,18 +14,18 @@ from language.diagnostics import Diagnostic
 from language.flow import code_of
 from language.program import Program
 from scenes.cell import Cell
-from scenes.change import Change, changed_here
+from scenes.execution.change import Change, changed_here
+from scenes.execution.machine import BUDGET, Machine
+from scenes.execution.moment import Moment, Status
+from scenes.execution.processor import LAST
+from scenes.execution.scenario import Scenario
+from scenes.execution.step import ERROR, NOTE, Problem, Step
+from scenes.execution.task import Settings
+from scenes.execution.trace import Trace, Tracer
 from scenes.frozen import Frozen
-from scenes.machine import BUDGET, Machine
-from scenes.moment import Moment, Status
-from scenes.processor import LAST
 from scenes.program_source import ProgramSource, program_of
 from scenes.run_trajectory import RunTrajectory
-from scenes.scenario import Scenario
 from scenes.state import CellState, start_state
-from scenes.step import ERROR, NOTE, Problem, Step
-from scenes.task import Settings
-from scenes.trace import Trace, Tracer
 
 Progress = Callable[[float, str], None]
 # Statements that do nothing when the program runs; nobody misses them after an error.
@@ -157,7 +157,7 @@ def simulate(
     stop: Asked before every statement; when it says yes the run ends there.
     scenario: What happens around the cell. others: Further files whose programs may be called.
     budget: Statements without motion or passing of time before a loop counts as endless.
-    changes: What somebody put in place of values on the way (see `scenes.change`).
+    changes: What somebody put in place of values on the way (see `scenes.execution.change`).
     """
     parsed, file_name = program_of(program)
     further = [program_of(other) for other in others]

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
-from scenes.documents import BOM, Document, Loc, dotted, parse_document
 from scenes.errors import SceneError
-from scenes.rereading import edited_entry
+from scenes.files.documents import BOM, Document, Loc, dotted, parse_document
+from scenes.files.rereading import edited_entry
 
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./ -]*[A-Za-z0-9_.]|[A-Za-z_]")
 WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}

@@ -14,7 +14,7 @@ from app.desktop.time_line import TimeLine
 from app.desktop.view3d.arm_lines import arm_curves, tool_path
 from app.findings import Finding, from_problems
 from scenes import Run
-from scenes.carving import changed_solids
+from scenes.execution.carving import changed_solids
 from scenes.frozen import Array
 
 if TYPE_CHECKING:

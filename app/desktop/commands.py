@@ -9,9 +9,9 @@ from PySide6.QtGui import QUndoCommand
 
 from kinematics import invert
 from scenes import Cell
-from scenes.documents import Document as CellFile
+from scenes.files.documents import Document as CellFile
+from scenes.files.poses import pose_entries, pose_of
 from scenes.loader import cell_from_document, edited_cell
-from scenes.poses import pose_entries, pose_of
 from scenes.writer import set_value
 
 if TYPE_CHECKING:

@@ -36,9 +36,9 @@ from app.findings import (
 )
 from language import Program, parse
 from scenes import Cell
-from scenes.change import Change
-from scenes.documents import Document as CellFile
-from scenes.kept import content_of
+from scenes.execution.change import Change
+from scenes.files.documents import Document as CellFile
+from scenes.files.kept import content_of
 
 SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS = 150, 400
 

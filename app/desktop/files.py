@@ -16,10 +16,10 @@ from app.desktop.surroundings import Surroundings, remembered
 from app.text_files import FileError, Stamp, TextFile, read_text_file, save_bytes, stamp_of
 from kinematics import KinematicsError
 from scenes import SceneError, SceneFileError
-from scenes.documents import read_document
+from scenes.files.documents import read_document
+from scenes.files.resource_files import CELLS, PROGRAMS
 from scenes.library import cell_path, program_path
 from scenes.loader import cell_from_document
-from scenes.resource_files import CELLS, PROGRAMS
 from scenes.writer import saved_bytes
 
 NEW_PROGRAM = "10 READY\n20 END\n"

@@ -1,7 +1,7 @@
 """The full reading of a cell file, done by the worker after an edit was shown.
 
-An edit builds only what it changes (`scenes.kept`). What this leaves out are the files that the
-cell uses: one of them may have been changed on disk since.
+An edit builds only what it changes (`scenes.files.kept`). What this leaves out are the files that
+the cell uses: one of them may have been changed on disk since.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from pathlib import Path
 
 from kinematics import KinematicsError
 from scenes import Cell, SceneError, SceneFileError
-from scenes.documents import parse_document
 from scenes.errors import FileProblem
-from scenes.kept import content_of
+from scenes.files.documents import parse_document
+from scenes.files.kept import content_of
 from scenes.loader import cell_from_document
 
 Otherwise = Cell | tuple[FileProblem, ...] | None

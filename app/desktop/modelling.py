@@ -8,8 +8,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from app.desktop.commands import GROUPS, EditCell
-from scenes.documents import Document as CellFile
-from scenes.list_edits import add_body, insert_item, move_item, remove_item
+from scenes.files.documents import Document as CellFile
+from scenes.files.list_edits import add_body, insert_item, move_item, remove_item
 from scenes.writer import set_value
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from app.desktop.jog_check import JogCheck
 from app.desktop.panels.transport import tool_button
 from app.desktop.theme import Theme
 from app.desktop.workers import Analyst
-from scenes.proof import Standing
+from scenes.checking.proof import Standing
 
 PASSING_MS = 5000
 MOST_GAPS = 8  # named in a tip; the list has all

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.desktop.modelling import push
-from scenes.contacts import ALWAYS
-from scenes.documents import Document as CellFile
-from scenes.list_edits import insert_item, remove_item
+from scenes.files.contacts import ALWAYS
+from scenes.files.documents import Document as CellFile
+from scenes.files.list_edits import insert_item, remove_item
 from scenes.writer import set_value
 
 if TYPE_CHECKING:

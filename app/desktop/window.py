@@ -41,8 +41,8 @@ from app.desktop.view3d.views import ViewMode
 from app.desktop.workers import Analyst
 from app.findings import Finding
 from scenes import Collision
-from scenes.nearness import Nearest
-from scenes.proof import Gap
+from scenes.checking.nearness import Nearest
+from scenes.checking.proof import Gap
 
 if TYPE_CHECKING:
     from app.desktop.view3d.section import Section

@@ -28,10 +28,10 @@ from geometry.warmth import warm_up
 from language import parse
 from scenes import Cell, CellState, Collision, Report, Run, simulate
 from scenes.analysis import analyse_run
-from scenes.arrivals import hits_in, moments
-from scenes.clearances import Clearances
+from scenes.checking.arrivals import hits_in, moments
+from scenes.checking.clearances import Clearances
+from scenes.checking.proof import Proof
 from scenes.frozen import Array
-from scenes.proof import Proof
 
 POLL_MS = 15
 PATIENCE_S = 1.5  # a kill costs a new process; shorter jobs are left to end

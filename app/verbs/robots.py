@@ -11,7 +11,7 @@ from app.verbs import robots_check
 from app.verbs.joint_values import degrees_of
 from kinematics import Joint, JointKind, classify, elimination_arm, save_arm
 from scenes import Robot, SceneError, load_robot, robot_names
-from scenes.robot_cards import RobotCard, robot_card
+from scenes.files.robot_cards import RobotCard, robot_card
 
 FORMAT = "cellwright-robots"
 LINE = "{:<30} {:<8} {:>7} {:>7}  {:<24} {}"
@@ -138,8 +138,8 @@ def import_urdf(args: argparse.Namespace) -> int:
     """Write the robot file of a URDF."""
     if len(args.words) != 2 or args.output is None:
         raise SceneError("write `robots import FILE.urdf -o NAME.robot.yaml`")
-    from scenes.robot_writer import write_robot_file
-    from scenes.urdf import read_urdf
+    from scenes.files.robot_writer import write_robot_file
+    from scenes.files.urdf import read_urdf
 
     imported = read_urdf(Path(args.words[1]), tip=args.tip)
     write_robot_file(imported.robot, Path(args.output), imported.meshes)

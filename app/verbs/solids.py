@@ -16,9 +16,9 @@ from geometry.shape_table import ShapeRow
 from scenes import Cell, CellState, Run, load_cell, simulate, start_state
 from scenes.exporters.solids import export_bodies, export_cell, write_solids
 from scenes.exporters.table import ExportError
+from scenes.files.tips_text import read_tips
+from scenes.files.validation import did_you_mean
 from scenes.placement import bodies_in, placement
-from scenes.tips_text import read_tips
-from scenes.validation import did_you_mean
 
 from .joint_values import degrees_of, joint_names
 

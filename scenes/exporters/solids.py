@@ -17,12 +17,12 @@ from geometry.solid import Solid
 from scenes.cell import Cell
 from scenes.exporters.registry import write_atomically
 from scenes.exporters.table import ExportError
+from scenes.files.solid_steps import steps_of
+from scenes.files.tips_writer import tips_text
+from scenes.files.validation import did_you_mean
 from scenes.frozen import Array
 from scenes.placement import bodies_in, placement
-from scenes.solid_steps import steps_of
 from scenes.state import CellState
-from scenes.tips_writer import tips_text
-from scenes.validation import did_you_mean
 from scenes.writer import flow_text
 
 MESHES = (".stl", ".ply", ".obj", ".3mf", ".glb", ".gltf")

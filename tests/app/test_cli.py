@@ -326,4 +326,5 @@ def test_the_cell_is_exported_as_it_stands_at_a_time(capsys, tmp_path):
         code, out, _ = said(capsys, "run", *words)
         assert code == 0 and f"exported {path}" in out
         sizes.append(trimesh.load_scene(path).geometry["PLATE"].volume)
-    assert sizes[0] - sizes[1] == pytest.approx(9038.5, abs=1)
+    # The file holds flat facets: a bore of chords is a little narrower than the drill.
+    assert sizes[0] - sizes[1] == pytest.approx(9038.5, rel=0.01)

@@ -6,7 +6,7 @@ import pytest
 
 from app.desktop.modelling import NEW_SHAPES, set_entry
 from app.desktop.panels.properties import PropertiesPanel
-from scenes.documents import read_document
+from scenes.files.documents import read_document
 from scenes.library import cell_path
 from scenes.loader import cell_from_document
 

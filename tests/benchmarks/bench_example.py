@@ -11,8 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from scenes import analyse, export, load_cell, proving, simulate
-from scenes.clearances import clearances
+from scenes import analyse, export, load_cell, simulate
+from scenes.checking import proving
+from scenes.checking.clearances import clearances
 from scenes.library import program_path
 
 REPEATS = 5

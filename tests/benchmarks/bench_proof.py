@@ -13,10 +13,11 @@ import numpy as np
 from geometry import Box, Cylinder, Solid, Sphere, cell_clearance, pack_bodies, warm_up
 from geometry.configurations import first_hits
 from kinematics import translation
-from scenes import distances, load_cell, placements, proving, simulate
+from scenes import load_cell, placements, simulate
 from scenes.cell import Body, Cell
-from scenes.clearances import clearances
-from scenes.interference import moving_pairs
+from scenes.checking import distances, proving
+from scenes.checking.clearances import clearances
+from scenes.checking.interference import moving_pairs
 from scenes.placement import bodies_of
 from scenes.run import Run
 from scenes.state import start_state

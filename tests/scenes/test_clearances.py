@@ -8,8 +8,9 @@ import pytest
 from geometry import Box, Cylinder, Mesh, check_pair, mesh_of, pair_clearance
 from geometry.arrangement import polytope
 from geometry.open_mesh import OpenMesh
-from scenes import analyse, distances, placements, simulate, stretches
-from scenes.clearances import clearances
+from scenes import analyse, placements, simulate
+from scenes.checking import distances, stretches
+from scenes.checking.clearances import clearances
 from scenes.placement import bodies_of
 
 DOWN = "POINT A 500 0 300 0 90 0\nMOVE A\nDRAW 0 0 -40\nDRAW 0 0 40\nEND"

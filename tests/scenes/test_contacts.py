@@ -7,9 +7,9 @@ import pytest
 
 from scenes.analysis import analyse
 from scenes.cell import Cell
-from scenes.contacts import checked_bodies, remaining
-from scenes.documents import parse_document
 from scenes.errors import SceneFileError
+from scenes.files.contacts import checked_bodies, remaining
+from scenes.files.documents import parse_document
 from scenes.library import cell_path, program_path
 from scenes.loader import cell_from_document
 from scenes.state import CellState, Held, start_state

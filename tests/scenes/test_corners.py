@@ -7,12 +7,21 @@ import pytest
 
 from geometry import Box, contains, volume
 from kinematics import forward, invert, straight_line, translation
-from scenes import planned, program_path
-from scenes.debugger import Breakpoint, begin, go_to, proceed, step_back, step_into, with_variable
+from scenes import program_path
+from scenes.execution import planned
+from scenes.execution.debugger import (
+    Breakpoint,
+    begin,
+    go_to,
+    proceed,
+    step_back,
+    step_into,
+    with_variable,
+)
+from scenes.execution.scenario import Scenario, SignalEvent
 from scenes.library import load_cell, load_robot
 from scenes.placement import bodies_in, placement
 from scenes.run import machine_for, simulate
-from scenes.scenario import Scenario, SignalEvent
 
 POINTS = """POINT A 700 0 280 0 90 0
 POINT B 600 250 400 20 80 10

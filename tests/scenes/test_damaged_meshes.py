@@ -12,8 +12,8 @@ import pytest
 
 from geometry import Hull, MeshSolid, mesh_of, volume
 from geometry.primitives import Box, Cylinder
-from scenes.documents import parse_document
 from scenes.errors import SceneFileError
+from scenes.files.documents import parse_document
 from scenes.loader import cell_from_document
 
 TEXT = """\

@@ -5,7 +5,8 @@ import pytest
 
 from language import parse
 from language.flow import code_of
-from scenes.debugger import (
+from scenes.errors import SceneError
+from scenes.execution.debugger import (
     Breakpoint,
     begin,
     go_to,
@@ -20,9 +21,8 @@ from scenes.debugger import (
     with_signal,
     with_variable,
 )
-from scenes.errors import SceneError
-from scenes.machine import Machine
-from scenes.moment import Status
+from scenes.execution.machine import Machine
+from scenes.execution.moment import Status
 from scenes.run import simulate
 
 TEXT = """X = 0

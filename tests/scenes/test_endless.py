@@ -3,9 +3,9 @@
 import pytest
 
 from language import parse
+from scenes.execution.scenario import Response, Scenario, SignalEvent
+from scenes.execution.waiting import asks_for_time
 from scenes.run import simulate
-from scenes.scenario import Response, Scenario, SignalEvent
-from scenes.waiting import asks_for_time
 
 
 def errors(cell, text, **more):

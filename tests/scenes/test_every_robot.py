@@ -19,8 +19,8 @@ from kinematics import (
 from kinematics.distinct import in_order
 from scenes import load_robot, simulate
 from scenes.cell import Cell, Robot
-from scenes.documents import parse_document
 from scenes.errors import SceneFileError
+from scenes.files.documents import parse_document
 from scenes.frozen import Array
 from scenes.library import robot_names, robot_path
 from scenes.loader import robot_from_document

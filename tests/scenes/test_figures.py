@@ -2,8 +2,8 @@
 
 import pytest
 
+from scenes.execution.scenario import Scenario
 from scenes.run import simulate
-from scenes.scenario import Scenario
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from scenes.debugger import begin, proceed, step_back, step_into
+from scenes.execution.debugger import begin, proceed, step_back, step_into
+from scenes.execution.scenario import Response, Scenario, SignalEvent
 from scenes.run import machine_for, simulate
-from scenes.scenario import Response, Scenario, SignalEvent
 
 A = "POINT A 600 0 500 0 60 0\n"
 

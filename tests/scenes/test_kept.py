@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from scenes.cell import Cell
-from scenes.documents import Document, read_document
 from scenes.errors import SceneFileError
-from scenes.list_edits import add_body, remove_item
+from scenes.files.documents import Document, read_document
+from scenes.files.list_edits import add_body, remove_item
+from scenes.files.resource_files import CELLS
 from scenes.loader import cell_from_document, edited_cell
-from scenes.resource_files import CELLS
 from scenes.writer import set_value
 
 TABLE = ("fixtures", "TR2")

@@ -10,7 +10,7 @@ from geometry import contains, mesh_of, overlap, volume
 from kinematics import forward, link_poses
 from language import parse
 from scenes.cell import Robot
-from scenes.documents import parse_document
+from scenes.files.documents import parse_document
 from scenes.frozen import Array
 from scenes.library import (
     cell_names,

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from scenes.documents import Document, parse_document
 from scenes.errors import SceneError
+from scenes.files.documents import Document, parse_document
+from scenes.files.list_edits import add_body, insert_item, move_item, remove_item
 from scenes.library import cell_names, cell_path
-from scenes.list_edits import add_body, insert_item, move_item, remove_item
 
 TEXT = """\
 # A table.

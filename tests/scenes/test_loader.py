@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scenes.documents import parse_document
 from scenes.errors import SceneError, SceneFileError
+from scenes.files.documents import parse_document
 from scenes.library import cell_path, load_cell, load_robot, robot_path
 from scenes.loader import cell_from_document, robot_from_document
 

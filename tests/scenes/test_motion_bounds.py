@@ -7,10 +7,10 @@ import pytest
 
 from geometry import Box
 from kinematics import Mechanism, link_poses
-from scenes.arm_motion import ArmMotion
 from scenes.cell import LinkBody
-from scenes.motion_bounds import bounds_of, rates_of
-from scenes.track import Chunk, Track
+from scenes.checking.arm_motion import ArmMotion
+from scenes.checking.motion_bounds import bounds_of, rates_of
+from scenes.checking.track import Chunk, Track
 
 FINE = 4000
 

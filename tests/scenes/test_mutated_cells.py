@@ -12,8 +12,8 @@ from typing import NamedTuple
 import pytest
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from scenes.documents import Document, parse_document, read_document
 from scenes.errors import SceneFileError
+from scenes.files.documents import Document, parse_document, read_document
 from scenes.library import cell_names, cell_path
 from scenes.loader import cell_from_document
 

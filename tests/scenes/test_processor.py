@@ -9,8 +9,8 @@ from kinematics import Mechanism, Posture, Shoulder, posture_of, rotation_z, tra
 from kinematics.posture import Elbow, Wrist
 from language import INSTRUCTIONS, compile_program, parse
 from language.instructions import Place
-from scenes.flow import FLOW
-from scenes.processor import ACTIONS, step_for
+from scenes.execution.flow import FLOW
+from scenes.execution.processor import ACTIONS, step_for
 from scenes.run import simulate
 from scenes.state import start_state
 

@@ -11,17 +11,18 @@ from geometry.check import colliding_pairs
 from geometry.configurations import first_hits
 from kinematics import link_poses, rotation_x, translation
 from kinematics.trajectory import Trajectory
-from scenes import analyse, motion_look, placements, simulate
+from scenes import analyse, placements, simulate
 from scenes.analysis import analyse_run
-from scenes.arm_motion import ArmMotion
 from scenes.cell import Body, LinkBody
-from scenes.guided import left_to_meet
-from scenes.interference import moving_pairs
+from scenes.checking import motion_look
+from scenes.checking.arm_motion import ArmMotion
+from scenes.checking.guided import left_to_meet
+from scenes.checking.interference import moving_pairs
+from scenes.checking.proof import Standing
+from scenes.checking.proving import proven
+from scenes.checking.sweeping import sweep_track
+from scenes.checking.track import Track, chunks_of
 from scenes.placement import bodies_of
-from scenes.proof import Standing
-from scenes.proving import proven
-from scenes.sweeping import sweep_track
-from scenes.track import Track, chunks_of
 
 
 def prove(run):

@@ -5,12 +5,12 @@ import pytest
 
 from language import parse
 from language.flow import code_of
-from scenes.by_hand import change_of
-from scenes.change import Kind
-from scenes.debugger import Breakpoint, begin, proceed, step_into
 from scenes.errors import SceneError
-from scenes.machine import Machine
-from scenes.recording import KEPT_EVERY, record
+from scenes.execution.by_hand import change_of
+from scenes.execution.change import Kind
+from scenes.execution.debugger import Breakpoint, begin, proceed, step_into
+from scenes.execution.machine import Machine
+from scenes.execution.recording import KEPT_EVERY, record
 from scenes.run import machine_for, simulate
 
 TEXT = """X = 0

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from ruamel.yaml.nodes import Node
 
-from scenes.documents import Document, parse_document, read_document
 from scenes.errors import SceneFileError
-from scenes.list_edits import insert_item, move_item, remove_item
-from scenes.rereading import edited_entry
-from scenes.resource_files import CELLS
+from scenes.files.documents import Document, parse_document, read_document
+from scenes.files.list_edits import insert_item, move_item, remove_item
+from scenes.files.rereading import edited_entry
+from scenes.files.resource_files import CELLS
 from scenes.writer import set_value
 
 PATH = Path("x.yaml")

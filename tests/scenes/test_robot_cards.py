@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from scenes.errors import SceneFileError
+from scenes.files.robot_cards import robot_card
 from scenes.library import load_robot, robot_names, robot_path
-from scenes.robot_cards import robot_card
 
 
 @pytest.mark.parametrize("name", robot_names())

@@ -8,9 +8,9 @@ import pytest
 from geometry import volume
 from kinematics import forward, link_poses
 from scenes.errors import SceneError
+from scenes.files.poses import pose_entries, pose_of
+from scenes.files.robot_writer import write_robot_file
 from scenes.library import load_robot, robot_names
-from scenes.poses import pose_entries, pose_of
-from scenes.robot_writer import write_robot_file
 
 
 @pytest.mark.parametrize("name", robot_names())

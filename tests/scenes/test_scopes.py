@@ -5,13 +5,20 @@ import pytest
 
 from language import parse
 from language.flow import code_of
-from scenes.by_hand import change_of
-from scenes.change import Kind, changed
-from scenes.debugger import begin, run_to, step_back, value_of, with_location, with_variable
-from scenes.machine import Machine
-from scenes.recording import record
+from scenes.execution.by_hand import change_of
+from scenes.execution.change import Kind, changed
+from scenes.execution.debugger import (
+    begin,
+    run_to,
+    step_back,
+    value_of,
+    with_location,
+    with_variable,
+)
+from scenes.execution.machine import Machine
+from scenes.execution.recording import record
+from scenes.execution.scenario import Scenario
 from scenes.run import simulate
-from scenes.scenario import Scenario
 
 PLACES = "POINT A 500 200 500 20 50 -30\nPOINT B 450 -100 600 10 20 30\n"
 

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from geometry import pair_clearance
-from scenes import Cell, analyse, load_cell, motion_look, placements, proving, simulate
+from scenes import Cell, analyse, load_cell, placements, simulate
 from scenes.analysis import Report
-from scenes.clearances import clearances
+from scenes.checking import motion_look, proving
+from scenes.checking.clearances import clearances
+from scenes.checking.proof import Standing
+from scenes.checking.situations import Situation, situation_of
+from scenes.checking.stretches import least_in_step
 from scenes.placement import bodies_in, placement
-from scenes.proof import Standing
-from scenes.situations import Situation, situation_of
-from scenes.stretches import least_in_step
 
 TAKEN = """;! dialect val
 10 POINT OVER 520 50 760 -90 90 0

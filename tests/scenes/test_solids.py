@@ -9,10 +9,10 @@ import trimesh
 
 from geometry import contains, mesh_of, named_parts, volume
 from scenes.cell import Body, Cell
-from scenes.documents import parse_document
 from scenes.errors import SceneFileError
+from scenes.files.documents import parse_document
+from scenes.files.solid_steps import steps_of
 from scenes.loader import cell_from_document
-from scenes.solid_steps import steps_of
 from scenes.writer import flow_text
 
 HEAD = "cell: 1\nrobots: {arm: {use: hokkaido1985}}\nfixtures:\n  thing:\n    solid:\n"

@@ -8,9 +8,9 @@ import pytest
 from app.cli import main
 from kinematics import forward
 from scenes.errors import SceneError
+from scenes.files.robot_writer import write_robot_file
+from scenes.files.urdf import ImportedRobot, read_urdf
 from scenes.library import load_robot
-from scenes.robot_writer import write_robot_file
-from scenes.urdf import ImportedRobot, read_urdf
 
 pytest.importorskip("yourdfpy", reason="make test-oracles installs yourdfpy")
 pytestmark = pytest.mark.oracle

@@ -9,8 +9,8 @@ import trimesh
 from app.cli import main
 from geometry import Box, Cylinder, MeshSolid, mesh_of, volume
 from kinematics import link_poses
+from scenes.files.urdf import read_urdf
 from scenes.library import load_robot
-from scenes.urdf import read_urdf
 
 yourdfpy = pytest.importorskip("yourdfpy", reason="make test-oracles installs yourdfpy")
 pytestmark = pytest.mark.oracle

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes.documents import parse_document, read_document
 from scenes.errors import SceneError
+from scenes.files.documents import parse_document, read_document
 from scenes.library import cell_names, cell_path, robot_names, robot_path
 from scenes.loader import cell_from_document
 from scenes.writer import flow_text, save, saved_bytes, set_value

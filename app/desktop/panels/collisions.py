@@ -18,8 +18,8 @@ from app.desktop.panels.problems import empty_label
 from app.desktop.theme import Theme
 from app.desktop.workers import Verdict
 from scenes import Collision
-from scenes.nearness import Nearest
-from scenes.proof import Gap
+from scenes.checking.nearness import Nearest
+from scenes.checking.proof import Gap
 
 NUMBERS = frozenset({1, 2, 5})
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.desktop.document import Document
 from kinematics import xyzoat_from_pose
-from scenes.debugger import Line
+from scenes.execution.debugger import Line
 from scenes.frozen import Array
 
 

@@ -36,7 +36,7 @@ from app.desktop.modelling import (
 )
 from app.desktop.panels.shape_form import ShapeForm
 from scenes import SceneError
-from scenes.shape_schema import OPERATIONS, SHAPES
+from scenes.files.shape_schema import OPERATIONS, SHAPES
 
 PATH_ROLE = Qt.ItemDataRole.UserRole
 SIGNS = {"add": "+", "cut": "−", "common": "∩"}

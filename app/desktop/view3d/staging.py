@@ -14,9 +14,9 @@ from app.desktop.view3d.scene3d import CellScene, Poses
 from geometry.contact import contact_region
 from geometry.mesh import Mesh
 from scenes.cell import Cell
-from scenes.collisions import Collision
+from scenes.checking.collisions import Collision
+from scenes.execution.scopes import shared
 from scenes.placement import BodyInfo, bodies_in, placement
-from scenes.scopes import shared
 from scenes.state import CellState
 
 Array = NDArray[np.float64]

@@ -1,0 +1,1 @@
+"""What is checked of a run: contacts, proofs between the samples, clearances, findings."""

@@ -1,0 +1,90 @@
+"""Warnings with numbers: motions that come near a singular pose or near a joint limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kinematics import Mechanism
+from kinematics.anthropomorphic import recognise_arm
+from scenes.checking.robot_measures import limit_margins, smallest_singular_values
+from scenes.execution.figures import amount, in_door_unit
+from scenes.execution.step import WARNING, Problem, Step
+from scenes.run import Run
+
+STRAIGHT = frozenset({"MOVES", "MOVEST", "DRAW", "TDRAW", "APPROS", "DEPARTS", "ALIGN"})
+# Nearer than this to a straight wrist, joints 4 and 6 must turn fast for little motion (rad).
+NEAR_WRIST = np.radians(5.0)
+# Smallest singular value of the Jacobian, lengths in metres, below which a joint must run at
+# fifty times the speed of the tool: unmistakably singular, well clear of ordinary poses.
+NEAR_SINGULAR = 0.02
+# A limit nearer than this leaves little room for a robot that differs from its model (rad, mm).
+NEAR_LIMIT = {"R": np.radians(5.0), "P": 5.0}
+
+
+def findings(run: Run) -> tuple[Problem, ...]:
+    """The warnings of all motions of a run, in order of time."""
+    found = [problem for step in run.moving_steps for problem in _of_step(run, step)]
+    return tuple(found)
+
+
+def _of_step(run: Run, step: Step) -> Iterator[Problem]:
+    mechanism = run.cell.robot.mechanism
+    if step.statement.name in STRAIGHT:
+        yield from _singularity(mechanism, step)
+    yield from _limit(mechanism, step)
+
+
+def _warning(code: str, step: Step, sample: int, message: str, **figures: float | int) -> Problem:
+    time = step.start_time + float(step.trajectory.times[sample])
+    return Problem(
+        code, WARNING, step.line, message.format(time=f"{time:.2f} s"), figures, time, step.file
+    )
+
+
+def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
+    """A straight line near a singular pose; joint-interpolated motions do not mind."""
+    q = step.trajectory.q
+    arm = recognise_arm(mechanism)
+    if not isinstance(arm, str):
+        bend = np.arcsin(np.abs(np.sin(q[:, 4] - arm.wrist.middle)))
+        nearest = int(np.argmin(bend))
+        if bend[nearest] < NEAR_WRIST:
+            yield _wrist(step, nearest, float(np.degrees(bend[nearest])))
+            return
+    smallest = smallest_singular_values(mechanism, q)
+    nearest = int(np.argmin(smallest))
+    if smallest[nearest] < NEAR_SINGULAR:
+        value = float(smallest[nearest])
+        message = f"near a singular pose at {{time}}: smallest singular value {value:.4f}"
+        yield _warning("W301", step, nearest, message, singular_value=value)
+
+
+def _wrist(step: Step, sample: int, bend_deg: float) -> Problem:
+    turn_deg = float(np.degrees(np.ptp(step.trajectory.q[:, 3])))
+    message = (
+        f"near a singular wrist: joint 5 is {bend_deg:.2f} deg from straight at {{time}}, "
+        f"and joint 4 turns {turn_deg:.2f} deg on this line"
+    )
+    return _warning("W301", step, sample, message, min_j5_deg=bend_deg, j4_travel_deg=turn_deg)
+
+
+def _limit(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
+    """The joint that comes nearest to a limit, if it does so after the start of the step."""
+    q = step.trajectory.q
+    room = limit_margins(mechanism, q)
+    scaled = room / np.array([NEAR_LIMIT[kind] for kind in mechanism.kinds])
+    sample, joint = np.unravel_index(int(np.argmin(scaled)), scaled.shape)
+    if scaled[sample, joint] >= 1.0 or sample == 0:
+        return
+    kind, value = mechanism.kinds[joint], float(room[sample, joint])
+    lower, upper = mechanism.lower[joint], mechanism.upper[joint]
+    at_upper = upper - q[sample, joint] < q[sample, joint] - lower
+    limit, side = (upper, "upper") if at_upper else (lower, "lower")
+    message = (
+        f"joint {joint + 1} ({mechanism.joints[joint].name}) comes within {amount(kind, value)} "
+        f"of its {side} limit {amount(kind, float(limit))} at {{time}}"
+    )
+    margin = in_door_unit(kind, value)[0]
+    yield _warning("W302", step, int(sample), message, joint=int(joint) + 1, margin=margin)

@@ -1,0 +1,218 @@
+"""The instructions that move nothing: postures, locations, tool and base, speed, WHERE."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from kinematics import (
+    Elbow,
+    Posture,
+    Shoulder,
+    Wrist,
+    pose_from_xyzoat,
+    rotation_z,
+    translation,
+    xyzoat_from_pose,
+)
+from kinematics.choice import solver_of
+from language.program import Value
+from scenes.execution import places
+from scenes.execution.figures import amount, shown, whole
+from scenes.execution.impossible import ImpossibleError
+from scenes.execution.pace import Pace
+from scenes.execution.step import NOTE, Step
+from scenes.execution.task import Task
+from scenes.frozen import Array, with_item
+from scenes.state import CellState
+
+# The corner zone that COARSE stands for.
+COARSE_MM = 5.0
+COORDINATES = ("x", "y", "z", "o", "a", "t")
+WORDS: dict[str, Shoulder | Elbow | Wrist] = {
+    part.value: part for kind in (Shoulder, Elbow, Wrist) for part in kind
+}
+LETTERS: tuple[dict[str, Shoulder | Elbow | Wrist | None], ...] = (
+    {"R": Shoulder.RIGHTY, "L": Shoulder.LEFTY, "-": None},
+    {"A": Elbow.ABOVE, "B": Elbow.BELOW, "-": None},
+    {"N": Wrist.NOFLIP, "F": Wrist.FLIP, "-": None},
+)
+
+
+def posture(task: Task) -> Step:
+    """ABOVE, BELOW, RIGHTY ...: the posture is to be so from the next joint motion on."""
+    return _asked(task, WORDS[task.statement.name])
+
+
+def config(task: Task) -> Step:
+    """CONFIG "RAN": shoulder, elbow and wrist at once; - for any."""
+    letters = str(task.statement.value("letters")).upper()
+    if len(letters) != 3 or any(c not in s for c, s in zip(letters, LETTERS, strict=True)):
+        message = f'CONFIG "{letters}": write R, L or -, then A, B or -, then N, F or -'
+        raise ImpossibleError("E302", message)
+    parts = [choices.get(letter) for letter, choices in zip(letters, LETTERS, strict=True)]
+    return task.instant(replace(task.state, posture=Posture(*parts), solution=None))  # type: ignore[arg-type]
+
+
+def solution(task: Task) -> Step:
+    """SOLUTION k: the k-th solution at the next joint-interpolated motion."""
+    number = whole(task.number("k"), "the number of a solution")
+    return task.instant(replace(task.state, solution=number))
+
+
+def elbow(task: Task) -> Step:
+    """ELBOW psi: the elbow angle of a seven-axis arm."""
+    if task.mechanism.n != 7:
+        message = f"{task.robot.name} has {task.mechanism.n} axes; ELBOW is for arms of seven"
+        raise ImpossibleError("E305", message)
+    if not solver_of(task.mechanism)[0].redundant:
+        message = f"{task.robot.name} has no elbow angle: without ELBOW it moves the least way"
+        raise ImpossibleError("E305", message)
+    angle = float(np.radians(task.number("angle")))
+    return task.instant(replace(task.state, elbow=angle))
+
+
+def point(task: Task) -> Step:
+    """POINT loc: six numbers, another location, or joint values of a precision point."""
+    joints, copied = task.statement.argument("joints"), task.statement.argument("value")
+    if joints is not None:
+        return task.instant(_with_location(task, task.in_joint_units(task.numbers("joints"))))
+    if copied is not None:
+        return task.instant(_with_location(task, _value(task, copied.value)))
+    values = [task.number(name) for name in COORDINATES]
+    T_base_tool = pose_from_xyzoat(values, task.settings.dialect)
+    return task.instant(_with_location(task, T_base_tool))
+
+
+def set_location(task: Task) -> Step:
+    """SET loc = place: the location becomes what the other is now."""
+    argument = task.statement.argument("value")
+    assert argument is not None
+    return task.instant(_with_location(task, _value(task, argument.value)))
+
+
+def _value(task: Task, value: Value) -> Array:
+    """Joint values or a pose, as the location that gets it is one or the other."""
+    target = task.statement.location
+    joints = target is not None and places.is_joints(target.value)
+    if joints != places.is_joints(value):
+        needed = "joint values are" if joints else "a pose is"
+        raise ImpossibleError("E307", f"{task.statement.shown}: {needed} needed here")
+    if joints:
+        return places.joint_values(task, value)  # type: ignore[arg-type]
+    return places.pose(task, value)
+
+
+def here(task: Task) -> Step:
+    """HERE loc: the location is where the tool is now; HERE #p keeps joint values."""
+    target = task.statement.location
+    if target is not None and places.is_joints(target.value):
+        return task.instant(_with_location(task, task.state.q))
+    return task.instant(_with_location(task, places.seen(task, task.T_base_tool())))
+
+
+def tool(task: Task) -> Step:
+    """TOOL loc: the tool tip, from the robot file's own tool frame; NULL undoes it."""
+    argument = task.statement.location
+    assert argument is not None
+    T = places.pose(task, argument.value)
+    return task.instant(replace(task.state, tool=None if np.array_equal(T, np.eye(4)) else T))
+
+
+def base(task: Task) -> Step:
+    """BASE dx, dy, dz, rot or BASE loc: where the arm stands in the axes of the locations."""
+    place = task.statement.location
+    if place is not None:
+        T_given = places.pose(task, place.value)
+        still = np.array_equal(T_given, np.eye(4))
+        return task.instant(replace(task.state, base=None if still else T_given))
+    dx, dy, dz, rot = (task.number(name, 0.0) for name in ("dx", "dy", "dz", "rot"))
+    if not any((dx, dy, dz, rot)):
+        return task.instant(replace(task.state, base=None))
+    T = translation(dx, dy, dz) @ rotation_z(float(np.radians(rot)))
+    return task.instant(replace(task.state, base=T))
+
+
+def decompose(task: Task) -> Step:
+    """DECOMPOSE a[] = loc: elements 1 to 6 become x, y, z, o, a, t."""
+    argument = task.statement.argument("value")
+    assert argument is not None
+    xyzoat = xyzoat_from_pose(places.pose(task, argument.value), task.settings.dialect)
+    name = str(task.statement.value("array")).upper()
+    state = task.state
+    for index, value in enumerate(xyzoat, 1):
+        state = state.with_variable(task.key(name, (index,)), float(value))
+    return task.instant(state)
+
+
+def speed(task: Task) -> Step:
+    """SPEED v [MMPS] [ALWAYS]: for the next motion, or from here on."""
+    value, in_mm_s = task.number("speed"), task.statement.value("mmps") is not None
+    if value <= 0.0:
+        raise ImpossibleError("E309", f"a speed is above 0, not {shown(value)}")
+    pace = (value, in_mm_s)
+    if task.statement.value("always") is not None:
+        return task.instant(replace(task.state, pace=Pace(pace)))
+    return task.instant(replace(task.state, pace=replace(task.state.pace, once=pace)))
+
+
+def accuracy(task: Task) -> Step:
+    """ACCURACY d [ALWAYS]: the corner zone of the next motion in mm, or of all from here on."""
+    return _with_zone(task, task.number("zone"))
+
+
+def coarse(task: Task) -> Step:
+    """COARSE [n] [ALWAYS]: a corner zone of 5 mm, or n percent of it."""
+    return _with_zone(task, COARSE_MM * task.number("percent", 100.0) / 100.0)
+
+
+def fine(task: Task) -> Step:
+    """FINE [ALWAYS]: the motion ends at rest."""
+    return _with_zone(task, 0.0)
+
+
+def _with_zone(task: Task, size: float) -> Step:
+    if not size >= 0.0:
+        raise ImpossibleError("E309", f"a corner zone is not below 0 mm, and this is {shown(size)}")
+    always = task.statement.value("always") is not None
+    return task.instant(replace(task.state, zone=task.state.zone.with_zone(size, always)))
+
+
+def nulling(task: Task) -> Step:
+    """NULL, NONULL [ALWAYS]: the motion ends at rest in any case, or as its zone says."""
+    always, null = task.statement.value("always") is not None, task.statement.name == "NULL"
+    return task.instant(replace(task.state, zone=task.state.zone.with_null(null, always)))
+
+
+def where(task: Task) -> Step:
+    """WHERE: a note that says where the tool and the joints are."""
+    dialect = task.settings.dialect
+    xyzoat = xyzoat_from_pose(places.seen(task, task.T_base_tool()), dialect)
+    pose = ", ".join(
+        f"{name.upper()} {shown(value)}" for name, value in zip(COORDINATES, xyzoat, strict=True)
+    )
+    kinds = task.mechanism.kinds
+    joints = ", ".join(amount(kind, value) for kind, value in zip(kinds, task.state.q, strict=True))
+    figures = dict(zip(COORDINATES, np.asarray(xyzoat).tolist(), strict=True))
+    message = f"the tool is at {pose} ({dialect}); joints {joints}"
+    return task.instant(task.state, task.problem("N302", NOTE, message, 0.0, **figures))
+
+
+def nothing(task: Task) -> Step:
+    """REMARK, STOP, END: everything stays as it is; a run ends with STOP and END."""
+    return task.instant(task.state)
+
+
+def _asked(task: Task, part: Shoulder | Elbow | Wrist) -> Step:
+    asked = task.state.posture or Posture()
+    name = {Shoulder: "shoulder", Elbow: "elbow", Wrist: "wrist"}[type(part)]
+    wanted = replace(asked, **{name: part})  # type: ignore[arg-type]
+    return task.instant(replace(task.state, posture=wanted, solution=None))
+
+
+def _with_location(task: Task, value: Array) -> CellState:
+    location = task.statement.location
+    assert location is not None
+    key = places.key_of(task, location.value)  # type: ignore[arg-type]
+    return replace(task.state, locations=with_item(task.state.locations, key, value))

@@ -1,0 +1,61 @@
+"""Numbers as messages show them, and numbers that have to be whole."""
+
+from __future__ import annotations
+
+from language.evaluation import whole_number
+from scenes.execution.impossible import ImpossibleError
+from scenes.run_trajectory import DOOR_UNITS
+
+# Above this, and with more digits than that, a number is written with an exponent.
+LONGEST, DIGITS = 1e15, 7
+
+
+def shown(value: float) -> str:
+    """A measure for a message: three decimals at most, none that say nothing."""
+    if abs(value) >= LONGEST:
+        return told(value)
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def told(value: float) -> str:
+    """A number that a program says: seven digits and three decimals at least, read back as it is.
+
+    12345678.9, 0.3333333, 100000.5; 1E-7 and 1E20 where plain digits would be mostly zeros.
+    """
+    if value == 0.0:
+        return "0"
+    if 1e-4 <= abs(value) < LONGEST:
+        text = f"{value:.{DIGITS}g}" if abs(value) < 1e4 else f"{value:.3f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+        return "0" if text == "-0" else text
+    mantissa, _, power = f"{value:.{DIGITS - 1}e}".partition("e")
+    return f"{mantissa.rstrip('0').rstrip('.')}E{int(power)}"
+
+
+def in_door_unit(kind: str, value: float) -> tuple[float, str]:
+    """A joint value in the unit people use for this kind of joint, and that unit."""
+    unit, factor = DOOR_UNITS[kind]
+    return float(value * factor), unit
+
+
+def amount(kind: str, value: float) -> str:
+    """A joint value for a message: "244.29 deg" or "12 mm"."""
+    number, unit = in_door_unit(kind, value)
+    return f"{shown(number)} {unit}"
+
+
+def whole(value: float, what: str) -> int:
+    """The whole number that a value is, else ImpossibleError with a text that begins `what`."""
+    number = whole_number(value)
+    if number is None:
+        raise ImpossibleError("E309", f"{what} is a whole one, not {told(value)}")
+    return number
+
+
+def signal_number(value: float) -> int:
+    """The number of a signal, below 0 for off."""
+    number = whole(value, "the number of a signal")
+    if number == 0:
+        raise ImpossibleError("E607", "there is no signal 0")
+    return number

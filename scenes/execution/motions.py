@@ -1,0 +1,163 @@
+"""The instructions that move the arm, one function each."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinematics import limit_excesses, translation
+from kinematics.trajectory import Trajectory
+from scenes.execution import places
+from scenes.execution.driving import driven, joints_to, joints_to_pose, straight_to
+from scenes.execution.figures import shown
+from scenes.execution.impossible import ImpossibleError
+from scenes.execution.limits import beyond_limit
+from scenes.execution.step import Step
+from scenes.execution.task import Task, sample_times
+from scenes.frozen import Array
+
+NO_TURN = 1e-12
+
+
+def ready(task: Task) -> Step:
+    """READY: to the location READY where it is defined, else to the cell's ready joint values."""
+    if task.key("READY") in task.state.locations:
+        return joints_to_pose(task, "READY", task.goal("READY"))
+    return joints_to(task, task.robot.ready)
+
+
+def nest(task: Task) -> Step:
+    """NEST: to the parked pose."""
+    return joints_to(task, task.robot.nest)
+
+
+def move(task: Task) -> Step:
+    """MOVE loc: all joints start and end together; MOVE #p goes to joint values."""
+    argument = task.statement.location
+    assert argument is not None
+    if places.is_joints(argument.value):
+        return joints_to(task, _joint_values(task))
+    return joints_to_pose(task, *task.location())
+
+
+def _joint_values(task: Task) -> Array:
+    """Joint values of the statement's precision point, inside the limits."""
+    argument = task.statement.location
+    assert argument is not None
+    q = places.joint_values(task, argument.value)  # type: ignore[arg-type]
+    for excess in limit_excesses(task.mechanism, q):
+        raise beyond_limit(excess, f"at {task.location()[0]}")
+    return q
+
+
+def moves(task: Task) -> Step:
+    """MOVES loc: the tool point runs straight, the orientation turns evenly."""
+    return straight_to(task, *task.location())
+
+
+def movet(task: Task) -> Step:
+    """MOVET loc, opening: MOVE, and the hand opens on the way."""
+    return move(_opening_on_the_way(task))
+
+
+def movest(task: Task) -> Step:
+    """MOVEST loc, opening: MOVES, and the hand opens on the way."""
+    return moves(_opening_on_the_way(task))
+
+
+def _opening_on_the_way(task: Task) -> Task:
+    return task.with_state(opening_next=task.number("opening"))
+
+
+def draw(task: Task) -> Step:
+    """DRAW dx dy dz: straight by that vector in base axes, orientation kept."""
+    dx, dy, dz = (task.number(name) for name in ("dx", "dy", "dz"))
+    return straight_to(task, "the end of DRAW", translation(dx, dy, dz) @ task.T_base_tool())
+
+
+def tdraw(task: Task) -> Step:
+    """TDRAW dx dy dz: straight by that vector in tool axes, orientation kept."""
+    dx, dy, dz = (task.number(name) for name in ("dx", "dy", "dz"))
+    return straight_to(task, "the end of TDRAW", task.T_base_tool() @ translation(dx, dy, dz))
+
+
+def appro(task: Task) -> Step:
+    """APPRO loc d: all joints together to the pose d back from loc along its tool z."""
+    return joints_to_pose(task, *_before_location(task))
+
+
+def appros(task: Task) -> Step:
+    """APPROS loc d: straight to the pose d back from loc along its tool z."""
+    return straight_to(task, *_before_location(task))
+
+
+def _before_location(task: Task) -> tuple[str, Array]:
+    name, T_base_tool = task.location()
+    distance = task.number("distance")
+    goal = f"the point {shown(distance)} mm before {name}"
+    return goal, T_base_tool @ translation(0.0, 0.0, -distance)
+
+
+def depart(task: Task) -> Step:
+    """DEPART d: all joints together to the pose d back along tool z."""
+    return joints_to_pose(task, "the end of DEPART", _back(task))
+
+
+def departs(task: Task) -> Step:
+    """DEPARTS d: straight back by d along tool z."""
+    return straight_to(task, "the end of DEPARTS", _back(task))
+
+
+def _back(task: Task) -> Array:
+    return task.T_base_tool() @ translation(0.0, 0.0, -task.number("distance"))
+
+
+def align(task: Task) -> Step:
+    """ALIGN: the hand turns about its tool point until tool z lies along a base axis."""
+    T = np.array(task.T_base_tool())
+    z = T[:3, 2]
+    axis = np.zeros(3)
+    nearest = int(np.argmax(np.abs(z)))
+    axis[nearest] = np.sign(z[nearest])
+    T[:3, :3] = _turn(z, axis) @ T[:3, :3]
+    return straight_to(task, "the end of ALIGN", T)
+
+
+def _turn(a: Array, b: Array) -> Array:
+    """The smallest rotation that takes the unit vector a to b (Rodrigues), shape (3, 3)."""
+    v, c = np.cross(a, b), float(a @ b)
+    if np.linalg.norm(v) < NO_TURN:
+        return np.eye(3)
+    K = np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+    return np.eye(3) + K + K @ K / (1.0 + c)
+
+
+def delay(task: Task) -> Step:
+    """DELAY s: the arm stands."""
+    seconds = task.number("seconds")
+    if not 0.0 <= seconds <= 3600.0:
+        raise ImpossibleError("E309", f"a delay lasts from 0 to 3600 s, not {shown(seconds)} s")
+    if seconds == 0.0:
+        return task.instant(task.state)
+    times = sample_times(seconds, task.settings.period)
+    return driven(task, Trajectory(times, np.tile(task.state.q, (len(times), 1))))
+
+
+def drive(task: Task) -> Step:
+    """DRIVE joint change [speed]: one joint, by degrees or mm from where it stands."""
+    mechanism, number = task.mechanism, task.number("joint")
+    if number not in range(1, mechanism.n + 1):
+        raise ImpossibleError(
+            "E305",
+            f"joint {shown(number)} does not exist; the joints of {task.robot.name} are 1 to "
+            f"{mechanism.n}",
+            joint=number,
+            joints=mechanism.n,
+        )
+    joint, change = int(number) - 1, task.number("change")
+    q = np.array(task.state.q)
+    q[joint] += np.radians(change) if mechanism.kinds[joint] == "R" else change
+    for excess in limit_excesses(mechanism, q):
+        if excess.joint == joint:
+            raise beyond_limit(excess, f"after DRIVE {joint + 1} {shown(change)}")
+    percent = task.number("speed", 0.0)
+    return joints_to(task, q, speed=percent / 100.0 if percent > 0.0 else None)

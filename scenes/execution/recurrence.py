@@ -1,0 +1,138 @@
+"""Programs that go round for ever: a run ends where everything is again as it was.
+
+A robot's program often ends in a GOTO to its beginning. When the run comes to the same statement
+with the same joints, parts, variables, signals and the same changes of signals ahead, all that
+follows has been seen: it ends there, and says so. Time itself may differ, so a program that asks
+for TIME or a TIMER is not judged. Moments to compare with are kept further and further apart
+(Brent's method), so that a period of any length is found with one kept moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kinematics.blending import Corner
+from scenes.execution.impossible import ImpossibleError
+from scenes.execution.moment import Lap, Moment, Status
+from scenes.execution.step import NOTE, Step
+from scenes.execution.waiting import has_clock
+from scenes.frozen import Array
+
+if TYPE_CHECKING:
+    from language.flow import Code
+    from scenes.execution.machine import Machine
+    from scenes.state import CellState
+
+# Joints (rad, mm), poses and times nearer than this are the same.
+ALIKE = 1e-9
+# A run that is not over after so long (s) is not going to be.
+LONGEST_RUN = 86_400.0
+FRAME = ("extent", "place", "counters", "names", "owned", "reaction")
+
+
+def goes_back(now: Moment, after: Moment, step: Step | None) -> bool:
+    """Whether a statement led back to an earlier one of the same program, or to itself, or out of
+    a reaction to what it interrupted."""
+    if not after.frames or after.status is not Status.READY:
+        return False
+    if len(after.frames) == len(now.frames):
+        return step is None and after.frames[-1].place <= now.frames[-1].place
+    return len(after.frames) < len(now.frames) and now.frames[-1].reaction is not None
+
+
+def gone_round(machine: Machine, now: Moment, before: Moment) -> tuple[Moment, Step | None]:
+    """A moment at which a loop begins again; the end of the run, if all is as it was earlier.
+
+    before: The moment before the statement that led there.
+    """
+    if now.time > LONGEST_RUN:
+        message = f"endless: the run has gone on for {now.time / 3600.0:.0f} h, in a loop from here"
+        step = machine.task(now).failed(ImpossibleError("E603", message)).starting_at(now.time)
+        return now.but(status=Status.FAILED), step
+    lap = now.lap
+    if lap is None or lap.turns >= lap.most:
+        most = 1 if lap is None else 2 * lap.most
+        return now.but(lap=Lap(now.but(lap=None, last=None), most)), None
+    if not _same_place(now, lap.moment):
+        return now, None
+    if now.time > lap.moment.time and not _clocks(machine.code) and _alike(now, lap.moment):
+        return _told(machine, now, before, now.time - lap.moment.time)
+    return now.but(lap=lap._replace(turns=lap.turns + 1)), None
+
+
+def _same_place(now: Moment, then: Moment) -> bool:
+    return now.depth == then.depth and now.frame.place == then.frame.place
+
+
+def _told(machine: Machine, now: Moment, before: Moment, period: float) -> tuple[Moment, Step]:
+    task = machine.task(now)
+    is_interrupted = now.depth < before.depth
+    if is_interrupted and task.statement.name == "WAIT" and task.number("condition") == 0:
+        message = (
+            f"deadlock: {task.statement.shown} can never end; what happens meanwhile repeats "
+            f"itself for ever, every {period:.6g} s"
+        )
+        step = task.failed(ImpossibleError("E602", message)).starting_at(now.time)
+        return now.but(status=Status.FAILED), step
+    message = (
+        f"from here on the program does the same again for ever, {period:.6g} s a turn: all of it "
+        "has been run, and the run ends here"
+    )
+    note = task.problem("N304", NOTE, message, 0.0, period=period)
+    step = task.instant(now.state, note).starting_at(now.time)
+    return now.but(frames=(), status=Status.ENDED), step
+
+
+def _clocks(code: Code) -> bool:
+    """Whether a program asks for the time."""
+    return any(has_clock(a.value) for s in code.statements for a in s.arguments if a is not None)
+
+
+def _alike(now: Moment, then: Moment) -> bool:
+    """Whether the same will come of two moments."""
+    due = [[(e.time - m.time, e.signal, e.on) for e in m.due] for m in (now, then)]
+    return (
+        len(due[0]) == len(due[1])
+        and _same_state(now.state, then.state)
+        and now.reactions == then.reactions
+        and now.waiting == then.waiting
+        and now.answers == then.answers
+        and all(_same_frame(a, b) for a, b in zip(now.frames, then.frames, strict=True))
+        and all(a[1:] == b[1:] and abs(a[0] - b[0]) <= ALIKE for a, b in zip(*due, strict=True))
+    )
+
+
+def _same_frame(a: Any, b: Any) -> bool:
+    """Two programs at work; where something is interrupted they count as different."""
+    if a.rest is not None or b.rest is not None:
+        return False
+    return all(getattr(a, name) == getattr(b, name) for name in FRAME)
+
+
+def _same_state(a: CellState, b: CellState) -> bool:
+    return all(_same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether two values of a state are the same, but for round-off in arrays."""
+    if a is b:
+        return True
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return _near(a, b)
+    if isinstance(a, float) and isinstance(b, float):
+        return a == b
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        return len(a) == len(b) and all(key in b and _same(a[key], b[key]) for key in a)
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(_same, a, b))
+    if isinstance(a, Corner) and isinstance(b, Corner):
+        return _near(a.taught, b.taught)
+    return bool(a == b)
+
+
+def _near(a: Array, b: Array) -> bool:
+    return a.shape == b.shape and bool(np.all(np.abs(a - b) <= ALIKE))

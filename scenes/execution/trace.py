@@ -1,0 +1,81 @@
+"""Trace: every statement that a run came to, in order, as numbers; a debugger walks along it."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from language.flow import Code
+from scenes.execution.moment import Moment, Status
+from scenes.frozen import Array
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """The statements that a run came to, also those that only decide where it goes.
+
+    Arrays of one length (n,): line and file (an index into the files of the run), depth (programs
+    at work, 1 and up), advances (times the machine had gone on before), done (steps of the run
+    before), starts (s). pauses: indices of the statements behind a PAUSE.
+    """
+
+    lines: Integers
+    files: Integers
+    depths: Integers
+    advances: Integers
+    done: Integers
+    starts: Array
+    pauses: Integers
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+class Tracer:
+    """A trace in the making: five numbers a statement."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+        self._places, self._depths = array("q"), array("q")
+        self._advances, self._done, self._starts = array("q"), array("q"), array("d")
+        self._pauses = array("q")
+
+    def note(self, now: Moment, done: int) -> None:
+        """A moment before a statement; others (behind the last one of a program) do not count."""
+        frame = now.frames[-1]
+        extent = self._code.extents[frame.extent]
+        if now.status is Status.PAUSED:
+            self._pauses.append(len(self._places))
+        if now.reaction is not None or frame.place >= extent.stop:
+            return
+        self._places.append(frame.place)
+        self._depths.append(len(now.frames))
+        self._advances.append(now.advances)
+        self._done.append(done)
+        self._starts.append(now.time)
+
+    def trace(self) -> Trace:
+        """What was noted."""
+        places = _integers(self._places)
+        lines = np.array([s.line for s in self._code.statements], dtype=np.int64)
+        files = np.zeros(len(lines), dtype=np.int64)
+        for extent in self._code.extents:
+            files[extent.start : extent.stop] = extent.file
+        return Trace(
+            lines=lines[places],
+            files=files[places],
+            depths=_integers(self._depths),
+            advances=_integers(self._advances),
+            done=_integers(self._done),
+            starts=np.array(self._starts, dtype=np.float64),
+            pauses=_integers(self._pauses),
+        )
+
+
+def _integers(values: array[int]) -> Integers:
+    return np.array(values, dtype=np.int64)

@@ -1,0 +1,277 @@
+"""The form of robot, cell and part files: what keys there are and what they may hold.
+
+Lengths are in mm, angles in degrees: a file is a door. `rpy` is Rz(yaw) Ry(pitch) Rx(roll).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, Discriminator, Field, Strict, Tag, model_validator
+from pydantic_core import PydanticCustomError
+
+from scenes.files.field_types import (
+    GREY,
+    Colour,
+    FramedPose,
+    Keyed,
+    Length,
+    Matrix,
+    Name,
+    Number,
+    Pattern,
+    PoseIn,
+    Radius,
+    Range,
+    Text,
+    Vector,
+    require_one,
+)
+from scenes.files.shape_schema import SolidIn
+
+FORMAT_VERSION = 1
+
+
+def _distinct(values: list[str]) -> list[str]:
+    if len(set(values)) != len(values):
+        raise PydanticCustomError("pair", "a pair names two different bodies")
+    return values
+
+
+Pair = Annotated[list[Pattern], Field(min_length=2, max_length=2), AfterValidator(_distinct)]
+Phase = Literal["always", "resting", "gripped"]
+Include = dict[Name, Text]
+
+
+class ContactIn(Keyed):
+    """Two bodies that may touch, and while what: the part of the two rests, or is gripped."""
+
+    pair: Pair
+    while_: Phase = Field("always", alias="while")
+
+
+def _form_of_contact(given: object) -> str:
+    return "[mapping]" if isinstance(given, dict) else "[pair]"
+
+
+# The tags stand in brackets, so that they can be told from keys of the file (see `validation`).
+AllowedIn = Annotated[
+    Annotated[ContactIn, Tag("[mapping]")] | Annotated[Pair, Tag("[pair]")],
+    Discriminator(_form_of_contact),
+]
+
+
+class FixtureIn(FramedPose):
+    """A body that stands."""
+
+    colour: Colour = GREY
+    solid: SolidIn
+
+
+class GraspIn(PoseIn):
+    """The frame the hand closes on, in the part, and the opening at which it touches."""
+
+    open: Radius = 0.0
+
+
+class PartIn(FramedPose):
+    """A body that FEED puts at this pose and the hand can grip."""
+
+    present: Annotated[bool, Strict()] = False
+    colour: Colour = GREY
+    grasp: GraspIn = GraspIn()
+    solid: SolidIn
+
+
+class RobotUseIn(FramedPose):
+    """A robot of the cell: which file, where it stands, and what this cell does otherwise."""
+
+    use: Text
+    ready: list[Number] | None = None
+    tool: PoseIn | None = None
+
+
+class CheckIn(Keyed):
+    """How collisions are judged: warn below the margin; chord is the tessellation error."""
+
+    margin: Radius = 0.0
+    # Limits beside those of a Length would not count: the tightest has to stand alone.
+    chord: Annotated[float, Strict(), Field(ge=1e-3, le=50.0, allow_inf_nan=False)] = 0.1
+
+
+class CellIn(Keyed):
+    """A cell file."""
+
+    cell: Literal[1]
+    title: Text = ""
+    include: Include = {}
+    frames: dict[Name, FramedPose] = {}
+    robots: dict[Name, RobotUseIn]
+    fixtures: dict[Name, FixtureIn] = {}
+    parts: dict[Name, PartIn] = {}
+    allow: list[AllowedIn] = []
+    check: CheckIn = CheckIn()
+
+
+class PartFileIn(Keyed):
+    """A file with one solid, for `include` and `use`."""
+
+    part: Literal[1]
+    title: Text = ""
+    include: Include = {}
+    solid: SolidIn
+
+
+class JointIn(Keyed):
+    """What every row of a mechanism says: limits in deg or mm, rates per s, s^2 and s^3."""
+
+    name: Name
+    kind: Literal["revolute", "prismatic"] = "revolute"
+    limits: Range | None = None
+    speed: Length | None = None
+    acceleration: Length | None = None
+    jerk: Length | None = None
+
+
+class DhRowIn(JointIn):
+    """One row of a Denavit-Hartenberg table."""
+
+    a: Number = 0.0
+    alpha: Number = 0.0
+    d: Number = 0.0
+    theta: Number = 0.0
+
+
+class AxisRowIn(JointIn):
+    """One joint axis: direction and a point of it in the base frame, all joints at zero."""
+
+    axis: Vector
+    point: Vector
+
+
+class LinkRowIn(JointIn):
+    """One link of the vector form: twist and any vector to the next joint."""
+
+    alpha: Number = 0.0
+    t: Vector
+    theta: Number = 0.0
+
+
+MECHANISMS = ("modified_dh", "standard_dh", "axes", "links")
+
+
+class MechanismIn(Keyed):
+    """The chain of joints in one of its written forms.
+
+    `base` stands before the first row; `flange` is the flange in the last frame, or, with
+    `axes`, in the base with all joints at zero.
+    """
+
+    modified_dh: Annotated[list[DhRowIn], Field(min_length=1)] | None = None
+    standard_dh: Annotated[list[DhRowIn], Field(min_length=1)] | None = None
+    axes: Annotated[list[AxisRowIn], Field(min_length=1)] | None = None
+    links: Annotated[list[LinkRowIn], Field(min_length=1)] | None = None
+    base: PoseIn = PoseIn()
+    flange: PoseIn = PoseIn()
+
+    @model_validator(mode="after")
+    def _one_form(self) -> MechanismIn:
+        require_one(self, MECHANISMS, "a mechanism")
+        return self
+
+
+class LinkBodyIn(Keyed):
+    """A solid of a link; origin and rpy place its frame in the base, all joints at zero."""
+
+    link: Annotated[int, Strict(), Field(ge=0)]
+    name: Name
+    colour: Colour = GREY
+    origin: Vector = [0.0, 0.0, 0.0]
+    rpy: Vector = [0.0, 0.0, 0.0]
+    solid: SolidIn
+
+
+class FingerIn(Keyed):
+    """A finger: its frame in the flange at opening 0, and how it slides as the hand opens."""
+
+    name: Name
+    colour: Colour = GREY
+    at: Vector = [0.0, 0.0, 0.0]
+    rpy: Vector = [0.0, 0.0, 0.0]
+    slide: Vector
+    share: Annotated[float, Strict(), Field(gt=0, le=1)] = 0.5
+    solid: SolidIn
+
+
+class OpeningIn(Keyed):
+    """Range of the hand opening and its value at the start, mm."""
+
+    min: Radius = 0.0
+    max: Length
+    start: Radius
+
+
+class HandIn(Keyed):
+    """Fingers and the frame between them (in the flange; z is the approach)."""
+
+    opening: OpeningIn
+    grip: PoseIn | None = None
+    fingers: Annotated[list[FingerIn], Field(min_length=1)]
+
+
+class CheckPoseIn(Keyed):
+    """Joint values and the flange pose that the source gives for them."""
+
+    q: list[Number]
+    flange: Matrix
+
+
+class ToolSpeedIn(Keyed):
+    """Speed of straight lines: of the tool point and of its turning."""
+
+    mm_s: Length = 250.0
+    deg_s: Length = 90.0
+
+
+class RatedIn(Keyed):
+    """What the maker says the arm carries and how far it reaches, and where that is written."""
+
+    payload_kg: Length | None = None
+    reach: Length | None = None
+    source: Text
+
+
+class RobotIn(Keyed):
+    """A robot file."""
+
+    robot: Literal[1]
+    title: Text
+    maker: Text = ""
+    source: Text
+    limits_source: Text = ""
+    rated: RatedIn | None = None
+    assumptions: list[Text] = []
+    schematic: Annotated[bool, Strict()] = False
+    include: Include = {}
+    mechanism: MechanismIn
+    targets: Literal["pose", "position"] = "pose"
+    tool: PoseIn = PoseIn()
+    ready: list[Number]
+    nest: list[Number] | None = None
+    tool_speed: ToolSpeedIn = ToolSpeedIn()
+    check_poses: list[CheckPoseIn] = []
+    bodies: list[LinkBodyIn] = []
+    hand: HandIn | None = None
+    allow: list[Pair] = []
+
+
+FILE_KINDS: dict[str, tuple[type[BaseModel], str]] = {
+    "cell": (CellIn, "cell file"),
+    "robot": (RobotIn, "robot file"),
+    "part": (PartFileIn, "part file"),
+}
+
+
+def keys_of(model: type[BaseModel]) -> dict[str, Any]:
+    """The keys that a file may use for this model, with the type of each."""
+    return {field.alias or name: field.annotation for name, field in model.model_fields.items()}

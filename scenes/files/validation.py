@@ -1,0 +1,285 @@
+"""From a document to its checked form: every fault at once, in words, with its place."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Collection, Iterable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from scenes.files.documents import Document, Faults, Loc
+from scenes.files.remainder import FORMS, SECTIONS, rest_of, step_at
+from scenes.files.schema import FILE_KINDS, FORMAT_VERSION, keys_of
+from scenes.files.shape_schema import OPERATIONS, ShapeIn
+
+Model = TypeVar("Model", bound=BaseModel)
+# So many keys, at most, are told where none is like the unknown one.
+_FEW = 6
+# What comes to light once the first faults are out of the way is looked for so many times.
+_ROUNDS = 4
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is most like this one, if any is."""
+    by_lower = {name.lower(): name for name in known}
+    near = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return by_lower[near[0]] if near else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """`; did you mean "table"?` where a known word is near, else nothing."""
+    near = nearest(word, known)
+    return f'; did you mean "{near}"?' if near else ""
+
+
+def beside(path: Path) -> str:
+    """`; did you mean ...` with a file that lies where this one should, of nearly its name."""
+    folder = path.parent
+    return did_you_mean(path.name, [p.name for p in folder.iterdir()] if folder.is_dir() else [])
+
+
+def validated(document: Document, model: type[Model], what: str = "") -> Model:
+    """The document in its checked form; raises SceneFileError with all its faults.
+
+    what: What a file without a version is called, such as a scenario.
+    """
+    faults = Faults(document)
+    _check_version(document, model, what, faults)
+    faults.raise_if_any()
+    checked = _checked(document.data, model, faults, set())
+    faults.raise_if_any()
+    assert checked is not None
+    return checked
+
+
+def validated_rest(document: Document, model: type[Model], faults: Faults) -> Model:
+    """What of a cell or part file is sound, so that its meaning is judged beside its form.
+
+    Faults of the form are collected; what is taken out for them is noted as unsound. Raises
+    SceneFileError where the file is of another kind or version, or nothing is left to judge.
+    """
+    _check_version(document, model, "", faults)
+    may_go_on = any(faults.is_unsound((kind,)) for kind in FORMS)
+    if len(faults.problems) > len(document.problems) and not may_go_on:
+        faults.raise_if_any()
+    data, taken_out = document.data, set(faults.unsound)
+    for _ in range(_ROUNDS):
+        checked = _checked(data, model, faults, taken_out)
+        if checked is not None:
+            return checked
+        data = rest_of(document.data, faults.unsound)
+        taken_out = set(faults.unsound)
+    faults.raise_if_any()
+    raise AssertionError("a form without faults is a checked one")
+
+
+def _checked(data: Any, model: type[Model], faults: Faults, known: Collection[Loc]) -> Model | None:
+    """The data in their checked form, or None where something forbids it.
+
+    known: Where faults were told before: nothing more is told of what stands there.
+    """
+    details: list[ErrorDetails] = []
+    checked = None
+    try:
+        checked = model.model_validate(data)
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+    _note_all(details, model, faults, known)
+    told = {_place(detail) for detail in details} | set(known)
+    for loc in _nothings(data, ()):
+        if not {loc, loc[:-1]} & told:
+            faults.add(loc, "nothing stands here: give a value, or leave the key out")
+            faults.unsound.add(step_at(loc) or loc)
+    return checked
+
+
+def _note_all(
+    details: list[ErrorDetails], model: type[BaseModel], faults: Faults, known: Collection[Loc]
+) -> None:
+    """Note what is wrong with the form, but not again with what is known to be faulty."""
+    misspelt = _misspelt_keys(details, model)
+    for detail in details:
+        loc = _place(detail)
+        faults.unsound.add(step_at(loc) or loc)
+        if any(_within(loc, other) or _within(other, loc) for other in known):
+            continue
+        if detail["type"] == "missing" and detail["loc"] in misspelt:
+            continue
+        is_unknown = detail["type"] == "extra_forbidden"
+        bad_key = is_unknown or detail["loc"][-1:] == ("[key]",)
+        faults.add(loc, _sentence(detail, model, loc), of_key=bad_key)
+
+
+def _place(detail: ErrorDetails) -> tuple[str | int, ...]:
+    """Where a fault stands in the file, without the tags of forms."""
+    return tuple(step for step in detail["loc"] if not str(step).startswith("["))
+
+
+def _within(loc: Loc, other: Loc) -> bool:
+    return tuple(loc[: len(other)]) == tuple(other)
+
+
+def _nothings(data: Any, loc: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
+    """Where there is a key without a value, which would else count as no key."""
+    if data is None:
+        yield loc
+    within = data if isinstance(data, dict | list) else ()
+    for step, value in within.items() if isinstance(within, dict) else enumerate(within):
+        yield from _nothings(value, (*loc, step))
+
+
+def _misspelt_keys(details: list[ErrorDetails], model: type[BaseModel]) -> set[Loc]:
+    """Where keys belong that stand there misspelt: to call them missing too would be twice."""
+    unknown = [detail["loc"] for detail in details if detail["type"] == "extra_forbidden"]
+    meant = {loc: nearest(str(loc[-1]), keys_at(model, loc[:-1])) for loc in unknown}
+    return {(*loc[:-1], key) for loc, key in meant.items() if key is not None}
+
+
+def _check_version(document: Document, model: type[BaseModel], what: str, faults: Faults) -> None:
+    kind = next((key for key, (known, _) in FILE_KINDS.items() if known is model), "")
+    what = FILE_KINDS[kind][1] if kind else what
+    others = [key for key in FILE_KINDS if key != kind and isinstance(document.data.get(key), int)]
+    version = document.data.get(kind)
+    sections = kind in FORMS and any(key in document.data for key in SECTIONS)
+    if version is None and others:
+        other = FILE_KINDS[others[0]][1]
+        faults.add((others[0],), f"this is a {other}, not a {what}", of_key=True)
+    elif not kind or faults.is_unsound((kind,)):
+        return
+    elif kind not in document.data and sections:
+        faults.unsound.add((kind,))
+        # Told with all the rest, as any key that is missing.
+        faults.add((), f'"{kind}: {FORMAT_VERSION}" is missing: it marks a {what} and its version')
+    elif kind not in document.data:
+        faults.add((), f'"{kind}: {FORMAT_VERSION}" is missing: it marks a {what} and its version')
+    elif version != FORMAT_VERSION or isinstance(version, bool):
+        told = f"{what} version {version!r} is not known; this program reads {FORMAT_VERSION}"
+        faults.add((kind,), told)
+
+
+def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:
+    """What is wrong, in our words; pydantic's where we have none."""
+    kind, given, context = detail["type"], detail["input"], detail.get("ctx", {})
+    match kind:
+        case "extra_forbidden":
+            return f'unknown key "{loc[-1]}"{_hint(str(loc[-1]), keys_at(model, loc[:-1]))}'
+        case "missing":
+            return f'the key "{loc[-1]}" is missing'
+        case "too_short" | "too_long":
+            return _count_sentence(kind, context)
+        case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
+            return f"{_limit(kind, context)}, not {given!r}"
+        case "literal_error":
+            near = did_you_mean(str(given), keys_in_quotes(str(context.get("expected"))))
+            return f"should be {context.get('expected')}, not {_shown(given)}{near}"
+        case "string_pattern_mismatch":
+            return _pattern_sentence(str(given), str(context.get("pattern")))
+        case "finite_number":
+            return "should be a finite number"
+    if given is None and kind == "string_type" and loc[-1] == "colour":
+        return 'should be a colour in quotes, such as "#8a6f4d": a bare # begins a comment'
+    wanted = WANTED.get(kind)
+    return f"should be {wanted}, not {_shown(given)}" if wanted else detail["msg"]
+
+
+def _hint(word: str, known: list[str]) -> str:
+    """The key that was meant; where none is near, the keys there are if they are few."""
+    if tuple(known) == OPERATIONS and word in keys_of(ShapeIn):
+        return f"; it belongs inside the braces of the shape: `add: {{..., {word}: ...}}`"
+    few = 0 < len(known) <= _FEW
+    listed = f"; the keys here are {', '.join(f'{key}:' for key in known)}" if few else ""
+    return did_you_mean(word, known) or listed
+
+
+WANTED = {
+    "float_type": "a number",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "string_type": "a text",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "dict_type": "a mapping of keys",
+    "model_type": "a mapping of keys",
+    "model_attributes_type": "a mapping of keys",
+}
+
+LIMITS = {
+    "greater_than": "above",
+    "greater_than_equal": "at least",
+    "less_than": "below",
+    "less_than_equal": "at most",
+}
+
+
+def _limit(kind: str, context: dict[str, Any]) -> str:
+    return f"should be {LIMITS[kind]} {next(iter(context.values())):g}"
+
+
+def _count_sentence(kind: str, context: dict[str, Any]) -> str:
+    wanted = context["min_length"] if kind == "too_short" else context["max_length"]
+    order = "at least" if kind == "too_short" else "at most"
+    return (
+        f"needs {order} {wanted} item{'' if wanted == 1 else 's'}, not {context['actual_length']}"
+    )
+
+
+def _pattern_sentence(given: str, pattern: str) -> str:
+    if pattern.startswith("^#"):
+        return f'should be a colour such as "#8a6f4d", not {given!r}'
+    return f"{given!r} is no name: letters, digits and _, not starting with a digit"
+
+
+def _shown(value: Any) -> str:
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return f"the text {value!r}"
+        case list():
+            return "a list"
+        case dict():
+            return "a mapping"
+    return f"the number {value!r}"
+
+
+def keys_in_quotes(text: str) -> list[str]:
+    """The words of `'revolute' or 'prismatic'`."""
+    return text.split("'")[1::2]
+
+
+def keys_at(model: type[BaseModel], loc: Loc) -> list[str]:
+    """The keys that a mapping at `loc` may have."""
+    kind: Any = model
+    for step in loc:
+        kind = _inner(kind)
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            kind = keys_of(kind).get(str(step))
+        else:
+            kind = (get_args(kind) or (None,))[-1]
+    kind = _inner(kind)
+    return list(keys_of(kind)) if isinstance(kind, type) and issubclass(kind, BaseModel) else []
+
+
+def _inner(kind: Any) -> Any:
+    """The type inside Annotated and `| None`."""
+    while True:
+        origin = get_origin(kind)
+        if origin is Annotated:
+            kind = get_args(kind)[0]
+        elif origin in (Union, types.UnionType):
+            kind = _most_telling(get_args(kind))
+        else:
+            return kind
+
+
+def _most_telling(kinds: tuple[Any, ...]) -> Any:
+    """Of the forms a value may have, the one with keys of its own, else the first that is one."""
+    inner = [_inner(kind) for kind in kinds if kind is not type(None)]
+    keyed = (kind for kind in inner if isinstance(kind, type) and issubclass(kind, BaseModel))
+    return next(keyed, inner[0])
