@@ -3,7 +3,7 @@
 import pytest
 import trimesh
 
-from geometry import Box, Cylinder, GeometryError, mesh_of, volume
+from geometry import Box, Cylinder, GeometryError, mesh_of, mesh_volume
 from geometry.mesh_files import write_mesh
 
 
@@ -20,7 +20,7 @@ def test_what_is_written_reads_back_with_its_volume(tmp_path, at, suffix):
     write_mesh(path, two_bodies(at))
     mesh = trimesh.load(path, force="mesh")
     scale = 1e-9 if suffix == "glb" else 1.0
-    exact = (volume(Box((100, 50, 10))) + volume(Cylinder(5, 40))) * scale
+    exact = (mesh_volume(Box((100, 50, 10))) + mesh_volume(Cylinder(5, 40))) * scale
     assert mesh.volume == pytest.approx(exact, rel=1e-5)
 
 
