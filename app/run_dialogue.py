@@ -43,12 +43,12 @@ from scenes.execution.debugger import (
     with_variable,
 )
 from scenes.execution.moment import Status
-from scenes.execution.pace import Pace
 from scenes.execution.recording import watched
 from scenes.execution.scenario import Scenario
-from scenes.execution.step import Step
+from scenes.pace import Pace
 from scenes.program_source import ProgramSource, program_of
 from scenes.run import machine_for
+from scenes.step import Step
 
 Lines = list[str]
 NOTHING_BEHIND = frozenset({"OUT", "RETRY", "ABORT", "STATUS"})

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from scenes.checking.collisions import Collision
     from scenes.errors import FileProblem, SceneError, SceneFileError
     from scenes.execution.processor import step_for
-    from scenes.execution.step import Problem, Step
     from scenes.exporters import ExportError, export, read_csv, read_json
     from scenes.library import (
         cell_names,
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from scenes.run import Run, simulate
     from scenes.run_trajectory import RunTrajectory
     from scenes.state import CellState, start_state
+    from scenes.step import Problem, Step
 
 _HOMES = {
     "scenes.analysis": ("Report", "analyse"),
@@ -54,7 +54,7 @@ _HOMES = {
     "scenes.run": ("Run", "simulate"),
     "scenes.run_trajectory": ("RunTrajectory",),
     "scenes.state": ("CellState", "start_state"),
-    "scenes.execution.step": ("Problem", "Step"),
+    "scenes.step": ("Problem", "Step"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

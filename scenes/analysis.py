@@ -20,11 +20,11 @@ from scenes.checking.proof import Proof
 from scenes.checking.proving import proven
 from scenes.execution.change import Change
 from scenes.execution.scenario import Scenario
-from scenes.execution.step import ERROR, Problem
 from scenes.frozen import Frozen
 from scenes.placement import bodies_of
 from scenes.program_source import ProgramSource
 from scenes.run import Progress, Run, simulate
+from scenes.step import ERROR, Problem
 
 # Share of the progress bar that the motions take; the rest is looking for collisions, and of
 # that the proof takes most.

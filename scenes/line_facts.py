@@ -15,9 +15,9 @@ from scenes.cell import Robot
 from scenes.checking.situations import situation_of
 from scenes.checking.stretches import least_in_step
 from scenes.execution.scopes import shared
-from scenes.execution.step import Step
 from scenes.frozen import Array, Frozen
 from scenes.run import Run
+from scenes.step import Step
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,13 +19,13 @@ from scenes.execution.machine import BUDGET, Machine
 from scenes.execution.moment import Moment, Status
 from scenes.execution.processor import LAST
 from scenes.execution.scenario import Scenario
-from scenes.execution.step import ERROR, NOTE, Problem, Step
 from scenes.execution.task import Settings
 from scenes.execution.trace import Trace, Tracer
 from scenes.frozen import Frozen
 from scenes.program_source import ProgramSource, program_of
 from scenes.run_trajectory import RunTrajectory
 from scenes.state import CellState, start_state
+from scenes.step import ERROR, NOTE, Problem, Step
 
 Progress = Callable[[float, str], None]
 # Statements that do nothing when the program runs; nobody misses them after an error.

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from scenes.cell import Cell
-from scenes.execution.pace import Pace, Zone
 from scenes.frozen import Array, Frozen, freeze, with_item
+from scenes.pace import Pace, Zone
 
 if TYPE_CHECKING:
     from geometry.solid import Solid

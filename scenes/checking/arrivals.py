@@ -16,12 +16,12 @@ from geometry.check import colliding_pairs
 from scenes.cell import Cell
 from scenes.checking.collisions import Hit
 from scenes.checking.interference import Pair, all_pairs, new_pairs
-from scenes.execution.step import Step
 from scenes.files.contacts import checked_bodies, eased_solid
 from scenes.frozen import Array
 from scenes.placement import bodies_in, placements
 from scenes.run import Run
 from scenes.state import CellState
+from scenes.step import Step
 
 # Instructions after which a part is where none was; what CUT leaves was there before.
 COMES_IN = frozenset({"FEED", "DEFORM"})

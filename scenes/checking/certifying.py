@@ -18,11 +18,11 @@ from scenes.checking.run_motions import Motion, exact_situation, situations
 from scenes.checking.situations import Situation
 from scenes.checking.sweeping import sweep_track
 from scenes.checking.track import Chunk, Pair
-from scenes.execution.step import ERROR, Problem, Step
 from scenes.files.contacts import bodies_of_pair, checked_bodies
 from scenes.frozen import Frozen
 from scenes.placement import bodies_in, placements
 from scenes.run import Run
+from scenes.step import ERROR, Problem, Step
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,12 @@ from scenes.checking.distances import Search, kept
 from scenes.checking.nearness import TOLD, Nearest, Reached, accuracy
 from scenes.checking.run_motions import Motion, situations
 from scenes.checking.track import Pair
-from scenes.execution.step import WARNING, Problem
 from scenes.files.contacts import bodies_of_pair
 from scenes.frozen import Frozen
 from scenes.placement import bodies_in, bodies_of, placements
 from scenes.run import Run
 from scenes.state import CellState
+from scenes.step import WARNING, Problem
 
 # Bodies as near as this at the time when a part is taken or released rest on each other, mm.
 RESTS = 0.01

@@ -9,9 +9,9 @@ import numpy as np
 from kinematics import Mechanism
 from kinematics.anthropomorphic import recognise_arm
 from scenes.checking.robot_measures import limit_margins, smallest_singular_values
-from scenes.execution.figures import amount, in_door_unit
-from scenes.execution.step import WARNING, Problem, Step
+from scenes.figures import amount, in_door_unit
 from scenes.run import Run
+from scenes.step import WARNING, Problem, Step
 
 STRAIGHT = frozenset({"MOVES", "MOVEST", "DRAW", "TDRAW", "APPROS", "DEPARTS", "ALIGN"})
 # Nearer than this to a straight wrist, joints 4 and 6 must turn fast for little motion (rad).

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from scenes.cell import Cell
-from scenes.execution.step import Step
 from scenes.files.contacts import still_checked
 from scenes.placement import bodies_of
 from scenes.state import CellState
+from scenes.step import Step
 
 Pair = tuple[str, str]
 

@@ -16,9 +16,9 @@ from scenes.checking.proof import Gap
 from scenes.checking.situations import Situation
 from scenes.checking.sweeping import Open, sweep_track
 from scenes.checking.track import Chunk, Pair, Track, chunks_of
-from scenes.execution.step import Step
 from scenes.files.contacts import bodies_of_pair, body_of
 from scenes.frozen import Array
+from scenes.step import Step
 
 Stop = Callable[[], bool]
 

@@ -19,10 +19,10 @@ from geometry.workpiece import is_cut_from
 from scenes.cell import Cell
 from scenes.checking.situations import Situation, digest, situation_of
 from scenes.checking.track import Pair
-from scenes.execution.step import Step
 from scenes.files.contacts import bodies_of_pair
 from scenes.run import Run
 from scenes.state import CellState
+from scenes.step import Step
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,11 +16,11 @@ from scenes.checking.arm_motion import ArmMotion
 from scenes.checking.guided import left_to_meet
 from scenes.checking.interference import moving_pairs
 from scenes.checking.track import Pair, Track
-from scenes.execution.step import Step
 from scenes.files.contacts import body_of, eased_solid, rest_of
 from scenes.frozen import Array
 from scenes.placement import bodies_in, placements
 from scenes.state import CellState
+from scenes.step import Step
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,9 +10,9 @@ import numpy as np
 from scenes.checking.nearness import Reached, has_holes, measured_on, nearest_on
 from scenes.checking.situations import Situation
 from scenes.checking.track import Chunk, Pair, Track, chunks_of
-from scenes.execution.step import Step
 from scenes.files.contacts import body_of
 from scenes.placement import bodies_of
+from scenes.step import Step
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scenes.execution.scopes import NO_NAMES, Names
 
 if TYPE_CHECKING:
-    from scenes.execution.step import Step
+    from scenes.step import Step
 
 
 @dataclass(frozen=True, eq=False)

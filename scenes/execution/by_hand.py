@@ -15,8 +15,8 @@ from scenes.execution.machine import Machine
 from scenes.execution.moment import Moment
 from scenes.execution.processor import ACTIONS, step_for
 from scenes.execution.scopes import key_written
-from scenes.execution.step import Step
 from scenes.frozen import Array
+from scenes.step import Step
 
 SIGNAL_WORDS = {"ON": 1.0, "OFF": 0.0}
 

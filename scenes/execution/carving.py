@@ -17,16 +17,16 @@ from geometry.swept import SweptWay
 from geometry.workpiece import without
 from kinematics import invert
 from scenes.execution.impossible import ImpossibleError
-from scenes.execution.step import WARNING, Problem
 from scenes.files.pieces import pieces_of
 from scenes.frozen import Array, with_item
 from scenes.placement import bodies_in, placements
 from scenes.state import CellState, Cutting
+from scenes.step import WARNING, Problem
 
 if TYPE_CHECKING:
     from geometry import Solid
     from scenes.cell import Cell
-    from scenes.execution.step import Step
+    from scenes.step import Step
 
 # Stages of one motion at most, and the way of the tool between two at least, mm.
 MOST_STAGES, LEAST_WAY = 24, 2.0

@@ -17,8 +17,8 @@ from kinematics.blending import Corner, blend
 from scenes.execution.flow import FLOW
 from scenes.execution.moment import Moment, Status
 from scenes.execution.processor import POSTURES, carried_out
-from scenes.execution.step import Step
 from scenes.execution.task import Task
+from scenes.step import Step
 
 if TYPE_CHECKING:
     from scenes.execution.machine import Machine

@@ -21,9 +21,9 @@ from scenes.execution.impossible import ImpossibleError
 from scenes.execution.machine import Machine
 from scenes.execution.moment import Moment, Status
 from scenes.execution.scopes import key_written
-from scenes.execution.step import Step
 from scenes.frozen import Array, with_item
 from scenes.state import CellState
+from scenes.step import Step
 
 # A moment without motion is kept after so many statements; nearer ones are worked out again.
 KEPT_EVERY = 256

@@ -19,13 +19,13 @@ from kinematics import (
 from kinematics.choice import solver_of
 from language.program import Value
 from scenes.execution import places
-from scenes.execution.figures import amount, shown, whole
 from scenes.execution.impossible import ImpossibleError
-from scenes.execution.pace import Pace
-from scenes.execution.step import NOTE, Step
 from scenes.execution.task import Task
+from scenes.figures import amount, shown, whole
 from scenes.frozen import Array, with_item
+from scenes.pace import Pace
 from scenes.state import CellState
+from scenes.step import NOTE, Step
 
 # The corner zone that COARSE stands for.
 COARSE_MM = 5.0

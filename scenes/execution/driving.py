@@ -17,15 +17,15 @@ from kinematics import (
 from kinematics.trajectory import SAME_TIME, Trajectory
 from kinematics.ways import JointWay, Leg
 from scenes.branches import branch_of
-from scenes.execution.figures import shown
 from scenes.execution.handling import check_opening
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.limits import beyond_limit
 from scenes.execution.planned import planned_joints, planned_line
 from scenes.execution.reach import Choice, present_posture
-from scenes.execution.step import Step
 from scenes.execution.task import Task, near_enough, sample_times
+from scenes.figures import shown
 from scenes.frozen import Array
+from scenes.step import Step
 
 # A motion of a joint without limits could go on for ever; sampling it would, too.
 LONGEST_S = 3600.0

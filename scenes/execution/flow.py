@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, cast
 from language.expressions import Call, Product
 from language.program import Value
 from scenes.execution import places
-from scenes.execution.figures import signal_number, whole
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.moment import Counter, Frame, Moment, Reaction, Status
 from scenes.execution.scopes import belongs, own_key
 from scenes.execution.task import Task
+from scenes.figures import signal_number, whole
 from scenes.frozen import freeze, with_item, without_items
 from scenes.state import CellState
 

@@ -12,12 +12,12 @@ from kinematics import invert
 from kinematics.trajectory import Trajectory
 from language.suggestions import nearest
 from scenes.cell import COPY_SUFFIX, Cell, Hand
-from scenes.execution.figures import shown
 from scenes.execution.impossible import ImpossibleError
-from scenes.execution.step import Step
 from scenes.execution.task import Task, sample_times
+from scenes.figures import shown
 from scenes.frozen import Array, with_item
 from scenes.state import CellState, Held
+from scenes.step import Step
 
 # Points at which the line between two fingers is asked whether it lies in a part.
 GRIP_POINTS = 41

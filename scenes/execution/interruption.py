@@ -20,9 +20,9 @@ from scenes.execution.impossible import ImpossibleError
 from scenes.execution.moment import Moment, Rest
 from scenes.execution.processor import carried_out
 from scenes.execution.signal_times import cut_at
-from scenes.execution.step import Step
 from scenes.execution.task import Task, sample_times
 from scenes.state import CellState
+from scenes.step import Step
 
 if TYPE_CHECKING:
     from scenes.execution.machine import Machine

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from kinematics import LimitExcess, Mechanism, limit_excesses, nearest_turns
-from scenes.execution.figures import amount, in_door_unit
 from scenes.execution.impossible import ImpossibleError
+from scenes.figures import amount, in_door_unit
 from scenes.frozen import Array
 
 

@@ -27,10 +27,10 @@ from scenes.execution.processor import LAST
 from scenes.execution.recurrence import goes_back, gone_round
 from scenes.execution.scenario import Scenario
 from scenes.execution.signal_times import brought_about, settled, settled_if_ever, switched
-from scenes.execution.step import Step
 from scenes.execution.task import Settings, Task
 from scenes.execution.waiting import waited
 from scenes.state import CellState, start_state
+from scenes.step import Step
 
 # Statements without motion or passing of time after which a loop counts as endless.
 BUDGET = 1_000_000

@@ -18,8 +18,8 @@ from scenes.placement import bodies_in, placements
 from scenes.run_trajectory import DOOR_UNITS
 
 if TYPE_CHECKING:
-    from scenes.execution.step import Step
     from scenes.execution.task import Task
+    from scenes.step import Step
 
 FAR_AWAY = 1e9
 # What V+'s INRANGE says of a location that no joint values reach.

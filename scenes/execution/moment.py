@@ -13,8 +13,8 @@ from scenes.execution.scopes import NO_NAMES, Names, seen
 from scenes.state import CellState
 
 if TYPE_CHECKING:
-    from scenes.execution.step import Step
     from scenes.frozen import Array
+    from scenes.step import Step
 
 
 class Status(Enum):

@@ -8,12 +8,12 @@ from kinematics import limit_excesses, translation
 from kinematics.trajectory import Trajectory
 from scenes.execution import places
 from scenes.execution.driving import driven, joints_to, joints_to_pose, straight_to
-from scenes.execution.figures import shown
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.limits import beyond_limit
-from scenes.execution.step import Step
 from scenes.execution.task import Task, sample_times
+from scenes.figures import shown
 from scenes.frozen import Array
+from scenes.step import Step
 
 NO_TURN = 1e-12
 

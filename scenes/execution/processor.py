@@ -13,9 +13,9 @@ from scenes.execution import declarations, handling, motions, reporting, shaping
 from scenes.execution.around import Around
 from scenes.execution.carving import carved
 from scenes.execution.impossible import ImpossibleError
-from scenes.execution.step import Step
 from scenes.execution.task import Settings, Task
 from scenes.state import CellState
+from scenes.step import Step
 
 if TYPE_CHECKING:
     from language.tables import CompiledStep

@@ -15,9 +15,9 @@ from scenes.execution.change import Change, changed_here
 from scenes.execution.debugger import Breakpoint, Line, call_stack_of, value_of
 from scenes.execution.machine import Machine
 from scenes.execution.moment import Moment, Status
-from scenes.execution.step import Step
 from scenes.frozen import Array, Frozen
 from scenes.state import CellState
+from scenes.step import Step
 
 # A moment without motion is kept after so many statements; where a run has many, after more.
 KEPT_EVERY, MOST_KEPT = 128, 4096

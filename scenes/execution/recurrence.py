@@ -18,9 +18,9 @@ import numpy as np
 from kinematics.blending import Corner
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.moment import Lap, Moment, Status
-from scenes.execution.step import NOTE, Step
 from scenes.execution.waiting import has_clock
 from scenes.frozen import Array
+from scenes.step import NOTE, Step
 
 if TYPE_CHECKING:
     from language.flow import Code

@@ -18,11 +18,11 @@ from language.expressions import (
 )
 from language.lexer import STRING, Token, lex_code
 from language.literals import ExpressionError
-from scenes.execution.figures import signal_number, told
 from scenes.execution.impossible import ImpossibleError
-from scenes.execution.step import ERROR, NOTE, Step
 from scenes.execution.task import Task
+from scenes.figures import signal_number, told
 from scenes.frozen import with_item
+from scenes.step import ERROR, NOTE, Step
 
 CONSTANT = frozenset({"TRUE", "FALSE", "PI"})
 COMPARING = frozenset({"==", "<>", "<", "<=", ">", ">=", "EQ", "NE", "LT", "LE", "GT", "GE"})

@@ -25,13 +25,13 @@ from scenes.execution.carving import (
     tool_solid,
     with_shape,
 )
-from scenes.execution.figures import shown
 from scenes.execution.impossible import ImpossibleError
-from scenes.execution.step import NOTE, WARNING, Problem, Step
 from scenes.execution.task import Task
+from scenes.figures import shown
 from scenes.frozen import Array
 from scenes.placement import bodies_in
 from scenes.state import Cutting
+from scenes.step import NOTE, WARNING, Problem, Step
 
 # A change of volume below this, mm3, is none.
 NO_VOLUME = 1e-3

@@ -19,14 +19,14 @@ from language.program import Value, shown_value
 from scenes.cell import Cell, Robot
 from scenes.execution import places
 from scenes.execution.around import Around
-from scenes.execution.figures import shown
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.scopes import key_of
-from scenes.execution.step import ERROR, Problem, Step
 from scenes.execution.values import TaskWorld
+from scenes.figures import shown
 from scenes.frozen import Array
 from scenes.run_trajectory import DOOR_UNITS
 from scenes.state import CellState
+from scenes.step import ERROR, Problem, Step
 
 if TYPE_CHECKING:
     from language.program import Statement

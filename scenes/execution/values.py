@@ -12,8 +12,8 @@ from language.expressions import Call, Expression, Name, spelled
 from language.functions import FALSE, TRUE
 from language.literals import ExpressionError
 from scenes.execution import measures, places
-from scenes.execution.figures import signal_number, whole
 from scenes.execution.scopes import element
+from scenes.figures import signal_number, whole
 from scenes.frozen import Array
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from language.program import Statement
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.moment import Moment
 from scenes.execution.signal_times import MOST_CHANGES, settled
-from scenes.execution.step import Step
 from scenes.execution.task import Task
+from scenes.step import Step
 
 if TYPE_CHECKING:
     from scenes.execution.machine import Machine

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scenes.execution.figures import told
+from scenes.figures import told
 from scenes.run import simulate
 
 
