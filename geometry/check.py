@@ -39,13 +39,17 @@ _MESH_BUDGET = 600
 
 @dataclass(frozen=True, eq=False)
 class PairHit:
-    """Two bodies that share volume at one sample; centroid of that volume in world axes, mm."""
+    """Two bodies that share volume at one sample; centroid of that volume in world axes, mm.
+
+    width_mm: How far that volume reaches along its narrowest axis: of a film its thickness.
+    """
 
     sample_index: int
     a: int
     b: int
     volume_mm3: float
     centroid: Array
+    width_mm: float
 
 
 def check_pair(
@@ -165,7 +169,7 @@ def _pair_hits(
         if found is not None:
             T_w_a = poses[row, a]
             centroid = read_only(T_w_a[:3, :3] @ found.centroid + T_w_a[:3, 3])
-            yield PairHit(int(row), a, b, found.volume_mm3, centroid)
+            yield PairHit(int(row), a, b, found.volume_mm3, centroid, found.width_mm)
 
 
 @lru_cache(maxsize=20_000)

@@ -39,12 +39,14 @@ class Contact:
     """Volume that two solids share, in the frame of a.
 
     volume_mm3: Volume of the meshes' overlap; where facets miss it, that of a ball in both.
+    width_mm: How far that volume reaches along its narrowest axis: of a film its thickness.
     witness: A point proven inside both exact solids, or None where the mesh overlap is the proof.
     """
 
     volume_mm3: float
     centroid: Array
     witness: Array | None
+    width_mm: float
 
 
 def contact_seen_from_a(
@@ -66,10 +68,22 @@ def contact_seen_from_a(
     # so a thin region is not set aside before the exact solids have been asked.
     witness = _witness(a, b, T_a_b, region) if certified or not is_certain else None
     if is_certain or witness is not None:
-        return Contact(region.volume_mm3, region.centroid, witness)
+        return _contact(region, witness)
     if region.thickness_mm <= TOUCH_TOLERANCE and not _facets_may_miss(a, b, T_a_b, chord):
         return None
     return _searched(a, b, T_a_b, region)
+
+
+def _contact(region: Overlap, witness: Array | None) -> Contact:
+    """The contact over a region of the meshes."""
+    corners = region.mesh.vertices
+    axes = np.linalg.svd(corners - corners.mean(axis=0), full_matrices=False)[2]
+    width = float(np.ptp(corners @ axes.T, axis=0).min())
+    return Contact(region.volume_mm3, region.centroid, witness, width)
+
+
+def _ball(point: Array, witness: Array | None, depth: float) -> Contact:
+    return Contact(4.0 / 3.0 * pi * depth**3, point, witness, 2.0 * depth)
 
 
 def contact_region(
@@ -122,7 +136,7 @@ def _contact_of_surfaces(a: Solid, b: Solid, T_a_b: Array, chord: float) -> Cont
     if touched is None:
         return None
     point, depth = read_only(touched[0]), touched[1]
-    return Contact(4.0 / 3.0 * pi * depth**3, point, point if depth > 0.0 else None)
+    return _ball(point, point if depth > 0.0 else None, depth)
 
 
 def _witness(a: Solid, b: Solid, T_a_b: Array, region: Overlap) -> Array | None:
@@ -160,7 +174,7 @@ def _slight(
     if region is not None and not has_mesh(a, b):
         witness = _witness(a, b, T_a_b, region)
         if witness is not None:
-            return Contact(region.volume_mm3, region.centroid, witness)
+            return _contact(region, witness)
     return _searched(a, b, T_a_b, None) if _facets_may_miss(a, b, T_a_b, chord) else None
 
 
@@ -170,5 +184,5 @@ def _searched(a: Solid, b: Solid, T_a_b: Array, region: Overlap | None) -> Conta
         return None
     witness = read_only(found.witness)
     if region is not None:
-        return Contact(region.volume_mm3, region.centroid, witness)
-    return Contact(4.0 / 3.0 * pi * found.depth_mm**3, witness, witness)
+        return _contact(region, witness)
+    return _ball(witness, witness, found.depth_mm)

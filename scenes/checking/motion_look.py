@@ -31,7 +31,7 @@ _MOMENTS = 24
 TOO_NEAR = f"they pass within {RESOLUTION:g} mm of each other"
 TOO_LONG = "they are near each other for so long that the search was given up"
 UNTOLD = "the surface of {name} is open: what is beside it and what inside cannot be told apart"
-GRAZE = "they touch, and share no volume that can be told"
+GRAZE = f"they touch, and share no volume that is {RESOLUTION:g} mm thick"
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +107,10 @@ class MotionLook:
         poses = [self.track.poses_of(name, piece, places - piece) for name in pair]
         solids = [self.track.bodies[name][0] for name in pair]
         found = colliding_pairs(solids, np.stack(poses, axis=1), [(0, 1)], self.chord, stop=stop)
+        # What slides on what it rests on is pressed into it by what a motion sags from sample to
+        # sample: films thinner than is told apart in passing are told as that.
+        if all(hit.width_mm <= RESOLUTION for hit in found):
+            return []
         return [
             self._hit(float(places[hit.sample_index]), pair, hit.volume_mm3, hit.centroid)
             for hit in found

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from geometry import GeometryError, mesh_of, volume
+from geometry import GeometryError, mesh_of, mesh_volume
 from geometry.mesh_files import import_mesh
 from scenes import Cell, ExportError, SceneError, load_cell, program_path, simulate, start_state
 from scenes.exporters.solids import export_bodies, export_cell
@@ -97,8 +97,8 @@ def test_the_drilled_plate_alone_stands_in_its_own_axes_and_is_read_by_us_too(
     back = import_mesh(path)
     assert back.solid is not None
     assert not back.report.warnings
-    exact = volume(drilled.end_state.shapes["PLATE"], drilled.cell.chord)
-    assert back.report.volume_after_mm3 == pytest.approx(exact, rel=1e-9)
+    written = mesh_volume(drilled.end_state.shapes["PLATE"], drilled.cell.chord)
+    assert back.report.volume_after_mm3 == pytest.approx(written, rel=1e-9)
     lo, hi = back.solid.bounds()
     np.testing.assert_allclose([lo, hi], [(-80, -60, 0), (80, 60, 30)], rtol=0, atol=1e-9)
 
