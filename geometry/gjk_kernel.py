@@ -217,9 +217,31 @@ def closest(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
         meets = walk(shapes, i, j, P, v0, ask, S, out)
     at_touch = out[1] < TOUCHING and out[0] <= hit_at
     if (meets == 1 or at_touch) and out[0] > -1e299 and hit_at > -1e299:
-        shallow_gap(shapes, i, j, P, S, out)
+        try_faces(shapes, i, j, P, S, out)
+        if out[0] <= hit_at:
+            shallow_gap(shapes, i, j, P, S, out)
+        out[1] = 0.0
         meets = 0 if out[0] > hit_at else 1
     return meets
+
+
+@Loop
+def try_faces(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
+    """Puts the normal of a flat face into out where it separates better than what is there: where
+    faces rest on each other a walk may end with a direction across them, from which drawing apart
+    does not lead back."""
+    margin = shapes[1][i, 3] + shapes[1][j, 3]
+    for axis in range(3):
+        for side in (-1.0, 1.0):
+            for of_j in range(2):
+                if shapes[0][j if of_j else i] != BLOCK and axis < 2:
+                    continue
+                x, y, z = side * (axis == 0), side * (axis == 1), side * (axis == 2)
+                if of_j:
+                    x, y, z = side * P[axis], side * P[4 + axis], side * P[8 + axis]
+                gap = -added(shapes, i, j, P, x, y, z, S, 3) - margin
+                if gap > out[0]:
+                    out[0], out[2], out[3], out[4] = gap, x, y, z
 
 
 @InnerLoop
