@@ -231,17 +231,16 @@ def try_faces(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
     faces rest on each other a walk may end with a direction across them, from which drawing apart
     does not lead back."""
     margin = shapes[1][i, 3] + shapes[1][j, 3]
-    for axis in range(3):
-        for side in (-1.0, 1.0):
-            for of_j in range(2):
-                if shapes[0][j if of_j else i] != BLOCK and axis < 2:
-                    continue
-                x, y, z = side * (axis == 0), side * (axis == 1), side * (axis == 2)
-                if of_j:
-                    x, y, z = side * P[axis], side * P[4 + axis], side * P[8 + axis]
-                gap = -added(shapes, i, j, P, x, y, z, S, 3) - margin
-                if gap > out[0]:
-                    out[0], out[2], out[3], out[4] = gap, x, y, z
+    for k in range(12):
+        axis, side, of_j = k % 3, 1.0 if k % 2 else -1.0, k >= 6
+        if axis < 2 and shapes[0][j if of_j else i] != BLOCK:
+            continue
+        x, y, z = side * (axis == 0), side * (axis == 1), side * (axis == 2)
+        if of_j:
+            x, y, z = side * P[axis], side * P[4 + axis], side * P[8 + axis]
+        gap = -added(shapes, i, j, P, x, y, z, S, 3) - margin
+        if gap > out[0]:
+            out[0], out[2], out[3], out[4] = gap, x, y, z
 
 
 @InnerLoop
