@@ -4,6 +4,7 @@ END closes the innermost block; with none open it ends the program. `.PROGRAM` t
 program of several. Every mismatch is one finding that names both of its ends.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -50,7 +51,8 @@ class _Walk:
         self.found: list[Diagnostic] = []
         self.faulty: set[int] = set()
         self.faulty_headers: list[Place] = []
-        self.doubts: list[tuple[str, int]] = []
+        # Lines, in order, of each kind of line that may have been meant as something else.
+        self.doubts: dict[str, list[int]] = {}
         self.header: Place | None = None
         self.first = 1
         self.ended = 0
@@ -68,9 +70,9 @@ class _Walk:
         elif name == ".END":
             self._finish(place)
         elif name in DOUBTS:
-            self.doubts.append((name, place.line))
+            self.doubts.setdefault(name, []).append(place.line)
         elif name == PERHAPS_IF:
-            self.doubts.append((LONE, place.line))
+            self.doubts.setdefault(LONE, []).append(place.line)
             self.open += [("IF", place, "")] if self._is_live else []
         elif self._is_live:
             self._take_block(name, place)
@@ -95,11 +97,17 @@ class _Walk:
 
         kind: LONE or LONG.
         """
-        for doubt in self.doubts:
-            if doubt[0] in EXPLAINED_BY[kind] and doubt[1] > since:
-                self.doubts.remove(doubt)
-                return True
-        return False
+        behind = {}
+        for name in EXPLAINED_BY[kind]:
+            lines = self.doubts.get(name, [])
+            at = bisect_right(lines, since)
+            if at < len(lines):
+                behind[lines[at]] = (lines, at)
+        if not behind:
+            return False
+        lines, at = behind[min(behind)]
+        del lines[at]
+        return True
 
     def _begin(self, place: Place) -> None:
         if self.header is not None and not self._is_explained(LONE, self.header.line):
@@ -142,7 +150,8 @@ class _Walk:
         if self.ended:
             self.dead.append((self.ended, self.ended + 1, stop))
         self.ended = 0
-        self.doubts = [d for d in self.doubts if d[1] >= stop]
+        for lines in self.doubts.values():
+            del lines[: bisect_left(lines, stop)]
 
     def _say_unclosed(self, name: str, opened: Place, before: int) -> None:
         kind = LONG if name == "DO" else LONE
