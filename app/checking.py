@@ -19,7 +19,6 @@ from typing import Any
 
 from app.findings import SEVERITIES
 from geometry.process import Failure, Result, WorkerProcess
-from geometry.warmth import warm_up
 from scenes import Cell, Problem, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.execution.scenario import Scenario
@@ -62,7 +61,6 @@ def cell_of(packed: bytes) -> Cell:
 
 def ran(subject: Subject) -> tuple[RunFacts, tuple[Problem, ...]]:
     """The first job: the motions, and what goes wrong in them."""
-    warm_up()  # while the program runs; the proof that comes next waits for it
     run = run_of(subject)
     return run_facts(run), once(run.problems)
 

@@ -33,7 +33,6 @@ from geometry.sweep_evidence import certified
 from geometry.sweep_proof import Sweep
 from geometry.turned import Revolved, Torus
 from geometry.verdict import Proof, Verdict, VerdictKind
-from geometry.warmth import warm_up
 from geometry.workpiece import cut_by_sweep, deformed, deformed_piece, piece_of
 
 __all__ = [
@@ -96,6 +95,5 @@ __all__ = [
     "verify",
     "verify_sweep",
     "volume",
-    "warm_up",
     "with_named",
 ]

@@ -9,13 +9,23 @@ their solids).
 
 from math import sqrt
 
-from geometry.compiled import InnerLoop, Loop
 from geometry.gjk_kernel import closest
+from resources.loops import FLAG, REAL, flags, reals, shipped, wholes, written
 
 APART, NEAR, OPEN, MEETS = range(4)
 
+SHAPES = (wholes(1), reals(2), wholes(1), wholes(1), reals(2))
+PLACES = (reals(2), reals(2), reals(2), flags(1), reals(2))
+BODIES = (wholes(1), reals(2), wholes(1), reals(2), wholes(1))
+PLAN = (wholes(2), reals(2), wholes(1), wholes(1), reals(2), wholes(1))
+TABLES = (SHAPES, PLACES, BODIES, PLAN)
+"""What the loops read: see `packing` and `culling`."""
 
-@InnerLoop
+WORK = (reals(1), reals(1), reals(2), reals(1))
+ROOMS = written(reals(2), reals(1), WORK, reals(1), wholes(1), reals(1))
+"""Arrays that the loops work in, so that they allocate nothing."""
+
+
 def relative_row(A, B, P):  # type: ignore[no-untyped-def]
     """The pose of B seen from A, all as rows of twelve, into P."""
     x, y, z = B[3] - A[3], B[7] - A[7], B[11] - A[11]
@@ -27,7 +37,6 @@ def relative_row(A, B, P):  # type: ignore[no-untyped-def]
         P[4 * i + 3] = p * x + q * y + r * z
 
 
-@InnerLoop
 def apply_row(A, x, y, z):  # type: ignore[no-untyped-def]
     """A point of the inner frame of A in its outer frame."""
     return (
@@ -37,7 +46,6 @@ def apply_row(A, x, y, z):  # type: ignore[no-untyped-def]
     )
 
 
-@InnerLoop
 def inner_row(A, B, P):  # type: ignore[no-untyped-def]
     """The product A B of two rows of twelve, into P."""
     for i in range(3):
@@ -48,7 +56,6 @@ def inner_row(A, B, P):  # type: ignore[no-untyped-def]
         P[4 * i + 3] = p * B[3] + q * B[7] + r * B[11] + A[4 * i + 3]
 
 
-@InnerLoop
 def boxes_apart(places, i, j, P, cx, cy, cz):  # type: ignore[no-untyped-def]
     """A gap between the boxes about pieces i and j along a normal of one of them, or less; c is
     the middle of j less that of i in the frame of i, P the pose of j in i."""
@@ -69,7 +76,6 @@ def boxes_apart(places, i, j, P, cx, cy, cz):  # type: ignore[no-untyped-def]
     return gap
 
 
-@Loop
 def pair_gap(shapes, places, bodies, a, b, T_ab, ask, work, best):  # type: ignore[no-untyped-def]
     """The state of bodies a and b, b at T_ab in the frame of a.
 
@@ -110,7 +116,6 @@ def pair_gap(shapes, places, bodies, a, b, T_ab, ask, work, best):  # type: igno
     return state
 
 
-@Loop
 def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no-untyped-def]
     """The state of pieces i and j; Q holds the pose of j in the body of i."""
     P, Q, S, out = work
@@ -143,7 +148,6 @@ def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no
     return NEAR
 
 
-@InnerLoop
 def body_row(bodies, T, sample, body):  # type: ignore[no-untyped-def]
     """The pose of a body at a sample as a row of twelve."""
     slot = bodies[2][body]
@@ -152,7 +156,6 @@ def body_row(bodies, T, sample, body):  # type: ignore[no-untyped-def]
     return T[sample, slot]
 
 
-@Loop
 def place_balls(bodies, T, sample, centres):  # type: ignore[no-untyped-def]
     """The middles of the moving bodies' balls in world axes, into centres (k, 3)."""
     balls, slots, moving = bodies[1], bodies[2], bodies[4]
@@ -163,7 +166,6 @@ def place_balls(bodies, T, sample, centres):  # type: ignore[no-untyped-def]
         )
 
 
-@Loop
 def place_standing(bodies, centres):  # type: ignore[no-untyped-def]
     """The middles of the standing bodies' balls in world axes, into centres (k, 3)."""
     balls, slots = bodies[1], bodies[2]
@@ -174,7 +176,6 @@ def place_standing(bodies, centres):  # type: ignore[no-untyped-def]
             )
 
 
-@InnerLoop
 def far_from_box(x, y, z, box, row):  # type: ignore[no-untyped-def]
     """The squared distance of a point from a box (row of lo, hi)."""
     dx = max(box[row, 0] - x, x - box[row, 3], 0.0)
@@ -183,7 +184,6 @@ def far_from_box(x, y, z, box, row):  # type: ignore[no-untyped-def]
     return dx * dx + dy * dy + dz * dz
 
 
-@Loop
 def near_pairs(plan, bodies, pairs, centres, grown, near):  # type: ignore[no-untyped-def]
     """Places of the pairs whose bounds come within a distance, into near; how many.
 
@@ -209,7 +209,6 @@ def near_pairs(plan, bodies, pairs, centres, grown, near):  # type: ignore[no-un
     return count
 
 
-@InnerLoop
 def near_members(plan, centres, a, c, limit, near, count):  # type: ignore[no-untyped-def]
     """Adds the places of the pairs of a with members of a cluster that are near; how many now."""
     for m in range(plan[2][c], plan[2][c + 1]):
@@ -219,7 +218,15 @@ def near_members(plan, centres, a, c, limit, near, count):  # type: ignore[no-un
     return count
 
 
-@Loop
+@shipped(
+    tables=TABLES,
+    T=reals(3),
+    pairs=wholes(2),
+    tolerance=REAL,
+    first_only=FLAG,
+    rooms=ROOMS,
+    found=written(wholes(2)),
+)
 def find_hits(tables, T, pairs, tolerance, first_only, rooms, found):  # type: ignore[no-untyped-def]
     """Rows (sample, pair, state) of the pairs that meet or are open, into found; how many.
 
@@ -253,7 +260,15 @@ def find_hits(tables, T, pairs, tolerance, first_only, rooms, found):  # type: i
     return count
 
 
-@Loop
+@shipped(
+    tables=TABLES,
+    T=reals(3),
+    items=wholes(2),
+    asked=reals(1),
+    rooms=ROOMS,
+    gaps=written(reals(1)),
+    states=written(wholes(1)),
+)
 def find_gaps(tables, T, items, asked, rooms, gaps, states):  # type: ignore[no-untyped-def]
     """For rows (sample, a, b) whether a gap above `asked` is proven: gaps (n,) and states (n,)."""
     shapes, places, bodies = tables[0], tables[1], tables[2]
@@ -274,7 +289,6 @@ def find_gaps(tables, T, items, asked, rooms, gaps, states):  # type: ignore[no-
         gaps[r] = best[0]
 
 
-@Loop
 def note_nearest(result, sample, p, best):  # type: ignore[no-untyped-def]
     """Writes the nearest so far into the row of a sample."""
     result[sample, 0], result[sample, 2], result[sample, 3] = best[1], p, best[2]
@@ -282,7 +296,6 @@ def note_nearest(result, sample, p, best):  # type: ignore[no-untyped-def]
         result[sample, 4 + k] = best[3 + k]
 
 
-@Loop
 def likely_nearest(plan, bodies, centres, otherwise):  # type: ignore[no-untyped-def]
     """The place of a pair that is likely to be nearest: by the boxes of clusters and members."""
     groups = plan[0]
@@ -304,7 +317,6 @@ def likely_nearest(plan, bodies, centres, otherwise):  # type: ignore[no-untyped
     return found
 
 
-@InnerLoop
 def balls_within(bodies, centres, a, b, distance):  # type: ignore[no-untyped-def]
     """Whether the balls of two bodies are nearer to each other than a distance."""
     dx = centres[a, 0] - centres[b, 0]
@@ -314,7 +326,7 @@ def balls_within(bodies, centres, a, b, distance):  # type: ignore[no-untyped-de
     return reach > 0.0 and dx * dx + dy * dy + dz * dz < reach * reach
 
 
-@Loop
+@shipped(tables=TABLES, T=reals(3), pairs=wholes(2), rooms=ROOMS, result=written(reals(2)))
 def find_nearest(tables, T, pairs, rooms, result):  # type: ignore[no-untyped-def]
     """The nearest pair of every sample: rows of distance, proven gap, pair, exactness, nearest
     points in the frame of a (6), into result (m, 10)."""

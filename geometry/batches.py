@@ -1,11 +1,13 @@
-"""Questions to many pairs at many samples: by the compiled loops where they are ready, else NumPy.
+"""Questions to many pairs at many samples: by the shipped loops where they load, else by NumPy.
 
 Both paths walk the same difference of the same convex pieces (see `gjk`) and stop by the same
 rules; they agree outside 1e-9 mm of a threshold.
 """
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +17,11 @@ from geometry.batch_kernel import (
     MEETS,
     NEAR,
     OPEN,
+    ROOMS,
     find_gaps,
     find_hits,
     find_nearest,
 )
-from geometry.compiled import HAS_NUMBA
 from geometry.drawn_apart import better_gaps
 from geometry.errors import GeometryError
 from geometry.exact import TOUCH_TOLERANCE
@@ -28,7 +30,7 @@ from geometry.gjk_kernel import TOUCHING
 from geometry.packing import Integers, PackedBodies, rows_of
 from geometry.pieces import ConvexPiece
 from geometry.poses import Array, inverted, placed, relative
-from geometry.warmth import is_ready, warm_up
+from resources.loops import Block, block_of
 
 __all__ = [
     "APART",
@@ -41,14 +43,14 @@ __all__ = [
     "hit_rows",
     "is_compiled",
     "nearest_rows",
-    "tables_of",
 ]
 
 Path = Literal["auto", "compiled", "numpy"]
-"""Which loops answer. auto: the compiled ones once they are ready (see
-`warm_up`), and NumPy until then."""
+"""Which loops answer. compiled: the machine code of the kernels (see `resources.loops`); auto: the
+same where it loads, else NumPy; numpy: NumPy."""
 
 _FIRST_ROOM = 4096
+_MOST_ROOMS = 64
 _NO_PAIRS = np.zeros((0, 2), dtype=np.int64)
 
 
@@ -63,10 +65,11 @@ def hit_rows(
         return np.zeros((0, 3), dtype=np.int64)
     if not is_compiled(path):
         return _hit_rows_numpy(packed, poses, pairs, first)
-    tables, T, rooms = tables_of(packed, pairs), rows_of(poses), _rooms(packed, pairs)
+    tables, T = packed.tables(pairs), rows_of(poses)
+    rooms = _rooms.of(len(packed.solids), len(pairs))
 
     def loop(start: int, room: Integers) -> int:
-        return int(find_hits(tables, T[start:], pairs, TOUCH_TOLERANCE, first, rooms, room))
+        return find_hits(tables, T[start:], pairs, TOUCH_TOLERANCE, first, rooms, room)
 
     return _all_rows(loop, len(pairs))
 
@@ -81,9 +84,8 @@ def gap_rows(
     if not is_compiled(path):
         return _gap_rows_numpy(packed, poses, items, asked)
     gaps, states = np.empty(len(items)), np.empty(len(items), dtype=np.int64)
-    pairs = _NO_PAIRS
-    tables, rooms = tables_of(packed, pairs), _rooms(packed, pairs)
-    find_gaps(tables, rows_of(poses), items, asked, rooms, gaps, states)
+    rooms = _rooms.of(len(packed.solids), 0)
+    find_gaps(packed.tables(_NO_PAIRS), rows_of(poses), items, asked, rooms, gaps, states)
     return gaps, states
 
 
@@ -95,25 +97,19 @@ def nearest_rows(packed: PackedBodies, poses: Array, pairs: Integers, path: Path
         return result
     if not is_compiled(path):
         return _nearest_rows_numpy(packed, poses, pairs, result)
-    tables, rooms = tables_of(packed, pairs), _rooms(packed, pairs)
-    find_nearest(tables, rows_of(poses), pairs, rooms, result)
+    rooms = _rooms.of(len(packed.solids), len(pairs))
+    find_nearest(packed.tables(pairs), rows_of(poses), pairs, rooms, result)
     return result
 
 
 def is_compiled(path: Path) -> bool:
-    """Whether the compiled loops answer; with "compiled" they are waited for."""
+    """Whether the compiled loops answer; raises GeometryError where they are asked for and do not
+    load."""
     if path not in get_args(Path):
         raise GeometryError(f"path: one of {', '.join(get_args(Path))} is needed, not {path!r}")
-    if path == "numpy" or not HAS_NUMBA:
-        return False
-    if path == "compiled":
-        warm_up(wait=True)
-    return is_ready()
-
-
-def tables_of(packed: PackedBodies, pairs: Integers) -> tuple[Any, ...]:
-    """What the loops read: shapes, pieces, bodies, and the plan of the pairs."""
-    return packed.shapes, packed.places, packed.bodies, packed.plan(pairs)
+    if path == "compiled" and not find_hits.is_ready:
+        raise GeometryError("path: the compiled loops cannot be loaded here; ask for auto or numpy")
+    return path != "numpy" and find_hits.is_ready
 
 
 def _all_rows(loop: Callable[[int, Integers], int], pairs: int) -> Integers:
@@ -133,12 +129,25 @@ def _all_rows(loop: Callable[[int, Integers], int], pairs: int) -> Integers:
         start += -count - 1
 
 
-def _rooms(packed: PackedBodies, pairs: Integers) -> tuple[object, ...]:
-    """Arrays that the loops work in, so that they allocate nothing."""
-    work = (np.empty(12), np.empty(12), np.empty((4, 10)), np.empty(11))
-    near = np.empty(len(pairs) + 1, dtype=np.int64)
-    grown = np.zeros(len(packed.solids) + len(pairs))
-    return np.zeros((len(packed.solids), 3)), np.empty(12), work, np.empty(11), near, grown
+class _Rooms(threading.local):
+    """Arrays that the loops work in, so that they allocate nothing; each thread has its own."""
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[tuple[int, int], Block] = OrderedDict()
+
+    def of(self, bodies: int, pairs: int) -> Block:
+        """Those for so many bodies and pairs."""
+        if (bodies, pairs) not in self.kept:
+            work = (np.empty(12), np.empty(12), np.empty((4, 10)), np.empty(11))
+            near, grown = np.empty(pairs + 1, dtype=np.int64), np.zeros(bodies + pairs)
+            values = (np.zeros((bodies, 3)), np.empty(12), work, np.empty(11), near, grown)
+            self.kept[bodies, pairs] = block_of(ROOMS, values)
+            if len(self.kept) > _MOST_ROOMS:
+                self.kept.popitem(last=False)
+        return self.kept[bodies, pairs]
+
+
+_rooms = _Rooms()
 
 
 def _hit_rows_numpy(packed: PackedBodies, poses: Array, pairs: Integers, first: bool) -> Integers:

@@ -6,17 +6,13 @@ import numpy as np
 
 from geometry.poses import Array
 
-BLOCK, BAR, POINT, TURNED, CORNERS, ARC = range(6)
-"""Kinds of core: box (half edges), cylinder (radius, half height), point, turned profile (rows of
-radius and z), corners (rows of x, y, z), disc within a polygon (radius, half height; rows of a
-corner x, y, or of a plane: normal x, y, offset, 1)."""
-
 _NO_ROWS = np.zeros((0, 4))
 
 
 @dataclass(frozen=True, eq=False)
 class Core:
-    """A kind with its sizes (3) and rows of numbers, and the radius of the ball that swells it."""
+    """A kind (see `core_kinds`), its sizes (3), its rows of numbers, and the radius of the ball
+    that swells it."""
 
     kind: int
     sizes: tuple[float, float, float] = (0.0, 0.0, 0.0)

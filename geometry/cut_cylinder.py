@@ -9,7 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from geometry.core import ARC, Core
+from geometry.core import Core
+from geometry.core_kinds import ARC
 from geometry.poses import Array, read_only
 from geometry.primitives import Cylinder, Primitive
 

@@ -7,8 +7,7 @@ on the cores and takes the radii off the distance, which also gives the depth of
 
 from math import copysign, sqrt
 
-from geometry.compiled import InnerLoop, Loop
-from geometry.core import ARC, BLOCK, CORNERS, POINT, TURNED
+from geometry.core_kinds import ARC, BLOCK, CORNERS, POINT, TURNED
 
 DRAWN = 0.02
 """How far apart cores that meet are drawn, mm, to see by how much they do: see `shallow_gap`."""
@@ -22,7 +21,6 @@ _FLAT = 1e-13
 _ARRIVED = 2e-7
 
 
-@InnerLoop
 def support(shapes, i, x, y, z):  # type: ignore[no-untyped-def]
     """The point of core i farthest along (x, y, z), in its own frame."""
     kinds, sizes, starts, stops, table = shapes
@@ -45,7 +43,6 @@ def support(shapes, i, x, y, z):  # type: ignore[no-untyped-def]
     return x * radius / out, y * radius / out, height
 
 
-@Loop
 def farthest_corner(table, start, stop, x, y, z):  # type: ignore[no-untyped-def]
     """The row of the table farthest along (x, y, z)."""
     best, row = -1e300, start
@@ -56,7 +53,6 @@ def farthest_corner(table, start, stop, x, y, z):  # type: ignore[no-untyped-def
     return table[row, 0], table[row, 1], table[row, 2]
 
 
-@Loop
 def farthest_on_profile(table, start, stop, out, z):  # type: ignore[no-untyped-def]
     """Radius and height of the corner of a turned profile farthest along (out, z)."""
     best, row = -1e300, start
@@ -67,7 +63,6 @@ def farthest_on_profile(table, start, stop, out, z):  # type: ignore[no-untyped-
     return table[row, 0], table[row, 1]
 
 
-@Loop
 def farthest_on_arc(table, start, stop, radius, x, y, out):  # type: ignore[no-untyped-def]
     """The point of a disc within a polygon farthest along (x, y). Rows that end
     in 0 are corners, those that end in 1 are planes: normal x, y and offset."""
@@ -86,14 +81,12 @@ def farthest_on_arc(table, start, stop, radius, x, y, out):  # type: ignore[no-u
     return px, py
 
 
-@InnerLoop
 def is_point_case(shapes, i, j):  # type: ignore[no-untyped-def]
     """Whether one core is a point and the other a point, box or cylinder: no walk is needed."""
     one, two = shapes[0][i], shapes[0][j]
     return (one == POINT and two <= POINT) or (two == POINT and one <= POINT)
 
 
-@InnerLoop
 def nearest_in_core(shapes, i, x, y, z):  # type: ignore[no-untyped-def]
     """The point of core i (a point, box or cylinder) nearest to (x, y, z), in its own frame."""
     kind = shapes[0][i]
@@ -111,7 +104,6 @@ def nearest_in_core(shapes, i, x, y, z):  # type: ignore[no-untyped-def]
     return x * part, y * part, min(max(z, -sizes[i, 1]), sizes[i, 1])
 
 
-@Loop
 def point_gap(shapes, i, j, P, out):  # type: ignore[no-untyped-def]
     """The result of `walk` where one core is a point: its nearest point in the other core."""
     grow_i, grow_j = shapes[1][i, 3], shapes[1][j, 3]
@@ -140,7 +132,6 @@ def point_gap(shapes, i, j, P, out):  # type: ignore[no-untyped-def]
     return 1
 
 
-@Loop
 def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
     """How far shape j is from shape i, and along what; 1 when the cores meet, else 0.
 
@@ -189,7 +180,6 @@ def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
     return 0
 
 
-@Loop
 def shallow_gap(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
     """A lower bound of the gap of cores that meet, perhaps by next to nothing: they are drawn apart
     along the direction in out, so that the walk finds the face between them. Into out[0]."""
@@ -206,7 +196,6 @@ def shallow_gap(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
     out[1] = 0.0
 
 
-@Loop
 def closest(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
     """As `walk`, by the shortest way that there is: 1 when the shapes meet by more than rounding
     lets be told from a touch."""
@@ -225,7 +214,6 @@ def closest(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
     return meets
 
 
-@Loop
 def try_faces(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
     """Puts the normal of a flat face into out where it separates better than what is there: where
     faces rest on each other a walk may end with a direction across them, from which drawing apart
@@ -243,7 +231,6 @@ def try_faces(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
             out[0], out[2], out[3], out[4] = gap, x, y, z
 
 
-@InnerLoop
 def added(shapes, i, j, P, dx, dy, dz, S, size):  # type: ignore[no-untyped-def]
     """Puts the point of i - j farthest along d into row `size` of S; gives how far it is."""
     ax, ay, az = support(shapes, i, dx, dy, dz)
@@ -262,7 +249,6 @@ def added(shapes, i, j, P, dx, dy, dz, S, size):  # type: ignore[no-untyped-def]
     return dx * wx + dy * wy + dz * wz
 
 
-@InnerLoop
 def note_points(S, size, vx, vy, vz, length, grow_i, grow_j, out):  # type: ignore[no-untyped-def]
     """The nearest points of the two shapes: those of the cores, moved out by the radii."""
     for axis in range(3):
@@ -280,7 +266,6 @@ def note_points(S, size, vx, vy, vz, length, grow_i, grow_j, out):  # type: igno
     out[7] -= vz * scale * grow_i
 
 
-@Loop
 def reduced(S, size):  # type: ignore[no-untyped-def]
     """Leaves the corners that carry the simplex' point nearest to the origin, with its weights
     in column 6; only faces that hold the newest corner (the last row) come into question."""
@@ -312,7 +297,6 @@ def reduced(S, size):  # type: ignore[no-untyped-def]
     return kept(S, new, first, second, third)
 
 
-@InnerLoop
 def edge_weights(k, value):  # type: ignore[no-untyped-def]
     """The value in place k of three."""
     if k == 0:
@@ -322,7 +306,6 @@ def edge_weights(k, value):  # type: ignore[no-untyped-def]
     return 0.0, 0.0, value
 
 
-@InnerLoop
 def kept(S, new, first, second, third):  # type: ignore[no-untyped-def]
     """Moves the corners with weight to the front of S, the newest last; how many they are."""
     rest = 1.0 - first - second - third
@@ -342,7 +325,6 @@ def kept(S, new, first, second, third):  # type: ignore[no-untyped-def]
     return size
 
 
-@InnerLoop
 def nearest_on_edge(S, k, px, py, pz):  # type: ignore[no-untyped-def]
     """Weight of corner k at the foot of the origin on the edge to it, and the squared distance."""
     ex, ey, ez = S[k, 7], S[k, 8], S[k, 9]
@@ -356,7 +338,6 @@ def nearest_on_edge(S, k, px, py, pz):  # type: ignore[no-untyped-def]
     return part, x * x + y * y + z * z
 
 
-@InnerLoop
 def nearest_on_face(S, k, m, px, py, pz):  # type: ignore[no-untyped-def]
     """Weights of corners k and m at the foot of the origin on their face, and the squared
     distance."""
@@ -377,7 +358,6 @@ def nearest_on_face(S, k, m, px, py, pz):  # type: ignore[no-untyped-def]
     return u, w, x * x + y * y + z * z
 
 
-@InnerLoop
 def weights_inside(S, px, py, pz):  # type: ignore[no-untyped-def]
     """Weights of the three older corners of a tetrahedron at the origin (Cramer's rule)."""
     ax, ay, az = S[0, 7], S[0, 8], S[0, 9]

@@ -5,7 +5,8 @@ from functools import cached_property
 
 import numpy as np
 
-from geometry.core import CORNERS, Core
+from geometry.core import Core
+from geometry.core_kinds import CORNERS
 from geometry.errors import GeometryError
 from geometry.poses import Array, read_only
 from geometry.primitives import Primitive

@@ -6,7 +6,8 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from geometry.core import CORNERS, Core
+from geometry.core import Core
+from geometry.core_kinds import CORNERS
 from geometry.errors import GeometryError
 from geometry.mesh import Mesh
 from geometry.poses import Array

@@ -1,12 +1,17 @@
 """The walk round outlines, from crossing to crossing: see `slicing`."""
 
-from geometry.compiled import Loop
+from resources.loops import shipped, wholes, written
 
 
-@Loop
+@shipped(
+    follower=written(wholes(1)),
+    starts=wholes(1),
+    order=written(wholes(1)),
+    bounds=written(wholes(1)),
+)
 def walk_rings(follower, starts, order, bounds):  # type: ignore[no-untyped-def]
     """Every number in the order of its ring, the first once more at the end, into `order`; where
-    rings begin there, and the last one ends, into `bounds`. Gives how many of both there are.
+    rings begin there, and the last one ends, into `bounds`. Gives how many rings there are.
 
     follower: Of each number the next one in its ring; used up. starts: Where to look for rings,
     in this order. bounds: bounds[0] = 0 is there.
@@ -25,4 +30,4 @@ def walk_rings(follower, starts, order, bounds):  # type: ignore[no-untyped-def]
             count += 1
             rings += 1
             bounds[rings] = count
-    return count, rings
+    return rings

@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from geometry.arguments import checked_index_pairs, number_array
-from geometry.culling import Plan, plan_pairs
+from geometry.batch_kernel import TABLES
+from geometry.culling import plan_pairs
 from geometry.errors import GeometryError
 from geometry.pieces import ConvexPiece, convex_pieces
 from geometry.poses import Array, checked_pose, read_only
 from geometry.solid import Solid, checked_solids
+from resources.loops import Block, block_of
 
 Integers = NDArray[np.int64]
 
@@ -40,18 +42,21 @@ class PackedBodies:
     shapes: tuple[NDArray, ...]
     places: tuple[NDArray, ...]
     bodies: tuple[NDArray, ...]
-    plans: dict[bytes, Plan] = field(default_factory=dict)
+    blocks: dict[bytes, Block] = field(default_factory=dict)
 
-    def plan(self, pairs: Integers) -> Plan:
-        """The order in which the loops take the pairs; kept by content."""
+    def tables(self, pairs: Integers) -> Block:
+        """What the loops read: shapes, places, bodies, and the order in which they take the pairs;
+        kept by content."""
         name = pairs.tobytes()
-        if name not in self.plans:
+        if name not in self.blocks:
             boxes = np.zeros((len(self.solids), 6))
             for body, T in self.standing.items():
                 boxes[body] = np.concatenate(self.solids[body].bounds_in(T))
             is_moving = self.bodies[2] >= 0
-            self.plans[name] = plan_pairs(pairs, boxes, is_moving)
-        return self.plans[name]
+            plan = plan_pairs(pairs, boxes, is_moving)
+            tables = (self.shapes, self.places, self.bodies, plan)
+            self.blocks[name] = block_of(TABLES, tables)
+        return self.blocks[name]
 
     def all_poses(self, poses: Array) -> Array:
         """Poses of the moving bodies (m, n, 4, 4) with the standing ones put in: (m, k, 4, 4)."""

@@ -3,12 +3,11 @@ that the balls about moving bodies stay in; see `stretch_kernel` for what is the
 
 import numpy as np
 
-from geometry.batch_kernel import APART, apply_row, body_row
-from geometry.compiled import InnerLoop, Loop
-from geometry.stretch_kernel import inner_rooms, pair_stretch
+from geometry.batch_kernel import APART, TABLES, apply_row, body_row
+from geometry.stretch_kernel import INNER_ROOMS, inner_rooms, pair_stretch
+from resources.loops import reals, shipped, wholes, written
 
 
-@InnerLoop
 def between_boxes(path, g, box, row):  # type: ignore[no-untyped-def]
     """The squared distance of two boxes (rows of lo, hi)."""
     dx = max(box[row, 0] - path[g, 3], path[g, 0] - box[row, 3], 0.0)
@@ -17,7 +16,6 @@ def between_boxes(path, g, box, row):  # type: ignore[no-untyped-def]
     return dx * dx + dy * dy + dz * dz
 
 
-@Loop
 def most_of_groups(plan, figures, segment, most):  # type: ignore[no-untyped-def]
     """The most of a figure (s, p) in each group of a plan, for one segment."""
     groups = plan[0]
@@ -28,7 +26,6 @@ def most_of_groups(plan, figures, segment, most):  # type: ignore[no-untyped-def
         most[g] = value
 
 
-@InnerLoop
 def note_path(bodies, T, rows, body, spans, limits, g, path):  # type: ignore[no-untyped-def]
     """A box that the middle of a body's ball stays in over a stretch, into row g of path.
 
@@ -51,7 +48,6 @@ def note_path(bodies, T, rows, body, spans, limits, g, path):  # type: ignore[no
         path[g, axis], path[g, 3 + axis] = lo[axis] - way, hi[axis] + way
 
 
-@Loop
 def near_stretches(plan, bodies, path, near):  # type: ignore[no-untyped-def]
     """Places of the pairs of a moving and a standing body that may come near each other, into
     near; how many."""
@@ -64,7 +60,6 @@ def near_stretches(plan, bodies, path, near):  # type: ignore[no-untyped-def]
     return count
 
 
-@InnerLoop
 def members_near(plan, path, g, c, limit, near, count):  # type: ignore[no-untyped-def]
     """Adds the places of the pairs of a group with members of a cluster; how many now."""
     for m in range(plan[2][c], plan[2][c + 1]):
@@ -74,7 +69,6 @@ def members_near(plan, path, g, c, limit, near, count):  # type: ignore[no-untyp
     return count
 
 
-@Loop
 def near_free(plan, bodies, T, row, pairs, rates, span, near, count):  # type: ignore[no-untyped-def]
     """Adds the places of the pairs of two moving bodies whose balls come near each other; how many
     are near now. rates: Of one segment."""
@@ -92,7 +86,16 @@ def near_free(plan, bodies, T, row, pairs, rates, span, near, count):  # type: i
     return count
 
 
-@Loop
+@shipped(
+    tables=TABLES,
+    T=reals(3),
+    looks=(wholes(1), wholes(2), reals(2)),
+    pairs=wholes(2),
+    figures=(reals(2), reals(2), reals(2)),
+    rooms=written(reals(2), wholes(1), reals(2), INNER_ROOMS),
+    named=written(wholes(2)),
+    found=written(reals(2)),
+)
 def find_stretches(tables, T, looks, pairs, figures, rooms, named, found):  # type: ignore[no-untyped-def]
     """Rows (stretch, pair, state) of the pairs that are not proven apart over stretches, and what
     is not proven of them, (n, 7); how many, or negative as in `find_hits`.

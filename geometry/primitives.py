@@ -13,7 +13,8 @@ from math import hypot, isfinite
 import numpy as np
 
 from geometry.arguments import FARTHEST_MM, checked_items, checked_number, checked_numbers
-from geometry.core import BAR, BLOCK, CORNERS, POINT, TURNED, Core
+from geometry.core import Core
+from geometry.core_kinds import BAR, BLOCK, CORNERS, POINT, TURNED
 from geometry.errors import GeometryError
 from geometry.poses import Array, read_only
 from geometry.solid import Solid

@@ -21,7 +21,6 @@ from geometry.errors import GeometryError
 from geometry.mesh import Integers, Mesh
 from geometry.outline_kernel import walk_rings
 from geometry.poses import Array, read_only
-from geometry.warmth import is_ready
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,13 +84,14 @@ def _walked(follower: Integers, starts: Integers) -> tuple[Integers, Integers]:
     """Every number in the order of its ring, the first once more at the end, and where in this
     order rings begin, and the last one ends."""
     size = len(follower)
-    if is_ready():
+    if walk_rings.is_ready:
         order, bounds = np.empty(2 * size, dtype=np.int64), np.zeros(size + 1, dtype=np.int64)
-        count, rings = walk_rings(follower, starts, order, bounds)
-        return order[:count], bounds[: rings + 1]
+        rings = walk_rings(follower, starts, order, bounds)
+        return order[: bounds[rings]], bounds[: rings + 1]
     numbers, places = [0] * (2 * size), [0] * (size + 1)
-    count, rings = walk_rings.python(follower.tolist(), starts.tolist(), numbers, places)
-    return np.array(numbers[:count], dtype=np.int64), np.array(places[: rings + 1], dtype=np.int64)
+    rings = walk_rings.python(follower.tolist(), starts.tolist(), numbers, places)
+    walked = np.array(numbers[: places[rings]], dtype=np.int64)
+    return walked, np.array(places[: rings + 1], dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)

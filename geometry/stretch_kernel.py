@@ -15,25 +15,29 @@ from geometry.batch_kernel import (
     MEETS,
     NEAR,
     OPEN,
+    TABLES,
+    WORK,
     apply_row,
     body_row,
     boxes_apart,
     inner_row,
     relative_row,
 )
-from geometry.compiled import InnerLoop, Loop
 from geometry.gjk_kernel import added, closest
+from resources.loops import reals, shipped, wholes, written
 
 ALLOWED = 9e-6
 """Bodies that are proven to be no deeper in each other than this, mm, touch at most: a little less
 than the touch tolerance, so that whoever checks it has some to spare for rounding."""
+
+INNER_ROOMS = written(reals(2), (reals(1), reals(2), *WORK[1:], reals(1), reals(1)))
+"""Arrays that `pair_stretch` works in: see `inner_rooms`."""
 
 _NONE = -1e300
 # A direction at the look is good enough when it proves this share of the distance.
 _SHARE = 0.8
 
 
-@Loop
 def narrowed(start, end, gaps, limits, unproven):  # type: ignore[no-untyped-def]
     """Takes from an unproven interval (2,) what gaps along one direction at two times prove.
 
@@ -58,7 +62,6 @@ def narrowed(start, end, gaps, limits, unproven):  # type: ignore[no-untyped-def
     unproven[1] = min(unproven[1], hi)
 
 
-@InnerLoop
 def dip(first, last, sag):  # type: ignore[no-untyped-def]
     """Where first (1 - s) + last s - sag s (1 - s) is below 0: between which s; 2 and -1 where it
     is nowhere."""
@@ -80,20 +83,17 @@ def dip(first, last, sag):  # type: ignore[no-untyped-def]
     return min(one, two), max(one, two)
 
 
-@Loop
 def gap_along(shapes, i, j, P, dx, dy, dz, S):  # type: ignore[no-untyped-def]
     """How far shape j at P lies beyond shape i along a direction in the frame of i."""
     return -added(shapes, i, j, P, dx, dy, dz, S, 3) - shapes[1][i, 3] - shapes[1][j, 3]
 
 
-@InnerLoop
 def seen_piece(places, i, j, T_ab, Q, P):  # type: ignore[no-untyped-def]
     """The pose of piece j in piece i, into P."""
     inner_row(T_ab, places[1][j], Q)
     relative_row(places[1][i], Q, P)
 
 
-@Loop
 def entered(start, end, gaps):  # type: ignore[no-untyped-def]
     """When the straight line between two gaps falls below the touch; 1e300 where it does not."""
     first, last = gaps[0] + ALLOWED, gaps[1] + ALLOWED
@@ -102,7 +102,6 @@ def entered(start, end, gaps):  # type: ignore[no-untyped-def]
     return 1e300
 
 
-@Loop
 def piece_stretch(shapes, places, i, j, poses, times, limits, has_ends, rooms, found):  # type: ignore[no-untyped-def]
     """The state of pieces i and j at the look of a stretch; what is not proven of it goes into
     found (see `pair_stretch`)."""
@@ -143,7 +142,6 @@ def piece_stretch(shapes, places, i, j, poses, times, limits, has_ends, rooms, f
     return NEAR if left[0] < left[1] or right[0] < right[1] else APART
 
 
-@Loop
 def by_end(shapes, pieces, poses, times, limits, exact, rooms, found):  # type: ignore[no-untyped-def]
     """Narrows by the direction that separates the pieces best at an end of the stretch; gives when
     the gap along it is used up. poses, times: Of that end, and of the look."""
@@ -165,7 +163,6 @@ def by_end(shapes, pieces, poses, times, limits, exact, rooms, found):  # type: 
     return entered(times[0], times[1], (gap, other))
 
 
-@InnerLoop
 def note_unproven(found, side, unproven, crossing):  # type: ignore[no-untyped-def]
     """Widens what is not proven on one side of the look, and its first crossing."""
     if unproven[0] < unproven[1]:
@@ -174,7 +171,6 @@ def note_unproven(found, side, unproven, crossing):  # type: ignore[no-untyped-d
         found[side + 2] = min(found[side + 2], crossing)
 
 
-@Loop
 def pair_stretch(tables, T, rows, a, b, times, limits, rooms, found):  # type: ignore[no-untyped-def]
     """The state of two bodies at the look of a stretch: APART where the stretch is proven.
 
@@ -217,7 +213,6 @@ def pair_stretch(tables, T, rows, a, b, times, limits, rooms, found):  # type: i
     return state
 
 
-@InnerLoop
 def seen_middles(poses, balls, j, has_ends):  # type: ignore[no-untyped-def]
     """The middle of the ball about piece j at the three times of a stretch."""
     x, y, z = balls[j, 0], balls[j, 1], balls[j, 2]
@@ -227,7 +222,6 @@ def seen_middles(poses, balls, j, has_ends):  # type: ignore[no-untyped-def]
     return apply_row(poses[0], x, y, z), look, apply_row(poses[2], x, y, z)
 
 
-@Loop
 def ball_stays_off(places, i, middles, radius, sag):  # type: ignore[no-untyped-def]
     """Whether a ball stays off the box about piece i over a stretch, along the direction from the
     box to its middle at the look; middles: At start, look and end, in the frame of the body."""
@@ -246,7 +240,6 @@ def ball_stays_off(places, i, middles, radius, sag):  # type: ignore[no-untyped-
     return least > (radius + sag) * length
 
 
-@InnerLoop
 def in_axes(A, centre, point):  # type: ignore[no-untyped-def]
     """A point less a centre along the axes of a pose."""
     dx, dy, dz = point[0] - centre[0], point[1] - centre[1], point[2] - centre[2]
@@ -257,7 +250,6 @@ def in_axes(A, centre, point):  # type: ignore[no-untyped-def]
     )
 
 
-@InnerLoop
 def pieces_far(places, i, j, T_ab, offset, way, rooms):  # type: ignore[no-untyped-def]
     """Whether the boxes about pieces i and j are farther apart than a way."""
     seen_piece(places, i, j, T_ab, rooms[2], rooms[0])
@@ -269,7 +261,17 @@ def pieces_far(places, i, j, T_ab, offset, way, rooms):  # type: ignore[no-untyp
     return boxes_apart(places, i, j, rooms[0], cx, cy, cz) > way
 
 
-@Loop
+@shipped(
+    tables=TABLES,
+    T=reals(3),
+    rows=wholes(2),
+    times=reals(2),
+    bodies=wholes(2),
+    limits=reals(2),
+    rooms=INNER_ROOMS,
+    found=written(reals(2)),
+    states=written(wholes(1)),
+)
 def find_stretch_items(tables, T, rows, times, bodies, limits, rooms, found, states):  # type: ignore[no-untyped-def]
     """The states (n,) of items, and what is not proven of them, (n, 7): see `pair_stretch`.
 

@@ -1,11 +1,11 @@
 """What is not proven of stretches of motions, for many pairs of bodies at once: by the loops of
-`stretch_kernel` where they are ready, else by NumPy. On what it rests: see `stretch`."""
+`stretch_kernel` where they load, else by NumPy. On what it rests: see `stretch`."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from geometry.batches import APART, Path, is_compiled, tables_of
+from geometry.batches import APART, Path, is_compiled
 from geometry.packing import Integers, PackedBodies, rows_of
 from geometry.path_kernel import find_stretches, stretch_rooms
 from geometry.poses import Array, relative
@@ -49,7 +49,7 @@ def unproven_items(
         return _items_numpy(packed, T, looks, bodies, limits)
     n = len(bodies)
     found, states = np.empty((n, 7)), np.empty(n, dtype=np.int64)
-    tables = tables_of(packed, np.zeros((0, 2), dtype=np.int64))
+    tables = packed.tables(np.zeros((0, 2), dtype=np.int64))
     find_stretch_items(
         tables, rows_of(T), looks.rows, looks.times, bodies, limits, inner_rooms(), found, states
     )
@@ -70,8 +70,8 @@ def unproven_rows(
     """
     if not is_compiled(path):
         return _rows_numpy(packed, T, looks, pairs, figures)
-    tables = tables_of(packed, pairs)
-    rooms = stretch_rooms(len(tables[3][0]), len(pairs))
+    tables = packed.tables(pairs)
+    rooms = stretch_rooms(len(tables.values[3][0]), len(pairs))
     size = max(4096, 4 * len(pairs), 2 * len(looks.segments))
     named, found = np.empty((size, 3), dtype=np.int64), np.empty((size, 7))
     parts: list[tuple[Integers, Array]] = []

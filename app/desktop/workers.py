@@ -24,7 +24,6 @@ from geometry.kernel import mesh_of
 from geometry.mesh import Mesh
 from geometry.process import Failure, Progress, Result, WorkerProcess
 from geometry.solid import Solid
-from geometry.warmth import warm_up
 from language import parse
 from scenes import Cell, CellState, Collision, Report, Run, simulate
 from scenes.analysis import analyse_run
@@ -89,7 +88,6 @@ def run_program(
     cell: Cell, text: str, name: str, aside: Aside, token: str, on_progress: Callable[..., None]
 ) -> Brought:
     """The first job of an analysis: the motion, and what is shown of it."""
-    warm_up()  # while the program runs; the proof that comes next waits for it
     return brought_by(_latest.keep(token, _simulated(cell, text, name, aside, on_progress)))
 
 

@@ -7,13 +7,11 @@ from app.faults import describe
 from app.program_file import read_program, surroundings
 from app.progress import progress
 from app.reports import PRINTERS, Checked, checked
-from geometry.warmth import warm_up
 from scenes import SceneError, analyse, load_cell
 from scenes.analysis import certified
 
 
 def run(args: argparse.Namespace) -> int:
-    warm_up()  # while files are read and programs run; the proof waits for what is left of it
     cell = load_cell(args.cell)
     around = surroundings(args)
     items: list[Checked] = []

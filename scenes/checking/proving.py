@@ -13,7 +13,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from geometry.warmth import warm_up
 from scenes.checking.collisions import Hit
 from scenes.checking.motion_look import Found, MotionLook, Stop, joined, opened
 from scenes.checking.proof import Proof, SegmentProof, Standing
@@ -27,7 +26,6 @@ Tell = Callable[[float, str], None]
 # Motions that are kept, and samples that are swept together at most: the way out is asked between.
 _MOST_KEPT = 4000
 _SAMPLES_AT_ONCE = 2000
-_PATIENCE_S = 20.0
 
 _kept: OrderedDict[str, Found] = OrderedDict()
 
@@ -63,9 +61,6 @@ def _answers(
         if stop():
             return
         fresh = list({m.key: m for m in batch if m.key not in _kept}.values())
-        if fresh:
-            # Without the compiled loops a proof takes many times as long as waiting for them.
-            warm_up(wait=True, patience=_PATIENCE_S)
         found = dict(zip((m.key for m in fresh), _look(situation, fresh, stop), strict=False))
         for motion in batch:
             if motion.key not in found and motion.key not in _kept:

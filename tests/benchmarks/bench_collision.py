@@ -39,7 +39,6 @@ from geometry import (
     pack_bodies,
     sweep_segments,
     verify,
-    warm_up,
 )
 from geometry.kernel import overlap
 from geometry.packing import PackedBodies
@@ -305,9 +304,6 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     print(f"seed {options.seed}")
-    start = time.perf_counter()
-    warm_up(wait=True)
-    print(f"compiled loops ready after {time.perf_counter() - start:.1f} s")
     row("", "ours", "peer", "ratio", "target")
     bench_configurations(np.random.default_rng(options.seed), options.quick)
     bench_sweep(np.random.default_rng(options.seed + 1), options.quick)

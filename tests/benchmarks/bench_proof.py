@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from geometry import Box, Cylinder, Solid, Sphere, cell_clearance, pack_bodies, warm_up
+from geometry import Box, Cylinder, Solid, Sphere, cell_clearance, pack_bodies
 from geometry.configurations import first_hits
 from kinematics import translation
 from scenes import load_cell, placements, simulate
@@ -99,7 +99,6 @@ def main() -> None:
     options = parser.parse_args()
     rng = np.random.default_rng(options.seed)
     print(f"seed {options.seed}, {options.objects} objects")
-    warm_up(wait=True)
     cell = load_cell("kakazu1985")
     cell = replace(cell, fixtures=obstacles(rng, options.objects), parts=())
     rounds = int(np.ceil(75.0 / simulate(cell, PROGRAM.format(rounds=1)).duration)) + 1

@@ -5,14 +5,11 @@ import pytest
 
 from geometry import Box, Cylinder, GeometryError, Prism, Sphere
 from geometry.batches import APART, gap_rows, hit_rows, nearest_rows
-from geometry.compiled import HAS_NUMBA
 from geometry.configurations import all_hits, first_hits
 from geometry.kernel import overlap
 from geometry.packing import pack_bodies
 from geometry.pieces import convex_pieces
 from geometry.turned import Torus
-
-numba_only = pytest.mark.skipif(not HAS_NUMBA, reason="numba is not installed")
 
 
 def crowd(poses, primitive, seed, samples, spread):
@@ -26,7 +23,6 @@ def crowd(poses, primitive, seed, samples, spread):
     return solids, T, pairs
 
 
-@numba_only
 @pytest.mark.parametrize("spread", [25.0, 60.0])
 def test_both_paths_find_the_same_pairs(poses, primitive, spread):
     solids, T, pairs = crowd(poses, primitive, 31, 25, spread)
@@ -42,7 +38,6 @@ def test_both_paths_find_the_same_pairs(poses, primitive, spread):
         assert len(plain)
 
 
-@numba_only
 def test_both_paths_measure_the_same_distances(poses, primitive):
     solids, T, pairs = crowd(poses, primitive, 32, 20, 300.0)
     packed = pack_bodies(solids)
@@ -57,7 +52,6 @@ def test_both_paths_measure_the_same_distances(poses, primitive):
     assert between[free] == pytest.approx(ours[free, 0], abs=1e-6)
 
 
-@numba_only
 def test_both_paths_prove_the_same_gaps(poses, primitive):
     solids, T, pairs = crowd(poses, primitive, 33, 12, 120.0)
     packed = pack_bodies(solids, {0: T[0, 0], 1: T[0, 1]})
@@ -122,7 +116,7 @@ def test_pieces_hold_the_solid_and_exact_ones_hold_no_more(at):
             assert not inside[level > 1e-9].any()
 
 
-@pytest.mark.parametrize("path", ["numpy", "compiled"] if HAS_NUMBA else ["numpy"])
+@pytest.mark.parametrize("path", ["numpy", "compiled"])
 def test_slanted_faces_that_rest_on_each_other_are_no_hit(at, path):
     roof = Prism(((-20, 0), (20, 0), (0, 15)), 30)
     slope = np.arctan2(15, 20)

@@ -5,10 +5,9 @@ import pytest
 
 from geometry import Box, Cylinder, HalfSpace, Revolved, Sphere, Torus
 from geometry.clearance import cell_clearance, pair_clearance
-from geometry.compiled import HAS_NUMBA
 from geometry.packing import pack_bodies
 
-PATHS = ["numpy", "compiled"] if HAS_NUMBA else ["numpy"]
+PATHS = ["numpy", "compiled"]
 PLATE = Box((80, 80, 20)) - Cylinder(10, 40)
 
 

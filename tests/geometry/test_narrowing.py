@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, Sphere, VerdictKind, certified, verify_sweep
-from geometry.compiled import HAS_NUMBA
 from geometry.configurations import first_hits
 from geometry.packing import pack_bodies
 from geometry.pair_sweep import sweep_pairs
@@ -13,7 +12,7 @@ from geometry.sweep import sweep, sweep_segments
 from geometry.sweep_proof import RESOLUTION, Along
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
-PATHS = ["numpy", "compiled"] if HAS_NUMBA else ["numpy"]
+PATHS = ["numpy", "compiled"]
 BODIES = [
     Box((60, 60, 0.5)),
     Box((12, 5, 5)) + Sphere(4),
@@ -85,7 +84,6 @@ def test_with_bends_a_sweep_says_the_same_and_no_sample_contradicts_it(at, path,
     assert path == "numpy" or met > 10
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="numba is not installed")
 def test_both_paths_find_the_same_contacts(at):
     rng = np.random.default_rng(63)
     for kinks in (0, 0, 0, 0, 2, 2, 2, 2):

@@ -11,7 +11,8 @@ OWNERS = {
     "manifold3d": {"kernel"},
     "trimesh": {"mesh_files"},
     "fcl": {"mesh_collision"},
-    "numba": {"compiled"},
+    "numba": set(),
+    "llvmlite": set(),
 }
 
 

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from geometry import Box, Cone, Cylinder, GeometryError, Mesh, Sphere, Torus, mesh_of, slicing
+from geometry import Box, Cone, Cylinder, GeometryError, Mesh, Sphere, Torus, mesh_of
 from geometry.kernel import slices
 from geometry.slicing import outlines
+from resources.loops import Loop
 
 
 def enclosed(ring):
@@ -86,11 +87,10 @@ def test_rings_come_from_low_to_high_and_no_point_twice_in_a_row(at):
 
 
 def test_the_compiled_walk_and_the_plain_one_give_the_same(at, monkeypatch):
-    pytest.importorskip("numba")
     solid, T = bored_block(np.random.default_rng(5), at), at(axis=(1, 1, 0), angle=1)
     found = []
     for is_compiled in (True, False):
-        monkeypatch.setattr(slicing, "is_ready", lambda is_compiled=is_compiled: is_compiled)
+        monkeypatch.setattr(Loop, "is_ready", is_compiled)
         found.append(outlines(mesh_of(solid), T, np.linspace(-60, 60, 50)))
     assert found[0].bounds == found[1].bounds
     assert np.array_equal(found[0].points, found[1].points)

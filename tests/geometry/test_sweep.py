@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, Sphere, check_pair
-from geometry.compiled import HAS_NUMBA
 from geometry.configurations import first_hits
 from geometry.packing import pack_bodies
 from geometry.sweep import sweep, sweep_segments
@@ -15,7 +14,7 @@ from geometry.sweep_evidence import certified
 from geometry.verdict import VerdictKind
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
-PATHS = ["numpy", "compiled"] if HAS_NUMBA else ["numpy"]
+PATHS = ["numpy", "compiled"]
 
 
 def straight(start, end, turn=None):

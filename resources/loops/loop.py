@@ -1,0 +1,70 @@
+"""A function that runs as shipped machine code."""
+
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+from resources.loops.kinds import Block, Kinds, lay_out
+from resources.loops.loading import machine_code
+
+FAILED = -(2**63)
+"""What machine code returns where its Python source would have raised an error."""
+
+
+class Loop:
+    """A loop: its Python source, and calls of the machine code made from it.
+
+    python: The source, a plain function. kinds: Of its arguments, in their order. room: The
+    package that ships it.
+    """
+
+    def __init__(self, function: Callable[..., Any], kinds: dict[str, Kinds]) -> None:
+        code = function.__code__
+        names = code.co_varnames[: code.co_argcount]
+        if names != tuple(kinds):
+            raise TypeError(f"{function.__name__} takes {names}; kinds are given of {tuple(kinds)}")
+        self.python = function
+        self.kinds = kinds
+        self.name = function.__name__
+        self.room = function.__module__.partition(".")[0]
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is machine code; it is loaded by the first to ask."""
+        return self.name in machine_code(self.room)
+
+    def __call__(self, *arguments: Any) -> int:
+        """Runs the loop; gives its whole number, 0 where it returns none.
+
+        Raises TypeError where an argument is not of its kind, and RuntimeError where the loop
+        ends with an error of its own. Other threads run meanwhile.
+        """
+        words: list[int] = []
+        alive: list[object] = []
+        for (name, kinds), value in zip(self.kinds.items(), arguments, strict=True):
+            lay_out(kinds, value, name, words, alive)
+        run = machine_code(self.room).get(self.name)
+        if run is None:
+            return int(self.python(*map(plain, arguments)) or 0)
+        row = array("q", words)
+        result = run(row.buffer_info()[0])
+        if result == FAILED:
+            raise RuntimeError(f"the loop {self.room}.{self.name} ended with an error")
+        return result
+
+
+def shipped(**kinds: Kinds) -> Callable[[Callable[..., Any]], Loop]:
+    """Marks a function as a loop that is shipped as machine code, with the kinds of its arguments
+    by their names."""
+
+    def marked(function: Callable[..., Any]) -> Loop:
+        return Loop(function, kinds)
+
+    return marked
+
+
+def plain(value: Any) -> Any:
+    """A value with its blocks taken apart, as the Python source takes it."""
+    if isinstance(value, Block):
+        return plain(value.values)
+    return tuple(map(plain, value)) if isinstance(value, tuple) else value
