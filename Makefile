@@ -17,7 +17,7 @@ PACKAGES := xvfb xauth libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxcb-shape
             libxkbcommon-x11-0 libegl1 libgl1 libgl1-mesa-dri libdbus-1-3 libfontconfig1 \
             libglib2.0-0 fonts-dejavu-core
 
-.PHONY: run test test-oracles lint format bench loops fuzz packages setup example clean
+.PHONY: run test test-oracles lint format bench loops cards fuzz packages setup example clean
 
 run: packages setup
 	@if [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
@@ -68,6 +68,10 @@ bench: setup $(BENCH)
 # After a change of a *_kernel.py: see resources/loops/__init__.py.
 loops: setup
 	$(BIN)/python -m resources.loops.export geometry
+
+# After a change of a robot file, or of how arms are solved.
+cards: setup
+	$(BIN)/python -m scenes.files.card_making
 
 fuzz: setup
 	$(BIN)/python tests/language/fuzz.py

@@ -4,7 +4,6 @@ import argparse
 from typing import Any
 
 from language import Program
-from scenes.execution.scenario import Scenario, read_scenario
 from scenes.library import program_path
 from scenes.program_source import program_of
 
@@ -19,5 +18,8 @@ def read_program(name_or_path: str) -> tuple[Program, str]:
 
 def surroundings(args: argparse.Namespace) -> dict[str, Any]:
     """What --scenario and --with give a run: `scenario` and `others`."""
+    # Who only reads a program does not wait for the reader of scenarios.
+    from scenes.execution.scenario import Scenario, read_scenario
+
     scenario = read_scenario(args.scenario) if args.scenario else Scenario()
     return {"scenario": scenario, "others": [read_program(name) for name in args.others]}

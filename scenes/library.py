@@ -1,21 +1,30 @@
-"""Robots, cells and programs by name: the shipped ones, and any file by its path."""
+"""Robots, cells and programs by name: the shipped ones, and any file by its path.
+
+What reads the files is imported by those who read one: names and paths need none of it.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from scenes.cell import Cell, Robot
 from scenes.files.resource_files import CELLS, PROGRAMS, ROBOTS
-from scenes.loader import cell_from_file, robot_from_file
+
+if TYPE_CHECKING:
+    from scenes.cell import Cell, Robot
 
 
 def load_robot(name_or_path: str | Path) -> Robot:
     """The shipped robot of that name, or the robot of the file at that path."""
+    from scenes.loader import robot_from_file
+
     return robot_from_file(ROBOTS.find(name_or_path))
 
 
 def load_cell(name_or_path: str | Path) -> Cell:
     """The shipped cell of that name, or the cell of the file at that path."""
+    from scenes.loader import cell_from_file
+
     return cell_from_file(CELLS.find(name_or_path))
 
 

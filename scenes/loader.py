@@ -19,7 +19,8 @@ from scenes.files.mesh_shapes import Place
 from scenes.files.resource_files import ROBOTS
 from scenes.files.robot_file import robot_of
 from scenes.files.schema import CellIn, RobotIn
-from scenes.files.validation import did_you_mean, validated, validated_rest
+from scenes.files.validation import validated, validated_rest
+from scenes.files.words import did_you_mean
 
 
 def robot_from_file(path: Path) -> Robot:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kinematics import KinematicsError, Mechanism, aimed, invert, pose_from_xyzoat, translation
 from kinematics.choice import solver_of
 from scenes import Robot, load_robot
-from scenes.files.validation import did_you_mean
+from scenes.files.words import did_you_mean
 
 from .joint_values import from_degrees, is_revolute, joint_names
 

@@ -1,48 +1,65 @@
-"""`cellwright robots`: the shipped robots, one in full, a URDF made into one, poses checked."""
+"""`cellwright robots`: the shipped robots in a line each; and what is done with one of them.
+
+The list comes from the cards that are shipped: what reads robot files and solves arms is imported
+where it is needed.
+"""
 
 import argparse
-import json
-import sys
 from pathlib import Path
-from textwrap import fill
-from typing import Any
 
-from app.verbs import robots_check
-from app.verbs.joint_values import degrees_of
-from kinematics import Joint, JointKind, classify, elimination_arm, save_arm
-from scenes import Robot, SceneError, load_robot, robot_names
-from scenes.files.robot_cards import RobotCard, robot_card
+from app.verbs.robot_rows import print_rows, robot_row
+from scenes import SceneError, robot_names
+from scenes.files.robot_cards import RobotCard, kept_card
+from scenes.library import robot_path
 
-FORMAT = "cellwright-robots"
 LINE = "{:<30} {:<8} {:>7} {:>7}  {:<24} {}"
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.words[:1] == ["import"]:
-        return import_urdf(args)
-    if args.words[:1] == ["check"]:
+    word = args.words[0] if args.words else ""
+    if word == "check":
+        from app.verbs import robots_check
+
         return robots_check.run(args)
-    if args.words[:1] == ["matrices"]:
-        return write_matrices(args)
+    if word in ("import", "matrices"):
+        from app.verbs.robot_shown import import_urdf, write_matrices
+
+        return import_urdf(args) if word == "import" else write_matrices(args)
     if len(args.words) > 1 or args.output is not None:
         raise SceneError(
             "write `robots`, `robots NAME`, or `robots` with import, check or matrices"
         )
-    word = args.words[0] if args.words else ""
     if word in robot_names() or Path(word).suffix:
+        from app.verbs.robot_shown import show_robot
+
         return show_robot(word, args.json)
-    cards = [card for card in map(robot_card, robot_names()) if is_meant(card, word)]
+    cards = [card for card in map(card_named, robot_names()) if is_meant(card, word)]
     if not cards:
-        load_robot(word)  # says what is near and what is shipped
-    if args.json:
+        robot_path(word)  # says what is near and what is shipped
+    print_cards(cards, args.json)
+    return 0
+
+
+def card_named(name: str) -> RobotCard:
+    """The card of a shipped robot: the one shipped with it, unless its file was edited."""
+    path = robot_path(name)
+    card = kept_card(path)
+    if card is None:
+        from scenes.files.card_making import made_card
+
+        card = made_card(path)
+    return card
+
+
+def print_cards(cards: list[RobotCard], as_json: bool) -> None:
+    if as_json:
         print_rows([robot_row(card) for card in cards])
-        return 0
+        return
     print(LINE.format("name", "joints", "payload", "reach", "solver", "robot"))
     for card in cards:
         print(line_of(card))
     if any(card.schematic for card in cards):
         print("* drawn schematically. More of one: cellwright robots NAME")
-    return 0
 
 
 def is_meant(card: RobotCard, word: str) -> bool:
@@ -51,100 +68,8 @@ def is_meant(card: RobotCard, word: str) -> bool:
 
 
 def line_of(card: RobotCard) -> str:
-    rated, solver = card.rated, classify(card.mechanism).solver
-    payload = "" if rated.payload_kg is None else f"{rated.payload_kg:g} kg"
-    reach = "" if rated.reach_mm is None else f"{rated.reach_mm:g} mm"
+    payload = "" if card.payload_kg is None else f"{card.payload_kg:g} kg"
+    reach = "" if card.reach_mm is None else f"{card.reach_mm:g} mm"
     title = card.title + (" *" if card.schematic else "")
-    kinds = card.mechanism.kinds
-    return LINE.format(card.name, kinds, payload, reach, solver or "no solver yet", title)
-
-
-def robot_row(card: RobotCard | Robot) -> dict[str, Any]:
-    """What is said of one robot, as plain values."""
-    verdict = classify(card.mechanism)
-    return {
-        "name": card.name,
-        "title": card.title,
-        "axes": card.mechanism.n,
-        "kinds": card.mechanism.kinds,
-        "payload_kg": card.rated.payload_kg,
-        "reach_mm": card.rated.reach_mm,
-        "solver": verdict.solver,
-        "why": verdict.reason,
-        "schematic": card.schematic,
-        "source": card.source,
-    }
-
-
-def print_rows(rows: list[dict[str, Any]]) -> None:
-    print(json.dumps({"format": FORMAT, "version": 1, "robots": rows}, indent=2))
-
-
-def show_robot(name: str, as_json: bool) -> int:
-    """All that is known of one robot."""
-    robot = load_robot(name)
-    joints = robot.mechanism.joints
-    if as_json:
-        print_rows([robot_row(robot) | {"joints": [joint_row(joint) for joint in joints]}])
-        return 0
-    print(f"{robot.name}: {robot.title}")
-    print(f"{classify(robot.mechanism).reason}\n")
-    rated = robot.rated
-    if rated.payload_kg is not None and rated.reach_mm is not None:
-        print(f"payload {rated.payload_kg:g} kg, reach {rated.reach_mm:g} mm ({rated.source})")
-    print("ready", " ".join(f"{value:g}" for value in degrees_of(robot.mechanism, robot.ready)))
-    kind = "schematic" if robot.schematic else "its own"
-    print(f"bodies {len(robot.bodies)}, {kind}; check poses {len(robot.check_poses)}\n")
-    print(f"{'joint':<22} {'from':>9} {'to':>9}       {'speed /s':>9} {'/s^2':>9} {'/s^3':>9}")
-    for row in map(joint_row, joints):
-        print(
-            f"{row['name']:<22} {row['lower']:>9g} {row['upper']:>9g} {row['unit']:<4}  "
-            f"{row['speed']:>9g} {row['acceleration']:>9g} {row['jerk']:>9g}"
-        )
-    notes = [("source", robot.source), ("motion", robot.limits_source)]
-    for label, text in [*notes, ("assumed", ", ".join(robot.assumptions))]:
-        if text:
-            print(f"\n{fill(f'{label}: {text}', width=100, subsequent_indent='  ')}")
-    return 0
-
-
-def joint_row(joint: Joint) -> dict[str, Any]:
-    """A joint in degrees or mm."""
-    is_turning = joint.kind is JointKind.REVOLUTE
-    factor = 57.29577951308232 if is_turning else 1.0
-    names = ("lower", "upper", "speed", "acceleration", "jerk")
-    figures = {name: round(getattr(joint, name) * factor, 6) for name in names}
-    return {"name": joint.name, "unit": "deg" if is_turning else "mm", **figures}
-
-
-def write_matrices(args: argparse.Namespace) -> int:
-    """Write the stage-2 matrices of an arm, which then need only a pose."""
-    if len(args.words) != 2 or args.output is None:
-        raise SceneError("write `robots matrices ROBOT -o FILE.npz`")
-    if not args.output.endswith(".npz"):
-        raise SceneError(f"a file of matrices is called NAME.npz, not {args.output!r}")
-    robot = load_robot(args.words[1])
-    arm = elimination_arm(robot.mechanism)
-    save_arm(args.output, arm)
-    loops = ", ".join(sorted(arm.forced)) or "neither 45 nor 12"
-    print(
-        f"wrote {args.output}: {robot.title}, {len(arm.loops)} loops; --eliminate can ask for "
-        f"{loops}"
-    )
-    return 0
-
-
-def import_urdf(args: argparse.Namespace) -> int:
-    """Write the robot file of a URDF."""
-    if len(args.words) != 2 or args.output is None:
-        raise SceneError("write `robots import FILE.urdf -o NAME.robot.yaml`")
-    from scenes.files.robot_writer import write_robot_file
-    from scenes.files.urdf import read_urdf
-
-    imported = read_urdf(Path(args.words[1]), tip=args.tip)
-    write_robot_file(imported.robot, Path(args.output), imported.meshes)
-    for note in imported.notes:
-        print(f"note: {note}", file=sys.stderr)
-    robot = load_robot(args.output)
-    print(f"wrote {args.output}: {robot.title}, {robot.mechanism.kinds}")
-    return 0
+    solver = card.solver or "no solver yet"
+    return LINE.format(card.name, card.kinds, payload, reach, solver, title)

@@ -17,7 +17,7 @@ from scenes import Cell, CellState, Run, load_cell, simulate, start_state
 from scenes.exporters.solids import export_bodies, export_cell, write_solids
 from scenes.exporters.table import ExportError
 from scenes.files.tips_text import read_tips
-from scenes.files.validation import did_you_mean
+from scenes.files.words import did_you_mean
 from scenes.placement import bodies_in, placement
 
 from .joint_values import degrees_of, joint_names

@@ -19,7 +19,7 @@ from scenes.exporters.registry import write_atomically
 from scenes.exporters.table import ExportError
 from scenes.files.solid_steps import steps_of
 from scenes.files.tips_writer import tips_text
-from scenes.files.validation import did_you_mean
+from scenes.files.words import did_you_mean
 from scenes.frozen import Array
 from scenes.placement import bodies_in, placement
 from scenes.state import CellState

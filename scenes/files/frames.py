@@ -8,7 +8,7 @@ from scenes.files.documents import Faults
 from scenes.files.field_types import FramedPose
 from scenes.files.mesh_shapes import Place
 from scenes.files.poses import pose_of
-from scenes.files.validation import did_you_mean
+from scenes.files.words import did_you_mean
 from scenes.frozen import Array, identity_pose
 
 WORLD = "world"

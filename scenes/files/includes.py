@@ -14,7 +14,8 @@ from scenes.files.mesh_shapes import Place
 from scenes.files.schema import PartFileIn
 from scenes.files.solids import Built, SolidBuilder
 from scenes.files.tips_text import tips_solid
-from scenes.files.validation import beside, did_you_mean, validated_rest
+from scenes.files.validation import validated_rest
+from scenes.files.words import beside, did_you_mean
 
 
 @dataclass(eq=False)

@@ -11,7 +11,7 @@ from geometry.open_mesh import OpenMesh
 from scenes.errors import NOTE
 from scenes.files.documents import Faults
 from scenes.files.shape_schema import MeshIn
-from scenes.files.validation import beside
+from scenes.files.words import beside
 
 if TYPE_CHECKING:
     from geometry.mesh_files import ImportedMesh, MeshReport

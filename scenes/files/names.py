@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 
 from scenes.files.documents import Faults
-from scenes.files.validation import did_you_mean
+from scenes.files.words import did_you_mean
 
 Pairs = frozenset[tuple[str, str]]
 

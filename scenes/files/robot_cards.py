@@ -1,57 +1,66 @@
-"""What a list of robots says of each: read from the head of its file, without building solids."""
+"""What a list of robots says of each: kept for the shipped ones, so that the list comes at once.
+
+`make cards` writes `resources/robots/cards.json` (see `card_making`) from the robot files. A card
+is used only with the very file that it was made from.
+"""
 
 from __future__ import annotations
 
-import re
+import hashlib
+import json
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from kinematics import KinematicsError, Mechanism
-from scenes.cell import Rating, Robot
-from scenes.errors import SceneFileError
-from scenes.files.documents import parse_document, read_text
-from scenes.files.mechanisms import mechanism_of
 from scenes.files.resource_files import ROBOTS
-from scenes.files.robot_file import rating_of
-from scenes.files.schema import RobotIn
-from scenes.files.validation import validated
-from scenes.frozen import Frozen
-from scenes.loader import robot_from_document
-
-# Most of a file, and most of the time to read it, comes after the first of these keys.
-AFTER_THE_HEAD = re.compile(r"^(?:check_poses|bodies|hand|allow):", re.MULTILINE)
-BODIES = re.compile(r"^bodies:", re.MULTILINE)
 
 
-@dataclass(frozen=True, eq=False)
-class RobotCard(Frozen):
-    """A robot without its bodies; the fields mean what they mean in `Robot`."""
+@dataclass(frozen=True)
+class RobotCard:
+    """A robot in a line: the fields mean what they mean in `Robot`, its rating and mechanism.
+
+    solver, why: How its inverse is solved, and what of its axes makes that possible; no solver
+    where there is none.
+    """
 
     name: str
     title: str
-    mechanism: Mechanism
-    rated: Rating
+    kinds: str
+    payload_kg: float | None
+    reach_mm: float | None
+    solver: str | None
+    why: str
     schematic: bool
     source: str
 
 
-def robot_card(name_or_path: str | Path) -> RobotCard:
-    """The card of a shipped robot, or of the file at a path."""
-    path = ROBOTS.find(name_or_path)
-    text = read_text(path, "robot file")
-    head = AFTER_THE_HEAD.split(text)[0]
+def kept_card(path: Path) -> RobotCard | None:
+    """The card that was shipped with a robot file; None where the file is another one."""
+    row = _kept_rows().get(robot_name(path))
+    if row is None or row["content"] != content_of(path):
+        return None
+    return RobotCard(**row["card"])
+
+
+def robot_name(path: Path) -> str:
+    """What a robot is called by its file."""
+    return path.name.partition(".")[0]
+
+
+def content_of(path: Path) -> str:
+    """The digest of a text, whichever ends of lines a checkout gave it."""
+    return hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+
+
+def cards_path() -> Path:
+    return ROBOTS.path / "cards.json"
+
+
+@cache
+def _kept_rows() -> dict[str, Any]:
     try:
-        file = validated(parse_document(path, head, "robot file"), RobotIn)
-        mechanism = mechanism_of(file)
-    except (SceneFileError, KinematicsError):
-        # Another order of keys, or a fault: the whole file knows which.
-        return _card_of(robot_from_document(parse_document(path, text, "robot file")))
-    drawn = file.schematic or BODIES.search(text) is None
-    name = path.name.partition(".")[0]
-    return RobotCard(name, file.title, mechanism, rating_of(file.rated), drawn, file.source)
-
-
-def _card_of(robot: Robot) -> RobotCard:
-    return RobotCard(
-        robot.name, robot.title, robot.mechanism, robot.rated, robot.schematic, robot.source
-    )
+        rows: dict[str, Any] = json.loads(cards_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # then every card is made from its robot file
+        return {}
+    return rows

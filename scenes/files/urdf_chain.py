@@ -10,7 +10,7 @@ import numpy as np
 
 from kinematics.transforms import rotation_x, rotation_y, rotation_z
 from scenes.errors import SceneError
-from scenes.files.validation import did_you_mean
+from scenes.files.words import did_you_mean
 from scenes.frozen import Array, Frozen
 
 MM_PER_M = 1000.0

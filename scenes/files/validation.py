@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Collection, Iterable, Iterator
-from difflib import get_close_matches
-from pathlib import Path
+from collections.abc import Collection, Iterator
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -15,31 +13,13 @@ from scenes.files.documents import Document, Faults, Loc
 from scenes.files.remainder import FORMS, SECTIONS, rest_of, step_at
 from scenes.files.schema import FILE_KINDS, FORMAT_VERSION, keys_of
 from scenes.files.shape_schema import OPERATIONS, ShapeIn
+from scenes.files.words import did_you_mean, nearest
 
 Model = TypeVar("Model", bound=BaseModel)
 # So many keys, at most, are told where none is like the unknown one.
 _FEW = 6
 # What comes to light once the first faults are out of the way is looked for so many times.
 _ROUNDS = 4
-
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that is most like this one, if any is."""
-    by_lower = {name.lower(): name for name in known}
-    near = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
-    return by_lower[near[0]] if near else None
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`; did you mean "table"?` where a known word is near, else nothing."""
-    near = nearest(word, known)
-    return f'; did you mean "{near}"?' if near else ""
-
-
-def beside(path: Path) -> str:
-    """`; did you mean ...` with a file that lies where this one should, of nearly its name."""
-    folder = path.parent
-    return did_you_mean(path.name, [p.name for p in folder.iterdir()] if folder.is_dir() else [])
 
 
 def validated(document: Document, model: type[Model], what: str = "") -> Model:

@@ -1,0 +1,28 @@
+"""Robots as the rows that `cellwright robots --json` prints."""
+
+import json
+from typing import Any
+
+from scenes.files.robot_cards import RobotCard
+
+FORMAT = "cellwright-robots"
+
+
+def robot_row(card: RobotCard) -> dict[str, Any]:
+    """What is said of one robot, as plain values."""
+    return {
+        "name": card.name,
+        "title": card.title,
+        "axes": len(card.kinds),
+        "kinds": card.kinds,
+        "payload_kg": card.payload_kg,
+        "reach_mm": card.reach_mm,
+        "solver": card.solver,
+        "why": card.why,
+        "schematic": card.schematic,
+        "source": card.source,
+    }
+
+
+def print_rows(rows: list[dict[str, Any]]) -> None:
+    print(json.dumps({"format": FORMAT, "version": 1, "robots": rows}, indent=2))

@@ -1,0 +1,50 @@
+"""The cards of robots made from their files; `python -m scenes.files.card_making` (what
+`make cards` does) keeps those of the shipped ones."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from kinematics.inverse import classify
+from scenes.cell import Robot
+from scenes.files.resource_files import ROBOTS
+from scenes.files.robot_cards import RobotCard, cards_path, content_of
+from scenes.loader import robot_from_file
+
+
+def card_of(robot: Robot) -> RobotCard:
+    """The card of a robot."""
+    verdict = classify(robot.mechanism)
+    return RobotCard(
+        robot.name,
+        robot.title,
+        robot.mechanism.kinds,
+        robot.rated.payload_kg,
+        robot.rated.reach_mm,
+        verdict.solver,
+        verdict.reason,
+        robot.schematic,
+        robot.source,
+    )
+
+
+def made_card(path: Path) -> RobotCard:
+    """The card of a robot file; raises SceneFileError with what is wrong with it."""
+    return card_of(robot_from_file(path))
+
+
+def cards_text() -> str:
+    """What `cards.json` holds: of each shipped robot its card and the digest of its file."""
+    paths = {name: ROBOTS.find(name) for name in ROBOTS.names()}
+    rows = {
+        name: {"content": content_of(path), "card": asdict(made_card(path))}
+        for name, path in paths.items()
+    }
+    return json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    cards_path().write_text(cards_text(), encoding="utf-8", newline="\n")
+    print(f"wrote {cards_path()}")

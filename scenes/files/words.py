@@ -1,0 +1,26 @@
+"""What may have been meant by a word that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is most like this one, if any is."""
+    by_lower = {name.lower(): name for name in known}
+    near = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return by_lower[near[0]] if near else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """`; did you mean "table"?` where a known word is near, else nothing."""
+    near = nearest(word, known)
+    return f'; did you mean "{near}"?' if near else ""
+
+
+def beside(path: Path) -> str:
+    """`; did you mean ...` with a file that lies where this one should, of nearly its name."""
+    folder = path.parent
+    return did_you_mean(path.name, [p.name for p in folder.iterdir()] if folder.is_dir() else [])
