@@ -98,6 +98,14 @@ class Parser(argparse.ArgumentParser):
         self.verbs: dict[str, Parser] = {}
 
 
+class Version(argparse.Action):
+    """Prints the version; who does not ask for it does not wait until it is looked up."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *rest: Any) -> None:
+        print(f"cellwright {version()}")
+        parser.exit()
+
+
 def window_parser() -> argparse.ArgumentParser:
     parser = Parser(prog="cellwright", add_help=False)
     parser.add_argument("cell", nargs="?", help="cell file, or the name of a shipped cell")
@@ -114,7 +122,13 @@ def verb_parser() -> argparse.ArgumentParser:
         epilog="Without a verb, `cellwright [CELL [PROGRAM]]` opens the window. "
         "Exit codes: 0 fine or warnings only, 1 errors found, 2 usage or unreadable input.",
     )
-    parser.add_argument("--version", action="version", version=f"cellwright {version()}")
+    parser.add_argument(
+        "--version",
+        action=Version,
+        nargs=0,
+        default=argparse.SUPPRESS,
+        help="show program's version number and exit",
+    )
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     add_program_verbs(verbs)
     add_arm_verbs(verbs)

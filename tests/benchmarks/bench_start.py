@@ -1,0 +1,73 @@
+"""Times of commands from the first to the last instruction, with an empty cache folder and with a
+full one, and the targets they are to keep. Asserts nothing.
+
+python tests/benchmarks/bench_start.py [ROUNDS]
+
+Counted is processor time of the command and its children, so that a busy machine changes little;
+byte code of the sources is there, as it is after an installation.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+TOP = Path(__file__).parents[2]
+PROGRAM = TOP / "resources" / "programs" / "figure5.val"
+# Words, and seconds allowed: with an empty cache folder, and with a full one.
+TARGETS: tuple[tuple[tuple[str, ...], float, float], ...] = (
+    (("check", "kakazu1985", "figure5"), 1.5, 1.0),
+    (("tables", "figure5"), 0.25, 0.25),
+    (("robots",), 0.4, 0.4),
+    (("--version",), 0.1, 0.1),
+    (("fmt", "--check", str(PROGRAM)), 0.16, 0.16),
+)
+
+
+def main(rounds: int = 5) -> None:
+    print(f"{'command':<28} {'store':<6} {'processor':>10} {'clock':>8}   target")
+    for words, cold, warm in TARGETS:
+        with tempfile.TemporaryDirectory() as cache:
+            seconds_of(words, cache)  # its byte code
+        row(words, "empty", [with_empty_store(words) for _ in range(rounds)], cold)
+        with tempfile.TemporaryDirectory() as cache:
+            seconds_of(words, cache)
+            row(words, "full", [seconds_of(words, cache) for _ in range(rounds)], warm)
+
+
+def with_empty_store(words: tuple[str, ...]) -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as cache:
+        return seconds_of(words, cache)
+
+
+def seconds_of(words: tuple[str, ...], cache: str) -> tuple[float, float]:
+    """Processor and clock time of one command with its store in a folder, s."""
+    around = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    before, start = os.times(), perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "app", *words],
+        cwd=TOP,
+        env={**around, "XDG_CACHE_HOME": cache, "LOCALAPPDATA": cache},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    clock, after = perf_counter() - start, os.times()
+    spent = after.children_user + after.children_system
+    return spent - before.children_user - before.children_system, clock
+
+
+def row(
+    words: tuple[str, ...], store: str, times: list[tuple[float, float]], target: float
+) -> None:
+    processor, clock = min(times)
+    name = " ".join(Path(word).name for word in words)
+    kept = "kept" if processor <= target else "MISSED"
+    print(f"{name:<28} {store:<6} {processor:>8.2f} s {clock:>6.2f} s   {target:g} s: {kept}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
