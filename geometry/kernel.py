@@ -23,15 +23,13 @@ from geometry.chords import CHORD, SPHERE_SAGITTA_RATIO, checked_chord, refuse_t
 from geometry.cut_cylinder import CutCylinder
 from geometry.errors import GeometryError
 from geometry.hull import Hull
+from geometry.hull_planes import face_planes
 from geometry.mesh import Integers, Mesh
 from geometry.mesh_solid import MeshSolid
 from geometry.poses import Array, read_only, relative
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
 from geometry.solid import Difference, Intersection, Moved, Solid, Union, checked_solid
 from geometry.turned import Revolved, Torus
-
-# Heights of corners over planes that are held in memory together.
-_AT_ONCE = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,21 +140,7 @@ def hull_of_points(points: Array) -> tuple[Array, Array] | None:
     extent = float(np.ptp(mesh.vertices, axis=0).max())
     if abs(mesh.volume_and_centroid()[0]) <= 1e-13 * extent**3:
         return None
-    a, b, c = mesh.vertices[mesh.triangles].transpose(1, 0, 2)
-    normals = np.cross(b - a, c - a)
-    # Large faces first: of faces in one plane the largest tells the plane best.
-    order = np.argsort(-np.linalg.norm(normals, axis=1))
-    normals, a = normals[order], a[order]
-    length = np.linalg.norm(normals, axis=1, keepdims=True)
-    size = float(np.abs(mesh.vertices - mesh.vertices.mean(axis=0)).max())
-    solid_faces = length[:, 0] > 1e-12 * size * size
-    units = normals[solid_faces] / length[solid_faces]
-    # The plane lies through the outermost corner, so that no corner is left outside.
-    parts = np.array_split(units, 1 + len(units) * len(mesh.vertices) // _AT_ONCE)
-    offsets = np.concatenate([(mesh.vertices @ part.T).max(axis=0) for part in parts])
-    planes = np.column_stack([units, offsets])
-    _, first = np.unique(np.round(planes / (1, 1, 1, size), 9), axis=0, return_index=True)
-    return mesh.vertices, planes[np.sort(first)]
+    return mesh.vertices, face_planes(mesh)
 
 
 # The meshes that are kept, the oldest first, and how many at most.
@@ -261,39 +245,68 @@ def closed_manifold(vertices: Array, triangles: Integers) -> Any:
     return _checked(manifold3d.Manifold(raw), "an imported mesh")
 
 
-def ray_windings(mesh: Mesh, origins: Array, way: Array) -> Array:
-    """How often the closed mesh winds round points (n, 3), by one ray each along `way` (3,), which
-    leads out of the mesh: what leaves counts up, what enters down. A ray that meets an edge may
-    count wrongly."""
-    body = closed_manifold(mesh.vertices, mesh.triangles)
-    counts = [
-        sum(np.sign(np.dot(hit.normal, way)) for hit in body.ray_cast(origin, origin + way))
-        for origin in origins
-    ]
-    return np.array(counts, dtype=float)
-
-
 def united_shells(
     shells: Sequence[tuple[Array, Integers]], volumes: Sequence[float]
 ) -> tuple[Mesh, bool]:
     """One mesh of closed shells, and whether some of them overlapped.
 
-    volumes: Of each shell as it is turned; below 0 is a cavity in what the others hold, or, when
-    it lies in none, a shell that looks inward and is turned.
+    shells: Corners and triangles of each, no corner unused. volumes: Of each as it is turned;
+    below 0 is a cavity in what the others hold, or, when it lies in none, a shell that looks
+    inward and is turned.
     """
     whole = manifold3d.Manifold()
-    # The largest first: what a cavity holds may be solid again.
-    for place in np.argsort(-np.abs(np.asarray(volumes)), kind="stable"):
-        vertices, triangles = shells[place]
-        if volumes[place] > 0.0:
-            whole = whole + closed_manifold(vertices, triangles)
-            continue
-        cavity = closed_manifold(vertices, triangles[:, ::-1])
-        is_inside = (cavity - whole).volume() <= 1e-9 * cavity.volume()
-        whole = whole - cavity if is_inside else whole + cavity
+    for solids, cavities in _layers(shells, np.asarray(volumes)):
+        added = [closed_manifold(*shells[place]) for place in solids]
+        whole = manifold3d.Manifold.batch_boolean([whole, *added], manifold3d.OpType.Add)
+        whole = _hollowed(whole, [_inside_out(*shells[place]) for place in cavities])
     mesh = _mesh(_filled(whole, "an imported mesh"), {})
     amount, _ = mesh.volume_and_centroid()
     return mesh, abs(amount - sum(volumes)) > 1e-9 * abs(amount)
+
+
+def _layers(
+    shells: Sequence[tuple[Array, Integers]], volumes: Array
+) -> list[tuple[Integers, Integers]]:
+    """Places of shells in the order in which they are united: solids, then cavities, by layers.
+
+    A shell comes before smaller ones, since what a cavity holds may be solid again. Only a solid
+    and a cavity whose boxes meet have to keep that order, so there are as many layers as shells
+    lie in each other, and the kernel unites those of a layer at once.
+    """
+    order = np.argsort(-np.abs(volumes), kind="stable")
+    if np.all(volumes > 0.0):
+        return [(order, order[:0])]
+    is_solid = volumes[order] > 0.0
+    lo = np.array([shells[place][0].min(axis=0) for place in order])
+    hi = np.array([shells[place][0].max(axis=0) for place in order])
+    layer = np.zeros(len(order), dtype=np.int64)
+    for i in range(1, len(order)):
+        meets = np.all((lo[:i] <= hi[i]) & (hi[:i] >= lo[i]), axis=1)
+        # Cavities come after the solids of their layer, a solid in the layer after a cavity's.
+        after = np.where(is_solid[i] & ~is_solid[:i], layer[:i] + 1, layer[:i])
+        layer[i] = np.max(after[meets], initial=0)
+    return [
+        (order[(layer == k) & is_solid], order[(layer == k) & ~is_solid])
+        for k in range(int(layer.max()) + 1)
+    ]
+
+
+def _inside_out(vertices: Array, triangles: Integers) -> Any:
+    return closed_manifold(vertices, triangles[:, ::-1])
+
+
+def _hollowed(whole: Any, cavities: Sequence[Any]) -> Any:
+    """A solid without the cavities that lie in it, and with those that do not, as solids."""
+    if not cavities:
+        return whole
+    together = manifold3d.Manifold.batch_boolean(list(cavities), manifold3d.OpType.Add)
+    if (together - whole).volume() <= 1e-9 * together.volume():
+        return whole - together
+    if len(cavities) == 1:
+        return whole + cavities[0]
+    for cavity in cavities:
+        whole = _hollowed(whole, [cavity])
+    return whole
 
 
 def _torus(solid: Torus, chord: float) -> Any:

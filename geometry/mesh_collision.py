@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from geometry.mesh import Mesh
-from geometry.mesh_repair import shells_of
 from geometry.mesh_solid import MeshSolid, winding_numbers
+from geometry.mesh_topology import shells_of
 from geometry.poses import Array, inverted, placed, relative
 
 HAS_FCL = find_spec("fcl") is not None

@@ -6,21 +6,23 @@ side not at all. Where a surface crosses itself some face sees another number.
 
 import numpy as np
 
-from geometry.kernel import ray_windings
 from geometry.mesh import Mesh
+from geometry.mesh_rays import ray_windings
 from geometry.mesh_solid import winding_numbers
 from geometry.poses import Array
 
 # Faces that are looked at, at most, by a ray each (some microseconds); of meshes with more a sample
 # that holds the largest.
 _MOST_FACES = 20_000
-# Faces that a ray found crossed and that are looked at again, exactly.
+# Faces that two rays found crossed are looked at again, exactly, by the solid angles of all
+# triangles: at most so many faces, and so many angles in all (about a second).
 _MOST_AGAIN = 64
+_MOST_ANGLES = 8_000_000
 # How far beside a face is looked, as a share of its own least height: its neighbours are farther,
 # except where two walls nearly touch.
 _BESIDE = 1e-3
 # Along no edge that a designer would draw.
-_WAY = np.array([0.6123, 0.3517, 0.7081])
+_WAYS = np.array([[0.6123, 0.3517, 0.7081], [-0.4327, 0.8121, 0.3911]])
 
 
 def crossed_faces(mesh: Mesh) -> int:
@@ -32,9 +34,11 @@ def crossed_faces(mesh: Mesh) -> int:
     depth = _BESIDE * _heights(corners[chosen], area[chosen])[:, None]
     inside = corners[chosen].mean(axis=1) - depth * normal[chosen] / area[chosen, None]
     # What a face sees on its outer side is one less than on its inner side: one look is enough.
-    way = 4.0 * float(np.ptp(mesh.vertices, axis=0).max()) * _WAY
-    doubtful = inside[ray_windings(mesh, inside, way) != 1.0][:_MOST_AGAIN]
-    return int(np.sum(np.round(winding_numbers(mesh, doubtful)) != 1.0))
+    for way in _WAYS:
+        windings = ray_windings(mesh, inside, way)
+        inside = inside[~np.isnan(windings) & (windings != 1.0)]
+    again = inside[: max(1, min(_MOST_AGAIN, _MOST_ANGLES // len(mesh.triangles)))]
+    return int(np.sum(np.round(winding_numbers(mesh, again)) != 1.0))
 
 
 def _sample(area: Array, count: int) -> np.ndarray:

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
@@ -15,6 +16,7 @@ from geometry.hull import Hull
 from geometry.mesh import Integers, Mesh
 from geometry.mesh_repair import RepairLadder, signed_volume
 from geometry.mesh_solid import MeshSolid
+from geometry.mesh_topology import used_corners
 from geometry.poses import Array, placed
 from geometry.stl_files import triangles_of
 from geometry.threemf import threemf_bytes
@@ -76,13 +78,19 @@ class ImportedMesh:
 
     solid: The solid, or None where the mesh cannot be repaired: its surface is then shown and its
     hull checked, and it is flagged. surface: The triangles, repaired as far as they were.
-    hull: None where the triangles lie in one plane.
     """
 
     solid: MeshSolid | None
     surface: Mesh
-    hull: Hull | None
     report: MeshReport
+
+    @cached_property
+    def hull(self) -> Hull | None:
+        """The convex hull of the surface; None where the triangles lie in one plane."""
+        try:
+            return polytope(self.surface.vertices[used_corners(self.surface.triangles)])
+        except GeometryError:
+            return None
 
 
 def import_mesh(
@@ -133,7 +141,7 @@ def imported(
     ladder = RepairLadder(vertices, triangles)
     closed = ladder.run()
     surface = ladder.surface() if closed is None else closed
-    used = surface.vertices[np.unique(surface.triangles)]
+    used = surface.vertices[used_corners(surface.triangles)]
     size = np.ptp(used, axis=0) if len(used) else np.zeros(3)
     solid = None if closed is None else MeshSolid(closed, chord)
     warnings = [*ladder.warnings, *_implausible(float(size.max()), unit)]
@@ -150,14 +158,7 @@ def imported(
         tuple(ladder.steps),
         tuple(warnings),
     )
-    return ImportedMesh(solid, surface, _hull(used), report)
-
-
-def _hull(points: Array) -> Hull | None:
-    try:
-        return polytope(points)
-    except GeometryError:
-        return None  # a flat surface has none
+    return ImportedMesh(solid, surface, report)
 
 
 def _implausible(extent: float, unit: str) -> list[str]:

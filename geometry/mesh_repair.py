@@ -4,15 +4,13 @@ Each step that changes something is reported in words. What is still open at the
 up: the mesh is then a surface, not a solid, and whoever asked is told.
 """
 
-from collections import defaultdict
-
 import numpy as np
-from numpy.typing import NDArray
 
 from geometry.errors import GeometryError
 from geometry.kernel import united_shells
 from geometry.mesh import Integers, Mesh
 from geometry.mesh_crossing import crossed_faces
+from geometry.mesh_topology import borders, edge_uses, separate_shells, turned_over, used_corners
 from geometry.poses import Array, read_only
 
 # Corners within this part of the size are one: single precision of STL and PLY.
@@ -65,7 +63,7 @@ class RepairLadder:
         self.vertices = np.where(good[:, None], self.vertices, 0.0)
 
     def _weld(self, part: float) -> None:
-        used = np.unique(self.triangles)
+        used = used_corners(self.triangles)
         if not len(used):
             return
         size = float(np.ptp(self.vertices[used], axis=0).max())
@@ -85,21 +83,22 @@ class RepairLadder:
         t = self.triangles
         distinct = (t[:, 0] != t[:, 1]) & (t[:, 1] != t[:, 2]) & (t[:, 2] != t[:, 0])
         t = t[distinct]
-        _, first = np.unique(np.sort(t, axis=1), axis=0, return_index=True)
-        kept = t[np.sort(first)]
+        corners = np.sort(t, axis=1)
+        order = np.lexsort(corners.T)
+        is_new = np.any(np.diff(corners[order], axis=0, prepend=-1) != 0, axis=1)
+        # The sort is stable, so that the first of equal ones is kept.
+        kept = t[np.sort(order[is_new])]
         if len(kept) < len(self.triangles):
             lost = len(self.triangles) - len(kept)
             self.steps.append(f"dropped {lost} triangles that are doubled or have no area")
         self.triangles = kept
 
     def _open_edges(self) -> bool:
-        edges = np.sort(_edges(self.triangles), axis=1)
-        _, counts = np.unique(edges, axis=0, return_counts=True)
-        return bool(np.any(counts == 1))
+        return bool(np.any(edge_uses(self.triangles)[1] == 1))
 
     def _turn_alike(self) -> None:
         """Turns triangles so that neighbours run along a common edge in opposite ways."""
-        turned = _turned(self.triangles)
+        turned = turned_over(self.triangles)
         if turned.any():
             most = min(int(turned.sum()), len(turned) - int(turned.sum()))
             self.steps.append(f"turned over {max(most, 1)} triangles that looked the other way")
@@ -107,7 +106,7 @@ class RepairLadder:
 
     def _fill_holes(self) -> None:
         filled, area = 0, 0.0
-        for loop in _loops(self.triangles):
+        for loop in borders(self.triangles):
             corners = self.vertices[loop]
             if len(loop) > _LARGEST_HOLE or not _is_flat(corners):
                 self.warnings.append(f"a hole with {len(loop)} edges is too large or bent to fill")
@@ -122,22 +121,21 @@ class RepairLadder:
             self.steps.append(f"filled {filled} holes with {area:.6g} mm2 of new surface")
 
     def _closed(self) -> Mesh | None:
-        edges = np.sort(_edges(self.triangles), axis=1)
-        _, counts = np.unique(edges, axis=0, return_counts=True)
-        if np.any(counts != 2):
-            bad = int(np.sum(counts != 2))
+        _, uses = edge_uses(self.triangles)
+        if np.any(uses != 2):
+            bad = int(np.sum(uses != 2))
             self.warnings.append(f"{bad} edges do not have two triangles: the mesh is not closed")
             return None
-        shells = shells_of(self.triangles)
-        volumes = [_signed_volume(self.vertices, self.triangles[shell]) for shell in shells]
+        shells = separate_shells(self.vertices, self.triangles)
+        volumes = [_signed_volume(*shell) for shell in shells]
         largest = int(np.argmax(np.abs(volumes)))
         if volumes[largest] < 0.0:
             self.steps.append("turned the mesh inside out: it looked inward")
             self.triangles = self.triangles[:, ::-1]
+            shells = [(corners, faces[:, ::-1]) for corners, faces in shells]
             volumes = [-v for v in volumes]
         try:
-            parts = [(self.vertices, self.triangles[shell]) for shell in shells]
-            mesh, dropped = united_shells(parts, volumes)
+            mesh, dropped = united_shells(shells, volumes)
         except GeometryError as error:
             self.warnings.append(str(error))
             return None
@@ -157,101 +155,24 @@ def _clusters(points: Array, cell: float) -> Integers:
     the other: each of the three axes can part them in one grid only.
     """
     label = np.arange(len(points))
-    grids = [
-        np.unique(
-            np.floor((points - points.min(axis=0)) / cell + shift), axis=0, return_inverse=True
-        )
-        for shift in (0.0, 0.25, 0.5, 0.75)
-    ]
+    scaled = (points - points.min(axis=0)) / cell
+    grids = [_cell_numbers(scaled + shift) for shift in (0.0, 0.25, 0.5, 0.75)]
     while True:
         before = label.copy()
-        for cells, which in grids:
-            least = np.full(len(cells), len(points))
-            np.minimum.at(least, which.ravel(), label)
-            label = least[which.ravel()]
+        for which in grids:
+            least = np.full(len(points), len(points))
+            np.minimum.at(least, which, label)
+            label = least[which]
         if np.array_equal(label, before):
             return label
 
 
-def _edges(triangles: Integers) -> Integers:
-    """The directed edges of triangles, (3 n, 2), those of each triangle n apart."""
-    return np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
-
-
-def _neighbours(triangles: Integers) -> dict[int, list[tuple[int, bool]]]:
-    """Of each triangle those with which it alone shares an edge, and whether both run alike."""
-    edges = _edges(triangles)
-    owner = np.tile(np.arange(len(triangles)), 3)
-    by_edge: dict[tuple[int, int], list[tuple[int, bool]]] = defaultdict(list)
-    for (start, end), triangle in zip(edges.tolist(), owner.tolist(), strict=True):
-        by_edge[min(start, end), max(start, end)].append((triangle, start < end))
-    found: dict[int, list[tuple[int, bool]]] = defaultdict(list)
-    for sides in by_edge.values():
-        if len(sides) == 2:
-            (one, way), (two, other) = sides
-            found[one].append((two, way == other))
-            found[two].append((one, way == other))
-    return found
-
-
-def _turned(triangles: Integers) -> NDArray[np.bool_]:
-    """Which triangles to turn over so that all of a shell look the same way as most of it."""
-    neighbours = _neighbours(triangles)
-    turned = np.zeros(len(triangles), dtype=bool)
-    seen = np.zeros(len(triangles), dtype=bool)
-    for start in range(len(triangles)):
-        if seen[start]:
-            continue
-        shell, pending = [start], [start]
-        seen[start] = True
-        while pending:
-            here = pending.pop()
-            fresh = [(t, alike) for t, alike in neighbours[here] if not seen[t]]
-            for there, alike in fresh:
-                seen[there] = True
-                turned[there] = turned[here] ^ alike
-            shell += [t for t, _ in fresh]
-            pending += [t for t, _ in fresh]
-        if 2 * turned[shell].sum() > len(shell):
-            turned[shell] = ~turned[shell]
-    return turned
-
-
-def shells_of(triangles: Integers) -> list[Integers]:
-    """The places of the triangles of each connected shell."""
-    parent = np.arange(int(triangles.max()) + 1)
-    while True:
-        lowest = parent[triangles].min(axis=1)
-        before = parent.copy()
-        for corner in range(3):
-            np.minimum.at(parent, triangles[:, corner], lowest)
-        parent = parent[parent]
-        if np.array_equal(parent, before):
-            break
-    shell = parent[triangles[:, 0]]
-    return [np.flatnonzero(shell == name) for name in np.unique(shell)]
-
-
-def _loops(triangles: Integers) -> list[Integers]:
-    """The borders of holes, as corners in the direction of the triangles along them."""
-    edges = _edges(triangles)
-    _, inverse, counts = np.unique(
-        np.sort(edges, axis=1), axis=0, return_inverse=True, return_counts=True
-    )
-    border = edges[counts[inverse.ravel()] == 1]
-    following = dict(border.tolist())
-    if len(following) < len(border):
-        return []  # holes that meet at a corner: which belongs to which cannot be told
-    loops = []
-    while following:
-        start, at = following.popitem()
-        loop = [start]
-        while at != start and at in following:
-            loop.append(at)
-            at = following.pop(at)
-        if at == start and len(loop) >= 3:
-            loops.append(np.array(loop))
-    return loops
+def _cell_numbers(scaled: Array) -> Integers:
+    """A number below n for each of n points, the same for points in one cell of size 1; no
+    coordinate is above 2^20, so that the three of a cell fit into one number of 64 bits."""
+    x, y, z = np.floor(scaled).astype(np.int64).T
+    _, which = np.unique((x << 42) + (y << 21) + z, return_inverse=True)
+    return np.asarray(which).ravel()
 
 
 def _is_flat(corners: Array) -> bool:
@@ -274,5 +195,7 @@ def signed_volume(vertices: Array, triangles: Integers) -> float:
     a number without meaning, and 0 where it is none."""
     valid = triangles[np.all((triangles >= 0) & (triangles < len(vertices)), axis=1)]
     valid = valid[np.all(np.isfinite(vertices[valid]), axis=(1, 2))]
-    used, inverse = np.unique(valid, return_inverse=True)
-    return _signed_volume(vertices[used], inverse.reshape(-1, 3)) if len(valid) else 0.0
+    used = used_corners(valid)
+    place = np.zeros(len(vertices), dtype=np.int64)
+    place[used] = np.arange(len(used))
+    return _signed_volume(vertices[used], place[valid]) if len(valid) else 0.0

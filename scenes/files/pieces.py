@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from geometry import Solid, mesh_of
 from geometry.chords import CHORD
-from geometry.mesh_repair import shells_of, signed_volume
+from geometry.mesh_repair import signed_volume
+from geometry.mesh_topology import shells_of
 
 
 def pieces_of(solid: Solid, chord: float = CHORD) -> int:

@@ -181,3 +181,37 @@ def test_a_mesh_that_looks_inward_is_no_solid():
     mesh = mesh_of(Box((4, 4, 4)))
     with pytest.raises(GeometryError, match="looks outward"):
         MeshSolid(Mesh(mesh.vertices, mesh.triangles[:, ::-1]))
+
+
+def nested(rng, layers, beside):
+    """Boxes in each other, solid and hollow in turn, at several places, and their volume."""
+    parts, volume = [], 0.0
+    for x in range(beside):
+        size = 40.0 * rng.uniform(0.5, 1.0)
+        for depth in range(layers):
+            v, t = arrays(Box((size, size, size)))
+            parts.append((v + np.array((60.0 * x, 0, 0)), t if depth % 2 == 0 else t[:, ::-1]))
+            volume += (-1.0) ** depth * size**3
+            size *= rng.uniform(0.6, 0.9)
+    return joined(*(parts[k] for k in rng.permutation(len(parts)))), volume
+
+
+@pytest.mark.parametrize(("layers", "beside"), [(1, 30), (2, 12), (5, 1), (4, 6), (7, 3)])
+def test_shells_in_shells_are_solid_and_hollow_in_turn(layers, beside):
+    rng = np.random.default_rng(layers * 100 + beside)
+    for _ in range(3):
+        (vertices, triangles), volume = nested(rng, layers, beside)
+        found = imported("nested", vertices, triangles)
+        assert found.solid is not None, found.report.warnings
+        assert found.report.volume_after_mm3 == pytest.approx(volume, rel=1e-9)
+
+
+def test_shells_that_do_not_meet_are_united_at_once_however_many(monkeypatch):
+    from geometry import kernel
+
+    rounds = []
+    layers = kernel._layers
+    monkeypatch.setattr(kernel, "_layers", lambda *a: rounds.append(found := layers(*a)) or found)
+    (vertices, triangles), _ = nested(np.random.default_rng(5), 2, 60)
+    assert imported("nested", vertices, triangles).solid is not None
+    assert [len(found) for found in rounds] == [1]
