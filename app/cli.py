@@ -230,7 +230,7 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
         usage="cellwright robots [--json] [NAME | PART-OF-A-NAME]\n"
         "       cellwright robots check ROBOT --poses POSES.csv [--dialect D] [--json]\n"
         "       cellwright robots matrices ROBOT -o FILE.npz\n"
-        "       cellwright robots import FILE.urdf -o NAME.robot.yaml [--tip LINK]",
+        "       cellwright robots import FILE.urdf -o NAME.robot.yaml [--tip LINK] [--no-meshes]",
     )
     robots.add_argument("words", nargs="*", help=argparse.SUPPRESS)
     robots.add_argument(
@@ -242,6 +242,11 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     robots.add_argument("--poses", metavar="CSV", help="x, y, z, o, a, t of the tool, one a line")
     robots.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="of the poses")
     robots.add_argument("--tip", metavar="LINK", help="the link of the URDF that is the flange")
+    robots.add_argument(
+        "--no-meshes",
+        action="store_true",
+        help="draw the links of a URDF from its joints and read none of their meshes",
+    )
     robots.add_argument("--json", action="store_true")
 
 

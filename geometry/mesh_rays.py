@@ -16,8 +16,8 @@ from geometry.poses import Array
 
 # Pairs of a point and a triangle that are looked at in one step: some 200 MB.
 _PAIRS_AT_ONCE = 1_000_000
-# Pairs that are looked at in all, some seconds: points beyond it stay unanswered.
-_MOST_PAIRS = 40_000_000
+# Pairs that are looked at in all, about a second: points beyond it stay unanswered.
+_MOST_PAIRS = 12_000_000
 _COLUMNS = 1 << 24
 _FINEST = 2.0**-20
 
@@ -31,10 +31,9 @@ def ray_windings(mesh: Mesh, origins: Array, way: Array) -> Array:
     """
     R = _basis(way / np.linalg.norm(way))
     corners, points = mesh.vertices @ R, origins @ R
-    grid = _Grid(corners[:, :2], mesh.triangles)
+    grid = _Grid(corners, mesh.triangles)
     counts = np.zeros(len(points))
-    looked = grid.pairs(points[:, :2])
-    for rows, faces in looked:
+    for rows, faces in grid.pairs(points):
         sign = _covering(corners, mesh.triangles[faces], points[rows])
         np.add.at(counts, rows, sign)
     counts[grid.unanswered] = np.nan
@@ -80,9 +79,12 @@ class _Grid:
     unanswered: Points that `pairs` passed over, since they would have taken too much work.
     """
 
-    def __init__(self, seen: Array, triangles: Integers) -> None:
-        boxes = seen[triangles]
-        lo, hi = boxes.min(axis=1), boxes.max(axis=1)
+    def __init__(self, corners: Array, triangles: Integers) -> None:
+        seen = [corners[triangles[:, i]] for i in range(3)]
+        lowest, highest = np.minimum.reduce(seen), np.maximum.reduce(seen)
+        lo, hi = lowest[:, :2], highest[:, :2]
+        # Of each triangle what a point has to be beyond, to be below it: one row of five numbers.
+        self._box = np.column_stack([-lo, hi, highest[:, 2]])
         self._origin = lo.min(axis=0)
         self._size = max(float((hi.max(axis=0) - self._origin).max()), 1e-300)
         extent = np.maximum((hi - lo).max(axis=1) / self._size, _FINEST)
@@ -105,8 +107,10 @@ class _Grid:
         self.unanswered: Integers = np.zeros(0, dtype=np.int64)
 
     def pairs(self, points: Array) -> Iterator[tuple[Integers, Integers]]:
-        """Places of points (n, 2) and of the triangles in their cells, a part at a time."""
-        starts, counts = self._ranges(points)
+        """Places of points (n, 3) and of the triangles whose boxes they are below, a part at a
+        time."""
+        starts, counts = self.ranges(points[:, :2])
+        beyond = np.column_stack([-points[:, :2], points])
         done = np.cumsum(counts.sum(axis=1))
         answered = int(np.searchsorted(done, _MOST_PAIRS, side="right"))
         self.unanswered = np.arange(answered, len(points))
@@ -115,10 +119,12 @@ class _Grid:
             before = done[begin - 1] if begin else 0
             end = max(begin + 1, int(np.searchsorted(done, before + _PAIRS_AT_ONCE, side="right")))
             end = min(end, answered)
-            yield self._listed(begin, starts[begin:end].ravel(), counts[begin:end].ravel())
+            rows, faces = self._listed(begin, starts[begin:end].ravel(), counts[begin:end].ravel())
+            below = np.all(beyond[rows] <= self._box[faces], axis=1)
+            yield rows[below], faces[below]
             begin = end
 
-    def _ranges(self, points: Array) -> tuple[Integers, Integers]:
+    def ranges(self, points: Array) -> tuple[Integers, Integers]:
         """Where the cell of each point begins in the list of cells at each level, and its length,
         (n, levels) each."""
         starts, counts = [], []

@@ -6,6 +6,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from app.progress import progress
 from app.verbs.joint_values import degrees_of
 from app.verbs.robot_rows import print_rows, robot_row
 from kinematics import Joint, JointKind, classify, elimination_arm, save_arm
@@ -74,7 +75,10 @@ def import_urdf(args: argparse.Namespace) -> int:
     from scenes.files.robot_writer import write_robot_file
     from scenes.files.urdf import read_urdf
 
-    imported = read_urdf(Path(args.words[1]), tip=args.tip)
+    with progress("Reading links") as on_progress:
+        imported = read_urdf(
+            Path(args.words[1]), args.tip, meshes=not args.no_meshes, on_progress=on_progress
+        )
     write_robot_file(imported.robot, Path(args.output), imported.meshes)
     for note in imported.notes:
         print(f"note: {note}", file=sys.stderr)

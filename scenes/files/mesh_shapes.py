@@ -32,10 +32,8 @@ def solid_of_mesh(said: MeshIn, loc: Place, faults: Faults) -> Solid | None:
         faults.add((*loc, "scale"), "a factor of 0 makes the mesh flat")
         return None
     try:
-        stamp = path.stat()
-        found = _imported(
-            path, (stamp.st_mtime_ns, stamp.st_size), said.unit, tuple(said.scale), said.chord
-        )
+        x, y, z = said.scale
+        found = mesh_of_file(path, said.unit, (x, y, z), said.chord)
     except (GeometryError, OSError) as error:
         asks = said.unit is None and "unit" in str(error)
         faults.add(loc if asks else (*loc, "file"), str(error), of_key=asks)
@@ -48,6 +46,18 @@ def solid_of_mesh(said: MeshIn, loc: Place, faults: Faults) -> Solid | None:
         faults.add((*loc, "file"), f"{found.report.name} makes no solid, and has no hull: {told}")
         return None
     return OpenMesh(found.hull.points, found.hull.planes, found.surface)
+
+
+def mesh_of_file(
+    path: Path,
+    unit: str | None,
+    scale: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    chord: float = 0.0,
+) -> ImportedMesh:
+    """The mesh of a file, which is read once until the file changes. Arguments as for
+    `import_mesh`; raises GeometryError where it can be none, OSError where it cannot be read."""
+    stamp = path.stat()
+    return _imported(path, (stamp.st_mtime_ns, stamp.st_size), unit, scale, chord)
 
 
 @lru_cache(maxsize=64)

@@ -21,7 +21,7 @@ import numpy as np
 from kinematics import Joint, JointKind, Mechanism
 from scenes.cell import CheckPose, Robot
 from scenes.errors import FileProblem, SceneError, SceneFileError
-from scenes.files.urdf_bodies import bodies_of_links
+from scenes.files.urdf_bodies import OnProgress, bodies_of_links
 from scenes.files.urdf_chain import MM_PER_M, Chain, ChainJoint, chain_of, in_mm
 from scenes.files.urdf_numbers import faults_of_numbers
 from scenes.frozen import Array, Frozen
@@ -51,10 +51,18 @@ class ImportedRobot(Frozen):
     meshes: Mapping[str, Mapping[str, Any]]
 
 
-def read_urdf(path: str | Path, tip: str | None = None) -> ImportedRobot:
+def read_urdf(
+    path: str | Path,
+    tip: str | None = None,
+    *,
+    meshes: bool = True,
+    on_progress: OnProgress | None = None,
+) -> ImportedRobot:
     """The robot of a URDF file.
 
     tip: The link that is the flange. Without it: tool0, flange or the only link at the end.
+    meshes: Whether links that are given by meshes get them; else they are drawn from the mechanism.
+    on_progress: Is told the share of the links that is read, and the name of the next.
     """
     source = Path(path)
     description = _description(source)
@@ -62,7 +70,9 @@ def read_urdf(path: str | Path, tip: str | None = None) -> ImportedRobot:
     joints, notes, assumed = _joints(chain)
     mechanism = _mechanism(chain, joints, description.name or source.stem)
     ready = np.clip(np.zeros(mechanism.n), mechanism.lower, mechanism.upper)
-    shapes = bodies_of_links(description, source, chain, mechanism, ready)
+    shapes = bodies_of_links(
+        description, source, chain, mechanism, ready, meshes=meshes, on_progress=on_progress
+    )
     robot = Robot(
         name=re.sub(r"\W", "_", source.name.partition(".")[0]),
         title=description.name or source.stem,

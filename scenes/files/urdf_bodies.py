@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,13 @@ from geometry.open_mesh import OpenMesh
 from kinematics import Mechanism, invert, link_poses
 from scenes.cell import LinkBody
 from scenes.errors import SceneError
+from scenes.files.mesh_shapes import mesh_of_file
 from scenes.files.schematic import LINK_COLOURS, schematic_of
 from scenes.files.urdf_chain import MM_PER_M, Chain, LinkPlace, in_mm, link_places
 from scenes.frozen import Array, Frozen
 
 Pairs = frozenset[tuple[str, str]]
+OnProgress = Callable[[float, str], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,26 +42,48 @@ class UrdfBodies(Frozen):
 
 
 def bodies_of_links(
-    description: Any, file: Path, chain: Chain, mechanism: Mechanism, ready: Array
+    description: Any,
+    file: Path,
+    chain: Chain,
+    mechanism: Mechanism,
+    ready: Array,
+    *,
+    meshes: bool = True,
+    on_progress: OnProgress | None = None,
 ) -> UrdfBodies:
     """The bodies of the links that the chain moves, drawn ones where there is no other way.
 
     ready: Joint values at which bodies that touch are taken to touch by construction, (n,).
+    meshes: Whether links that are given by meshes get them, which takes up to seconds a mesh;
+        else they are drawn from the mechanism.
+    on_progress: Is told the share of the links that is read, and the name of the next.
     """
-    reader = _Reader(file, {each.name: each for each in description.materials or ()})
+    materials = {each.name: each for each in description.materials or ()}
+    reader = _Reader(file, materials, reads_meshes=meshes)
     drawn = schematic_of(mechanism, ready)
     T_base_links = link_poses(mechanism, np.zeros(mechanism.n))
     known = {link.name: link for link in description.links}
     bodies: list[LinkBody] = []
     failed: set[int] = set()
-    for place in link_places(description, str(file), chain):
+    left_out: list[LinkPlace] = []
+    places = list(link_places(description, str(file), chain))
+    for number, place in enumerate(places):
+        if on_progress is not None:
+            on_progress(number / len(places), place.name)
         try:
             shapes = list(reader.shapes_of(known[place.name]))
+        except _LeftOutError:
+            left_out.append(place)
+            continue
         except SceneError as error:
             reader.notes.append(f"link {place.name} is drawn from the mechanism: {error}")
             failed.add(place.number)
             continue
         bodies += _placed(shapes, place, T_base_links[place.number])
+    if left_out:
+        names = ", ".join(place.name for place in left_out)
+        reader.notes.append(f"meshes were left out, these are drawn from the mechanism: {names}")
+        failed.update(place.number for place in left_out)
     if not bodies:
         return UrdfBodies(drawn.bodies, drawn.allowed, True, tuple(reader.notes), {})
     stand_ins = [body for body in drawn.bodies if body.link in failed]
@@ -130,11 +154,15 @@ class _Shape:
     colour: str | None
 
 
+class _LeftOutError(Exception):
+    """A link has a mesh, and meshes are not to be read."""
+
+
 class _Reader:
     """Reads the shapes of links; keeps what is to be told and written of meshes."""
 
-    def __init__(self, file: Path, materials: Mapping[str, Any]) -> None:
-        self.file, self.materials = file, materials
+    def __init__(self, file: Path, materials: Mapping[str, Any], *, reads_meshes: bool) -> None:
+        self.file, self.materials, self.reads_meshes = file, materials, reads_meshes
         self.notes: list[str] = []
         self.meshes: dict[str, dict[str, Any]] = {}
 
@@ -170,12 +198,12 @@ class _Reader:
         return self._mesh(geometry.mesh)
 
     def _mesh(self, said: Any) -> Solid:
-        from geometry.mesh_files import import_mesh
-
-        path = self._path(str(said.filename))
+        if not self.reads_meshes:
+            raise _LeftOutError
+        path = self._path(str(said.filename)).resolve()
         given = np.ones(3) if said.scale is None else np.asarray(said.scale, dtype=float)
         x, y, z = (float(v) for v in np.broadcast_to(given, 3))
-        found = import_mesh(path, "m", scale=(x, y, z))
+        found = mesh_of_file(path, "m", (x, y, z))
         # An open mesh is kept as its hull, as the file that is written will read it.
         hull = found.hull
         solid = found.solid or (hull and OpenMesh(hull.points, hull.planes, found.surface))
@@ -189,7 +217,7 @@ class _Reader:
             told = "; ".join((*report.steps, *report.warnings))
             self.notes.append(f"{path.name}: {told} ({volumes})")
         scale = {} if (x, y, z) == (1.0, 1.0, 1.0) else {"scale": [x, y, z]}
-        self.meshes[solid.key] = {"file": str(path.resolve()), "unit": "m"} | scale
+        self.meshes[solid.key] = {"file": str(path), "unit": "m"} | scale
         return solid
 
     def _path(self, filename: str) -> Path:

@@ -125,3 +125,41 @@ def test_links_without_any_shape_leave_the_robot_drawn(urdf: Path) -> None:
     robot = read_urdf(urdf).robot
     assert robot.schematic
     assert not any(isinstance(body.solid, Box | Cylinder) and body.link for body in robot.bodies)
+
+
+def test_without_meshes_links_of_meshes_are_drawn_and_the_others_keep_their_shapes(urdf, tmp_path):
+    whole, bare = read_urdf(urdf), read_urdf(urdf, meshes=False)
+    assert bare.robot.schematic
+    assert not bare.meshes
+    assert any("meshes were left out" in note and "arm-1" in note for note in bare.notes)
+    own = {body.name: body.solid.key for body in whole.robot.bodies}
+    kept = [body.name for body in bare.robot.bodies if own.get(body.name) == body.solid.key]
+    assert kept == ["base", "arm2"]
+    target = tmp_path / "bare.robot.yaml"
+    assert main(["robots", "import", str(urdf), "-o", str(target), "--no-meshes"]) == 0
+    assert "mesh" not in target.read_text()
+
+
+def test_every_link_is_told_as_progress_once(urdf):
+    told = []
+    read_urdf(urdf, on_progress=lambda share, name: told.append((share, name)))
+    assert [name for _, name in told] == ["base", "arm-1", "arm2", "tool0"]
+    assert [share for share, _ in told] == sorted(share for share, _ in told)
+
+
+def test_a_mesh_that_several_links_use_is_read_once(urdf, monkeypatch):
+    from geometry import mesh_files
+    from scenes.files import mesh_shapes
+
+    text = urdf.read_text()
+    start, end = text.index('<collision><origin xyz="0 0.2'), text.index('<link name="tool0"/>')
+    wedge = '<mesh filename="package://our/meshes/wedge.stl" scale="0.001 0.001 -0.002"/>'
+    shape = f"<collision><geometry>{wedge}</geometry></collision></link>\n"
+    urdf.write_text(text[:start] + shape + text[end:])
+    reads = []
+    read = mesh_files.import_mesh
+    monkeypatch.setattr(mesh_files, "import_mesh", lambda *a, **k: reads.append(a) or read(*a, **k))
+    mesh_shapes._imported.cache_clear()
+    robot = read_urdf(urdf).robot
+    assert sum(isinstance(body.solid, MeshSolid) for body in robot.bodies) == 2
+    assert len(reads) == 1
