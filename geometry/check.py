@@ -22,7 +22,8 @@ from geometry.exact import (
     common_point,
     is_near,
 )
-from geometry.kernel import mesh_gap, overlap_seen_from_a
+from geometry.kernel import overlap_seen_from_a
+from geometry.mesh_distance import mesh_gap
 from geometry.open_contact import depth_in_closed, has_open
 from geometry.packing import packed_pair
 from geometry.poses import Array, checked_pose, placed, read_only, relative

@@ -9,7 +9,7 @@ from geometry.batches import Path, nearest_rows
 from geometry.chords import CHORD, checked_chord
 from geometry.contact import chord_band, has_mesh
 from geometry.exact import Search, common_point
-from geometry.kernel import mesh_gap
+from geometry.mesh_distance import mesh_gap
 from geometry.nearest import nearest_points
 from geometry.packing import Integers, PackedBodies, checked_batch, checked_pairs, packed_pair
 from geometry.poses import Array, checked_pose, placed, read_only, relative
@@ -24,8 +24,8 @@ _ON = 1e-7
 _LOOKS, _WIDENS = 24, 4.0
 # Beside a point on an axis is where a solid has slopes, mm.
 _BESIDE = np.array([(0.0, 0.0, 0.0), (0.11, 0.05, 0.07), (-0.09, 0.06, -0.08)])
-_BUDGET = 4_000
-_HALVINGS = 24
+# Boxes that one search for a common point may look at, and all searches of one distance.
+_BUDGET, _BUDGET_OF_ALL = 4_000, 24_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,22 +194,27 @@ def _measured(
     a: Solid, b: Solid, T_a_b: Array, proven: float, chord: float, prove: bool
 ) -> Clearance:
     """Where pieces meet or are near that hold more than the solids: by the meshes, and by the
-    search for a common point with the largest margin that it proves."""
+    search for a common point with the largest margin that it proves.
+
+    An imported mesh is the solid itself, so that its distance needs no further proof. Of others the
+    bracket between what is proven and what the meshes measure is halved while boxes are left.
+    """
     lo, hi = a.bounds()
     band = chord_band(a, b, chord)
     distance = mesh_gap(a, b, T_a_b, float(np.linalg.norm(hi - lo)) + proven, chord)
     proven = max(proven, distance - band)
-    most, step = distance + band, 0.5 * (distance + band - proven)
+    if has_mesh(a, b):
+        return Clearance(max(distance, proven), proven, band, None, None)
     if distance <= band and common_point(a, b, T_a_b, _BUDGET).witness is not None:
         return Clearance(0.0, 0.0, 0.0, None, None)
-    for _ in range(_HALVINGS if prove else 0):
-        if proven + step <= most and _is_farther(a, b, T_a_b, proven + step):
-            proven += step
+    most, step = distance + band, 0.5 * (distance + band - proven)
+    boxes = _BUDGET_OF_ALL if prove else 0
+    while boxes > 0 and step > ACCURACY:
+        margin = min(proven + step, most)
+        search = common_point(a, b, T_a_b, min(_BUDGET, boxes), margin)
+        boxes -= search.looked_at
+        if search.cover is not None:
+            proven = margin
         step *= 0.5
     # A proof reaches the distance itself where the surfaces run side by side, as in a close fit.
     return Clearance(max(distance, proven), proven, band, None, None)
-
-
-def _is_farther(a: Solid, b: Solid, T_a_b: Array, margin: float) -> bool:
-    found = common_point(a, b, T_a_b, _BUDGET, margin)
-    return found.cover is not None

@@ -20,7 +20,8 @@ import numpy as np
 from geometry.chords import CHORD, checked_chord
 from geometry.exact import LEAST_BALL, TOUCH_TOLERANCE, common_level, common_point, deepened
 from geometry.facets import facets
-from geometry.kernel import Overlap, mesh_gap, overlap_seen_from_a
+from geometry.kernel import Overlap, overlap_seen_from_a
+from geometry.mesh_distance import mesh_gap
 from geometry.mesh_solid import imported_chord
 from geometry.open_contact import closed_part, has_open, point_of_contact
 from geometry.poses import Array, checked_pose, read_only, relative

@@ -67,6 +67,7 @@ class Search:
         region both solids can share; or None. touches: Whether some of the boxes are only proven
         to hold no ball as wide as the touch tolerance. near: Then a point within half that
         tolerance of both solids, (3,); without a cover one within half the margin of both.
+    looked_at: How many boxes the search took.
     """
 
     witness: Array | None = None
@@ -74,6 +75,7 @@ class Search:
     cover: Array | None = None
     touches: bool = False
     near: Array | None = None
+    looked_at: int = 0
 
 
 def common_point(
@@ -106,7 +108,7 @@ def common_point(
     while len(centres):
         looked_at += len(centres)
         if looked_at > budget:
-            return Search()
+            return Search(looked_at=looked_at)
         candidates = centres if hints is None else np.vstack([hints, centres])
         hints = None
         points, level = _promising(a, b, T_a_b, candidates, conditions)
@@ -116,10 +118,12 @@ def common_point(
         rounds += 1
         if level[0] <= -LEAST_BALL:
             witness, depth = deepened(a, b, T_a_b, points[0], half)
-            return Search(witness=witness, depth_mm=depth)
+            return Search(witness=witness, depth_mm=depth, looked_at=looked_at)
         near = _first_within(conditions, points[level <= need], need) if near is None else near
         if near is not None and margin > TOUCH_TOLERANCE:
-            return Search(near=near)  # no box about this point can be ruled out
+            return Search(
+                near=near, looked_at=looked_at
+            )  # no box about this point can be ruled out
         alive = _left(conditions, centres, half, alive, need)
         is_open = np.asarray(alive.any(axis=1))
         if near is not None and is_open.any():
@@ -131,7 +135,8 @@ def common_point(
         alive = np.repeat(alive[is_open], 8, axis=0)
         centres = (centres[is_open][:, None] + 2.0 * half * _EIGHT).reshape(-1, 3)
     cover = np.concatenate(settled) if settled else np.zeros((0, 6))
-    return Search(cover=cover, touches=touches, near=near if touches else None)
+    near = near if touches else None
+    return Search(cover=cover, touches=touches, near=near, looked_at=looked_at)
 
 
 def _promising(

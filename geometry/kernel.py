@@ -108,8 +108,13 @@ def overlap_seen_from_a(
     return Overlap(amount, read_only(centroid), 2.0 * amount / mesh.area(), mesh)
 
 
-def mesh_gap(solid_a: Solid, solid_b: Solid, T_a_b: Array, search_mm: float, chord: float) -> float:
-    """The distance between the two meshes, mm, or search_mm where it is more than that."""
+def gap_within(
+    solid_a: Solid, solid_b: Solid, T_a_b: Array, search_mm: float, chord: float
+) -> float:
+    """The distance between the two meshes, mm, or search_mm where it is more than that.
+
+    The work grows with the pairs of triangles that are nearer than search_mm: see `mesh_gap`.
+    """
     a = _built(solid_a, float(chord)).manifold
     b = _built(solid_b, float(chord)).manifold
     return float(a.min_gap(b.transform(np.ascontiguousarray(T_a_b[:3])), search_mm))

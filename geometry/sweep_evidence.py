@@ -19,7 +19,7 @@ from geometry.contact import chord_band, has_mesh
 from geometry.cover import Piece, cover, is_cover_exact
 from geometry.exact import THOROUGH_BUDGET, common_point
 from geometry.gjk import separation
-from geometry.kernel import mesh_gap
+from geometry.mesh_distance import mesh_gap
 from geometry.poses import Array, inverted, read_only, relative
 from geometry.solid import Solid
 from geometry.stretch import gaps_along, narrowed

@@ -33,7 +33,7 @@ from geometry import (
     verify_sweep,
 )
 from geometry.check_formulas import box_about, held_by, level, reach
-from geometry.kernel import mesh_gap
+from geometry.mesh_distance import mesh_gap
 from geometry.sweep_proof import Along
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH

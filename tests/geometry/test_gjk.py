@@ -5,7 +5,8 @@ import pytest
 
 from geometry import Box, Cylinder, Sphere
 from geometry.gjk import separation
-from geometry.kernel import mesh_gap, overlap_seen_from_a
+from geometry.kernel import overlap_seen_from_a
+from geometry.mesh_distance import mesh_gap
 
 
 def test_spheres_are_apart_by_the_distance_of_centres_less_the_radii(poses):
