@@ -74,7 +74,7 @@ cards: setup
 	$(BIN)/python -m scenes.files.card_making
 
 fuzz: setup
-	$(BIN)/python tests/language/fuzz.py
+	@for seed in 20 21 22; do $(BIN)/python tests/language/fuzz.py --seed $$seed || exit 1; done
 
 setup: $(READY)
 

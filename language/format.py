@@ -21,6 +21,8 @@ from language.slots import bracket, has_comma, is_value
 
 COMMENT_GAP, INDENT = "  ", "  "
 _SPELT = (LOCATION, VARIABLE, JOINTS, ANY, PROGRAM)
+# Forms of instructions in which blanks may divide operands: there 5 -3 is two, and 5 - 3 is none.
+_BLANKS_DIVIDE = frozenset({"", "point", "base", "list", "local"})
 
 
 def format_program(text: str) -> str:
@@ -100,7 +102,7 @@ def _unary_signs(code: list[Token], parsed: ParsedLine) -> set[int]:
         return set()
     instruction = parsed.instruction
     form = instruction.form if instruction is not None else ""
-    by_comma = has_comma(operands) or form not in ("", "point", "list")
+    by_comma = has_comma(operands) or form not in _BLANKS_DIVIDE
     named = instruction is not None and instruction.defines_location
     signs, depth = set(), 0
     for i, token in enumerate(operands):

@@ -1,16 +1,21 @@
-"""Long fuzzing of the language: `python tests/language/fuzz.py [lines]`, default 1,000,000.
+"""Long fuzzing of the language: `python tests/language/fuzz.py [lines] [--seed N]`.
 
-Random lines, mutated programs, random bytes: nothing may raise, nothing may hang.
+A million lines unless told otherwise: random lines, mutated programs, random bytes. Nothing may
+raise, nothing may hang, and the formatted text has to say what the text said.
 """
 
+import argparse
 import random
 import sys
 import time
 
 from language import compile_program, parse, parse_bytes, render
+from language.diagnostics import text_lines
+from language.expressions import spelled
 from language.format import format_program
 from language.functions import FUNCTIONS
 from language.instructions import INSTRUCTIONS
+from language.line_parser import parse_line
 from language.service import complete, hover, outline, references
 
 WORDS = [i.name for i in INSTRUCTIONS] + list(FUNCTIONS) + [
@@ -48,8 +53,7 @@ def check(text: str, rng: random.Random) -> None:
     compile_program(program)
     for diagnostic in program.diagnostics[:20]:
         render(diagnostic, program.text)
-    formatted = format_program(text)
-    assert format_program(formatted) == formatted, "formatting is not done once"
+    check_format(text)
     place = rng.randrange(1, BATCH), rng.randrange(1, 30)
     complete(text, *place)
     hover(text, *place)
@@ -58,19 +62,56 @@ def check(text: str, rng: random.Random) -> None:
     parse_bytes(rng.randbytes(rng.randrange(200)))
 
 
-def main(lines: int) -> None:
-    rng = random.Random(20)
+def check_format(text: str) -> None:
+    """Formatting is done once, and every line says the same before and behind it."""
+    formatted = format_program(text)
+    again = format_program(formatted)
+    for before, once, twice in zip(*map(text_lines, (text, formatted, again)), strict=True):
+        assert once == twice, f"{before!r} is formatted to {once!r}, and that to {twice!r}"
+        assert meaning(once) == meaning(before), f"{before!r} is formatted to {once!r}"
+
+
+def meaning(line: str) -> tuple[object, ...]:
+    """What a line says, without the places and the spelling of its words."""
+    parsed = parse_line(line)
+    if parsed.diagnostics:
+        return (line, parsed.block)
+    values = [None if a is None else shown(a.value) for a in parsed.arguments]
+    names = [(use.kind, use.name, use.defines) for use in parsed.uses]
+    return (parsed.step, parsed.instruction, parsed.block, values, names)
+
+
+def shown(value: object) -> object:
+    """The value of an operand in one spelling."""
+    if type(value) is tuple:
+        return tuple(map(shown, value))
+    if isinstance(value, str):
+        return value.upper()
+    return value if isinstance(value, float) else spelled(value).upper()  # type: ignore[arg-type]
+
+
+def main(lines: int, seed: int) -> None:
+    rng = random.Random(seed)
     done, slowest, start = 0, 0.0, time.perf_counter()
     while done < lines:
         text = batch(rng)
         began = time.perf_counter()
-        check(text, rng)
+        try:
+            check(text, rng)
+        except Exception:
+            print(f"seed {seed}: lines {done + 1} to {done + BATCH} of it", file=sys.stderr)
+            raise
         slowest = max(slowest, time.perf_counter() - began)
         done += BATCH
     assert slowest < SLOWEST_S, f"a batch took {slowest:.2f} s"
     seconds = time.perf_counter() - start
-    print(f"{done} lines in {seconds:.0f} s, slowest {BATCH} lines {1e3 * slowest:.0f} ms")
+    shown = f"{done:,} lines from seed {seed} in {seconds:.0f} s"
+    print(f"{shown}, slowest {BATCH} lines {1e3 * slowest:.0f} ms", flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)
+    reader = argparse.ArgumentParser()
+    reader.add_argument("lines", nargs="?", type=int, default=1_000_000)
+    reader.add_argument("--seed", type=int, default=20)
+    given = reader.parse_args()
+    main(given.lines, given.seed)
