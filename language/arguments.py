@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from language.diagnostics import Diagnostic, finding, replacement
+from language.diagnostics import Diagnostic
 from language.evaluation import constant
 from language.expressions import (
     LABEL,
@@ -27,9 +27,9 @@ from language.operand_faults import (
     check_value,
     expression_finding,
     name_expected,
-    surplus,
 )
 from language.slots import LineError, Slot, split_slots
+from language.surplus import behind, surplus
 from language.taken_names import TAKEN, TAKEN_AS_JOINTS, check_free
 
 STEP_DIGITS = 9
@@ -72,16 +72,19 @@ def read_arguments(instruction: Instruction, tokens: list[Token], line: str) -> 
         plain = list(instruction.plain_operands)
         if words and not plain:
             raise LineError(surplus(instruction, words, tokens, line))
-        slots, by_comma = split_slots(tokens[0], words, line, defines, len(plain))
+        places = [i for i, o in enumerate(plain) if o.kind is OperandKind.LOCATION]
+        slots, by_comma = split_slots(tokens[0], words, line, defines, len(plain), places)
         arguments = _fill(instruction, plain, slots, uses, found)
         if not found:
             check_count(instruction, plain, slots, [tokens[0], *words], line, by_comma)
             check_either(instruction, [tails[key] for key in tails], tokens)
         for operand in instruction.keyword_operands:
             tail = tails.get(operand.keyword)
-            arguments += _keyword_argument(instruction, operand, tail, uses, found)
+            arguments += _keyword_argument(instruction, operand, tail, uses, found, line)
     except LineError as fault:
         return Operands((), (), (fault.diagnostic,))
+    except ExpressionError as fault:
+        return Operands((), (), (expression_finding(instruction, plain[0], fault),))
     if found and found[0].code in _BREAKING:
         del found[1:]
     return Operands(tuple(arguments), tuple(uses), tuple(found))
@@ -105,6 +108,7 @@ def _keyword_argument(
     tail: list[Token] | None,
     uses: list[NameUse],
     found: list[Diagnostic],
+    line: str,
 ) -> list[Argument | None]:
     if operand.kind is not OperandKind.FLAG:
         slots = [] if tail is None else [Slot(tail[1:], tail[0].end)]
@@ -112,10 +116,7 @@ def _keyword_argument(
     if tail is None:
         return [None]
     if len(tail) > 1:
-        text, start, end = tail[1].text, tail[1].column, tail[-1].end
-        message = f"{text} does not belong behind {operand.keyword}"
-        fix = replacement(f"take  {text}  out", tail[0].end, end, "")
-        found.append(finding("E114", message, start, end, label="too much", fixes=(fix,)))
+        found.append(behind(instruction, 1, tail, line))
     return [Argument(operand, 1.0, tail[0].column, tail[0].end)]
 
 

@@ -8,7 +8,8 @@ from language.expressions import NameUse, Text
 from language.instructions import Instruction, Operand, OperandKind
 from language.lexer import STRING, SYMBOL, WORD, Token
 from language.operand_faults import missing_at_end, name_expected
-from language.slots import LineError, Slot, bracket
+from language.slots import LineError, Slot, bracket, check_commas
+from language.surplus import behind
 
 Arguments = tuple[Argument | None, ...]
 Form = Callable[["LineOfCode"], Arguments]
@@ -59,6 +60,7 @@ class LineOfCode:
         """The numbers between commas from one place to another."""
         known = self.instruction.operands[operand]
         found: list[Value] = []
+        self.check_commas(start, stop)
         at = start
         while True:
             comma = min(self.find(",", start=at), stop)
@@ -68,6 +70,11 @@ class LineOfCode:
             at = comma + 1
         span = self.tokens[start].column, self.tokens[stop - 1].end
         return Argument(known, tuple(found), *span)  # type: ignore[arg-type]
+
+    def check_commas(self, start: int, stop: int) -> None:
+        """LineError where a comma is missing between two of the values from a place to another."""
+        slot = Slot(self.tokens[start:stop], self.tokens[start - 1].end)
+        check_commas([slot], self.tokens[0], self.line, doubtful=False)
 
     def named(self, operand: int, place: int) -> Argument:
         """The name at a place."""
@@ -121,20 +128,7 @@ class LineOfCode:
         """LineError where the line goes on at a place."""
         if place >= len(self.tokens):
             return
-        first, before = self.tokens[place], self.tokens[place - 1]
-        text = self.line[first.column - 1 : self.end - 1]
-        fix = replacement(f"take  {text}  out", before.end, self.end, "")
-        raise LineError(
-            finding(
-                "E114",
-                f"{text} does not belong behind {before.text}",
-                first.column,
-                self.end,
-                label="too much",
-                help=fix.title,
-                fixes=(fix,),
-            )
-        )
+        raise LineError(behind(self.instruction, place, self.tokens, self.line))
 
     def place(self, operand: int, start: int, stop: int) -> Argument:
         """The location between two places."""

@@ -11,7 +11,7 @@ chains are walked, so that no input exhausts the stack.
 from collections.abc import Sequence
 from typing import NamedTuple, Union
 
-from language.function_faults import misused, no_function
+from language.function_faults import misused, no_function, no_sum
 from language.functions import FUNCTIONS, Function
 from language.lexer import NUMBER, STRING, WORD, Token
 from language.literals import ExpressionError, number_of
@@ -106,6 +106,7 @@ BINARY: dict[str, int] = {
     "EQ": 8, "NE": 8, "LT": 8, "LE": 8, "GT": 8, "GE": 8, "+": 10, "-": 10,
     "*": 20, "/": 20, "MOD": 20,
 }  # fmt: skip
+ARITHMETIC = frozenset({"+", "-", "*", "/", "MOD"})
 _SIGN, _NOT = 30, 6
 # Where an expression may end: nothing is wrong with these behind a name.
 _ENDS = frozenset({"", ",", ")", "]"})
@@ -190,13 +191,13 @@ class Reader:
 
     def location(self, depth: int) -> Expression:
         term = self._term(depth)
-        if self.tokens[self.at].key != ":":
-            return term
         parts = [term]
         while self.tokens[self.at].key == ":":
             self.at += 1
             parts.append(self._term(depth))
-        return Product(tuple(parts))
+        if self.tokens[self.at].key in ARITHMETIC:
+            raise no_sum(self.tokens[self.at])
+        return Product(tuple(parts)) if len(parts) > 1 else term
 
     def _no_value(self, depth: int, what: str) -> ExpressionError:
         """Why no value can begin here: the line ends, or nests too deeply."""

@@ -1,10 +1,12 @@
-"""Words of V+, AS and VAL II that have no counterpart here, and what they are about."""
+"""Words of V+, AS, VAL II and other languages, and what stands here in their place, if anything."""
 
 from collections.abc import Sequence
 
-from language.diagnostics import Diagnostic, finding, replacement
+from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
 from language.lexer import WORD, Token
 
+# An IF with several conditions; its END is one.
+CHAINED = frozenset({"ELSEIF", "ELSIF", "ELIF"})
 _ABOUT = {
     "devices": "ATTACH DETACH",
     "files": "FOPEN FCLOSE FOPENR FOPENW READ WRITE",
@@ -21,7 +23,7 @@ _ABOUT = {
     "timers with names": "UTIMER",
     "whole numbers; write  name = value": "SETI",
     "events": "WAIT.EVENT SET.EVENT CLEAR.EVENT",
-    "tasks": "RELEASE EXECUTE PCEXECUTE PCABORT PCEND",
+    "tasks": "EXECUTE PCEXECUTE PCABORT PCEND",
     "moving until a signal": "XMOVE",
     "accelerations": "ACCEL",
     "times of motions": "DURATION",
@@ -39,21 +41,28 @@ _ABOUT = {
     "computed calls": "CALLS CALLP",
     "errors": "RETURNE",
     "loops": "NEXT",
+    "loops; DO and UNTIL are": "REPEAT LOOP",
+    "chains of conditions; write  ELSE, and an IF with an END of its own": " ".join(
+        sorted(CHAINED)
+    ),
+    "declarations; a name has the type of its value": "DIM VAR CONST DECL REAL DOUBLE",
+    "ends of programs by name; write  .END": "ENDPROC ENDFCT ENDSUB",
+    "letting go; RELEAS and OPENI do": "UNGRASP UNHAND",
 }
 FOREIGN = {word: about for about, words in _ABOUT.items() for word in words.split()}
-# AS has other words for what VAL calls so.
-SYNONYMS = {
-    "JMOVE": "MOVE",
-    "LMOVE": "MOVES",
-    "JAPPRO": "APPRO",
-    "LAPPRO": "APPROS",
-    "JDEPART": "DEPART",
-    "LDEPART": "DEPARTS",
-    "HOME": "READY",
-    "TWAIT": "DELAY",
-    "SWAIT": "WAIT",
-    "PRINT": "TYPE",
-}
+# Other languages have other words for what VAL calls so: the language, and what is written here.
+_SAME = {
+    "AS": {
+        "JMOVE": "MOVE", "LMOVE": "MOVES", "JAPPRO": "APPRO", "LAPPRO": "APPROS",
+        "JDEPART": "DEPART", "LDEPART": "DEPARTS", "HOME": "READY", "TWAIT": "DELAY",
+        "PRINT": "TYPE",
+    },
+    "RAPID and URScript": {"MOVEJ": "MOVE", "MOVEL": "MOVES"},
+    "KRL": {"PTP": "MOVE", "LIN": "MOVES"},
+    "INFORM": {"MOVJ": "MOVE", "MOVL": "MOVES"},
+    "BASIC": {"ENDIF": "END", "WEND": "END", "ENDFOR": "END", "ENDWHILE": "END", "ENDCASE": "END"},
+}  # fmt: skip
+SYNONYMS = {word: (meant, of) for of, words in _SAME.items() for word, meant in words.items()}
 _FUNCTIONS_ABOUT = {
     "vision": "VFEATURE VSTATE VRESULT",
     "tasks": "TASK PRIORITY",
@@ -69,21 +78,51 @@ FOREIGN_FUNCTIONS = {
 }
 
 
-def foreign_word(token: Token) -> Diagnostic | None:
+def foreign_word(code: Sequence[Token]) -> Diagnostic | None:
     """What is to be said of a line that begins with such a word; None for every other word."""
+    token = code[0]
     word = token.key
     span = token.column, token.end
     if word in SYNONYMS:
-        meant = SYNONYMS[word]
+        meant, of = SYNONYMS[word]
         title = f"write  {meant}"
         fix = replacement(title, *span, meant)
-        message = f"{word} is a word of AS; here it is {meant}"
-        return finding("E128", message, *span, label="AS", help=title, fixes=(fix,))
+        message = f"{word} is a word of {of}; here it is {meant}"
+        return finding("E128", message, *span, label=of, help=title, fixes=(fix,))
+    if word in _OTHERWISE:
+        return _OTHERWISE[word](code)
     if word not in FOREIGN:
         return None
     message = f"{word} ({FOREIGN[word]}) is not supported"
-    help_ = "the line is V+, AS or VAL II and has no counterpart here"
+    help_ = "the line is of another language and has no counterpart here"
     return finding("E128", message, *span, label="not supported", help=help_)
+
+
+def _let(code: Sequence[Token]) -> Diagnostic:
+    """LET x = 5 of BASIC: the word is taken out, and the rest stays."""
+    word, after = code[0], code[min(1, len(code) - 1)]
+    fix = replacement(f"take  {word.text}  out", word.column, after.column, "")
+    message = f"{word.text} is a word of BASIC; here a variable gets a value by  name = value"
+    fixes = (fix,) if len(code) > 1 else ()
+    span = word.column, word.end
+    return finding("E128", message, *span, label="BASIC", help=fix.title, fixes=fixes)
+
+
+def _wait_for_signals(code: Sequence[Token]) -> Diagnostic:
+    """SWAIT 1, -2 of AS: the numbers are signals, and those of WAIT a condition."""
+    word, end = code[0], code[-1].end
+    title = "write  WAIT SIG(...)  with the same signals"
+    start = code[min(1, len(code) - 1)].column
+    edits = (Edit(1, word.column, 1, start, "WAIT SIG("), Edit(1, end, 1, end, ")"))
+    message = f"{word.key} is a word of AS; here it is WAIT SIG(...)"
+    fixes = (Fix(title, edits),) if len(code) > 1 else ()
+    span = word.column, word.end
+    return finding("E128", message, *span, label="AS", help=title, fixes=fixes)
+
+
+_OTHERWISE = {"LET": _let, "SWAIT": _wait_for_signals}
+# Every word that is known as one of another language.
+OF_OTHERS = frozenset({*FOREIGN, *SYNONYMS, *_OTHERWISE})
 
 
 # Words of V+ and AS behind the first of a line, by the instruction; "" stands for every one.
@@ -121,7 +160,10 @@ def foreign_unit(code: Sequence[Token]) -> Diagnostic | None:
             span = first.column, last.end
             fix = replacement("write  MMPS", *span, "MMPS")
             message = "MM/S is a unit of AS; here it is MMPS"
-            return finding("E128", message, *span, label="AS", help=fix.title, fixes=(fix,))
+            of_speed = code[0].key == "SPEED"
+            help_ = fix.title if of_speed else "write  SPEED 100 MMPS  in a line before it"
+            fixes = (fix,) if of_speed else ()
+            return finding("E128", message, *span, label="AS", help=help_, fixes=fixes)
     return None
 
 

@@ -21,8 +21,9 @@ from language.functions import FUNCTIONS
 from language.instructions import Instruction
 from language.lexer import NUMBER, STRING, WORD, Token
 from language.literals import ExpressionError
+from language.local_form import read_local
 from language.operand_faults import expression_finding, missing_at_end, name_expected
-from language.own_names import is_whole_array, own_name, without_size
+from language.own_names import is_whole_array, own_name
 from language.point_form import read_base, read_point
 from language.slots import LineError, Slot, bracket, is_value_end, split_slots
 from language.taken_names import TAKEN_AS_VARIABLE, check_free
@@ -49,10 +50,10 @@ def _assignment(code: LineOfCode) -> Arguments:
     return variable, code.value(1, sign + 1, len(code.tokens))
 
 
-def _behind_name(code: LineOfCode, start: int) -> int:
-    """The place behind a name and its indices."""
+def _behind_name(code: LineOfCode, start: int, opening: str = "[") -> int:
+    """The place behind a name and its indices, or what else stands in brackets behind it."""
     at = start + 1
-    if at < len(code.tokens) and code.tokens[at].text == "[":
+    if at < len(code.tokens) and code.tokens[at].text == opening:
         depth = 0
         for i, token in enumerate(code.tokens[at:], at):
             depth += bracket(token)
@@ -162,8 +163,10 @@ def _listed_in_parentheses(code: LineOfCode) -> list[tuple[int, int]]:
     if code.tokens[2].text != "(":
         code.nothing_behind(2)
     last = len(code.tokens) - 1
+    code.nothing_behind(_behind_name(code, 1, "(") if code.tokens[last].text != ")" else last + 1)
     if code.tokens[last].text != ")":
         raise missing_at_end(code.instruction, '")"', code.end)
+    code.check_commas(3, last)
     places, at, depth = [], 3, 0
     for i in range(3, last + 1):
         if depth == 0 and (code.tokens[i].text == "," or i == last):
@@ -236,23 +239,6 @@ def _header(code: LineOfCode) -> Arguments:
     if not names:
         return name, None
     return name, Argument(known, tuple(names), code.tokens[3].column, code.tokens[-2].end)
-
-
-def _local(code: LineOfCode) -> Arguments:
-    """Names between commas, or between blanks where there is none."""
-    slots, _ = split_slots(code.tokens[0], code.tokens[1:], code.line, False)
-    known = code.operand = code.instruction.operands[0]
-    if not slots:
-        raise missing_at_end(code.instruction, known.phrase, code.end)
-    names = []
-    for slot in slots:
-        name = own_name(without_size(slot.tokens))
-        if name is None:
-            raise LineError(name_expected(code.instruction, known, slot))
-        check_free(name, "variable")
-        code.uses.append(use_of(VARIABLE, name, True))
-        names.append(name.key)
-    return (Argument(known, tuple(names), code.tokens[1].column, code.end),)
 
 
 def _list(code: LineOfCode) -> Arguments:
@@ -381,7 +367,7 @@ FORMS: dict[str, Form] = {
     "gosub": _gosub,
     "header": _header,
     "list": _list,
-    "local": _local,
+    "local": read_local,
     "ifsig": _ifsig,
     "react": _react,
     "items": _items,

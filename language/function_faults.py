@@ -1,4 +1,4 @@
-"""What is said about a word that is no function, or about one with other arguments than its own."""
+"""What is said about a word that is no function, about other arguments, about sums of locations."""
 
 from language.foreign_words import FOREIGN_FUNCTIONS
 from language.functions import FUNCTION_NAMES, Function
@@ -20,6 +20,13 @@ def no_function(token: Token, known: Function | None, wanted: str) -> Expression
     fix = near[0] if near else ""
     message = f"{token.text} is not a function"
     return ExpressionError("E124", message, token.column, token.end, label, fix)
+
+
+def no_sum(sign: Token) -> ExpressionError:
+    """A sign of arithmetic behind a location: two readings are near, so that none is proposed."""
+    message = f"{sign.text} does not join locations: a colon does, as in  A:B"
+    help_ = "write  A:B  for B in the axes of A, or  SHIFT(A BY 1, 2, 3)  for mm in base axes"
+    return ExpressionError("E116", message, sign.column, sign.end, "no arithmetic", help=help_)
 
 
 def misused(function: Function, token: Token, end: int) -> ExpressionError:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from language.diagnostics import Diagnostic, finding, replacement
+from language.diagnostics import Diagnostic, finding
 from language.expressions import LABEL, NameUse
 from language.meant_blocks import LABELLED
 from language.program import Piece
@@ -42,5 +42,4 @@ def _undefined(line: int, use: NameUse, near: tuple[str, ...]) -> Diagnostic:
         line=line,
         label=f"did you mean {near[0]}?" if near else "no such label",
         help=f"write  {use.name}  before the line that is meant",
-        fixes=tuple(replacement(f"write  {n}", use.column, use.end, n, line=line) for n in near),
     )

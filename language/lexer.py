@@ -202,17 +202,12 @@ def _bad_number(token: Token, *, at_start: bool) -> Diagnostic:
     joined = _NUMBER_THEN_WORD.fullmatch(text)
     message, help_ = f"{text} is not a number", "write numbers like 30  30.  .5  1E2"
     fixes: tuple[Fix, ...] = ()
-    new: str | None = None
     if _INCOMPLETE_EXPONENT.fullmatch(text):
         message = f"the exponent of {text} is incomplete"
         help_ = f"write digits after the E, like {text}2, or leave the E out"
     elif joined and at_start:
         message = f"a blank is missing after the step number {joined[1]}"
         new = f"{joined[1]} {joined[2]}"
-    elif joined:
-        message = f"{text} is not a number: units are not written"
-        new = joined[1]
-    if new is not None:
         help_ = f"write  {new}"
         fixes = (replacement(help_, token.column, token.end, new),)
     return finding(

@@ -4,12 +4,13 @@ Therefore it can be kept: an edit in a long program reads one line anew.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from language.arguments import Argument, Operands, read_arguments
 from language.diagnostics import Diagnostic, finding, replacement
 from language.expressions import RESERVED
-from language.foreign_words import FOREIGN, SYNONYMS, foreign_inside, foreign_word
+from language.foreign_words import OF_OTHERS, SYNONYMS, foreign_inside, foreign_word
 from language.forms import read_form
 from language.instructions import BY_NAME, INSTRUCTIONS, Instruction, Place
 from language.lexer import (
@@ -28,8 +29,11 @@ from language.one_pass import read_in_one_pass
 from language.parsed_line import BLANK_LINE, ParsedLine
 from language.quick_lines import read_quickly
 from language.suggestions import nearest
+from language.units import number_with_more, with_unit_fixes, without_units
 
 _STEP_DIGITS = 9
+# Faults that tell of words for which the instruction has no place.
+_TOO_MUCH, _LEFT_OVER = frozenset({"E114", "E116", "E119"}), 2
 _COMPARING = frozenset({"==", "=<", "=>", "<", ">", "<=", ">=", "<>", "*", "/"})
 _STEP_THEN_WORD = re.compile(r"([0-9]{1,9})[A-Za-z_][A-Za-z0-9_.]*")
 _PROGRAM_FIRST = sorted(INSTRUCTIONS, key=lambda i: i.place is Place.CONSOLE)
@@ -59,6 +63,7 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
     """Read the tokens of a line, of which there is one at least, and say what is wrong."""
     found = lexical_findings(code)
     if found:
+        found = _with_measures(line, code, found)
         step, rest, _ = _step(code)
         return _faulty(line, rest or code, found, step)
     step, code, found = _step(code)
@@ -69,7 +74,7 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
     if is_assignment(code) and (instruction is None or not instruction.defines_location):
         instruction = ASSIGNMENT
     if instruction is None:
-        return _faulty(line, code, [_unknown(word, has_operands=len(code) > 1)], step)
+        return _faulty(line, code, [_unknown(line, code)], step)
     if instruction.place is Place.CONSOLE and not console:
         return _faulty(line, code, [_console_only(instruction, word)], step)
     if instruction.takes_text:
@@ -81,6 +86,16 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
         found = list(operands.findings) if foreign is None else [foreign]
         return _faulty(line, code, found, step, instruction)
     return _sound(step, instruction, code, line, operands)
+
+
+def _with_measures(
+    line: str, code: Sequence[Token], found: Sequence[Diagnostic]
+) -> list[Diagnostic]:
+    """The findings of a line; those of numbers with units say so, and how they are written."""
+    by_place = {t.column: t for t in code[1:] if t.kind == BAD_NUMBER}
+    said = [(d.column in by_place and number_with_more(by_place[d.column])) or d for d in found]
+    bare = without_units(line, code)
+    return said if bare == line else with_unit_fixes(said, code, read_line(bare).arguments)
 
 
 def _sound(
@@ -124,7 +139,7 @@ def is_assignment(code: list[Token]) -> bool:
         return sign.text == "[" and any(t.text == "=" for t in code)
     if sign.text == "[":
         return True
-    if word.key in FOREIGN or word.key in SYNONYMS or _near(word.key.lstrip(".")):
+    if word.key in OF_OTHERS or _near(word.key.lstrip(".")):
         return False
     given = any(t.text == "=" for t in code)
     apart = len(code) > 2 and code[2].column > sign.end
@@ -154,7 +169,7 @@ def _step(code: list[Token]) -> tuple[int | None, list[Token], list[Diagnostic]]
 
 
 def _remark(step: int | None, instruction: Instruction, code: list[Token]) -> ParsedLine:
-    texts = [token for token in code if token.kind == TEXT]
+    texts = [token for token in code if token.kind == TEXT and token.text.strip()]
     arguments = tuple(
         Argument(instruction.operands[0], t.text.strip(), t.column, t.end) for t in texts
     )
@@ -163,7 +178,8 @@ def _remark(step: int | None, instruction: Instruction, code: list[Token]) -> Pa
     )
 
 
-def _unknown(token: Token, *, has_operands: bool) -> Diagnostic:
+def _unknown(line: str, code: list[Token]) -> Diagnostic:
+    token = code[0]
     if token.kind != WORD:
         return finding(
             "E110",
@@ -174,12 +190,16 @@ def _unknown(token: Token, *, has_operands: bool) -> Diagnostic:
             help="a line is  [number] INSTRUCTION operands  ; comment",
         )
 
-    foreign = foreign_word(token)
+    foreign = foreign_word(code)
     if foreign is not None:
         return foreign
 
-    near = _near_dotted(token.key, has_operands)[:3] or _joined_words(token.text)
-    fixes = tuple(replacement(f"write  {n}", token.column, token.end, n) for n in near)
+    near = _near_dotted(token.key, len(code) > 1)[:3] or _joined_words(token.text)
+    fits = {n: _fit(f"{n} {line[token.end - 1 :]}") for n in near}
+    near.sort(key=lambda n: fits[n])
+    fixes = tuple(
+        replacement(f"write  {n}", token.column, token.end, n) for n in near if fits[n] < _LEFT_OVER
+    )
     return finding(
         "E110",
         f"{token.text} is not an instruction",
@@ -191,12 +211,21 @@ def _unknown(token: Token, *, has_operands: bool) -> Diagnostic:
     )
 
 
+def _fit(line: str) -> int:
+    """How well the rest of a line goes with another first word: 0 sound, 1 faulty, _LEFT_OVER."""
+    codes = {d.code for d in read_line(line).diagnostics}
+    return 0 if not codes else 1 if codes.isdisjoint(_TOO_MUCH) else _LEFT_OVER
+
+
 @lru_cache(maxsize=4096)
 def _near(word: str, has_operands: bool | None = None) -> list[str]:
     """The instructions that a word may have been meant for; if asked, those that fit first."""
     if has_operands is None:
-        return nearest(word, _NAMES)
-    return nearest(word, _NAMES, lambda name: bool(BY_NAME[name].required) == has_operands)
+        found = nearest(word, _NAMES)
+    else:
+        found = nearest(word, _NAMES, lambda name: bool(BY_NAME[name].required) == has_operands)
+    # A whole prefix says something: REMOVE is no MOVE, and UNLOCK the contrary of LOCK.
+    return [name for name in found if not (word.endswith(name) and len(word) == len(name) + 2)]
 
 
 def _near_dotted(word: str, has_operands: bool | None = None) -> list[str]:
@@ -234,7 +263,8 @@ def _faulty(
     words = frozenset(t.key for t in plain)
     meant = plain[0].key if plain else ""
     if instruction is None:
-        names = [meant] if meant in BY_NAME else _near_dotted(meant) if meant else []
+        known = SYNONYMS[meant][0] if meant in SYNONYMS else meant
+        names = [known] if known in BY_NAME else _near_dotted(meant) if meant else []
         instruction = BY_NAME[names[0]] if names else None
     words = words.union(hidden_words(step, instruction, code))
     block = meant_block(instruction, code)

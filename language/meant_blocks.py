@@ -8,6 +8,7 @@ is left unsaid.
 from collections.abc import Iterator, Sequence
 
 from language.expressions import LOCATION, VARIABLE
+from language.foreign_words import CHAINED
 from language.instructions import BY_NAME, Instruction
 from language.lexer import BAD_STRING, NUMBER, WORD, Token
 from language.taken_names import TAKEN
@@ -65,6 +66,8 @@ def meant_block(instruction: Instruction | None, code: Sequence[Token]) -> str:
     """The block instruction that a faulty line stands for, LONE or LONG in doubt, else ""."""
     name = instruction.name if instruction is not None and instruction.block else ""
     keys = [token.key for token in code]
+    if keys[0] in CHAINED:
+        return ""
     last = _LAST.get(keys[-1], "") if len(code) > 2 else ""
     last = "" if last == "VALUE" and instruction is not None else last
     if name == "IF" and not last and (code[-1].kind == NUMBER or "GOTO" in keys):

@@ -8,7 +8,7 @@ from language.diagnostics import Diagnostic, Edit, Fix, finding
 from language.expressions import ANY, JOINTS, LOCATION, PROGRAM, VARIABLE, NameUse
 from language.meant_blocks import DEFINING
 from language.program import Piece, Routine, Statement
-from language.suggestions import nearest
+from language.suggestions import nearest_name
 from language.taken_names import TAKEN_AS_VARIABLE
 
 READY = "READY"
@@ -87,7 +87,7 @@ def _missing_findings(
         if kind not in spelt:
             known = [n for k, n in defined if k == kind]
             spelt[kind] = _spellings(pieces, kind, known)
-        near = nearest(name, spelt[kind])[:3] if left > 0 else []
+        near = nearest_name(name, spelt[kind])[:3] if left > 0 else []
         left -= len(spelt[kind])
         kinds = hidden.values() if kind == ANY else [hidden[kind]] if kind in hidden else []
         if not near and any(lost.explains(name, used[key][0]) for lost in kinds):
@@ -224,7 +224,7 @@ def _words(key: Key, name: str, is_other: bool) -> tuple[str, str, str]:
 
 
 def _no_program(line: int, use: NameUse, programs: Sequence[str]) -> Diagnostic:
-    near = nearest(use.name, programs)[:3]
+    near = nearest_name(use.name, programs)[:3]
     return finding(
         "W211",
         f"program {use.written} is not in this file",

@@ -5,6 +5,7 @@ from language.instructions import Instruction, Operand, OperandKind
 from language.lexer import WORD, Token
 from language.literals import ExpressionError
 from language.slots import LineError, Slot
+from language.surplus import either_of, surplus
 
 # Faults of what is written, not of its value: what belongs there helps.
 _OF_SHAPE = frozenset({"E113", "E116", "E119", "E122", "E203"})
@@ -150,15 +151,7 @@ def check_either(instruction: Instruction, tails: list[list[Token]], tokens: lis
         return
     if not found:
         raise missing_at_end(instruction, " or ".join(words), tokens[-1].end)
-    second = found[1]
-    message = f"{instruction.name} takes {' or '.join(words)}, not both"
-    if second.key == found[0].key:
-        message = f"{second.text} stands twice"
-    fix = replacement(f"take  {second.text}  out", second.column - 1, second.end, "")
-    place = second.column, second.end
-    raise LineError(
-        finding("E114", message, *place, label="too much", help=fix.title, fixes=(fix,))
-    )
+    raise either_of(words, found, instruction)
 
 
 def _missing(
@@ -187,33 +180,4 @@ def _missing(
         end,
         label=f"expected {expected}",
         help=f"write  {given}{glue}{examples}",
-    )
-
-
-def surplus(
-    instruction: Instruction, extra: list[Token], tokens: list[Token], line: str
-) -> Diagnostic:
-    """More stands in the line than the instruction takes, from the first of `extra` on."""
-    start, end = extra[0].column, tokens[-1].end
-    count = len(instruction.plain_operands)
-    takes = {0: "no operand", 1: "one operand"}.get(count, f"{count} operands")
-    keyword = next(
-        (o.keyword for o in instruction.keyword_operands if o.kind is not OperandKind.FLAG), ""
-    )
-    if keyword and len(extra) == 1 and extra[0].kind == WORD:
-        title = f"write {keyword} before it"
-        fix = replacement(title, start, start, f"{keyword} ")
-    else:
-        # A comma before the first surplus operand goes with it.
-        before = max(t.end for t in tokens if t.column < start and t.text != ",")
-        title = f"take  {line[start - 1 : end - 1]}  out"
-        fix = replacement(title, before, end, "")
-    return finding(
-        "E114",
-        f"{instruction.name} takes {takes}",
-        start,
-        end,
-        label="too much",
-        help=title,
-        fixes=(fix,),
     )

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from language.arguments import Value, number_or_tree, read_arguments
 from language.code_line import Argument, Arguments, LineOfCode, ManyFaults
-from language.expressions import LOCATION, read_location, use_of
+from language.expressions import ARITHMETIC, LOCATION, read_location, use_of
 from language.functions import FUNCTIONS
 from language.instructions import Operand, OperandKind
 from language.lexer import SYMBOL, WORD, Token
 from language.operand_faults import missing_at_end
-from language.slots import bracket, split_slots
+from language.slots import bracket, is_signed, split_slots
 from language.taken_names import TAKEN
 
 # POINT holds these in place of its six numbers.
@@ -67,7 +67,7 @@ def _name_size(tokens: list[Token]) -> int:
 
 
 def _is_one_place(code: LineOfCode, behind: list[Token]) -> bool:
-    """What follows can only be a location: one word, or a product, or a function of locations."""
+    """What follows can only be a location: one word, a product, a function, a sum of locations."""
     if behind[0].kind != WORD:
         return False
     if len(behind) == 1:
@@ -77,11 +77,12 @@ def _is_one_place(code: LineOfCode, behind: list[Token]) -> bool:
         depth += bracket(token)
         if depth == 0 and token.text == ":":
             return True
-        if depth == 0 and i > 0 and token.kind != SYMBOL:
+        joined = i > 1 and behind[i - 1].key in ARITHMETIC and not is_signed(behind, i - 1)
+        if depth == 0 and i > 0 and token.kind != SYMBOL and not joined:
             return False
         if depth == 0 and token.text == ",":
             return False
-    return behind[1].text in ("(", "[")
+    return behind[1].text in ("(", "[") or behind[1].key in ARITHMETIC
 
 
 def _copied(code: LineOfCode, start: int, behind: int) -> Arguments:

@@ -7,11 +7,13 @@ an error that proposes the commas.
 """
 
 import sys
+from collections.abc import Container
 from typing import NamedTuple
 
 from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
 from language.evaluation import constant
 from language.expressions import WORD_OPERATORS, read_expression
+from language.function_faults import no_sum
 from language.functions import FUNCTIONS
 from language.lexer import COMMENT, NUMBER, STRING, SYMBOL, WORD, Token, lex
 from language.literals import ExpressionError
@@ -37,17 +39,23 @@ class LineError(Exception):
 
 
 def split_slots(
-    keyword: Token, words: list[Token], line: str, defines: bool, most: int = sys.maxsize
+    keyword: Token,
+    words: list[Token],
+    line: str,
+    defines: bool,
+    most: int = sys.maxsize,
+    places: Container[int] = (),
 ) -> tuple[list[Slot], bool]:
     """The places of the operands behind a keyword, and whether commas divide them.
 
     defines: the first operand is a name that gets a value: `POINT A = 1, 2 ...` is allowed.
     most: how many operands there may be; without commas, what is behind one more is not looked at.
+    places: which operands are locations, counted from 0: no arithmetic belongs behind those.
     """
     if not has_comma(words):
-        return _blank_slots(words, defines, most), False
+        return _blank_slots(words, defines, most, places), False
     slots = _comma_slots(words, keyword.end, defines)
-    _check_commas(slots, keyword, line)
+    check_commas(slots, keyword, line)
     return slots, True
 
 
@@ -101,9 +109,12 @@ def _comma_slots(tokens: list[Token], column: int, defines: bool) -> list[Slot]:
     return slots
 
 
-def _check_commas(slots: list[Slot], keyword: Token, line: str) -> None:
-    """Two values in one place: `10 -5, 3` and `10 5, 3` want another comma."""
-    gaps = [gap for slot in slots for gap in _gaps(slot.tokens)]
+def check_commas(slots: list[Slot], keyword: Token, line: str, *, doubtful: bool = True) -> None:
+    """Two values in one place: `10 -5, 3` and `10 5, 3` want another comma.
+
+    doubtful: where a sign may begin the second value; else `10 -5` is one.
+    """
+    gaps = [gap for slot in slots for gap in _gaps(slot.tokens) if doubtful or not gap[2]]
     if not gaps:
         return
     edits = tuple(Edit(1, a.end, 1, b.column, ", ") for a, b, _ in gaps)
@@ -149,7 +160,9 @@ def _gaps(tokens: list[Token]) -> list[tuple[Token, Token, bool]]:
     return gaps
 
 
-def _blank_slots(tokens: list[Token], defines: bool, most: int) -> list[Slot]:
+def _blank_slots(
+    tokens: list[Token], defines: bool, most: int, places: Container[int]
+) -> list[Slot]:
     slots: list[Slot] = []
     at, equals = 0, False
     while at < len(tokens):
@@ -157,6 +170,11 @@ def _blank_slots(tokens: list[Token], defines: bool, most: int) -> list[Slot]:
         if defines and token.text == "=" and len(slots) == 1 and not equals:
             at, equals = at + 1, True
             continue
+        if len(slots) > defines and token.text in _ARITHMETIC and not is_signed(tokens, at):
+            if len(slots) - 1 in places:
+                raise no_sum(token)
+            ends = at + 1 == len(tokens) and not _touched(tokens, at)
+            raise LineError(_nothing_behind(token) if ends else _bare_arithmetic(tokens, at))
         if len(slots) == most:
             return [*slots, Slot(tokens[at:], token.column)]
         size = _unit_size(tokens, at)
@@ -193,6 +211,13 @@ def _calls(name: Token, opening: Token) -> bool:
     return opening.column == name.end or name.key in _CALLED
 
 
+def is_signed(tokens: list[Token], at: int) -> bool:
+    """A sign with its number right behind it, and a gap before: a value of its own."""
+    if tokens[at].text not in _SIGNS or _touched(tokens, at) or at + 1 == len(tokens):
+        return False
+    return tokens[at + 1].kind == NUMBER and tokens[at + 1].column == tokens[at].end
+
+
 def _touched(tokens: list[Token], at: int) -> bool:
     """The token stands right behind another value, as in 10-5 or 2A."""
     return at > 0 and tokens[at - 1].end == tokens[at].column and tokens[at - 1].text != "="
@@ -204,15 +229,9 @@ def _literal_size(tokens: list[Token], at: int) -> int:
         raise LineError(_unexpected(token))
     touches = _touched(tokens, at)
     if touches or token.text in _ARITHMETIC:
-        signed = (
-            token.text in _SIGNS
-            and at + 1 < len(tokens)
-            and tokens[at + 1].kind == NUMBER
-            and tokens[at + 1].column == token.end
-        )
         if at + 1 == len(tokens) and not touches:
             raise LineError(_nothing_behind(token))
-        if touches or not signed:
+        if not is_signed(tokens, at):
             raise LineError(_bare_arithmetic(tokens, at))
         return 2
     if token.text == "(":
@@ -251,7 +270,7 @@ def _closing(tokens: list[Token], at: int) -> int:
 
 
 def _bare_arithmetic(tokens: list[Token], at: int) -> Diagnostic:
-    """`10-5` or `10 * 5` in a line without commas."""
+    """`10-5` in a line without commas."""
     first, last = at, at
     while first > 0 and tokens[first - 1].end == tokens[first].column:
         first -= 1

@@ -27,6 +27,19 @@ def distance(a: str, b: str, limit: int = MAX_DISTANCE) -> int:
     return min(previous[-1], limit + 1)
 
 
+def nearest_name(word: str, known: Iterable[str]) -> list[str]:
+    """Known names of the program near enough to be meant, all with the digits of the word.
+
+    LOC3 is no slip for LOC1: it is another place.
+    """
+    digits = _digits(word)
+    return nearest(word, [name for name in known if _digits(name) == digits])
+
+
+def _digits(name: str) -> str:
+    return "".join(c for c in name if c.isdigit())
+
+
 def nearest(
     word: str, known: Iterable[str], fits: Callable[[str], bool] = lambda name: True
 ) -> list[str]:
