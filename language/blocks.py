@@ -73,14 +73,20 @@ class _Walk:
             self.doubts.setdefault(name, []).append(place.line)
         elif name == PERHAPS_IF:
             self.doubts.setdefault(LONE, []).append(place.line)
-            self.open += [("IF", place, "")] if self._is_live else []
-        elif self._is_live:
+            self.open.append(("IF", place, ""))
+        elif self._is_live or self._has_open(name):
             self._take_block(name, place)
 
     @property
     def _is_live(self) -> bool:
         """Lines here belong to a program: not behind END, and not between two programs."""
         return not self.ended and (self.header is not None or not self.last_end)
+
+    def _has_open(self, name: str) -> bool:
+        """Behind END too a block has to be closed; what meets no open block there says nothing."""
+        if name == "UNTIL":
+            return "DO" in [kind for kind, _, _ in self.open]
+        return name in CLOSED_BY or bool(self.open)
 
     def _take_block(self, name: str, place: Place) -> None:
         if name == "END":
@@ -172,7 +178,8 @@ class _Walk:
     def _end(self, place: Place) -> None:
         if not self.open:
             # A misspelt END is reported; what follows it was hardly meant to be left out.
-            self.ended = place.line if place.parsed.is_end else 0
+            if self._is_live:
+                self.ended = place.line if place.parsed.is_end else 0
             return
         name, opened, _ = self.open.pop()
         self.last_closed = (place.line, opened.line)

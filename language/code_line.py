@@ -110,8 +110,10 @@ class LineOfCode:
         ends = place
         if self.tokens[place].text == ":" and self.tokens[place + 1 : place + 2]:
             ends += self.tokens[place + 1].text == sign
-        fix = replacement(f"write  {sign}", token.column, self.tokens[ends].end, sign)
-        helps = token.text == "(" or token.kind != SYMBOL
+        written = f" {sign} " if sign.isalpha() else sign
+        fix = replacement(f"write  {sign}", token.column, self.tokens[ends].end, written)
+        more = "".join(t.text[0] for t in self.tokens[ends + 1 : ends + 2]) in ("=", "<", ">")
+        helps = token.text == "(" or token.kind != SYMBOL or more
         raise LineError(
             finding(
                 "E119",

@@ -107,7 +107,7 @@ def _are_operands(tokens: Sequence[Token]) -> bool:
 def _may_begin(tokens: Sequence[Token]) -> bool:
     """Whether a second instruction may begin here, by its word and by how much follows."""
     found = BY_NAME.get(tokens[0].key) if tokens[0].kind == WORD else None
-    if found is None:
+    if found is None or found.takes_text:
         return False
     return len(tokens) > found.required and (bool(found.operands) or len(tokens) == 1)
 

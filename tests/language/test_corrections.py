@@ -20,7 +20,8 @@ from language.line_parser import parse_line
 
 CASES = sorted((Path(__file__).resolve().parent.parent / "cases").glob("*.case"))
 NUMBERS = re.compile(r"[0-9.]*[0-9][0-9.]*")
-SIGNED = re.compile(r"(.* )?[+-][0-9.]+( .*)?")
+SIGNED = re.compile(r"(?<![^ ,])[+-]|[0-9.]+e[+-]?", re.IGNORECASE)
+TEXTS = re.compile(r'"[^"]*"')
 TAKEN_OUT = re.compile(r"^take  (.*)  out$")
 # Signs that are no operand and join none.
 _DIVIDING = frozenset(",()[]=")
@@ -76,9 +77,6 @@ def pieces(text: str) -> tuple[Counter[str], Counter[str]]:
         for token in lex_code(line):
             if token.kind in (NUMBER, BAD_NUMBER, ODD):
                 numbers.update(NUMBERS.findall(token.text))
-            if token.kind == TEXT:
-                words.update(re.findall(r"[A-Z_][A-Z0-9_.]*", token.text.upper()))
-                numbers.update(NUMBERS.findall(token.text))
             if token.kind in (WORD, STRING) or token.kind == SYMBOL:
                 words[token.key] += token.key not in _DIVIDING
     return +words, numbers
@@ -90,11 +88,12 @@ def broken_law(text: str, finding: Diagnostic, fix: Fix) -> str:
     words, numbers = pieces(text)
     new_words, new_numbers = pieces(after)
     lost, lost_numbers = words - new_words, numbers - new_numbers
+    if any(t.kind == TEXT for t in lex_code(after.split("\n")[finding.line - 1])):
+        return ""  # All that stands behind it is a text now.
     taken = TAKEN_OUT.match(fix.title)
     if taken:
         out_words, out_numbers = pieces(taken[1])
-        signs = [word for word in out_words if word in "+-*/:"]
-        if signs and not SIGNED.fullmatch(taken[1]):
+        if set("+-*/:") & set(SIGNED.sub("", TEXTS.sub("", taken[1]))):
             return "a sign is taken out together with its operands"
         lost, lost_numbers = lost - out_words, lost_numbers - out_numbers
     lost_numbers -= Counter(NUMBERS.findall(" ".join(new_words - words)))

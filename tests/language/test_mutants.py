@@ -239,3 +239,15 @@ def test_one_changed_token_of_any_instruction_is_told_in_its_line_and_place() ->
     assert lines == told, f"{lines} of {told}"
     assert columns >= 0.95 * told, f"{columns} of {told}"
     assert several <= 0.01 * told, f"{several} of {told}"
+
+
+def test_a_block_that_is_not_closed_is_an_error_in_lines_that_are_never_run_too() -> None:
+    """Behind the END of a program, and between two programs."""
+    behind = ["READY", "IF N > 3 THEN", "MOVE A", "END", "WAIT 1"]
+    first = WHOLE.index(".END")
+    lines = [*WHOLE[:first], "END", *behind, ".END", *behind, *WHOLE[first + 1 :]]
+    assert not parse("\n".join(lines)).errors
+    for row in range(first + 1, lines.index(".PROGRAM OTHER(Q, R)")):
+        for opening in ("WHILE 1 < 2 DO", "DO", "CASE 2 OF"):
+            found = parse("\n".join([*lines[:row], opening, *lines[row:]])).errors
+            assert {d.code for d in found} & {"E210", "E211", "E212"}, (row, opening)
