@@ -6,22 +6,25 @@ The same machine serves `cellwright console` and the console pane of the window;
 
 from __future__ import annotations
 
-import os
-import tempfile
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 import numpy as np
 
+from app.kept_text import ended_by_signals, kept_safe
+from app.monitor_words import command_and_rest
 from app.run_dialogue import COMMANDS, RunDialogue
 from app.terminal import line_reader
 from app.text_files import FileError, read_text_file, save_text_file
 from kinematics import forward, xyzoat_from_pose
 from language import parse
 from language.classic import COMMAND_PROMPT, ClassicDialogue, menu
-from language.editor import NOT_ADDED, OK_QUESTION, EditSession, Effect
+from language.diagnostics import text_lines
+from language.editor import NOT_ADDED, OK_QUESTION, EditSession, Effect, Question, goes_on
 from language.foreign import foreign_lines
 from language.suggestions import nearest
 from scenes import Cell, CellState, load_cell, simulate
@@ -97,6 +100,8 @@ class Console:
         """What stands before the next line; the classic screen prints its own question."""
         if self._asks_name:
             return f"{FILE_NAME} "
+        if self._dialogue is None and self.runs.question is not None:
+            return f"{self.runs.question} "
         return "" if self._dialogue is not None else self._session.prompt
 
     def greeting(self) -> list[str]:
@@ -124,14 +129,30 @@ class Console:
         return self.greeting()
 
     def feed(self, line: str) -> list[str]:
-        """Takes one line as keyed in and gives the lines to print."""
+        """Takes one line as keyed in, or several, and gives the lines to print.
+
+        No line ends the console: where the program itself is at fault, its text is kept in a file
+        and the console goes on.
+        """
+        try:
+            return [said for part in text_lines(line) for said in self._taken(part)]
+        except Exception as fault:
+            kept = kept_safe(self.text)
+            why = f"{type(fault).__name__}: {fault}".splitlines()[0]
+            return [f"AN ERROR OF THE CONSOLE ITSELF, PLEASE REPORT IT ({why})", kept]
+
+    def _taken(self, line: str) -> list[str]:
         if self._asks_name:
             return self._named(line.strip())
+        if self._answers_by_going_on(line):
+            # Nothing keyed in is lost for a question that somebody did not see.
+            return [*self._confirmed(), *self._taken(line)]
         if self.is_monitor_command(line):
             return self._monitor(line)
         before = self._session.text
         output, effect = self._fed(line)
-        if NOT_ADDED in output and (meant := nearest(line.split()[0], [*COMMANDS, *FILES])):
+        word, _ = command_and_rest(line)
+        if NOT_ADDED in output and (meant := nearest(word, [*COMMANDS, *FILES])):
             output = (*output, f"THE COMMAND IS {meant[0]}?")
         if self._session.text != before:
             self._tell(self._session.text)
@@ -140,34 +161,47 @@ class Console:
         # The prompt asks the question; printed here too it would stand there twice.
         return [*(said for said in output if said != OK_QUESTION), *self._answers(effect)]
 
+    def _answers_by_going_on(self, line: str) -> bool:
+        """Whether OK ? is open outside the dialogue, and the line is something else to be done."""
+        open_ = isinstance(self._session.pending, Question) and self._dialogue is None
+        return open_ and (goes_on(line) or self.runs.takes(line) or self._is_for_file(line))
+
+    def _confirmed(self) -> list[str]:
+        """What was asked for is done, but the console is not left."""
+        pending = self._session.pending
+        stays = isinstance(pending, Question) and pending.command.strip().upper() == "STOP"
+        said = self._taken("1" if stays else "0")
+        return [*said, *(self._named("") if self._asks_name else [])]
+
     def is_run_command(self, line: str) -> bool:
         """Whether a line is for the run: EXECUTE, STEP ... but not LOAD and STORE."""
         return self.is_monitor_command(line) and not self._is_for_file(line)
 
     def is_monitor_command(self, line: str) -> bool:
+        """Whether a line is for the run or for a file, and not for the text."""
         free = self._dialogue is None and self._session.pending is None
         return free and (self.runs.takes(line) or self._is_for_file(line))
 
     def _is_for_file(self, line: str) -> bool:
-        return line.upper().split()[:1] in ([word] for word in FILES)
+        return self.runs.question is None and command_and_rest(line)[0] in FILES
 
     def _monitor(self, line: str) -> list[str]:
         """EXECUTE, STEP ... on the run; LOAD and STORE on a file."""
-        word, _, name = line.strip().partition(" ")
-        if word.upper() not in FILES:
+        if not self._is_for_file(line):
             return self.runs.feed(line, self.text)
-        if not name.strip():
-            return [f"{word.upper()} NEEDS THE NAME OF A FILE"]
+        word, name = command_and_rest(line)
+        if not name:
+            return [f"{word} NEEDS THE NAME OF A FILE"]
         try:
-            if word.upper() == "STORE":
-                save_text_file(Path(name.strip()), self.text)
-                return [f"STORED: {name.strip()}"]
-            loaded = read_text_file(Path(name.strip())).text
+            if word == "STORE":
+                save_text_file(Path(name), self.text)
+                return [f"STORED: {name}"]
+            loaded = read_text_file(Path(name)).text
         except (FileError, OSError) as fault:
             return [str(fault)]
         self._session = replace(self._session, text=loaded)
         self._tell(loaded)
-        return [f"LOADED: {name.strip()}, {len(loaded.splitlines())} LINES", *foreign_lines(loaded)]
+        return [f"LOADED: {name}, {len(text_lines(loaded))} LINES", *foreign_lines(loaded)]
 
     def _fed(self, line: str) -> tuple[tuple[str, ...], Effect | None]:
         if self._dialogue is not None:
@@ -175,6 +209,9 @@ class Console:
             self._session = self._dialogue.session
             return output, self._dialogue.effect
         reply = self._session.feed(line)
+        pending = reply.session.pending
+        if isinstance(pending, Question) and pending.only_shows:
+            reply = reply.session.feed("0")
         self._session = reply.session
         return reply.output, reply.effect
 
@@ -253,10 +290,22 @@ def run_console(
         on_save_as=file.save_as,
         runs=RunDialogue(cell, scenario, others),
     )
-    _converse(console, stdin, stdout)
-    if console.text != file.saved:
-        stdout.write(f"LEFT WITHOUT SAVE: THE PROGRAM IS KEPT IN {file.keep(console.text)}\n")
+    try:
+        with ended_by_signals():
+            _converse(console, stdin, stdout)
+    finally:
+        if console.text != file.saved:
+            _say_at_last(stdout, f"LEFT WITHOUT SAVE: {kept_safe(console.text)}")
     return 0
+
+
+def _say_at_last(stdout: TextIO, line: str) -> None:
+    """The last line of a console, on the other stream where nobody reads the first any more."""
+    for stream in (stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.write(f"{line}\n")
+            stream.flush()
+            return
 
 
 class ProgramFile:
@@ -291,13 +340,6 @@ class ProgramFile:
         self._path = path
         return self.save(text)
 
-    def keep(self, text: str) -> Path:
-        """Puts an unsaved program where it can be found again."""
-        handle, name = tempfile.mkstemp(prefix="cellwright-", suffix=PROGRAMS.suffix)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        return Path(name)
-
 
 def _converse(console: Console, stdin: TextIO, stdout: TextIO) -> None:
     """Line by line, until STOP or the end of the input."""
@@ -305,10 +347,13 @@ def _converse(console: Console, stdin: TextIO, stdout: TextIO) -> None:
     _print(stdout, console.greeting())
     while not console.is_stopped:
         try:
-            line = read(console.prompt)
+            _print(stdout, console.feed(read(console.prompt)))
         except EOFError:
             return
-        _print(stdout, console.feed(line))
+        except KeyboardInterrupt:
+            if not stdin.isatty():
+                raise
+            _print(stdout, ["GIVEN UP"])  # the line or the command, not the program
 
 
 def _print(stdout: TextIO, lines: list[str]) -> None:

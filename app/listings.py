@@ -1,4 +1,4 @@
-"""LISTP LISTL LISTV: the program, the locations and the variables on the teletype."""
+"""LISTP LISTL LISTV STATUS: the program, its locations and variables, its run on the teletype."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from app.breakpoints import WordsError
 from app.located import location_pose
-from app.monitor_words import NO_RUN, chosen, numbers_in
+from app.monitor_words import NO_RUN, chosen, numbers_in, place_of
 from kinematics import xyzoat_from_pose
 from language.numbering import listing
 
 if TYPE_CHECKING:
     from app.run_dialogue import RunDialogue
+    from scenes.execution.debugger import Session
 
 
 def program(runs: RunDialogue, rest: str, text: str) -> list[str]:
@@ -47,3 +48,27 @@ def variables(runs: RunDialogue, rest: str, text: str) -> list[str]:
         return [NO_RUN]
     variables = chosen(runs.session.now.variables, rest, "VARIABLE")
     return [f"{n} = {v:.12g}" for n, v in variables.items()] or ["NO VARIABLE HAS A VALUE"]
+
+
+def status(runs: RunDialogue, rest: str, text: str) -> list[str]:
+    """STATUS: what is running, where, how long, how fast."""
+    if runs.session is None:
+        return [NO_RUN]
+    now = runs.session.now
+    pace, in_mm_s = now.state.pace.always
+    lines = [f"{now.status.value.upper()}  TIME {now.time:.3f} S  STATEMENTS {now.count}"]
+    lines.append(f"SPEED {pace:g}{' MM/S' if in_mm_s else ' %'}")
+    lines += [
+        f"  {line.program or 'PROGRAM'}  {_named(runs.session, line.line, line.file)}"
+        for line in runs.session.call_stack
+    ]
+    on = [str(n) for n, value in sorted(now.state.signals.items()) if value]
+    return [*lines, f"SIGNALS ON: {', '.join(on) or 'NONE'}"]
+
+
+def _named(session: Session, line: int, file: int) -> str:
+    """A line of a file of the run, by its step number where it has one."""
+    code = session.machine.code
+    own = (e for e in code.extents if e.file == file)
+    places = (code.statements[i] for e in own for i in range(e.start, e.stop))
+    return next((place_of(s) for s in places if s.line == line), f"LINE {line}")

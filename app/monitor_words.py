@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.breakpoints import WordsError
 from language.program import Statement
 from language.suggestions import nearest
 
 NO_RUN = "NO PROGRAM IS RUNNING: EXECUTE, OR STEP"
+
+
+# A number of so many digits is none that a line, a loop or a step may have.
+MOST_DIGITS = 9
+
+
+class Rounds(NamedTuple):
+    """What EXECUTE has still to do: so many runs of a program, from a step."""
+
+    left: int = 0
+    program: str = ""
+    step: int | None = None
+
+
+class Asked(NamedTuple):
+    """A PROMPT done by hand, and what it asks."""
+
+    statement: str
+    question: str
+
+
+def command_and_rest(line: str) -> tuple[str, str]:
+    """The first word of a line in capitals, and what stands behind it, blanks and tabs apart."""
+    word, rest, *_ = [*line.split(None, 1), "", ""]
+    return word.upper(), rest.strip()
 
 
 def loud(text: str) -> str:
@@ -23,7 +48,7 @@ def place_of(statement: Statement) -> str:
 
 def count_in(rest: str) -> int:
     """How many statements; one where nothing is said. Raises WordsError."""
-    if rest and not (rest.isascii() and rest.isdigit() and 0 < int(rest) < 1e9):
+    if rest and not _is_count(rest):
         raise WordsError(f"TAKES A WHOLE NUMBER FROM 1, NOT {rest}")
     return int(rest or 1)
 
@@ -31,7 +56,7 @@ def count_in(rest: str) -> int:
 def numbers_in(rest: str) -> list[int]:
     """Numbers of lines, by blanks or commas. Raises WordsError."""
     words = rest.replace(",", " ").split()
-    wrong = next((word for word in words if not (word.isascii() and word.isdigit())), None)
+    wrong = next((word for word in words if not _is_number(word)), None)
     if wrong is not None:
         raise WordsError(f"TAKES THE NUMBERS OF LINES, NOT {wrong}")
     return [int(word) for word in words]
@@ -62,4 +87,8 @@ def name_and_counts(rest: str) -> tuple[str, int, int | None]:
 
 
 def _is_count(word: str) -> bool:
-    return word.isascii() and word.isdigit() and int(word) > 0
+    return _is_number(word) and int(word) > 0
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS

@@ -10,16 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from app import listings
+from app import listings, run_stops
 from app.breakpoints import (
     Stop,
     WordsError,
-    condition_fault,
     line_of,
     mark_of,
     shown_place,
 )
-from app.monitor_words import NO_RUN, count_in, loud, name_and_counts, place_of
+from app.monitor_words import (
+    NO_RUN,
+    Asked,
+    Rounds,
+    command_and_rest,
+    count_in,
+    loud,
+    name_and_counts,
+    place_of,
+)
 from language import answered, parse
 from language.line_parser import parse_line
 from language.program import Program
@@ -27,11 +35,12 @@ from language.suggestions import nearest
 from scenes import Cell, CellState, SceneError
 from scenes.execution.by_hand import done_by_hand
 from scenes.execution.debugger import (
-    Breakpoint,
     Session,
     begin,
     begin_at,
     proceed,
+    question_in,
+    question_of,
     retry,
     run_to,
     step_back,
@@ -39,11 +48,11 @@ from scenes.execution.debugger import (
     step_out,
     step_over,
     value_of,
+    with_answer,
     with_state,
     with_variable,
 )
 from scenes.execution.moment import Status
-from scenes.execution.recording import watched
 from scenes.execution.scenario import Scenario
 from scenes.pace import Pace
 from scenes.program_source import ProgramSource, program_of
@@ -74,8 +83,11 @@ class RunDialogue:
         self.program: Program | None = None  # that of the session
         self.standing: CellState | None = None  # where DO begins before a run has begun
         self._by_hand: tuple[tuple[int, Step], ...] = ()
+        self._asking: Asked | None = None  # the statement done by hand that waits for a number
+        self._onward: Callable[[Session], Session] = proceed  # behind an answer to PROMPT
+        self._rounds = Rounds()
         self._shown = 0
-        self._notes: Lines = []
+        self.notes: Lines = []
 
     @property
     def state(self) -> CellState | None:
@@ -97,23 +109,34 @@ class RunDialogue:
                 time += step.duration
         return tuple(found)
 
+    @property
+    def question(self) -> str | None:
+        """What PROMPT asks: the next line answers it. None where nothing is asked."""
+        if self._asking is not None:
+            return self._asking.question
+        return question_of(self.session) if self.session is not None else None
+
     def takes(self, line: str) -> bool:
-        """Whether a line is a monitor command rather than a statement."""
-        words = line.upper().split()
-        if not words or words[0] not in COMMANDS:
+        """Whether a line is for the run: an answer to PROMPT, or a monitor command."""
+        if self.question is not None:
+            return True
+        word, rest = command_and_rest(line)
+        if word not in COMMANDS:
             return False
-        if words[0] == "DO":
-            return len(words) > 1
-        return words[0] != "SPEED" or (self.session is not None and not self.session.is_over)
+        if word == "DO":
+            return bool(rest)
+        return word != "SPEED" or (self.session is not None and not self.session.is_over)
 
     def feed(self, line: str, text: str) -> Lines:
         """Carries out a monitor command; text: the program as it stands."""
-        first, _, rest = line.strip().partition(" ")
-        word, rest = first.upper(), rest.strip()
+        if self.question is not None:
+            return self._answered(line.strip(), text)
+        word, rest = command_and_rest(line)
         if self.cell is None:
             return ["THERE IS NO ARM: NO CELL IS OPEN"]
         if word in NOTHING_BEHIND and rest:
             return [f"{word} TAKES NOTHING BEHIND IT, NOT {rest}"]
+        self._onward, self._rounds = proceed, Rounds()
         try:
             return COMMANDS[word](self, rest, text)
         except WordsError as fault:
@@ -126,15 +149,40 @@ class RunDialogue:
         name, loops, step = name_and_counts(rest)
         if name and name in (self.name.upper(), self.name.upper().rpartition(".")[0]):
             name = ""
+        self._rounds = Rounds(loops, name, step)
+        return self._next_rounds(text)
+
+    def _next_rounds(self, text: str) -> Lines:
+        """The program from its beginning, as often as EXECUTE still has to."""
         output: Lines = []
-        for _ in range(loops):
-            faults = self._begin(text, name, step)
+        while self._rounds.left > 0:
+            self._rounds = self._rounds._replace(left=self._rounds.left - 1)
+            faults = self._begin(text, self._rounds.program, self._rounds.step)
             if faults:
                 return faults
             output += self._went(proceed(self._running()))
             if self._running().now.status is not Status.ENDED:
                 break
         return output
+
+    def _answered(self, line: str, text: str) -> Lines:
+        """The answer to PROMPT: the run goes on as the command before it meant; or ABORT."""
+        asking, self._asking = self._asking, None
+        if line.upper() == "ABORT":
+            return ["GIVEN UP"] if asking is not None else self.abort("", text)
+        session = self._running()
+        try:
+            number = value_of(session.machine, session.now, line)
+        except SceneError:
+            self._asking = asking
+            return [f"A NUMBER ANSWERS IT, NOT {line or 'NOTHING'}; ABORT GIVES IT UP"]
+        if asking is not None:
+            return self._done(asking.statement, (number,))
+        told = with_answer(session, number)
+        self._shown = len(told.steps)
+        output = self._went(self._onward(told), answered=True)
+        ended = self._running().now.status is Status.ENDED
+        return [*output, *(self._next_rounds(text) if ended else ())]
 
     def step(self, rest: str, text: str) -> Lines:
         """STEP [n]: one statement, or n, into a program that it calls."""
@@ -150,6 +198,7 @@ class RunDialogue:
         if faults:
             return faults
         session = self._running()
+        self._onward = one
         for _ in range(count):
             before, session = session.at, one(session)
             if session.is_over or session.at == before or session.why.startswith("breakpoint"):
@@ -158,49 +207,8 @@ class RunDialogue:
 
     def out(self, rest: str, text: str) -> Lines:
         """OUT: on until the program at work has ended."""
+        self._onward = step_out
         return [NO_RUN] if self.session is None else self._went(step_out(self.session))
-
-    def breakpoint(self, rest: str, text: str) -> Lines:
-        """BREAKPOINT [[LINE] n [condition]]: the run stops there; without condition again: no
-        more."""
-        if rest:
-            program = self.read(text)
-            mark, condition = mark_of(program, rest)
-            fault = condition_fault(condition, program) if condition else ""
-            if fault:
-                return [f"BREAKPOINT NOT SET: {loud(fault)}"]
-            others = tuple(stop for stop in self.stops if stop.mark != mark)
-            is_new = bool(condition) or len(others) == len(self.stops)
-            self.stops = (*others, *((Stop(mark, condition),) if is_new else ()))
-            if self.session is not None and self.program is not None:
-                self._place_stops(self.session, self.program)
-        ordered = sorted(self.stops, key=lambda stop: (stop.mark.by_line, stop.mark.number))
-        return [str(stop) for stop in ordered] or ["NO BREAKPOINT IS SET"]
-
-    def _place_stops(self, session: Session, program: Program) -> None:
-        """Gives a session the breakpoints; notes which of them its program has no place for."""
-        placed = []
-        for stop in self.stops:
-            try:
-                placed.append(Breakpoint(line_of(program, stop.mark), stop.condition))
-            except WordsError as fault:
-                self._notes.append(f"BREAKPOINT {stop.mark} IS PASSED OVER: {fault}")
-        self.session = replace(session, breakpoints=tuple(placed))
-
-    def watch(self, rest: str, text: str) -> Lines:
-        """WATCH [expression]: its value at every stop from now on; again: no more."""
-        if rest:
-            others = tuple(each for each in self.watches if each != rest)
-            is_new = len(others) == len(self.watches)
-            self.watches = (*others, rest) if is_new else others
-        return self._watched() or ["NOTHING IS WATCHED"]
-
-    def _watched(self) -> Lines:
-        if self.session is None:
-            return list(self.watches)
-        machine, now = self.session.machine, self.session.now
-        values = ((text, watched(machine, now, text)) for text in self.watches)
-        return [f"{t} = {v if isinstance(v, str) else format(v, '.12g')}" for t, v in values]
 
     def proceed(self, rest: str, text: str) -> Lines:
         """PROCEED [[LINE] n]: on to the end, or until the step or line is next."""
@@ -235,7 +243,7 @@ class RunDialogue:
         """ABORT: the run is given up; the arm stays where it is."""
         if self.session is None:
             return [NO_RUN]
-        self.session = None
+        self.session, self._asking = None, None
         return ["ABORTED"]
 
     def do(self, rest: str, text: str) -> Lines:
@@ -250,11 +258,20 @@ class RunDialogue:
             number = value_of(session.machine, session.now, value)
             self.session = with_variable(session, name.strip(), number)
             return []
-        step = done_by_hand(session.machine, session.now, rest)
+        return self._done(rest)
+
+    def _done(self, statement: str, answers: tuple[float, ...] = ()) -> Lines:
+        """A statement done by hand; answers: what PROMPT is told."""
+        session = self._running()
+        step = done_by_hand(session.machine, session.now, statement, answers)
+        question = question_in(step)
+        if question is not None:
+            self._asking = Asked(statement, question)
+            return []
         if not step.failed:
             self.session = with_state(session, step.after)
             self._by_hand = (*self._by_hand, (len(session.steps), step))
-        return _problems(step)
+        return [] if answers and not step.failed else _problems(step)
 
     def speed(self, rest: str, text: str) -> Lines:
         """SPEED v: the pace of the run from here on, in percent."""
@@ -265,21 +282,6 @@ class RunDialogue:
         pace = Pace((value, False))
         self.session = with_state(session, replace(session.now.state, pace=pace))
         return []
-
-    def status(self, rest: str, text: str) -> Lines:
-        """STATUS: what is running, where, how long, how fast."""
-        if self.session is None:
-            return [NO_RUN]
-        now = self.session.now
-        pace, in_mm_s = now.state.pace.always
-        lines = [f"{now.status.value.upper()}  TIME {now.time:.3f} S  STATEMENTS {now.count}"]
-        lines.append(f"SPEED {pace:g}{' MM/S' if in_mm_s else ' %'}")
-        lines += [
-            f"  {line.program or 'PROGRAM'}  {self._named(line.line, line.file)}"
-            for line in self.session.call_stack
-        ]
-        on = [str(n) for n, value in sorted(now.state.signals.items()) if value]
-        return [*lines, f"SIGNALS ON: {', '.join(on) or 'NONE'}"]
 
     def read(self, text: str) -> Program:
         """A text as it stands among the files that may be called."""
@@ -305,7 +307,7 @@ class RunDialogue:
                 return [f"THERE IS NO STEP {step}"]
             session = begin_at(session, place)
         self.program, self._by_hand, self._shown = program, (), 0
-        self._place_stops(session, program)
+        run_stops.place(self, session, program)
         return [] if program.statements else ["THE PROGRAM IS EMPTY"]
 
     def _begin_by_hand(self, text: str) -> Lines:
@@ -323,14 +325,21 @@ class RunDialogue:
         assert self.session is not None
         return self.session
 
-    def _went(self, session: Session) -> Lines:
-        """What the statements since the last command had to say, and where the run stands."""
+    def _went(self, session: Session, *, answered: bool = False) -> Lines:
+        """What the statements since the last command had to say, and where the run stands.
+
+        answered: One of them is the PROMPT whose answer stands on the screen already.
+        """
         self.session = session
         new = session.steps[self._shown :]
         self._shown = len(session.steps)
-        said = [line for step in new for line in _problems(step)]
-        notes, self._notes = self._notes, []
-        return [*notes, *said, self._where(), *self._watched()]
+        # What PROMPT asks stands in the prompt.
+        shown = next((s for s in new if s.statement.name == "PROMPT"), None) if answered else None
+        told = (step for step in new if step is not shown and question_in(step) is None)
+        said = [line for step in told for line in _problems(step)]
+        where = [] if self.question is not None else [self._where(), *run_stops.watched_lines(self)]
+        notes, self.notes = self.notes, []
+        return [*notes, *said, *where]
 
     def _where(self) -> str:
         session = self._running()
@@ -343,13 +352,6 @@ class RunDialogue:
         next_ = f"{where}{place_of(shown)}: {shown.shown}" if shown else "END OF A PROGRAM"
         why = f" ({self._why(session.why)})" if session.why.startswith("breakpoint") else ""
         return f"{'STOPPED AT' if status is Status.FAILED else 'NEXT'} {next_}{why}"
-
-    def _named(self, line: int, file: int) -> str:
-        """A line of a file of the run, by its step number where it has one."""
-        code = self._running().machine.code
-        own = (e for e in code.extents if e.file == file)
-        places = (code.statements[i] for e in own for i in range(e.start, e.stop))
-        return next((place_of(s) for s in places if s.line == line), f"LINE {line}")
 
     def _why(self, why: str) -> str:
         """Why the run stopped at a breakpoint; where it did stands before."""
@@ -376,15 +378,15 @@ COMMANDS: dict[str, Callable[[RunDialogue, str, str], Lines]] = {
     "STEP": RunDialogue.step,
     "NEXT": RunDialogue.next,
     "OUT": RunDialogue.out,
-    "BREAKPOINT": RunDialogue.breakpoint,
-    "WATCH": RunDialogue.watch,
+    "BREAKPOINT": run_stops.breakpoint,
+    "WATCH": run_stops.watch,
     "PROCEED": RunDialogue.proceed,
     "RETRY": RunDialogue.retry,
     "BACK": RunDialogue.back,
     "ABORT": RunDialogue.abort,
     "DO": RunDialogue.do,
     "SPEED": RunDialogue.speed,
-    "STATUS": RunDialogue.status,
+    "STATUS": listings.status,
     "LISTP": listings.program,
     "LISTL": listings.locations,
     "LISTV": listings.variables,

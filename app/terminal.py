@@ -5,6 +5,7 @@ The history is kept from one time to the next in the user's state folder.
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -68,6 +69,10 @@ def line_reader(stdin: TextIO, stdout: TextIO, text: Callable[[], str]) -> ReadL
 def _plain(stdin: TextIO, stdout: TextIO) -> ReadLine:
     """What is not typed at a terminal is echoed, so that a record reads well."""
     echoes = not stdin.isatty()
+    for stream in (stdin, stdout):
+        # A byte that is no text, or a letter that the terminal does not have, is no reason to end.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
     def read(prompt: str) -> str:
         stdout.write(prompt)
@@ -106,14 +111,7 @@ def _edited(text: Callable[[], str]) -> ReadLine:
         history=history, completer=Words(), complete_while_typing=False
     )
 
-    def read(prompt: str) -> str:
-        while True:
-            try:
-                return session.prompt(prompt)
-            except KeyboardInterrupt:
-                continue  # Ctrl-C gives up the line, not the program that was typed in
-
-    return read
+    return session.prompt
 
 
 def history_path() -> Path | None:

@@ -31,6 +31,7 @@ from language.table_print import format_location_table, format_motion_table
 OK_QUESTION = "OK ? YES(0) NO(1)"
 NOT_ADDED = "NOT ADDED TO THE PROGRAM"
 ADDED_ALL_THE_SAME = "THE LINE IS IN THE PROGRAM ALL THE SAME; CHANGE OR DELETE IT"
+NOTHING_ASKED = "NOTHING IS ASKED; DELETE AND A NUMBER TAKES A LINE OUT"
 _YES, _NO = ("0", "YES", "Y"), ("1", "NO", "N")
 _SHORT = re.compile(r"[ \t]*([A-Za-z1-5])(?:[ \t]+(.*))?[ \t]*", re.DOTALL)
 _NUMBERS = re.compile(r"[0-9 \t]*")
@@ -50,6 +51,12 @@ class Question:
     """A command that waits for the answer to OK ?"""
 
     command: str
+
+    @property
+    def only_shows(self) -> bool:
+        """Whether nothing is changed by it: outside the dialogue of the paper nobody is asked."""
+        instruction = parse_line(self.command, console=True).instruction
+        return instruction is not None and instruction.name in ("WHERE", "TYPED")
 
 
 @dataclass(frozen=True)
@@ -93,6 +100,8 @@ class EditSession:
         parsed = parse_line(command, console=True)
         if parsed.diagnostics:
             return Reply(self, (*_rendered(parsed.diagnostics, command, "console"), NOT_ADDED))
+        if command.strip().isdigit():
+            return Reply(self, (NOTHING_ASKED,))
         if parsed.instruction is not None and parsed.instruction.asks_ok:
             return Reply(replace(self, pending=Question(command)), (OK_QUESTION,))
         return _carry_out(self, command, parsed)
@@ -114,6 +123,8 @@ def expand_shortcut(line: str) -> str:
     if match is None or instruction is None:
         return line
     rest = match[2] or ""
+    if rest[:1] in ("=", "["):
+        return line  # N = 1 gives a variable a value, and is no FEED
     if match[1].isdigit() and not _NUMBERS.fullmatch(rest):
         return line
     return f"{instruction.name} {rest}".strip()
@@ -127,6 +138,13 @@ def _answer(session: EditSession, question: Question, line: str) -> Reply:
     if answer not in _YES:
         return Reply(session, ("0 for yes, 1 for no", OK_QUESTION))
     return _carry_out(free, question.command, parse_line(question.command, console=True))
+
+
+def goes_on(line: str) -> bool:
+    """Whether a line is no answer to a question, but a sound statement or command."""
+    parsed = parse_line(expand_shortcut(line), console=True)
+    answers = line.strip().upper() in (*_YES, *_NO)
+    return parsed.instruction is not None and not parsed.diagnostics and not answers
 
 
 def _enter(session: EditSession, entry: Entry, line: str) -> Reply:

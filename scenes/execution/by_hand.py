@@ -21,8 +21,11 @@ from scenes.step import Step
 SIGNAL_WORDS = {"ON": 1.0, "OFF": 0.0}
 
 
-def done_by_hand(machine: Machine, now: Moment, text: str) -> Step:
-    """The step of one statement as if it stood next; SceneError where it cannot be done so."""
+def done_by_hand(machine: Machine, now: Moment, text: str, answers: tuple[float, ...] = ()) -> Step:
+    """The step of one statement as if it stood next; SceneError where it cannot be done so.
+
+    answers: What PROMPT is told.
+    """
     parsed = parse_line(text)
     if parsed.diagnostics or parsed.instruction is None:
         faults = [d.message for d in parsed.diagnostics]
@@ -34,7 +37,7 @@ def done_by_hand(machine: Machine, now: Moment, text: str) -> Step:
     at = line.line if line is not None else 1
     statement = Statement(at, None, parsed.instruction, parsed.arguments, 1, 1, text)
     settings = replace(machine.settings, rows=())
-    around = Around(now.time, now.timers, now.last, names=now.names)
+    around = Around(now.time, now.timers, now.last, answers, now.names)
     compiled = CompiledStep(statement, None, None)
     step = step_for(compiled, machine.cell, now.state, settings, around)
     return step.starting_at(now.time)

@@ -20,6 +20,7 @@ from scenes.execution.change import with_state_put
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.machine import Machine
 from scenes.execution.moment import Moment, Status
+from scenes.execution.reporting import NO_ANSWER
 from scenes.execution.scopes import key_written
 from scenes.frozen import Array, with_item
 from scenes.state import CellState
@@ -172,6 +173,27 @@ def retry(session: Session) -> Session:
     steps = tuple(step for step in session.steps if not step.failed)
     now = session.now.but(status=Status.READY)
     return replace(session, now=now, steps=steps, marks=(*session.marks, Mark(now, len(steps))))
+
+
+def question_in(step: Step) -> str | None:
+    """What a step asks, if it is a PROMPT that has been told nothing."""
+    if step.failed and step.statement.name == "PROMPT" and step.problems[0].code == NO_ANSWER:
+        return str(step.statement.value("text"))
+    return None
+
+
+def question_of(session: Session) -> str | None:
+    """What the PROMPT asks before which a run stands for want of an answer; None elsewhere."""
+    if session.now.status is not Status.FAILED or not session.steps:
+        return None
+    return question_in(session.steps[-1])
+
+
+def with_answer(session: Session, answer: float) -> Session:
+    """A run that waits for an answer to PROMPT, given it: that statement is the next."""
+    again = retry(session)
+    now = again.now.but(answers=(answer,))
+    return replace(again, now=now, marks=(*again.marks[:-1], Mark(now, len(again.steps))))
 
 
 class _Work:

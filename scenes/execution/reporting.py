@@ -24,6 +24,7 @@ from scenes.figures import signal_number, told
 from scenes.frozen import with_item
 from scenes.step import ERROR, NOTE, Step
 
+NO_ANSWER = "E606"  # the code of a PROMPT that is told nothing
 CONSTANT = frozenset({"TRUE", "FALSE", "PI"})
 COMPARING = frozenset({"==", "<>", "<", "<=", ">", ">=", "EQ", "NE", "LT", "LE", "GT", "GE"})
 
@@ -47,7 +48,7 @@ def prompt(task: Task) -> Step:
     text = str(task.statement.value("text"))
     if not task.around.answers:
         message = f'PROMPT "{text}" has no answer: a scenario with  answers:  gives it'
-        raise ImpossibleError("E606", message)
+        raise ImpossibleError(NO_ANSWER, message)
     answer = task.around.answers[0]
     variable = task.statement.value("variable")
     assert variable is not None

@@ -162,3 +162,14 @@ def test_a_run_given_up_gives_way_to_the_program_s_own(qtbot, pane, prober, docu
     enter(qtbot, pane, "ABORT")
     prober.answer()
     assert document.told is None or not document.has_fresh_run
+
+
+def test_the_prompt_of_the_pane_asks_what_prompt_asks(qtbot, pane, prober, source_of) -> None:
+    source_of('PROMPT "how many?", N\nTYPE N * 2\nEND\n')
+    enter(qtbot, pane, "EXECUTE")
+    prober.answer()
+    assert pane._prompt.text().strip() == "how many?"
+    enter(qtbot, pane, "21")
+    prober.answer()
+    assert "42\nPROGRAM COMPLETED" in pane.output.toPlainText()
+    assert pane._prompt.text() == "."
