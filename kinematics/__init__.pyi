@@ -54,7 +54,10 @@ from kinematics.newton import (
 )
 from kinematics.orientation import (
     DIALECTS as DIALECTS,
+    place_from_xyzoat as place_from_xyzoat,
+    place_of as place_of,
     pose_from_xyzoat as pose_from_xyzoat,
+    tool_at as tool_at,
     xyzoat_from_pose as xyzoat_from_pose,
 )
 from kinematics.positions import (

@@ -4,10 +4,13 @@ import pytest
 from kinematics import (
     DIALECTS,
     KinematicsError,
+    place_from_xyzoat,
+    place_of,
     pose_from_xyzoat,
     rotation_x,
     rotation_y,
     rotation_z,
+    tool_at,
     xyzoat_from_pose,
 )
 
@@ -51,6 +54,32 @@ def test_a_tool_that_points_straight_down_reads_as_zero_t():
 def test_near_the_gimbal_the_rotation_is_kept_to_rounding(tilt):
     T = pose_from_xyzoat([1, 2, 3, 40, 90 - tilt, 25])
     assert np.allclose(pose_from_xyzoat(xyzoat_from_pose(T)), T, atol=3e-14)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_right_angles_give_matrices_of_zeros_and_ones(dialect):
+    for first in range(-450, 451, 90):
+        for middle in range(-180, 181, 90):
+            T = pose_from_xyzoat([1, 2, 3, first, middle, 90], dialect)
+            assert set(np.unique(T[:3, :3])) <= {-1.0, 0.0, 1.0}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_turn_from_a_place_to_the_tool_and_back_changes_no_bit(dialect, rng):
+    for _ in range(50):
+        T = pose_from_xyzoat(rng.uniform(-180, 180, 6), dialect)
+        assert np.array_equal(tool_at(place_of(T, dialect), dialect), T)
+        assert np.array_equal(place_of(tool_at(T, dialect), dialect), T)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "unturned"), [("hokkaido", (0, 0, 0)), ("val", (90, -90, 0)), ("vplus", (0, 0, 0))]
+)
+def test_angles_left_out_are_those_of_no_turn(dialect, unturned):
+    assert np.array_equal(place_from_xyzoat((0, 0, 0), (None,) * 3, dialect), np.eye(4))
+    assert np.array_equal(place_from_xyzoat((0, 0, 0), unturned, dialect), np.eye(4))
+    some = place_from_xyzoat((1, 2, 3), (20.0, None, 40.0), dialect)
+    assert np.array_equal(some, place_from_xyzoat((1, 2, 3), (20.0, unturned[1], 40.0), dialect))
 
 
 def test_an_unknown_dialect_is_refused_with_the_known_ones():
