@@ -80,6 +80,10 @@ CATALOGUE: dict[str, Entry] = {
         "The line is V+, AS or VAL II and has no counterpart here. Nothing is guessed.",
     ),
     "E129": Entry("name taken", "Instructions and functions cannot be names of variables as well."),
+    "E130": Entry(
+        "unknown version of the language",
+        "The header  ;! language 2  says that a file was written for the rules in force.",
+    ),
     "E201": Entry("location not defined", "No POINT or HERE of the program gives it a value."),
     "E202": Entry(
         "location used too early", "Its POINT or HERE stands further down, so it has no value yet."
@@ -112,11 +116,26 @@ CATALOGUE: dict[str, Entry] = {
     ),
     "W208": Entry(
         "header without effect",
-        "The dialect header is one line at the top, before the first instruction.",
+        "The headers  ;! dialect  and  ;! language  stand once at the top, before the first "
+        "instruction.",
     ),
     "W209": Entry("step number twice", "A step number names one line."),
     "W210": Entry("never reached", "The line before it leads elsewhere and no label leads here."),
     "W211": Entry("program of another file", "CALL names a program that this file does not hold."),
+    "W213": Entry(
+        "compound location of an older file",
+        "Locations are multiplied in the axes in which O = A = T = 0 of the dialect is no turn: "
+        "hokkaido in the axes of the hand, whose x axis approaches, val and vplus in the axes of "
+        "the tool, whose z axis approaches. Before language 2 each product in hokkaido turned the "
+        "hand, so did angles left out of TRANS in val, and parts fed AT a location, BASE, DEFORM "
+        "and TOOL took that turn too. The header  ;! language 2  says that "
+        "the file was written for the rule in force.",
+    ),
+    "W214": Entry(
+        "zeros that turn",
+        "In the dialect val O, A, T = 90, -90, 0 is no turn, and 0, 0, 0 is one. Angles that are "
+        "left out of TRANS are no turn.",
+    ),
     "N212": Entry("without effect", "The instruction is read and kept; nothing here obeys it."),
 }
 

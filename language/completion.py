@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from language.diagnostics import text_lines
-from language.directives import is_directive
+from language.directives import DIALECT, LANGUAGE, MARK, VERSION, is_directive
 from language.expressions import VARIABLE
 from language.functions import FUNCTIONS
 from language.highlight import instruction_of, keyword_token
@@ -12,6 +12,12 @@ from language.instructions import INSTRUCTIONS, Instruction, OperandKind, Place
 from language.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
 from language.parser import parse
 from language.program import DIALECTS, shown_value
+
+_HEADER_VALUES = {DIALECT: DIALECTS, LANGUAGE: (str(VERSION),)}
+_HEADER_DETAIL = {
+    DIALECT: "how O, A, T are to be read",
+    LANGUAGE: "the rules for which the file was written",
+}
 
 
 @dataclass(frozen=True)
@@ -167,14 +173,16 @@ def _named_completions(text: str, kind: OperandKind, columns: tuple[int, int]) -
 
 
 def _header_completions(source: str, column: int) -> tuple[Completion, ...]:
-    word = source.split()[-1] if not source.endswith((" ", "\t")) else ""
-    if "dialect" not in source.lower().split():
-        return ()
-    start = column - len(word) if word.lower() != "dialect" else column
+    """The keyword of a header, or what stands behind it."""
+    words = source[source.index(MARK) + len(MARK) :].split()
+    typed = words.pop().lower() if words and not source.endswith((" ", "\t")) else ""
+    keyword = words[0].lower() if words else ""
+    known = _HEADER_VALUES.get(keyword, ()) if words else tuple(_HEADER_VALUES)
+    start, kind = column - len(typed), keyword or "header"
     return tuple(
-        Completion(name, "dialect", "orientation angles", "", start, column)
-        for name in DIALECTS
-        if word.lower() == "dialect" or name.startswith(word.lower())
+        Completion(text, kind, _HEADER_DETAIL.get(keyword or text, ""), "", start, column)
+        for text in known
+        if text.startswith(typed)
     )
 
 

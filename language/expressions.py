@@ -346,11 +346,16 @@ class Reader:
         self.at += 1
 
 
+def is_left_out(argument: Expression) -> bool:
+    """The argument's place between the commas is empty: TRANS(0, 0, 50, , , 90)."""
+    return isinstance(argument, Number) and argument.token.kind != NUMBER
+
+
 def spelled(tree: Expression) -> str:
     """The expression in one spelling, for messages and lists."""
     match tree:
         case Number(value=value):
-            return f"{value:.12g}"
+            return "" if is_left_out(tree) else f"{value:.12g}"
         case Text(value=text):
             return f'"{text}"'
         case Name(token=token):

@@ -42,6 +42,7 @@ class Code:
     extents: the programs; the first is run. by_name: in capitals.
     blocks: place of a head, middle or end -> its block. owner: place -> index of its extent.
     compiled: the same statements with their rows; rows: the motion table of each file.
+    dialects: how O, A, T are to be read in each file.
     """
 
     statements: tuple[Statement, ...]
@@ -51,6 +52,7 @@ class Code:
     blocks: Mapping[int, Block]
     rows: tuple[tuple[MotionRow, ...], ...]
     is_straight: bool
+    dialects: tuple[str, ...] = ()
 
     def place_of(self, line: int, file: int = 0) -> int | None:
         """The first statement at or behind a line of a file."""
@@ -98,6 +100,7 @@ def code_of(*programs: Program) -> Code:
         blocks,
         tuple(rows),
         straight,
+        tuple(program.dialect for program in programs),
     )
 
 

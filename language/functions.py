@@ -134,7 +134,12 @@ FUNCTIONS: dict[str, Function] = {
         Function("COLLIDES", "bb", "TRUE when two bodies met in the last motion"),
         Function("LIMITMARGIN", "", "least room to a joint limit, last motion", bare=True),
         Function("SINGDIST", "", "least singular value of the last motion", bare=True),
-        _place("TRANS", "nnnnnn", "a location from x, y, z, o, a, t", required=0),
+        _place(
+            "TRANS",
+            "nnnnnn",
+            "a location from x, y, z, o, a, t; angles left out turn nothing",
+            required=0,
+        ),
         _place("SHIFT", "lnnn", "a location moved in base axes", by=True, required=2),
         _place("SCALE", "ln", "a location with its position scaled", by=True),
         _place("FRAME", "llll", "frame: origin, point on x, point on y side, point at its origin"),

@@ -16,9 +16,9 @@ from language.checks import (
     check_steps,
 )
 from language.chunks import cut, read_chunk
+from language.composing import check_composing
 from language.diagnostics import Diagnostic, finding, text_lines
-from language.dialects import DIALECTS
-from language.directives import MARK, is_directive, read_directive
+from language.directives import MARK, Headers, is_directive, read_directive
 from language.labels import check_labels
 from language.names import check_names, check_ready
 from language.program import Piece, Program, Routine
@@ -58,7 +58,8 @@ def _parse(text: str) -> Program:
     routines = _with_code(whole.routines, lines, chunks)
     split = [list(_between(routine, lines, chunks)) for routine in routines]
     pieces = [piece for parts in split for piece in parts]
-    dialect, found = _dialect(lines, pieces)
+    headers = _headers(lines, pieces)
+    found = [*headers.findings, *check_composing(pieces, lines, headers)]
     for piece in pieces:
         if piece.chunk.faults:
             found += _faults(piece)
@@ -77,7 +78,7 @@ def _parse(text: str) -> Program:
         found += check_cases(parts)
         found += check_holding(parts)
     found.sort(key=attrgetter("line", "column", "code"))
-    return Program(text, tuple(pieces), tuple(found), dialect, tuple(routines))
+    return Program(text, tuple(pieces), tuple(found), headers.dialect, tuple(routines))
 
 
 def _placed(pieces: Iterator[tuple[str, ...]]) -> Iterator[Piece]:
@@ -133,22 +134,22 @@ def _end_findings(
     return check_end(pieces, last, needs_end, behind, lines, whole.last_closed)
 
 
-def _dialect(lines: Sequence[str], pieces: Sequence[Piece]) -> tuple[str, list[Diagnostic]]:
-    """The dialect the header sets; a header counts before the first line with code only."""
+def _headers(lines: Sequence[str], pieces: Sequence[Piece]) -> Headers:
+    """What the headers set; one counts before the first line with code only, and once."""
     places = (p.first + e[0] for p in pieces if (e := p.chunk.first_code) is not None)
     first_code = next(places, len(lines) + 1)
-    dialect: str | None = None
-    found = []
+    headers = Headers()
     for number, line in _directives(lines):
         directive = read_directive(line)
-        late = number > first_code or dialect is not None
+        again = directive.keyword in headers.lines
         if directive.finding is not None:
-            found.append(directive.finding.at_line(number))
-        elif late:
-            found.append(_late_header(number, line, again=dialect is not None))
+            headers.findings.append(directive.finding.at_line(number))
+        elif again or number > first_code:
+            headers.findings.append(_late_header(number, line, directive.keyword, again=again))
         else:
-            dialect = directive.dialect
-    return dialect or DIALECTS[0], found
+            headers.values[directive.keyword] = directive.value
+            headers.lines[directive.keyword] = number
+    return headers
 
 
 def _directives(lines: Sequence[str]) -> list[tuple[int, str]]:
@@ -157,8 +158,8 @@ def _directives(lines: Sequence[str]) -> list[tuple[int, str]]:
     return [(n, line) for n, line in marked if is_directive(line)]
 
 
-def _late_header(number: int, line: str, *, again: bool) -> Diagnostic:
-    why = "an earlier header has set the dialect" if again else "it stands behind instructions"
+def _late_header(number: int, line: str, keyword: str, *, again: bool) -> Diagnostic:
+    why = f"an earlier header has set the {keyword}" if again else "it stands behind instructions"
     return finding(
         "W208",
         f"this header has no effect: {why}",
@@ -166,7 +167,7 @@ def _late_header(number: int, line: str, *, again: bool) -> Diagnostic:
         len(line) + 1,
         line=number,
         label="read as a comment",
-        help="put one  ;! dialect  line at the top of the program",
+        help=f"put one  ;! {keyword}  line at the top of the program",
     )
 
 

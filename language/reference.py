@@ -12,12 +12,51 @@ HEAD = """# The robot language: reference
 This page is made from the tables of the language by `cellwright reference`; it is never edited.
 Lengths in mm, angles in degrees, times in s, speeds in percent of full speed. Keywords and names
 may be written in small or capital letters. A number before a line is its label.
+
+## Headers
+
+Two lines may stand at the top of a program, before its first instruction.
+
+`;! dialect hokkaido`, `;! dialect val` or `;! dialect vplus` says how O, A, T are to be read;
+without it they are read as hokkaido.
+
+`;! language 2` says that the program was written for the rule by which locations are multiplied
+now; without it the first compound location of a file is a warning.
+
+## Locations
+
+A location is x, y, z and O, A, T. A product a:b goes on from a as b says, in the axes in which
+O = A = T = 0 of the dialect is no turn:
+"""
+DIALECT_TITLES = ("dialect", "O, A, T", "a product goes on in", "50 mm back from A", "no turn")
+DIALECT_ROWS = (
+    ("hokkaido", "Rz(O) Ry(A) Rx(T) of the hand", "hand axes", "`A:TRANS(-50, 0, 0)`", "0, 0, 0"),
+    (
+        "val",
+        "Rz(O - 90) Ry(A + 90) Rz(T) of the tool",
+        "tool axes",
+        "`A:TRANS(0, 0, -50)`",
+        "90, -90, 0",
+    ),
+    ("vplus", "Rz(O) Ry(A) Rz(T) of the tool", "tool axes", "`A:TRANS(0, 0, -50)`", "0, 0, 0"),
+)
+MULTIPLYING = """
+The hand approaches along its x axis, the tool along its z axis.
+Angles left out of TRANS are no turn. A:NULL is A, INVERSE(A):A is NULL. TOOL moves and turns the
+tool in the same axes. APPRO, APPROS, DEPART, DEPARTS and TDRAW go by tool axes in every dialect,
+DRAW and SHIFT by base axes.
 """
 
 
 def reference_page() -> str:
     """The page as Markdown."""
-    return "\n".join([HEAD, *_instructions(), *_functions(), *_codes()]) + "\n"
+    parts = [HEAD, *_dialects(), MULTIPLYING, *_instructions(), *_functions(), *_codes()]
+    return "\n".join(parts) + "\n"
+
+
+def _dialects() -> Iterator[str]:
+    for cells in (DIALECT_TITLES, ("---",) * len(DIALECT_TITLES), *DIALECT_ROWS):
+        yield f"| {' | '.join(cells)} |"
 
 
 def _instructions() -> Iterator[str]:

@@ -49,7 +49,7 @@ class CellState(Frozen):
         held: The part in the hand, or None.
         parts: Name to `T_world_part`; None for a part that was not fed yet. The entry of the held
             part is where it was taken from; `scenes.placement` follows the hand instead.
-        locations: Name to `T_base_tool`, as POINT and HERE defined them.
+        locations: Name to `T_axes_tool`, as POINT and HERE defined them, or joint values (`#P`).
         hand_on: Whether HAND is in force.
         variables: Name in capitals, with indices for an element (`A[3]`), to its value.
         signals: Signal number to on or off, as far as anything set it.

@@ -22,7 +22,7 @@ from scenes.library import cell_path, program_path
 from scenes.loader import cell_from_document
 from scenes.writer import saved_bytes
 
-NEW_PROGRAM = "10 READY\n20 END\n"
+NEW_PROGRAM = ";! language 2\n10 READY\n20 END\n"
 SETTLE_MS = 120  # a file that is being replaced is looked at when the dust has settled
 
 

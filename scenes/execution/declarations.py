@@ -101,7 +101,7 @@ def _value(task: Task, value: Value) -> Array:
         raise ImpossibleError("E307", f"{task.statement.shown}: {needed} needed here")
     if joints:
         return places.joint_values(task, value)  # type: ignore[arg-type]
-    return places.pose(task, value)
+    return places.tool_pose(task, value)
 
 
 def here(task: Task) -> Step:
@@ -116,8 +116,7 @@ def tool(task: Task) -> Step:
     """TOOL loc: the tool tip, from the robot file's own tool frame; NULL undoes it."""
     argument = task.statement.location
     assert argument is not None
-    T = places.pose(task, argument.value)
-    return task.instant(replace(task.state, tool=None if np.array_equal(T, np.eye(4)) else T))
+    return task.instant(replace(task.state, tool=places.moved_tool(task, argument.value)))
 
 
 def base(task: Task) -> Step:
@@ -138,7 +137,7 @@ def decompose(task: Task) -> Step:
     """DECOMPOSE a[] = loc: elements 1 to 6 become x, y, z, o, a, t."""
     argument = task.statement.argument("value")
     assert argument is not None
-    xyzoat = xyzoat_from_pose(places.pose(task, argument.value), task.settings.dialect)
+    xyzoat = xyzoat_from_pose(places.tool_pose(task, argument.value), task.settings.dialect)
     name = str(task.statement.value("array")).upper()
     state = task.state
     for index, value in enumerate(xyzoat, 1):

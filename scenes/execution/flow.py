@@ -204,7 +204,7 @@ def _with_value(task: Task, state: CellState, key: str, value: Value) -> CellSta
         number = value if isinstance(value, float) else task.evaluated(value)
         return state.with_variable(key, number)
     joints = places.is_joints(value)
-    pose = task.joint_values(value) if joints else task.pose(value)
+    pose = task.joint_values(value) if joints else task.tool_pose(value)
     locations = with_item(state.locations, f"#{key}" if joints else key, pose)
     return replace(state, locations=locations)
 

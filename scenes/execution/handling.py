@@ -123,8 +123,9 @@ def feed(task: Task) -> Step:
             "E404", f"there is no part {typed} in the cell" + _meant(typed, task.cell)
         )
     T_world_part = part.T_world_feed
-    if task.statement.location is not None:
-        T_world_part = task.robot.T_world_base @ task.location()[1]
+    place = task.statement.location
+    if place is not None:
+        T_world_part = task.robot.T_world_base @ task.frame(place.value)
     name = _free_name(task.state, part.name)
     return task.instant(replace(task.state, parts=with_item(task.state.parts, name, T_world_part)))
 

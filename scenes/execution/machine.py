@@ -119,9 +119,10 @@ class Machine:
         settings = self.settings
         file = self.file(now)
         rows = self.code.rows[file]
-        if settings.rows is not rows:
+        if file or settings.rows is not rows:
             name = self.files[file] if file and file < len(self.files) else ""
-            settings = replace(settings, rows=rows, file=name)
+            dialect = self.code.dialects[file]
+            settings = replace(settings, rows=rows, file=name, dialect=dialect)
         return Task(self.code.compiled[now.frame.place], self.cell, now.state, settings, around)
 
     def _carried_out(self, now: Moment, task: Task) -> Advance:

@@ -1,7 +1,10 @@
 """Locations of a running program: names, products a:b:c, functions, precision points.
 
-A location is a pose of the tool in the axes of the locations, which BASE may set apart from the
-arm's base. A precision point is joint values.
+A location stands in the axes of the locations, which BASE may set apart from the arm's base. While
+it is worked out it is `T_axes_place`, turned as the dialect's O, A, T turn it, so that products
+and inverses of locations are those of matrices. The state keeps `T_axes_tool`, the pose of the
+tool there, which means the same in every dialect. `place_of` and `tool_at` lead from one to the
+other. A precision point is joint values.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinematics import forward, invert, pose_from_xyzoat, translation
+from kinematics import forward, invert, place_from_xyzoat, place_of, tool_at, translation
 from language.evaluation import evaluate, indices_of
 from language.expressions import (
     Call,
@@ -20,6 +23,7 @@ from language.expressions import (
     Joints,
     Name,
     Product,
+    is_left_out,
     spelled,
 )
 from language.program import Value
@@ -63,12 +67,25 @@ def joint_values(task: Task, tree: Expression) -> Array:
 
 def goal(task: Task, value: Value) -> Array:
     """T_base_tool of a location as the arm sees it, shape (4, 4)."""
-    T = pose(task, value)
+    return _from_the_base(task, tool_pose(task, value))
+
+
+def frame(task: Task, value: Value) -> Array:
+    """T_base_place of a location as the arm sees it: where a part stands that is fed at it."""
+    return _from_the_base(task, pose(task, value))
+
+
+def _from_the_base(task: Task, T: Array) -> Array:
     return T if task.state.base is None else invert(task.state.base) @ T
 
 
+def tool_pose(task: Task, value: Value) -> Array:
+    """T_axes_tool of a location, as the state keeps it, shape (4, 4)."""
+    return tool_at(pose(task, value), task.settings.dialect)
+
+
 def pose(task: Task, value: Value) -> Array:
-    """The location in the axes of the locations, shape (4, 4)."""
+    """T_axes_place of a location, shape (4, 4)."""
     if isinstance(value, str):
         return _known(task, key_of(task, value), value)
     if isinstance(value, Name | Item):
@@ -79,30 +96,53 @@ def pose(task: Task, value: Value) -> Array:
             T = T @ pose(task, part)
         return T
     if is_joints(value):
-        return seen(task, forward(task.mechanism, joint_values(task, value)) @ task.T_flange_tool)  # type: ignore[arg-type]
+        return _place_at(task, joint_values(task, value))  # type: ignore[arg-type]
     assert isinstance(value, Call)
     return FUNCTIONS[value.function.name](task, value)
 
 
 def seen(task: Task, T_base_tool: Array) -> Array:
-    """A pose of the tool, given from the arm's base, in the axes of the locations."""
+    """T_axes_tool of a pose of the tool that is given from the arm's base."""
     return T_base_tool if task.state.base is None else task.state.base @ T_base_tool
+
+
+def moved_tool(task: Task, value: Value) -> Array | None:
+    """The pose of the tool tip in the robot file's own tool frame; None where it stays.
+
+    As in a product, the location moves and turns the tool in the axes of the dialect.
+    """
+    T_place_moved = pose(task, value)
+    if np.array_equal(T_place_moved, np.eye(4)):
+        return None
+    dialect = task.settings.dialect
+    return place_of(np.eye(4), dialect) @ tool_at(T_place_moved, dialect)
+
+
+def _place_at(task: Task, q: Array) -> Array:
+    """T_axes_place of where the tool is at joint values, (n,)."""
+    T_axes_tool = seen(task, forward(task.mechanism, q) @ task.T_flange_tool)
+    return place_of(T_axes_tool, task.settings.dialect)
 
 
 def _known(task: Task, key: str, shown: str) -> Array:
     T = task.state.locations.get(key)
     if T is None:
         raise task.undefined(shown)
-    return T
+    return place_of(T, task.settings.dialect)
 
 
 def _numbers(task: Task, call: Call, first: int, count: int) -> list[float]:
-    found = [evaluate(argument, task.world) for argument in call.arguments[first:]]
+    given = call.arguments[first : first + count]
+    found = [evaluate(argument, task.world) for argument in given]
     return found + [0.0] * (count - len(found))
 
 
 def _trans(task: Task, call: Call) -> Array:
-    return pose_from_xyzoat(_numbers(task, call, 0, 6), task.settings.dialect)
+    """TRANS(x, y, z, o, a, t): a length left out is 0, an angle left out is no turn."""
+    x, y, z = _numbers(task, call, 0, 3)
+    angles = [None if is_left_out(a) else evaluate(a, task.world) for a in call.arguments[3:]]
+    angles += [None] * (3 - len(angles))
+    return place_from_xyzoat((x, y, z), angles, task.settings.dialect)
 
 
 def _shift(task: Task, call: Call) -> Array:
@@ -142,11 +182,19 @@ def _destination(task: Task, call: Call) -> Array:
     last = task.around.last
     q = task.state.q if last is None else last.goal
     q = q if task.state.corner is None else task.state.corner.taught
-    return seen(task, forward(task.mechanism, q) @ task.T_flange_tool)
+    return _place_at(task, q)
 
 
-def _or_identity(T: Array | None) -> Array:
-    return np.eye(4) if T is None else T
+def _base(task: Task, call: Call) -> Array:
+    return np.eye(4) if task.state.base is None else task.state.base
+
+
+def _tool(task: Task, call: Call) -> Array:
+    """What TOOL was given: `moved_tool` undone."""
+    if task.state.tool is None:
+        return np.eye(4)
+    dialect = task.settings.dialect
+    return tool_at(np.eye(4), dialect) @ place_of(task.state.tool, dialect)
 
 
 FUNCTIONS: dict[str, Callable[[Task, Call], Array]] = {
@@ -156,9 +204,9 @@ FUNCTIONS: dict[str, Callable[[Task, Call], Array]] = {
     "NORMAL": _normal,
     "FRAME": _frame,
     "INVERSE": lambda task, call: invert(pose(task, call.arguments[0])),
-    "HERE": lambda task, call: seen(task, task.T_base_tool()),
+    "HERE": lambda task, call: _place_at(task, task.state.q),
     "DEST": _destination,
     "NULL": lambda task, call: np.eye(4),
-    "BASE": lambda task, call: _or_identity(task.state.base),
-    "TOOL": lambda task, call: _or_identity(task.state.tool),
+    "BASE": _base,
+    "TOOL": _tool,
 }

@@ -7,14 +7,12 @@ and then moves it, both in the piece's own frame, as a location a:b is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 
 from geometry import GeometryError, cut_by_sweep, deformed_piece, mesh_volume, named_parts, volume
-from kinematics import pose_from_xyzoat, xyzoat_from_pose
-from language.expressions import Call, spelled
 from language.literals import ExpressionError
 from language.suggestions import nearest
 from scenes.execution import places
@@ -31,7 +29,7 @@ from scenes.figures import shown
 from scenes.frozen import Array
 from scenes.placement import bodies_in
 from scenes.state import Cutting
-from scenes.step import NOTE, WARNING, Problem, Step
+from scenes.step import NOTE, WARNING, Step
 
 # A change of volume below this, mm3, is none.
 NO_VOLUME = 1e-3
@@ -104,29 +102,7 @@ def deform(task: Task) -> Step:
     except GeometryError as why:
         raise ImpossibleError("E407", f"DEFORM {part}.{piece}: {why}") from why
     after = replace(state, shapes=with_shape(cell, state.shapes, part, left))
-    return task.instant(after, *_turns_too(task, f"{part}.{piece}"))
-
-
-def _turns_too(task: Task, name: str) -> Iterator[Problem]:
-    """A warning where TRANS without angles turns the piece, which hardly anybody means.
-
-    O = A = T = 0 lets the tool point forwards under hokkaido and val; only under vplus it is no
-    turn.
-    """
-    argument = task.statement.location
-    value = argument.value if argument is not None else None
-    if not isinstance(value, Call) or value.function.name != "TRANS" or len(value.arguments) > 3:
-        return
-    dialect = task.settings.dialect
-    if np.array_equal(pose_from_xyzoat([0.0] * 6, dialect)[:3, :3], np.eye(3)):
-        return
-    unturned = ", ".join(shown(float(x)) for x in xyzoat_from_pose(np.eye(4), dialect)[3:])
-    yield task.problem(
-        "W306",
-        WARNING,
-        f"{spelled(value)} turns {name} too: under the dialect {dialect} O, A, T = 0, 0, 0 is a "
-        f"turn, and {unturned} is none; SHIFT(NULL BY dx, dy, dz) moves without a turn",
-    )
+    return task.instant(after)
 
 
 def _shift(task: Task) -> Array:

@@ -151,10 +151,15 @@ class Task:
         with self._told():
             return places.goal(self, value)
 
-    def pose(self, value: Value) -> Array:
-        """The location in the axes of the locations, (4, 4)."""
+    def frame(self, value: Value) -> Array:
+        """T_base_place of a location as the arm sees it: a frame, not a pose of the tool."""
         with self._told():
-            return places.pose(self, value)
+            return places.frame(self, value)
+
+    def tool_pose(self, value: Value) -> Array:
+        """T_axes_tool of a location, as the state keeps it, (4, 4)."""
+        with self._told():
+            return places.tool_pose(self, value)
 
     def joint_values(self, value: Value) -> Array:
         """Joint values of a precision point, (n,)."""

@@ -21,7 +21,7 @@ def codes(text, *others):
         ("X = V[2]", "E203"),
         ("CALL give", "W211"),
         ("REACT 3, GIVE", "W211"),
-        ("MOVE A:TRANS(1, 2, N)", "E201"),
+        (";! language 2\nMOVE A:TRANS(1, 2, N)", "E201"),
     ],
 )
 def test_what_a_called_file_gives_is_no_fault(line, alone):

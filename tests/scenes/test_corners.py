@@ -126,7 +126,7 @@ def test_without_a_word_every_motion_ends_at_rest(paper_cell):
         ("COARSE ALWAYS", "REACT 9, EMPTY", True),
         ("COARSE ALWAYS", "REACTI 9, EMPTY", False),
         ("COARSE ALWAYS", "HERE D", False),
-        ("COARSE ALWAYS", "TOOL TRANS(0, 0, 10)", False),
+        ("COARSE ALWAYS", "TOOL TRANS(10, 0, 0)", False),
         ("COARSE ALWAYS\nREACTI 9, EMPTY", "", False),
     ],
 )

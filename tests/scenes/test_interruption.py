@@ -82,11 +82,11 @@ def test_a_motion_that_was_cut_off_is_finished_and_brake_drops_the_rest(paper_ce
         "DEPART 60",
         "DEPARTS 60",
         "DRIVE 1, 20, 50",
-        "MOVES A:TRANS(0, 30, -20, 0, -90, 0)",
+        "MOVES A:TRANS(-20, 30, 0)",
         "APPROS A, 70",
-        "MOVE HERE:TRANS(0, 30, -20, 0, -90, 0)",
+        "MOVE HERE:TRANS(-20, 30, 0)",
         "READY",
-        "MOVEST A:TRANS(0, 30, -20, 0, -90, 0), 30",
+        "MOVEST A:TRANS(-20, 30, 0), 30",
     ],
 )
 def test_the_rest_leads_to_the_goal_of_the_whole_wherever_the_arm_was_taken(paper_cell, motion):

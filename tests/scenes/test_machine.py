@@ -182,7 +182,7 @@ def test_precision_points_keep_joint_values(paper_cell):
 
 def test_a_compound_location_is_the_product_from_left_to_right(paper_cell, oracle):
     A = "POINT A 450 300 500 30 60 20\n"
-    text = A + "SET B = A:TRANS(10, 0, -20)\nMOVE A\nMOVES B\nEND"
+    text = A + "SET B = A:TRANS(-20, 0, -10)\nMOVE A\nMOVES B\nEND"
     T = oracle(simulate(paper_cell, A + "MOVE A\nTDRAW 10 0 -20\nEND").end_state.q)
     run = simulate(paper_cell, text)
     np.testing.assert_allclose(oracle(run.end_state.q)[:3, 3], T[:3, 3], atol=1e-9)
@@ -215,7 +215,7 @@ def test_base_says_where_the_arm_stands(paper_cell, oracle):
 
 
 def test_tool_moves_the_tip_along(paper_cell, oracle):
-    text = A + "TOOL TRANS(0, 0, 30)\nMOVE A\nEND"
+    text = A + "TOOL TRANS(30, 0, 0)\nMOVE A\nEND"
     pose = oracle(simulate(paper_cell, text).end_state.q)
     np.testing.assert_allclose(pose[:3, 3] + 30 * pose[:3, 0], [600, 0, 500], atol=1e-9)
 

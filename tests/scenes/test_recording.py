@@ -113,7 +113,7 @@ def test_a_changed_location_takes_what_point_takes(paper_cell):
     recording = record(machine_for(paper_cell, text))
     at = recording.hits([Breakpoint(2)])[0]
     moment = recording.moment(at)
-    change = change_of(recording.machine, moment, Kind.LOCATION, "a", "A:TRANS(0, 0, -50)")
+    change = change_of(recording.machine, moment, Kind.LOCATION, "a", "A:TRANS(-50, 0, 0)")
     moved = simulate(paper_cell, text, changes=[change])
     np.testing.assert_allclose(moved.end_state.locations["A"][:3, 3], (700, 0, 330), atol=1e-9)
     with pytest.raises(SceneError, match="needs"):

@@ -1,0 +1,133 @@
+"""The header  ;! language 2 , and what files without it are warned of."""
+
+from pathlib import Path
+
+import pytest
+
+from language import parse
+from language.diagnostics import apply_fix
+from language.format import format_program
+from language.service import complete
+
+A = "POINT A 1 2 3 4 5 6\n"
+SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "programs"
+
+
+def codes(text: str) -> list[str]:
+    return [d.code for d in parse(text).diagnostics if d.code in ("W213", "W214")]
+
+
+@pytest.mark.parametrize(
+    ("line", "dialects"),
+    [
+        ("MOVE A:A", "hokkaido"),
+        ("MOVE A:TRANS(1, 2, 3, 4, 5, 6)", "hokkaido"),
+        ("APPRO INVERSE(A), 5", "hokkaido"),
+        ("SET B = FRAME(A, A, A, A)", "hokkaido"),
+        ("X = 3 + DX(A:A) * 2", "hokkaido"),
+        ("TYPE DISTANCE(A, SHIFT(A:A BY 1))", "hokkaido"),
+        ("X = V[DX(A:A)]", "hokkaido"),
+        ("TOOL A", "hokkaido"),
+        ("TOOL SHIFT(NULL BY 0, 0, 5)", "hokkaido"),
+        ("FEED BOX AT A:A", "hokkaido"),
+        ("FEED BOX AT TRANS(1, 2, 3, 4, 5, 6)", "hokkaido"),
+        ("DEFORM BOX.LID BY TRANS(0, 0, 5)", "hokkaido val"),
+        ("MOVE A:TRANS(0, 0, 5)", "hokkaido val"),
+        ("MOVE TRANS(500, 0, 300)", "val"),
+        ("MOVE TRANS(500, 0, 300, 1, , 3)", "val"),
+        ("BASE TRANS(1)", "hokkaido val"),
+        ("MOVE A", ""),
+        ("SET B = A", ""),
+        ("MOVE SHIFT(A BY 1, 2, 3)", ""),
+        ("MOVE TRANS(1, 2, 3, 4, 5, 6)", ""),
+        ("TOOL NULL", ""),
+        ("BASE SHIFT(NULL BY 1)", ""),
+        ("BASE FRAME(A, A, A, A)", ""),
+        ("DEFORM BOX.LID BY SHIFT(NULL BY 0, 0, 5)", ""),
+        ("FEED BOX", ""),
+    ],
+)
+def test_a_file_is_warned_in_the_dialects_in_which_its_meaning_has_changed(
+    line: str, dialects: str
+) -> None:
+    for dialect in ("hokkaido", "val", "vplus"):
+        text = f";! dialect {dialect}\n{A}V[1] = 1\n{line}\nEND"
+        expected = ["W213"] if dialect in dialects.split() else []
+        assert codes(text) == expected, dialect
+        assert codes(f";! language 2\n{text}") == []
+
+
+def test_a_file_is_warned_once_wherever_its_compounds_stand() -> None:
+    program = "".join(
+        f".PROGRAM P{i}\n{A}{'MOVE A:A' * (i > 0)}\nMOVE A:A\n.END\n" for i in range(9)
+    )
+    warnings = [d for d in parse(program).diagnostics if d.code == "W213"]
+    assert [(d.line, d.column, d.end_column) for d in warnings] == [(4, 6, 9)]
+
+
+@pytest.mark.parametrize(
+    "text", [A + "MOVE A:A\nEND", f"; hi\n;! dialect hokkaido\n{A}MOVE A:A\nEND"]
+)
+def test_the_correction_writes_the_header_where_it_counts(text: str) -> None:
+    (warning,) = parse(text).diagnostics
+    mended = apply_fix(text, warning.fixes[0])
+    assert parse(mended).diagnostics == ()
+    assert parse(mended).dialect == parse(text).dialect
+    assert mended.replace(";! language 2\n", "") == text
+
+
+@pytest.mark.parametrize(
+    ("written", "mended"),
+    [
+        ("A:TRANS(0, 0, 5, 0, 0, 0)", "A:TRANS(0, 0, 5)"),
+        ("A:TRANS(DX(A), (1), 5 , 0,0 , 0.0 )", "A:TRANS(DX(A), (1), 5 )"),
+        ("A:TRANS(0, 0, 5, , 0)", "A:TRANS(0, 0, 5)"),
+        ("A:TRANS(,,, 0)", "A:TRANS(,,)"),
+        ("A:INVERSE(TRANS(1, 2, 3, 0, 0, 0)):A", "A:INVERSE(TRANS(1, 2, 3)):A"),
+    ],
+)
+def test_zeros_that_turn_under_val_are_told_and_taken_out(written: str, mended: str) -> None:
+    text = f";! language 2\n;! dialect val\n{A}MOVES {written}\nEND"
+    (warning,) = parse(text).diagnostics
+    assert warning.code == "W214"
+    assert apply_fix(text, warning.fixes[0]) == text.replace(written, mended)
+    assert parse(text.replace(written, mended)).ok
+    for dialect in ("hokkaido", "vplus"):
+        assert codes(text.replace("val", dialect)) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "MOVE TRANS(1, 2, 3, 0, 0, 0)",
+        "MOVE TRANS(1, 2, 3, 0, 0, 0):A",
+        "MOVE A:TRANS(1, 2, 3)",
+        "MOVE A:TRANS(1, 2, 3, 90, -90, 0)",
+        "X = 0\nMOVE A:TRANS(1, 2, 3, X, X, X)",
+        "BASE TRANS(1, 2, 3, 0, 0, 0)",
+    ],
+)
+def test_zeros_that_stand_for_a_turn_under_val_are_not_told(line: str) -> None:
+    assert codes(f";! language 2\n;! dialect val\n{A}{line}\nEND") == []
+
+
+def test_the_headers_stay_as_they_are_written_in_a_formatted_program() -> None:
+    text = f";! language 2\n  ;!  Dialect VAL\n{A}END\n"
+    assert format_program(text).startswith(";! language 2\n  ;!  Dialect VAL\n")
+    assert parse(format_program(text)).dialect == "val"
+
+
+def test_the_headers_and_what_stands_in_them_are_proposed() -> None:
+    def proposed(source: str) -> list[str]:
+        return [c.text for c in complete(source, 1, len(source) + 1)]
+
+    assert proposed(";! ") == ["dialect", "language"]
+    assert proposed(";!l") == ["language"]
+    assert proposed(";! language ") == ["2"]
+    assert proposed(";! dialect ") == ["hokkaido", "val", "vplus"]
+    assert proposed(";! speed ") == []
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.val")), ids=lambda path: path.stem)
+def test_no_shipped_program_leaves_its_compounds_in_doubt(path: Path) -> None:
+    assert codes(path.read_text(encoding="utf-8")) == []
