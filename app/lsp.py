@@ -9,7 +9,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from lsprotocol import types as lsp
-from pygls.lsp.server import LanguageServer
 
 from app.called_files import CalledFile
 from app.lsp_files import RunFiles
@@ -114,7 +113,7 @@ def make_server(
 
 
 def add_diagnostics(
-    server: LanguageServer, files: RunFiles, proven: Proven | None
+    server: Server, files: RunFiles, proven: Proven | None
 ) -> Callable[[str], None]:
     """Findings after every change, and of the other documents where its names have changed.
 
@@ -123,26 +122,28 @@ def add_diagnostics(
     given: dict[str, object] = {}
 
     def publish(uri: str) -> None:
-        workspace = server.workspace
-        if uri not in workspace.text_documents:
+        documents = server.documents
+        if uri not in documents:
             return
-        document = workspace.get_text_document(uri)
-        program = files.checked(workspace, document)
+        document = documents.get_text_document(uri)
+        program = files.checked(documents, document)
         text = Text(document.source)
         shown = nearest_first(program.diagnostics, edited.get(uri, 1))
         found = [diagnostic(d, text) for d in shown]
         if proven is not None:
-            proven.follow(uri, program, files.run_with(workspace, document, program))
-            found += [problem_found(p, text) for p in proven.problems(uri, text.lines)]
+            proven.follow(uri, program, files.run_with(documents, document, program))
+            open_ones = {each.uri for each in documents}
+            found += [problem_found(p, text) for p in proven.problems(uri, text.lines, open_ones)]
         server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri, found, document.version)
         )
-        names = names_of(program) if len(workspace.text_documents) > 1 else None
+        names = names_of(program) if len(documents) > 1 else None
         if given.get(uri) == names:
             return
         given[uri] = names
-        for other in [each for each in workspace.text_documents if each != uri]:
-            publish(other)
+        for other in documents:
+            if other is not document:
+                publish(other.uri)
 
     edited: dict[str, int] = {}
 
@@ -165,8 +166,8 @@ def add_diagnostics(
         if proven is not None:
             proven.drop(uri)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
-        for other in list(server.workspace.text_documents):
-            publish(other)
+        for other in server.documents:
+            publish(other.uri)
 
     return publish
 
@@ -205,13 +206,13 @@ def problem_found(problem: Problem, text: Text) -> lsp.Diagnostic:
     return lsp.Diagnostic(where, said, severity=severity, code=problem.code, source="cellwright")
 
 
-def add_hover(server: LanguageServer, facts: FactsOf, proven: Proven | None) -> None:
+def add_hover(server: Server, facts: FactsOf, proven: Proven | None) -> None:
     """What is known of the word under the pointer; of a motion also its clearance."""
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hovers(params: lsp.HoverParams) -> lsp.Hover | None:
         uri = params.text_document.uri
-        text = Text(server.workspace.get_text_document(uri).source)
+        text = Text(server.documents.get_text_document(uri).source)
         line, column = text.place(params.position)
         found = hover(text.text, line, column, facts(uri, text.text))
         if found is not None and proven is not None:
@@ -223,11 +224,11 @@ def add_hover(server: LanguageServer, facts: FactsOf, proven: Proven | None) -> 
         return lsp.Hover(content, text.range(line, found.column, line, found.end_column))
 
 
-def add_answers(server: LanguageServer, facts: FactsOf) -> None:
+def add_answers(server: Server, facts: FactsOf) -> None:
     """Completion, outline."""
 
     def at(params: lsp.TextDocumentPositionParams) -> tuple[Text, int, int]:
-        text = Text(server.workspace.get_text_document(params.text_document.uri).source)
+        text = Text(server.documents.get_text_document(params.text_document.uri).source)
         return (text, *text.place(params.position))
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
@@ -249,7 +250,7 @@ def add_answers(server: LanguageServer, facts: FactsOf) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        text = Text(server.workspace.get_text_document(params.text_document.uri).source)
+        text = Text(server.documents.get_text_document(params.text_document.uri).source)
         return [
             lsp.DocumentSymbol(
                 item.name or "?",
@@ -262,14 +263,14 @@ def add_answers(server: LanguageServer, facts: FactsOf) -> None:
         ]
 
 
-def add_names(server: LanguageServer, files: RunFiles) -> None:
+def add_names(server: Server, files: RunFiles) -> None:
     """Definition, references and rename, in all files of a run."""
 
     def asked(
         params: lsp.TextDocumentPositionParams,
     ) -> tuple[dict[str, CalledFile], dict[str, Program], tuple[str, int, int]]:
-        document = server.workspace.get_text_document(params.text_document.uri)
-        around = files.among(server.workspace, document)
+        document = server.documents.get_text_document(params.text_document.uri)
+        around = files.among(server.documents, document)
         programs = {uri: parse(file.text) for uri, file in around.items()}
         return around, programs, (document.uri, *Text(document.source).place(params.position))
 
@@ -305,11 +306,11 @@ def add_names(server: LanguageServer, files: RunFiles) -> None:
         )
 
 
-def add_edits(server: LanguageServer, facts: FactsOf) -> None:
+def add_edits(server: Server, facts: FactsOf) -> None:
     """Format, corrections and other changes."""
 
     def source(uri: str) -> Text:
-        return Text(server.workspace.get_text_document(uri).source)
+        return Text(server.documents.get_text_document(uri).source)
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:

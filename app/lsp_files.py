@@ -6,12 +6,13 @@ started with, in the open documents, then in a file of its name in the same fold
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pygls.workspace import TextDocument, Workspace
+from pygls.workspace import TextDocument
 
 from app.called_files import SUFFIXES, CalledFile, called_files
+from app.lsp_documents import Documents, path_of
 from app.text_files import FileError, read_text_file
 from language import Program, answered, parse
 from language.across import calls, given_names
@@ -26,35 +27,35 @@ class RunFiles:
     def __init__(self, given: Sequence[CalledFile] = ()) -> None:
         self._given = tuple(given)
 
-    def checked(self, workspace: Workspace, document: TextDocument) -> Program:
+    def checked(self, documents: Documents, document: TextDocument) -> Program:
         """The program of a document as it stands among the open files and those it calls."""
         program = parse(document.source)
-        known = [*self._open(workspace, but=document.uri), *self._given]
+        known = [*_others(documents, document), *self._given]
         called = _called(document, known) if calls(program) - given_names(program) else ()
         callers = [f for f in known if given_names(program) & calls(parse(f.text))]
         beside = {file.name: file for file in (*called, *callers)}
         return answered(program, (parse(file.text) for file in beside.values()))
 
     def run_with(
-        self, workspace: Workspace, document: TextDocument, program: Program
+        self, documents: Documents, document: TextDocument, program: Program
     ) -> tuple[tuple[str, str], ...] | None:
         """The files with which a document is run, as (text, name): those that it calls.
 
         An open one has its URI as its name. None where an open document calls this one: it is
         run with its caller.
         """
-        known = self._open(workspace, but=document.uri)
+        known = _others(documents, document)
         if any(given_names(program) & calls(parse(file.text)) for file in known):
             return None
         known += self._given
         called = _called(document, known) if calls(program) - given_names(program) else ()
         return tuple((file.text, file.name) for file in called)
 
-    def among(self, workspace: Workspace, document: TextDocument) -> dict[str, CalledFile]:
+    def among(self, documents: Documents, document: TextDocument) -> dict[str, CalledFile]:
         """The file itself, those it calls, those that call it and what these call: by URI."""
-        own = CalledFile(document.source, document.uri, _path(document))
-        known = [*self._open(workspace, but=document.uri), *self._given]
-        there = {file.path for file in known} | {own.path}
+        own = _open_file(document)
+        known = [*_others(documents, document), *self._given]
+        there = {file.path for file in (own, *known)}
         known += [file for file in _in_folder(own.path) if file.path not in there]
         found = {own.name: own}
         for each in (own, *self._callers(own, known)):
@@ -66,26 +67,25 @@ class RunFiles:
         mine = given_names(parse(own.text))
         return (file for file in known if mine & calls(parse(file.text)))
 
-    def _open(self, workspace: Workspace, but: str) -> list[CalledFile]:
-        documents: Mapping[str, TextDocument] = workspace.text_documents
-        return [
-            CalledFile(each.source, uri, _path(each))
-            for uri, each in documents.items()
-            if uri != but
-        ]
+
+def _open_file(document: TextDocument) -> CalledFile:
+    """An open document as a file that is called by its URI."""
+    return CalledFile(document.source, document.uri, path_of(document.uri))
 
 
-def _path(document: TextDocument) -> Path | None:
-    return Path(document.path) if document.uri.startswith("file:") else None
+def _others(documents: Documents, document: TextDocument) -> list[CalledFile]:
+    """The open documents but one."""
+    return [_open_file(each) for each in documents if each is not document]
 
 
 def _uri(file: CalledFile) -> str:
     """The URI of a file; that of an open one is its name."""
-    return file.name if ":/" in file.name or file.path is None else file.path.resolve().as_uri()
+    is_open = file.path is None or path_of(file.name) == file.path
+    return file.name if is_open else file.path.resolve().as_uri()  # type: ignore[union-attr]
 
 
 def _called(document: TextDocument, known: Sequence[CalledFile]) -> tuple[CalledFile, ...]:
-    path = _path(document)
+    path = path_of(document.uri)
     return called_files(document.source, path.parent if path else None, known)
 
 

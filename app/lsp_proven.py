@@ -7,7 +7,7 @@ findings stay at the lines that did not change; what is known of single motions 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pickle import dumps
 
@@ -99,14 +99,19 @@ class Proven:
         for uri in (outcome.key, *(name for _, name in outcome.subject.others)):
             self._publish(uri)
 
-    def problems(self, uri: str, lines: Sequence[str]) -> list[Problem]:
-        """What was found in the last run and check, where its lines are in the document now."""
+    def problems(
+        self, uri: str, lines: Sequence[str], elsewhere: Collection[str] = ()
+    ) -> list[Problem]:
+        """What was found in the last run and check, where its lines are in the document now.
+
+        elsewhere: The files whose problems are told in themselves: they are open.
+        """
         known = self._known.get(uri)
         found = self._in_callers(uri, lines)
         if known is None:
             return found
-        found += moved_problems(known.outcome.problems, known.lines, lines)
-        return found + moved_problems(known.checked, known.checked_lines, lines)
+        found += moved_problems(known.outcome.problems, known.lines, lines, elsewhere)
+        return found + moved_problems(known.checked, known.checked_lines, lines, elsewhere)
 
     def _in_callers(self, uri: str, lines: Sequence[str]) -> list[Problem]:
         """What was found in a document when others called it."""
@@ -157,16 +162,19 @@ def stands_alone(program: Program) -> bool:
 
 
 def moved_problems(
-    problems: Sequence[Problem], old: Sequence[str], new: Sequence[str]
+    problems: Sequence[Problem],
+    old: Sequence[str],
+    new: Sequence[str],
+    elsewhere: Collection[str] = (),
 ) -> list[Problem]:
     """The problems of an old text whose lines are in the new one too, at their place there.
 
-    A problem of a called file stands in the first line, unless that file is open itself.
+    A problem of a called file stands in the first line, unless it is told elsewhere.
     """
     if not problems:
         return []
     moved = moved_lines(old, new)
-    here = (p for p in problems if "://" not in p.file)
+    here = (p for p in problems if not p.file or p.file not in elsewhere)
     there = ((moved(p.line) if not p.file else 1, p) for p in here)
     return [replace(problem, line=line) for line, problem in there if line is not None]
 

@@ -1,20 +1,24 @@
 """The server behind `cellwright lsp`: every request is answered, also one that makes no sense.
 
 pygls drops a request whose parameters it cannot read, and the editor waits for ever; a document
-that is not open it looks for on disk, and answers with a traceback where there is none.
+that is not open it looks for on disk, and answers with a traceback where there is none; it keeps
+documents under URIs without escapes, under which no editor asks for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any
 
 from cattrs import ClassValidationError, transform_error
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, default_converter
+from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification
+from pygls.workspace import Workspace
+
+from app.lsp_documents import Documents
 
 MOST_TOLD = 3
 # Stands for a message that has been answered already; nobody listens to it.
@@ -23,6 +27,20 @@ ANSWERED = "$/cellwright/answered"
 
 class AnsweringProtocol(LanguageServerProtocol):
     """The protocol, with an error as answer to what cannot be read or is not open."""
+
+    @lsp_method(lsp.INITIALIZE)
+    def lsp_initialize(
+        self, params: lsp.InitializeParams
+    ) -> Generator[Any, Any, lsp.InitializeResult]:
+        """Begins with documents that are found by any spelling of their URIs."""
+        if params.capabilities.general is not None:
+            # Columns are counted in UTF-16 units here, which every editor has to understand.
+            params.capabilities.general.position_encodings = None
+        result = yield from super().lsp_initialize(params)
+        self._workspace: Workspace | None = Documents(
+            params.root_uri, self._server._text_document_sync_kind, params.workspace_folders or []
+        )
+        return result
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         try:
@@ -35,21 +53,26 @@ class AnsweringProtocol(LanguageServerProtocol):
             return JsonRPCNotification(ANSWERED, self.VERSION, None)
 
     def _handle_request(self, msg_id: Any, method_name: str, params: Any) -> None:
-        document = getattr(params, "text_document", None)
-        if document is None or self._is_open(document.uri):
+        if self._names_no_other_than_open(params):
             super()._handle_request(msg_id, method_name, params)
             return
-        refused = JsonRpcInvalidParams(f"{document.uri} is not open")
+        refused = JsonRpcInvalidParams(f"{params.text_document.uri} is not open")
         self._send_response(msg_id, None, refused.to_response_error())
 
     def _handle_notification(self, method_name: str, params: Any) -> None:
-        document = getattr(params, "text_document", None)
         opens = method_name == lsp.TEXT_DOCUMENT_DID_OPEN
-        if method_name != ANSWERED and (document is None or opens or self._is_open(document.uri)):
+        if method_name != ANSWERED and (opens or self._names_no_other_than_open(params)):
             super()._handle_notification(method_name, params)
 
-    def _is_open(self, uri: str) -> bool:
-        return self._workspace is not None and uri in self._workspace.text_documents
+    def _names_no_other_than_open(self, params: Any) -> bool:
+        """The document of a message is open; the message then bears the URI of its opening."""
+        named = getattr(params, "text_document", None)
+        if named is None:
+            return True
+        if not isinstance(self._workspace, Documents) or named.uri not in self._workspace:
+            return False
+        named.uri = self._workspace.get_text_document(named.uri).uri
+        return True
 
 
 def _told(fault: JsonRpcException) -> str:
@@ -72,6 +95,13 @@ class Server(LanguageServer):
         )
 
         self._ends: list[Callable[[], None]] = []
+
+    @property
+    def documents(self) -> Documents:
+        """The open documents."""
+        documents = self.workspace
+        assert isinstance(documents, Documents)
+        return documents
 
     def at_end(self, close: Callable[[], None]) -> None:
         """What is to be closed with the server."""

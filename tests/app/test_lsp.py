@@ -240,6 +240,13 @@ def test_what_makes_no_sense_is_answered_with_what_is_wrong() -> None:
     assert done.returncode == 0
 
 
+def test_columns_are_utf_16_units_whatever_else_an_editor_offers() -> None:
+    offers = {"general": {"positionEncodings": ["utf-8", "utf-32"]}}
+    begin = message("initialize", 1, processId=None, rootUri=None, capabilities=offers)
+    found = answers(ended(begin, SHUTDOWN, LEAVE).stdout)
+    assert found[1]["result"]["capabilities"]["positionEncoding"] == "utf-16"
+
+
 def test_it_ends_with_0_after_shutdown_and_with_1_without() -> None:
     done = ended(INITIALIZE, SHUTDOWN, LEAVE)
     assert (done.returncode, done.stderr) == (0, b"")
