@@ -15,7 +15,7 @@ from kinematics.errors import KinematicsError, UnsolvableMechanism
 from kinematics.forward import forward
 from kinematics.jacobian import jacobian
 from kinematics.mechanism import Mechanism
-from kinematics.newton import LEAST_DAMPING, MET_MM, MET_RAD, damped_inverse, pose_error
+from kinematics.newton import MET_MM, MET_RAD, Drive, descend
 from kinematics.reals import finite_number, reals, whole_number
 from kinematics.solutions import misses
 from kinematics.structure import size_of
@@ -114,16 +114,9 @@ class CoupledMechanism:
         steps = whole_number(steps, "steps is a whole number from 0 on")
         if self.whole(q_seed).ndim != 1:
             raise KinematicsError(f"one row of {len(self.free)} values of driven joints is needed")
-        q = np.array(q_seed, float)[None]
-        best, extra = np.inf, 1e-3
-        for _ in range(steps):
-            error = pose_error(self.mechanism, pose, self.whole(q), size)
-            norm = float(np.linalg.norm(error))
-            extra, best = (extra * 0.3 if norm < best else extra * 4.0), min(best, norm)
-            J = self.jacobian(q)
-            J[:, :3] /= size
-            step = damped_inverse(J, extra * norm**2 + LEAST_DAMPING) @ error[..., None]
-            q = q + np.clip(step[..., 0], -0.5, 0.5)
+        drive = Drive(self.mechanism.revolute[list(self.free)], *self._ratios())
+        seed = np.array(q_seed, float)[None]
+        q, _ = descend(self.mechanism, pose, seed, steps=steps, drive=drive)
         distance, angle = misses(self.mechanism, self.whole(q), pose)
         met = distance[0] <= MET_MM * max(1.0, size) and angle[0] <= MET_RAD
         return q[0] if met else None

@@ -9,15 +9,23 @@ from numpy.typing import NDArray
 from kinematics.anthropomorphic import wrapped
 from kinematics.mechanism import Mechanism
 from kinematics.solvers.solver import Roots
+from kinematics.structure import size_of
 from kinematics.transforms import Array
 
 SAME_ANGLE = 1e-4  # rad
-SAME_LENGTH = 0.1  # mm
+SAME_LENGTH = 0.1  # mm, where that is less than SAME_SHARE
+SAME_SHARE = 1e-4  # of the size of the arm
 ROUNDING = 1e-7  # rad or mm between values that are one value as an order sees them
 
 
+def joint_gaps(mechanism: Mechanism, q_a: Array, q_b: Array) -> Array:
+    """Differences of joint values (..., n): whole turns aside, lengths in units of the arm."""
+    gap = q_a - q_b
+    return np.where(mechanism.revolute > 0.0, wrapped(gap), gap / size_of(mechanism))
+
+
 def distinct(mechanism: Mechanism, roots: Roots) -> Roots:
-    """The roots with those closer than 1e-4 rad (0.1 mm) made one; the first stays."""
+    """The roots with those closer than 1e-4 (rad, or of the size; 0.1 mm) made one: the first."""
     if not roots.near.any():
         return roots
     where = np.flatnonzero(roots.near)
@@ -35,6 +43,7 @@ def distinct(mechanism: Mechanism, roots: Roots) -> Roots:
 def _pairs(mechanism: Mechanism, q: Array, valid: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which pairs of slots i < j are as near as counts once, (N, k, k)."""
     k = q.shape[1]
+    length = min(SAME_LENGTH, SAME_SHARE * size_of(mechanism))
     close = np.triu(np.ones((k, k), bool), 1) & valid[:, :, None] & valid[:, None, :]
     for joint, kind in enumerate(mechanism.kinds):
         if not close.any():
@@ -42,7 +51,7 @@ def _pairs(mechanism: Mechanism, q: Array, valid: NDArray[np.bool_]) -> NDArray[
         gap = q[:, :, None, joint] - q[:, None, :, joint]
         if kind == "R":
             gap = wrapped(gap)
-        close &= np.abs(gap) < (SAME_ANGLE if kind == "R" else SAME_LENGTH)
+        close &= np.abs(gap) < (SAME_ANGLE if kind == "R" else length)
     return close
 
 

@@ -16,11 +16,11 @@ from numpy.typing import ArrayLike
 
 from kinematics.anthropomorphic import wrapped
 from kinematics.choice import solver_of
-from kinematics.distinct import distinct, in_order
+from kinematics.distinct import distinct, in_order, joint_gaps
 from kinematics.inverse import inverse
 from kinematics.limits import within_limits
 from kinematics.mechanism import Mechanism
-from kinematics.newton import LEAST_DAMPING, damped_inverse, pose_error
+from kinematics.newton import LEAST_DAMPING, damped_inverse, pose_error, shortened
 from kinematics.posture import Posture
 from kinematics.solutions import IkSolutions, misses
 from kinematics.solvers.multi_start import quick_steps
@@ -90,10 +90,8 @@ def _least_motion(mechanism: Mechanism, pose: Array, q: Array, near: Array) -> A
         error = pose_error(mechanism, pose, q, size)
         wish = np.where(mechanism.revolute > 0.0, wrapped(near - q), near - q) / weight
         dq = (back @ error[..., None] + (eye - back @ J) @ wish[..., None])[..., 0]
-        most = np.abs(dq).max(axis=1)
-        dq *= np.minimum(1.0, LARGEST_TURN / np.maximum(most, 1e-300))[:, None]
-        q = q + dq * weight
-        if most.max() < 1e-9:
+        q = q + shortened(dq, error, mechanism.revolute, LARGEST_TURN) * weight
+        if np.abs(dq).max() < 1e-9:
             break
     return q
 
@@ -113,8 +111,7 @@ def _roots(mechanism: Mechanism, q: Array, pose: Array) -> Array:
 
 def _travel(mechanism: Mechanism, q: Array, near: Array) -> Array:
     """How far rows (k, n) are from `near`, lengths in units of the arm."""
-    gap = np.where(mechanism.revolute > 0.0, wrapped(q - near), (q - near) / size_of(mechanism))
-    return np.asarray(np.linalg.norm(gap, axis=1))
+    return np.asarray(np.linalg.norm(joint_gaps(mechanism, q, near), axis=1))
 
 
 def _moving(mechanism: Mechanism, q: Array) -> list[int]:

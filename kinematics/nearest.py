@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.distinct import joint_gaps
 from kinematics.least_motion import inverse_near
 from kinematics.mechanism import Mechanism
 from kinematics.transforms import Array
@@ -17,5 +17,5 @@ def solutions_near(mechanism: Mechanism, T: ArrayLike, q_near: ArrayLike) -> Arr
     """
     start = mechanism.check_one_q(q_near)
     rows = inverse_near(mechanism, T, start).q
-    gap = np.where(mechanism.revolute > 0.0, wrapped(rows - start), 1e-3 * (rows - start))
-    return np.asarray(rows[np.argsort(np.linalg.norm(gap, axis=1), kind="stable")])
+    travel = np.linalg.norm(joint_gaps(mechanism, rows, start), axis=1)
+    return np.asarray(rows[np.argsort(travel, kind="stable")])

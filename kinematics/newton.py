@@ -41,6 +41,18 @@ class NumericSolution:
     trace: Array
 
 
+@dataclass(frozen=True, eq=False)
+class Drive:
+    """How the joints of a chain follow those that are driven, as ratios @ driven + offsets.
+
+    revolute: (m,), 1.0 where a driven joint turns, else 0.0. ratios: (n, m). offsets: (n,).
+    """
+
+    revolute: Array
+    ratios: Array
+    offsets: Array
+
+
 def inverse_from_seed(
     mechanism: Mechanism,
     T: ArrayLike,
@@ -85,22 +97,29 @@ def descend(
     damping: float | None = None,
     q_rest: Array | None = None,
     steps: int = STEPS,
+    drive: Drive | None = None,
 ) -> tuple[Array, Array]:
     """Steps from q (N, n) towards poses Ts (N or 1, 4, 4); the best q and residuals (steps, N).
 
     A step that does not lead closer is halved by more damping, so that q also settles at the
-    least-squares answer of a pose out of reach.
+    least-squares answer of a pose out of reach. drive: q holds the values of the driven joints.
     """
     size, trace = size_of(mechanism), []
-    weight = np.where(mechanism.revolute > 0.0, 1.0, size)
+    revolute = mechanism.revolute if drive is None else drive.revolute
+    weight = np.where(revolute > 0.0, 1.0, size)
+
+    def missed(q: Array) -> Array:
+        return pose_error(mechanism, Ts, _whole(drive, q), size)[:, :rows]
+
     extra = np.full(len(q), 1e-3)
-    error = pose_error(mechanism, Ts, q, size)[:, :rows]
+    error = missed(q)
     best = np.linalg.norm(error, axis=1)
     for _ in range(steps):
         trace.append(best.copy())
         if q_rest is None and (best <= SETTLED).all():
             break
-        J = columns_of(mechanism, q) * weight
+        J = columns_of(mechanism, _whole(drive, q))
+        J = (J if drive is None else J @ drive.ratios) * weight
         J[:, :3] /= size
         J = J[:, :rows]
         shift = extra * best**2 + LEAST_DAMPING if damping is None else np.full(len(q), damping**2)
@@ -109,9 +128,9 @@ def descend(
         if q_rest is not None:
             wish = 0.1 * (q_rest - q) / weight
             dq += wish - (back @ (J @ wish[..., None]))[..., 0]
-        dq *= np.minimum(1.0, LARGEST_TURN / np.maximum(np.abs(dq).max(axis=1), 1e-300))[:, None]
+        dq = shortened(dq, error, revolute, LARGEST_TURN)
         tried = q + dq * weight
-        error_tried = pose_error(mechanism, Ts, tried, size)[:, :rows]
+        error_tried = missed(tried)
         norm = np.linalg.norm(error_tried, axis=1)
         better = (norm < best) | (damping is not None) | (q_rest is not None)
         q = np.where(better[:, None], tried, q)
@@ -121,6 +140,23 @@ def descend(
         if (np.abs(dq).max(axis=1) <= STALLED).all():
             break
     return q, np.array([*trace, best])
+
+
+def _whole(drive: Drive | None, q: Array) -> Array:
+    """Joint values of the whole chain."""
+    return q if drive is None else q @ drive.ratios.T + drive.offsets
+
+
+def shortened(dq: Array, error: Array, revolute: Array, largest: float) -> Array:
+    """Steps dq (k, m) of which none turns a joint by more than `largest` rad.
+
+    A slide goes on straight, so that the way it goes is bounded by need alone: by what the place
+    is off, or by `largest` where that is more. error: (k, 3 or 6); lengths in units of the arm.
+    """
+    off = np.maximum(np.linalg.norm(error[:, :3], axis=1), largest)
+    most = np.where(revolute > 0.0, largest, off[:, None])
+    share = (np.abs(dq) / most).max(axis=1)
+    return np.asarray(dq / np.maximum(share, 1.0)[:, None])
 
 
 def damped_inverse(J: Array, shift: Array | float = 0.0) -> Array:

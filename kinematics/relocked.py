@@ -25,10 +25,10 @@ from kinematics.solvers import SIX_JOINTS, Roots, Solver, general
 from kinematics.solvers.elimination import EliminationArm
 from kinematics.solvers.elimination.relinked import relinked
 from kinematics.solvers.ring_sweep import ring_roots
-from kinematics.structure import structural_fault
+from kinematics.structure import size_of, structural_fault
 from kinematics.transforms import Array
 
-GENERIC, APART = 0.37, 0.11  # rad or mm: lock values of no significance
+GENERIC, APART = 0.37, 0.11  # rad, or of the size: lock values of no significance
 
 
 def locked_roots(arm: LockedArm, Ts: Array, held: Array | None = None) -> tuple[Roots, Solver, Any]:
@@ -103,7 +103,10 @@ def _inherited(arm: LockedArm) -> EliminationArm | None:
 @lru_cache(maxsize=64)
 def _pattern(mechanism: Mechanism, free: tuple[int, ...]) -> EliminationArm | None:
     """Step 1: the elimination set-up at generic lock values, None for other families."""
-    values = {i: GENERIC + APART * i for i in range(mechanism.n) if i not in free}
+    size = size_of(mechanism)
+    units = {"R": 1.0, "P": size}
+    locked = [i for i in range(mechanism.n) if i not in free]
+    values = {i: (GENERIC + APART * i) * units[mechanism.kinds[i]] for i in locked}
     choice = chosen(lock(mechanism, values).core)
     return choice.geometry if choice.solver is general.SOLVER else None
 

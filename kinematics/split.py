@@ -60,9 +60,11 @@ def split_of(mechanism: Mechanism) -> tuple[int, ...]:
     """The first joints whose locking leaves an arm of six that has a closed form."""
     if mechanism.n < 7:
         raise KinematicsError(f"an arm of {mechanism.n} joints has none to split off")
+    size = size_of(mechanism)
     for joints in combinations(range(mechanism.n), mechanism.n - 6):
         # Values that are nothing special: a form that holds there holds for all values.
-        core = lock(mechanism, dict.fromkeys(joints, 0.37)).core
+        plain = {i: 0.37 * (1.0 if mechanism.kinds[i] == "R" else size) for i in joints}
+        core = lock(mechanism, plain).core
         if has_closed_form(core):
             return joints
     raise UnsolvableMechanism(

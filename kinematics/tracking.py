@@ -11,19 +11,22 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics.anthropomorphic import wrapped
 from kinematics.choice import solver_of
+from kinematics.distinct import joint_gaps
 from kinematics.forward import forward
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture, posture_of
 from kinematics.solutions import TrackResult
 from kinematics.solvers import Roots
+from kinematics.structure import size_of
 from kinematics.transforms import Array, exact_poses
 from kinematics.velocity import weighted_jacobian
 
 # Two poses of a path further apart than this in a joint leave its way between them open.
 LARGEST_STEP = np.pi / 2
-SAME_START = 1e-6  # rad or mm between a start and the root that reproduces it
+SAME_START = 1e-6  # rad, or of the size, between a start and the root that reproduces it
 AS_NEAR = 4.0  # how much farther than the nearest root one may lie that stays on the branch
-FOLD = 0.1  # rad; the same, however fine the path: a step behind a fold its two roots lie apart
+# rad, or of the size; the same, however fine the path: a step behind a fold its two roots lie apart
+FOLD = 0.1
 NO_SIGN = 1e-10  # a determinant this small, lengths by the size of the arm, has no sign
 NEAREST = -1  # the branch of solvers whose slots mean nothing: the root next to the last one
 
@@ -117,8 +120,7 @@ def start_branches(mechanism: Mechanism, q_start: Array) -> tuple[int, ...]:
     found = [own]
     for branch in range(len(solver.postures)):
         q, reached, _ = branch_roots(mechanism, T, branch, q_start[None])
-        gap = q[0] - q_start
-        gap = np.where(mechanism.revolute > 0.0, wrapped(gap), gap)
+        gap = joint_gaps(mechanism, q[0], q_start)
         if branch != own and reached[0] and np.abs(gap).max() < SAME_START:
             found.append(branch)
     return tuple(found)
@@ -213,7 +215,7 @@ def _end_of_branch(mechanism: Mechanism, last: Array, there: Array, distance: fl
     text = "the path passes a singular pose, where det J changes its sign: "
     if not np.isfinite(distance):
         return text + "beyond it the arm has no solution on its branch"
-    gap = np.where(mechanism.revolute > 0.0, wrapped(there - last), 1e-3 * (there - last))
+    gap = joint_gaps(mechanism, there, last)
     joint = int(np.argmax(np.abs(gap)))
     if mechanism.kinds[joint] == "P":
         return text + f"joint {joint + 1} would leap to stay on its branch"
@@ -237,15 +239,16 @@ def _walked(mechanism: Mechanism, Ts: Array, q_start: Array) -> tuple[Array, NDA
 def _distances(mechanism: Mechanism, q_from: Array, roots: Roots, extra: int = 0) -> Array:
     """Largest joint difference from q_from to every root, infinite where there is none.
 
-    Lengths count as angles do when 1 rad is 1000 mm. extra: 1 where q_from has an axis of
-    slots of its own, (N, k, 1, n).
+    Lengths count as angles do when 1 rad is the size of the arm. extra: 1 where q_from has an
+    axis of slots of its own, (N, k, 1, n).
     """
     to, valid = roots.q, roots.valid
     if extra:
         to, valid = to[:, None], valid[:, None]
+    per_mm = 1.0 / size_of(mechanism)
     worst = np.zeros(np.broadcast_shapes(q_from.shape, to.shape)[:-1])
     for joint, kind in enumerate(mechanism.kinds):
         gap = q_from[..., joint] - to[..., joint]
-        gap = np.abs(wrapped(gap) if kind == "R" else gap * 1e-3)
+        gap = np.abs(wrapped(gap) if kind == "R" else gap * per_mm)
         np.maximum(worst, gap, out=worst)
     return np.where(valid, worst, np.inf)

@@ -16,7 +16,6 @@ from kinematics import (
     forward,
     inverse,
     invert,
-    jacobian,
     limit_excesses,
     nearest_turns,
     rotation_x,
@@ -25,11 +24,12 @@ from kinematics import (
     track,
     translation,
 )
+from kinematics.velocity import weighted_jacobian
 from scenes import Robot
 from scenes.frozen import Array
 
 TURN = 2.0 * np.pi
-SAME = 1e-5  # rad or mm between joint values that count as the same
+SAME = 1e-5  # rad or mm between joint values that count as the same; the share that is none
 GROWN = 1e-9  # rad or mm by which an excess that was there before may not grow
 MM_LIKE_RAD = 500.0  # mm of a sliding joint that count as much as one radian of a turning one
 TURNS = (rotation_x, rotation_y, rotation_z)
@@ -138,7 +138,8 @@ def steady(mechanism: Mechanism, q: Array, q_near: Array) -> Array:
 
 def loose_joints(mechanism: Mechanism, q: Array) -> tuple[int, ...]:
     """The joints, from 0, that can turn against each other at q while the flange stays."""
-    _, sizes, rows = np.linalg.svd(jacobian(mechanism, q))
+    J, _ = weighted_jacobian(mechanism, q)
+    _, sizes, rows = np.linalg.svd(J)
     kernel = rows[int((sizes > SAME * sizes[0]).sum()) :]
     return tuple(int(i) for i in np.flatnonzero((np.abs(kernel) > SAME).any(axis=0)))
 

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.anthropomorphic import wrapped
+from kinematics.distinct import joint_gaps
 from kinematics.mechanism import Mechanism
-from kinematics.newton import LEAST_DAMPING, damped_inverse, descend, pose_error
+from kinematics.newton import LEAST_DAMPING, damped_inverse, descend, pose_error, shortened
 from kinematics.shortfall import shortfall
 from kinematics.solutions import misses
 from kinematics.solvers.solver import Roots, Solver
@@ -89,8 +90,7 @@ def quick_steps(mechanism: Mechanism, Ts: Array, q: Array) -> Array:
         last = worst
         J, weight = weighted_jacobian(mechanism, q)
         dq = (damped_inverse(J, LEAST_DAMPING) @ error[..., None])[..., 0]
-        most = np.abs(dq).max(axis=1)[:, None]
-        q = q + dq * weight * np.minimum(1.0, LARGEST_TURN / np.maximum(most, 1e-300))
+        q = q + shortened(dq, error, mechanism.revolute, LARGEST_TURN) * weight
     return q
 
 
@@ -110,12 +110,8 @@ def _from_seeds(mechanism: Mechanism, T: Array) -> list[Array]:
     if not met.any():
         q, met = _insisted(mechanism, T, q)
     found: list[Array] = []
-    scale = np.where(mechanism.revolute > 0.0, 1.0, size)
     for row in q[met]:
-        gaps = [
-            np.abs(np.where(scale == 1.0, wrapped(row - other), row - other)) for other in found
-        ]
-        if all((gap / scale).max() > SAME for gap in gaps):
+        if all(np.abs(joint_gaps(mechanism, row, other)).max() > SAME for other in found):
             found.append(row)
     return found
 

@@ -22,6 +22,7 @@ from kinematics.solvers.elimination.stages import StageTwo
 from kinematics.solvers.elimination.tally import (
     SAME_ANGLE,
     SAME_LENGTH,
+    SAME_SHARE,
     Closeness,
     Tally,
     tallied,
@@ -55,7 +56,8 @@ class Attempt:
 
 def closeness(chain: Chain) -> Closeness:
     """When two roots are one, in the chain's units."""
-    within = np.where(chain.turning, SAME_ANGLE, SAME_LENGTH / chain.length)
+    length = min(SAME_LENGTH / chain.length, SAME_SHARE * (chain.extent or 1.0))
+    within = np.where(chain.turning, SAME_ANGLE, length)
     return Closeness(chain.turning, within)
 
 
