@@ -1,6 +1,7 @@
 """Meshes from and to files of other programs; the only importer of trimesh."""
 
 import io
+import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -47,6 +48,7 @@ _DECLARED = MappingProxyType(
 # A thousand kilometres, mm: squares of longer lengths overflow, and no part is so long.
 _FAR = 1e9
 _MOST_SAID = 200
+_MOST_UNPACKED_MB = 300
 
 # glTF counts in metres with y up; z up becomes y up by a quarter turn about x.
 _T_GLTF_WORLD = np.array([[1e-3, 0, 0, 0], [0, 0, 1e-3, 0], [0, -1e-3, 0, 0], [0, 0, 0, 1.0]])
@@ -183,6 +185,7 @@ def _read(source: Path) -> tuple[Array, Integers, str | None]:
     try:
         if source.suffix.lower() == ".stl":
             return *triangles_of(source.read_bytes()), None
+        _refuse_inflated(source)
         scene = _scene(source)
         mesh = scene.to_mesh()
         vertices = np.array(mesh.vertices, dtype=float).reshape(-1, 3)
@@ -213,6 +216,18 @@ def _why(error: Exception) -> str:
         case _:
             told = str(error) or f"it is no file of this kind ({type(error).__name__})"
     return told if len(told) <= _MOST_SAID else f"{told[:_MOST_SAID]} ..."
+
+
+def _refuse_inflated(source: Path) -> None:
+    """Told before the memory is filled: a packed file of a megabyte may hold gigabytes."""
+    if not zipfile.is_zipfile(source):
+        return
+    with zipfile.ZipFile(source) as package:
+        megabytes = sum(entry.file_size for entry in package.infolist()) / 1e6
+    if megabytes > _MOST_UNPACKED_MB:
+        raise GeometryError(
+            f"it unpacks to {megabytes:.0f} MB, more than the {_MOST_UNPACKED_MB} that are read"
+        )
 
 
 def _scene(source: Path) -> trimesh.Scene:

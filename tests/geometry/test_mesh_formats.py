@@ -146,7 +146,17 @@ GOOD = {
     ),
 }
 
+
+def inflating(megabytes: int) -> bytes:
+    """A packed file of a few kilobytes that would fill the memory."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
+        package.writestr("3D/3dmodel.model", bytes(megabytes * 1_000_000))
+    return out.getvalue()
+
+
 BAD = {
+    "much too much.3mf": (inflating(301), "unpacks to 301 MB"),
     "nothing.stl": (b"", "cut off"),
     "cut in the head.stl": (binary_stl()[:50], "cut off"),
     "cut binary.stl": (binary_stl()[:-120], "141 of its 144"),
