@@ -10,6 +10,8 @@ class SceneError(ValueError):
 
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
+# Files of a chain of includes that a message names; of a longer chain the two ends.
+_MOST_TOLD = 5
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,10 @@ class FileProblem:
     @property
     def sentence(self) -> str:
         """The message, and how the file came to be read."""
-        way = ", ".join(f"included from {file}" for file in self.chain)
+        files = [f"included from {file}" for file in self.chain]
+        if len(files) > _MOST_TOLD:
+            files[2:-1] = [f"{len(files) - 3} files between"]
+        way = ", ".join(files)
         return self.message + (f" ({way})" if way else "")
 
     def included_from(self, file: str) -> FileProblem:

@@ -25,6 +25,8 @@ BOM = "\ufeff"
 TAG = "tag:yaml.org,2002:"
 SCALARS = {TAG + kind: kind for kind in ("int", "float", "bool", "null", "str", "timestamp")}
 MAX_DEPTH = 40
+# Values that are read again for an alias (`*name`) of what stands elsewhere.
+MOST_REPEATED = 20_000
 # How messages begin about a path behind which there is no file.
 NO_FILE = ("there is no such", "this is a folder")
 # Brackets; and texts and comments, whose brackets do not count.
@@ -173,6 +175,7 @@ def parse_document(path: Path, text: str, what: str, *, keep_problems: bool = Fa
         raise SceneFileError((_syntax_problem(path, body, error),)) from None
     if root is None:
         _fail(path, 1, 1, f"the {what} is empty")
+    _refuse_many_aliases(path, root)
     plain = _Plain(path)
     data, problems = plain.value(root, ()), plain.problems
     if problems and (plain.is_endless or not keep_problems or not isinstance(data, dict)):
@@ -191,6 +194,37 @@ def _refuse_deep_brackets(path: Path, text: str) -> None:
             before = text[: found.start()]
             column = len(before.rpartition("\n")[2]) + 1
             _fail(path, before.count("\n") + 1, column, "nested too deeply: brackets in brackets")
+
+
+def _refuse_many_aliases(path: Path, root: Node) -> None:
+    """Told before lists of lists of aliases are written out: a few lines of them fill the memory.
+
+    Every node is looked at once, so that this takes no longer than to read the text.
+    """
+    sizes: dict[int, int] = {}
+    too_large: list[Node] = []
+
+    def size_of(node: Node, depth: int) -> int:
+        """The number of values of a node with all its aliases written out."""
+        if id(node) in sizes or depth > MAX_DEPTH:
+            return sizes.get(id(node), 1)
+        sizes[id(node)] = 1  # a node that contains itself is told of elsewhere
+        within = node.value if isinstance(node, MappingNode | SequenceNode) else ()
+        for item in within:
+            parts = item if isinstance(item, tuple) else (item,)
+            sizes[id(node)] += sum(size_of(part, depth + 1) for part in parts)
+        if sizes[id(node)] > MOST_REPEATED:
+            too_large.append(node)
+        return sizes[id(node)]
+
+    most = size_of(root, 0) - len(sizes)
+    if most <= MOST_REPEATED:
+        return
+    innermost = next(node for node in too_large if sizes[id(node)] > MOST_REPEATED + len(sizes))
+    mark = innermost.start_mark
+    told = f"with its aliases (*name) written out this holds {sizes[id(innermost)]} values, where "
+    told += f"{MOST_REPEATED} may be repeated: write what is meant in place of aliases of aliases"
+    _fail(path, mark.line + 1, mark.column + 1, told)
 
 
 class _Plain:

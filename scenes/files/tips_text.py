@@ -31,12 +31,15 @@ import numpy as np
 from geometry import Box, Cone, Cylinder, GeometryError, Solid, Sphere, union
 from language.suggestions import nearest
 from scenes.errors import FileProblem, SceneFileError
+from scenes.files.expansion import MOST_DEPTH
 from scenes.files.poses import pose_of
 from scenes.frozen import Array
 
 TOKEN = re.compile(
     r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[A-Za-z_][\w.]*)|(?P<mark>\S)"
 )
+# As a part file, with room for what stands round the segment.
+MOST_TURNS = MOST_DEPTH - 20
 COUNTS = {"CUBE": 6, "CIRCLE": 9, "SPHERE": 4, "CONE": 10}
 FORMS = {
     "CUBE": "(x0, x1, y0, y1, z0, z1)",
@@ -104,6 +107,7 @@ class _Reader:
         self._parts: list[TipsPart] = []
         self._open: tuple[str, tuple[float, ...], int] | None = None
         self._segments: dict[int, Solid] = {}
+        self._signs: dict[int, list[bool]] = {}
         self._is_faulty = False
         self._faulty_segments: set[int] = set()
 
@@ -154,6 +158,7 @@ class _Reader:
             name, self._open = self._open[0], None
             self._note(number, head.column, f"part {name} is not closed: #E is missing")
         self._segments, self._is_faulty, self._faulty_segments = {}, False, set()
+        self._signs = {}
         if not rest or rest[0].kind != "word":
             self._is_faulty = True
             self._open = ("?", (), number)
@@ -202,6 +207,14 @@ class _Reader:
             return
         if before is None and not adds:
             raise FaultError(sign.column, f"segment {number} begins with /P, not with /N")
+        # Lines of one sign in a row stand side by side; another sign takes all before it in.
+        signs = self._signs.setdefault(number, [])
+        if not signs or signs[-1] is not adds:
+            signs.append(adds)
+        if len(signs) > MOST_TURNS:
+            self._faulty_segments.add(number)
+            told = f"segment {number} turns from /P to /N and back more than {MOST_TURNS} times"
+            raise FaultError(sign.column, f"{told}: write all its /P first, then all its /N")
         self._segments[number] = (
             solid if before is None else before & solid if adds else before - solid
         )
