@@ -15,6 +15,7 @@ from kinematics import KinematicsError, aimed, inverse, invert, xyzoat_from_pose
 from language import Program
 from language.service import Facts
 from scenes import Cell, Robot
+from scenes.checking.coverage import coverage_of
 from scenes.frozen import Array
 from scenes.line_facts import LineFacts, RunFacts, branches_at, via_point
 
@@ -118,10 +119,11 @@ def _motion_note(ask: Ask, line: int, clearance: Callable[[int], float | None]) 
     found = _motion(ask, line)
     if found is None:
         return None
-    _, motion = found
+    subject, motion = found
     again = f", {motion.times} times" if motion.times > 1 else ""
     least = clearance(line)
-    near = "" if least is None else f"; clearance {least:.2f} mm"
+    drawn = " as drawn" if coverage_of(subject.cell).caveat else ""
+    near = "" if least is None else f"; clearance{drawn} {least:.2f} mm"
     return f"{motion.duration:.2f} s{again}; ends in branch {motion.branch}{near}"
 
 

@@ -15,11 +15,13 @@ GAP_RULE = "not-proven"
 
 
 def proof_lines(report: Report) -> list[str]:
-    """The proof for people: a line for the motions, one for each gap, one for what is excepted."""
+    """The proof for people: a line for the motions, one for what they are proven of, one for each
+    gap, one for what is excepted."""
     proof = report.proof
     if not report.run.moving_steps:
         return []
     lines = [f"  {proof}" + ("" if proof.complete else " (stopped before the end)")]
+    lines += [f"  coverage: {report.coverage}"]
     lines += [f"    {gap}" for gap in proof.gaps[:MOST_LISTED]]
     more = len(proof.gaps) - MOST_LISTED
     lines += [f"    and {more} more"] if more > 0 else []
@@ -92,7 +94,8 @@ def _listed(pairs: Sequence[tuple[str, str]]) -> str:
 def clearance_lines(report: Report) -> list[str]:
     """The least distance of the run, where there is one."""
     least = report.clearances.least
-    return [] if least is None else [f"  least distance: {least}"]
+    drawn = " as drawn" if report.coverage.caveat else ""
+    return [] if least is None else [f"  least distance{drawn}: {least}"]
 
 
 def clearances_json(report: Report) -> list[dict[str, Any]]:
@@ -113,7 +116,8 @@ def clearances_json(report: Report) -> list[dict[str, Any]]:
 
 
 def proof_json(report: Report) -> dict[str, Any]:
-    """The proof for machines; times in s, distances in mm."""
+    """The proof for machines; times in s, distances in mm. It counts for the bodies as the cell
+    has them; what these are models of is said beside it, as `coverage`."""
     proof = report.proof
     return {
         "complete": proof.complete,

@@ -164,6 +164,7 @@ def program_json(item: Checked) -> dict[str, Any]:
         "excepted_while": exemption_rows(item.report.run.cell),
         "cell": [note_row(note) for note in item.report.run.cell.notes],
         "proof": proof_json(item.report),
+        "coverage": item.report.coverage.as_plain(),
         "clearances": clearances_json(item.report),
         **shown,
     }
@@ -188,7 +189,10 @@ def as_sarif(programs: Sequence[Checked]) -> str:
                     "tool": {"driver": driver},
                     "results": results,
                     "properties": {
-                        "proofs": {item.program: proof_json(item.report) for item in programs}
+                        "proofs": {item.program: proof_json(item.report) for item in programs},
+                        "coverages": {
+                            item.program: item.report.coverage.as_plain() for item in programs
+                        },
                     },
                 }
             ],

@@ -15,6 +15,7 @@ from scenes.checking.arrivals import hits_in, moments
 from scenes.checking.certifying import Certificates, certificates
 from scenes.checking.clearances import Clearances, clearances, warnings
 from scenes.checking.collisions import Collision, folded
+from scenes.checking.coverage import Coverage, coverage_warnings
 from scenes.checking.findings import findings
 from scenes.checking.proof import Proof
 from scenes.checking.proving import proven
@@ -42,7 +43,8 @@ class Report(Frozen):
         collisions: Pairs of bodies that share volume, each from first to last contact.
         excepted: Pairs that the cell allows, or of which one cuts the other for a time, and that
             were therefore not checked, or not all the time.
-        proof: Which motions are proven free of contact between all other pairs.
+        proof: Which motions are proven free of contact between all other pairs, and what the
+            bodies are models of.
         clearances: The pairs that come nearest to each other, the nearest first.
         complete: False when the analysis was stopped before its end.
         certificates: Evidence for the proof and what the independent check says of it, where
@@ -58,6 +60,11 @@ class Report(Frozen):
     clearances: Clearances = field(default_factory=Clearances)
     complete: bool = True
     certificates: Certificates | None = None
+
+    @property
+    def coverage(self) -> Coverage:
+        """What the bodies of the cell are models of: what all of this is known of."""
+        return self.proof.coverage
 
     @property
     def ok(self) -> bool:
@@ -112,6 +119,7 @@ def analyse_run(
     near = clearances(run, halted)
     problems = [*run.problems, *findings(run), *(_problem(run, c) for c in collisions)]
     problems += warnings(run, near, {(c.body_a, c.body_b) for c in collisions})
+    problems += coverage_warnings(run)
     problems.sort(key=lambda problem: (problem.time or 0.0, problem.line))
     excepted = tuple(sorted(run.cell.allowed | _at_work(run)))
     tell(1.0, "done")

@@ -11,6 +11,8 @@ from app.desktop.jog_check import JogCheck
 from app.desktop.panels.transport import tool_button
 from app.desktop.theme import Theme
 from app.desktop.workers import Analyst
+from scenes import Cell
+from scenes.checking.coverage import coverage_of
 from scenes.checking.proof import Standing
 
 PASSING_MS = 5000
@@ -97,7 +99,8 @@ class Status(QStatusBar):
             return f"✖ jog: {faults}", theme.error
         if self._jog_check.pairs is None:
             return "◌ jog: checking …", theme.pending
-        return "✔ jog: no collision", theme.good
+        drawn = as_drawn(self._document.cell)
+        return f"✔ jog: no collision{drawn}", theme.warning if drawn else theme.good
 
     def _verdict(self) -> tuple[str, str]:
         theme, document = self._theme, self._document
@@ -138,14 +141,21 @@ def count(number: int, word: str) -> str:
 
 
 def proven_words(document: Document) -> str:
-    """What is known of a run without a collision: proven so, or how much of it."""
+    """What is known of a run without a collision: proven so, or how much of it, and of what."""
     proof = None if document.verdict is None else document.verdict.proof
     if proof is None or not proof.segments:
-        return "no collision"
+        return f"no collision{as_drawn(document.cell)}"
+    words, caveat = proof.coverage.free_words, proof.coverage.caveat
+    reason = f"; {caveat}" if caveat else ""
     if proof.is_free:
-        return "proven free"
+        return f"{words}{reason}"
     free, total = proof.count(Standing.FREE), len(proof.segments)
-    return f"no collision found, {free} of {total} motions proven free"
+    return f"no collision found, {free} of {total} motions {words}{reason}"
+
+
+def as_drawn(cell: Cell | None) -> str:
+    """What is added to a word on a cell whose bodies prove little of the machine."""
+    return " as drawn" if cell is not None and coverage_of(cell).caveat else ""
 
 
 def verdict_tip(document: Document) -> str:
@@ -161,8 +171,11 @@ def proof_tip(document: Document) -> str:
     if verdict is None or not document.is_checked:
         return ""
     least = verdict.clearances.least
-    lines = [str(verdict.proof).capitalize(), *(str(gap) for gap in verdict.proof.gaps[:MOST_GAPS])]
+    said, covered = str(verdict.proof), str(verdict.proof.coverage)
+    lines = [said[:1].upper() + said[1:], f"Coverage: {covered}"]
+    lines += [str(gap) for gap in verdict.proof.gaps[:MOST_GAPS]]
     more = len(verdict.proof.gaps) - MOST_GAPS
     lines += [f"and {more} more in Collisions"] if more > 0 else []
-    lines += [] if least is None else [f"Least distance: {least}"]
+    drawn = as_drawn(document.cell)
+    lines += [] if least is None else [f"Least distance{drawn}: {least}"]
     return "\n".join(lines)

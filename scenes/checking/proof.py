@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+
+from scenes.checking.coverage import Coverage
 
 
 class Standing(Enum):
@@ -51,10 +53,14 @@ class SegmentProof:
 
 @dataclass(frozen=True)
 class Proof:
-    """The motions of a run in order; every pair that is not excepted was asked about in each."""
+    """The motions of a run in order; every pair that is not excepted was asked about in each.
+
+    coverage: What the bodies that were asked about are models of.
+    """
 
     segments: tuple[SegmentProof, ...] = ()
     complete: bool = True
+    coverage: Coverage = field(default_factory=Coverage)
 
     def count(self, standing: Standing) -> int:
         """How many motions have that standing."""
@@ -67,7 +73,7 @@ class Proof:
 
     @property
     def is_free(self) -> bool:
-        """Every motion is proven free."""
+        """Every motion is proven free of contact of the bodies as the cell has them."""
         return self.complete and self.count(Standing.FREE) == len(self.segments)
 
     def standing_at(self, time: float) -> Standing | None:
@@ -79,7 +85,9 @@ class Proof:
         total, free = len(self.segments), self.count(Standing.FREE)
         if not total:
             return "no motion to prove"
+        caveat = self.coverage.caveat
         parts = [f"proven free: {free} of {total} motion segments"]
+        parts = [f"{free} of {total} motion segments free as drawn", caveat] if caveat else parts
         hit, open_ = self.count(Standing.CONTACT), self.count(Standing.OPEN)
         parts += [f"in contact: {hit}"] if hit else []
         parts += [f"not proven: {open_}"] if open_ else []

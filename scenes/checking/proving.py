@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from scenes.checking.collisions import Hit
+from scenes.checking.coverage import coverage_of
 from scenes.checking.motion_look import Found, MotionLook, Stop, joined, opened
 from scenes.checking.proof import Proof, SegmentProof, Standing
 from scenes.checking.run_motions import Motion, exact_situation, situations
@@ -50,7 +51,8 @@ def proven(run: Run, tell: Tell, stop: Stop) -> tuple[Proof, list[Hit]]:
             text = f"line {motion.step.line}: looking for collisions"
             tell(len(known) / total, text)
     hits = [_in_run(hit, motion) for motion, found in known for hit in found.hits]
-    return Proof(tuple(_segment(*each) for each in known), len(known) == total), hits
+    segments = tuple(_segment(*each) for each in known)
+    return Proof(segments, len(known) == total, coverage_of(run.cell)), hits
 
 
 def _answers(

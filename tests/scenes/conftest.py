@@ -57,10 +57,15 @@ def link_body(mechanism: Mechanism, name: str, link: int, solid: Solid, at: Sequ
 
 
 def paper_robot() -> Robot:
+    """The arm with a body on each link, four of them too small to be in anybody's way."""
     mechanism = paper_mechanism()
     bodies = (
         link_body(mechanism, "B", 0, Box((200, 200, 300)), (0, 0, 150)),
+        link_body(mechanism, "SH", 1, Box((4, 4, 4)), (0, 0, 450)),
         link_body(mechanism, "AR", 2, Box((300, 100, 100)), (250, 0, 450)),
+        link_body(mechanism, "FA", 3, Box((4, 4, 4)), (700, 0, 450)),
+        link_body(mechanism, "WR", 4, Box((4, 4, 4)), (930, 0, 450)),
+        link_body(mechanism, "WP", 5, Box((4, 4, 4)), (960, 0, 450)),
         link_body(mechanism, "G1", 6, Box((20, 160, 100)), (1060, 0, 450)),
     )
     fingers = tuple(

@@ -77,6 +77,8 @@ class CollisionsPanel(QWidget):
         self._pages.setCurrentIndex(0 if rows else 1)
         self.summary.setVisible(verdict is not None)
         self.summary.setText("" if verdict is None else _summary(verdict))
+        covered = "" if verdict is None else f"Coverage: {verdict.proof.coverage}"
+        self.summary.setToolTip(covered)
 
     def _row(self, hit: Collision) -> Row:
         fresh = self._document.is_checked

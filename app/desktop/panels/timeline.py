@@ -62,7 +62,8 @@ class Timeline(QWidget):
             self._paint_cursor(painter)
 
     def _paint_track(self, painter: QPainter) -> None:
-        """The track is green where the worker has proven the run free; see `_paint_gaps`."""
+        """The track is green where the worker has proven the run free (see `_paint_gaps`), amber
+        where the proof is of a drawing."""
         theme, document = self._theme, self._document
         track = QRectF(SIDE, TRACK_TOP, self.width() - 2 * SIDE, TRACK_HEIGHT)
         painter.setPen(QColor(theme.border))
@@ -70,7 +71,9 @@ class Timeline(QWidget):
         painter.drawRoundedRect(track, 3, 3)
         if document.control.duration <= 0.0:
             return
-        known = theme.good if document.is_checked else theme.pending
+        verdict = document.verdict
+        proven = theme.warning if verdict and verdict.proof.coverage.caveat else theme.good
+        known = proven if document.is_checked else theme.pending
         colour = QColor(known)
         colour.setAlphaF(0.38)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -204,8 +207,9 @@ class Timeline(QWidget):
         if not document.is_checked:
             lines.append("not checked for collisions yet")
         elif len(lines) == 1 and document.verdict is not None:
-            standing = document.verdict.proof.standing_at(time)
-            lines.append("proven free" if standing is not None else "nothing moves")
+            proof = document.verdict.proof
+            moves = proof.standing_at(time) is not None
+            lines.append(proof.coverage.free_words if moves else "nothing moves")
         around = document.active.surroundings.shown if document.active is not None else ""
         lines += [f"with {around}"] if around else []
         return "\n".join(lines)

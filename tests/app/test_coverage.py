@@ -1,0 +1,102 @@
+"""Every door says what a proof is a proof of: text, JSON, SARIF, JUnit, the window, the editor."""
+
+import json
+import re
+from pickle import dumps
+from types import SimpleNamespace
+
+import pytest
+
+from app.checking import Subject, run_of
+from app.checking import checked as checked_aside
+from app.desktop.status import as_drawn, proof_tip, proven_words
+from app.desktop.workers import Verdict
+from app.program_facts import Subject as Spoken
+from app.program_facts import facts_about
+from app.reports import as_json, as_junit, as_sarif, as_text, checked
+from language import parse
+from scenes import Cell, load_cell
+from scenes.analysis import analyse_run
+from scenes.execution.scenario import Scenario
+from scenes.library import robot_names, robot_path
+from scenes.line_facts import run_facts
+
+TEXT = "READY\nDRIVE 1 1\nEND\n"
+
+
+@pytest.fixture(scope="module")
+def cell_of(tmp_path_factory):
+    """cell_of(name): a cell file with that robot and a table out of reach, loaded."""
+    folder = tmp_path_factory.mktemp("cells")
+
+    def load(name: str) -> Cell:
+        file = folder / f"{name}.cell.yaml"
+        file.write_text(
+            f"cell: 1\nrobots: {{arm: {{use: {name}}}}}\nfixtures:\n"
+            "  table: {at: [0, 0, -9000], solid: [{add: {box: [9, 9, 9]}}]}\n"
+        )
+        return load_cell(file)
+
+    return load
+
+
+def is_drawn(name: str) -> bool:
+    """Whether the text of a robot file gives the arm no bodies of its own."""
+    text = robot_path(name).read_text(encoding="utf-8")
+    return "\nbodies:\n" not in text or "\nschematic: true\n" in text
+
+
+@pytest.mark.parametrize("name", robot_names())
+def test_every_door_says_of_every_shipped_robot_what_its_file_says(name, cell_of) -> None:
+    cell, drawn = cell_of(name), is_drawn(name)
+    aside = Subject(robot_names().index(name), dumps(cell), (TEXT, ""), (), Scenario())
+    run = run_of(aside)
+    report = analyse_run(run)
+    item = checked("p.val", TEXT, report)
+    document = SimpleNamespace(cell=cell, verdict=Verdict.of(report), is_checked=True)
+    ask = Spoken(cell, parse(TEXT), run_facts(run), is_fresh=True)
+    words = "free as drawn; the arm is schematic"
+    prose = {
+        "text": as_text([item]),
+        "junit": as_junit([item]),
+        "status": proven_words(document),
+        "tip of the status": proof_tip(document),
+    }
+    for door, said in prose.items():
+        assert (words in said) == drawn, door
+        assert ("proven free" in said.lower()) != drawn, door
+    [program] = json.loads(as_json([item]))["programs"]
+    [sarif] = json.loads(as_sarif([item]))["runs"]
+    plain = (program["coverage"], sarif["properties"]["coverages"]["p.val"])
+    for coverage in plain:
+        assert coverage["robots"][0]["shape"] == ("schematic" if drawn else "real")
+        assert {b["name"]: b["shape"] for b in coverage["bodies"]}["table"] == "real"
+    assert program["proof"]["proven_free"] == program["proof"]["segments"] == 1
+    warned = {
+        "JSON": [found["code"] for found in program["diagnostics"]],
+        "SARIF": [found["ruleId"] for found in sarif["results"]],
+        "editor": [problem.code for problem in checked_aside(aside)],
+        "window": [finding.code for finding in document.verdict.findings],
+    }
+    for door, codes in warned.items():
+        assert ("W310" in codes) == drawn, door
+    hover = facts_about(cell, lambda: ask, lambda line: 5.0).motions.get(2)
+    if hover is not None:  # an arm without named branches has none
+        assert ("clearance as drawn 5.00 mm" in hover) == drawn
+
+
+def test_the_exit_code_of_a_check_of_a_schematic_arm_stays(cell_of, tmp_path, capsys) -> None:
+    from app.cli import main
+
+    cell = cell_of("fanuc_m10ia")
+    program = tmp_path / "p.val"
+    program.write_text(TEXT)
+    assert main(["check", str(cell.path), str(program)]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"warning\[W310\]: arm \(FANUC M-10iA\) is drawn schematically", out)
+    assert "p.val: 0 errors, 1 warning;" in out
+
+
+def test_a_jogged_pose_of_a_schematic_arm_is_free_as_drawn_only(cell_of) -> None:
+    assert as_drawn(cell_of("fanuc_m10ia")) == " as drawn"
+    assert as_drawn(cell_of("ur5e")) == ""
