@@ -160,24 +160,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     add_period(check)
     add_scenario(check)
 
-    run = verbs.add_parser("run", help="run a program and export its joint trajectory")
-    run.add_argument("cell", help="cell file, or the name of a shipped cell")
-    run.add_argument("program")
-    run.add_argument(
-        "--export", nargs="+", action="extend", default=[], metavar="FILE", help=".csv or .json"
-    )
-    run.add_argument(
-        "--export-cell",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="FILE",
-        help="all bodies as they stand at --time: .stl .3mf .glb .gltf .obj .ply .tips",
-    )
-    run.add_argument("--time", type=float, metavar="S", help="for --export-cell; the end if absent")
-    run.add_argument("--json", action="store_true", help="print the steps as JSON")
-    add_period(run)
-    add_scenario(run)
+    add_run_verb(verbs)
 
     tables = verbs.add_parser("tables", help="print the motion table and the location table")
     tables.add_argument("program")
@@ -199,6 +182,36 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     console.add_argument("program", nargs="?")
     console.add_argument("--classic", action="store_true", help="menu and prompts of the paper")
     add_scenario(console)
+
+
+def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    run = verbs.add_parser("run", help="run a program, check it and export its joint trajectory")
+    run.add_argument("cell", help="cell file, or the name of a shipped cell")
+    run.add_argument("program")
+    run.add_argument(
+        "--export", nargs="+", action="extend", default=[], metavar="FILE", help=".csv or .json"
+    )
+    run.add_argument(
+        "--export-cell",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="FILE",
+        help="all bodies as they stand at --time: .stl .3mf .glb .gltf .obj .ply .tips",
+    )
+    run.add_argument("--time", type=float, metavar="S", help="for --export-cell; the end if absent")
+    checked = run.add_mutually_exclusive_group()
+    checked.add_argument(
+        "--despite-errors",
+        action="store_true",
+        help="export a run with errors too; still ends in 1",
+    )
+    checked.add_argument(
+        "--unchecked", action="store_true", help="export without a check; the file says so"
+    )
+    run.add_argument("--json", action="store_true", help="print the steps as JSON")
+    add_period(run)
+    add_scenario(run)
 
 
 def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:

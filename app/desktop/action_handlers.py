@@ -11,15 +11,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QToolTip
 
 from app.desktop.at_work import file_of
-from app.desktop.dialogs import PICTURE_FILTER, TRAJECTORY_FILTER
+from app.desktop.dialogs import PICTURE_FILTER
 from app.desktop.palette import Palette
 from app.desktop.run_control import Command
 from app.desktop.scenario_choice import ask_answers, choose_scenario, take_surroundings
 from app.desktop.solid_export import export_selected_body, export_shown_cell
 from app.desktop.surroundings import Surroundings
 from app.desktop.teach import point_here
+from app.desktop.trajectory_export import export_trajectory
 from app.desktop.view3d.views import ViewMode
-from scenes import SceneError, export
 
 if TYPE_CHECKING:
     from app.desktop.source import Source
@@ -229,25 +229,6 @@ def _rest(window: MainWindow) -> dict[str, Handler]:
         "graphics": lambda: show_graphics(window),
         "about": lambda: _tell(window, "About Cellwright", ABOUT),
     }
-
-
-def export_trajectory(window: MainWindow) -> None:
-    """Asks for a file and writes the run: the same bytes as the command line writes."""
-    run, source = window.document.run, window.document.active
-    if run is None or not window.document.runs_as_written or not window.document.has_fresh_run:
-        window.document.notify("There is no run of the present text to export.", "warning")
-        return
-    stem = Path(source.title).stem if source is not None else "trajectory"
-    start = str(Path(window.desk.taste.last_folder) / f"{stem}.csv")
-    path = window.desk.dialogs.save_path("Export trajectory", start, TRAJECTORY_FILTER, ".csv")
-    if path is None:
-        return
-    try:
-        export(run, path)
-    except (SceneError, OSError) as fault:
-        window.document.notify(f"Not exported: {fault}", "error")
-    else:
-        window.document.notify(f"Exported {path.name}: {run.duration:.2f} s of motion.")
 
 
 def export_picture(window: MainWindow) -> None:

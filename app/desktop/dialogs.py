@@ -1,10 +1,12 @@
-"""The only questions that interrupt: file choosers, and what to do with unsaved work."""
+"""The only questions that interrupt: file choosers, unsaved work, and a run with errors that is to
+be exported."""
 
 from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 CELL_FILTER = "Cells (*.cell.yaml *.yaml *.yml);;All files (*)"
@@ -56,6 +58,21 @@ class Dialogs:
             buttons.No,
         )
         return answer == buttons.Yes
+
+    def export_anyway(self, head: str, reasons: list[str]) -> bool:
+        """Whether a run is to be exported though something is wrong with it."""
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle("Export trajectory")
+        box.setText(head)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setInformativeText("\n".join(reasons))
+        anyway = box.addButton("Export anyway", QMessageBox.ButtonRole.AcceptRole)
+        cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(cancel)
+        box.setEscapeButton(cancel)
+        box.exec()
+        return box.clickedButton() is anyway
 
     def unsaved(self, names: list[str]) -> Unsaved:
         """What to do with changes that would be lost."""

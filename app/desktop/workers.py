@@ -30,6 +30,7 @@ from scenes.analysis import analyse_run
 from scenes.checking.arrivals import hits_in, moments
 from scenes.checking.clearances import Clearances
 from scenes.checking.proof import Proof
+from scenes.checking.run_verdict import RunVerdict, verdict_of
 from scenes.frozen import Array
 
 POLL_MS = 15
@@ -40,19 +41,27 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """What the check of a run found."""
+    """What the check of a run found. in_files: What exported files say of it."""
 
     findings: tuple[Finding, ...]
     collisions: tuple[Collision, ...]
     complete: bool
     proof: Proof = field(default_factory=Proof)
     clearances: Clearances = field(default_factory=Clearances)
+    in_files: RunVerdict = field(default_factory=RunVerdict)
 
     @classmethod
-    def of(cls, report: Report) -> Verdict:
-        """What a report holds beside the run."""
-        findings = from_problems(report.problems)
-        return cls(findings, report.collisions, report.complete, report.proof, report.clearances)
+    def of(cls, report: Report, aside: Aside | None = None) -> Verdict:
+        """What a report holds beside the run. aside: What the run was given beside its text."""
+        given = aside or Aside()
+        return cls(
+            from_problems(report.problems),
+            report.collisions,
+            report.complete,
+            report.proof,
+            report.clearances,
+            verdict_of(report, given.sources, len(given.changes)),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +105,7 @@ def check_program(
 ) -> Verdict:
     """The second job: everything that is wrong with the motion."""
     run = _latest.of(token) or _simulated(cell, text, name, aside)
-    return Verdict.of(analyse_run(run, on_progress))
+    return Verdict.of(analyse_run(run, on_progress), aside)
 
 
 def _simulated(

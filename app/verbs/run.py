@@ -1,14 +1,24 @@
-"""`cellwright run`: runs a program without checking collisions and exports its trajectory."""
+"""`cellwright run`: runs a program; checks it, as `check` does, where its trajectory is exported.
+
+A run with errors is not exported unless that is asked for. Solids of the cell (--export-cell) are
+no motion: by themselves they are written unchecked, so that a collision can be shown too.
+"""
 
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from app.program_file import read_program, surroundings
+from app.progress import progress
 from app.reports import problem_text
+from geometry.warmth import warm_up
 from language import render
-from scenes import Run, export, load_cell, simulate
+from scenes import Problem, Run, export, load_cell, simulate
+from scenes.analysis import analyse_run
+from scenes.checking.run_verdict import RunVerdict, unchecked, verdict_of
+from scenes.exporters import known_paths, verdict_path
 from scenes.exporters.solids import export_cell
 
 from .joint_values import column_width, degrees_of, joint_names
@@ -17,38 +27,70 @@ FORMAT = "cellwright-run"
 
 
 def run(args: argparse.Namespace) -> int:
+    known_paths(args.export)
     cell = load_cell(args.cell)
     program, file_name = read_program(args.program)
     around = surroundings(args)
+    is_checked = bool(args.export) and not args.unchecked
+    if is_checked:
+        warm_up()  # while the program runs; the proof waits for what is left of it
     result = simulate(cell, program, period=args.period, name=file_name, **around)
-    failed = print_faults(result, program.text, args.program)
-    exported = []
-    if result.steps:
-        for path in args.export:
-            export(result, path)
-            exported.append(path)
-        moment = result.end_state if args.time is None else result.state_at(args.time)
-        for path in args.export_cell:
-            export_cell(cell, moment, path)
-            exported.append(path)
+    verdict = unchecked(result, around["others"])
+    problems = result.problems
+    if is_checked and result.steps:
+        with progress(args.program) as on_progress:
+            report = analyse_run(result, on_progress)
+        verdict, problems = verdict_of(report, around["others"]), report.problems
+    print_faults(result, problems, program.text, args.program)
+    withheld = is_checked and bool(verdict.errors) and not args.despite_errors
+    exported = [] if withheld or not result.steps else write_files(args, result, verdict)
     if args.json:
-        print(json.dumps(as_json(result, args.program, exported), indent=2))
+        print(json.dumps(as_json(result, args.program, exported, verdict), indent=2))
     else:
         print_steps(result, exported)
+        print_verdict(args, verdict)
     if (args.export or args.export_cell) and not exported:
-        print("nothing was exported: no statement could be run", file=sys.stderr)
+        print(why_nothing(result, verdict), file=sys.stderr)
         return 1
-    return 1 if failed else 0
+    return 1 if verdict.errors else 0
 
 
-def print_faults(result: Run, text: str, name: str) -> bool:
-    """Prints diagnostics and problems on standard error; whether one is an error."""
+def write_files(args: argparse.Namespace, result: Run, verdict: RunVerdict) -> list[str]:
+    """Writes what was asked for; gives the names of the files, those of verdicts included."""
+    exported = []
+    for path in args.export:
+        export(result, path, verdict)
+        beside = verdict_path(path)
+        exported += [path] if beside is None else [path, str(beside)]
+    moment = result.end_state if args.time is None else result.state_at(args.time)
+    for path in args.export_cell:
+        export_cell(result.cell, moment, path)
+        exported.append(path)
+    return exported
+
+
+def why_nothing(result: Run, verdict: RunVerdict) -> str:
+    """Why no file was written."""
+    if not result.steps:
+        return "nothing was exported: no statement could be run"
+    return (
+        f"nothing was exported: {verdict.words}. --despite-errors writes the files all the same, "
+        "with the errors in their verdict"
+    )
+
+
+def print_verdict(args: argparse.Namespace, verdict: RunVerdict) -> None:
+    """What is known of the motion that was to be exported."""
+    if args.export:
+        print(f"verdict: {verdict.words}\ncoverage: {verdict.coverage}")
+
+
+def print_faults(result: Run, problems: Sequence[Problem], text: str, name: str) -> None:
+    """Prints diagnostics and problems on standard error."""
     for item in result.diagnostics:
         print(render(item, text, name), file=sys.stderr)
-    for problem in result.problems:
+    for problem in problems:
         print(problem_text(problem, text.splitlines(), name), file=sys.stderr)
-    severities = [item.severity for item in result.diagnostics]
-    return "error" in severities + [problem.severity for problem in result.problems]
 
 
 def print_steps(result: Run, exported: list[str]) -> None:
@@ -65,7 +107,7 @@ def print_steps(result: Run, exported: list[str]) -> None:
         print(f"exported {path}")
 
 
-def as_json(result: Run, name: str, exported: list[str]) -> dict[str, Any]:
+def as_json(result: Run, name: str, exported: list[str], verdict: RunVerdict) -> dict[str, Any]:
     mechanism = result.cell.robot.mechanism
     return {
         "format": FORMAT,
@@ -88,4 +130,5 @@ def as_json(result: Run, name: str, exported: list[str]) -> dict[str, Any]:
             for step in result.steps
         ],
         "exported": exported,
+        **verdict.origin(),
     }

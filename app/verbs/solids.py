@@ -99,7 +99,7 @@ def run_of(cell: Cell, args: argparse.Namespace) -> Run:
 
     program, name = read_program(args.program)
     result = simulate(cell, program, name=name, **surroundings(args))
-    print_faults(result, program.text, args.program)
+    print_faults(result, result.problems, program.text, args.program)
     return result
 
 

@@ -2,7 +2,13 @@
 
 from scenes.exporters.csv import read_csv
 from scenes.exporters.json import read_json
-from scenes.exporters.registry import export, export_suffixes, read_trajectory
+from scenes.exporters.registry import (
+    export,
+    export_suffixes,
+    known_paths,
+    read_trajectory,
+    verdict_path,
+)
 from scenes.exporters.table import ExportError, TrajectoryTable, table_of
 
 __all__ = [
@@ -10,8 +16,10 @@ __all__ = [
     "TrajectoryTable",
     "export",
     "export_suffixes",
+    "known_paths",
     "read_csv",
     "read_json",
     "read_trajectory",
     "table_of",
+    "verdict_path",
 ]

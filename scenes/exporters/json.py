@@ -4,6 +4,12 @@
       "format": "cellwright-trajectory",
       "version": 1,
       "robot": name, "cell": title, "program": name,
+      "robot_title": title of the robot file,
+      "program_sha256": of the program's text in UTF-8, lines ended by LF; null if not known,
+      "called": [{"program": name, "sha256": the same of a further file that was run}, ...],
+      "verdict": {"standing": "proven free", "free as drawn", "not proven", "nothing moves",
+                  "errors" or "not checked", "errors": number, ..., "problems": [...]},
+      "coverage": what the bodies are models of (see `scenes.checking.coverage`),
       "units": {"time": "s", "opening": "mm"},
       "joints": [{"name": "j1", "kind": "revolute" or "prismatic", "unit": "deg" or "mm"}, ...],
       "samples": [{"time": s, "q": [one value a joint, in its unit], "opening": mm, "line": n}, ...]
@@ -16,19 +22,22 @@ double; text is UTF-8 and lines end in a newline on every platform.
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters.table import ExportError, TrajectoryTable
 
 FORMAT, VERSION = "cellwright-trajectory", 1
+VERDICT_FORMAT = "cellwright-verdict"
 KINDS = {"deg": "revolute", "mm": "prismatic"}
 
 
-def json_text(table: TrajectoryTable) -> str:
-    """The whole file, one sample a line."""
+def json_text(table: TrajectoryTable, verdict: RunVerdict | None = None) -> str:
+    """The whole file, one sample a line. verdict: On the run; "not checked" if left out."""
     joints = [
         {"name": name, "kind": KINDS[unit], "unit": unit}
         for name, unit in zip(table.joint_names, table.joint_units, strict=True)
@@ -36,15 +45,33 @@ def json_text(table: TrajectoryTable) -> str:
     head = {
         "format": FORMAT,
         "version": VERSION,
-        "robot": table.robot,
-        "cell": table.cell,
-        "program": table.program,
+        **origin(table, verdict or RunVerdict()),
         "units": {"time": "s", "opening": "mm"},
     }
     lines = [f"  {_dumps(key)}: {_dumps(value)}," for key, value in head.items()]
     lines += ['  "joints": [', _one_a_line(joints), "  ],"]
     lines += ['  "samples": [', _one_a_line(_samples(table)), "  ]"]
     return "\n".join(["{", *(line for line in lines if line), "}"]) + "\n"
+
+
+def verdict_text(table: TrajectoryTable, verdict: RunVerdict, written: bytes) -> str:
+    """The verdict on a trajectory in a format that has no place for one: a file beside it.
+
+    written: What the file of the trajectory holds; its SHA-256 shows that the two belong together.
+    """
+    head = {
+        "format": VERDICT_FORMAT,
+        "version": VERSION,
+        "trajectory_sha256": sha256(written).hexdigest(),
+        **origin(table, verdict),
+    }
+    return json.dumps(head, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+def origin(table: TrajectoryTable, verdict: RunVerdict) -> dict[str, Any]:
+    """What the motion is of, and what is known of it."""
+    names = {"robot": table.robot, "cell": table.cell, "program": table.program}
+    return names | verdict.origin()
 
 
 def _samples(table: TrajectoryTable) -> list[dict[str, Any]]:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters.csv import csv_text, read_csv
-from scenes.exporters.json import json_text, read_json
+from scenes.exporters.json import json_text, read_json, verdict_text
 from scenes.exporters.table import ExportError, HasTrajectory, TrajectoryTable, table_of
 from scenes.run_trajectory import RunTrajectory
 
-WRITERS: dict[str, Callable[[TrajectoryTable], str]] = {".csv": csv_text, ".json": json_text}
+WRITERS: dict[str, Callable[[TrajectoryTable, RunVerdict], str]] = {
+    ".csv": lambda table, verdict: csv_text(table),
+    ".json": json_text,
+}
+BESIDE = frozenset({".csv"})
 READERS: dict[str, Callable[[Path], TrajectoryTable]] = {".csv": read_csv, ".json": read_json}
 
 
@@ -21,16 +26,42 @@ def export_suffixes() -> tuple[str, ...]:
     return tuple(WRITERS)
 
 
-def export(source: HasTrajectory | RunTrajectory, path: str | Path) -> Path:
+def export(
+    source: HasTrajectory | RunTrajectory, path: str | Path, verdict: RunVerdict | None = None
+) -> Path:
     """Write a run or its trajectory in the format that the suffix of `path` names.
 
-    The file appears whole or not at all. Raises ExportError for an unknown suffix, OSError where
-    the file cannot be written.
+    verdict: What is known of the run; if it is left out, JSON says "not checked". Beside a CSV
+    file, which has no place for it, it goes into FILE.csv.json; without a verdict that file is
+    written only where an old one stands, which would speak of another motion.
+
+    A file appears whole or not at all, and its verdict before it. Raises ExportError for an
+    unknown suffix, OSError where a file cannot be written.
     """
-    path = Path(path)
-    writer = WRITERS[_suffix(path)]
-    write_atomically(path, writer(table_of(source)).encode("utf-8"))
+    path, known = Path(path), verdict or RunVerdict()
+    writer, table = WRITERS[_suffix(path)], table_of(source)
+    data = writer(table, known).encode("utf-8")
+    beside = verdict_path(path)
+    if beside is not None and (verdict is not None or beside.exists()):
+        write_atomically(beside, verdict_text(table, known, data).encode("utf-8"))
+    write_atomically(path, data)
     return path
+
+
+def verdict_path(path: str | Path) -> Path | None:
+    """The file beside a trajectory that holds its verdict; None where the trajectory holds it."""
+    path = Path(path)
+    return path.with_name(f"{path.name}.json") if _suffix(path) in BESIDE else None
+
+
+def known_paths(paths: Sequence[str]) -> None:
+    """Raises ExportError for a suffix that `export` does not know, and where the verdict of one
+    file would be written over another."""
+    verdicts = [beside for beside in map(verdict_path, paths) if beside is not None]
+    taken = {beside.resolve() for beside in verdicts}
+    clash = next((path for path in paths if Path(path).resolve() in taken), None)
+    if clash is not None:
+        raise ExportError(f"{clash}: the verdict on the CSV file goes there; choose another name")
 
 
 def read_trajectory(path: str | Path) -> TrajectoryTable:

@@ -1,4 +1,4 @@
-"""Every door says what a proof is a proof of: text, JSON, SARIF, JUnit, the window, the editor."""
+"""Every door says what a proof is a proof of: text, JSON, SARIF, JUnit, files, window, editor."""
 
 import json
 import re
@@ -17,7 +17,10 @@ from app.reports import as_json, as_junit, as_sarif, as_text, checked
 from language import parse
 from scenes import Cell, load_cell
 from scenes.analysis import analyse_run
+from scenes.checking.run_verdict import verdict_of
 from scenes.execution.scenario import Scenario
+from scenes.exporters import table_of
+from scenes.exporters.json import json_text
 from scenes.library import robot_names, robot_path
 from scenes.line_facts import run_facts
 
@@ -67,7 +70,9 @@ def test_every_door_says_of_every_shipped_robot_what_its_file_says(name, cell_of
         assert ("proven free" in said.lower()) != drawn, door
     [program] = json.loads(as_json([item]))["programs"]
     [sarif] = json.loads(as_sarif([item]))["runs"]
-    plain = (program["coverage"], sarif["properties"]["coverages"]["p.val"])
+    file = json.loads(json_text(table_of(run), verdict_of(report)))
+    assert file["verdict"]["standing"] == ("free as drawn" if drawn else "proven free")
+    plain = (program["coverage"], sarif["properties"]["coverages"]["p.val"], file["coverage"])
     for coverage in plain:
         assert coverage["robots"][0]["shape"] == ("schematic" if drawn else "real")
         assert {b["name"]: b["shape"] for b in coverage["bodies"]}["table"] == "real"

@@ -115,6 +115,9 @@ def test_the_export_is_what_the_command_line_writes(qtbot, window, answers, tmp_
         other = tmp_path / f"line.{suffix}"
         assert main(["run", "kakazu1985", "figure5", "--export", str(other)]) == 0
         assert answers.path.read_bytes() == other.read_bytes()
+    assert not answers.told
+    beside = [(tmp_path / f"{name}.csv.json").read_bytes() for name in ("window", "line")]
+    assert beside[0] == beside[1]
 
 
 def test_the_shown_cell_and_the_selected_body_are_exported_by_the_worker(

@@ -69,6 +69,18 @@ def test_json_says_what_it_is(example, tmp_path):
     assert set(data["samples"][0]) == {"time", "q", "opening", "line"}
 
 
+def test_a_file_that_is_given_no_verdict_says_that_nothing_was_checked(example, tmp_path):
+    own = json.loads(export(example, tmp_path / "out.json").read_text(encoding="utf-8"))
+    old = tmp_path / "out.csv.json"
+    old.write_text("of another motion")
+    export(example, tmp_path / "out.csv")
+    beside = json.loads(old.read_text(encoding="utf-8"))
+    for data in (own, beside):
+        assert data["verdict"]["standing"] == "not checked"
+        assert data["program_sha256"] is None
+        assert data["coverage"]["caveat"] == "nothing is known of the bodies"
+
+
 def test_csv_has_the_documented_header_and_newlines(example, tmp_path):
     data = export(example, tmp_path / "out.csv").read_bytes()
     assert data.startswith(b"time_s,j1_deg,j2_deg,j3_deg,j4_deg,j5_deg,j6_deg,line\n")
