@@ -112,11 +112,13 @@ class Document(Player):
         )
         self.cell, self.cell_file = cell, file
         self.known = self.known.but(cell=from_file_problems(cell.notes))
+        self.told = None  # the run of the console is one in the cell before
+        self.preview.clear()
         if not same_arm:
             self._clear_run()
+        self._outdated()
         self.cellChanged.emit()
         self.runChanged.emit()
-        self._outdated()
         self.analyse_now()
         self._moved()
 
@@ -266,6 +268,8 @@ class Document(Player):
             here = place_in(brought.slots, self.control, self.step, self._keeps_place)
             self.collisions, self.verdict, self._keeps_place = (), None, False
             self.brought, self.known = brought, self.known.but(proven=brought.findings)
+            self.run_cell = self.cell
+            self.preview.clear()
             self.control = self.control.with_run(brought.slots, here)
         self.runChanged.emit()
         self.findingsChanged.emit()
@@ -280,7 +284,8 @@ class Document(Player):
         before, self.told = self.told, told
         self._outdated()
         self._analysis_timer.stop()
-        self.brought, self.collisions, self.verdict = told.brought, (), None
+        self.brought, self.run_cell = told.brought, self.cell
+        self.collisions, self.verdict = (), None
         self.known = self.known.but(proven=told.brought.findings)
         seen = before is not None and before.time <= told.time
         start = Position(before.index, before.time) if before is not None and seen else Position()
@@ -324,7 +329,7 @@ class Document(Player):
             self.controlChanged.emit()
 
     def _clear_run(self) -> None:
-        self.brought = self.verdict = self.jogged = self._wanted = self.told = None
+        self.brought = self.verdict = self._jogged_q = self._wanted = self.told = None
         self.collisions, self.known = (), self.known.but(proven=())
         self.control = replace(self.control, state=RunState.STOPPED).with_run(())
 

@@ -26,6 +26,7 @@ class JogCheck(QObject):
         self._document, self._analyst = document, analyst
         self._asked: tuple[Cell | None, CellState | None] = (None, None)
         self.pairs: tuple[Pair, ...] | None = ()  # None: not known yet
+        document.cellChanged.connect(self._follow)
         document.positionChanged.connect(self._follow)
         analyst.poseChecked.connect(self._take)
 

@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.desktop.brought import Brought
+from app.desktop.carried_state import carried
 from app.desktop.run_control import Command, RunControl, RunState
 from app.desktop.run_view import hits_at, step_at
 from app.desktop.workers import Verdict
@@ -34,8 +36,10 @@ class Player(QObject):
         self.brought: Brought | None = None  # the run with what is shown of it
         self.collisions: tuple[Collision, ...] = ()
         self.verdict: Verdict | None = None  # of the run, once the worker has checked it
+        self.run_cell: Cell | None = None  # the cell that the run was computed in
         self.control = RunControl()
-        self.jogged: CellState | None = None
+        self._jogged_q: Array | None = None
+        self._jogged: tuple[tuple[object, ...], CellState] | None = None  # with what it is made of
         self._ticker = QTimer(self, interval=FRAME_MS)
         self._ticker.timeout.connect(self.tick)
 
@@ -61,12 +65,36 @@ class Player(QObject):
     @property
     def state(self) -> CellState | None:
         """Where everything is now: the jogged pose, or that of the run at its time."""
-        if self.control.state is RunState.JOG and self.jogged is not None:
-            return self.jogged
-        step = self.step
-        if step is not None:
-            return step.state_at(self.time - step.start_time)
-        return start_state(self.cell) if self.cell is not None else None
+        jogged = self.jogged
+        return jogged if jogged is not None else self._state_of_run()
+
+    @property
+    def jogged(self) -> CellState | None:
+        """The arm at the jogged joint values; None while it is not jogged.
+
+        Only the joint values are kept. All else is that of the cell and the run as they are now;
+        while neither changes it is the same value.
+        """
+        if self.control.state is not RunState.JOG or self._jogged_q is None:
+            return None
+        parts = (self.cell, self.brought, self._jogged_q, self.control.position)
+        known = self._jogged
+        if known is None or any(a is not b for a, b in zip(known[0], parts, strict=True)):
+            around = self._state_of_run()
+            if around is None:
+                return None
+            self._jogged = known = (parts, replace(around, q=self._jogged_q))
+        return known[1]
+
+    def _state_of_run(self) -> CellState | None:
+        """Where everything is at the time of the run, in the cell that is shown."""
+        step, cell, before = self.step, self.cell, self.run_cell
+        if step is None:
+            return start_state(cell) if cell is not None else None
+        state = step.state_at(self.time - step.start_time)
+        if cell is None or before is None or before is cell:
+            return state
+        return carried(state, before, cell)
 
     def hits_now(self) -> tuple[Collision, ...]:
         """The collisions at this moment of the run."""
@@ -92,10 +120,9 @@ class Player(QObject):
 
     def jog(self, q: Array) -> None:
         """Shows the arm at other joint values; the run is where it was."""
-        state = self.state
-        if state is None or not self.control.may(Command.JOG):
+        if self.state is None or not self.control.may(Command.JOG):
             return
-        self.jogged = replace(state, q=q)
+        self._jogged_q = np.array(q, dtype=float)
         self.control = self.control.press(Command.JOG, self._clock())
         self._moved()
 
@@ -113,7 +140,7 @@ class Player(QObject):
     def _moved(self) -> None:
         """Tells who shows the time, and keeps the ticker going while the run moves."""
         if self.control.state is not RunState.JOG:
-            self.jogged = None
+            self._jogged_q = self._jogged = None
         if self.control.is_moving != self._ticker.isActive():
             (self._ticker.start if self.control.is_moving else self._ticker.stop)()
         self.positionChanged.emit()

@@ -37,6 +37,7 @@ from app.desktop.panels.shape_form import ColourButton
 from app.desktop.panels.solid_editor import SolidEditor
 from language.program import shown_value
 from scenes import SceneError, bodies_of
+from scenes.placement import BodyInfo
 
 KINDS = {"robot": "link of the robot", "finger": "finger", "fixture": "fixture", "part": "part"}
 
@@ -52,7 +53,7 @@ class PropertiesPanel(QScrollArea):
         self._solid: SolidEditor | None = None
         self._colour: ColourButton | None = None
         self._contacts: ContactList | None = None
-        self._frame = QComboBox()
+        self._frame, self._size = QComboBox(), QLabel()
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -68,6 +69,7 @@ class PropertiesPanel(QScrollArea):
         place = placed_in(file, self._placed) if same and file is not None else None
         if place is not None and self._solid is not None:
             self._solid.show_steps()
+            self._show_size(chosen.name)
             self._show_colour()
             self._frame.setCurrentText(place[0])
             if self._contacts is not None:
@@ -105,10 +107,7 @@ class PropertiesPanel(QScrollArea):
     def _add_body(self, form: QFormLayout, name: str) -> None:
         cell, file = self._document.cell, self._document.cell_file
         assert cell is not None
-        part = cell.part_called(name)
-        state = self._document.state
-        shapes = state.shapes if state is not None else None
-        found = bodies_of(cell, [name] if part else None, shapes).get(name)
+        part, found = cell.part_called(name), self._body_called(name)
         if found is None:
             return
         form.addRow("Name", QLabel(f"<b>{name}</b>"))
@@ -116,12 +115,27 @@ class PropertiesPanel(QScrollArea):
         if found.link is not None and found.kind == "robot":
             joints = cell.robot.mechanism.joints
             form.addRow("Moves with", QLabel(joints[found.link - 1].name if found.link else "base"))
-        lower, upper = found.solid.bounds()
-        size = np.asarray(upper) - np.asarray(lower)
-        form.addRow("Size", QLabel(" × ".join(f"{length:.1f}" for length in size) + " mm"))
+        self._size = QLabel()
+        self._show_size(name)
+        form.addRow("Size", self._size)
         place = placed_in(file, part.name if part else name) if file is not None else None
         if place is not None:
             self._add_place(form, part.name if part else name, place)
+
+    def _body_called(self, name: str) -> BodyInfo | None:
+        """The body in the shape that it has at the moment that is shown."""
+        cell, state = self._document.cell, self._document.state
+        if cell is None:
+            return None
+        shapes = state.shapes if state is not None else None
+        return bodies_of(cell, [name] if cell.part_called(name) else None, shapes).get(name)
+
+    def _show_size(self, name: str) -> None:
+        found = self._body_called(name)
+        if found is not None:
+            lower, upper = found.solid.bounds()
+            size = np.asarray(upper) - np.asarray(lower)
+            self._size.setText(" × ".join(f"{length:.1f}" for length in size) + " mm")
 
     def _add_place(
         self, form: QFormLayout, name: str, place: tuple[str, list[float], list[float]]

@@ -27,7 +27,7 @@ class SolutionsPanel(QScrollArea):
         self._document, self._theme = document, theme
         self.known: ToolSolutions | None = None
         self.cards: tuple[SolutionCard, ...] = ()
-        self._known_for: tuple[int, bytes] | None = None
+        self._known_for: tuple[Cell, bytes] | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -76,9 +76,9 @@ class SolutionsPanel(QScrollArea):
             return
         if not self.isVisible() or self._document.control.is_moving:
             return
-        wanted = (id(cell), state.q.tobytes())
-        if wanted != self._known_for:
-            self._known_for = wanted
+        known, pose = self._known_for, state.q.tobytes()
+        if known is None or known[0] is not cell or known[1] != pose:
+            self._known_for = (cell, pose)
             self._solve(cell, state.q)
         self._set_enabled(True)
 

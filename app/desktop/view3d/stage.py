@@ -170,7 +170,7 @@ class Stage(QObject):
     def _moment(self) -> tuple[object, ...]:
         """What the common volumes depend on."""
         jogged = self._document.jogged if self._jog_check.is_jogging else None
-        return (self._document.time, id(jogged), self._pairs)
+        return (self._document.revision, self._document.time, id(jogged), self._pairs)
 
     def _show_volumes(self, key: object, volumes: Volumes) -> None:
         if key == self._moment():

@@ -1,0 +1,231 @@
+"""An edit of the cell reaches all that is kept of it: as if the window had opened that cell."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import pyvista
+from PySide6.QtCore import QObject, Signal
+
+from app.desktop.commands import move_body, set_frame
+from app.desktop.document import Document
+from app.desktop.jog_check import JogCheck
+from app.desktop.line_ghost import LineGhost
+from app.desktop.modelling import add_new_body, remove_body, set_entry
+from app.desktop.run_control import RunState
+from app.desktop.source import Source
+from app.desktop.tool_pose import tool_pose
+from app.desktop.touching import allow_contact
+from app.desktop.view3d.scene3d import CellScene
+from app.desktop.view3d.stage import Stage
+from app.desktop.workers import colliding_in
+from app.text_files import TextFile
+from scenes.files.contacts import ALWAYS
+from scenes.files.documents import parse_document, read_document
+from scenes.library import cell_path
+from scenes.loader import cell_from_document
+from scenes.placement import placement
+
+pytestmark = [pytest.mark.window, pytest.mark.gl]
+
+PROGRAM = "10 POINT P 400 0 400 0 90 0\n20 DRIVE 1 20\n30 DRIVE 1 -10\n40 END\n"
+TURN = np.radians(25.0)
+
+
+class FakeViewport(QObject):
+    """A scene without a window round it."""
+
+    bodyPicked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        plotter = pyvista.Plotter(off_screen=True, window_size=(80, 60))
+        self.scene = CellScene(plotter)
+
+
+def opened(path: Path, analyst) -> SimpleNamespace:
+    """A window without panels on the cell in a file: document, check of the jogged pose, view."""
+    analyst.poses = []  # what was asked, until `answered`
+    analyst.check_pose = lambda cell, state: analyst.poses.append((cell, state))
+    document = Document(analyst)
+    file = read_document(path, "cell file")
+    check, viewport = JogCheck(document, analyst), FakeViewport()
+    made = SimpleNamespace(
+        document=document,
+        analyst=analyst,
+        check=check,
+        viewport=viewport,
+        stage=Stage(document, viewport, analyst, check),
+        ghost=LineGhost(document),
+    )
+    document.show_cell(cell_from_document(file), file)
+    document.add_source(Source(TextFile(PROGRAM), None, "test.val", document))
+    analyst.answer()
+    return made
+
+
+def answered(made) -> None:
+    """The worker has answered all that it was asked."""
+    while made.analyst.asked:
+        made.analyst.answer()
+    if made.analyst.poses:
+        cell, state = made.analyst.poses.pop()
+        made.analyst.poses.clear()
+        made.analyst.poseChecked.emit(state, colliding_in(cell, state))
+
+
+def seen(made) -> dict[str, object]:
+    """What is drawn, and what is known of the pose."""
+    scene, document = made.viewport.scene, made.document
+    drawn = {
+        name: (body.T_world_body.round(6).tolist(), body.shape.solid.key, body.shape.colour)
+        for name, body in scene.bodies.items()
+        if body.T_world_body is not None
+    }
+    return {
+        "bodies": drawn,
+        "locations": scene._frames._drawn,
+        "marked": dict(scene._hits),
+        "ghost": sum(bool(a.GetVisibility()) for a, _ in scene._ghost._copies.values()),
+        "jogging": document.control.state is RunState.JOG,
+        "position": document.control.position,
+        "pose": None if made.check.pairs is None else sorted(made.check.pairs),
+        "collisions": sorted((c.body_a, c.body_b, c.line) for c in document.collisions),
+        "findings": [str(f) for f in document.findings],
+    }
+
+
+@pytest.fixture
+def path(tmp_path) -> Path:
+    """A copy of the paper's cell in which the part stands at its place from the start."""
+    text = cell_path("kakazu1985").read_text(encoding="utf-8")
+    made = tmp_path / "copy.cell.yaml"
+    made.write_text(text.replace("    in: conveyor\n", "    in: conveyor\n    present: true\n"))
+    return made
+
+
+@pytest.fixture
+def made(qapp, path, analyst) -> Iterator[SimpleNamespace]:
+    made = opened(path, analyst)
+    yield made
+    made.document.stop_timers()
+    made.viewport.scene.plotter.close()
+
+
+def T_world_tool(document):
+    robot = document.cell.robot
+    return robot.T_world_base @ tool_pose(robot, document.state.q)
+
+
+def to_the_gripper(document) -> None:
+    """Puts the part where the tool is, by its figures."""
+    x, y, z = (T_world_tool(document) - document.cell.frames["conveyor"])[:3, 3]
+    move_body(document, "WORK", [x, y, z], [0, 0, 0])
+
+
+def reload_with(document, *changes: tuple[str, str]) -> None:
+    """Somebody else has changed the file, which is read again."""
+    text = document.cell_file.text
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    file = parse_document(document.cell_file.path, text, "cell file")
+    document.show_cell(cell_from_document(file), file)
+
+
+def undo_all(document) -> None:
+    to_the_gripper(document)
+    document.cell_commands.undo()
+
+
+EDITS: dict[str, Callable[[Document], object]] = {
+    "a part is moved": to_the_gripper,
+    "a fixture is moved into the arm": lambda d: move_body(d, "TR2", [-410, 0, 300], [0, 0, 0]),
+    "a part is placed in another frame": lambda d: set_frame(d, "WORK", "world"),
+    "a part has another shape": lambda d: set_entry(
+        d, ("parts", "WORK", "solid", 0, "add", "box"), [90, 90, 200]
+    ),
+    "a fixture has another shape": lambda d: set_entry(
+        d, ("fixtures", "TR2", "solid", 0, "add", "box"), [420, 1200, 900]
+    ),
+    "a body has another colour": lambda d: set_entry(d, ("parts", "WORK", "colour"), "#112233"),
+    "a fixture is added": lambda d: add_new_body(d, "fixtures", "box"),
+    "a part is added": lambda d: add_new_body(d, "parts", "cylinder"),
+    "a part is removed": lambda d: remove_body(d, "WORK"),
+    "a fixture is removed": lambda d: remove_body(d, "TR2"),
+    "a part waits for FEED": lambda d: set_entry(d, ("parts", "WORK", "present"), None),
+    "a contact is allowed": lambda d: allow_contact(d, "TR2", "arm.G1", ALWAYS),
+    "an edit is taken back": undo_all,
+    "the arm stands elsewhere": lambda d: reload_with(d, ("at: [0, 0, 0]}", "at: [0, 90, 30]}")),
+}
+
+
+def kept_in_the_run(made) -> None:
+    made.document.show_line(30)
+
+
+def kept_jogged(made) -> None:
+    made.document.show_line(30)
+    made.document.jog(made.document.state.q + np.eye(6)[0] * TURN)
+    answered(made)
+
+
+def kept_pointed_at(made) -> None:
+    """The ghost of a line is shown while the pointer rests there."""
+    made.ghost.point(3)
+    made.ghost._show()
+    assert made.document.preview.state is not None
+
+
+KEPT = (kept_in_the_run, kept_jogged, kept_pointed_at)
+
+
+def fresh(made, path: Path, analyst, q) -> SimpleNamespace:
+    """A window that opens the cell as it is now, brought to the same moment and joint values."""
+    path.write_text(made.document.cell_file.text)
+    new = opened(path, analyst)
+    new.document.show_line(made.document.control.line)
+    if q is not None:
+        new.document.jog(q)
+    answered(new)
+    return new
+
+
+@pytest.mark.parametrize("kept", KEPT)
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
+def test_after_any_edit_all_is_as_in_a_window_that_opens_that_cell(made, path, edit, kept) -> None:
+    kept(made)
+    is_jogged = made.document.control.state is RunState.JOG
+    q = np.array(made.document.state.q) if is_jogged else None
+    edit(made.document)
+    document = made.document
+    # At once: what is drawn is what is checked, and nothing is known of it yet.
+    drawn = placement(document.cell, document.state)
+    bodies = made.viewport.scene.bodies
+    assert {n for n, b in bodies.items() if b.T_world_body is not None} == drawn.keys()
+    assert all(np.array_equal(bodies[name].T_world_body, T) for name, T in drawn.items())
+    assert made.check.pairs is None if is_jogged else made.check.pairs == ()
+    assert document.preview.state is None
+    if is_jogged:
+        assert np.array_equal(document.state.q, q)
+        assert made.analyst.poses[-1][0] is document.cell
+        assert made.analyst.poses[-1][1] is document.state
+    # And when the worker has answered.
+    answered(made)
+    new = fresh(made, path, type(made.analyst)(), q)
+    assert seen(made) == seen(new)
+    new.document.stop_timers()
+    new.viewport.scene.plotter.close()
+
+
+def test_an_answer_about_the_cell_before_the_edit_says_nothing_of_the_new_one(made) -> None:
+    document, analyst = made.document, made.analyst
+    document.jog(document.state.q + np.eye(6)[0] * TURN)
+    _, before = analyst.poses.pop()
+    move_body(document, "TR2", [-410, 0, 300], [0, 0, 0])
+    analyst.poseChecked.emit(before, ())
+    assert made.check.pairs is None
+    answered(made)
+    assert made.check.pairs
