@@ -1,5 +1,7 @@
 """The console pane: commands of a run in a process, words completed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
@@ -173,3 +175,33 @@ def test_the_prompt_of_the_pane_asks_what_prompt_asks(qtbot, pane, prober, sourc
     prober.answer()
     assert "42\nPROGRAM COMPLETED" in pane.output.toPlainText()
     assert pane._prompt.text() == "."
+
+
+def test_a_run_of_the_console_ends_with_the_cell_in_which_it_began(qtbot, pane, prober) -> None:
+    document = pane._document
+    enter(qtbot, pane, "STEP")
+    prober.answer()
+    assert document.told is not None
+    session = DebugSession(document, prober)
+    session.show(True)
+    assert session.is_current
+    document.show_cell(replace(document.cell), document.cell_file)
+    assert document.told is None
+    assert not session.is_current
+    assert "THE RUN IS GIVEN UP" in pane.output.toPlainText()
+    enter(qtbot, pane, "STATUS")
+    prober.answer()
+    assert pane.output.toPlainText().endswith("NO PROGRAM IS RUNNING: EXECUTE, OR STEP")
+
+
+def test_the_answer_to_a_command_given_before_an_edit_of_the_cell_is_not_shown(
+    qtbot, pane, prober
+) -> None:
+    document = pane._document
+    enter(qtbot, pane, "STEP")
+    document.show_cell(replace(document.cell), document.cell_file)
+    assert not prober.is_busy
+    assert document.told is None
+    assert enter(qtbot, pane, "STEP").strip().endswith("STEP")
+    prober.answer()
+    assert document.told.brought.run.cell is document.cell

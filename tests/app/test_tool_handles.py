@@ -207,3 +207,17 @@ def test_a_location_is_dragged_with_a_ghost_of_the_arm_and_escape_forgets_it(rea
     QTest.keyClick(ready.viewport, Qt.Key.Key_Escape)
     assert document.preview.state is None
     assert document.active.text == before
+
+
+def test_a_drag_ends_where_it_is_when_the_cell_is_edited(ready) -> None:
+    drag(ready, place_of(ready, (0, 0, 80)), QPoint(0, -40), release=False)
+    document = ready.document
+    assert document.control.state is RunState.JOG
+    q = np.array(document.state.q)
+    document.show_cell(replace(document.cell), None)
+    QTest.mouseMove(ready.viewport, QPoint(20, 20))
+    QTest.mouseRelease(ready.viewport, LEFT, NONE, QPoint(20, 20))
+    settle(ready)
+    assert np.array_equal(document.state.q, q)
+    ready.handles.cancel()
+    assert document.control.state is RunState.JOG

@@ -128,7 +128,7 @@ class ConsolePanel(QWidget):
         self.classic.toggled.connect(self._set_classic)
         document.sourcesChanged.connect(self._follow)
         document.textChanged.connect(self._follow)
-        document.cellChanged.connect(self._follow)
+        document.cellChanged.connect(self._follow_cell)
         self._follow()
         self._print(self._console.greeting())
 
@@ -151,6 +151,15 @@ class ConsolePanel(QWidget):
         self._console.follow(source.text if source else "", source.title if source else "")
         self.input.setEnabled(source is not None)
         self._prompt.setText(self._console.prompt or ">")
+
+    def _follow_cell(self) -> None:
+        """A run goes on in the cell in which it began: in an edited one it is given up."""
+        runs = self._console.runs
+        if runs.session is not None or self._prober.is_busy:
+            self._prober.cancel()
+            runs.session = None
+            self._print(["THE CELL WAS CHANGED: THE RUN IS GIVEN UP"])
+        self._follow()
 
     def _entered(self) -> None:
         line = self.input.taken()

@@ -69,6 +69,7 @@ class ToolHandles(QObject):
         for signal in (document.positionChanged, document.selectionChanged, handling.changed):
             signal.connect(self.refresh)
         document.findingsChanged.connect(self.refresh)
+        document.cellChanged.connect(self._let_go)
         document.runChanged.connect(self._take_run)
         self.refresh()
 
@@ -179,6 +180,12 @@ class ToolHandles(QObject):
             self._document.end_jog()
         self.refresh()
         return True
+
+    def _let_go(self) -> None:
+        """A drag that began in another cell ends; the tool stays, a location keeps its figures."""
+        if self._grip is not None:
+            self._end()
+        self.refresh()
 
     def _end(self) -> None:
         self._grip = self._moved = None
