@@ -182,6 +182,7 @@ class Analyst(QObject):
         self._wish: _Wish | None = None
         self._contacts: tuple[object, tuple[Touching, ...]] | None = None
         self._pose: tuple[Cell, CellState] | None = None
+        self._posed: tuple[Cell, CellState] | None = None  # at which the process is looking
         self._check: _Wish | None = None
         self._asked: dict[str, Callable[[], None]] = {}
         self._under_way: dict[str, Callable[[], None]] = {}
@@ -204,6 +205,7 @@ class Analyst(QObject):
         self._wish = _Wish(revision, cell, text, name, aside or Aside())
         if self.is_busy and time.monotonic() - self._since > PATIENCE_S:
             self._asked = {**self._under_way, **self._asked}  # a question is not given up
+            self._pose = self._pose or self._posed
             self._process.cancel()
             self._ended()
         self._next()
@@ -231,13 +233,15 @@ class Analyst(QObject):
         self._next()
 
     def cancel(self) -> None:
-        """Gives up all work at once."""
-        self._wish = self._contacts = self._pose = self._check = None
+        """Gives up all work at once, but for the look at the pose that is shown."""
+        self._wish = self._contacts = self._check = None
+        self._pose = self._pose or self._posed
         self._asked.clear()
         if self.is_busy:
             self._process.cancel()
             self._ended()
             self._say_busy(False)
+        self._next()
 
     def close(self) -> None:
         """Ends the process."""
@@ -266,7 +270,7 @@ class Analyst(QObject):
         if self.is_busy:
             return
         if self._pose is not None:
-            (cell, state), self._pose = self._pose, None
+            (cell, state), self._posed, self._pose = self._pose, self._pose, None
             self._revision = 0
             self._then = lambda pairs: self.poseChecked.emit(state, pairs)
             self._started(self._process.submit(colliding_in, cell, state), quietly=True)
@@ -318,7 +322,7 @@ class Analyst(QObject):
             self.busyChanged.emit(busy)
 
     def _ended(self) -> None:
-        self._job, self._under_way = 0, {}
+        self._job, self._under_way, self._posed = 0, {}, None
 
     def _fail(self, failure: Failure) -> None:
         log.error("worker: %s\n%s", failure.message, failure.traceback)

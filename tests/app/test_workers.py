@@ -75,3 +75,13 @@ def test_the_common_volume_of_two_bodies_comes_as_a_mesh(qtbot, analyst, cell) -
     key, meshes = heard[0]
     assert key == "here"
     assert len(meshes[pair].triangles) > 0
+
+
+def test_the_look_at_a_pose_is_not_given_up_with_the_check(qtbot, analyst, cell) -> None:
+    heard, state = [], start_state(cell)
+    analyst.poseChecked.connect(lambda asked, pairs: heard.append((asked, pairs)))
+    analyst.check_pose(cell, state)
+    assert analyst.is_busy
+    analyst.cancel()
+    qtbot.waitUntil(lambda: bool(heard), timeout=240_000)
+    assert heard == [(state, ())]
