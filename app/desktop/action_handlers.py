@@ -49,9 +49,16 @@ def _file(window: MainWindow) -> dict[str, Handler]:
 
         return act
 
+    def then_type(action: Callable[..., object]) -> Handler:
+        def act() -> None:
+            action()
+            window.editor.take_focus()
+
+        return act
+
     return {
-        "new": desk.new_program,
-        "open": desk.ask_program,
+        "new": then_type(desk.new_program),
+        "open": then_type(desk.ask_program),
         "open_cell": desk.ask_cell,
         "recent": lambda: None,
         "save": with_source(desk.save),
@@ -229,6 +236,13 @@ def _rest(window: MainWindow) -> dict[str, Handler]:
         "graphics": lambda: show_graphics(window),
         "about": lambda: _tell(window, "About Cellwright", ABOUT),
     }
+
+
+def open_file(window: MainWindow, path: Path) -> None:
+    """Opens a program or a cell; of a program the cursor is in the text."""
+    before = window.document.cell_file
+    if window.desk.open_any(path) and window.document.cell_file is before:
+        window.editor.take_focus()
 
 
 def export_picture(window: MainWindow) -> None:

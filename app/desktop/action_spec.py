@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 MENUS = ("File", "Edit", "View", "Run", "Tools", "Help")
+FUNCTION_KEY = re.compile(r"F\d+")
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,12 @@ class ActionSpec:
     tip: str = ""
     icon: str = ""
     checkable: bool = False
+
+    @property
+    def is_single_key(self) -> bool:
+        """Whether its key is one that elsewhere types, presses or chooses something."""
+        key = self.shortcut
+        return bool(key) and "+" not in key[:-1] and not FUNCTION_KEY.fullmatch(key)
 
 
 def line(menu: str) -> ActionSpec:

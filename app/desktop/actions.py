@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from app.desktop.action_spec import MENUS, ActionSpec
 from app.desktop.action_table import ACTIONS
@@ -15,7 +15,10 @@ from app.desktop.theme import Theme
 
 
 class ActionSet:
-    """The QActions of a window; `window["run"]` is the one with that key."""
+    """The QActions of a window; `window["run"]` is the one with that key.
+
+    A single key, such as Space, works only where `work_in` lets it: elsewhere it types.
+    """
 
     def __init__(self, window: QMainWindow, handlers: Mapping[str, Callable[..., object]]) -> None:
         self._actions: dict[str, QAction] = {}
@@ -27,13 +30,20 @@ class ActionSet:
             action = _action(spec, window, handlers[spec.key])
             self._actions[spec.key] = action
             self._menus[spec.menu].addAction(action)
-            window.addAction(action)
+            if not spec.is_single_key:
+                window.addAction(action)
 
     def __getitem__(self, key: str) -> QAction:
         return self._actions[key]
 
     def menu(self, name: str) -> QMenu:
         return self._menus[name]
+
+    def work_in(self, widget: QWidget) -> None:
+        """Lets the single keys work while this widget, or one in it, has the focus."""
+        for spec in ACTIONS:
+            if spec.is_single_key:
+                widget.addAction(self[spec.key])
 
     def tint(self, theme: Theme) -> None:
         """Icons in the colours of a theme."""
@@ -55,7 +65,9 @@ def _action(spec: ActionSpec, window: QMainWindow, handler: Callable[..., object
     action = QAction(spec.text, window)
     action.setObjectName(spec.key)
     action.setShortcut(QKeySequence(spec.shortcut))
-    action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+    contexts = Qt.ShortcutContext
+    where = contexts.WidgetWithChildrenShortcut if spec.is_single_key else contexts.WindowShortcut
+    action.setShortcutContext(where)
     action.setToolTip(spec.tip + (f" ({spec.shortcut})" if spec.shortcut else ""))
     action.setStatusTip(spec.tip)
     action.setCheckable(spec.checkable)

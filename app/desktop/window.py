@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QStatusTipEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QWidget
 
-from app.desktop.action_handlers import handlers
+from app.desktop.action_handlers import handlers, open_file
 from app.desktop.actions import ActionSet
 from app.desktop.contour_menu import ContourMenu
 from app.desktop.debugging import Debugging
@@ -212,6 +212,7 @@ class MainWindow(QMainWindow):
 
         viewport = self.viewport
         assert viewport is not None
+        self.actions_by_key.work_in(viewport)
         self.stage = Stage(self.document, viewport, self.analyst, self.jog_check)
         self.handles = ToolHandles(self.document, viewport, self.handling)
         self.handles.refused.connect(lambda text: self.status.showMessage(text, 6000))
@@ -259,7 +260,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         for url in event.mimeData().urls():
             if url.isLocalFile():
-                self.desk.open_any(Path(url.toLocalFile()))
+                open_file(self, Path(url.toLocalFile()))
 
     # What the widgets ask.
 
@@ -373,7 +374,7 @@ class MainWindow(QMainWindow):
     def _show_recent(self) -> None:
         self._recent_menu.clear()
         for name in self.desk.taste.recent:
-            self._recent_menu.addAction(name, partial(self.desk.open_any, Path(name)))
+            self._recent_menu.addAction(name, partial(open_file, self, Path(name)))
         self._recent_menu.setEnabled(bool(self.desk.taste.recent))
 
     def _show_context(self, at: object) -> None:

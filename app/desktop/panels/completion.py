@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS, LIST_WIDTH, TEXT_WIDTH = 9, 150, 330
 OPENS_AFTER = 1  # typed characters of a word that open the list by themselves
+WITH_OTHERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 
 class CompletionPopup(QFrame):
@@ -87,6 +88,9 @@ class CompletionPopup(QFrame):
         if not self.isVisible():
             return False
         key = event.key()
+        if event.modifiers() & WITH_OTHERS:
+            self.hide()  # Ctrl+Tab is for the tabs
+            return False
         if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             step = 1 if key == Qt.Key.Key_Down else -1
             self._list.setCurrentRow((self._list.currentRow() + step) % len(self._found))

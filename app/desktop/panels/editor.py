@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
     QInputDialog,
@@ -55,6 +55,8 @@ class EditorPanel(QWidget):
         self._contacts: dict[int, tuple[str, ...]] = {}
         self.tabs = QTabWidget(documentMode=True, movable=True)
         self.tabs.currentChanged.connect(self._tab_chosen)
+        self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys are for the text
+        self.tabs.tabBarClicked.connect(lambda _: QTimer.singleShot(0, self.take_focus))
         self.find_bar = FindBar()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -83,6 +85,11 @@ class EditorPanel(QWidget):
     def go_to(self, line: int, column: int = 1) -> None:
         if self.current is not None:
             self.current.go_to(line, max(column, 1))
+
+    def take_focus(self) -> None:
+        """What is typed next goes into the text in front."""
+        if self.current is not None:
+            self.current.setFocus()
 
     def ask_line(self) -> None:
         """Asks for a line number and goes there."""

@@ -58,6 +58,7 @@ class TransportBar(QWidget):
         self._speed_field.editingFinished.connect(self._speed_typed)
         self.speed.activated.connect(lambda _: self._speed_typed())
         self._lay_out()
+        actions.work_in(self)
         document.controlChanged.connect(self.refresh)
         document.findingsChanged.connect(self.refresh)
         self.refresh()

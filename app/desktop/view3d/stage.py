@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 
 from app.desktop.brought import Brought
 from app.desktop.document import Document
@@ -176,8 +176,3 @@ class Stage(QObject):
         if key == self._moment():
             meshes = [volumes.get(pair) for pair in self._pairs]
             self._viewport.scene.set_collisions(self._pairs, meshes)
-
-
-def give_focus(viewport: Viewport) -> None:
-    """Lets the keys of the view work at once, without a click into it."""
-    viewport.setFocus(Qt.FocusReason.OtherFocusReason)

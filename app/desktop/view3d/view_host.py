@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.desktop.message_bar import MessageBar
 from app.desktop.section_bar import SectionBar
@@ -72,7 +72,8 @@ class ViewHost(QWidget):
         self._waiting.hide()
         viewport.show()
         self.messages.raise_()
-        viewport.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not isinstance(QApplication.focusWidget(), QPlainTextEdit | QLineEdit):
+            viewport.setFocus(Qt.FocusReason.OtherFocusReason)  # its keys work without a click
         self.viewReady.emit()
 
     def set_theme(self, theme: Theme) -> None:

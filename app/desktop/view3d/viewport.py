@@ -32,6 +32,7 @@ FLIGHT_MS = 220
 CLICK_DISTANCE = 4.0  # points; a press that moves less than this is a click
 WHEEL_STEP = 1.15
 
+CTRL = Qt.KeyboardModifier.ControlModifier
 VIEW_KEYS = {
     Qt.Key.Key_1: "front",
     Qt.Key.Key_3: "right",
@@ -301,12 +302,14 @@ class Viewport(QtInteractor):
             self._held = None
             cancelled = [tool.cancel() for tool in self.tools]
             event.setAccepted(any(cancelled))
+        elif event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | CTRL):
+            event.ignore()
         elif event.key() == Qt.Key.Key_F:
             self.fit_all()
         elif event.key() == Qt.Key.Key_5:
             self.set_parallel(not self.is_parallel)
         elif name is not None:
-            other = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            other = bool(event.modifiers() & CTRL)
             self.standard_view(OPPOSITE[name] if other else name)
         else:
             event.ignore()

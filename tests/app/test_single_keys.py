@@ -1,0 +1,145 @@
+"""A single key acts where it was meant, by real key presses with the focus in each place."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
+
+from app.desktop.action_table import ACTIONS
+
+pytestmark = [pytest.mark.window, pytest.mark.gl]
+KEYS = Qt.Key
+SINGLE = (KEYS.Key_Space, KEYS.Key_F, KEYS.Key_1, KEYS.Key_5, KEYS.Key_Left, KEYS.Key_Escape)
+
+
+@pytest.fixture
+def front(qtbot, window):
+    """The window in front, so that the keys of the keyboard reach it."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=60_000)
+    return window
+
+
+def press(window, *keys, modifiers=Qt.KeyboardModifier.NoModifier) -> None:
+    """Keys of the keyboard: Qt finds the shortcut or the widget with the focus by itself."""
+    for key in keys:
+        QTest.keyClick(window.windowHandle(), key, modifiers)
+        QApplication.processEvents()
+
+
+def type_text(window, text: str) -> None:
+    for letter in text:
+        QTest.keyClick(window.windowHandle(), letter)
+
+
+def focusable(window) -> list[QWidget]:
+    """Every widget of the window that the Tab key or a click can bring the focus to."""
+    found = [w for w in window.findChildren(QWidget) if w.focusPolicy() != Qt.FocusPolicy.NoFocus]
+    return [w for w in found if w.window() is window and w.isEnabled() and w.focusProxy() is None]
+
+
+def bring_into_sight(window, widget: QWidget) -> None:
+    for dock in window.docks.all():
+        if dock.isAncestorOf(widget):
+            dock.show()
+            dock.raise_()
+    QApplication.processEvents()
+
+
+def state_of(window) -> tuple:
+    """What a key must not change by surprise: the run, the texts, the cell, the camera."""
+    document, camera = window.document, window.viewport.scene.camera
+    return (
+        document.control.is_moving,
+        tuple(source.text for source in document.sources),
+        document.cell_file.text,
+        camera.parallel,
+        *np.round([camera.azimuth, camera.elevation, camera.distance], 9),
+    )
+
+
+def test_only_space_is_a_key_of_the_window_without_ctrl_alt_or_a_function_key() -> None:
+    assert [spec.key for spec in ACTIONS if spec.is_single_key] == ["run_or_pause"]
+    plain = [s.shortcut for s in ACTIONS if s.shortcut and not s.is_single_key]
+    assert all(k.startswith(("Ctrl+", "Alt+", "F", "Shift+F")) for k in plain)
+
+
+def test_a_single_key_does_nothing_but_to_the_widget_with_the_focus(qtbot, front) -> None:
+    window = front
+    window.document.select("body", "TR2")
+    window.viewport.flight_ms = 0
+    tried = []
+    for widget in focusable(window):
+        meant = (window.viewport, window.transport)
+        if any(widget is m or m.isAncestorOf(widget) for m in meant):
+            continue
+        bring_into_sight(window, widget)
+        if not widget.isVisible():
+            continue
+        widget.setFocus()
+        if not widget.hasFocus() or widget is window.editor.current:
+            continue
+        before = state_of(window)
+        for key in (KEYS.Key_F, KEYS.Key_1, KEYS.Key_5):
+            press(window, key)
+        if not isinstance(widget, QAbstractSpinBox | QLineEdit | QComboBox):
+            QTest.keyPress(window.windowHandle(), KEYS.Key_Space)  # a button is let go elsewhere
+        assert state_of(window) == before, widget
+        press(window, KEYS.Key_Escape)
+        assert not window.document.control.is_moving
+        tried.append(type(widget).__name__)
+    assert len(set(tried)) > 8, tried
+
+
+def test_space_runs_where_the_view_or_the_time_line_has_the_focus_and_types_in_the_text(
+    qtbot, front
+) -> None:
+    window, document = front, front.document
+    for widget in (window.viewport, window.transport.timeline):
+        widget.setFocus()
+        press(window, KEYS.Key_Space)
+        assert document.control.is_moving, widget
+        press(window, KEYS.Key_Space)
+        assert not document.control.is_moving
+    window.editor.current.setFocus()
+    before = document.active.text
+    press(window, KEYS.Key_Space)
+    assert document.active.text == " " + before
+    assert not document.control.is_moving
+    window.editor.current.undo()
+
+
+def test_what_is_typed_after_new_or_open_stands_in_the_text(
+    qtbot, front, answers, tmp_path
+) -> None:
+    window, document = front, front.document
+    answers.path = tmp_path / "other.val"
+    answers.path.write_text("10 READY\n20 END\n")
+    ctrl = Qt.KeyboardModifier.ControlModifier
+    ways = {
+        "new": lambda: press(window, KEYS.Key_N, modifiers=ctrl),
+        "open": lambda: press(window, KEYS.Key_O, modifiers=ctrl),
+        "opened already": lambda: press(window, KEYS.Key_O, modifiers=ctrl),
+        "recent": lambda: window._recent_menu.actions()[0].trigger(),
+        "another tab by the keyboard": lambda: press(window, KEYS.Key_Tab, modifiers=ctrl),
+        "another tab by a click": lambda: click_tab(window, 0),
+    }
+    for name, way in ways.items():
+        elsewhere = window.console.input if name != "another tab by the keyboard" else None
+        if elsewhere is not None:
+            window.docks.bring("Console")
+            elsewhere.setFocus()
+        way()
+        QApplication.processEvents()
+        assert window.editor.current.hasFocus(), name
+        type_text(window, "5 X")
+        assert document.active.text.startswith("5 X"), name
+        assert window.console.input.text() == ""
+        assert not document.control.is_moving
+        window.editor.current.undo()
+
+
+def click_tab(window, index: int) -> None:
+    bar = window.editor.tabs.tabBar()
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(index).center() - QPoint(9, 0))
