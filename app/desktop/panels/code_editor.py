@@ -56,8 +56,8 @@ class CodeEditor(QPlainTextEdit):
         self._contacts: Mapping[int, tuple[str, ...]] = {}
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        self.setFont(code_font(points))
         self.setDocument(source.text_document)
+        self._set_letters(points)
         self.setAccessibleName(f"Program {source.title}")
         self._highlighter = Highlighter(source.text_document, theme)
         self._gutter = Gutter(self)
@@ -93,9 +93,15 @@ class CodeEditor(QPlainTextEdit):
     def set_points(self, points: int) -> None:
         """Sets the size of the letters."""
         size = min(max(points, SMALLEST_POINTS), LARGEST_POINTS)
-        self.setFont(code_font(size))
+        self._set_letters(size)
         self._place_gutter()
         self.zoomed.emit(size)
+
+    def _set_letters(self, points: int) -> None:
+        """The letters of the editor, and of the document: it has a font of its own."""
+        font = code_font(points)
+        self.setFont(font)
+        self.document().setDefaultFont(font)
 
     def set_findings(self, findings: tuple[Finding, ...], is_fresh: bool) -> None:
         """What to underline; when not fresh, what was proven of the old text is drawn grey."""
@@ -236,7 +242,9 @@ class CodeEditor(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the text; a marker stands where a line has an error but no character."""
-        self._highlighter.colour(*self._lines_in_sight())
+        drawn = [line for line, _, _ in self.visible_lines(self.viewport().rect())]
+        if drawn:
+            self._highlighter.colour(drawn[0], drawn[-1])
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -355,5 +363,7 @@ class CodeEditor(QPlainTextEdit):
 def code_font(points: int) -> QFont:
     """The system's font of even width."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font.setStyleHint(QFont.StyleHint.Monospace)  # where the system's own is missing
+    font.setFixedPitch(True)
     font.setPointSize(points)
     return font
