@@ -89,13 +89,14 @@ def save_bytes(path: Path, data: bytes) -> Stamp | None:
     try:
         if target.exists():
             shutil.copy2(target, target.with_name(target.name + "~"))
-        _replace(target, data)
+        put_in_place(target, data)
     except OSError as fault:
         raise FileError(f"{path}: not saved: {fault.strerror or fault}") from fault
     return stamp_of(path)
 
 
-def _replace(target: Path, data: bytes) -> None:
+def put_in_place(target: Path, data: bytes) -> None:
+    """Writes a file beside itself, to the disk, and in one step into its place; OSError if not."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -108,6 +109,19 @@ def _replace(target: Path, data: bytes) -> None:
         with suppress(OSError):
             os.unlink(name)
         raise
+    _bring_to_disk(target.parent)
+
+
+def _bring_to_disk(folder: Path) -> None:
+    """Lets the new name of a file outlive a loss of power, where the system can do that."""
+    if os.name != "posix":
+        return
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _mode_of(target: Path) -> int:
