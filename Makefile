@@ -17,7 +17,7 @@ PACKAGES := xvfb xauth libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxcb-shape
             libxkbcommon-x11-0 libegl1 libgl1 libgl1-mesa-dri libdbus-1-3 libfontconfig1 \
             libglib2.0-0 fonts-dejavu-core
 
-.PHONY: run test test-oracles lint format bench loops cards fuzz packages setup example clean
+.PHONY: run test test-oracles lint format bench loops cards fuzz soak packages setup example clean
 
 run: packages setup
 	@if [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
@@ -75,6 +75,14 @@ cards: setup
 
 fuzz: setup
 	@for seed in 20 21 22; do $(BIN)/python tests/language/fuzz.py --seed $$seed || exit 1; done
+
+# The long runs of windows: real ones under a virtual screen, for an hour or so.
+soak: packages setup
+	@export PYTHONUNBUFFERED=1; run="xvfb-run -a"; \
+	command -v xvfb-run >/dev/null && [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ] || run=; \
+	for script in tests/soak/soak_*.py; do \
+	  echo "== $$script"; $$run $(BIN)/python $$script || exit 1; \
+	done
 
 setup: $(READY)
 

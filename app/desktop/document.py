@@ -103,6 +103,11 @@ class Document(Player):
 
     # The cell.
 
+    @property
+    def cell_is_modified(self) -> bool:
+        """Whether the cell holds edits that are not in its file."""
+        return not self.cell_commands.isClean()
+
     def show_cell(self, cell: Cell, file: CellFile) -> None:
         """Another cell, or the same one changed; the program is checked anew in it."""
         same_arm = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
@@ -15,7 +16,8 @@ from app.desktop.source import Source
 from app.desktop.surroundings import Surroundings, remembered
 from app.text_files import FileError, Stamp, TextFile, read_text_file, save_bytes, stamp_of
 from kinematics import KinematicsError
-from scenes import SceneError, SceneFileError
+from scenes import Cell, SceneError, SceneFileError
+from scenes.files.documents import Document as CellFile
 from scenes.files.documents import read_document
 from scenes.files.resource_files import CELLS, PROGRAMS
 from scenes.library import cell_path, program_path
@@ -36,7 +38,6 @@ class FileDesk(QObject):
         self._document, self._store, self.dialogs = document, store, dialogs
         self.taste: Taste = store.load()
         self._cell_stamp: Stamp | None = None
-        self._new_files = 0
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.check_disk)
@@ -51,6 +52,11 @@ class FileDesk(QObject):
 
     # Cells.
 
+    @property
+    def cell_stamp(self) -> Stamp | None:
+        """The file of the cell as it was read or written last."""
+        return self._cell_stamp
+
     def open_cell(self, name: str | Path) -> bool:
         """Opens a cell by its name or path; says why where it cannot."""
         try:
@@ -60,11 +66,15 @@ class FileDesk(QObject):
         except (SceneError, KinematicsError, OSError, ValueError) as fault:
             self._document.refuse_cell(str(name), as_file_fault(fault))
             return False
-        self._document.cell_commands.clear()
-        self._cell_stamp = stamp_of(path)
-        self._document.show_cell(cell, file)
+        self.show_cell(cell, file)
         self._opened(path)
         return True
+
+    def show_cell(self, cell: Cell, file: CellFile) -> None:
+        """Shows a cell in place of the one that is open, whose edits are given up."""
+        self._document.cell_commands.clear()
+        self._cell_stamp = stamp_of(file.path)
+        self._document.show_cell(cell, file)
 
     def ask_cell(self) -> None:
         path = self.dialogs.open_path("Open cell", self._folder(), CELL_FILTER)
@@ -114,16 +124,22 @@ class FileDesk(QObject):
 
     def new_program(self) -> None:
         """A program without a file, ready to be typed into."""
-        self._new_files += 1
-        number = "" if self._new_files == 1 else f" {self._new_files}"
-        title = f"new program{number}"
+        title = self.free_title("new program")
         self._document.add_source(Source(TextFile(NEW_PROGRAM), None, title, self._document))
+
+    def free_title(self, title: str) -> str:
+        """The title, with another number behind it where a program in a tab has it already."""
+        taken = {source.title for source in self._document.sources}
+        words, _, last = title.rpartition(" ")
+        stem = words if words and last.isdigit() else title
+        numbered = (f"{stem} {number}" for number in count(2))
+        return title if title not in taken else next(t for t in numbered if t not in taken)
 
     def open_program(self, name: str | Path) -> bool:
         """Opens a program by its name or path, or brings it to the front if it is open."""
         try:
             path = Path(program_path(name)).absolute()
-            already = self._program_on(path)
+            already = self.program_on(path)
             if already is not None:
                 self._document.activate(already)
                 return True
@@ -170,13 +186,13 @@ class FileDesk(QObject):
         if path is None:
             return False
         path = path.absolute()
-        other = self._program_on(path)
+        other = self.program_on(path)
         if other is not None and other is not source:
             self._refuse_taken(path, other)
             return False
         return self._write(source, path)
 
-    def _program_on(self, path: Path) -> Source | None:
+    def program_on(self, path: Path) -> Source | None:
         """The open program that is stored in a file."""
         real = path.resolve()
         known = (s for s in self._document.sources if s.path is not None)

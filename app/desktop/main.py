@@ -75,9 +75,10 @@ def make_application() -> QApplication:
 
 
 def open_first(window: MainWindow, cell: str | None, program: str | None) -> None:
-    """Opens what the command line names, or the example."""
+    """Opens what the command line names, or the example; offers what a crash has left."""
     desk = window.desk
     desk.open_cell(cell or EXAMPLE_CELL)
     wanted = program or (EXAMPLE_PROGRAM if cell is None else None)
     if wanted is None or not desk.open_program(wanted):
         desk.new_program()
+    window.keeping.offer(cell is not None, program is not None)

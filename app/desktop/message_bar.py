@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.desktop.icons import icon, severity_icon
 from app.desktop.notice import Notice
@@ -21,6 +21,7 @@ class MessageBar(QFrame):
         super().__init__()
         self._theme = theme
         self._notice = Notice("")
+        self.above: QWidget | None = None  # a strip that it must not cover
         self._sign, self.text = QLabel(), QLabel()
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -69,12 +70,13 @@ class MessageBar(QFrame):
             self._timer.stop()
 
     def place(self) -> None:
-        """Lies over the upper edge of what it belongs to, which keeps its size."""
+        """Lies over the upper edge of what it belongs to, below a question that stands there."""
         host = self.parentWidget()
         if host is not None:
             width = host.width()
             wrapped = self.heightForWidth(width) if self.hasHeightForWidth() else 0
-            self.setGeometry(0, 0, width, wrapped if wrapped > 0 else self.sizeHint().height())
+            top = self.above.height() if self.above is not None and self.above.isVisible() else 0
+            self.setGeometry(0, top, width, wrapped if wrapped > 0 else self.sizeHint().height())
             self.raise_()
 
     def _dress(self) -> None:

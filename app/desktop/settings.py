@@ -39,11 +39,21 @@ def config_folder() -> Path:
     return Path(QStandardPaths.writableLocation(where))
 
 
+def journal_folder() -> Path:
+    """Where unsaved work is kept: on this machine, not with settings that may travel."""
+    where = QStandardPaths.StandardLocation.AppLocalDataLocation
+    return Path(QStandardPaths.writableLocation(where)) / "journal"
+
+
 class SettingsStore:
-    """Reads and writes the settings in one folder; what is missing or broken is the default."""
+    """Reads and writes the settings in one folder; what is missing or broken is the default.
+
+    journals: The folder of the journals of unsaved work.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or config_folder()
+        self.journals = folder / "journal" if folder else journal_folder()
 
     def load(self) -> Taste:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from uuid import uuid4
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
@@ -28,6 +29,7 @@ class Source(QObject):
     def __init__(self, file: TextFile, path: Path | None, title: str, parent: QObject) -> None:
         super().__init__(parent)
         self.path = path
+        self.key = uuid4().hex  # its name in the journal of unsaved work
         self.surroundings = Surroundings()
         self._title = title
         self._form = file
@@ -58,6 +60,11 @@ class Source(QObject):
     def is_modified(self) -> bool:
         """Whether there is unsaved work."""
         return self.text_document.isModified()
+
+    @property
+    def form(self) -> TextFile:
+        """How its file spells line ends and its start; the text in it is not kept up to date."""
+        return self._form
 
     @property
     def stamp(self) -> Stamp | None:

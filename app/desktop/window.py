@@ -20,6 +20,7 @@ from app.desktop.document import Document
 from app.desktop.files import FileDesk
 from app.desktop.handling import Handling
 from app.desktop.jog_check import JogCheck
+from app.desktop.journal.keeping import Keeping
 from app.desktop.line_ghost import LineGhost
 from app.desktop.notice import BODY, LOCATION
 from app.desktop.panels.cell_tree import CellTree
@@ -80,6 +81,7 @@ class MainWindow(QMainWindow):
         self._make_panels()
         self._make_bars()
         self._connect()
+        self.keeping = Keeping(self)
         self._show_taste()
         self.setAcceptDrops(True)
         self.setGeometry(first_geometry())
@@ -233,6 +235,7 @@ class MainWindow(QMainWindow):
             return
         self.store.remember_window("geometry", self.saveGeometry())
         self.store.remember_window("docks", self.docks.state())
+        self.keeping.close()
         self.document.stop_timers()
         self.analyst.close()
         self.debugging.close()
@@ -358,7 +361,7 @@ class MainWindow(QMainWindow):
         names = [source.title if source else "", cell.title if cell else "no cell", "Cellwright"]
         self.setWindowTitle("[*]" + " – ".join(name for name in names if name))
         changed = any(s.is_modified for s in self.document.sources)
-        self.setWindowModified(changed or not self.document.cell_commands.isClean())
+        self.setWindowModified(changed or self.document.cell_is_modified)
 
     def _show_reason(self) -> None:
         """Why a run came to rest, when it was not the user who held it."""

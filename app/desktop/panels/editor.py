@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
@@ -74,6 +75,25 @@ class EditorPanel(QWidget):
         """The editor of the program in front."""
         shown = self.tabs.currentWidget()
         return shown if isinstance(shown, CodeEditor) else None
+
+    def in_order(self) -> list[Source]:
+        """The open programs in the order of the tabs, which the mouse may change."""
+        return sorted(self._editors, key=lambda source: self.tabs.indexOf(self._editors[source]))
+
+    def arrange(self, sources: Sequence[Source]) -> None:
+        """Puts the tabs of these programs in this order, behind the others."""
+        for source in sources:
+            index = self.tabs.indexOf(self._editors[source])
+            self.tabs.tabBar().moveTab(index, self.tabs.count() - 1)
+
+    def put_cursor(self, source: Source, line: int, column: int) -> None:
+        """Puts the cursor of a program at a place, from 1."""
+        self._editors[source].go_to(line, column)
+
+    def place_of(self, source: Source) -> tuple[int, int]:
+        """Line and column of the cursor in a program, from 1."""
+        editor = self._editors[source]
+        return editor.line, editor.column
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

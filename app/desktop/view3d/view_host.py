@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
+from app.desktop.journal.restore_bar import RestoreBar
 from app.desktop.message_bar import MessageBar
 from app.desktop.section_bar import SectionBar
 from app.desktop.theme import Theme
@@ -30,6 +31,7 @@ class ViewHost(QWidget):
         self._painted = False
         self.viewport: Viewport | None = None
         self.messages, self.section_bar = MessageBar(theme), SectionBar(theme)
+        self.restore_bar = RestoreBar(theme)
         self._waiting = QLabel("Preparing the 3D view …")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._waiting.setWordWrap(True)
@@ -38,6 +40,8 @@ class ViewHost(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.messages.setParent(self)
+        self.messages.above = self.restore_bar
+        column.addWidget(self.restore_bar)
         column.addWidget(self.section_bar)
         column.addWidget(self._waiting, 1)
         self.setMinimumSize(320, 220)
@@ -80,6 +84,7 @@ class ViewHost(QWidget):
         self._theme = theme
         self.messages.set_theme(theme)
         self.section_bar.set_theme(theme)
+        self.restore_bar.set_theme(theme)
         if self.viewport is not None:
             self.viewport.set_theme(theme)
 

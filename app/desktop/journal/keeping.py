@@ -1,0 +1,138 @@
+"""The journal of a window: written while one works, offered at the next start, then erased."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QObject
+
+from app.desktop.journal.folder import JournalFolder, Left
+from app.desktop.journal.keeper import Keeper
+from app.desktop.journal.recovery import Brought, LeftWork, Recovery, left_work, settle
+from app.desktop.journal.taking import pages_of
+from app.desktop.notice import Notice, Offer
+from app.desktop.source import Source
+
+if TYPE_CHECKING:
+    from app.desktop.window import MainWindow
+
+
+class Keeping(QObject):
+    """Owns the journal of a window and what earlier windows left."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._folder = JournalFolder(window.store.journals)
+        self.keeper = Keeper(self._folder, partial(pages_of, window), self)
+        self._left, self._work = Left(), LeftWork()
+        self._is_discarded = False
+        self._first_sources: tuple[Source, ...] = ()
+        self._chose_cell = False
+        self._followed: set[Source] = set()
+        document, bar = window.document, window.host.restore_bar
+        document.sourcesChanged.connect(self._follow)
+        for changed in (document.sourcesChanged, document.cellChanged, document.breakpointsChanged):
+            changed.connect(self.keeper.note_change)
+        self.keeper.failed.connect(self._tell_failure)
+        bar.restoreAsked.connect(self.restore)
+        bar.discardAsked.connect(self.discard)
+
+    def offer(self, chose_cell: bool = False, chose_program: bool = False) -> None:
+        """Looks for work that was left and offers it; nothing is opened unless it is wanted.
+
+        chose_cell, chose_program: Whether the user has named what is open now; what he has not
+        named gives way to what is brought back.
+        """
+        document = self._window.document
+        self._chose_cell = chose_cell
+        self._first_sources = () if chose_program else document.sources
+        self._left = self._folder.claim()
+        self._work = left_work(self._left)
+        if self._left.unreadable:
+            self._tell_unreadable()
+        open_now = {str(source.path) for source in document.sources if source.path is not None}
+        paths = {getattr(kept.page, "path", "") for kept in self._work.programs} - {""}
+        marked = any(getattr(kept.page, "marks", ()) for kept in self._work.programs)
+        if self._work.unsaved or marked or paths - open_now:
+            self._window.host.restore_bar.offer(self._work)
+        else:
+            settle(self._left, ())
+            self._left = Left()
+
+    def restore(self) -> None:
+        """Opens what was left, and lets go of it once it stands in the journal of this window."""
+        window, document = self._window, self._window.document
+        if any(kept.page.is_unsaved for kept in self._work.programs):
+            self._give_way([source for source in self._first_sources if source.path is None])
+        brought = Recovery(document, window.desk).bring_back(self._work, not self._chose_cell)
+        if self._work.desk.layout:
+            window.docks.set_state(QByteArray.fromHex(self._work.desk.layout.encode("ascii")))
+        kept = {source for source, _ in brought.places}
+        if kept:
+            self._give_way([source for source in self._first_sources if source not in kept])
+        window.editor.arrange([source for source, _ in brought.places])
+        for source, (line, column) in brought.places:
+            window.editor.put_cursor(source, line, column)
+        if self.keeper.write_now():
+            settle(self._left, brought.not_brought)
+        self._release()
+        self._tell(brought)
+
+    def _give_way(self, sources: Iterable[Source]) -> None:
+        """Closes programs that were opened unasked, unless they were typed into."""
+        document = self._window.document
+        for source in sources:
+            if source in document.sources and not source.is_modified:
+                document.remove_source(source)
+
+    def discard(self) -> None:
+        """Gives the work up; it is erased when the window closes, so that one may think again."""
+        self._is_discarded = True
+        again = Offer("Keep it", self._think_again)
+        text = "The unsaved work is forgotten when this window closes."
+        self._window.document.noticed.emit(Notice(text, "note", (again,)))
+
+    def close(self) -> None:
+        """The window closes: its work is saved or given up. What is not answered stays."""
+        self.keeper.end()
+        if self._is_discarded:
+            settle(self._left, ())
+        self._release()
+
+    def _think_again(self) -> None:
+        self._is_discarded = False
+        self._window.host.restore_bar.show()
+
+    def _release(self) -> None:
+        for journal in self._left.journals:
+            journal.release()
+        self._left = Left()
+
+    def _follow(self) -> None:
+        """Hears every program, also those that are not in front."""
+        sources = self._window.document.sources
+        for source in sources:
+            if source not in self._followed:
+                source.edited.connect(self.keeper.note_change)
+        self._followed = set(sources)
+
+    def _tell(self, brought: Brought) -> None:
+        names = ", ".join(brought.names)
+        text = " ".join([f"Brought back: {names}." if names else "", *brought.remarks]).strip()
+        if text:
+            self._window.document.notify(text, "warning" if brought.remarks else "note")
+
+    def _tell_failure(self, why: str) -> None:
+        self._window.document.notify(
+            f"Unsaved work cannot be kept in {self._folder.path}: {why}. Save often.", "warning"
+        )
+
+    def _tell_unreadable(self) -> None:
+        (place, why), *others = self._left.unreadable
+        more = f" and {len(others)} more" if others else ""
+        self._window.document.notify(
+            f"A page of unsaved work cannot be read: {why}. It is kept as {place}{more}.", "warning"
+        )

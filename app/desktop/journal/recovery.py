@@ -1,0 +1,234 @@
+"""Brings what a journal holds back into the window; no file of the user's is written.
+
+Work on a file that is as it was becomes one undo step over what the file holds. Where the file
+was changed since, both are opened: the file in its tab, the kept work in a tab without a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.desktop.document import Document
+from app.desktop.files import FileDesk, as_file_fault
+from app.desktop.journal.folder import Kept, Left
+from app.desktop.journal.pages import CellPage, DeskPage, ProgramPage
+from app.desktop.modelling import push
+from app.desktop.source import Source
+from app.desktop.surroundings import Surroundings
+from app.text_files import FileError, TextFile, read_text_file, stamp_of
+from kinematics import KinematicsError
+from scenes import SceneError
+from scenes.files.documents import BOM, parse_document
+from scenes.loader import cell_from_document
+
+
+@dataclass(frozen=True)
+class LeftWork:
+    """The newest page of each program, of the cell and of the window."""
+
+    programs: tuple[Kept, ...] = ()
+    cells: tuple[Kept, ...] = ()
+    desk: DeskPage = field(default_factory=DeskPage)
+
+    @property
+    def unsaved(self) -> tuple[Kept, ...]:
+        """The pages that hold work which is in no file."""
+        return tuple(k for k in (*self.programs, *self.cells) if k.page.is_unsaved)
+
+
+def left_work(left: Left) -> LeftWork:
+    """What is worth offering of what was left; the tabs in their order.
+
+    A window that died while it brought work back leaves the same program in two journals: the
+    newer page counts. Of several cells those with unsaved work count, or the newest.
+    """
+    by_time = sorted(left.pages, key=lambda kept: kept.time)
+    newest = {k.page.key: k for k in by_time if isinstance(k.page, ProgramPage)}
+    desks = [k.page for k in by_time if isinstance(k.page, DeskPage)]
+    order = [key for desk in desks for key in desk.order]
+    programs = sorted(newest, key=lambda key: order.index(key) if key in order else len(order))
+    cells = [k for k in by_time if isinstance(k.page, CellPage)]
+    cells = [k for k in cells if k.page.is_unsaved] or cells[-1:]
+    return LeftWork(
+        tuple(newest[key] for key in programs), tuple(cells), desks[-1] if desks else DeskPage()
+    )
+
+
+@dataclass
+class Brought:
+    """What came of it. places: Where the cursor was. remarks: Sentences for the user."""
+
+    names: list[str] = field(default_factory=list)
+    places: list[tuple[Source, tuple[int, int]]] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    not_brought: list[Kept] = field(default_factory=list)
+
+
+class Recovery:
+    """Opens kept programs and the kept cell in a document."""
+
+    def __init__(self, document: Document, desk: FileDesk) -> None:
+        self._document, self._desk = document, desk
+        self._done = Brought()
+
+    def bring_back(self, work: LeftWork, with_cell: bool) -> Brought:
+        """Opens everything; with_cell: also a cell without changes, in place of the one shown."""
+        self._done = Brought()
+        for kept in work.programs:
+            if isinstance(kept.page, ProgramPage):
+                self._bring_program(kept.page)
+        for kept in work.cells[:-1]:
+            self._remark_second_cell(kept)
+        for kept in work.cells[-1:]:
+            if isinstance(kept.page, CellPage) and (with_cell or kept.page.is_unsaved):
+                self._bring_cell(kept, kept.page)
+        front = [s for s in self._document.sources if s.key == work.desk.front]
+        if front:
+            self._document.activate(front[0])
+        return self._done
+
+    # Programs.
+
+    def _bring_program(self, page: ProgramPage) -> None:
+        if not page.path and not page.is_unsaved:
+            return  # a new program into which nothing was typed
+        source = self._with_file(page, Path(page.path)) if page.path else self._untitled(page)
+        if source is None:
+            return
+        source.key = page.key
+        if page.scenario or page.answers:
+            scenario = Path(page.scenario) if page.scenario else None
+            source.surroundings = Surroundings(scenario, page.answers)
+        for line, condition in page.marks:
+            source.set_breakpoint(line, condition)
+        self._done.places.append((source, page.place))
+        self._done.names.append(source.title)
+
+    def _with_file(self, page: ProgramPage, path: Path) -> Source | None:
+        disk, is_there = _read(path), stamp_of(path) is not None
+        already = self._desk.program_on(path)
+        if page.text is None:
+            if disk is None and already is None:
+                self._done.remarks.append(f"{page.title} cannot be opened any more.")
+                return None
+            return already or self._opened(disk, path)
+        if not is_there and already is None:
+            self._done.remarks.append(f"{page.title} was removed on disk; saving writes it anew.")
+            form = TextFile(page.text, page.newline, page.bom)
+            return self._added(Source(form, path, path.name, self._document), is_unsaved=True)
+        if already is not None and already.text == page.text:
+            return already
+        is_free = already is None or not already.is_modified
+        if disk is not None and is_free and page.text == disk.text:
+            return already or self._opened(disk, path)
+        if disk is not None and is_free and page.stamp == disk.stamp:
+            source = already or self._opened(disk, path)
+            source.replace_text(page.text)
+            return source
+        return self._beside(page, path, disk, already)
+
+    def _beside(
+        self, page: ProgramPage, path: Path, disk: TextFile | None, already: Source | None
+    ) -> Source:
+        """The kept text in a tab without a file, next to the file as it is now."""
+        if already is None and disk is not None:
+            self._opened(disk, path)
+        kept = self._untitled(page, f"{path.stem} kept{path.suffix}")
+        self._done.remarks.append(
+            f"{page.title} was changed elsewhere since: the kept text is in {kept.title}."
+        )
+        return kept
+
+    def _untitled(self, page: ProgramPage, title: str = "") -> Source:
+        name = self._desk.free_title(title or page.title)
+        form = TextFile(page.text or "", page.newline, page.bom)
+        return self._added(Source(form, None, name, self._document), is_unsaved=True)
+
+    def _opened(self, disk: TextFile | None, path: Path) -> Source:
+        return self._added(Source(disk or TextFile(""), path, path.name, self._document))
+
+    def _added(self, source: Source, is_unsaved: bool = False) -> Source:
+        source.text_document.setModified(is_unsaved)
+        self._document.add_source(source, in_front=False)
+        return source
+
+    # The cell.
+
+    def _bring_cell(self, kept: Kept, page: CellPage) -> None:
+        document, path = self._document, Path(page.path)
+        shown = document.cell_file
+        is_shown = shown is not None and shown.path == path
+        if not page.is_unsaved:
+            if not is_shown and not document.cell_is_modified:
+                self._desk.open_cell(path)
+            return
+        if not self._desk.may_leave_cell():
+            self._remark_left(kept, "the cell that is shown has unsaved changes itself")
+            return
+        try:
+            self._show_changed_cell(page, path)
+        except (SceneError, KinematicsError, OSError, ValueError) as fault:
+            self._remark_left(kept, str(as_file_fault(fault)))
+        else:
+            self._done.names.append(path.name)
+
+    def _show_changed_cell(self, page: CellPage, path: Path) -> None:
+        """The cell of the file with the changes as one undo step; without a file, the changes."""
+        text = page.text or ""
+        file = parse_document(path, text, "cell file")
+        cell = cell_from_document(file)
+        stamp = stamp_of(path)
+        if stamp is not None and self._desk.open_cell(path):
+            on_disk = self._document.cell_file
+            if on_disk is not None and on_disk.text != text.removeprefix(BOM):
+                push(self._document, file, "Bring back unsaved changes")
+                if stamp != page.stamp:
+                    self._done.remarks.append(
+                        f"{path.name} was changed on disk since: Undo shows what is there, "
+                        "saving replaces it."
+                    )
+            return
+        self._desk.show_cell(cell, file)
+        self._document.cell_commands.resetClean()
+        self._done.remarks.append(f"{path.name} cannot be read any more; saving writes it anew.")
+
+    def _remark_second_cell(self, kept: Kept) -> None:
+        self._remark_left(kept, "one cell can be open at a time; it is offered at the next start")
+
+    def _remark_left(self, kept: Kept, why: str) -> None:
+        name = Path(kept.page.path).name if isinstance(kept.page, CellPage) else kept.name
+        self._done.remarks.append(f"The changes of {name} stay in the journal: {why}.")
+        self._done.not_brought.append(kept)
+
+
+def _read(path: Path) -> TextFile | None:
+    """A file's text; None where it is gone or no text."""
+    try:
+        return read_text_file(path)
+    except FileError:
+        return None
+
+
+def settle(left: Left, not_brought: Iterable[Kept]) -> None:
+    """Erases the journals of what was brought back; a page that was not stays for the next time."""
+    staying = {(kept.journal.folder, kept.name) for kept in not_brought}
+    folders = {folder for folder, _ in staying}
+    for kept in left.pages:
+        if kept.journal.folder in folders and (kept.journal.folder, kept.name) not in staying:
+            kept.journal.remove(kept.name)
+    for journal in left.journals:
+        if journal.folder not in folders:
+            journal.erase()
+
+
+def file_state(kept: Kept) -> str:
+    """What became of the file of a page since; empty where it is as it was, or has no file."""
+    page = kept.page
+    if isinstance(page, DeskPage) or not page.path or not page.is_unsaved:
+        return ""
+    now = stamp_of(Path(page.path))
+    if now is None:
+        return "its file is gone"
+    return "" if now == page.stamp else "its file was changed since"

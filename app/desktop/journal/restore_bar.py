@@ -1,0 +1,101 @@
+"""The strip above the 3D view that offers unsaved work after the program ended unexpectedly."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+
+from app.desktop.icons import severity_icon
+from app.desktop.journal.folder import Kept
+from app.desktop.journal.pages import CellPage, DeskPage
+from app.desktop.journal.recovery import LeftWork, file_state
+from app.desktop.theme import Theme
+
+MOST_LINES = 6
+
+
+class RestoreBar(QFrame):
+    """Names what was left and asks what to do with it; it stays until it is answered."""
+
+    restoreAsked = Signal()
+    discardAsked = Signal()
+    laterAsked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._sign, self.text = QLabel(), QLabel()
+        self.text.setTextFormat(Qt.TextFormat.RichText)
+        self.text.setWordWrap(True)
+        self.restore, self.discard = QPushButton("Restore"), QPushButton("Discard")
+        self.later = QPushButton("Later")
+        self.restore.setToolTip("Open all of this again; no file is changed")
+        self.discard.setToolTip("Forget it when this window closes")
+        self.later.setToolTip("Ask again at the next start")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 6, 10, 6)
+        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.text, 1)
+        buttons = QVBoxLayout()
+        answers = {
+            self.restore: self.restoreAsked,
+            self.discard: self.discardAsked,
+            self.later: self.laterAsked,
+        }
+        for button, asked in answers.items():
+            button.clicked.connect(self.hide)
+            button.clicked.connect(asked)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        row.addLayout(buttons)
+        self.setObjectName("restoreBar")
+        self.set_theme(theme)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._sign.setPixmap(severity_icon("warning", theme).pixmap(QSize(18, 18)))
+        self.setStyleSheet(
+            f"#restoreBar {{ background: {theme.raised}; border: none;"
+            f" border-left: 4px solid {theme.warning}; border-bottom: 1px solid {theme.border}; }}"
+        )
+
+    def offer(self, work: LeftWork) -> None:
+        """Shows what was left."""
+        self.text.setText(offer_html(work))
+        self.show()
+
+
+def offer_html(work: LeftWork) -> str:
+    """What the strip says: unsaved work line by line, or the programs that were open."""
+    if work.unsaved:
+        head = "Cellwright ended unexpectedly. This work was not saved:"
+        lines = [_line(kept) for kept in work.unsaved]
+    else:
+        head = "Cellwright ended unexpectedly. These programs were open, all saved:"
+        lines = [escape(_name(kept)) for kept in work.programs]
+    return f"<b>{head}</b><br>" + "<br>".join(_shortened(lines))
+
+
+def _shortened(lines: Sequence[str]) -> list[str]:
+    hidden = len(lines) - MOST_LINES
+    return [*lines[:MOST_LINES], f"and {hidden} more"] if hidden > 1 else list(lines)
+
+
+def _line(kept: Kept) -> str:
+    kind = "cell " if isinstance(kept.page, CellPage) else ""
+    when = time.strftime("%H:%M", time.localtime(kept.time))
+    if time.time() - kept.time > 12 * 3600:
+        when = time.strftime("%d %B, %H:%M", time.localtime(kept.time))
+    state = file_state(kept)
+    return f"{kind}{escape(_name(kept))}, last change {when}" + (f"; {state}" if state else "")
+
+
+def _name(kept: Kept) -> str:
+    page = kept.page
+    if isinstance(page, DeskPage):
+        return ""
+    return Path(page.path).name if page.path else getattr(page, "title", "")

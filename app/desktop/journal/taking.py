@@ -1,0 +1,66 @@
+"""The pages of what is open in a window: taken from the document, its tabs and its layout."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.desktop.journal.pages import CellPage, DeskPage, Page, ProgramPage
+from app.desktop.source import Source
+from scenes.files.documents import BOM
+
+if TYPE_CHECKING:
+    from app.desktop.window import MainWindow
+
+CELL, DESK = "cell", "desk"
+
+
+def pages_of(window: MainWindow) -> dict[str, Page]:
+    """Every page under the name of its file; those of the programs in the order of the tabs."""
+    sources = window.editor.in_order()
+    pages: dict[str, Page] = {
+        program_name(source.key): program_page(source, window.editor.place_of(source))
+        for source in sources
+    }
+    cell = cell_page(window)
+    if cell is not None:
+        pages[CELL] = cell
+    front = window.document.active
+    layout = bytes(window.docks.state().toHex().data()).decode("ascii")
+    order = tuple(source.key for source in sources)
+    pages[DESK] = DeskPage(order, front.key if front is not None else "", layout)
+    return pages
+
+
+def program_name(key: str) -> str:
+    """The name of the page of a program."""
+    return f"program-{key}"
+
+
+def program_page(source: Source, place: tuple[int, int]) -> ProgramPage:
+    """A program with its breakpoints; place: Line and column of the cursor, from 1."""
+    around, form = source.surroundings, source.form
+    conditions = source.conditions()
+    return ProgramPage(
+        key=source.key,
+        title=source.title,
+        path=str(source.path or ""),
+        text=source.text if source.is_modified or source.path is None else None,
+        is_unsaved=source.is_modified,
+        newline=form.newline,
+        bom=form.bom,
+        stamp=source.stamp,
+        marks=tuple((line, conditions.get(line, "")) for line in sorted(source.breakpoints())),
+        place=place,
+        scenario=str(around.path or ""),
+        answers=around.answers,
+    )
+
+
+def cell_page(window: MainWindow) -> CellPage | None:
+    """The cell that is open, with its text where that is not as its file has it."""
+    file = window.document.cell_file
+    if file is None:
+        return None
+    start = BOM if file.starts_with_bom else ""
+    text = start + file.text if window.document.cell_is_modified else None
+    return CellPage(str(file.path), text, window.desk.cell_stamp)
