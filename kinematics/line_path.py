@@ -18,6 +18,7 @@ JOINT_STEP = np.radians(1.5)  # largest turn of a joint between two nodes
 FINEST = 1e-9  # of the line: a joint that still leaps there passes a singular pose
 COARSEST_MM, COARSEST_RAD = 4.0, np.radians(2.0)
 FEWEST, MOST = 64, 400  # nodes before refinement
+HALVINGS = 20  # of a step of at most 1/64: a hundred-millionth of the line; each may take 50 ms
 BESIDE = 1e-6  # of the line: how far past a singular pose the continuation is looked for
 
 
@@ -120,7 +121,7 @@ def _unreached(
     """The first point of the line out of reach, found by halving."""
     first = int(np.argmin(reached))
     inside, outside = (s[first - 1], s[first]) if first else (0.0, 0.0)
-    for _ in range(40):
+    for _ in range(HALVINGS):
         middle = 0.5 * (inside + outside)
         _, found = _roots(mechanism, line, np.array([middle]), branch, q_start[None])
         inside, outside = (middle, outside) if found[0] else (inside, middle)
