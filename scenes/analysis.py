@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from language.diagnostics import ERROR as LANGUAGE_ERROR
 from language.diagnostics import Diagnostic
@@ -16,9 +17,10 @@ from scenes.checking.certifying import Certificates, certificates
 from scenes.checking.clearances import Clearances, clearances, warnings
 from scenes.checking.collisions import Collision, folded
 from scenes.checking.coverage import Coverage, coverage_warnings
-from scenes.checking.findings import findings
+from scenes.checking.findings import findings, findings_untimed
 from scenes.checking.proof import Proof
 from scenes.checking.proving import proven
+from scenes.execution.beyond import beyond
 from scenes.execution.change import Change
 from scenes.execution.scenario import Scenario
 from scenes.frozen import Frozen
@@ -39,7 +41,8 @@ class Report(Frozen):
     Attributes:
         run: The run, as far as it went.
         diagnostics: What the language says about the text.
-        problems: What goes wrong when it runs, collisions and warnings included, by time.
+        problems: What goes wrong when it runs, collisions and warnings included, by time; then
+            what goes wrong behind the statement at which the run ended, without a time.
         collisions: Pairs of bodies that share volume, each from first to last contact.
         excepted: Pairs that the cell allows, or of which one cuts the other for a time, and that
             were therefore not checked, or not all the time.
@@ -120,7 +123,8 @@ def analyse_run(
     problems = [*run.problems, *findings(run), *(_problem(run, c) for c in collisions)]
     problems += warnings(run, near, {(c.body_a, c.body_b) for c in collisions})
     problems += coverage_warnings(run)
-    problems.sort(key=lambda problem: (problem.time or 0.0, problem.line))
+    problems += _beyond(run, halted)
+    problems.sort(key=_by_time)
     excepted = tuple(sorted(run.cell.allowed | _at_work(run)))
     tell(1.0, "done")
     complete = proof.complete and not halted()
@@ -129,13 +133,28 @@ def analyse_run(
     )
 
 
+def _by_time(problem: Problem) -> tuple[float, int]:
+    """What has no time in the run comes last, by line."""
+    return (inf if problem.time is None else problem.time, problem.line)
+
+
+def _beyond(run: Run, halted: Callable[[], bool]) -> list[Problem]:
+    """What is wrong with the statements behind the one at which a run ended."""
+    if run.halt is None:
+        return []
+    further = beyond(run.halt, run.steps[-1], halted)
+    told = {(p.code, p.file, p.line) for p in findings(run)}
+    new = [p for p in findings_untimed(run, further.steps) if (p.code, p.file, p.line) not in told]
+    return [*further.problems, *new]
+
+
 def certified(
     report: Report, on_progress: Progress | None = None, stop: Callable[[], bool] | None = None
 ) -> Report:
     """The report with evidence for every claim of its proof; E502 where it is not accepted."""
     tell = on_progress or (lambda fraction, text: None)
     found = certificates(report.run, tell, stop or (lambda: False))
-    problems = sorted((*report.problems, *found.problems), key=lambda p: (p.time or 0.0, p.line))
+    problems = sorted((*report.problems, *found.problems), key=_by_time)
     return replace(report, problems=tuple(problems), certificates=found)
 
 

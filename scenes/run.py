@@ -14,6 +14,7 @@ from language.diagnostics import Diagnostic
 from language.flow import code_of
 from language.program import Program
 from scenes.cell import Cell
+from scenes.execution.beyond import Halt
 from scenes.execution.change import Change, changed_here
 from scenes.execution.machine import BUDGET, Machine
 from scenes.execution.moment import Moment, Status
@@ -44,6 +45,7 @@ class Run(Frozen):
         trace: Every statement that it came to, also those that do nothing in the cell.
         files: What its files are called, the program's own first.
         file_problems: Why called files cannot be run; then there are no steps.
+        halt: Where the run ended before its time, because a statement could not be carried out.
     """
 
     cell: Cell
@@ -55,6 +57,7 @@ class Run(Frozen):
     trace: Trace | None = None
     files: tuple[str, ...] = ("",)
     file_problems: tuple[Problem, ...] = ()
+    halt: Halt | None = None
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -167,11 +170,13 @@ def simulate(
     faults = tuple(p for other, own in further for p in _faults_of(other, own))
     start = start_state(cell)
     steps: tuple[Step, ...] = ()
-    trace = None
+    trace, halt = None, None
     if parsed.ok and not faults:
-        steps, trace = _Execution(machine, on_progress, stop, tuple(changes)).carry_out(start)
+        execution = _Execution(machine, on_progress, stop, tuple(changes))
+        steps, trace = execution.carry_out(start)
+        halt = execution.halt
     own_name = file_name if name is None else name
-    return Run(cell, parsed, tables, steps, start, own_name, trace, machine.files, faults)
+    return Run(cell, parsed, tables, steps, start, own_name, trace, machine.files, faults, halt)
 
 
 def _faults_of(program: Program, name: str) -> tuple[Problem, ...]:
@@ -209,6 +214,7 @@ class _Execution:
     on_progress: Progress | None
     stop: Callable[[], bool] | None
     changes: tuple[Change, ...] = ()
+    halt: Halt | None = None
 
     def carry_out(self, start: CellState) -> tuple[tuple[Step, ...], Trace]:
         """The steps up to the end, to STOP, or to the first that cannot be carried out."""
@@ -220,12 +226,13 @@ class _Execution:
             if self.stop is not None and not now.count % PROGRESS_EVERY and self.stop():
                 break
             tracer.note(now, len(steps))
-            place = now.frame.place
+            before, place = now, now.frame.place
             now, step = self.machine.advance(now)
             now = self._changed(now)
             if step is None:
                 continue
             if step.failed:
+                self.halt = Halt(self.machine, before)
                 steps.append(self._with_rest_not_run(step, place))
                 break
             steps.append(step)

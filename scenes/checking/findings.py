@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,11 +23,24 @@ NEAR_SINGULAR = 0.02
 # A limit nearer than this leaves little room for a robot that differs from its model (rad, mm).
 NEAR_LIMIT = {"R": np.radians(5.0), "P": 5.0}
 
+# The start of a motion that is not part of the run, s.
+UNKNOWN = float("nan")
+
 
 def findings(run: Run) -> tuple[Problem, ...]:
     """The warnings of all motions of a run, in order of time."""
     found = [problem for step in run.moving_steps for problem in _of_step(run, step)]
     return tuple(found)
+
+
+def findings_untimed(run: Run, steps: Iterable[Step]) -> tuple[Problem, ...]:
+    """The warnings of motions that are not part of the run, once a line; without a time."""
+    found: dict[tuple[str, str, int], Problem] = {}
+    for step in steps:
+        for problem in _of_step(run, step.starting_at(UNKNOWN)):
+            told = replace(problem, time=None)
+            found.setdefault((problem.code, problem.file, problem.line), told)
+    return tuple(found.values())
 
 
 def _of_step(run: Run, step: Step) -> Iterator[Problem]:
@@ -37,10 +51,10 @@ def _of_step(run: Run, step: Step) -> Iterator[Problem]:
 
 
 def _warning(code: str, step: Step, sample: int, message: str, **figures: float | int) -> Problem:
-    time = step.start_time + float(step.trajectory.times[sample])
-    return Problem(
-        code, WARNING, step.line, message.format(time=f"{time:.2f} s"), figures, time, step.file
-    )
+    own = float(step.trajectory.times[sample])
+    time = step.start_time + own
+    told = f"{own:.2f} s of the motion" if np.isnan(time) else f"{time:.2f} s"
+    return Problem(code, WARNING, step.line, message.format(time=told), figures, time, step.file)
 
 
 def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:

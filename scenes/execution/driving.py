@@ -14,6 +14,7 @@ from kinematics import (
     invert,
     joint_move,
 )
+from kinematics.approach import nearest_pose
 from kinematics.trajectory import SAME_TIME, Trajectory
 from kinematics.ways import JointWay, Leg
 from scenes.branches import branch_of
@@ -22,7 +23,7 @@ from scenes.execution.impossible import ImpossibleError
 from scenes.execution.limits import beyond_limit
 from scenes.execution.planned import planned_joints, planned_line
 from scenes.execution.reach import Choice, present_posture
-from scenes.execution.task import Task, near_enough, sample_times
+from scenes.execution.task import FARTHEST_MM, Task, near_enough, sample_times
 from scenes.figures import shown
 from scenes.frozen import Array
 from scenes.step import Step
@@ -33,12 +34,22 @@ LONGEST_S = 3600.0
 
 def joints_to_pose(task: Task, goal: str, T_base_tool: Array) -> Step:
     """All joints together to a pose of the tool, in the posture that is asked for."""
+    if task.settings.assumes:
+        return joints_to(task, nearest_joints(task, T_base_tool))
     mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
     T_base_flange = near_enough(goal, T_base_tool) @ invert(T_flange_tool)
     state = task.state
     choice = Choice(state.posture, state.solution, state.elbow)
     q = planned_joints(mechanism, T_base_flange, state.q, choice, goal)
     return joints_to(task, q)
+
+
+def nearest_joints(task: Task, T_base_tool: Array) -> Array:
+    """Joint values (n,) within the limits at which the tool comes nearest to a pose."""
+    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    T = np.array(T_base_tool)
+    T[:3, 3] *= FARTHEST_MM / max(float(np.abs(T[:3, 3]).max()), FARTHEST_MM)
+    return nearest_pose(mechanism, T @ invert(T_flange_tool), task.state.q)
 
 
 def joints_to(
@@ -113,6 +124,8 @@ def _with_hand(task: Task, motion: Trajectory, change: float) -> Trajectory:
 
 def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | None = None) -> Step:
     """The straight line of the tool point from where it is to a pose."""
+    if task.settings.assumes:
+        return joints_to(task, nearest_joints(task, T_base_tool), opening=opening)
     _refuse_change_of_posture(task)
     near_enough(goal, T_base_tool)
     robot = task.robot

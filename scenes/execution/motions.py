@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 import numpy as np
 
 from kinematics import limit_excesses, translation
@@ -44,8 +47,21 @@ def _joint_values(task: Task) -> Array:
     argument = task.statement.location
     assert argument is not None
     q = places.joint_values(task, argument.value)  # type: ignore[arg-type]
+    return _kept(task, q, f"at {task.location()[0]}")
+
+
+def _kept(task: Task, q: Array, where: str, joint: int | None = None) -> Array:
+    """Joint values (n,) that keep the limits: of all joints, or of one.
+
+    Where a pose is to be assumed those that do not are set to their limits.
+    """
+    q = np.array(q)
     for excess in limit_excesses(task.mechanism, q):
-        raise beyond_limit(excess, f"at {task.location()[0]}")
+        if joint not in (None, excess.joint):
+            continue
+        if not task.settings.assumes:
+            raise beyond_limit(excess, where)
+        q[excess.joint] = excess.limit
     return q
 
 
@@ -70,14 +86,24 @@ def _opening_on_the_way(task: Task) -> Task:
 
 def draw(task: Task) -> Step:
     """DRAW dx dy dz: straight by that vector in base axes, orientation kept."""
-    dx, dy, dz = (task.number(name) for name in ("dx", "dy", "dz"))
-    return straight_to(task, "the end of DRAW", translation(dx, dy, dz) @ task.T_base_tool())
+    return straight_to(task, *_drawn(task))
+
+
+def _drawn(task: Task) -> tuple[str, Array]:
+    return "the end of DRAW", _vector(task) @ task.T_base_tool()
+
+
+def _vector(task: Task) -> Array:
+    return translation(*(task.number(name) for name in ("dx", "dy", "dz")))
 
 
 def tdraw(task: Task) -> Step:
     """TDRAW dx dy dz: straight by that vector in tool axes, orientation kept."""
-    dx, dy, dz = (task.number(name) for name in ("dx", "dy", "dz"))
-    return straight_to(task, "the end of TDRAW", task.T_base_tool() @ translation(dx, dy, dz))
+    return straight_to(task, *_drawn_by_tool(task))
+
+
+def _drawn_by_tool(task: Task) -> tuple[str, Array]:
+    return "the end of TDRAW", task.T_base_tool() @ _vector(task)
 
 
 def appro(task: Task) -> Step:
@@ -99,16 +125,17 @@ def _before_location(task: Task) -> tuple[str, Array]:
 
 def depart(task: Task) -> Step:
     """DEPART d: all joints together to the pose d back along tool z."""
-    return joints_to_pose(task, "the end of DEPART", _back(task))
+    return joints_to_pose(task, *_back(task))
 
 
 def departs(task: Task) -> Step:
     """DEPARTS d: straight back by d along tool z."""
-    return straight_to(task, "the end of DEPARTS", _back(task))
+    return straight_to(task, *_back(task))
 
 
-def _back(task: Task) -> Array:
-    return task.T_base_tool() @ translation(0.0, 0.0, -task.number("distance"))
+def _back(task: Task) -> tuple[str, Array]:
+    shift = translation(0.0, 0.0, -task.number("distance"))
+    return f"the end of {task.statement.name}", task.T_base_tool() @ shift
 
 
 def align(task: Task) -> Step:
@@ -156,8 +183,23 @@ def drive(task: Task) -> Step:
     joint, change = int(number) - 1, task.number("change")
     q = np.array(task.state.q)
     q[joint] += np.radians(change) if mechanism.kinds[joint] == "R" else change
-    for excess in limit_excesses(mechanism, q):
-        if excess.joint == joint:
-            raise beyond_limit(excess, f"after DRIVE {joint + 1} {shown(change)}")
+    q = _kept(task, q, f"after DRIVE {joint + 1} {shown(change)}", joint)
     percent = task.number("speed", 0.0)
     return joints_to(task, q, speed=percent / 100.0 if percent > 0.0 else None)
+
+
+# Where the tool is to go: a name for messages, and T_base_tool. Of the first the place is written
+# in the program; of the others it is counted from where the tool is.
+PLACED: Mapping[str, Callable[[Task], tuple[str, Array]]] = MappingProxyType(
+    {
+        "MOVE": Task.location,
+        "MOVES": Task.location,
+        "MOVET": Task.location,
+        "MOVEST": Task.location,
+        "APPRO": _before_location,
+        "APPROS": _before_location,
+    }
+)
+RELATIVE: Mapping[str, Callable[[Task], tuple[str, Array]]] = MappingProxyType(
+    {"DRAW": _drawn, "TDRAW": _drawn_by_tool, "DEPART": _back, "DEPARTS": _back}
+)

@@ -47,6 +47,8 @@ class Settings:
         hand_speed_mm_s: Speed of the hand's opening, an assumption: no source states one.
         file: Name of the file of a called program; "" for the one that is run.
         hand_time_s: The least time a change of the opening takes (VAL's HAND.TIME).
+        assumes: Whether a motion that cannot be carried out as written goes to the nearest pose
+            instead (see `beyond`); never so in a run.
     """
 
     period: float = 0.01
@@ -54,6 +56,7 @@ class Settings:
     rows: tuple[MotionRow, ...] = ()
     hand_speed_mm_s: float = 100.0
     hand_time_s: float = 0.2
+    assumes: bool = False
     file: str = ""
 
 

@@ -1,0 +1,353 @@
+"""Beyond the statement at which a run ends: which of the later ones cannot be carried out either.
+
+The run is over there; this only looks on, so that one check names every bad line. A motion that
+fails leaves it open where the arm is. Two runs go on from it side by side: `here`, with the arm at
+the nearest pose that it can take, and `other`, as if the line were not there. While they differ the
+pose is assumed, and only that is told which would go wrong from any pose (`anywhere`). Other faults
+of motions are left undecided until the line is mended. Where a motion brings both runs to the same
+joint values the pose is known again, and everything counts.
+
+Nothing of this is part of the run: no time, no proof, no export. The clock of the two goes on, or
+a loop that waits for a signal would never end; what depends on it is not told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from kinematics import KinematicsError
+from language.literals import ExpressionError
+from scenes.execution import places
+from scenes.execution.anywhere import impossible_anywhere, is_hopeless, placed_goal
+from scenes.execution.corners import MOTIONS
+from scenes.execution.impossible import ImpossibleError
+from scenes.execution.machine import Machine
+from scenes.execution.moment import Moment
+from scenes.execution.processor import ACTIONS, carried_out
+from scenes.execution.signal_times import settled
+from scenes.execution.task import Task
+from scenes.figures import shown
+from scenes.frozen import Array, without_items
+from scenes.state import CellState
+from scenes.step import ERROR, NOTE, Problem, Step
+
+# Faults of statements that do not depend on where the arm is, nor on what it holds.
+OF_THE_TEXT = frozenset({"E302", "E305", "E306", "E307", "E308", "E309", "E401", "E402", "E404"})
+# What a failed statement was to put in force, so that all that follows would be guesswork.
+DECISIVE = frozenset({"PROMPT", "TOOL", "BASE", "DECOMPOSE"})
+GIVING = frozenset({"POINT", "SET", "HERE"})
+TO_JOINTS = frozenset({"READY", "NEST"})
+# A statement of a loop that has failed so often is passed over unseen: it is named already.
+OFTEN_ENOUGH = 8
+# Statements, and motions among them, after the last one that was come to for the first time: a
+# loop that goes on for so long is left alone. Statements of a loop without motion.
+PATIENCE, PATIENCE_MOTIONS, IDLE = 200_000, 5_000, 20_000
+# Joints and poses nearer than this (rad, mm) are the same: round-off of two ways to one pose.
+SAME = 1e-7
+# Ends a message whose figures, not the fault itself, depend on an assumed pose.
+COUNTED = "; counted from an assumed pose"
+PASSING_S = 1.0  # of the clock, for a motion that is passed over
+ASKED_EVERY = 50  # statements
+
+
+class Halt(NamedTuple):
+    """The machine of a run and the moment before the statement that could not be carried out."""
+
+    machine: Machine
+    moment: Moment
+
+
+@dataclass(frozen=True, eq=False)
+class Beyond:
+    """What is known of the statements behind the end of a run.
+
+    problems: A fault once a line, and a note at the line where the run ends. steps: Motions whose
+    way is known all the same, as if the faulty lines were not there; their times mean nothing.
+    """
+
+    problems: tuple[Problem, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+def beyond(halt: Halt, failed: Step, stop: Callable[[], bool] = lambda: False) -> Beyond:
+    """What goes wrong behind `failed`, the last step of a run.
+
+    stop: Asked now and then; when it says yes, the answer holds what was found so far.
+    """
+    search = _Search(halt, failed)
+    while search.goes_on():
+        if not search.count % ASKED_EVERY and stop():
+            break
+        search.advance()
+    return Beyond((*search.note(), *search.problems), tuple(search.steps))
+
+
+class _Search:
+    """The two runs on their way. other: None while the pose is known."""
+
+    def __init__(self, halt: Halt, failed: Step) -> None:
+        machine = halt.machine
+        self._machine = replace(machine, budget=IDLE)
+        self._failed = failed
+        self._here: Moment = halt.moment.but(idle=0, burden=0, lap=None)
+        self._other: Moment | None = None
+        self._is_over = self._is_lost = False
+        self._is_clean = True  # `other` has left out nothing but lines that are told
+        self._times: Counter[int] = Counter()
+        self._seen: set[int] = set()
+        self._named = {(failed.file, failed.line)}
+        self._told: set[int] = set()  # places
+        self._undecided: set[tuple[str, int]] = set()
+        self._since = self._motions_since = self.count = 0
+        self._has_moved, self._off = False, None  # type: tuple[bool, float | None]
+        self.problems: list[Problem] = []
+        self.steps: list[Step] = []
+
+    def goes_on(self) -> bool:
+        """Whether there is a statement left to look at, and patience."""
+        patient = self._since < PATIENCE and self._motions_since < PATIENCE_MOTIONS
+        return bool(self._here.frames) and not self._is_over and patient
+
+    def advance(self) -> None:
+        """One statement on, in both runs."""
+        place, statement = self._here.frame.place, self._machine.statement(self._here)
+        moves = statement is not None and statement.name in MOTIONS
+        self._count(place, moves)
+        if self._times[place] >= OFTEN_ENOUGH:
+            self._pass_unseen(place, moves)
+        elif self._other is None:
+            self._advance_known(place)
+        else:
+            self._advance_assumed(place, self._other)
+
+    def _count(self, place: int, moves: bool) -> None:
+        is_new = place not in self._seen
+        self._seen.add(place)
+        self.count += 1
+        self._since = 0 if is_new else self._since + 1
+        self._motions_since = 0 if is_new else self._motions_since + moves
+        self._has_moved = self._has_moved or (moves and self.count > 1)
+
+    def _pass_unseen(self, place: int, moves: bool) -> None:
+        """A statement that has failed often enough: as if it were not there."""
+        other = self._other
+        if other is None and moves:
+            other, self._is_clean = self._here, True
+        self._is_clean = self._is_clean and place in self._told
+        self._here, self._other = self._stayed(self._here), other and self._stayed(other)
+
+    def _advance_known(self, place: int) -> None:
+        before = self._here
+        is_first = self.count == 1  # which is known to fail
+        after, step = (before, self._failed) if is_first else self._machine.advance(before)
+        if step is None or not step.failed:
+            self._here = after
+            self.steps += [step] if step is not None and step.duration > 0.0 else []
+            return
+        self._pass(place, step)
+        if self._is_over:
+            return
+        if step.statement.name not in MOTIONS:
+            self._tell_if_of_the_text(step)
+            self._here = self._stayed(before)
+            return
+        self._tell(place, step)
+        self._here, self._other, self._is_clean = self._assumed(before), self._stayed(before), True
+        if self._off is None:
+            self._off = self._gap(before, self._here)
+
+    def _advance_assumed(self, place: int, other: Moment) -> None:
+        before = self._here
+        why = self._hopeless(before, other)
+        if why is not None:
+            self._times[place] += 1
+            self._tell(place, self._machine.task(before).failed(why))
+            self._here, self._other = self._assumed(before), self._stayed(other)
+            return
+        (after, step), (other_after, other_step) = map(self._machine.advance, (before, other))
+        fails, other_fails = (s is not None and s.failed for s in (step, other_step))
+        if fails or other_fails:
+            failed = step if fails else other_step
+            assert failed is not None
+            self._pass(place, failed)
+            if self._is_over:
+                return
+            told = fails and other_fails and self._told_of_both(place, before, other, failed)
+            if not told:
+                self._undecided.add((failed.file, failed.line))
+            after = self._assumed(before) if fails else after
+            if other_fails:
+                other_after = self._stayed(other) if told else self._assumed(other)
+                self._is_clean = self._is_clean and told
+        self._here, self._other = after, self._followed(after, other_after)
+        if step is not None and not (fails or other_fails) and step.statement.name in MOTIONS:
+            self._meet(step)
+
+    def _told_of_both(self, place: int, here: Moment, other: Moment, step: Step) -> bool:
+        """Whether a fault in both runs is a fact; it is told then."""
+        if step.statement.name not in MOTIONS:
+            return self._tell_if_of_the_text(step)
+        of_the_text = _code(step) in OF_THE_TEXT - {"E302", "E307"}
+        if of_the_text or all(is_hopeless(self._machine.task(now)) for now in (here, other)):
+            self._tell(place, step, COUNTED if step.statement.name == "DRIVE" else "")
+            return True
+        return False
+
+    def _hopeless(self, *runs: Moment) -> ImpossibleError | None:
+        """Why the next motion would fail from any pose, in both runs; told of the first."""
+        found = []
+        for now in runs:
+            statement = self._machine.statement(now)
+            if now.reaction is not None or statement is None or statement.name not in MOTIONS:
+                return None
+            try:
+                found.append(impossible_anywhere(self._machine.task(now)))
+            except (ImpossibleError, ExpressionError, KinematicsError):
+                return None
+        return found[0] if all(found) else None
+
+    def _followed(self, here: Moment, other: Moment) -> Moment:
+        """`other`, at the same statement as `here`: where it would go another way it follows."""
+        ways = [[(frame.extent, frame.place) for frame in now.frames] for now in (here, other)]
+        if ways[0] == ways[1]:
+            return other
+        self._is_clean = False
+        state = replace(here.state, q=other.state.q, locations=other.state.locations, corner=None)
+        return here.but(state=state)
+
+    def _meet(self, step: Step) -> None:
+        """The pose is known again where both runs have come to the same joint values."""
+        if self._other is None:
+            return
+        given = step.statement.location
+        to_joints = step.statement.name in TO_JOINTS or (
+            given is not None and places.is_joints(given.value)
+        )
+        if _alike(self._here, self._other) and (self._is_clean or to_joints):
+            self._here, self._other = self._other, None
+
+    def _pass(self, place: int, step: Step) -> None:
+        """A statement has failed: may it be passed over?"""
+        statement = self._machine.statement(self._here)
+        name = step.statement.name
+        is_own = statement is step.statement and (name in ACTIONS or name == "WAIT")
+        self._is_over = not is_own or name in DECISIVE or _code(step) == "E603"
+        self._times[place] += 1
+
+    def _assumed(self, now: Moment) -> Moment:
+        """The moment behind a motion that goes to the nearest pose instead of its goal."""
+        task = self._machine.task(now).with_state(corner=None)
+        task = replace(task, settings=replace(task.settings, assumes=True))
+        step = carried_out(task)
+        if step.failed or task.statement.name not in MOTIONS:
+            return self._stayed(now)
+        try:
+            after = self._machine.behind(now, task, step.starting_at(now.time))
+        except ImpossibleError:
+            return self._stayed(now)
+        return after if step.duration > 0.0 else self._later(after)
+
+    def _stayed(self, now: Moment) -> Moment:
+        """The moment behind a statement that is passed over."""
+        statement = self._machine.statement(now)
+        state = replace(now.state, corner=None)
+        if statement is not None and statement.name in GIVING and statement.location is not None:
+            self._is_lost = True
+            state = _without_location(self._machine.task(now))
+        return self._later(now.at(now.frame.place + 1).but(state=state))
+
+    def _later(self, now: Moment) -> Moment:
+        try:
+            now = settled(self._machine.scenario, now, now.time + PASSING_S)
+        except ImpossibleError:
+            self._is_over = True
+        return now.but(idle=0, burden=0)
+
+    def _tell_if_of_the_text(self, step: Step) -> bool:
+        """Whether the fault of a statement that moves nothing counts from any pose; told then."""
+        code, place = _code(step), self._here.frame.place
+        if code in OF_THE_TEXT and not (self._is_lost and code == "E306"):
+            self._tell(place, step)
+            return True
+        self._undecided.add((step.file, step.line))
+        return False
+
+    def _tell(self, place: int, step: Step, addition: str = "") -> None:
+        """The fault of a line, once."""
+        self._told.add(place)
+        if (step.file, step.line) in self._named:
+            return
+        self._named.add((step.file, step.line))
+        self.problems += [
+            replace(p, time=None, message=p.message + addition)
+            for p in step.problems
+            if p.severity == ERROR
+        ]
+
+    def note(self) -> tuple[Problem, ...]:
+        """What was assumed, at the line where the run ends; nothing where no motion follows."""
+        if not self._has_moved:
+            return ()
+        open_ = sorted(self._undecided - self._named)
+        listed = ", ".join(f"{file} {line}".strip() for file, line in open_)
+        off = "" if self._off is None else f" ({shown(self._off)} mm from the goal)"
+        message = (
+            f"the check goes on from an assumed pose, the nearest that it finds{off}: it looks for "
+            "what cannot be carried out; nothing behind this line is timed or proven"
+        )
+        if listed:
+            message += f"; not decided until this line is mended: line {listed}"
+        figures = {"not_decided": listed} | ({} if self._off is None else {"off_mm": self._off})
+        line, file = self._failed.line, self._failed.file
+        return (Problem("N306", NOTE, line, message, figures, None, file),)
+
+    def _gap(self, before: Moment, after: Moment) -> float | None:
+        """How far the tool is from the place to which a motion was to take it, mm."""
+        task = self._machine.task(before)
+        try:
+            placed = placed_goal(task)
+        except ImpossibleError:
+            return None
+        if placed is None:
+            return None
+        T_now = task.with_state(q=after.state.q).T_base_tool()
+        return float(np.linalg.norm((T_now - placed[1])[:3, 3]))
+
+
+def _code(step: Step) -> str:
+    return next(p.code for p in step.problems if p.severity == ERROR)
+
+
+def _alike(here: Moment, other: Moment) -> bool:
+    """Whether two runs have the same before them: joints, and the values that depend on them."""
+    a, b = here.state, other.state
+    poses = [{**x.locations, "TOOL": x.tool, "BASE": x.base} for x in (a, b)]
+    return (
+        _same(a.q, b.q)
+        and a.variables == b.variables
+        and (a.posture, a.solution, a.elbow) == (b.posture, b.solution, b.elbow)
+        and poses[0].keys() == poses[1].keys()
+        and all(_same(value, poses[1][key]) for key, value in poses[0].items())
+    )
+
+
+def _same(a: Array | None, b: Array | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return a.shape == b.shape and bool(np.all(np.abs(a - b) <= SAME))
+
+
+def _without_location(task: Task) -> CellState:
+    """The state without the location that a statement was to define: what it was is old."""
+    location = task.statement.location
+    assert location is not None
+    try:
+        key = places.key_of(task, location.value)  # type: ignore[arg-type]
+    except ExpressionError:
+        return task.state
+    return replace(task.state, locations=without_items(task.state.locations, [key]))

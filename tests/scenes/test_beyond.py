@@ -1,0 +1,226 @@
+"""A check goes on behind the statement at which the run ends, and names every bad line."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+import scenes.execution.driving as driving
+from kinematics import forward, xyzoat_from_pose
+from scenes import analyse, load_robot, simulate
+from scenes.cell import Cell
+from scenes.execution.machine import Machine
+from scenes.execution.scenario import Scenario, SignalEvent
+
+ARMS = ("hokkaido1985", "ur5e", "kuka_lbr_iiwa_7_r800", "adept_cobra600", "fanuc_crx10ia_l")
+PERIOD = 0.1
+FAR = "POINT FAR 30000 0 500 0 0 0"
+BAD = ("MOVE FAR", "MOVES FAR", "APPRO FAR, 50", "APPROS FAR, 50", "DRAW 0, 0, 90000",
+       "TDRAW 90000, 0, 0", "DEPARTS 90000", "DEPART 90000", "DRIVE 1, 9000", "MOVE #FAR",
+       "DRIVE 99, 1")  # fmt: skip
+
+
+@lru_cache
+def cell_of(name: str) -> Cell:
+    """The arm as lines, so that nothing has to be proven."""
+    robot = replace(load_robot(name), bodies=(), hand=None)
+    return Cell("one robot", robot, {"world": np.eye(4)}, (), (), frozenset())
+
+
+def errors(text: str, cell: Cell) -> set[tuple[str, int]]:
+    found = analyse(cell, text, PERIOD).problems
+    return {(p.code, p.line) for p in found if p.severity == "error"}
+
+
+def point(name: str, cell: Cell, q: np.ndarray) -> str:
+    T = forward(cell.robot.mechanism, q) @ cell.robot.T_flange_tool
+    return f"POINT {name} " + " ".join(f"{v:.6f}" for v in xyzoat_from_pose(T))
+
+
+def head_of(cell: Cell, rng: np.random.Generator) -> list[str]:
+    """Places near ready, one too far away, and joint values beyond the limits."""
+    mechanism = cell.robot.mechanism
+    step = np.where(mechanism.revolute > 0.0, 0.15, 30.0)
+    inwards = np.where(cell.robot.ready > (mechanism.lower + mechanism.upper) / 2, -step, step)
+    rows = [cell.robot.ready + inwards * rng.uniform(0.2, 1.0, mechanism.n) for _ in range(4)]
+    beyond = " ".join("99999" for _ in range(mechanism.n))
+    return [FAR, f"POINT #FAR {beyond}", *(point(f"P{i}", cell, q) for i, q in enumerate(rows))]
+
+
+def good_program(cell: Cell, rng: np.random.Generator, count: int) -> list[str]:
+    """Lines of which each can be carried out behind those before it."""
+    ways = ("MOVE P{}", "MOVES P{}", "APPRO P{}, 5", "DRAW 2, 0, 0", "DEPARTS 2", "READY",
+            "DRIVE 1, 1", "SPEED 50", "MOVES P{}", "X = {}")  # fmt: skip
+    head, lines = head_of(cell, rng), ["READY"]
+    while len(lines) < count:
+        lines.append(ways[rng.integers(len(ways))].format(rng.integers(4)))
+        if simulate(cell, "\n".join([*head, *lines, "END"]), PERIOD).problems:
+            lines.pop()
+    return [*head, *lines]
+
+
+@pytest.mark.parametrize("name", ARMS)
+@pytest.mark.parametrize("seed", range(2))
+def test_bad_lines_put_in_anywhere_are_named_and_no_others(name: str, seed: int) -> None:
+    cell, rng = cell_of(name), np.random.default_rng(seed)
+    good = good_program(cell, rng, 10)
+    first = len(good) - 10
+    kept = {(p.code, p.line) for p in analyse(cell, "\n".join([*good, "END"]), PERIOD).problems}
+    lines = [(text, number + 1) for number, text in enumerate(good)]
+    for place in rng.integers(first + 1, len(good) + 1, 5):
+        lines.insert(int(place), (BAD[rng.integers(len(BAD))], 0))
+    bad = {number for number, (_, old) in enumerate(lines, 1) if not old}
+    found = analyse(cell, "\n".join([*(text for text, _ in lines), "END"]), PERIOD).problems
+    assert {p.line for p in found if p.severity == "error"} == bad
+    others = {(p.code, lines[p.line - 1][1]) for p in found if p.line not in bad}
+    assert others <= kept
+
+
+@pytest.mark.parametrize("name", ARMS[:-1])
+@pytest.mark.parametrize("seed", range(2))
+def test_without_the_named_lines_a_run_ends_where_it_was_undecided_or_not_at_all(
+    name: str, seed: int
+) -> None:
+    """Nothing is asked of the lines but that they can be read: any of them may fail."""
+    cell, rng = cell_of(name), np.random.default_rng(100 + seed)
+    mechanism = cell.robot.mechanism
+    lower, upper = (np.clip(x, -3.0, 3.0) for x in (mechanism.lower, mechanism.upper))
+    head = [FAR]
+    for i in range(6):
+        q = np.where(mechanism.revolute > 0.0, rng.uniform(lower, upper), cell.robot.ready)
+        head.append(point(f"P{i}", cell, q))
+    ways = ("MOVE P{}", "MOVES P{}", "APPROS P{}, -80", "DRAW 90, 0, 0", "DEPARTS 120",
+            "DRIVE 2, 40", "HERE P{}", "MOVE FAR")  # fmt: skip
+    lines = [*head, "READY"]
+    lines += [ways[rng.integers(len(ways))].format(rng.integers(6)) for _ in range(16)]
+    while True:
+        report = analyse(cell, "\n".join([*lines, "END"]), PERIOD)
+        named = [p.line for p in report.problems if p.severity == "error"]
+        (note,) = [p for p in report.problems if p.code == "N306"] or [None]
+        if note is None:
+            return
+        assert len(named) == len(set(named))
+        listed = str(note.figures["not_decided"])
+        open_ = {int(line) for line in listed.split(", ") if line}
+        assert not open_ & set(named)
+        left = [line for number, line in enumerate(lines, 1) if number not in named]
+        old = [number for number in range(1, len(lines) + 1) if number not in named]
+        run = simulate(cell, "\n".join([*left, "END"]), PERIOD)
+        ends = {old[p.line - 1] for p in run.problems if p.severity == "error"}
+        assert ends <= open_
+        lines = left
+
+
+LOOP = f"""{FAR}
+POINT NEAR 700 0 280 0 90 0
+FOR I = 1 TO 400
+  MOVE FAR
+  DEPARTS 10
+  MOVE NEAR
+END
+MOVES FAR
+END
+"""
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[object]:
+    calls: list[object] = []
+    original = getattr(owner, name)
+
+    def count(*given: object, **named: object) -> object:
+        calls.append(given)
+        return original(*given, **named)
+
+    monkeypatch.setattr(owner, name, count)
+    return calls
+
+
+def test_a_line_of_a_loop_is_named_once_and_worked_out_a_few_times(monkeypatch) -> None:
+    nearest = counted(monkeypatch, driving, "nearest_pose")
+    assert errors(LOOP, cell_of("hokkaido1985")) == {("E301", 4), ("E301", 8)}
+    assert len(nearest) < 30
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{FAR}\n10 MOVE FAR\nGOTO 10\nEND\n",
+        f"{FAR}\n10 MOVE FAR\nX = X + 1\nDRAW 10, 0, 0\nGOTO 10\nEND\n".replace("X + 1", "TIME"),
+        f"{FAR}\nWHILE NOT SIG(7) DO\n  MOVE FAR\nEND\nMOVES FAR\nEND\n",
+        f"{FAR}\nMOVE FAR\nDO\n  X = 1\nUNTIL X == 2\nMOVES FAR\nEND\n",
+        f"{FAR}\nREACTI 5, P\n10 MOVE FAR\nGOTO 10\nEND\n.PROGRAM P\nMOVE FAR\n.END\n",
+    ],
+)
+def test_a_loop_without_end_behind_a_bad_line_ends_the_search(text: str, monkeypatch) -> None:
+    if ".PROGRAM" in text:
+        text = ".PROGRAM MAIN\n" + text.replace("END\n.PROGRAM", ".END\n.PROGRAM")
+    advances = counted(monkeypatch, Machine, "advance")
+    found = analyse(cell_of("hokkaido1985"), text, PERIOD).problems
+    assert next(p.code for p in found if p.severity == "error") == "E301"
+    assert len(advances) < 400_000
+
+
+def test_a_loop_that_waits_for_a_signal_goes_on_as_the_clock_does() -> None:
+    text = f"{FAR}\nWHILE NOT SIG(7) DO\n  MOVE FAR\nEND\nMOVES FAR\nEND\n"
+    scenario = Scenario(events=(SignalEvent(40.0, 7, True),))
+    report = analyse(cell_of("hokkaido1985"), text, PERIOD, scenario=scenario)
+    assert [p.line for p in report.problems if p.severity == "error"] == [3, 5]
+
+
+def test_work_behind_a_bad_line_is_no_more_than_twice_a_run(monkeypatch) -> None:
+    cell = cell_of("hokkaido1985")
+    text = f"{FAR}\nPOINT P 700 0 280 0 90 0\n" + "DRAW 1, 0, 0\nDRAW -1, 0, 0\n" * 12 + "END\n"
+    advances = counted(monkeypatch, Machine, "advance")
+    analyse(cell, "READY\n" + text, PERIOD)
+    usual = len(advances)
+    advances.clear()
+    analyse(cell, "READY\n" + text.replace("DRAW", "MOVE FAR\nDRAW", 1), PERIOD)
+    assert len(advances) <= 2 * usual + 10
+
+
+def test_behind_a_bad_line_nothing_is_timed_proven_or_run() -> None:
+    cell = cell_of("hokkaido1985")
+    text = f"{FAR}\nPOINT P 700 0 280 0 90 0\nREADY\nMOVE P\nMOVE FAR\nMOVE P\nREADY\nEND\n"
+    report, run = analyse(cell, text, PERIOD), simulate(cell, text, PERIOD)
+    assert report.run.duration == run.duration
+    assert [step.line for step in report.run.steps] == [step.line for step in run.steps]
+    assert {segment.line for segment in report.proof.segments} <= {3, 4}
+    assert all(p.time is None for p in report.problems if p.line > 5 or p.code == "N306")
+    assert not [p for p in run.problems if p.line > 5]
+
+
+def test_faults_that_only_an_assumed_pose_brings_are_held_back_and_listed() -> None:
+    """DEPARTS from the end of the reach leads out of it; from the place meant it does not."""
+    text = f"{FAR}\nREADY\nMOVE FAR\nTDRAW 0, 0, 60\nREADY\nTDRAW 0, 0, 9000\nEND\n"
+    report = analyse(cell_of("hokkaido1985"), text, PERIOD)
+    assert [p.line for p in report.problems if p.severity == "error"] == [3, 6]
+    (note,) = [p for p in report.problems if p.code == "N306"]
+    assert note.figures["not_decided"] == "4"
+
+
+def test_the_pose_is_known_again_behind_a_motion_to_joint_values() -> None:
+    """Near its limits a motion warns; it does so behind a bad line too, once READY was passed."""
+    text = "READY\nDRIVE 1, 178\nREADY\nMOVES FAR\nREADY\nDRIVE 1, -178\nDRIVE 1, -9\nEND\n"
+    report = analyse(cell_of("hokkaido1985"), f"{FAR}\n{text}", PERIOD)
+    assert {(p.code, p.line) for p in report.problems if p.severity != "note"} == {
+        ("W302", 3), ("E301", 5), ("W302", 7), ("E303", 8),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lines", "bad"),
+    [
+        (["HAND", "MOVE FAR"], [2, 3]),
+        (["WAIT SIG(3)", "MOVE FAR"], [2, 3]),
+        (["DRIVE 9, 1", "SPEED X", "OPENI 9000", "MOVES FAR"], [3, 4, 5, 6]),
+        (["CALL LATER", "MOVES FAR"], [2]),
+        (["TOOL TRANS(X, X, 1 / X)", "MOVES FAR"], [3]),
+    ],
+)
+def test_any_statement_that_acts_on_the_cell_is_passed_over_but_not_what_decides_the_way(
+    lines: list[str], bad: list[int], cell_with
+) -> None:
+    text = "\n".join([FAR, *(["X = 0"] if "X" in "".join(lines) else []), *lines, "END"])
+    report = analyse(cell_with(), text, PERIOD)
+    assert [p.line for p in report.problems if p.severity == "error"] == bad
