@@ -13,7 +13,6 @@ from typing import Any
 from app.program_file import read_program, surroundings
 from app.progress import progress
 from app.reports import problem_text
-from geometry.warmth import warm_up
 from language import render
 from scenes import Problem, Run, export, load_cell, simulate
 from scenes.analysis import analyse_run
@@ -32,8 +31,6 @@ def run(args: argparse.Namespace) -> int:
     program, file_name = read_program(args.program)
     around = surroundings(args)
     is_checked = bool(args.export) and not args.unchecked
-    if is_checked:
-        warm_up()  # while the program runs; the proof waits for what is left of it
     result = simulate(cell, program, period=args.period, name=file_name, **around)
     verdict = unchecked(result, around["others"])
     problems = result.problems
