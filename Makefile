@@ -67,7 +67,7 @@ bench: setup $(BENCH)
 
 # After a change of a *_kernel.py: see resources/loops/__init__.py.
 loops: setup
-	$(BIN)/python -m resources.loops.export geometry
+	$(BIN)/python -m resources.loops.export
 
 # After a change of a robot file, or of how arms are solved.
 cards: setup

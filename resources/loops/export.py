@@ -1,6 +1,6 @@
 """Makes the bitcode of rooms from their kernels; numba is needed here, and here only.
 
-    python -m resources.loops.export geometry kinematics      (what `make loops` does)
+    python -m resources.loops.export [ROOM ...]      (what `make loops` does, for all rooms)
 
 Numba translates each loop behind an entry that takes the address of a row of words (see `kinds`).
 The entry makes arrays of the addresses that own nothing, so all counting of references, more than
@@ -44,17 +44,28 @@ from resources.loops.stamp import (
 )
 
 ENDING = "_kernel"
+_FILES = f"*{ENDING}.py"
 _TRIPLE = "x86_64-unknown-linux-gnu"  # replaced by that of the machine where the loops are loaded
 # The second round finds what the first has shown to be constant, and halves the time of the loops.
 _ROUNDS = 2
 
 
 def main(rooms: list[str]) -> int:
-    for room in rooms:
+    for room in rooms or rooms_with_loops():
         place = write_loops(room)
         sizes = ", ".join(f"{p.name} {p.stat().st_size}" for p in (place, stamp_path(place.parent)))
         print(f"{room}: {sizes} bytes")
     return 0
+
+
+def rooms_with_loops() -> list[str]:
+    """The packages beside this one that mark a function as shipped."""
+    packages = [path.parent for path in Path(__file__).parents[2].glob("*/__init__.py")]
+    return sorted(package.name for package in packages if any(map(_marks, package.rglob(_FILES))))
+
+
+def _marks(path: Path) -> bool:
+    return "\n@shipped(" in path.read_text(encoding="utf-8")
 
 
 def write_loops(room: str) -> Path:

@@ -101,6 +101,13 @@ def far(loop):
     return count, places.tolist(), angles.tobytes()
 
 
+def test_every_room_with_loops_ships_them():
+    pytest.importorskip("numba")
+    from resources.loops.export import rooms_with_loops
+
+    assert rooms_with_loops() == ROOMS, "run `make loops`"
+
+
 @pytest.mark.parametrize("name", ROOMS)
 def test_the_shipped_loops_are_made_from_the_sources_as_they_are(name):
     stamp = read_stamp(TOP / name)
