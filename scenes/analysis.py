@@ -176,7 +176,7 @@ def _problem(run: Run, collision: Collision) -> Problem:
         "E501",
         ERROR,
         collision.line,
-        f"{a} runs into {b} at {collision.time:.2f} s (overlap {collision.volume_mm3:.0f} mm3)",
+        f"{a} runs into {b} at {collision.time:.2f} s ({collision.extent})",
         {
             "body_a": collision.body_a,
             "body_b": collision.body_b,

@@ -84,6 +84,7 @@ def hits_in(
             volume_mm3=hit.volume_mm3,
             centroid=hit.centroid,
             file=stretch.file,
+            depth_mm=hit.width_mm,
         )
 
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from scenes.frozen import Array, Frozen
 
+# Volumes that are told in whole mm3, and below which no figure is told.
+WHOLE, LEAST_TOLD = 10.0, 0.001
+
 
 @dataclass(frozen=True, eq=False)
 class Hit:
@@ -24,6 +27,7 @@ class Hit:
     volume_mm3: float
     centroid: Array
     file: str = ""
+    depth_mm: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +43,7 @@ class Collision(Frozen):
         volume_mm3: The largest overlap, reached at `peak_time`.
         centroid: Centre of that overlap in world axes, (3,), mm.
         file: Name of the file of a called program; "" for the one that is run.
+        depth_mm: How far that overlap reaches along its narrowest axis.
     """
 
     time: float
@@ -50,6 +55,16 @@ class Collision(Frozen):
     centroid: Array
     peak_time: float
     file: str = ""
+    depth_mm: float = 0.0
+
+    @property
+    def extent(self) -> str:
+        """How far the two are in each other, in words: never a volume of 0 mm3."""
+        if self.volume_mm3 >= WHOLE:
+            return f"overlap {self.volume_mm3:.0f} mm3"
+        if self.volume_mm3 < LEAST_TOLD:
+            return f"touching volume below {LEAST_TOLD:g} mm3"
+        return f"overlap {self.volume_mm3:.2g} mm3, {self.depth_mm:.2g} mm deep"
 
 
 def folded(hits: Iterable[Hit]) -> tuple[Collision, ...]:
@@ -83,4 +98,5 @@ def _collision(run: list[Hit]) -> Collision:
         centroid=peak.centroid,
         peak_time=peak.time,
         file=first.file,
+        depth_mm=peak.depth_mm,
     )

@@ -112,13 +112,17 @@ class MotionLook:
         if all(hit.width_mm <= RESOLUTION for hit in found):
             return []
         return [
-            self._hit(float(places[hit.sample_index]), pair, hit.volume_mm3, hit.centroid)
+            self._hit(
+                float(places[hit.sample_index]), pair, hit.volume_mm3, hit.centroid, hit.width_mm
+            )
             for hit in found
         ]
 
-    def _hit(self, place: float, pair: Pair, volume: float, centroid: Array) -> Hit:
-        time = self.track.time_at(place)
-        return Hit(place - self.first, time, self.line, *bodies_of_pair(pair), volume, centroid)
+    def _hit(
+        self, place: float, pair: Pair, volume: float, centroid: Array, depth: float = 0.0
+    ) -> Hit:
+        time, bodies = self.track.time_at(place), bodies_of_pair(pair)
+        return Hit(place - self.first, time, self.line, *bodies, volume, centroid, depth_mm=depth)
 
     def _judged(self, item: Open, hits: list[Hit]) -> tuple[list[Hit], Gap | None]:
         """The hits with the first contact, and the gap that is left of what was open."""
@@ -131,8 +135,11 @@ class MotionLook:
         if behind is None:
             return hits, None if item.is_still else self._gap(item, item.start, end + self.first)
         if behind.sample > start:
-            contact = self._hit(item.start, item.pair, 0.0, behind.centroid)
-            hits = sorted([*hits, contact], key=lambda hit: hit.sample)
+            # One contact from the first touch on, though what is shared is no more than a film at
+            # the samples before the hit.
+            films = np.arange(item.start, behind.sample + self.first)
+            touches = [self._hit(float(p), item.pair, 0.0, behind.centroid) for p in films]
+            hits = sorted([*hits, *touches], key=lambda hit: hit.sample)
         return hits, None
 
     def _gap(self, item: Open, start: float, end: float) -> Gap:
