@@ -54,7 +54,9 @@ _BINARY: dict[str, Callable[[float, float], float]] = {
 
 
 # The values that a function has one for, where that is not any.
-_TAKES = {"SQRT": "0 or more", "ASIN": "-1 to 1", "ACOS": "-1 to 1"}
+_TAKES = {"SQRT": "0 or more", "ASIN": "-1 to 1", "ACOS": "-1 to 1"} | {
+    "TAN": "any angle but 90 and what lies whole multiples of 180 beside it"
+}
 
 
 class NotConstant(Exception):  # noqa: N818

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from language.degrees import arc_cosine, arc_sine, arc_tangent, cosine, sine, tangent
+
 TRUE, FALSE = -1.0, 0.0
 
 
@@ -49,30 +51,6 @@ class Function:
 
 
 _WORDS = {"n": "x", "l": "location", "b": "body"}
-
-
-def sine(x: float) -> float:
-    return math.sin(math.radians(x))
-
-
-def cosine(x: float) -> float:
-    return math.cos(math.radians(x))
-
-
-def tangent(x: float) -> float:
-    return math.tan(math.radians(x))
-
-
-def arc_sine(x: float) -> float:
-    return math.degrees(math.asin(x))
-
-
-def arc_cosine(x: float) -> float:
-    return math.degrees(math.acos(x))
-
-
-def arc_tangent(y: float, x: float) -> float:
-    return math.degrees(math.atan2(y, x))
 
 
 def whole(x: float) -> float:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import SupportsFloat
+
 from language.evaluation import whole_number
 from scenes.execution.impossible import ImpossibleError
 from scenes.run_trajectory import DOOR_UNITS
 
 # Above this, and with more digits than that, a number is written with an exponent.
 LONGEST, DIGITS = 1e15, 7
+# Decimals of mm and degrees that a location has: the rest is rounding of poses and joint values.
+KNOWN = 9
 
 
 def shown(value: float) -> str:
@@ -31,6 +35,14 @@ def told(value: float) -> str:
         return "0" if text == "-0" else text
     mantissa, _, power = f"{value:.{DIGITS - 1}e}".partition("e")
     return f"{mantissa.rstrip('0').rstrip('.')}E{int(power)}"
+
+
+def measured(value: SupportsFloat) -> float:
+    """A coordinate or distance of locations, mm or degrees, without the rounding of their poses.
+
+    So the distance of a location from the tool that has come to it is 0, and not 1E-13.
+    """
+    return round(float(value), KNOWN) + 0.0
 
 
 def in_door_unit(kind: str, value: float) -> tuple[float, str]:

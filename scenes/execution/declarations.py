@@ -12,8 +12,6 @@ from kinematics import (
     Shoulder,
     Wrist,
     pose_from_xyzoat,
-    rotation_z,
-    translation,
     xyzoat_from_pose,
 )
 from kinematics.choice import solver_of
@@ -21,7 +19,7 @@ from language.program import Value
 from scenes.execution import places
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.task import Task
-from scenes.figures import amount, shown, whole
+from scenes.figures import amount, measured, shown, whole
 from scenes.frozen import Array, with_item
 from scenes.pace import Pace
 from scenes.state import CellState
@@ -129,7 +127,7 @@ def base(task: Task) -> Step:
     dx, dy, dz, rot = (task.number(name, 0.0) for name in ("dx", "dy", "dz", "rot"))
     if not any((dx, dy, dz, rot)):
         return task.instant(replace(task.state, base=None))
-    T = translation(dx, dy, dz) @ rotation_z(float(np.radians(rot)))
+    T = pose_from_xyzoat((dx, dy, dz, rot, 0.0, 0.0), "vplus")  # turned about z alone
     return task.instant(replace(task.state, base=T))
 
 
@@ -141,7 +139,7 @@ def decompose(task: Task) -> Step:
     name = str(task.statement.value("array")).upper()
     state = task.state
     for index, value in enumerate(xyzoat, 1):
-        state = state.with_variable(task.key(name, (index,)), float(value))
+        state = state.with_variable(task.key(name, (index,)), measured(value))
     return task.instant(state)
 
 

@@ -13,7 +13,7 @@ from language.functions import FALSE, TRUE
 from language.literals import ExpressionError
 from scenes.execution import measures, places
 from scenes.execution.scopes import element
-from scenes.figures import signal_number, whole
+from scenes.figures import measured, signal_number, whole
 from scenes.frozen import Array
 
 if TYPE_CHECKING:
@@ -60,12 +60,12 @@ def truth(value: bool) -> float:
 
 
 def _coordinate(axis: int) -> Callable[[TaskWorld, Call], float]:
-    return lambda world, call: float(world.position(call.arguments[0])[axis])
+    return lambda world, call: measured(world.position(call.arguments[0])[axis])
 
 
 def _distance(world: TaskWorld, call: Call) -> float:
     a, b = (world.position(argument) for argument in call.arguments)
-    return float(np.linalg.norm(b - a))
+    return measured(np.linalg.norm(b - a))
 
 
 def _signals(world: TaskWorld, call: Call) -> float:

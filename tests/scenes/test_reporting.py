@@ -42,3 +42,18 @@ def test_an_assertion_is_shown_as_written_and_its_figures_differ(paper_cell, con
     (problem,) = simulate(paper_cell, text).problems
     assert words in problem.message
     assert "off by 0)" not in problem.message
+
+
+@pytest.mark.parametrize(
+    ("items", "said"),
+    [
+        ('COS(90), " ", SIN(180), " ", TAN(180), " ", COS(-270)', "0 0 0 0"),
+        ('SIN(30), " ", COS(60), " ", TAN(45), " ", COS(-120)', "0.5 0.5 1 -0.5"),
+        ('ATAN2(0, -1), " ", ATAN2(-0, -1), " ", ASIN(0.5), " ", ACOS(-0.5)', "180 180 30 120"),
+        ('COS(60) == 0.5, " ", SIN(540) == 0, " ", 100 * COS(90) == 0', "-1 -1 -1"),
+        ('DISTANCE(A, HERE), " ", DY(HERE), " ", DX(HERE)', "0 0 600"),
+    ],
+)
+def test_what_is_zero_is_typed_as_zero(paper_cell, items, said):
+    run = simulate(paper_cell, f"POINT A 600 0 500 0 60 0\nMOVE A\nTYPE {items}\nEND")
+    assert [p.message for p in run.problems] == [said]
