@@ -122,7 +122,7 @@ def _motion_note(ask: Ask, line: int, clearance: Callable[[int], float | None]) 
     subject, motion = found
     again = f", {motion.times} times" if motion.times > 1 else ""
     least = clearance(line)
-    drawn = " as drawn" if coverage_of(subject.cell).caveat else ""
+    drawn = coverage_of(subject.cell).as_drawn
     near = "" if least is None else f"; clearance{drawn} {least:.2f} mm"
     return f"{motion.duration:.2f} s{again}; ends in branch {motion.branch}{near}"
 

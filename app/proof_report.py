@@ -94,7 +94,7 @@ def _listed(pairs: Sequence[tuple[str, str]]) -> str:
 def clearance_lines(report: Report) -> list[str]:
     """The least distance of the run, where there is one."""
     least = report.clearances.least
-    drawn = " as drawn" if report.coverage.caveat else ""
+    drawn = report.coverage.as_drawn
     return [] if least is None else [f"  least distance{drawn}: {least}"]
 
 

@@ -155,7 +155,7 @@ def proven_words(document: Document) -> str:
 
 def as_drawn(cell: Cell | None) -> str:
     """What is added to a word on a cell whose bodies prove little of the machine."""
-    return " as drawn" if cell is not None and coverage_of(cell).caveat else ""
+    return coverage_of(cell).as_drawn if cell is not None else ""
 
 
 def verdict_tip(document: Document) -> str:

@@ -102,6 +102,11 @@ class Coverage:
         """What a motion without contact is called."""
         return "free as drawn" if self.caveat else "proven free"
 
+    @property
+    def as_drawn(self) -> str:
+        """What is added to "no collision" and to a distance; empty where nothing has to be."""
+        return " as drawn" if self.caveat else ""
+
     def of_shape(self, shape: Shape) -> tuple[str, ...]:
         """The names of the bodies of one shape."""
         return tuple(body.name for body in self.bodies if body.shape is shape)
@@ -141,7 +146,7 @@ class Coverage:
         }
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def coverage_of(cell: Cell) -> Coverage:
     """What the bodies of a cell are models of."""
     bodies = tuple(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters.csv import csv_text, read_csv
-from scenes.exporters.json import json_text, read_json, verdict_text
+from scenes.exporters.json import VERDICT_FORMAT, json_text, read_json, verdict_text
 from scenes.exporters.table import ExportError, HasTrajectory, TrajectoryTable, table_of
 from scenes.run_trajectory import RunTrajectory
 
@@ -43,6 +43,7 @@ def export(
     data = writer(table, known).encode("utf-8")
     beside = verdict_path(path)
     if beside is not None and (verdict is not None or beside.exists()):
+        _refuse_other(beside, path)
         write_atomically(beside, verdict_text(table, known, data).encode("utf-8"))
     write_atomically(path, data)
     return path
@@ -57,11 +58,29 @@ def verdict_path(path: str | Path) -> Path | None:
 def known_paths(paths: Sequence[str]) -> None:
     """Raises ExportError for a suffix that `export` does not know, and where the verdict of one
     file would be written over another."""
-    verdicts = [beside for beside in map(verdict_path, paths) if beside is not None]
-    taken = {beside.resolve() for beside in verdicts}
+    taken = set()
+    for path in paths:
+        beside = verdict_path(path)
+        if beside is not None:
+            _refuse_other(beside, Path(path))
+            taken.add(beside.resolve())
     clash = next((path for path in paths if Path(path).resolve() in taken), None)
     if clash is not None:
         raise ExportError(f"{clash}: the verdict on the CSV file goes there; choose another name")
+
+
+def _refuse_other(beside: Path, path: Path) -> None:
+    """Raises ExportError where the place of a verdict holds a file of another kind: the user has
+    not named it, and it is not to be lost."""
+    if not beside.exists():
+        return
+    with open(beside, "rb") as file:
+        head = file.read(len(VERDICT_FORMAT) + 100)
+    if VERDICT_FORMAT.encode() not in head:
+        raise ExportError(
+            f"{beside}: a file of another kind stands where the verdict on {path.name} goes; "
+            "choose another name"
+        )
 
 
 def read_trajectory(path: str | Path) -> TrajectoryTable:

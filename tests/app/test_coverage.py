@@ -105,3 +105,21 @@ def test_the_exit_code_of_a_check_of_a_schematic_arm_stays(cell_of, tmp_path, ca
 def test_a_jogged_pose_of_a_schematic_arm_is_free_as_drawn_only(cell_of) -> None:
     assert as_drawn(cell_of("fanuc_m10ia")) == " as drawn"
     assert as_drawn(cell_of("ur5e")) == ""
+
+
+def test_the_list_of_collisions_says_that_its_figures_are_of_a_drawing(
+    document, analyst, source_of, cell_of
+) -> None:
+    from app.desktop.panels.collisions import CollisionsPanel
+    from app.desktop.theme import DARK
+
+    document.show_cell(cell_of("fanuc_m10ia"), None)
+    source_of(TEXT)
+    panel = CollisionsPanel(document, DARK)
+    analyst.answer()
+    assert panel.summary.text().startswith("1 of 1 motion segments free as drawn; the arm is")
+    assert "least distance as drawn" in panel.summary.text()
+    assert "drawn schematically with 14 bodies" in panel.summary.toolTip()
+    rows = panel.list.rows.rows
+    assert rows
+    assert all(row.tip.startswith("Proven as drawn: ") for row in rows)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from scenes import ExportError, RunTrajectory, export, read_csv, read_json, simulate
+from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters import TrajectoryTable, read_trajectory, table_of
 from scenes.exporters.csv import csv_text
 from scenes.exporters.json import json_text
@@ -72,13 +73,22 @@ def test_json_says_what_it_is(example, tmp_path):
 def test_a_file_that_is_given_no_verdict_says_that_nothing_was_checked(example, tmp_path):
     own = json.loads(export(example, tmp_path / "out.json").read_text(encoding="utf-8"))
     old = tmp_path / "out.csv.json"
-    old.write_text("of another motion")
+    old.write_text('{"format": "cellwright-verdict", "of": "another motion"}')
     export(example, tmp_path / "out.csv")
     beside = json.loads(old.read_text(encoding="utf-8"))
     for data in (own, beside):
         assert data["verdict"]["standing"] == "not checked"
         assert data["program_sha256"] is None
         assert data["coverage"]["caveat"] == "nothing is known of the bodies"
+
+
+def test_a_verdict_is_not_written_over_a_file_of_another_kind(example, tmp_path):
+    other = tmp_path / "out.csv.json"
+    other.write_text('{"mine": 1}')
+    with pytest.raises(ExportError, match=r"out\.csv\.json: a file of another kind"):
+        export(example, tmp_path / "out.csv", RunVerdict())
+    assert [path.name for path in tmp_path.iterdir()] == ["out.csv.json"]
+    assert other.read_text() == '{"mine": 1}'
 
 
 def test_csv_has_the_documented_header_and_newlines(example, tmp_path):

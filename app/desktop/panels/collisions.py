@@ -18,6 +18,7 @@ from app.desktop.panels.problems import empty_label
 from app.desktop.theme import Theme
 from app.desktop.workers import Verdict
 from scenes import Collision
+from scenes.checking.coverage import coverage_of
 from scenes.checking.nearness import Nearest
 from scenes.checking.proof import Gap
 
@@ -73,7 +74,8 @@ class CollisionsPanel(QWidget):
         rows += [partial(self._gap_row, gap) for gap in gaps]
         rows += [partial(self._near_row, near) for near in nearest]
         self.list.show_rows(LazyRows(len(rows), lambda index: rows[index]()))
-        self._empty.setText("No collisions." if document.is_checked else "Not checked yet.")
+        drawn = verdict.proof.coverage.as_drawn if verdict is not None else ""
+        self._empty.setText(f"No collisions{drawn}." if document.is_checked else "Not checked yet.")
         self._pages.setCurrentIndex(0 if rows else 1)
         self.summary.setVisible(verdict is not None)
         self.summary.setText("" if verdict is None else _summary(verdict))
@@ -123,6 +125,7 @@ class CollisionsPanel(QWidget):
         cell = self._document.cell
         is_below = cell is not None and near.is_below(cell.margin)
         colour = self._theme.warning if is_below else self._theme.muted
+        drawn = coverage_of(cell).as_drawn if cell is not None else ""
         asked = f"\nThe cell asks for {cell.margin:g} mm." if cell and is_below else ""
         return Row(
             cells=(
@@ -135,7 +138,7 @@ class CollisionsPanel(QWidget):
             ),
             value=near,
             icon=icon("mdi6.arrow-expand-horizontal", self._theme, colour),
-            tip=f"Proven: at least {near.proven_mm:.2f} mm.{asked}{_points(near)}",
+            tip=f"Proven{drawn}: at least {near.proven_mm:.2f} mm.{asked}{_points(near)}",
             right=NUMBERS,
         )
 
@@ -148,7 +151,8 @@ def _place(item: Collision | Gap | Nearest) -> str:
 def _summary(verdict: Verdict) -> str:
     text = str(verdict.proof)
     least = verdict.clearances.least
-    tail = "" if least is None else f" · least distance {least.distance_mm:.2f} mm"
+    drawn = verdict.proof.coverage.as_drawn
+    tail = "" if least is None else f" · least distance{drawn} {least.distance_mm:.2f} mm"
     return text[:1].upper() + text[1:] + tail
 
 
