@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinematics import Mechanism
+from kinematics import Mechanism, aimed
 from kinematics.anthropomorphic import recognise_arm
-from scenes.checking.robot_measures import limit_margins, smallest_singular_values
+from scenes.cell import Robot
+from scenes.checking.full_stretch import is_at_full_stretch
+from scenes.checking.robot_measures import NEAR_SINGULAR, limit_margins, smallest_singular_values
 from scenes.figures import amount, in_door_unit
 from scenes.run import Run
 from scenes.step import WARNING, Problem, Step
@@ -17,9 +19,6 @@ from scenes.step import WARNING, Problem, Step
 STRAIGHT = frozenset({"MOVES", "MOVEST", "DRAW", "TDRAW", "APPROS", "DEPARTS", "ALIGN"})
 # Nearer than this to a straight wrist, joints 4 and 6 must turn fast for little motion (rad).
 NEAR_WRIST = np.radians(5.0)
-# Smallest singular value of the Jacobian, lengths in metres, below which a joint must run at
-# fifty times the speed of the tool: unmistakably singular, well clear of ordinary poses.
-NEAR_SINGULAR = 0.02
 # A limit nearer than this leaves little room for a robot that differs from its model (rad, mm).
 NEAR_LIMIT = {"R": np.radians(5.0), "P": 5.0}
 
@@ -45,9 +44,14 @@ def findings_untimed(run: Run, steps: Iterable[Step]) -> tuple[Problem, ...]:
 
 def _of_step(run: Run, step: Step) -> Iterator[Problem]:
     mechanism = run.cell.robot.mechanism
-    if step.statement.name in STRAIGHT:
-        yield from _singularity(mechanism, step)
+    yield from _singularity(_aimed(run.cell.robot, step), step)
     yield from _limit(mechanism, step)
+
+
+def _aimed(robot: Robot, step: Step) -> Mechanism:
+    """The arm; of one that sets no orientation as far as the tool, whose place is all its goal."""
+    own, moved = robot.T_flange_tool, step.before.tool
+    return aimed(robot.mechanism, own if moved is None else own @ moved)[0]
 
 
 def _warning(code: str, step: Step, sample: int, message: str, **figures: float | int) -> Problem:
@@ -58,8 +62,14 @@ def _warning(code: str, step: Step, sample: int, message: str, **figures: float 
 
 
 def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
-    """A straight line near a singular pose; joint-interpolated motions do not mind."""
+    """A motion that ends at full stretch, or a straight line that comes near any singular pose;
+    joint-interpolated motions do not mind those on their way."""
     q = step.trajectory.q
+    if not np.array_equal(q[0], q[-1]) and is_at_full_stretch(mechanism, q[-1]):
+        yield _stretched(mechanism, step)
+        return
+    if step.statement.name not in STRAIGHT:
+        return
     arm = recognise_arm(mechanism)
     if not isinstance(arm, str):
         bend = np.arcsin(np.abs(np.sin(q[:, 4] - arm.wrist.middle)))
@@ -73,6 +83,16 @@ def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
         value = float(smallest[nearest])
         message = f"near a singular pose at {{time}}: smallest singular value {value:.4f}"
         yield _warning("W301", step, nearest, message, singular_value=value)
+
+
+def _stretched(mechanism: Mechanism, step: Step) -> Problem:
+    value = float(smallest_singular_values(mechanism, step.trajectory.q[-1:])[0])
+    message = (
+        "at {time} the arm is at the end of its reach, stretched out or folded up: in this posture "
+        f"nothing lies farther that way (smallest singular value {value:.4f})"
+    )
+    last = len(step.trajectory.times) - 1
+    return _warning("W301", step, last, message, singular_value=value)
 
 
 def _wrist(step: Step, sample: int, bend_deg: float) -> Problem:

@@ -67,7 +67,8 @@ def limit_margin(task: Task) -> float:
 def singular_distance(task: Task) -> float:
     """Smallest singular value of the Jacobian in the last motion, lengths in metres."""
     q = _last(task).trajectory.q
-    return float(smallest_singular_values(task.mechanism, q).min())
+    mechanism = aimed(task.mechanism, task.T_flange_tool)[0]
+    return float(smallest_singular_values(mechanism, q).min())
 
 
 def collide(task: Task, a: str, b: str) -> bool:
