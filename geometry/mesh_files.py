@@ -180,6 +180,8 @@ def _implausible(extent: float, unit: str) -> list[str]:
 
 def _read(source: Path) -> tuple[Array, Integers, str | None]:
     """Vertices in the file's unit with z up, triangles, and the unit if the file says it."""
+    if source.is_dir():
+        raise GeometryError(f"{source} is a folder, not a mesh file")
     if not source.is_file():
         raise GeometryError(f"there is no such mesh file: {source}")
     try:
@@ -192,7 +194,7 @@ def _read(source: Path) -> tuple[Array, Integers, str | None]:
         triangles = np.array(mesh.faces, dtype=np.int64).reshape(-1, 3)
     except Exception as error:
         # The readers of many formats fail in as many ways; each means the file cannot be read.
-        raise GeometryError(f"{source.name}: cannot be read: {_why(error)}") from error
+        raise GeometryError(f"{source.name}: cannot be read: {_why(error, source)}") from error
     if source.suffix.lower() in (".glb", ".gltf"):
         turned = np.linalg.inv(_T_GLTF_WORLD)
         turned[:3] *= 1e-3
@@ -206,15 +208,22 @@ def _read(source: Path) -> tuple[Array, Integers, str | None]:
     return vertices, triangles, _DECLARED.get(said.lower().rstrip("s"), said or None)
 
 
-def _why(error: Exception) -> str:
-    """A reader's words, where it has some."""
+def _why(error: Exception, source: Path) -> str:
+    """Why a file cannot be read, in our words: those of the readers are about their own insides."""
     match error:
+        case GeometryError():
+            told = str(error)
         case FileNotFoundError():
             told = f"it names another file that is not there: {error.filename or error}"
-        case KeyError():
-            told = f"what it speaks of is missing in it: {error}"
+        case OSError(strerror=str(system)):
+            told = system
+        case MemoryError():
+            told = "it does not fit into the memory"
+        case KeyError(args=(str(missing),)) if missing.isprintable():
+            told = f"what it speaks of is missing in it: {missing}"
         case _:
-            told = str(error) or f"it is no file of this kind ({type(error).__name__})"
+            kind = source.suffix.lstrip(".").upper()
+            told = f"it is cut off or damaged, or no {kind} file"
     return told if len(told) <= _MOST_SAID else f"{told[:_MOST_SAID]} ..."
 
 

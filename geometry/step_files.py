@@ -17,6 +17,7 @@ SUFFIXES = (".step", ".stp")
 
 # How far facets may be from the faces of the file, mm, and how far two neighbours turn, rad.
 CHORD, _TURN = 0.05, 0.2
+_DAMAGED = "it is cut off or damaged, or no STEP file"
 _MISSING = (
     "STEP files are read with cascadio, which is not installed: install the extra "
     'with pip install "cellwright[step]", or save the part as STL, 3MF or glTF'
@@ -24,17 +25,20 @@ _MISSING = (
 
 
 def glb_of(source: Path, chord: float = CHORD) -> bytes:
-    """A STEP file as binary glTF in metres, along the file's own axes. chord: Of facets, mm."""
-    cascadio = _cascadio(source)
+    """A STEP file as binary glTF in metres, along the file's own axes. chord: Of facets, mm.
+
+    GeometryError says why there is none, without the name of the file.
+    """
+    cascadio = _cascadio()
     data = source.read_bytes()
     try:
         with _quiet():
             glb = cascadio.load(data, "step", tol_linear=chord, tol_angular=_TURN)
     except Exception as error:
         # What the binding raises is its own; each means that the file cannot be read.
-        raise GeometryError(f"{source.name}: cannot be read as STEP: {error}") from error
+        raise GeometryError(_DAMAGED) from error
     if not glb:
-        raise GeometryError(f"{source.name}: cannot be read: it is no STEP file, or is damaged")
+        raise GeometryError(_DAMAGED)
     return bytes(glb)
 
 
@@ -52,11 +56,11 @@ def left_alone() -> Iterator[None]:
         del sys.modules["cascadio"]
 
 
-def _cascadio(source: Path) -> ModuleType:
+def _cascadio() -> ModuleType:
     try:
         import cascadio
     except ImportError as error:
-        raise GeometryError(f"{source.name}: {_MISSING}") from error
+        raise GeometryError(_MISSING) from error
     return cascadio
 
 

@@ -48,10 +48,15 @@ def _text(content: bytes) -> Array:
     if not re.search(rb"\bendsolid\b", content[-512:], re.IGNORECASE):
         raise GeometryError("the file is cut off: there is no endsolid at its end")
     found = _CORNER.findall(content)
-    try:
-        numbers = np.array([[float(word) for word in corner] for corner in found])
-    except ValueError as error:
-        raise GeometryError(f"a corner is three numbers: {error}") from None
+    numbers = np.array([[_number(word) for word in corner] for corner in found])
     if len(numbers) % 3:
         raise GeometryError(f"a triangle has three corners; the file has {len(numbers)} in all")
     return numbers.reshape(-1, 3, 3)
+
+
+def _number(word: bytes) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        shown = word[:20].decode("ascii", "replace")
+        raise GeometryError(f"a corner is three numbers, and {shown} is none") from None

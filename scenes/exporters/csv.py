@@ -60,5 +60,15 @@ def _numbers(row: list[str], joints: int, path: str | Path, at: int) -> list[flo
         raise ExportError(f"{path}:{at}: {len(row)} values where the header has {joints + 2}")
     try:
         return [*map(float, row[:-1]), int(row[-1])]
-    except ValueError as error:
-        raise ExportError(f"{path}:{at}: {error}") from None
+    except ValueError:
+        raise ExportError(f"{path}:{at}: {_no_number(row)} is no number here") from None
+
+
+def _no_number(row: list[str]) -> str:
+    """The first value of a row that is none; the last, a line, is to be whole."""
+    for value in row[:-1]:
+        try:
+            float(value)
+        except ValueError:
+            return f'"{value[:20]}"'
+    return f'"{row[-1][:20]}"'

@@ -95,18 +95,22 @@ def read_json(path: str | Path) -> TrajectoryTable:
     """The table in a file that `export` wrote; ExportError says what is missing or wrong."""
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ExportError(f"{path}: not a JSON file: {error}") from None
+    except json.JSONDecodeError as error:
+        raise ExportError(f"{path}:{error.lineno}:{error.colno}: not a JSON file") from None
+    except (ValueError, RecursionError):
+        raise ExportError(f"{path}: not a JSON file: it is no text, or too deep") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ExportError(f"{path}: not a trajectory: the format is not {FORMAT}")
     if data.get("version") != VERSION:
         raise ExportError(f"{path}: version {data.get('version')}; this program reads {VERSION}")
     try:
         return _table(data)
-    except (KeyError, TypeError, ValueError) as error:
+    except KeyError as error:
         raise ExportError(
-            f"{path}: a part of the trajectory is missing or wrong: {error}"
+            f"{path}: a part of the trajectory is missing or wrong: {error.args[0]}"
         ) from None
+    except (TypeError, ValueError, IndexError, AttributeError):
+        raise ExportError(f"{path}: a part of the trajectory is missing or wrong") from None
 
 
 def _table(data: dict[str, Any]) -> TrajectoryTable:

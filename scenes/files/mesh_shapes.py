@@ -25,6 +25,9 @@ def solid_of_mesh(said: MeshIn, loc: Place, faults: Faults) -> Solid | None:
     loc: Where the mesh stands in the document of `faults`, beside which its file lies.
     """
     path = faults.document.path.parent / said.file
+    if path.is_dir():
+        faults.add((*loc, "file"), f"{path} is a folder, not a mesh file")
+        return None
     if not path.is_file():
         faults.add((*loc, "file"), f"there is no such mesh file: {path}{beside(path)}")
         return None

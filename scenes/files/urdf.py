@@ -112,7 +112,8 @@ def _description(path: Path) -> Any:
     except KeyError as error:
         raise SceneError(f"{path} is no whole URDF: an element has no {error}") from error
     except (AttributeError, AssertionError, IndexError, TypeError, ValueError) as error:
-        raise SceneError(f"{path} is no URDF that can be read: {error}") from error
+        told = "an element stands where none belongs, or lacks an attribute"
+        raise SceneError(f"{path} is no URDF that can be read: {told}") from error
     return model.robot
 
 

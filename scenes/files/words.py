@@ -23,4 +23,5 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def beside(path: Path) -> str:
     """`; did you mean ...` with a file that lies where this one should, of nearly its name."""
     folder = path.parent
-    return did_you_mean(path.name, [p.name for p in folder.iterdir()] if folder.is_dir() else [])
+    files = [p.name for p in folder.iterdir() if p.is_file()] if folder.is_dir() else []
+    return did_you_mean(path.name, files)

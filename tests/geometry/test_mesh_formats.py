@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import random
 import struct
 import zipfile
 
@@ -206,6 +207,34 @@ def test_what_cannot_be_read_is_told_with_the_name_of_the_file(tmp_path, name) -
         import_mesh(path, unit_of(name))
     assert str(caught.value).startswith(f"{path.name}: ")
     assert len(str(caught.value)) < 350
+
+
+def test_a_damaged_file_is_told_in_one_sentence_of_ours(tmp_path) -> None:
+    """Cut off, or with bytes turned over: no words of a library, and the name of the file once."""
+    rng = random.Random(9)
+    told = set()
+    for name, (content, _) in GOOD.items():
+        data = content.encode() if isinstance(content, str) else content
+        for _ in range(6):
+            spoilt = bytearray(data[: rng.randrange(1, len(data))])
+            for _ in range(rng.randrange(4)):
+                spoilt[rng.randrange(len(spoilt))] = rng.randrange(256)
+            path = written(tmp_path, name, bytes(spoilt))
+            try:
+                import_mesh(path, unit_of(name))
+            except GeometryError as error:
+                told.add(str(error).removeprefix(f"{path.name}: "))
+                assert str(error).count(path.name) == 1
+                cause = error.__cause__
+                own = cause is None or isinstance(cause, GeometryError | OSError | KeyError)
+                assert own or not str(cause) or str(cause) not in str(error)
+    assert len(told) > 3
+
+
+def test_a_folder_is_called_a_folder(tmp_path) -> None:
+    (tmp_path / "sub.stl").mkdir()
+    with pytest.raises(GeometryError, match=r"sub\.stl is a folder, not a mesh file"):
+        import_mesh(tmp_path / "sub.stl", "mm")
 
 
 def test_an_island_in_a_cavity_is_solid_again(tmp_path) -> None:

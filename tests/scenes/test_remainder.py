@@ -27,6 +27,7 @@ fixtures:
       - cut: {cylinder: {d: 12, h: 90}, at: [0, 900, 0]}  #! misses
       - cut: {cylinder: {d: -5, h: 60}}  #! above 0
       - add: {mesh: {file: gone.stl, unit: mm}}  #! no such mesh file
+      - add: {mesh: {file: ., unit: mm}}  #! is a folder
   bowl:
     solid:
       - cut: {sphere: {d: 9}}  #! begins with add
