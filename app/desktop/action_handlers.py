@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QToolTip
 
+from app.desktop import undoing
 from app.desktop.at_work import file_of
 from app.desktop.dialogs import PICTURE_FILTER
 from app.desktop.palette import Palette
@@ -22,7 +23,6 @@ from app.desktop.trajectory_export import export_trajectory
 from app.desktop.view3d.views import ViewMode
 
 if TYPE_CHECKING:
-    from app.desktop.source import Source
     from app.desktop.view3d.viewport import Viewport
     from app.desktop.window import MainWindow
 
@@ -74,28 +74,13 @@ def _file(window: MainWindow) -> dict[str, Handler]:
 
 
 def _edit(window: MainWindow) -> dict[str, Handler]:
-    def in_text(source: Source, back: bool) -> None:
-        window.document.activate(source)  # a change is taken back where it can be seen
-        editor = window.editor.current
-        if editor is not None:
-            (editor.undo if back else editor.redo)()
-            editor.ensureCursorVisible()
-
-    def undo() -> None:
-        if not window.document.history.undo(lambda source: in_text(source, True)):
-            window.status.showMessage("There is nothing to undo.", 4000)
-
-    def redo() -> None:
-        if not window.document.history.redo(lambda source: in_text(source, False)):
-            window.status.showMessage("There is nothing to redo.", 4000)
-
     def complete() -> None:
         if window.editor.current is not None:
             window.editor.current.complete_now()
 
     return {
-        "undo": undo,
-        "redo": redo,
+        "undo": lambda: undoing.undo(window),
+        "redo": lambda: undoing.redo(window),
         "find": lambda: window.editor.open_find_bar(),
         "go_to_line": lambda: window.editor.ask_line(),
         "next_problem": lambda: next_problem(window),
@@ -283,7 +268,9 @@ def teach(window: MainWindow) -> None:
         return
     text, name, line = point_here(cell, state.q, window.document.program)
     faults = window.jog_check.faults
-    editor.source.insert_line(line, text)
+    from_panel = undoing.place_in_focus(window) is None
+    with window.document.history.together(f"Teach {name}", in_cell=from_panel):
+        editor.source.insert_line(line, text)
     editor.go_to(line)
     told = f"{name} is taught in line {line}."
     if faults:

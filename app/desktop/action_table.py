@@ -88,7 +88,7 @@ EDIT = (
         "undo",
         "Undo",
         "Ctrl+Z",
-        "Take back the last change, of the program or of the cell",
+        "Take back the last change: of the program in the editor, elsewhere of the cell",
         "mdi6.undo",
     ),
     spec("Edit", "redo", "Redo", "Ctrl+Shift+Z", "Make the change again", "mdi6.redo"),

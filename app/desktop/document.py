@@ -64,6 +64,7 @@ class Document(Player):
         self._analyst = analyst
         self.cell_file: CellFile | None = None
         self.known = Known()
+        self.saved_cell: str | None = None  # the text of the cell in its file
         self.cell_commands = QUndoStack(self)
         self.history = History(self.cell_commands)
         self.sources: tuple[Source, ...] = ()
@@ -106,7 +107,7 @@ class Document(Player):
     @property
     def cell_is_modified(self) -> bool:
         """Whether the cell holds edits that are not in its file."""
-        return not self.cell_commands.isClean()
+        return self.cell_file is not None and self.cell_file.text != self.saved_cell
 
     def show_cell(self, cell: Cell, file: CellFile) -> None:
         """Another cell, or the same one changed; the program is checked anew in it."""

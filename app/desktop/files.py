@@ -72,7 +72,8 @@ class FileDesk(QObject):
 
     def show_cell(self, cell: Cell, file: CellFile) -> None:
         """Shows a cell in place of the one that is open, whose edits are given up."""
-        self._document.cell_commands.clear()
+        self._document.history.forget_cell()
+        self._document.saved_cell = file.text
         self._cell_stamp = stamp_of(file.path)
         self._document.show_cell(cell, file)
 
@@ -83,7 +84,7 @@ class FileDesk(QObject):
 
     def may_leave_cell(self) -> bool:
         """Whether the cell's changes are saved, or may be lost."""
-        if self._document.cell_commands.isClean():
+        if not self._document.cell_is_modified:
             return True
         answer = self.dialogs.unsaved([self._cell_name()])
         return answer is Unsaved.DISCARD or (answer is Unsaved.SAVE and self.save_cell())
@@ -110,6 +111,7 @@ class FileDesk(QObject):
         except FileError as fault:
             self._document.notify(str(fault), "error")
             return False
+        self._document.saved_cell = file.text
         self._document.cell_commands.setClean()
         if path != file.path:
             return self.open_cell(path)
@@ -286,7 +288,7 @@ class FileDesk(QObject):
             self._document.notify(
                 f"{path.name} was removed on disk; the cell stays open.", "warning"
             )
-        elif self._document.cell_commands.isClean():
+        elif not self._document.cell_is_modified:
             if self.open_cell(path):
                 self._document.notify(f"{path.name} was changed on disk and loaded again.")
         else:

@@ -38,6 +38,7 @@ class Source(QObject):
         self.text_document.setDocumentLayout(QPlainTextDocumentLayout(self.text_document))
         self.text_document.setPlainText(file.text)
         self.text_document.setModified(False)
+        self._last_edit = QTextCursor(self.text_document)
         self._lines = self.text_document.blockCount()
         self._revision = self.text_document.revision()
         self._text: str | None = None
@@ -114,16 +115,29 @@ class Source(QObject):
         cursor.setPosition(utf16_length(old[: len(old) - tail]), QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(text[start : len(text) - tail])
         cursor.endEditBlock()
+        self._last_edit = cursor
 
     def insert_line(self, line: int, text: str) -> None:
         """Puts a line in place of line number `line`, which moves down; one undo step."""
         block = self.text_document.findBlockByNumber(line - 1)
-        if block.isValid():
-            QTextCursor(block).insertText(text + "\n")
-        else:
-            cursor = QTextCursor(self.text_document)
+        cursor = QTextCursor(block) if block.isValid() else QTextCursor(self.text_document)
+        if not block.isValid():
             cursor.movePosition(QTextCursor.MoveOperation.End)
-            cursor.insertText("\n" + text)
+        cursor.beginEditBlock()
+        cursor.insertText(text + "\n" if block.isValid() else "\n" + text)
+        cursor.endEditBlock()
+        self._last_edit = cursor
+
+    def end_step(self) -> None:
+        """Keeps what is typed next out of the last undo step of `replace_text`, `insert_line`.
+
+        Qt adds typing to an insertion that it follows, never to a deletion: the step ends with one.
+        """
+        cursor = self._last_edit
+        cursor.joinPreviousEditBlock()
+        cursor.insertText(" ")
+        cursor.deletePreviousChar()
+        cursor.endEditBlock()
 
     def breakpoints(self) -> frozenset[int]:
         """The lines, from 1, at which a run stops."""

@@ -162,6 +162,24 @@ def answers() -> Answers:
 
 
 @pytest.fixture
+def unseen(qtbot, tmp_path, worker, answers):
+    """The window on the same cell and program, never shown: without a 3D view, and quick."""
+    from app.desktop.dialogs import Unsaved
+    from app.desktop.settings import SettingsStore
+    from app.desktop.window import MainWindow
+    from app.desktop.workers import Analyst
+
+    made = MainWindow(SettingsStore(tmp_path / "config"), Analyst(process=worker))
+    made.desk.dialogs = answers
+    made.desk.open_cell("kakazu1985")
+    made.desk.open_program(PROGRAMS / "figure5.val")
+    yield made
+    answers.unsaved_answer = Unsaved.DISCARD
+    made.close()
+    made.deleteLater()
+
+
+@pytest.fixture
 def window(qtbot, tmp_path, worker, answers):
     """The real window on the cell and the program of the paper, 3D view ready, checked."""
     from app.desktop.dialogs import Unsaved

@@ -191,6 +191,7 @@ class Recovery:
                     )
             return
         self._desk.show_cell(cell, file)
+        self._document.saved_cell = None
         self._document.cell_commands.resetClean()
         self._done.remarks.append(f"{path.name} cannot be read any more; saving writes it anew.")
 

@@ -210,9 +210,10 @@ class ConsolePanel(QWidget):
         self._prober.close()
 
     def _put_text(self, text: str) -> None:
-        """The program was edited here: one undo step of the editor."""
+        """The program was edited here: one undo step, in the program and here."""
         if self._document.active is not None:
-            self._document.active.replace_text(text)
+            with self._document.history.together("Edit in the console", in_cell=True):
+                self._document.active.replace_text(text)
 
     def _save(self, text: str) -> str:
         source = self._document.active

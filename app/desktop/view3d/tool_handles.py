@@ -237,7 +237,7 @@ class ToolHandles(QObject):
         self.refresh()
 
     def _write_location(self, name: str, T_base_tool: Array) -> None:
-        """Changes the figures of its POINT as one undo step."""
+        """Changes the figures of its POINT as one undo step, in the program and in the view."""
         document, source = self._document, self._document.active
         if source is None:
             return
@@ -247,9 +247,10 @@ class ToolHandles(QObject):
             document.notify(f"{name} has no POINT with six figures to change.", "warning")
             return
         self._awaited[name] = T_base_tool
-        source.replace_text(text)
+        with document.history.together(f"Move {name}", in_cell=True):
+            source.replace_text(text)
         document.check_syntax(at_once=True)
-        document.notify(f"{name} is moved; Ctrl+Z in the program takes it back.")
+        document.notify(f"{name} is moved; Ctrl+Z takes it back.")
 
     def _take_run(self) -> None:
         if self._document.has_fresh_run:
