@@ -2,7 +2,9 @@
 
 import importlib
 import json
+import os
 import re
+import subprocess
 import sys
 import textwrap
 import tomllib
@@ -247,6 +249,18 @@ def test_a_cache_folder_that_cannot_be_written_costs_time_only(room, toy, cache_
     assert far(toy.find_far) == far(toy.find_far.python)
     assert toy.find_far.is_ready
     assert capsys.readouterr().err == ""
+
+
+def test_processes_that_start_at_once_on_an_empty_folder_agree(room, toy, cache_folder):
+    code = "from toy_room.far_kernel import halve; import numpy as np; v = np.array([3.0]); "
+    code += "print(halve.is_ready, halve(v), v.tolist())"
+    around = {**os.environ, "PYTHONPATH": os.pathsep.join([str(room.parent), str(TOP)])}
+    words = [sys.executable, "-c", code]
+    started = [
+        subprocess.Popen(words, env=around, stdout=subprocess.PIPE, text=True) for _ in range(3)
+    ]
+    assert [process.communicate()[0].strip() for process in started] == ["True 0 [1.5]"] * 3
+    assert [file.suffix for file in cache_folder.iterdir()] == [".o"]
 
 
 ODD = np.zeros((4, 4))[:, ::2]
