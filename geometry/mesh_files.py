@@ -15,7 +15,7 @@ from geometry.arrangement import polytope
 from geometry.errors import GeometryError
 from geometry.hull import Hull
 from geometry.mesh import Integers, Mesh
-from geometry.mesh_repair import RepairLadder, signed_volume
+from geometry.mesh_repair import OnProgress, RepairLadder, signed_volume
 from geometry.mesh_solid import MeshSolid
 from geometry.mesh_topology import used_corners
 from geometry.poses import Array, placed
@@ -100,14 +100,18 @@ def import_mesh(
     unit: str | None = None,
     chord: float = 0.0,
     scale: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    on_progress: OnProgress | None = None,
 ) -> ImportedMesh:
     """Reads STL, OBJ, PLY, glTF, 3MF or STEP (with the extra `step`).
 
     unit: One of UNITS; glTF, 3MF and STEP say it themselves, the others have to be told. chord: By
     how much the mesh may depart from the part it stands for, mm; of STEP at least its facets' own.
-    scale: Factors along x, y and z, none of them 0; those below 0 mirror.
+    scale: Factors along x, y and z, none of them 0; those below 0 mirror. on_progress: Is told the
+    share that is done, and what comes next; what it raises ends the import.
     """
     source = Path(path)
+    tell = on_progress or _tell_nobody
+    tell(0.0, "reading")
     if source.suffix.lower() not in READABLE:
         raise GeometryError(f"{source.name}: meshes are read from {', '.join(READABLE)}")
     if source.suffix.lower() in step_files.SUFFIXES:
@@ -133,15 +137,20 @@ def import_mesh(
         )
     # A mirror image turns every triangle over; turned back they look outward as in the file.
     faces = triangles if np.prod(factors) > 0.0 else triangles[:, ::-1]
-    return imported(source.name, vertices * factors, faces, chosen, chord)
+    return imported(source.name, vertices * factors, faces, chosen, chord, on_progress=tell)
 
 
 def imported(
-    name: str, vertices: Array, triangles: Integers, unit: str = "mm", chord: float = 0.0
+    name: str,
+    vertices: Array,
+    triangles: Integers,
+    unit: str = "mm",
+    chord: float = 0.0,
+    on_progress: OnProgress | None = None,
 ) -> ImportedMesh:
     """The import of triangles in mm that a file of that name had in that unit."""
     ladder = RepairLadder(vertices, triangles)
-    closed = ladder.run()
+    closed = ladder.run(on_progress or _tell_nobody)
     surface = ladder.surface() if closed is None else closed
     used = surface.vertices[used_corners(surface.triangles)]
     size = np.ptp(used, axis=0) if len(used) else np.zeros(3)
@@ -161,6 +170,10 @@ def imported(
         tuple(warnings),
     )
     return ImportedMesh(solid, surface, report)
+
+
+def _tell_nobody(_share: float, _what: str) -> None:
+    """Progress where nobody watches."""
 
 
 def _implausible(extent: float, unit: str) -> list[str]:

@@ -4,6 +4,8 @@ Each step that changes something is reported in words. What is still open at the
 up: the mesh is then a surface, not a solid, and whoever asked is told.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from geometry.errors import GeometryError
@@ -12,6 +14,8 @@ from geometry.mesh import Integers, Mesh
 from geometry.mesh_crossing import crossed_faces
 from geometry.mesh_topology import borders, edge_uses, separate_shells, turned_over, used_corners
 from geometry.poses import Array, read_only
+
+OnProgress = Callable[[float, str], None]
 
 # Corners within this part of the size are one: single precision of STL and PLY.
 _SAME_CORNER = 1e-6
@@ -30,20 +34,35 @@ class RepairLadder:
         self.steps: list[str] = []
         self.warnings: list[str] = []
 
-    def run(self) -> Mesh | None:
-        """The closed mesh, or None where there is none to be had; steps and warnings tell why."""
+    def run(self, tell: OnProgress) -> Mesh | None:
+        """The closed mesh, or None where there is none to be had; steps and warnings tell why.
+
+        tell: Is told the share of the work that is done, and what comes next.
+        """
+        tell(0.1, "joining corners")
         self._drop_numberless()
         self._weld(_SAME_CORNER)
         self._drop_useless()
         if self._open_edges():
+            tell(0.3, "joining corners that nearly meet")
             self._weld(_NEARLY_SAME)
             self._drop_useless()
         if not len(self.triangles):
             self.warnings.append("no triangle of the mesh has an area")
             return None
+        tell(0.4, "turning triangles alike")
         self._turn_alike()
         self._fill_holes()
-        return self._closed()
+        tell(0.5, "making a solid")
+        mesh = self._united()
+        if mesh is None:
+            return None
+        tell(0.7, "looking for places where it crosses itself")
+        crossed = crossed_faces(mesh)
+        if crossed:
+            self.warnings.append(f"the surface crosses itself, as {crossed} of its faces show")
+            return None
+        return mesh
 
     def surface(self) -> Mesh:
         """The triangles as far as they were repaired."""
@@ -120,7 +139,8 @@ class RepairLadder:
         if filled:
             self.steps.append(f"filled {filled} holes with {area:.6g} mm2 of new surface")
 
-    def _closed(self) -> Mesh | None:
+    def _united(self) -> Mesh | None:
+        """One mesh of all shells, if they are closed."""
         _, uses = edge_uses(self.triangles)
         if np.any(uses != 2):
             bad = int(np.sum(uses != 2))
@@ -141,10 +161,6 @@ class RepairLadder:
             return None
         if dropped:
             self.steps.append(f"united {len(shells)} shells, some of which overlap")
-        crossed = crossed_faces(mesh)
-        if crossed:
-            self.warnings.append(f"the surface crosses itself, as {crossed} of its faces show")
-            return None
         return mesh
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from app.desktop.dialogs import CELL_FILTER, PROGRAM_FILTER, Dialogs, Unsaved
 from app.desktop.document import Document
+from app.desktop.mesh_reading import MeshReading
 from app.desktop.notice import Notice, Offer
 from app.desktop.settings import SettingsStore, Taste
 from app.desktop.source import Source
@@ -19,6 +20,7 @@ from kinematics import KinematicsError
 from scenes import Cell, SceneError, SceneFileError
 from scenes.files.documents import Document as CellFile
 from scenes.files.documents import read_document
+from scenes.files.mesh_requests import unread_meshes
 from scenes.files.resource_files import CELLS, PROGRAMS
 from scenes.library import cell_path, program_path
 from scenes.loader import cell_from_document
@@ -38,6 +40,7 @@ class FileDesk(QObject):
         self._document, self._store, self.dialogs = document, store, dialogs
         self.taste: Taste = store.load()
         self._cell_stamp: Stamp | None = None
+        self._meshes = MeshReading(document)
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.check_disk)
@@ -50,6 +53,10 @@ class FileDesk(QObject):
         self.taste = replace(self.taste, **choices)  # type: ignore[arg-type]
         self._store.save(self.taste)
 
+    def close(self) -> None:
+        """Gives up what is still being read."""
+        self._meshes.close()
+
     # Cells.
 
     @property
@@ -57,11 +64,18 @@ class FileDesk(QObject):
         """The file of the cell as it was read or written last."""
         return self._cell_stamp
 
-    def open_cell(self, name: str | Path) -> bool:
-        """Opens a cell by its name or path; says why where it cannot."""
+    def open_cell(self, name: str | Path, *, waits: bool = True) -> bool:
+        """Opens a cell by its name or path; says why where it cannot.
+
+        waits: Whether large meshes are read aside first; the cell is then opened later.
+        """
         try:
             path = cell_path(name)
             file = read_document(path, "cell file")
+            unread = unread_meshes(file) if waits else ()
+            if unread:
+                self._meshes.read(unread, then=lambda: self.open_cell(path, waits=False))
+                return True
             cell = cell_from_document(file)
         except (SceneError, KinematicsError, OSError, ValueError) as fault:
             self._document.refuse_cell(str(name), as_file_fault(fault))

@@ -50,7 +50,21 @@ class MessageBar(QFrame):
         if both_errors and notice.text not in kept.text.split("\n") and not kept.offers:
             lines = [*kept.text.split("\n"), notice.text][-MOST_ERRORS:]
             notice = Notice("\n".join(lines), "error", notice.offers)
+        # A message that only goes on (a percentage) keeps the button that one may be pressing.
+        if notice.offers != kept.offers or not notice.offers:
+            self._offer_anew(notice)
         self._notice = notice
+        self.text.setText(notice.text)
+        self._dress()
+        self.show()
+        self.place()
+        if notice.severity == "note" and not notice.offers:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _offer_anew(self, notice: Notice) -> None:
+        """The buttons of a message in place of those before."""
         while (item := self._offers.takeAt(0)) is not None:
             old = item.widget()
             if old is not None:
@@ -60,14 +74,6 @@ class MessageBar(QFrame):
             button.clicked.connect(self.hide)
             button.clicked.connect(lambda _=False, offer=offer: offer.action())
             self._offers.addWidget(button)
-        self.text.setText(notice.text)
-        self._dress()
-        self.show()
-        self.place()
-        if notice.severity == "note" and not notice.offers:
-            self._timer.start()
-        else:
-            self._timer.stop()
 
     def place(self) -> None:
         """Lies over the upper edge of what it belongs to, below a question that stands there."""

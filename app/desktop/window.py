@@ -235,10 +235,9 @@ class MainWindow(QMainWindow):
             return
         self.store.remember_window("geometry", self.saveGeometry())
         self.store.remember_window("docks", self.docks.state())
-        self.keeping.close()
         self.document.stop_timers()
-        self.analyst.close()
-        self.debugging.close()
+        for part in (self.keeping, self.desk, self.analyst, self.debugging):
+            part.close()
         self.console.close_process()
         self.host.close_view()
         super().closeEvent(event)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from geometry import GeometryError, Solid
 from geometry.open_mesh import OpenMesh
 from scenes.errors import NOTE
 from scenes.files.documents import Faults
+from scenes.files.mesh_cache import mesh_of_file, request_of
 from scenes.files.shape_schema import MeshIn
 from scenes.files.words import beside
 
 if TYPE_CHECKING:
-    from geometry.mesh_files import ImportedMesh, MeshReport
+    from geometry.mesh_files import MeshReport
 
 Place = tuple[str | int, ...]
 
@@ -36,7 +35,7 @@ def solid_of_mesh(said: MeshIn, loc: Place, faults: Faults) -> Solid | None:
         return None
     try:
         x, y, z = said.scale
-        found = mesh_of_file(path, said.unit, (x, y, z), said.chord)
+        found = mesh_of_file(request_of(path, said.unit, (x, y, z), said.chord))
     except (GeometryError, OSError) as error:
         asks = said.unit is None and "unit" in str(error)
         faults.add(loc if asks else (*loc, "file"), str(error), of_key=asks)
@@ -49,33 +48,6 @@ def solid_of_mesh(said: MeshIn, loc: Place, faults: Faults) -> Solid | None:
         faults.add((*loc, "file"), f"{found.report.name} makes no solid, and has no hull: {told}")
         return None
     return OpenMesh(found.hull.points, found.hull.planes, found.surface)
-
-
-def mesh_of_file(
-    path: Path,
-    unit: str | None,
-    scale: tuple[float, float, float] = (1.0, 1.0, 1.0),
-    chord: float = 0.0,
-) -> ImportedMesh:
-    """The mesh of a file, which is read once until the file changes. Arguments as for
-    `import_mesh`; raises GeometryError where it can be none, OSError where it cannot be read."""
-    stamp = path.stat()
-    return _imported(path, (stamp.st_mtime_ns, stamp.st_size), unit, scale, chord)
-
-
-@lru_cache(maxsize=64)
-def _imported(
-    path: Path,
-    stamp: tuple[int, int],
-    unit: str | None,
-    scale: tuple[float, float, float],
-    chord: float,
-) -> ImportedMesh:
-    """The mesh of a file; read again when the file has changed (its stamp is another)."""
-    # Not at the head: the readers of mesh formats take a third of a second to load.
-    from geometry.mesh_files import import_mesh
-
-    return import_mesh(path, unit, chord, scale=scale)
 
 
 def _tell(report: MeshReport, loc: Place, faults: Faults) -> None:

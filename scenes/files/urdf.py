@@ -21,7 +21,8 @@ import numpy as np
 from kinematics import Joint, JointKind, Mechanism
 from scenes.cell import CheckPose, Robot
 from scenes.errors import FileProblem, SceneError, SceneFileError
-from scenes.files.urdf_bodies import OnProgress, bodies_of_links
+from scenes.files.mesh_cache import OnProgress
+from scenes.files.urdf_bodies import bodies_of_links
 from scenes.files.urdf_chain import MM_PER_M, Chain, ChainJoint, chain_of, in_mm
 from scenes.files.urdf_numbers import faults_of_numbers
 from scenes.frozen import Array, Frozen

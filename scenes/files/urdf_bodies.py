@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,12 @@ from geometry.open_mesh import OpenMesh
 from kinematics import Mechanism, invert, link_poses
 from scenes.cell import LinkBody
 from scenes.errors import SceneError
-from scenes.files.mesh_shapes import mesh_of_file
+from scenes.files.mesh_cache import OnProgress, mesh_of_file, request_of
 from scenes.files.schematic import LINK_COLOURS, schematic_of
 from scenes.files.urdf_chain import MM_PER_M, Chain, LinkPlace, in_mm, link_places
 from scenes.frozen import Array, Frozen
 
 Pairs = frozenset[tuple[str, str]]
-OnProgress = Callable[[float, str], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +202,7 @@ class _Reader:
         path = self._path(str(said.filename)).resolve()
         given = np.ones(3) if said.scale is None else np.asarray(said.scale, dtype=float)
         x, y, z = (float(v) for v in np.broadcast_to(given, 3))
-        found = mesh_of_file(path, "m", (x, y, z))
+        found = mesh_of_file(request_of(path, "m", (x, y, z)))
         # An open mesh is kept as its hull, as the file that is written will read it.
         hull = found.hull
         solid = found.solid or (hull and OpenMesh(hull.points, hull.planes, found.surface))

@@ -149,7 +149,7 @@ def test_every_link_is_told_as_progress_once(urdf):
 
 def test_a_mesh_that_several_links_use_is_read_once(urdf, monkeypatch):
     from geometry import mesh_files
-    from scenes.files import mesh_shapes
+    from scenes.files import mesh_cache
 
     text = urdf.read_text()
     start, end = text.index('<collision><origin xyz="0 0.2'), text.index('<link name="tool0"/>')
@@ -159,7 +159,7 @@ def test_a_mesh_that_several_links_use_is_read_once(urdf, monkeypatch):
     reads = []
     read = mesh_files.import_mesh
     monkeypatch.setattr(mesh_files, "import_mesh", lambda *a, **k: reads.append(a) or read(*a, **k))
-    mesh_shapes._imported.cache_clear()
+    mesh_cache._kept.clear()
     robot = read_urdf(urdf).robot
     assert sum(isinstance(body.solid, MeshSolid) for body in robot.bodies) == 2
     assert len(reads) == 1

@@ -21,8 +21,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app.desktop.document import Document
+from app.desktop.mesh_reading import MeshReading
 from app.desktop.modelling import (
     NEW_SHAPES,
     TITLES,
@@ -36,6 +38,8 @@ from app.desktop.modelling import (
 )
 from app.desktop.panels.shape_form import ShapeForm
 from scenes import SceneError
+from scenes.files.documents import Document as CellFile
+from scenes.files.mesh_requests import unread_mesh
 from scenes.files.shape_schema import OPERATIONS, SHAPES
 
 PATH_ROLE = Qt.ItemDataRole.UserRole
@@ -232,7 +236,23 @@ class SolidEditor(QWidget):
         unit, is_chosen = QInputDialog.getItem(self, title, text, UNITS, 0, False)
         if is_chosen:
             way = os.path.relpath(name, folder).replace(os.sep, "/")
-            self.add_shape(operation, "mesh", {"file": way, "unit": unit})
+            self.add_mesh(operation, {"file": way, "unit": unit})
+
+    def add_mesh(self, operation: str, shape: dict[str, Any]) -> None:
+        """Puts a mesh behind the chosen step, once its file is read."""
+        file = self._document.cell_file
+        unread = unread_mesh(shape, file.path.parent) if file is not None else ()
+        if unread:
+            MeshReading(self._document).read(unread, lambda: self._add_read(file, operation, shape))
+        else:
+            self.add_shape(operation, "mesh", shape)
+
+    def _add_read(self, file: CellFile | None, operation: str, shape: dict[str, Any]) -> None:
+        """Adds a mesh that was read aside, unless the cell has become another meanwhile."""
+        if self._document.cell_file is file and isValid(self):
+            self.add_shape(operation, "mesh", shape)
+        else:
+            self._document.notify("The cell was changed while the mesh was read: add it again.")
 
     def _remove(self) -> None:
         chosen = self._chosen()
