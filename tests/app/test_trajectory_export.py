@@ -6,9 +6,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.cli import main
 from app.desktop.brought import brought_by
+from app.desktop.dialogs import Dialogs
 from app.desktop.source import Source
 from app.desktop.trajectory_export import export_trajectory
 from app.text_files import read_text_file
@@ -228,3 +231,19 @@ def test_the_window_exports_a_proven_run_without_a_question(shown, answers) -> N
     export_trajectory(shown("clean"))
     assert not answers.told
     assert verdict_in(answers.path)["verdict"]["standing"] == "proven free"
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("words", ["Export anyway", "Cancel"])
+def test_the_question_is_answered_by_its_buttons(qtbot, words) -> None:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+
+    def press() -> None:
+        box = QApplication.activeModalWidget()
+        assert box.defaultButton().text().endswith("Cancel")
+        next(each for each in box.buttons() if words in each.text()).click()
+
+    QTimer.singleShot(0, press)
+    answer = Dialogs(widget).export_anyway("This run has an error.", ["Line 9: it hits"])
+    assert answer == (words == "Export anyway")
