@@ -16,6 +16,7 @@ from language.program import Program
 from scenes.cell import Cell
 from scenes.execution.beyond import Halt
 from scenes.execution.change import Change, changed_here
+from scenes.execution.declarations import NO_NAME
 from scenes.execution.machine import BUDGET, Machine
 from scenes.execution.moment import Moment, Status
 from scenes.execution.processor import LAST
@@ -32,6 +33,7 @@ Progress = Callable[[float, str], None]
 # Statements that do nothing when the program runs; nobody misses them after an error.
 SILENT = LAST | {"REMARK"}
 PROGRESS_EVERY = 50
+ONCE_A_LINE = frozenset({NO_NAME})
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,8 +68,15 @@ class Run(Frozen):
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """The problems of all steps, in order."""
-        return (*self.file_problems, *(p for step in self.steps for p in step.problems))
+        """The problems of all steps, in order; what holds of a line at any time, once a line."""
+        found: list[Problem] = []
+        told: set[tuple[str, str, int]] = set()
+        for problem in (p for step in self.steps for p in step.problems):
+            key = (problem.code, problem.file, problem.line)
+            if problem.code not in ONCE_A_LINE or key not in told:
+                found.append(problem)
+            told.add(key)
+        return (*self.file_problems, *found)
 
     @property
     def duration(self) -> float:

@@ -25,6 +25,7 @@ from language.literals import ExpressionError
 from scenes.execution import places
 from scenes.execution.anywhere import impossible_anywhere, is_hopeless, placed_goal
 from scenes.execution.corners import MOTIONS
+from scenes.execution.declarations import NO_NAME
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.machine import Machine
 from scenes.execution.moment import Moment
@@ -102,6 +103,7 @@ class _Search:
         self._seen: set[int] = set()
         self._named = {(failed.file, failed.line)}
         self._told: set[int] = set()  # places
+        self._warned: set[tuple[str, int]] = set()
         self._undecided: set[tuple[str, int]] = set()
         self._since = self._motions_since = self.count = 0
         self._has_moved, self._off = False, None  # type: tuple[bool, float | None]
@@ -148,6 +150,7 @@ class _Search:
         if step is None or not step.failed:
             self._here = after
             self.steps += [step] if step is not None and step.duration > 0.0 else []
+            self._warn(step)
             return
         self._pass(place, step)
         if self._is_over:
@@ -184,6 +187,7 @@ class _Search:
             if other_fails:
                 other_after = self._stayed(other) if told else self._assumed(other)
                 self._is_clean = self._is_clean and told
+        self._warn(step)
         self._here, self._other = after, self._followed(after, other_after)
         if step is not None and not (fails or other_fails) and step.statement.name in MOTIONS:
             self._meet(step)
@@ -276,6 +280,13 @@ class _Search:
             return True
         self._undecided.add((step.file, step.line))
         return False
+
+    def _warn(self, step: Step | None) -> None:
+        """The warnings of a statement that hold from any pose, once a line."""
+        for problem in step.problems if step is not None else ():
+            if problem.code == NO_NAME and (problem.file, problem.line) not in self._warned:
+                self._warned.add((problem.file, problem.line))
+                self.problems.append(replace(problem, time=None))
 
     def _tell(self, place: int, step: Step, addition: str = "") -> None:
         """The fault of a line, once."""

@@ -15,6 +15,7 @@ from kinematics import (
     xyzoat_from_pose,
 )
 from kinematics.choice import solver_of
+from kinematics.posture import posture_of
 from language.program import Value
 from scenes.execution import places
 from scenes.execution.impossible import ImpossibleError
@@ -23,8 +24,11 @@ from scenes.figures import amount, measured, shown, whole
 from scenes.frozen import Array, with_item
 from scenes.pace import Pace
 from scenes.state import CellState
-from scenes.step import NOTE, Step
+from scenes.step import NOTE, WARNING, Step
 
+# Of a posture word for which the arm has no meaning.
+NO_NAME = "W309"
+NAMES = {"shoulder": "RIGHTY, LEFTY", "elbow": "ABOVE, BELOW", "wrist": "FLIP, NOFLIP"}
 # The corner zone that COARSE stands for.
 COARSE_MM = 5.0
 COORDINATES = ("x", "y", "z", "o", "a", "t")
@@ -50,7 +54,8 @@ def config(task: Task) -> Step:
         message = f'CONFIG "{letters}": write R, L or -, then A, B or -, then N, F or -'
         raise ImpossibleError("E302", message)
     parts = [choices.get(letter) for letter, choices in zip(letters, LETTERS, strict=True)]
-    return task.instant(replace(task.state, posture=Posture(*parts), solution=None))  # type: ignore[arg-type]
+    asked = Posture(*parts)  # type: ignore[arg-type]
+    return _in_posture(task, asked, asked)
 
 
 def solution(task: Task) -> Step:
@@ -204,8 +209,26 @@ def nothing(task: Task) -> Step:
 def _asked(task: Task, part: Shoulder | Elbow | Wrist) -> Step:
     asked = task.state.posture or Posture()
     name = {Shoulder: "shoulder", Elbow: "elbow", Wrist: "wrist"}[type(part)]
-    wanted = replace(asked, **{name: part})  # type: ignore[arg-type]
-    return task.instant(replace(task.state, posture=wanted, solution=None))
+    one = replace(Posture(), **{name: part})  # type: ignore[arg-type]
+    return _in_posture(task, replace(asked, **{name: part}), one)  # type: ignore[arg-type]
+
+
+def _in_posture(task: Task, wanted: Posture, new: Posture) -> Step:
+    """The posture is wanted from here on; a warning where what is new of it means nothing.
+
+    The solutions of such an arm have no names, so that a word cannot choose among them.
+    """
+    named = posture_of(task.mechanism, task.state.q)
+    words = {n: part.value for n, part in vars(new).items() if part is not None}
+    lost = [word for name, word in words.items() if getattr(named, name) is None]
+    after = replace(task.state, posture=wanted, solution=None)
+    if not lost:
+        return task.instant(after)
+    told = [word for name, word in NAMES.items() if getattr(named, name) is not None]
+    known = f"only {' and '.join(told)} are told apart" if told else "its postures have no names"
+    way = "" if task.mechanism.n > 6 else "; SOLUTION k chooses one of its solutions"
+    message = f"{' '.join(lost)} has no effect on {task.robot.name}: {known}{way}"
+    return task.instant(after, task.problem(NO_NAME, WARNING, message, words=" ".join(lost)))
 
 
 def _with_location(task: Task, value: Array) -> CellState:

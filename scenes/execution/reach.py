@@ -22,7 +22,7 @@ from kinematics import (
     solutions_near,
 )
 from kinematics.distinct import in_order
-from kinematics.posture import Posture, postures_of
+from kinematics.posture import Posture, posture_of, postures_of
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.limits import beyond_limit, least_bad, worst_excess
 from scenes.frozen import Array
@@ -118,13 +118,14 @@ def _nearest(
     goal: str,
 ) -> Array:
     wanted = wanted_posture(mechanism, q_now, asked)
+    postures = [_posture(mechanism, solutions, index) for index in range(len(solutions.q))]
     fitting = [
         nearest_turns(mechanism, _nearest_of_range(mechanism, solutions, index, q_now), q_now)
-        for index in range(len(solutions.q))
-        if wanted.matches(_posture(mechanism, solutions, index))
+        for index, posture in enumerate(postures)
+        if wanted.matches(posture)
     ]
     if not fitting:
-        others = ", ".join(sorted({str(posture) for posture in solutions.postures}))
+        others = ", ".join(sorted({str(posture) for posture in postures}))
         message = f"{goal} cannot be reached in the posture {wanted}, only in {others}"
         raise ImpossibleError("E302", message, wanted=str(wanted), possible=others)
     return _least_travel(mechanism, fitting, q_now, goal)
@@ -139,9 +140,11 @@ def _least_travel(mechanism: Mechanism, fitting: list[Array], q_now: Array, goal
 
 
 def _posture(mechanism: Mechanism, solutions: IkSolutions, index: int) -> Posture:
-    if solutions.multiplicity[index] == 1:
-        return solutions.postures[index]
-    return present_posture(mechanism, solutions.q[index], DOUBLE_ROOT)
+    """The posture of a solution; also where the solver does not name it, but the arm has names."""
+    if solutions.multiplicity[index] > 1:
+        return present_posture(mechanism, solutions.q[index], DOUBLE_ROOT)
+    named = solutions.postures[index]
+    return posture_of(mechanism, solutions.q[index]) if named == Posture() else named
 
 
 def _nearest_of_range(

@@ -1,0 +1,89 @@
+"""A word for a posture is honoured, or a warning says that it means nothing for the arm."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from kinematics import Mechanism, forward, posture_of, xyzoat_from_pose
+from scenes import Run, analyse, load_robot, simulate
+from scenes.cell import Cell, Robot
+from scenes.library import robot_names
+
+WORDS = {"RIGHTY": "shoulder", "LEFTY": "shoulder", "ABOVE": "elbow", "BELOW": "elbow",
+         "FLIP": "wrist", "NOFLIP": "wrist"}  # fmt: skip
+PERIOD = 0.1
+
+
+def cell_with(robot: Robot) -> Cell:
+    return Cell("", replace(robot, bodies=(), hand=None), {"world": np.eye(4)}, (), (), frozenset())
+
+
+def place_near_ready(robot: Robot) -> str:
+    mechanism = robot.mechanism
+    step = np.where(mechanism.revolute > 0.0, 0.05, 10.0)
+    q = robot.ready + np.where(robot.ready > (mechanism.lower + mechanism.upper) / 2, -step, step)
+    T_base_tool = forward(mechanism, q) @ robot.T_flange_tool
+    return "POINT P " + " ".join(f"{v:.9f}" for v in xyzoat_from_pose(T_base_tool))
+
+
+@cache
+def run_of(name: str, word: str) -> Run:
+    robot = load_robot(name)
+    text = f"{place_near_ready(robot)}\nREADY\n{word}\nMOVE P\nEND\n"
+    return simulate(cell_with(robot), text, PERIOD)
+
+
+def warned(run: Run) -> list[int]:
+    return [p.line for p in run.problems if p.code == "W309"]
+
+
+@pytest.mark.parametrize("name", robot_names())
+def test_a_word_is_honoured_or_a_warning_says_that_it_is_not(name: str) -> None:
+    for word, part in WORDS.items():
+        run = run_of(name, word)
+        failed = [p for p in run.problems if p.code in ("E302", "E303")]
+        if warned(run):
+            assert warned(run) == [3]
+            assert not failed, word
+            plain = run_of(name, "REMARK")
+            assert np.array_equal(run.end_state.q, plain.end_state.q), word
+        elif not failed:
+            reached = getattr(posture_of(load_robot(name).mechanism, run.end_state.q), part)
+            assert reached is not None and reached.value == word
+
+
+@pytest.mark.parametrize("name", robot_names())
+def test_config_warns_of_those_letters_that_mean_nothing(name: str) -> None:
+    named = posture_of(load_robot(name).mechanism, load_robot(name).ready)
+    lost = [part is None for part in (named.shoulder, named.elbow, named.wrist)]
+    run = run_of(name, 'CONFIG "RAN"')
+    assert bool(warned(run)) == any(lost)
+    for problem in run.problems:
+        if problem.code == "W309":
+            words = [
+                w for w, is_lost in zip(("RIGHTY", "ABOVE", "NOFLIP"), lost, strict=True) if is_lost
+            ]
+            assert problem.figures["words"] == " ".join(words)
+    assert not warned(run_of(name, 'CONFIG "---"'))
+
+
+def test_an_arm_that_misses_its_wrist_by_a_hair_is_told_so() -> None:
+    """As a file of another program may round it: axis 6 of a PUMA 5e-8 mm off the wrist."""
+    robot = load_robot("puma560")
+    own = robot.mechanism
+    links = np.array(own.T_link_joint)
+    links[5, :3, 3] += 5e-8
+    mechanism = Mechanism(own.joints, links, own.T_last_flange)
+    assert posture_of(mechanism, robot.ready).wrist is None
+    cell = cell_with(replace(robot, mechanism=mechanism))
+    assert warned(simulate(cell, "READY\nFLIP\nREADY\nEND\n", PERIOD)) == [2]
+
+
+def test_a_loop_and_lines_behind_a_bad_one_are_warned_of_once() -> None:
+    cell = cell_with(load_robot("fanuc_crx10ia_l"))
+    text = "POINT FAR 9000 0 0 0 0 0\nFOR I = 1 TO 5\n  LEFTY\nEND\nMOVE FAR\nFLIP\n"
+    text += "FOR I = 1 TO 5\n  ABOVE\nEND\nREADY\nBELOW\nEND\n"
+    found = [p for p in analyse(cell, text, PERIOD).problems if p.code == "W309"]
+    assert [p.line for p in found] == [3, 6, 8, 11]
