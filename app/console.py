@@ -32,6 +32,7 @@ from scenes.execution.scenario import Scenario
 from scenes.files.resource_files import PROGRAMS
 from scenes.library import is_shipped, program_path
 from scenes.program_source import ProgramSource
+from scenes.tool_frame import in_axes, tool_frame
 
 TextListener = Callable[[str], None]
 Saver = Callable[[str], str | None]
@@ -246,8 +247,9 @@ class Console:
         if self.cell is None or state is None:
             return ["THERE IS NO ARM: NO CELL IS OPEN"]
         robot = self.cell.robot
-        T_base_tool = forward(robot.mechanism, state.q) @ robot.T_flange_tool
-        values = xyzoat_from_pose(T_base_tool, parse(self.text).dialect)
+        T_base_tool = forward(robot.mechanism, state.q) @ tool_frame(robot, state.tool)
+        T_axes_tool = in_axes(state.base, T_base_tool)
+        values = xyzoat_from_pose(T_axes_tool, parse(self.text).dialect)
         pose = zip("XYZOAT", values, strict=True)
         turns = np.array([kind == "R" for kind in robot.mechanism.kinds])
         shown = np.where(turns, np.degrees(state.q), state.q)

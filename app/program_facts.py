@@ -18,6 +18,7 @@ from scenes import Cell, Robot
 from scenes.checking.coverage import coverage_of
 from scenes.frozen import Array
 from scenes.line_facts import LineFacts, RunFacts, branches_at, via_point
+from scenes.tool_frame import equipped, in_base
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -98,7 +99,8 @@ def _location_note(ask: Ask, name: str) -> str | None:
         return None
     values = xyzoat_from_pose(pose, subject.program.dialect)
     figures = "  ".join(f"{n} {v + 0.0:.2f}" for n, v in zip("XYZOAT", values, strict=True))
-    return f"{figures}\n{reach_note(subject.cell.robot, pose)}"
+    robot = equipped(subject.cell.robot, subject.run.tool)
+    return f"{figures}\n{reach_note(robot, in_base(subject.run.base, pose))}"
 
 
 def _lines(ask: Ask) -> Iterable[int]:

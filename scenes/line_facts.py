@@ -18,6 +18,7 @@ from scenes.execution.scopes import shared
 from scenes.frozen import Array, Frozen
 from scenes.run import Run
 from scenes.step import Step
+from scenes.tool_frame import in_axes, tool_frame
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +54,7 @@ class RunFacts(Frozen):
         branches: One a motion. frames: TOOL and BASE. frame: Which of the frames, shape (m,).
         locations: Name in capitals to `T_base_tool`, at the end of the run; precision points
             (`#P`) to joint values.
+        tool, base: What TOOL and BASE had set at the end of the run.
     """
 
     lines: Array = field(default_factory=lambda: np.zeros(0))
@@ -64,6 +66,8 @@ class RunFacts(Frozen):
     frames: tuple[tuple[Array | None, Array | None], ...] = ()
     frame: Array = field(default_factory=lambda: np.zeros(0))
     locations: Mapping[str, Array] = field(default_factory=dict)
+    tool: Array | None = None
+    base: Array | None = None
 
     @cached_property
     def _places(self) -> dict[int, int]:
@@ -106,6 +110,8 @@ def run_facts(run: Run) -> RunFacts:
         tuple(frames[i] for i in distinct.values()),
         np.array([numbers[id(tool), id(base)] for tool, base in frames]),
         {name.upper(): T for name, T in shared(run.end_state.locations).items()},
+        run.end_state.tool,
+        run.end_state.base,
     )
 
 
@@ -123,9 +129,8 @@ def via_point(robot: Robot, motion: LineFacts, dialect: str) -> tuple[float, ...
     """
     if motion.q_middle is None:
         return None
-    T_base_tool = forward(robot.mechanism, motion.q_middle) @ robot.T_flange_tool
-    T_base_tool = T_base_tool if motion.tool is None else T_base_tool @ motion.tool
-    T_axes_tool = T_base_tool if motion.base is None else motion.base @ T_base_tool
+    T_base_tool = forward(robot.mechanism, motion.q_middle) @ tool_frame(robot, motion.tool)
+    T_axes_tool = in_axes(motion.base, T_base_tool)
     return tuple(float(x) for x in xyzoat_from_pose(T_axes_tool, dialect))
 
 

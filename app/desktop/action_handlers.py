@@ -266,7 +266,7 @@ def teach(window: MainWindow) -> None:
     if cell is None or state is None or editor is None:
         window.document.notify("Teaching needs a cell and a program.", "warning")
         return
-    text, name, line = point_here(cell, state.q, window.document.program)
+    text, name, line = point_here(cell, state, window.document.program)
     faults = window.jog_check.faults
     from_panel = undoing.place_in_focus(window) is None
     with window.document.history.together(f"Teach {name}", in_cell=from_panel):

@@ -10,6 +10,7 @@ from app.desktop.document import Document
 from app.desktop.tool_pose import reach
 from app.located import location_pose, point_of
 from scenes import CellState
+from scenes.tool_frame import equipped, in_base
 
 DWELL_MS = 120  # the pointer that only crosses a line asks for nothing
 
@@ -61,5 +62,6 @@ class LineGhost(QObject):
         pose = location_pose(program, name)
         if pose is None or point_of(program, name) != defined:
             return None
-        answer = reach(cell.robot, pose, state.q, any_turn=True)
+        robot, T_base_tool = equipped(cell.robot, state.tool), in_base(state.base, pose)
+        answer = reach(robot, T_base_tool, state.q, any_turn=True)
         return None if answer.q is None else replace(state, q=answer.q)

@@ -5,21 +5,23 @@ from __future__ import annotations
 from app.desktop.tool_pose import tool_pose
 from app.located import figures_of
 from language import Program
-from scenes import Cell
-from scenes.frozen import Array
+from scenes import Cell, CellState
+from scenes.tool_frame import equipped, in_axes
 
 
-def point_here(cell: Cell, q: Array, program: Program) -> tuple[str, str, int]:
-    """The text of a POINT with the tool pose at q, its new name, and the line to put it in.
+def point_here(cell: Cell, state: CellState, program: Program) -> tuple[str, str, int]:
+    """The text of a POINT with the tool pose in a state, its name, and the line to put it in.
 
-    The line is the one behind the last POINT; numbers have the decimals that a controller takes.
+    It is what HERE would store: TOOL and BASE of the state count. The line is the one behind the
+    last POINT; numbers have the decimals that a controller takes.
     """
-    T_base_tool = tool_pose(cell.robot, q)
+    T_base_tool = tool_pose(equipped(cell.robot, state.tool), state.q)
+    figures = figures_of(in_axes(state.base, T_base_tool), program.dialect)
     name = free_name(program)
     points = [s for s in program.statements if s.name == "POINT"]
     line = points[-1].line + 1 if points else 1
     step = _step_between(program, line)
-    return f"{step}POINT {name} {figures_of(T_base_tool, program.dialect)}", name, line
+    return f"{step}POINT {name} {figures}", name, line
 
 
 def free_name(program: Program) -> str:

@@ -28,6 +28,7 @@ from language.expressions import (
 )
 from language.program import Value
 from scenes.frozen import Array
+from scenes.tool_frame import in_axes, in_base
 
 if TYPE_CHECKING:
     from scenes.execution.task import Task
@@ -67,16 +68,12 @@ def joint_values(task: Task, tree: Expression) -> Array:
 
 def goal(task: Task, value: Value) -> Array:
     """T_base_tool of a location as the arm sees it, shape (4, 4)."""
-    return _from_the_base(task, tool_pose(task, value))
+    return in_base(task.state.base, tool_pose(task, value))
 
 
 def frame(task: Task, value: Value) -> Array:
     """T_base_place of a location as the arm sees it: where a part stands that is fed at it."""
-    return _from_the_base(task, pose(task, value))
-
-
-def _from_the_base(task: Task, T: Array) -> Array:
-    return T if task.state.base is None else invert(task.state.base) @ T
+    return in_base(task.state.base, pose(task, value))
 
 
 def tool_pose(task: Task, value: Value) -> Array:
@@ -103,7 +100,7 @@ def pose(task: Task, value: Value) -> Array:
 
 def seen(task: Task, T_base_tool: Array) -> Array:
     """T_axes_tool of a pose of the tool that is given from the arm's base."""
-    return T_base_tool if task.state.base is None else task.state.base @ T_base_tool
+    return in_axes(task.state.base, T_base_tool)
 
 
 def moved_tool(task: Task, value: Value) -> Array | None:

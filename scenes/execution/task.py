@@ -27,6 +27,7 @@ from scenes.frozen import Array
 from scenes.run_trajectory import DOOR_UNITS
 from scenes.state import CellState
 from scenes.step import ERROR, Problem, Step
+from scenes.tool_frame import tool_frame
 
 if TYPE_CHECKING:
     from language.program import Statement
@@ -98,8 +99,7 @@ class Task:
     @property
     def T_flange_tool(self) -> Array:
         """The tool frame, as the robot file or TOOL puts it."""
-        own, moved = self.robot.T_flange_tool, self.state.tool
-        return own if moved is None else own @ moved
+        return tool_frame(self.robot, self.state.tool)
 
     def of(self, compiled: CompiledStep) -> Task:
         """Another statement in the same state."""

@@ -209,6 +209,25 @@ def test_a_location_is_dragged_with_a_ghost_of_the_arm_and_escape_forgets_it(rea
     assert document.active.text == before
 
 
+def test_a_location_is_dragged_where_base_puts_it(ready, analyst) -> None:
+    """Its frame stands where the arm goes to; its figures count from the axes of the locations."""
+    document, source = ready.document, ready.document.active
+    source.replace_text("5 BASE 30, 0, -20\n" + source.text)
+    document.analyse_now()
+    analyst.answer()
+    document.seek(3.0)
+    document.select("location", "LOC1")
+    settle(ready)
+    assert ready.handles.actors.T_world_frame[:3, 3] == pytest.approx([670, 0, 300])
+    drag(ready, place_of(ready, (80, 0, 0)), QPoint(-60, -10))
+    words = source.text.splitlines()[2].split()
+    assert words[:3] == ["20", "POINT", "LOC1"]
+    assert float(words[3]) < 700.0
+    assert words[4:] == ["0", "280", "0", "90", "0"]
+    shown = ready.handles.actors.T_world_frame[:3, 3]
+    assert shown == pytest.approx([float(words[3]) - 30, 0, 300], abs=1e-3)
+
+
 def test_a_drag_ends_where_it_is_when_the_cell_is_edited(ready) -> None:
     drag(ready, place_of(ready, (0, 0, 80)), QPoint(0, -40), release=False)
     document = ready.document

@@ -23,6 +23,7 @@ from app.desktop.tool_pose import reach, stepped, tool_pose
 from kinematics import KinematicsError, pose_from_xyzoat, xyzoat_from_pose
 from scenes import CellState, Robot
 from scenes.frozen import Array
+from scenes.tool_frame import equipped
 
 NAMES = ("X", "Y", "Z", "O", "A", "T")
 STEPS = ("X", "Y", "Z", "RX", "RY", "RZ")
@@ -128,7 +129,7 @@ class ToolJog(QWidget):
         title = f"<b>Tool</b> in the base, angles: {dialect}"
         if self.title.text() != title:
             self.title.setText(title)
-        values = xyzoat_from_pose(tool_pose(robot, state.q), dialect)
+        values = xyzoat_from_pose(tool_pose(equipped(robot, state.tool), state.q), dialect)
         for field, value in zip(self.fields, values, strict=True):
             field.setEnabled(can_jog)
             field.show_value(float(value) + 0.0)
@@ -149,12 +150,13 @@ class ToolJog(QWidget):
         if state is None or cell is None:
             return
         dialect = self._document.program.dialect
-        values = np.array(xyzoat_from_pose(tool_pose(cell.robot, state.q), dialect))
+        robot = equipped(cell.robot, state.tool)
+        values = np.array(xyzoat_from_pose(tool_pose(robot, state.q), dialect))
         if abs(values[index] - value) < 0.5 * 10.0 ** -self.fields[index].decimals():
             return
         values[index] = value
         try:
-            self._take(cell.robot, state, pose_from_xyzoat(values, dialect), any_turn=True)
+            self._take(robot, state, pose_from_xyzoat(values, dialect), any_turn=True)
         except KinematicsError as fault:
             self._refuse(state, str(fault))
 
@@ -163,8 +165,9 @@ class ToolJog(QWidget):
         if state is None or cell is None:
             return
         amount = self.step_mm.value() if axis < 3 else np.radians(self.step_deg.value())
-        T = stepped(tool_pose(cell.robot, state.q), axis, sign * amount, self._handling.in_tool)
-        self._take(cell.robot, state, T, any_turn=False)
+        robot = equipped(cell.robot, state.tool)
+        T = stepped(tool_pose(robot, state.q), axis, sign * amount, self._handling.in_tool)
+        self._take(robot, state, T, any_turn=False)
 
     def _take(self, robot: Robot, state: CellState, T_base_tool: Array, any_turn: bool) -> None:
         answer = reach(robot, T_base_tool, state.q, any_turn)

@@ -18,6 +18,7 @@ from scenes.checking.collisions import Collision
 from scenes.execution.scopes import shared
 from scenes.placement import BodyInfo, bodies_in, placement
 from scenes.state import CellState
+from scenes.tool_frame import in_base
 
 Array = NDArray[np.float64]
 Pair = tuple[str, str]
@@ -31,10 +32,15 @@ def changed_shapes(cell: Cell, state: CellState) -> dict[str, BodyShape]:
     return shapes_of(cell, {name: known[name] for name in state.shapes})
 
 
-def frames_of(cell: Cell, locations: Mapping[str, Array]) -> dict[str, Array]:
-    """`T_world_location` of the locations that all programs share; precision points have none."""
-    base = cell.robot.T_world_base
-    return {name: base @ T for name, T in shared(locations).items() if T.ndim == 2}
+def frames_of(
+    cell: Cell, locations: Mapping[str, Array], base: Array | None = None
+) -> dict[str, Array]:
+    """`T_world_location` of the locations that all programs share; precision points have none.
+
+    base: What BASE set.
+    """
+    T_world_axes = cell.robot.T_world_base @ in_base(base, np.eye(4))
+    return {name: T_world_axes @ T for name, T in shared(locations).items() if T.ndim == 2}
 
 
 def show_state(
@@ -52,7 +58,7 @@ def show_state(
     scene.reshape(changed_shapes(cell, state) if shapes is None else shapes)
     scene.move(poses)
     scene.set_arm(arm_lines(cell.robot, state.q))
-    scene.set_frames(frames_of(cell, state.locations))
+    scene.set_frames(frames_of(cell, state.locations, state.base))
     return poses
 
 

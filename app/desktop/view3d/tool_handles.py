@@ -22,6 +22,7 @@ from app.located import location_pose, with_location_at
 from kinematics import invert
 from scenes import CellState, Robot
 from scenes.frozen import Array
+from scenes.tool_frame import equipped, in_axes, in_base
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
@@ -64,7 +65,7 @@ class ToolHandles(QObject):
         self._grip: Grip | None = None
         self._amount = np.zeros(3)
         self._moved: Array | None = None  # T_base_tool of the location that is dragged
-        self._awaited: dict[str, Array] = {}  # moved locations that no run knows yet
+        self._awaited: dict[str, Array] = {}  # T_axes_tool of moved ones that no run knows yet
         viewport.tools.append(self)
         for signal in (document.positionChanged, document.selectionChanged, handling.changed):
             signal.connect(self.refresh)
@@ -101,12 +102,12 @@ class ToolHandles(QObject):
             return None
         if not document.control.may(Command.JOG):
             return None
-        name = self._location()
+        name, robot = self._location(), equipped(cell.robot, state.tool)
         if not name:
-            return cell.robot, tool_pose(cell.robot, state.q)
+            return robot, tool_pose(robot, state.q)
         pose = self._awaited.get(name)
         pose = location_pose(document.program, name) if pose is None else pose
-        return None if pose is None else (cell.robot, pose)
+        return None if pose is None else (robot, in_base(state.base, pose))
 
     def _location(self) -> str:
         chosen = self._document.selection
@@ -153,14 +154,14 @@ class ToolHandles(QObject):
         if held.location:
             self._show_location(held, T_base_target, words)
         else:
-            self._bring_tool(cell.robot, T_base_target, words)
+            self._bring_tool(equipped(cell.robot, held.state.tool), T_base_target, words)
 
     def release(self) -> None:
         """The tool stays where it was dragged, jogged; a location is written into the program."""
         held, moved = self._grip, self._moved
         self._end()
         if held is not None and held.location and moved is not None:
-            self._write_location(held.location, moved)
+            self._write_location(held.location, in_axes(held.state.base, moved))
         self.refresh()
 
     def click(self, x: float, y: float) -> bool:
@@ -226,27 +227,28 @@ class ToolHandles(QObject):
         cell = self._document.cell
         assert cell is not None
         self._moved = T_base_tool
-        answer = reach(cell.robot, T_base_tool, held.state.q, any_turn=True)
+        robot = equipped(cell.robot, held.state.tool)
+        answer = reach(robot, T_base_tool, held.state.q, any_turn=True)
         if answer.q is None:
             self._refuse(answer.reason)
             self._document.preview.clear()
         else:
             self.actors.say(f"{held.location}  {words}")
             self._document.preview.show(replace(held.state, q=answer.q))
-        self._show_frames({held.location: T_base_tool})
+        self._show_frames({held.location: in_axes(held.state.base, T_base_tool)})
         self.refresh()
 
-    def _write_location(self, name: str, T_base_tool: Array) -> None:
+    def _write_location(self, name: str, T_axes_tool: Array) -> None:
         """Changes the figures of its POINT as one undo step, in the program and in the view."""
         document, source = self._document, self._document.active
         if source is None:
             return
         document.check_syntax(at_once=True)
-        text = with_location_at(source.text, document.program, name, T_base_tool)
+        text = with_location_at(source.text, document.program, name, T_axes_tool)
         if text is None:
             document.notify(f"{name} has no POINT with six figures to change.", "warning")
             return
-        self._awaited[name] = T_base_tool
+        self._awaited[name] = T_axes_tool
         with document.history.together(f"Move {name}", in_cell=True):
             source.replace_text(text)
         document.check_syntax(at_once=True)
@@ -266,4 +268,4 @@ class ToolHandles(QObject):
         state, cell = self._document.state, self._document.cell
         if state is None or cell is None:
             return
-        self._scene.set_frames(frames_of(cell, {**state.locations, **moved}))
+        self._scene.set_frames(frames_of(cell, {**state.locations, **moved}, state.base))
