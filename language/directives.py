@@ -16,6 +16,7 @@ DIALECT, LANGUAGE = "dialect", "language"
 HEADERS = (DIALECT, LANGUAGE)
 # The version of a file without header, and the one in force.
 FIRST_VERSION, VERSION = 1, 2
+_HEADER = re.compile(rf"[ \t]*(?:[0-9]+[ \t]+)?{MARK}")
 _WORD = re.compile(r"[^ \t;!]+")
 
 
@@ -51,8 +52,8 @@ class Headers:
 
 
 def is_directive(line: str) -> bool:
-    """The line is a comment that speaks to the language."""
-    return line.lstrip(" \t").startswith(MARK)
+    """The line is a comment that speaks to the language; it may bear a step number."""
+    return _HEADER.match(line) is not None
 
 
 def read_directive(line: str) -> Directive:

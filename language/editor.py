@@ -13,6 +13,7 @@ from itertools import zip_longest
 
 from language.compiler import compile_program
 from language.diagnostics import ERROR, Diagnostic, render, text_lines
+from language.directives import MARK, is_directive, read_directive
 from language.format import format_line
 from language.instructions import BY_LETTER
 from language.line_parser import ParsedLine, parse_line
@@ -96,6 +97,8 @@ class EditSession:
             return _enter(self, self.pending, line)
         if not line.strip():
             return Reply(self)
+        if is_directive(line):
+            return _header(self, line)
         command = expand_shortcut(line)
         parsed = parse_line(command, console=True)
         if parsed.diagnostics:
@@ -114,6 +117,21 @@ class Reply:
     session: EditSession
     output: tuple[str, ...] = ()
     effect: Effect | None = None
+
+
+def _header(session: EditSession, line: str) -> Reply:
+    """A header goes to the top of the program, in the place of an earlier one of its kind."""
+    header = read_directive(line)
+    if header.finding is not None:
+        return Reply(session, (*_rendered((header.finding,), line, "console"), NOT_ADDED))
+    others = [
+        each
+        for each in text_lines(session.text)
+        if not is_directive(each) or read_directive(each).keyword != header.keyword
+    ]
+    newline = "\r\n" if "\r\n" in session.text else "\n"
+    text = newline.join([line[line.index(MARK) :].rstrip(), *others])
+    return Reply(replace(session, text=text))
 
 
 def expand_shortcut(line: str) -> str:

@@ -9,6 +9,7 @@ next one, and so on; the last line takes the last number + 10.
 import re
 
 from language.diagnostics import text_lines
+from language.directives import is_directive
 from language.line_parser import parse_line
 
 INCREMENT = 10
@@ -23,9 +24,14 @@ def steps(text: str) -> list[int | None]:
 def next_number(text: str) -> int | None:
     """The number the next statement gets, None in a program without step numbers."""
     numbers = _steps_only(text)
-    if not numbers and any(line.strip() for line in _split(text)):
+    if not numbers and _has_lines(text):
         return None
     return max(numbers, default=0) + INCREMENT
+
+
+def _has_lines(text: str) -> bool:
+    """The program holds more than headers."""
+    return any(line.strip() and not is_directive(line) for line in _split(text))
 
 
 def has_line(text: str, number: int) -> bool:
@@ -37,7 +43,7 @@ def insert_line(text: str, number: int, statement: str) -> str:
     """The text with a statement in the place of line `number`, which moves down."""
     lines, numbers = _split(text), steps(text)
     index = _index(text, number)
-    if not _steps_only(text) and any(line.strip() for line in lines):
+    if not _steps_only(text) and _has_lines(text):
         place = min(number - 1, len(lines))
         return _join([*lines[:place], _without_step(statement), *lines[place:]], text)
     if index is None:

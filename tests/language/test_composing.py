@@ -76,6 +76,12 @@ def test_the_correction_writes_the_header_where_it_counts(text: str) -> None:
     assert mended.replace(";! language 2\n", "") == text
 
 
+def test_a_header_may_bear_a_step_number() -> None:
+    program = parse(f"10 ;! language 2\n20 ;! dialect val\n{A}MOVE A:TRANS(1)\nEND")
+    assert program.diagnostics == ()
+    assert program.dialect == "val"
+
+
 @pytest.mark.parametrize(
     ("written", "mended"),
     [

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from language import parse
 from language.editor import OK_QUESTION, EditSession, Effect, Reply, expand_shortcut
 
 TEXT = "10 POINT A 1 2 3 4 5 6\n20 MOVE A\n30 END\n"
@@ -130,3 +131,20 @@ KEYS = ["INSERT 10", "CHANGE 1", "DELETE 20", "A A", "MOVE A", "POINT A 1 2 3 4 
 @given(st.sampled_from(["", TEXT, "READY\nMVOE\n"]), st.lists(st.sampled_from(KEYS) | st.text()))
 def test_no_dialogue_makes_it_raise(text: str, keys: list[str]) -> None:
     feed(text, *keys)
+
+
+def test_a_header_that_is_keyed_in_goes_to_the_top_in_place_of_one_of_its_kind() -> None:
+    session = EditSession("10 POINT A 1 2 3 4 5 6\n20 MOVE A:A\n30 END\n")
+    session = session.feed(";! dialect vplus").session
+    session = session.feed("  ;! language 2").session
+    session = session.feed(";! dialect hokkaido").session
+    assert session.text.splitlines()[:3] == [
+        ";! dialect hokkaido", ";! language 2", "10 POINT A 1 2 3 4 5 6",
+    ]  # fmt: skip
+    assert parse(session.text).diagnostics == ()
+    begun = EditSession().feed(";! language 2").session.feed("MOVE A").session
+    assert begun.text == ";! language 2\n10 MOVE A\n"
+    reply = session.feed(";! language 3")
+    assert reply.session.text == session.text
+    assert "E130" in reply.output[0]
+    assert session.feed("MOVE A").session.text.splitlines()[-2:] == ["30 MOVE A", "40 END"]
