@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite, isnan
 from typing import SupportsFloat
 
 from language.evaluation import whole_number
@@ -29,6 +30,8 @@ def told(value: float) -> str:
     """
     if value == 0.0:
         return "0"
+    if not isfinite(value):
+        return "no number" if isnan(value) else "beyond all numbers"
     if 1e-4 <= abs(value) < LONGEST:
         text = f"{value:.{DIGITS}g}" if abs(value) < 1e4 else f"{value:.3f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text

@@ -13,6 +13,7 @@ a loop that waits for a signal would never end; what depends on it is not told.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -327,7 +328,8 @@ class _Search:
         if placed is None:
             return None
         T_now = task.with_state(q=after.state.q).T_base_tool()
-        return float(np.linalg.norm((T_now - placed[1])[:3, 3]))
+        # Squares of a distance that somebody has mistyped may be beyond all numbers.
+        return math.hypot(*(T_now - placed[1])[:3, 3])
 
 
 def _code(step: Step) -> str:

@@ -85,7 +85,7 @@ def point(task: Task) -> Step:
         return task.instant(_with_location(task, _value(task, copied.value)))
     values = [task.number(name) for name in COORDINATES]
     T_base_tool = pose_from_xyzoat(values, task.settings.dialect)
-    return task.instant(_with_location(task, T_base_tool))
+    return task.instant(_with_location(task, places.near_enough_to_count(task, T_base_tool)))
 
 
 def set_location(task: Task) -> Step:

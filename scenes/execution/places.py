@@ -27,6 +27,7 @@ from language.expressions import (
     spelled,
 )
 from language.program import Value
+from scenes.files.field_types import FAR
 from scenes.frozen import Array
 from scenes.tool_frame import in_axes, in_base
 
@@ -82,7 +83,20 @@ def tool_pose(task: Task, value: Value) -> Array:
 
 
 def pose(task: Task, value: Value) -> Array:
-    """T_axes_place of a location, shape (4, 4)."""
+    """T_axes_place of a location, shape (4, 4); ImpossibleError where it lies too far away."""
+    return near_enough_to_count(task, _pose(task, value))
+
+
+def near_enough_to_count(task: Task, T: Array) -> Array:
+    """The pose itself, (4, 4), in whatever axes: farther away than FAR its squares overflow."""
+    # What is no number fails this too.
+    if not np.abs(T[:3, 3]).max() <= FAR:
+        shown = "beyond all numbers" if not np.isfinite(T).all() else f"beyond {FAR:g} mm"
+        raise task.impossible("E307", f"{task.statement.shown}: a location lies {shown}")
+    return T
+
+
+def _pose(task: Task, value: Value) -> Array:
     if isinstance(value, str):
         return _known(task, key_of(task, value), value)
     if isinstance(value, Name | Item):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kinematics import Mechanism, forward
+from kinematics import KinematicsError, Mechanism, forward
 from kinematics.trajectory import Trajectory
 from language.evaluation import evaluate
 from language.expressions import Item, Joints, Name
@@ -177,6 +177,8 @@ class Task:
         except ExpressionError as why:
             line = self.statement.line
             raise ImpossibleError("E306", f"{why.message} when line {line} runs") from why
+        except KinematicsError as why:
+            raise ImpossibleError("E307", f"{self.statement.shown}: {why}") from why
 
     def undefined(self, name: str) -> ImpossibleError:
         """Why a location cannot be used: nothing has defined it yet."""
