@@ -115,6 +115,15 @@ class RunControl:
         return self.slots[min(self.position.index, len(self.slots) - 1)].file
 
     @property
+    def is_cut_short(self) -> bool:
+        """Whether the run ends at a statement that cannot be carried out: it never finishes."""
+        return self.slots.cut_short
+
+    @property
+    def _is_at_cut(self) -> bool:
+        return self.is_cut_short and self.position.index >= len(self.slots) - 1
+
+    @property
     def is_moving(self) -> bool:
         return self.state in MOVING
 
@@ -122,7 +131,7 @@ class RunControl:
         """Whether the command has a meaning now; otherwise `press` gives the same value back."""
         if not self.slots:
             return command is Command.JOG
-        if command in STEPS and self.position.index >= len(self.slots):
+        if command in STEPS and (self.position.index >= len(self.slots) or self._is_at_cut):
             return False
         return command in ALLOWED[self.state]
 
@@ -251,6 +260,8 @@ class RunControl:
         return replace(rested, state=RunState.PAUSED, reason=reason, halt=None)
 
     def _at_rest(self, position: Position) -> RunControl:
+        if position.index >= len(self.slots) and self.is_cut_short:
+            return self._halted(len(self.slots) - 1)
         if position.index >= len(self.slots):
             state = RunState.FINISHED
         else:
@@ -261,7 +272,8 @@ class RunControl:
         return replace(self, anchor=(now, self.position.time))
 
     def _run(self, now: float) -> RunControl:
-        start = Position() if self.position.index >= len(self.slots) else self.position
+        is_over = self.position.index >= len(self.slots) or self._is_at_cut
+        start = Position() if is_over else self.position
         return replace(self, state=RunState.RUNNING, position=start)._anchored(now)
 
     def _step(self, command: Command, now: float) -> RunControl:

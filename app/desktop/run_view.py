@@ -32,6 +32,7 @@ def slots_of(run: Run) -> TimeLine:
         trace.depths,
         faults,
         frozenset(trace.pauses.tolist()),
+        bool(steps) and steps[-1].failed,
     )
 
 

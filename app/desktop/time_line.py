@@ -42,6 +42,7 @@ class TimeLine:
     """Slots as columns of one length; a sequence of `Slot` to who looks at single ones.
 
     faults: Index to why the statement could not be executed. held: Indices behind a PAUSE.
+    cut_short: Whether the run ends there before its time: the last statement is at fault.
     """
 
     lines: Integers = field(default_factory=_no_integers)
@@ -51,6 +52,7 @@ class TimeLine:
     depths: Integers = field(default_factory=_no_integers)
     faults: Mapping[int, str] = field(default_factory=dict)
     held: frozenset[int] = frozenset()
+    cut_short: bool = False
 
     @classmethod
     def of(cls, slots: Iterable[Slot]) -> TimeLine:
@@ -68,6 +70,7 @@ class TimeLine:
             whole(lambda slot: slot.depth),
             {i: slot.fault for i, slot in enumerate(kept) if slot.fault},
             frozenset(i for i, slot in enumerate(kept) if slot.held),
+            bool(kept and kept[-1].fault),
         )
 
     def __len__(self) -> int:

@@ -16,6 +16,8 @@ SLOTS = (
     Slot(6, 3.0, 3.0),
     Slot(7, 3.0, 5.0),
 )
+# The same, and a statement that cannot be carried out.
+CUT_SHORT = (*SLOTS, Slot(8, 5.0, 5.0, fault="FAR is out of reach"))
 
 
 @pytest.fixture
@@ -98,6 +100,24 @@ def test_a_run_stops_at_a_statement_that_cannot_be_carried_out() -> None:
     assert control.reason == "line 2: FAR is out of reach"
 
 
+def test_a_run_that_is_cut_short_never_finishes_and_begins_again_when_run() -> None:
+    cut = RunControl().with_run(CUT_SHORT)
+    ways = (
+        cut.press(Command.RUN, 0.0).advance(99.0),
+        cut.seek(99.0),
+        cut.seek(5.0),
+        cut.at_line(8),
+        cut.press(Command.TO_LINE, 0.0, line=8).advance(99.0),
+        cut.seek(4.0).press(Command.STEP, 0.0).advance(99.0),
+    )
+    for control in ways:
+        assert (control.state, control.line) == (RunState.PAUSED, 8)
+        assert not control.may(Command.STEP)
+        again = control.press(Command.RUN, 100.0).advance(101.0)
+        assert (again.state, again.position.time) == (RunState.RUNNING, 1.0)
+    assert all("FAR is out of reach" in control.reason for control in ways[:3])
+
+
 def test_run_to_cursor_stops_at_the_line_or_the_next_below_it(ready) -> None:
     assert ready.press(Command.TO_LINE, 0.0, line=4).advance(50.0).line == 5
 
@@ -143,9 +163,12 @@ def test_lines_that_move_in_the_text_move_in_the_run(ready) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_random_clicks_never_leave_the_machine_in_a_wrong_state(seed: int) -> None:
+@pytest.mark.parametrize("slots", [SLOTS, CUT_SHORT], ids=["whole", "cut short"])
+def test_random_clicks_never_leave_the_machine_in_a_wrong_state(
+    seed: int, slots: tuple[Slot, ...]
+) -> None:
     clicks = random.Random(seed)
-    control, now = RunControl().with_run(SLOTS), 0.0
+    control, now = RunControl().with_run(slots), 0.0
     for _ in range(300):
         now += clicks.choice((0.0, 0.01, 0.3, 2.0))
         before = control.advance(now)
@@ -162,16 +185,19 @@ def test_random_clicks_never_leave_the_machine_in_a_wrong_state(seed: int) -> No
             case _:
                 control = before.press(command, now, line=clicks.randrange(9))
                 assert before.may(command) or control == before
-        check(control)
+        check(control, slots)
 
 
-def check(control: RunControl) -> None:
+def check(control: RunControl, slots: tuple[Slot, ...]) -> None:
     index, time = control.position.index, control.position.time
-    assert 0 <= index <= len(SLOTS)
+    assert 0 <= index <= len(slots)
     assert 0.0 <= time <= control.duration
-    if index < len(SLOTS):
-        assert SLOTS[index].start <= time <= SLOTS[index].end
-    assert (control.state is RunState.FINISHED) == (index == len(SLOTS)) or (
+    if index < len(slots):
+        assert slots[index].start <= time <= slots[index].end
+    if slots is CUT_SHORT:
+        assert control.state is not RunState.FINISHED
+        assert index < len(slots)
+    assert (control.state is RunState.FINISHED) == (index == len(slots)) or (
         control.state is RunState.JOG
     )
     assert control.may(Command.PAUSE) == control.is_moving

@@ -1,4 +1,5 @@
-"""The time line: a tick a statement, red where bodies collide, and the one time to drag."""
+"""The time line: a tick a statement, red where bodies collide or the run is cut short, and the one
+time to drag."""
 
 from __future__ import annotations
 
@@ -23,6 +24,7 @@ from scenes.checking.proof import Gap
 
 SIDE, TRACK_TOP, TRACK_HEIGHT = 8.0, 13.0, 12.0
 NARROWEST_BAND, NARROWEST_LABEL, CLOSEST_TICKS = 3.0, 22.0, 3.0
+CUT_WIDTH = 28.0  # behind the end of a run that was cut short
 
 
 class Timeline(QWidget):
@@ -55,6 +57,8 @@ class Timeline(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_track(painter)
+        if self._document.control.is_cut_short:
+            self._paint_cut(painter)
         if self._document.control.duration > 0.0:
             self._paint_statements(painter)
             self._paint_gaps(painter)
@@ -84,6 +88,14 @@ class Timeline(QWidget):
             painter.setBrush(Qt.BrushStyle.BDiagPattern)
             painter.drawRoundedRect(track.adjusted(1, 1, -1, -1), 2, 2)
 
+    def _paint_cut(self, painter: QPainter) -> None:
+        """Red behind the end of a run that was cut short: what stands there was not carried out."""
+        left = self._x(self._document.control.duration)
+        width = self.width() - SIDE - left
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.error))
+        painter.drawRect(QRectF(left, TRACK_TOP + 1, width, TRACK_HEIGHT - 2))
+
     def _paint_statements(self, painter: QPainter) -> None:
         theme, control = self._theme, self._document.control
         painter.setFont(self._small_font())
@@ -105,7 +117,7 @@ class Timeline(QWidget):
         control = self._document.control
         known = (control.slots, self.width())
         if self._ticks is None or self._ticks[0] != known:
-            apart = CLOSEST_TICKS * control.duration / max(self.width() - 2 * SIDE, 1.0)
+            apart = CLOSEST_TICKS * control.duration / self._span
             self._ticks = (known, control.slots.moving_apart(apart))
         return self._ticks[1]
 
@@ -148,13 +160,22 @@ class Timeline(QWidget):
 
     # Mouse and keys.
 
+    @property
+    def _span(self) -> float:
+        """Width of the run in the widget; one that was cut short leaves room behind its end."""
+        control = self._document.control
+        whole = max(self.width() - 2 * SIDE, 1.0)
+        if not control.is_cut_short:
+            return whole
+        return max(whole - CUT_WIDTH, 1.0) if control.duration > 0.0 else 0.0
+
     def _x(self, seconds: float) -> float:
         share = seconds / max(self._document.control.duration, 1e-9)
-        return SIDE + min(max(share, 0.0), 1.0) * (self.width() - 2 * SIDE)
+        return SIDE + min(max(share, 0.0), 1.0) * self._span
 
     def time_at(self, x: float) -> float:
         """The time of the run at a place of the widget."""
-        share = (x - SIDE) / max(self.width() - 2 * SIDE, 1.0)
+        share = (x - SIDE) / max(self._span, 1.0)
         return min(max(share, 0.0), 1.0) * self._document.control.duration
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -192,6 +213,9 @@ class Timeline(QWidget):
         document, control = self._document, self._document.control
         if document.run is None or not control.slots:
             return "No run yet"
+        if control.is_cut_short and x > SIDE + self._span:
+            last = control.slots[-1]
+            return f"The run ends here.\nline {last.line}: {last.fault}"
         time = self.time_at(x)
         index = max(control.slots.begun_by(time) - 1, 0)
         step = step_at(document.run, index)
