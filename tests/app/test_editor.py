@@ -222,6 +222,15 @@ def test_a_stale_warning_gives_way_to_a_fresh_error_of_the_line(panel) -> None:
     assert "not checked" not in findings_html([stale], (), True)
 
 
+def test_a_note_does_not_cover_the_wave_of_an_error_in_its_line(panel) -> None:
+    editor = panel.current
+    error, note = Finding("E301", "error", 7, "too far"), Finding("N301", "note", 7, "it ends here")
+    for findings in ((error, note), (note, error)):
+        editor.set_findings(findings, is_fresh=True)
+        assert waves(editor)[-1] == ("70 MOVES LOC2", DARK.error)
+        assert reddest(editor, 7) > 60
+
+
 def test_lines_during_which_a_contact_goes_on_are_marked_too(panel, document) -> None:
     hit = Collision(2.27, 3.5, 9, "arm.G2", "TR2", 10.0, np.zeros(3), 2.4)
     times = ((8, 1.0), (9, 2.0), (10, 3.0), (11, 4.0))

@@ -197,8 +197,12 @@ class CodeEditor(QPlainTextEdit):
         return mark
 
     def waves_in(self, line: int) -> tuple[Wave, ...]:
-        """What is underlined in a line; stale findings give way to a fresh error."""
+        """What is underlined in a line; stale findings give way to a fresh error.
+
+        The gravest comes last: it is drawn on top.
+        """
         found = worth_drawing(self.findings_in(line), self._is_fresh)
+        found = tuple(sorted(found, key=lambda f: SEVERITIES.index(f.severity), reverse=True))
         if line in self._contacts and all(item.severity != "error" for item in found):
             start, end = self._range_of(Finding("", "error", line, ""))
             fresh = self._is_fresh
