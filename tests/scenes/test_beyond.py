@@ -203,7 +203,8 @@ def test_the_pose_is_known_again_behind_a_motion_to_joint_values() -> None:
     """Near its limits a motion warns; it does so behind a bad line too, once READY was passed."""
     text = "READY\nDRIVE 1, 178\nREADY\nMOVES FAR\nREADY\nDRIVE 1, -178\nDRIVE 1, -9\nEND\n"
     report = analyse(cell_of("hokkaido1985"), f"{FAR}\n{text}", PERIOD)
-    assert {(p.code, p.line) for p in report.problems if p.severity != "note"} == {
+    of_motions = [p for p in report.problems if p.severity != "note" and p.code != "W310"]
+    assert {(p.code, p.line) for p in of_motions} == {
         ("W302", 3), ("E301", 5), ("W302", 7), ("E303", 8),
     }  # fmt: skip
 

@@ -128,4 +128,5 @@ def test_a_motion_to_full_stretch_warns_and_one_to_a_bent_arm_does_not(name: str
     ]
     lines = ["MOVE #A", "MOVE #B", "MOVE #A", "MOVES #B", "DEPARTS 0", "END"]
     found = analyse(cell, "\n".join([*points, *lines]), 0.05).problems
-    assert [(p.code, p.line) for p in found] == [("W301", 4), ("W301", 6)]
+    told = [(p.code, p.line) for p in found if p.code != "W310"]  # an arm without bodies
+    assert told == [("W301", 4), ("W301", 6)]
