@@ -18,7 +18,7 @@ from scenes.checking.collisions import Collision
 from scenes.execution.scopes import shared
 from scenes.placement import BodyInfo, bodies_in, placement
 from scenes.state import CellState
-from scenes.tool_frame import in_base
+from scenes.tool_frame import equipped, in_base
 
 Array = NDArray[np.float64]
 Pair = tuple[str, str]
@@ -57,7 +57,7 @@ def show_state(
     poses = placement(cell, state)
     scene.reshape(changed_shapes(cell, state) if shapes is None else shapes)
     scene.move(poses)
-    scene.set_arm(arm_lines(cell.robot, state.q))
+    scene.set_arm(arm_lines(equipped(cell.robot, state.tool), state.q))
     scene.set_frames(frames_of(cell, state.locations, state.base))
     return poses
 
