@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from kinematics.jacobian import columns_of
 from kinematics.limits import nearest_turns
 from kinematics.mechanism import Mechanism
-from kinematics.newton import LARGEST_TURN, LEAST_DAMPING, damped_inverse, pose_error
+from kinematics.newton import LARGEST_TURN, LEAST_DAMPING, damped_inverse, pose_error, shortened
 from kinematics.structure import size_of
 from kinematics.transforms import Array, exact_pose
 
@@ -71,7 +71,7 @@ def _descended(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, Array]:
         locked = (q <= mechanism.lower) & (uphill < 0.0) | (q >= mechanism.upper) & (uphill > 0.0)
         J = np.where(locked[:, None], 0.0, J)
         dq = (damped_inverse(J, damping * best**2 + LEAST_DAMPING) @ error[..., None])[..., 0]
-        dq *= np.minimum(1.0, LARGEST_TURN / np.maximum(np.abs(dq).max(axis=1), 1e-300))[:, None]
+        dq = shortened(dq, error, mechanism.revolute, LARGEST_TURN)
         tried = _inside(mechanism, q + dq * units)
         error_tried = pose_error(mechanism, T, tried, size)[:, :rows]
         norm = np.linalg.norm(error_tried, axis=1)

@@ -23,6 +23,7 @@ from kinematics import (
     track,
     translation,
 )
+from kinematics.approach import nearest_pose
 from kinematics.distinct import distinct
 from kinematics.solvers.solver import Roots
 
@@ -168,4 +169,9 @@ def test_a_telescope_slides_out_as_far_as_is_asked(reach: float) -> None:
     found = telescope.inverse_from_seed(translation(0, 0, reach), [0.0])
     assert found == pytest.approx([reach / 2])
     one = Mechanism(joints[:1], np.eye(4)[None], np.eye(4))
+    stop = Joint("outer", JointKind.PRISMATIC, lower=0.0, upper=0.8 * reach)
+    limited = Mechanism((stop,), np.eye(4)[None], np.eye(4))
+    for wanted, there in ((0.5, 0.5), (0.9, 0.8)):
+        near = nearest_pose(limited, translation(0, 0, wanted * reach), [0.0])
+        assert near == pytest.approx([there * reach])
     assert inverse_from_seed(one, translation(0, 0, reach), [0.0]).q == pytest.approx([reach])
