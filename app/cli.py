@@ -1,8 +1,8 @@
 """The command `cellwright`: reads the words of a command line and calls one verb.
 
 Exit codes: 0 fine or warnings only, 1 errors found in the program or the pose, 2 usage or
-unreadable input. Without a verb the window opens. Verbs are imported when they are called, so
-that none but the window and `render` loads Qt or VTK, and `check` starts fast.
+unreadable input, 130 stopped by Ctrl-C. Without a verb the window opens. Verbs are imported when
+they are called, so that none but the window and `render` loads Qt or VTK, and `check` starts fast.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from app.faults import describe
+from app.stopping import STOPPED, end_at_ctrl_c
 
 FINE, FOUND_ERRORS, UNUSABLE = 0, 1, 2
 NEGATIVE_NUMBER = re.compile(r"^-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
@@ -24,7 +25,14 @@ VIEWS = ("shaded", "wireframe", "hidden", "skeleton", "contours", "collision")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line (default: that of the process) and returns its exit code."""
+    if argv is None:
+        end_at_ctrl_c()
     words = list(sys.argv[1:] if argv is None else argv)
+    meant = meant_verb(words)
+    if meant:
+        told = f"there is no command {words[0]}, and no cell of that name; did you mean {meant}?"
+        print(f"cellwright: {told}", file=sys.stderr)
+        return UNUSABLE
     parser = window_parser() if opens_window(words) else verb_parser()
     try:
         args = parsed(parser, words)
@@ -39,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FINE
     except KeyboardInterrupt:
         print("cellwright: stopped", file=sys.stderr)
-        return UNUSABLE
+        return STOPPED
     except (OSError, ValueError) as fault:
         if not is_users_fault(fault):
             raise
@@ -78,6 +86,20 @@ def opens_window(words: Sequence[str]) -> bool:
     """Whether no verb is among the words: `cellwright`, `cellwright CELL PROGRAM`."""
     first = next((word for word in words if not word.startswith("-")), None)
     return first not in VERBS and not {"-h", "--help", "--version"} & set(words)
+
+
+def meant_verb(words: Sequence[str]) -> str:
+    """The verb that a word in its place may have been meant for; "" where it is one, or a cell."""
+    if not words or not opens_window(words) or not words[0].isalpha():
+        return ""
+    from language.suggestions import nearest
+
+    near = nearest(words[0], VERBS)
+    if not near or os.path.exists(words[0]):
+        return ""
+    from scenes.files.resource_files import CELLS
+
+    return "" if words[0] in CELLS.names() else near[0]
 
 
 def is_users_fault(fault: Exception) -> bool:
@@ -120,7 +142,8 @@ def verb_parser() -> argparse.ArgumentParser:
         prog="cellwright",
         description="Write robot programs, step them, see them, check them, export them.",
         epilog="Without a verb, `cellwright [CELL [PROGRAM]]` opens the window. "
-        "Exit codes: 0 fine or warnings only, 1 errors found, 2 usage or unreadable input.",
+        "Exit codes: 0 fine or warnings only, 1 errors found, 2 usage or unreadable input, "
+        "130 stopped by Ctrl-C.",
     )
     parser.add_argument(
         "--version",

@@ -18,6 +18,7 @@ import numpy as np
 from app.kept_text import ended_by_signals, kept_safe
 from app.monitor_words import command_and_rest
 from app.run_dialogue import COMMANDS, RunDialogue
+from app.stopping import raising_at_ctrl_c
 from app.terminal import line_reader
 from app.text_files import FileError, read_text_file, save_text_file
 from kinematics import forward, xyzoat_from_pose
@@ -293,7 +294,7 @@ def run_console(
         runs=RunDialogue(cell, scenario, others),
     )
     try:
-        with ended_by_signals():
+        with ended_by_signals(), raising_at_ctrl_c():
             _converse(console, stdin, stdout)
     finally:
         if console.text != file.saved:

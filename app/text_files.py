@@ -15,6 +15,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.stopping import whole_or_not_at_all
+
 LARGEST_FILE = 64 * 1024 * 1024
 
 
@@ -97,6 +99,11 @@ def save_bytes(path: Path, data: bytes) -> Stamp | None:
 
 def put_in_place(target: Path, data: bytes) -> None:
     """Writes a file beside itself, to the disk, and in one step into its place; OSError if not."""
+    with whole_or_not_at_all():
+        _replace_at_once(target, data)
+
+
+def _replace_at_once(target: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -20,7 +20,8 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
@@ -193,7 +194,8 @@ class WorkerProcess:
         self._process = context.Process(
             target=_serve, args=(far_end,), name="cellwright-geometry", daemon=True
         )
-        self._process.start()
+        with _deaf_to_ctrl_c():
+            self._process.start()
         # The child holds its own end; with ours closed, its death reads as the end of the pipe.
         far_end.close()
 
@@ -244,6 +246,19 @@ class WorkerProcess:
         if self._running is not None:
             self._failed.append(Failure(self._running.number, message, log))
             self._running = None
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """A process started within it passes over Ctrl-C from its first moment: it inherits that."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
 
 
 def _serve(pipe: Connection) -> None:

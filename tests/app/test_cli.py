@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.cli import main
+from app.cli import VERBS, main
 from scenes.library import program_path
 
 EXAMPLE = "kakazu1985", "figure5"
@@ -328,3 +328,23 @@ def test_the_cell_is_exported_as_it_stands_at_a_time(capsys, tmp_path):
         sizes.append(trimesh.load_scene(path).geometry["PLATE"].volume)
     # The file holds flat facets: a bore of chords is a little narrower than the drill.
     assert sizes[0] - sizes[1] == pytest.approx(9038.5, rel=0.01)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_misspelt_command_is_proposed_and_opens_no_window(verb, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("app.verbs.window.run", lambda args: 0)
+    for wrong in {verb + "x", verb[1] + verb[0] + verb[2:]} - {"ki", "kf"}:
+        for more in ((), ("kakazu1985", "figure5"), ("--json",)):
+            code, out, err = said(capsys, wrong, *more)
+            assert (code, out) == (2, "")
+            assert f"there is no command {wrong}" in err and f"did you mean {verb}?" in err
+        # A file of that name is a cell.
+        (tmp_path / wrong).write_text("robots: {}\n")
+        assert said(capsys, wrong)[0] == 0
+
+
+def test_what_is_near_no_command_is_a_cell_for_the_window(capsys, monkeypatch):
+    monkeypatch.setattr("app.verbs.window.run", lambda args: 0)
+    for name in ("kakazu1985", "kakazu", "my.cell.yaml", "./chek"):
+        assert said(capsys, name)[0] == 0
