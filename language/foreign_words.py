@@ -34,7 +34,7 @@ _ABOUT = {
     "path correction": "ALTER ALTON ALTOFF",
     "timed signals": "PULSE DLYSIG RUNSIG",
     "signals as a number": "BITS",
-    "circles": "MOVEC C1MOVE C2MOVE",
+    "circles": "MOVEC C1MOVE C2MOVE MOVC MOVEP",
     "tools": "TOOLC",
     "several robots": "SELECT",
     "arrays of locations": "STRANS",
@@ -59,7 +59,7 @@ _SAME = {
     },
     "RAPID and URScript": {"MOVEJ": "MOVE", "MOVEL": "MOVES"},
     "KRL": {"PTP": "MOVE", "LIN": "MOVES"},
-    "INFORM": {"MOVJ": "MOVE", "MOVL": "MOVES"},
+    "INFORM": {"MOVJ": "MOVE", "MOVL": "MOVES", "RET": "RETURN"},
     "BASIC": {"ENDIF": "END", "WEND": "END", "ENDFOR": "END", "ENDWHILE": "END", "ENDCASE": "END"},
 }  # fmt: skip
 SYNONYMS = {word: (meant, of) for of, words in _SAME.items() for word, meant in words.items()}
@@ -72,6 +72,8 @@ _FUNCTIONS_ABOUT = {
     "the state of the controller": "STATE SWITCH PARAMETER SPEED IOSTAT ERROR TPS SELECT",
     "texts": "LEN ASC VAL POS DEFINED",
     "angles of a location": "RX RY RZ",
+    "squares and roots; write  X * X  or  SQRT(X)": "SQR",
+    "hyperbolic functions": "SINH COSH TANH",
 }
 FOREIGN_FUNCTIONS = {
     word: about for about, words in _FUNCTIONS_ABOUT.items() for word in words.split()

@@ -1,7 +1,7 @@
 """What is said about a word that is no function, about other arguments, about sums of locations."""
 
 from language.foreign_words import FOREIGN_FUNCTIONS
-from language.functions import FUNCTION_NAMES, Function
+from language.functions import FUNCTION_NAMES, FUNCTIONS, Function
 from language.lexer import Token
 from language.literals import ExpressionError
 from language.suggestions import nearest
@@ -15,7 +15,7 @@ def no_function(token: Token, known: Function | None, wanted: str) -> Expression
     if token.key in FOREIGN_FUNCTIONS:
         message = f"{token.text} ({FOREIGN_FUNCTIONS[token.key]}) is not supported"
         return ExpressionError("E128", message, token.column, token.end, "not supported")
-    near = nearest(token.text, FUNCTION_NAMES)
+    near = [n for n in nearest(token.text, FUNCTION_NAMES) if FUNCTIONS[n].result == wanted]
     label = f"did you mean {near[0]}?" if near else "not known"
     fix = near[0] if near else ""
     message = f"{token.text} is not a function"

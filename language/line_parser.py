@@ -220,12 +220,19 @@ def _fit(line: str) -> int:
 @lru_cache(maxsize=4096)
 def _near(word: str, has_operands: bool | None = None) -> list[str]:
     """The instructions that a word may have been meant for; if asked, those that fit first."""
+    if word in RESERVED:
+        return []
     if has_operands is None:
         found = nearest(word, _NAMES)
     else:
         found = nearest(word, _NAMES, lambda name: bool(BY_NAME[name].required) == has_operands)
     # A whole prefix says something: REMOVE is no MOVE, and UNLOCK the contrary of LOCK.
-    return [name for name in found if not (word.endswith(name) and len(word) == len(name) + 2)]
+    return [name for name in found if not _is_prefixed(word, name)]
+
+
+def _is_prefixed(word: str, name: str) -> bool:
+    """Whether two letters before the one make the other."""
+    return abs(len(word) - len(name)) == 2 and (word.endswith(name) or name.endswith(word))
 
 
 def _near_dotted(word: str, has_operands: bool | None = None) -> list[str]:
@@ -238,7 +245,9 @@ def _joined_words(text: str) -> list[str]:
     """MOVELOC1 read as MOVE LOC1: the longest instruction it begins with, and the rest."""
     starts = [i.name for i in INSTRUCTIONS if i.operands and text.upper().startswith(i.name)]
     name = max(starts, key=len, default="")
-    return [f"{name} {text[len(name) :]}"] if name else []
+    rest = text[len(name) :]
+    is_name = rest.upper() not in BY_NAME and rest.upper() not in RESERVED
+    return [f"{name} {rest}"] if name and is_name else []
 
 
 def _console_only(instruction: Instruction, word: Token) -> Diagnostic:

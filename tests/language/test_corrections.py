@@ -151,6 +151,11 @@ def test_no_correction_takes_an_operand_out_or_changes_a_number_unsaid() -> None
         ("REMOVE A", "REMOVE", "not an instruction"),
         ("UNLOCK 3", "UNLOCK", "not an instruction"),
         ("REPEAT", "REPEAT", "DO and UNTIL"),
+        ("N = SQR(4)", "SQR", "X * X"),
+        ("N = SINH(4)", "SINH", "hyperbolic"),
+        ("TURN", "TURN", "not an instruction"),
+        ("WAITUNTIL", "WAITUNTIL", "not an instruction"),
+        ("AND A", "AND", "not an instruction"),
     ],
 )
 def test_where_no_correction_is_safe_the_message_helps_and_none_is_offered(
