@@ -25,6 +25,7 @@ WORDS = [i.name for i in INSTRUCTIONS] + list(FUNCTIONS) + [
 ]  # fmt: skip
 SLOWEST_S = 2.0
 BATCH = 200
+TOLD_EVERY = 100_000
 
 
 def line(rng: random.Random) -> str:
@@ -103,6 +104,8 @@ def main(lines: int, seed: int) -> None:
             raise
         slowest = max(slowest, time.process_time() - began)
         done += BATCH
+        if not done % TOLD_EVERY:
+            print(f"{done:,} lines from seed {seed}", flush=True)
     assert slowest < SLOWEST_S, f"a batch took {slowest:.2f} s"
     seconds = time.perf_counter() - start
     shown = f"{done:,} lines from seed {seed} in {seconds:.0f} s"
