@@ -67,10 +67,10 @@ def _refusal(window: MainWindow, act: Act, word: str, place: Place, answer: Answ
     there = answer.in_the_way[0]
     names = " and ".join(named(other) for other in answer.in_the_way)
     if word == "undo":
-        why = f"changed {names} too, and more was changed there since: undo that first."
+        text = f'"{answer.title}" changed {names} too, and more was changed there since: undo that '
+        text += "first."
     else:
-        why = f"cannot be made again in {names}: something was changed there."
-    text = f'"{answer.title}" {why}'
+        text = f'"{answer.title}" cannot be made again in {names}: something was changed there.'
     only = "Pass over it" if answer.is_mark else f"{word.capitalize()} only in {named(place)}"
     alone = Offer(only, partial(_act, window, act, word, place, True))
     go = Offer(f"Go to {named(there)}", partial(_go, window, there))

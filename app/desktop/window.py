@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QWidge
 
 from app.desktop.action_handlers import handlers, open_file
 from app.desktop.actions import ActionSet
+from app.desktop.context_menus import show_text_menu, show_view_menu
 from app.desktop.contour_menu import ContourMenu
 from app.desktop.debugging import Debugging
 from app.desktop.dialogs import Dialogs
@@ -171,7 +172,7 @@ class MainWindow(QMainWindow):
         self.editor.zoomed.connect(lambda points: self.desk.remember(editor_points=points))
         self.editor.linePointed.connect(self.line_ghost.point)
         self.editor.cursorMoved.connect(self.status.show_place)
-        self.editor.contextAsked.connect(self._show_context)
+        self.editor.contextAsked.connect(partial(show_text_menu, self))
         self.host.viewReady.connect(self._view_ready)
         self.handling.changed.connect(self._show_handling)
         self._show_handling()
@@ -220,7 +221,7 @@ class MainWindow(QMainWindow):
         self.handles.refused.connect(lambda text: self.status.showMessage(text, 6000))
         self.measure = MeasureTool(self.document, viewport, self.handling)
         viewport.bodyHovered.connect(self.status.show_hovered)
-        viewport.contextRequested.connect(self._show_view_menu)
+        viewport.contextRequested.connect(partial(show_view_menu, self))
         self.set_contour_spacing(self.desk.taste.contour_mm)
         self.section = Section(viewport.scene)
         self.show_section(self.actions_by_key["section"].isChecked())
@@ -378,23 +379,3 @@ class MainWindow(QMainWindow):
         for name in self.desk.taste.recent:
             self._recent_menu.addAction(name, partial(open_file, self, Path(name)))
         self._recent_menu.setEnabled(bool(self.desk.taste.recent))
-
-    def _show_context(self, at: object) -> None:
-        self._popup(
-            at,
-            (
-                *("quick_fix", "complete", "help_here", "", "to_line", "breakpoint", "condition"),
-                *("watch", "", "run_this", "format"),
-            ),
-        )
-
-    def _show_view_menu(self, name: str, at: object) -> None:
-        self.document.select(BODY, name)
-        self._popup(at, ("fit", "home", "front", "right", "top", "", "parallel", "grid", "trail"))
-
-    def _popup(self, at: object, keys: tuple[str, ...]) -> None:
-        menu = QMenu(self)
-        for key in keys:
-            menu.addAction(self.actions_by_key[key]) if key else menu.addSeparator()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(at)  # type: ignore[arg-type]
