@@ -82,12 +82,6 @@ def add_step(
     push(document, edited, f"Add {TITLES[kind].lower()}")
 
 
-def remove_step(document: Document, step: Path) -> None:
-    """Takes a step out of its list."""
-    assert document.cell_file is not None
-    push(document, remove_item(document.cell_file, step), "Remove shape")
-
-
 def move_step(document: Document, step: Path, by: int) -> None:
     """Changes the order of two steps: this one goes one place up (-1) or down (1)."""
     assert document.cell_file is not None
@@ -153,17 +147,6 @@ def add_new_body(document: Document, group: str, kind: str) -> str:
     edited = add_body(file, (group, name), entries, [{"add": shape}])
     push(document, edited, f"Add {name}")
     return name
-
-
-def remove_body(document: Document, name: str) -> None:
-    """Takes a fixture or part out of the cell."""
-    file = document.cell_file
-    path = solid_path(file, name) if file is not None else None
-    if file is None or path is None:
-        return
-    only = len(value_at(file, path[:1])) == 1
-    edited = remove_item(file, path[:1] if only else path[:2])
-    push(document, edited, f"Remove {name}")
 
 
 def _free_name(file: CellFile, stem: str) -> str:

@@ -24,7 +24,6 @@ from app.desktop.modelling import (
     NEW_SHAPES,
     TITLES,
     add_new_body,
-    remove_body,
     set_entry,
     solid_path,
     value_at,
@@ -35,6 +34,7 @@ from app.desktop.panels.joints import rule
 from app.desktop.panels.number_field import NumberField
 from app.desktop.panels.shape_form import ColourButton
 from app.desktop.panels.solid_editor import SolidEditor
+from app.desktop.removing import remove_body
 from language.program import shown_value
 from scenes import SceneError, bodies_of
 from scenes.placement import BodyInfo

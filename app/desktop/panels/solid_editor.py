@@ -31,12 +31,12 @@ from app.desktop.modelling import (
     Path,
     add_step,
     move_step,
-    remove_step,
     set_operation,
     use_part_file,
     value_at,
 )
 from app.desktop.panels.shape_form import ShapeForm
+from app.desktop.removing import remove_step
 from scenes import SceneError
 from scenes.files.documents import Document as CellFile
 from scenes.files.mesh_requests import unread_mesh
