@@ -68,12 +68,14 @@ class MessageBar(QFrame):
         while (item := self._offers.takeAt(0)) is not None:
             old = item.widget()
             if old is not None:
+                old.hide()
                 old.deleteLater()
         for offer in notice.offers:
             button = QPushButton(offer.text)
             button.clicked.connect(self.hide)
             button.clicked.connect(lambda _=False, offer=offer: offer.action())
             self._offers.addWidget(button)
+            button.show()  # at once: the text is broken into lines beside it
 
     def place(self) -> None:
         """Lies over the upper edge of what it belongs to, below a question that stands there."""

@@ -1,0 +1,24 @@
+"""The message bar shows the whole of its message, whatever it offers beside it."""
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from app.desktop.message_bar import MessageBar
+from app.desktop.notice import Notice, Offer
+from app.desktop.theme import DARK
+
+pytestmark = pytest.mark.window
+
+
+def test_a_message_is_as_high_as_its_text_beside_the_buttons(qtbot) -> None:
+    host = QWidget()
+    host.resize(640, 400)
+    qtbot.addWidget(host)
+    bar = MessageBar(DARK)
+    bar.setParent(host)
+    host.show()
+    ways = (Offer("Go to a program", lambda: None), Offer("Undo only in the cell", lambda: None))
+    for words in range(5, 40):
+        bar.show_notice(Notice("word " * words, "warning", ways[: words % 3]))
+        qtbot.wait(1)  # Qt lays new buttons out when it comes to it
+        assert bar.text.height() >= bar.text.heightForWidth(bar.text.width())
