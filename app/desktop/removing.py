@@ -78,15 +78,21 @@ def _without_contacts(file: CellFile, places: Iterable[int]) -> CellFile | None:
 def _offer(document: Document, rest: CellFile, title: str, places: list[int]) -> None:
     before = document.cell_file
     assert before is not None
-    lines = [before.position(("allow", place))[0] for place in places]
-    named = f"line {lines[0]} names" if len(lines) == 1 else f"{_listed(lines)} name"
+    lines = sorted({before.position(("allow", place))[0] for place in places})
     act = partial(_push_if_same, document, before, rest, title)
-    words = "Remove that line too" if len(lines) == 1 else f"Remove those {len(lines)} lines too"
-    text = f"{title}: under `allow`, {named} what would be gone."
+    is_one = len(places) == 1
+    contacts = "a contact" if is_one else f"{len(places)} contacts"
+    text = (
+        f"{title}: {contacts} under `allow`, {_listed(lines)}, "
+        f"{'names' if is_one else 'name'} what would be gone."
+    )
+    words = "Remove that contact too" if is_one else f"Remove those {len(places)} contacts too"
     document.noticed.emit(Notice(text, "warning", (Offer(words, act),)))
 
 
 def _listed(lines: list[int]) -> str:
+    if len(lines) == 1:
+        return f"line {lines[0]}"
     return f"lines {', '.join(map(str, lines[:-1]))} and {lines[-1]}"
 
 

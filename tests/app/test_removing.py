@@ -56,7 +56,7 @@ def test_the_lines_that_name_a_body_go_with_it_in_one_step(document, opened) -> 
     (notice,) = said
     assert "lines" in notice.text and "`allow`" in notice.text
     (offer,) = notice.offers
-    assert offer.text == "Remove those 2 lines too"
+    assert offer.text == "Remove those 2 contacts too"
     offer.action()
     assert "TR2" not in document.cell_file.data["fixtures"]
     assert allow_of(document) == [["arm.G2", "arm.G3"]]
@@ -67,7 +67,7 @@ def test_the_lines_that_name_a_body_go_with_it_in_one_step(document, opened) -> 
 def test_the_only_line_takes_the_whole_section_with_it(document, opened) -> None:
     said = opened(LINES[:1])
     remove_body(document, "TR2")
-    assert "line" in said[0].offers[0].text
+    assert said[0].offers[0].text == "Remove that contact too"
     said[0].offers[0].action()
     assert "allow" not in document.cell_file.data
 

@@ -18,6 +18,8 @@ from app.desktop.source import Source
 if TYPE_CHECKING:
     from app.desktop.window import MainWindow
 
+MOST_NAMES = 4  # that a message lists
+
 
 class Keeping(QObject):
     """Owns the journal of a window and what earlier windows left."""
@@ -120,7 +122,8 @@ class Keeping(QObject):
         self._followed = set(sources)
 
     def _tell(self, brought: Brought) -> None:
-        names = ", ".join(brought.names)
+        first, rest = brought.names[:MOST_NAMES], brought.names[MOST_NAMES:]
+        names = ", ".join(first) + (f" and {len(rest)} more" if rest else "")
         text = " ".join([f"Brought back: {names}." if names else "", *brought.remarks]).strip()
         if text:
             self._window.document.notify(text, "warning" if brought.remarks else "note")
