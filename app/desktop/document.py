@@ -122,6 +122,7 @@ class Document(Player):
         self.preview.clear()
         if not same_arm:
             self._clear_run()
+            self._analyst.cancel()  # what is under way is of another cell
         self._outdated()
         self.cellChanged.emit()
         self.runChanged.emit()

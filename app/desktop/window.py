@@ -217,6 +217,7 @@ class MainWindow(QMainWindow):
         assert viewport is not None
         self.actions_by_key.work_in(viewport)
         self.stage = Stage(self.document, viewport, self.analyst, self.jog_check)
+        self.stage.progressed.connect(self.status.showMessage)
         self.handles = ToolHandles(self.document, viewport, self.handling)
         self.handles.refused.connect(lambda text: self.status.showMessage(text, 6000))
         self.measure = MeasureTool(self.document, viewport, self.handling)

@@ -19,8 +19,6 @@ from app.desktop.aside import Aside
 from app.desktop.brought import Brought, brought_by
 from app.findings import Finding, from_problems
 from geometry.contact import contact_region
-from geometry.errors import GeometryError
-from geometry.kernel import mesh_of
 from geometry.mesh import Mesh
 from geometry.process import Failure, Progress, Result, WorkerProcess
 from geometry.solid import Solid
@@ -136,18 +134,6 @@ def shared_volumes(touching: Sequence[Touching]) -> dict[tuple[str, str], Mesh]:
     return found
 
 
-def meshes_of(solids: Sequence[Solid], chord: float) -> list[Mesh | None]:
-    """The meshes of solids, as the kernel makes them; None where it cannot."""
-    return [_mesh_or_none(solid, chord) for solid in solids]
-
-
-def _mesh_or_none(solid: Solid, chord: float) -> Mesh | None:
-    try:
-        return mesh_of(solid, chord)
-    except GeometryError:
-        return None
-
-
 def colliding_in(cell: Cell, state: CellState) -> tuple[tuple[str, str], ...]:
     """The pairs of bodies that share volume while everything stands still in a state."""
     still = replace(simulate(cell, parse(STANDSTILL)), start_state=state)
@@ -233,10 +219,10 @@ class Analyst(QObject):
         self._next()
 
     def cancel(self) -> None:
-        """Gives up all work at once, but for the look at the pose that is shown."""
+        """Gives up all work at once, but for small questions and the look at the pose."""
         self._wish = self._contacts = self._check = None
         self._pose = self._pose or self._posed
-        self._asked.clear()
+        self._asked = {**self._under_way, **self._asked}  # what is drawn is no check
         if self.is_busy:
             self._process.cancel()
             self._ended()

@@ -14,21 +14,19 @@ from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from vtkmodules.vtkFiltersHybrid import vtkPolyDataSilhouette
 
 from app.desktop.theme import rgb
+from app.desktop.view3d.body_drawing import BodyDrawing, drawing_of, is_drawn
 from app.desktop.view3d.polydata import (
     colour_faces,
     face_actor,
     line_actor,
     segments,
+    shaded_surface,
     show_face_colours,
-    smooth_surface,
     surface,
 )
 from app.desktop.view3d.views import BodyStyle
 from geometry.chords import CHORD
-from geometry.edges import feature_edges
-from geometry.kernel import is_meshed, mesh_of
 from geometry.mesh import Mesh
-from geometry.open_mesh import open_surface
 from geometry.solid import Solid
 
 if TYPE_CHECKING:
@@ -54,9 +52,14 @@ class BodyShape:
     colours: tuple[str | None, ...] = ()
 
     @property
+    def drawing(self) -> BodyDrawing:
+        """What is drawn, in the frame of the solid; made once, or brought by the worker."""
+        return drawing_of(self.solid, self.chord)
+
+    @property
     def mesh(self) -> Mesh:
-        """The solid's mesh in its own frame, made once; of an open mesh its surface."""
-        return open_surface(self.solid) or mesh_of(self.solid, self.chord)
+        """The solid's mesh in its own frame; of an open mesh its surface."""
+        return self.drawing.mesh
 
     def face_colours(self) -> Array | None:
         """The colour of each triangle, (n, 3) in 0..1; None where they have only the body's."""
@@ -68,9 +71,9 @@ class BodyShape:
         return np.asarray(known[np.minimum(primitive, len(self.colours))])
 
     @property
-    def is_meshed(self) -> bool:
-        """Whether the mesh is there already."""
-        return is_meshed(self.solid, self.chord)
+    def is_drawn(self) -> bool:
+        """Whether the drawing is there already."""
+        return is_drawn(self.solid, self.chord)
 
     def is_like(self, other: BodyShape) -> bool:
         """Whether both look the same."""
@@ -102,15 +105,16 @@ class BodyActors:
         self.shape = shape
         self.T_world_body: Array | None = None
         self.matrix = vtkMatrix4x4()
-        mesh = shape.mesh
+        drawing = shape.drawing
+        mesh, colours = drawing.mesh, shape.face_colours()
         self._box = box_corners(mesh.vertices)
         self.welded = surface(mesh.vertices, mesh.triangles)
-        colours = shape.face_colours()
+        faces = shaded_surface(drawing.surface)
         if colours is not None:
-            colour_faces(self.welded, colours)
-        self.faces = face_actor(smooth_surface(self.welded))
+            colour_faces(faces, colours)
+        self.faces = face_actor(faces)
         self._has_colours = colours is not None
-        self.edges = line_actor(segments(mesh.vertices, feature_edges(mesh)))
+        self.edges = line_actor(segments(mesh.vertices, drawing.edges))
         self.silhouette = vtkPolyDataSilhouette()
         self.silhouette.SetInputDataObject(self.welded)
         self.silhouette.SetCamera(vtk_camera)

@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 import pyvista as pv
 from numpy.typing import ArrayLike, NDArray
+from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkRenderingCore import vtkActor, vtkMapper, vtkPolyDataMapper
+
+from geometry.normals import SmoothSurface
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -33,6 +36,14 @@ def resolve_depth() -> None:
 def surface(vertices: Array, triangles: Integers) -> Any:
     """Triangles over shared vertices."""
     return pv.PolyData.from_regular_faces(np.array(vertices, float), np.array(triangles))
+
+
+def shaded_surface(smooth: SmoothSurface) -> Any:
+    """Triangles with the normals of their corners."""
+    data = surface(smooth.points, smooth.triangles)
+    normals = numpy_to_vtk(np.array(smooth.normals, np.float32), deep=True)
+    data.GetPointData().SetNormals(normals)
+    return data
 
 
 def smooth_surface(welded: Any, split_deg: float = 30.0) -> Any:

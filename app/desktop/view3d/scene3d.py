@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from app.desktop.theme import DARK, Theme, rgb
 from app.desktop.view3d import camera as turntable
 from app.desktop.view3d.body_actors import BodyActors, BodyShape, shapes_of
+from app.desktop.view3d.body_set import BodySet
 from app.desktop.view3d.camera import Camera
 from app.desktop.view3d.collision_view import CollisionView
 from app.desktop.view3d.contour_view import ContourView
@@ -53,12 +54,12 @@ class CellScene:
         self.on_changed = on_changed
         self.theme = theme
         self.mode = ViewMode.SHADED
-        self.bodies: dict[str, BodyActors] = {}
+        self._set = BodySet(self.renderer)
         self._cell: Cell | None = None
-        self._own: dict[str, BodyShape] = {}
         self._camera = Camera(np.zeros(3))
+        self._home: Camera | None = None
+        self._is_home_partial = False
         self._ratio = 1.0
-        self._framed = False
         self._ground: Ground | None = None
         self._grid_shown = True
         self._selected: frozenset[str] = frozenset()
@@ -79,42 +80,56 @@ class CellScene:
 
     # -- what exists ------------------------------------------------------------------------
 
+    @property
+    def bodies(self) -> dict[str, BodyActors]:
+        """The bodies that are drawn, by name."""
+        return self._set.actors
+
     def show_cell(self, cell: Cell) -> None:
         """Build the actors of a cell; bodies appear with the next `move`."""
-        self.show_bodies(shapes_of(cell, bodies_of(cell)))
+        self.begin_cell(cell)
+        self.add_bodies(self._set.missing)
+
+    def begin_cell(self, cell: Cell) -> None:
+        """Show what is drawn already of a cell; `add_bodies` draws what is `missing`."""
+        self._begin(shapes_of(cell, bodies_of(cell)))
         self._cell = cell
 
     def show_bodies(self, shapes: Mapping[str, BodyShape]) -> None:
         """Build actors for these bodies; one that was there with the same mesh keeps its own."""
-        self._cell, self._own = None, dict(shapes)
-        before = self.bodies.items()
-        kept = {n: body for n, body in before if n in shapes and body.shape.is_like(shapes[n])}
-        for name, body in self.bodies.items():
-            if name not in kept:
-                self._drop(body)
-        self.bodies = {name: kept.get(name) or self._build(shapes[name]) for name in shapes}
-        self._selected &= frozenset(self.bodies)
-        plain = kept.keys() - {*self._hits, self._hovered}
+        self._begin(shapes)
+        self.add_bodies(self._set.missing)
+
+    @property
+    def missing(self) -> Mapping[str, BodyShape]:
+        """The bodies that are to be drawn and have no actors yet."""
+        return self._set.missing
+
+    def add_bodies(self, names: Iterable[str]) -> None:
+        """Build the actors of these bodies of those that are missing."""
+        self._set.build(names)
+        self._lift_ground()
+        self._dress(names)
+
+    def _begin(self, shapes: Mapping[str, BodyShape]) -> None:
+        self._cell = None
+        self._set.want(shapes)
+        self._selected &= frozenset(shapes)
+        marked = {*self._hits, self._hovered} - {None}
         self._hovered, self._hits = None, {}
         self._collisions.set((), ())
         self._contours.clear()
         self._skeleton.clear()
         self._ghost.clear()
         self._lift_ground()
-        self._dress(self.bodies.keys() - plain)
+        self._dress(marked)  # type: ignore[arg-type]
 
     def reshape(self, changed: Mapping[str, BodyShape]) -> None:
         """Draw these bodies in another shape, and all others in the one they were shown with."""
         for name in changed:
             if name not in self.bodies:
                 self._add_copy(name)
-        wanted = {name: changed.get(name, own) for name, own in self._own.items()}
-        late = [name for name, body in self.bodies.items() if not body.shape.is_like(wanted[name])]
-        for name in late:
-            old = self.bodies[name]
-            self._drop(old)
-            self.bodies[name] = self._build(wanted[name])
-            self.bodies[name].place(old.T_world_body)
+        late = self._set.reshape(changed)
         if late:
             self._contours.refresh(self.bodies)
             self._dress(late)
@@ -131,7 +146,7 @@ class CellScene:
             self._collisions.set((), ())  # what two bodies share is no longer where it was
         if self._ground is None:
             self._lay_ground()
-        if not self._framed:
+        if self._home is None or (self._is_home_partial and self._camera is self._home):
             self.look_home()
         self._contours.refresh(self.bodies)
         self._touch()
@@ -263,17 +278,17 @@ class CellScene:
     def look(self, camera: Camera) -> None:
         """Look through this camera."""
         if camera.parallel != self._camera.parallel:
-            for body in self.bodies.values():
-                body.follow(camera.parallel)
+            self._set.follow(camera.parallel)
         self._camera = camera
         turntable.apply(camera, self.renderer.GetActiveCamera())
         self._touch()
 
     def look_home(self, aspect: float | None = None) -> None:
         """The first view: from in front, above and to the right, the whole cell in the picture."""
-        self._framed = True
         home = turntable.standard_view(self.camera, "home")
-        self.look(turntable.fit(home, self.points(), aspect or self.aspect))
+        self._home = turntable.fit(home, self.points(), aspect or self.aspect)
+        self._is_home_partial = bool(self.missing)
+        self.look(self._home)
 
     def fit(self, names: Iterable[str] = (), aspect: float | None = None) -> None:
         """Bring the named bodies, or all, into the picture from the same side."""
@@ -288,8 +303,7 @@ class CellScene:
     @property
     def aspect(self) -> float:
         """Width over height of the picture."""
-        width, height = self.size
-        return width / height
+        return self.size[0] / self.size[1]
 
     def points(self, names: Iterable[str] = ()) -> Array:
         """Corners of the boxes of the named bodies, or of all that are shown, shape (n, 3)."""
@@ -314,7 +328,7 @@ class CellScene:
         origin, direction = turntable.ray(self.camera, x, y, *self.size)
         reach = turntable.depth_range(self.camera, self.points(), origin[None])[1]
         origin, reach = self.kept_sight(origin, direction, reach)
-        hits = ((body.hit(origin, direction, reach), name) for name, body in self.bodies.items())
+        hits = [(body.hit(origin, direction, reach), name) for name, body in self.bodies.items()]
         met = [(far, name) for far, name in hits if far is not None]
         if not met:
             return None, None
@@ -330,24 +344,12 @@ class CellScene:
         self.renderer.GetActiveCamera().SetClippingRange(near, far)
         self._frames.keep_clear(cube_corner(self.size, self._ratio))
 
-    def _build(self, shape: BodyShape) -> BodyActors:
-        body = BodyActors(shape, self.renderer.GetActiveCamera())
-        body.follow(self._camera.parallel)
-        for actor in body.actors:
-            self.renderer.AddActor(actor)
-        return body
-
-    def _drop(self, body: BodyActors) -> None:
-        for actor in body.actors:
-            self.renderer.RemoveActor(actor)
-
     def _add_copy(self, name: str) -> None:
         """Actors of a further copy of a part, which a run has fed under a name of its own."""
         part = self._cell.part_called(name) if self._cell is not None else None
         if part is None or part.name not in self.bodies:
             return
-        self._own[name] = self._own[part.name]
-        self.bodies[name] = self._build(self._own[name])
+        self._set.copy(name, part.name)
         self._dress([name])
 
     def _lift_ground(self) -> None:

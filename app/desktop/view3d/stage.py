@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.desktop.brought import Brought
 from app.desktop.document import Document
@@ -13,10 +13,14 @@ from app.desktop.jog_check import JogCheck
 from app.desktop.notice import BODY
 from app.desktop.view3d import staging
 from app.desktop.view3d.body_actors import BodyShape
+from app.desktop.view3d.body_drawing import (
+    BodyDrawing,
+    drawings_of,
+    is_drawn,
+    keep_drawing,
+)
 from app.desktop.view3d.views import ViewMode
-from app.desktop.workers import Analyst, Touching, Volumes, meshes_of
-from geometry.kernel import is_meshed, keep_mesh
-from geometry.mesh import Mesh
+from app.desktop.workers import Analyst, Touching, Volumes
 from scenes import Cell, CellState
 from scenes.frozen import Array
 from scenes.placement import bodies_in
@@ -25,13 +29,19 @@ if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
     from geometry.solid import Solid
 
-# Meshes that the worker makes in one job: the first are shown while the rest are made.
-MESHES_AT_ONCE = 8
+# Drawings that the worker makes in one job, and bodies that get their actors in one turn of the
+# event loop: the first are shown while the rest are made, and the window answers in between.
+MADE_AT_ONCE, SHOWN_AT_ONCE = 8, 16
+EDITED = (
+    2  # so few bodies are those of an edit, which is seen at once: the kernel has just met them
+)
 Pair = tuple[str, str]
 
 
 class Stage(QObject):
     """Hears the document and moves the scene; hears the mouse in the scene and selects."""
+
+    progressed = Signal(str)  # how much of a large cell is drawn
 
     def __init__(
         self, document: Document, viewport: Viewport, analyst: Analyst, jog_check: JogCheck
@@ -45,6 +55,9 @@ class Stage(QObject):
         self._shown_run: Brought | None = None
         self._volumes_at: object = None
         self._refused: set[str] = set()
+        self._most_missing = 0
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._draw_more)
         document.cellChanged.connect(self._show_cell)
         document.runChanged.connect(self._show_run)
         document.positionChanged.connect(self._show_state)
@@ -67,9 +80,36 @@ class Stage(QObject):
         if cell is None or cell is self._shown_cell:
             return
         self._shown_cell, self._pairs, self._volumes_at = cell, (), None
-        self._document.preview.clear()
-        self._viewport.scene.show_cell(cell)
+        scene = self._viewport.scene
+        scene.begin_cell(cell)
+        if len(scene.missing) <= EDITED:
+            scene.add_bodies(scene.missing)
         self._show_state()
+        solids = [shape.solid for shape in scene.missing.values()]
+        self._ask_drawings(solids, cell.chord, self._draw_more)
+        self._draw_more()
+
+    def _draw_more(self) -> None:
+        """Gives actors to a few of the bodies that wait for them, and comes back for others.
+
+        A body that was never drawn waits until the worker has made its drawing.
+        """
+        scene = self._viewport.scene
+        ready = [name for name, shape in scene.missing.items() if shape.is_drawn][:SHOWN_AT_ONCE]
+        if ready:
+            scene.add_bodies(ready)
+            self._show_state()
+            self._timer.start()
+        self._tell_progress(len(scene.missing))
+
+    def _tell_progress(self, missing: int) -> None:
+        """Says how many bodies are drawn while a cell comes into the picture."""
+        self._most_missing = max(missing, self._most_missing)
+        if self._most_missing > SHOWN_AT_ONCE:
+            total = len(self._viewport.scene.bodies) + missing
+            self.progressed.emit(f"Drawing the cell: {total - missing} of {total} bodies")
+        if not missing:
+            self._most_missing = 0
 
     def _show_run(self) -> None:
         brought = self._document.brought
@@ -77,7 +117,7 @@ class Stage(QObject):
             self._shown_run = brought
             staging.show_run(self._viewport.scene, brought.drawing if brought else None)
             if brought is not None:
-                self._ask_meshes(brought.changed, brought.run.cell.chord)
+                self._ask_drawings(brought.changed, brought.run.cell.chord, self._show_state)
         self._show_state()
 
     def _show_state(self) -> None:
@@ -97,9 +137,10 @@ class Stage(QObject):
     def _shapes_at_hand(self, cell: Cell, state: CellState) -> dict[str, BodyShape]:
         """What to draw of changed parts; one without a mesh yet as it is drawn now."""
         shapes = staging.changed_shapes(cell, state)
-        late = {name: shape for name, shape in shapes.items() if not shape.is_meshed}
+        late = {name: shape for name, shape in shapes.items() if not shape.is_drawn}
         if late:
-            self._ask_meshes([shape.solid for shape in late.values()], cell.chord)
+            solids = [shape.solid for shape in late.values()]
+            self._ask_drawings(solids, cell.chord, self._show_state)
         shown = self._viewport.scene.bodies
         for name in late:
             if name in shown:
@@ -108,23 +149,25 @@ class Stage(QObject):
                 del shapes[name]
         return shapes
 
-    def _ask_meshes(self, solids: Sequence[Solid], chord: float) -> None:
-        """Lets the worker make the meshes that are not there yet, a few at a time."""
-        missing = [s for s in solids if not is_meshed(s, chord) and s.key not in self._refused]
+    def _ask_drawings(
+        self, solids: Sequence[Solid], chord: float, then: Callable[[], None]
+    ) -> None:
+        """Lets the worker make the drawings that are not there yet, a few at a time."""
+        missing = [s for s in solids if not is_drawn(s, chord) and s.key not in self._refused]
         if not missing:
             return
-        few, rest = missing[:MESHES_AT_ONCE], missing[MESHES_AT_ONCE:]
+        few, rest = missing[:MADE_AT_ONCE], missing[MADE_AT_ONCE:]
 
-        def take(meshes: Sequence[Mesh | None]) -> None:
-            for solid, mesh in zip(few, meshes, strict=True):
-                if mesh is None:
+        def take(drawings: Sequence[BodyDrawing | None]) -> None:
+            for solid, drawing in zip(few, drawings, strict=True):
+                if drawing is None:
                     self._refused.add(solid.key)  # asked again, the kernel would say the same
                 else:
-                    keep_mesh(solid, mesh, chord)
-            self._ask_meshes(rest, chord)
-            self._show_state()
+                    keep_drawing(solid, drawing, chord)
+            self._ask_drawings(rest, chord, then)
+            then()
 
-        self._analyst.ask("meshes", meshes_of, few, chord, then=take)
+        self._analyst.ask(f"drawings {few[0].key}", drawings_of, few, chord, then=take)
 
     def _pairs_now(self) -> tuple[Pair, ...]:
         """What collides in the pose that is shown; while a jogged one is looked at, the last."""

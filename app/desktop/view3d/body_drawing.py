@@ -1,0 +1,72 @@
+"""What is drawn of a solid, as plain arrays: the worker makes them, VTK takes them as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from geometry.chords import CHORD
+from geometry.edges import feature_edges
+from geometry.errors import GeometryError
+from geometry.kernel import keep_mesh, mesh_of
+from geometry.mesh import Integers, Mesh
+from geometry.normals import SmoothSurface, smooth_surface
+from geometry.open_mesh import open_surface
+from geometry.solid import Solid
+
+Place = tuple[str, float]  # key of a solid and chord, mm
+MOST_KEPT = 2000
+
+
+@dataclass(frozen=True, eq=False)
+class BodyDrawing:
+    """Mesh, smooth surface and feature edges of a solid in its own frame, mm.
+
+    edges: Pairs of vertices of the mesh, shape (k, 2).
+    """
+
+    mesh: Mesh
+    surface: SmoothSurface
+    edges: Integers
+
+
+_kept: dict[Place, BodyDrawing] = {}  # by content, the oldest first
+
+
+def drawing_of(solid: Solid, chord: float = CHORD) -> BodyDrawing:
+    """What is drawn of a solid; the same value again for equal content and chord."""
+    place = (solid.key, float(chord))
+    if place not in _kept:
+        mesh = open_surface(solid) or mesh_of(solid, chord)
+        _keep(place, BodyDrawing(mesh, smooth_surface(mesh), feature_edges(mesh)))
+    return _kept[place]
+
+
+def is_drawn(solid: Solid, chord: float = CHORD) -> bool:
+    """Whether the drawing is there already, so that asking for it costs nothing."""
+    return (solid.key, float(chord)) in _kept
+
+
+def keep_drawing(solid: Solid, drawing: BodyDrawing, chord: float = CHORD) -> None:
+    """Takes over the drawing of a solid that another process has made."""
+    if open_surface(solid) is None:
+        keep_mesh(solid, drawing.mesh, chord)
+    _keep((solid.key, float(chord)), drawing)
+
+
+def drawings_of(solids: Sequence[Solid], chord: float) -> list[BodyDrawing | None]:
+    """The drawings of solids; None where the kernel can make no mesh."""
+    return [_drawing_or_none(solid, chord) for solid in solids]
+
+
+def _drawing_or_none(solid: Solid, chord: float) -> BodyDrawing | None:
+    try:
+        return drawing_of(solid, chord)
+    except GeometryError:
+        return None
+
+
+def _keep(place: Place, drawing: BodyDrawing) -> None:
+    while len(_kept) >= MOST_KEPT:
+        _kept.pop(next(iter(_kept)))
+    _kept[place] = drawing

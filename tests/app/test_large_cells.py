@@ -1,0 +1,167 @@
+"""A cell of many bodies comes into the picture piece by piece: the window answers in between."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import pyvista
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from app.desktop.document import Document
+from app.desktop.jog_check import JogCheck
+from app.desktop.view3d import body_drawing, staging
+from app.desktop.view3d.scene3d import CellScene
+from app.desktop.view3d.stage import SHOWN_AT_ONCE, Stage
+from scenes import start_state
+from scenes.files.documents import parse_document, read_document
+from scenes.library import cell_path
+from scenes.loader import cell_from_document
+
+pytestmark = [pytest.mark.window, pytest.mark.gl]
+COUNT = 70
+
+
+class FakeViewport(QObject):
+    """A scene without a window round it."""
+
+    bodyPicked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scene = new_scene()
+
+
+def new_scene() -> CellScene:
+    return CellScene(pyvista.Plotter(off_screen=True, window_size=(80, 60)))
+
+
+def cell_of(size: float):
+    """The paper's cell with many fixtures more, no two alike, of sizes that no other test has."""
+    path = cell_path("kakazu1985")
+    text = path.read_text(encoding="utf-8")
+    more = "".join(
+        f"  S{i}:\n    at: [{900 + 90 * (i % 10)}, {90 * (i // 10)}, 50]\n"
+        f"    solid:\n      - add: {{cylinder: {{d: {size + i / 7:.4f}, h: 40}}}}\n"
+        for i in range(COUNT)
+    )
+    file = parse_document(path, text.replace("fixtures:\n", f"fixtures:\n{more}"), "cell file")
+    return cell_from_document(file), file
+
+
+@pytest.fixture
+def made(qapp, analyst, monkeypatch) -> Iterator[SimpleNamespace]:
+    """A view whose worker answers when told to, and which counts the meshes made outside it."""
+    asked, meshed = [], []
+    honest = body_drawing.mesh_of
+    working = SimpleNamespace(now=False)
+
+    def counted(solid, chord):
+        meshed.extend([] if working.now else [solid])
+        return honest(solid, chord)
+
+    monkeypatch.setattr(body_drawing, "mesh_of", counted)
+    analyst.ask = lambda kind, function, *given, then: asked.append((function, given, then))
+    analyst.check_pose = lambda cell, state: None
+    document, viewport = Document(analyst), FakeViewport()
+    stage = Stage(document, viewport, analyst, JogCheck(document, analyst))
+
+    def answer() -> None:
+        function, given, then = asked.pop(0)
+        working.now = True
+        found = function(*given)
+        working.now = False
+        then(found)
+
+    yield SimpleNamespace(
+        document=document,
+        scene=viewport.scene,
+        stage=stage,
+        viewport=viewport,
+        asked=asked,
+        meshed=meshed,
+        answer=answer,
+    )
+    document.stop_timers()
+    viewport.scene.plotter.close()
+
+
+def whole(made) -> list[int]:
+    """Lets the worker answer until all is drawn; how many bodies each turn has added."""
+    added = []
+    while made.scene.missing:
+        before = len(made.scene.bodies)
+        if made.asked and not made.stage._timer.isActive():
+            made.answer()
+        else:
+            QApplication.processEvents()
+        added.append(len(made.scene.bodies) - before)
+    QApplication.processEvents()
+    return added
+
+
+def drawn(scene: CellScene) -> dict:
+    return {
+        name: (body.shape.solid.key, str(body.T_world_body), body.faces.GetVisibility())
+        for name, body in scene.bodies.items()
+    }
+
+
+def at_once(cell) -> CellScene:
+    """The same cell drawn in one go."""
+    scene = new_scene()
+    scene.show_cell(cell)
+    staging.show_state(scene, cell, start_state(cell))
+    return scene
+
+
+def test_no_mesh_is_made_by_the_window_and_few_bodies_are_added_in_a_turn(made) -> None:
+    said = []
+    made.stage.progressed.connect(said.append)
+    cell, file = cell_of(31.0)
+    made.document.show_cell(cell, file)
+    assert made.scene.missing
+    added = whole(made)
+    assert not made.meshed
+    assert max(added) <= SHOWN_AT_ONCE
+    assert len(said) > COUNT // SHOWN_AT_ONCE
+    number = len(made.scene.bodies)
+    assert said[-1] == f"Drawing the cell: {number} of {number} bodies"
+    other = at_once(cell)
+    assert drawn(made.scene) == drawn(other)
+    assert np.allclose(made.scene.camera.focus, other.camera.focus)
+    assert made.scene.camera.distance == pytest.approx(other.camera.distance)
+    assert made.scene._ground.rim == pytest.approx(other._ground.rim)
+    other.plotter.close()
+
+
+def test_a_cell_whose_meshes_are_known_is_added_in_slices_too(made) -> None:
+    cell, file = cell_of(31.0)
+    made.document.show_cell(cell, file)
+    whole(made)
+    small = cell_path("kakazu1985")
+    file_small = read_document(small, "cell file")
+    made.document.show_cell(cell_from_document(file_small), file_small)
+    whole(made)
+    assert len(made.scene.bodies) < COUNT
+    made.document.show_cell(cell, file)
+    assert 0 < max(whole(made)) <= SHOWN_AT_ONCE
+    assert not made.meshed
+
+
+def test_another_cell_opened_meanwhile_is_the_one_that_is_drawn(made) -> None:
+    first, file = cell_of(47.0)
+    second, file_2 = cell_of(53.0)
+    made.document.show_cell(first, file)
+    QApplication.processEvents()
+    made.answer()
+    assert len(made.scene.bodies) < COUNT
+    made.document.show_cell(second, file_2)
+    whole(made)
+    while made.asked:
+        made.answer()
+    other = at_once(second)
+    assert drawn(made.scene) == drawn(other)
+    assert not made.meshed
+    other.plotter.close()
