@@ -76,13 +76,12 @@ def _requests(document: Document) -> Iterator[MeshRequest]:
         folder = here.path.parent
         for said in _meshes_in(here.data):
             yield from _request(said, folder)
-        for path in _files_named_in(here.data, folder):
-            if path.resolve() not in seen and len(seen) < _MOST_FILES:
-                seen.add(path.resolve())
-                try:
-                    pending.append(read_document(path, "file", keep_problems=True))
-                except SceneFileError:
-                    continue
+        named = {path.resolve(): path for path in _files_named_in(here.data, folder)}
+        fresh = [path for resolved, path in named.items() if resolved not in seen]
+        seen.update(named)
+        for path in fresh if len(seen) < _MOST_FILES else ():
+            with suppress(SceneFileError):
+                pending.append(read_document(path, "file", keep_problems=True))
 
 
 def _request(said: dict[str, Any], folder: Path) -> Iterator[MeshRequest]:
