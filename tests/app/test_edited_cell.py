@@ -13,7 +13,8 @@ from app.desktop.commands import move_body, set_frame
 from app.desktop.document import Document
 from app.desktop.jog_check import JogCheck
 from app.desktop.line_ghost import LineGhost
-from app.desktop.modelling import add_new_body, remove_body, set_entry
+from app.desktop.modelling import add_new_body, set_entry
+from app.desktop.removing import remove_body
 from app.desktop.run_control import RunState
 from app.desktop.source import Source
 from app.desktop.tool_pose import tool_pose
