@@ -10,6 +10,7 @@ from geometry.core import Core
 from geometry.core_kinds import CORNERS
 from geometry.errors import GeometryError
 from geometry.mesh import Mesh
+from geometry.mesh_topology import used_corners
 from geometry.poses import Array
 from geometry.primitives import Primitive
 from geometry.solid import Solid
@@ -43,7 +44,7 @@ class MeshSolid(Primitive):
     @cached_property
     def corners(self) -> Array:
         """The vertices that triangles use, (n, 3)."""
-        return self.mesh.vertices[np.unique(self.mesh.triangles)]
+        return self.mesh.vertices[used_corners(self.mesh.triangles)]
 
     def level(self, points: Array) -> Array:
         step = max(1, _MOST_AT_ONCE // len(self.mesh.triangles))
