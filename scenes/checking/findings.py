@@ -13,6 +13,7 @@ from scenes.cell import Robot
 from scenes.checking.full_stretch import is_at_full_stretch
 from scenes.checking.robot_measures import NEAR_SINGULAR, limit_margins, smallest_singular_values
 from scenes.figures import amount, in_door_unit
+from scenes.frozen import Array
 from scenes.run import Run
 from scenes.step import WARNING, Problem, Step
 
@@ -65,8 +66,10 @@ def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
     """A motion that ends at full stretch, or a straight line that comes near any singular pose;
     joint-interpolated motions do not mind those on their way."""
     q = step.trajectory.q
-    if not np.array_equal(q[0], q[-1]) and is_at_full_stretch(mechanism, q[-1]):
-        yield _stretched(mechanism, step)
+    corner = step.after.corner
+    goal = q[-1] if corner is None else corner.taught
+    if not np.array_equal(q[0], goal) and is_at_full_stretch(mechanism, goal):
+        yield _stretched(mechanism, step, goal)
         return
     if step.statement.name not in STRAIGHT:
         return
@@ -85,8 +88,8 @@ def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
         yield _warning("W301", step, nearest, message, singular_value=value)
 
 
-def _stretched(mechanism: Mechanism, step: Step) -> Problem:
-    value = float(smallest_singular_values(mechanism, step.trajectory.q[-1:])[0])
+def _stretched(mechanism: Mechanism, step: Step, goal: Array) -> Problem:
+    value = float(smallest_singular_values(mechanism, goal[None])[0])
     message = (
         "at {time} the arm is at the end of its reach, stretched out or folded up: in this posture "
         f"nothing lies farther that way (smallest singular value {value:.4f})"

@@ -130,3 +130,13 @@ def test_a_motion_to_full_stretch_warns_and_one_to_a_bent_arm_does_not(name: str
     found = analyse(cell, "\n".join([*points, *lines]), 0.05).problems
     told = [(p.code, p.line) for p in found if p.code != "W310"]  # an arm without bodies
     assert told == [("W301", 4), ("W301", 6)]
+
+
+def test_a_goal_at_full_stretch_that_is_rounded_off_warns_as_well() -> None:
+    robot = replace(load_robot("hokkaido1985"), bodies=(), hand=None)
+    cell = Cell("", robot, {"world": np.eye(4)}, (), (), frozenset())
+    points = ["POINT #A 10 -60 60 20 50 10", "POINT #B 10 -30 1 20 50 10"]
+    lines = ["MOVE #A", "ACCURACY 20", "MOVE #B", "MOVE #A", "END"]
+    report = analyse(cell, "\n".join([*points, *lines]), 0.05)
+    assert [p.line for p in report.problems if p.code == "W301"] == [5]
+    assert any(step.after.corner is not None for step in report.run.steps)
