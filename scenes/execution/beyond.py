@@ -55,6 +55,7 @@ SAME = 1e-7
 COUNTED = "; counted from an assumed pose"
 PASSING_S = 1.0  # of the clock, for a motion that is passed over
 ASKED_EVERY = 50  # statements
+MOST_LISTED = 12  # lines in a message; the figures have all
 
 
 class Halt(NamedTuple):
@@ -306,14 +307,16 @@ class _Search:
         if not self._has_moved:
             return ()
         open_ = sorted(self._undecided - self._named)
-        listed = ", ".join(f"{file} {line}".strip() for file, line in open_)
+        names = [f"{file} {line}".strip() for file, line in open_]
+        listed, more = ", ".join(names), len(names) - MOST_LISTED
         off = "" if self._off is None else f" ({shown(self._off)} mm from the goal)"
         message = (
             f"the check goes on from an assumed pose, the nearest that it finds{off}: it looks for "
             "what cannot be carried out; nothing behind this line is timed or proven"
         )
         if listed:
-            message += f"; not decided until this line is mended: line {listed}"
+            told = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+            message += f"; not decided until this line is mended: line {told}"
         figures = {"not_decided": listed} | ({} if self._off is None else {"off_mm": self._off})
         line, file = self._failed.line, self._failed.file
         return (Problem("N306", NOTE, line, message, figures, None, file),)
