@@ -1,8 +1,13 @@
-"""The value of an expression: from constants alone, or with a world that knows the names."""
+"""The value of an expression: from constants alone, or with a world that knows the names.
+
+A tree is turned into functions once (`compiled`), and these are called whenever its value is
+wanted: a loop asks for the same ones a million times.
+"""
 
 import math
-from collections.abc import Callable
-from typing import Protocol
+import operator
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeAlias
 
 from language.expressions import (
     COMPARISONS,
@@ -26,6 +31,10 @@ ROUND_OFF = 1e-9
 class World(Protocol):
     """What a running program knows: variables, and functions that numbers alone cannot answer."""
 
+    @property
+    def values(self) -> Mapping[str, float]:
+        """The variables by their names in capitals; KeyError for one without a value."""
+
     def variable(self, name: str, indices: tuple[int, ...], token: Token) -> float:
         """The value of a variable (in capitals) or of an element of an array."""
 
@@ -33,23 +42,27 @@ class World(Protocol):
         """The value of a function such as SIG or DISTANCE."""
 
 
-def _truth(value: bool) -> float:
-    return TRUE if value else FALSE
+Computed: TypeAlias = Callable[[World], float]
+"""The value of an expression in a world; ExpressionError where it has none there."""
 
+_Step: TypeAlias = Callable[[World, float], float]
+"""What an operator makes of the value on its left, its right side being known to it."""
 
-_BINARY: dict[str, Callable[[float, float], float]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
+_ARITHMETIC: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
     "MOD": math.fmod,
-    "==": lambda a, b: _truth(a == b),
-    "<>": lambda a, b: _truth(a != b),
-    "<": lambda a, b: _truth(a < b),
-    "<=": lambda a, b: _truth(a <= b),
-    ">": lambda a, b: _truth(a > b),
-    ">=": lambda a, b: _truth(a >= b),
-    "XOR": lambda a, b: _truth((a != 0) != (b != 0)),
+}
+_COMPARISON: dict[str, Callable[[float, float], bool]] = {
+    "==": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "XOR": lambda a, b: (a != 0) != (b != 0),
 }
 
 
@@ -63,8 +76,17 @@ class NotConstant(Exception):  # noqa: N818
     """The expression holds a name, so that only a running program has its value."""
 
 
+class _NoValues(dict[str, float]):
+    """No name has a value before a program runs."""
+
+    def __missing__(self, name: str) -> float:
+        raise NotConstant
+
+
 class _Nowhere:
     """The world before a program runs."""
+
+    values: Mapping[str, float] = _NoValues()
 
     def variable(self, name: str, indices: tuple[int, ...], token: Token) -> float:
         raise NotConstant
@@ -86,25 +108,27 @@ def constant(tree: Expression) -> float | None:
 
 def evaluate(tree: Expression, world: World) -> float:
     """The value of a number's tree; ExpressionError where there is none."""
-    kind = type(tree)
-    if kind is Number:
-        return tree.value  # type: ignore[union-attr,return-value]
-    if isinstance(tree, Name):
-        return world.variable(tree.token.key, (), tree.token)
-    if isinstance(tree, Binary):
-        return _binary(tree, world)
-    if isinstance(tree, Unary):
-        value = evaluate(tree.operand, world)
-        if tree.operator.text == "-":
-            return -value
-        return value if tree.operator.text == "+" else _truth(value == 0)
-    if isinstance(tree, Call):
-        return _call(tree, world)
-    if isinstance(tree, Item):
-        return world.variable(tree.token.key, indices_of(tree, world), tree.token)
-    token = tree.token if isinstance(tree, Text) else None
-    column, end = (token.column, token.end) if token else (1, 1)
-    raise ExpressionError("E203", "a text is not a number", column, end, "a number belongs here")
+    return tree.value if type(tree) is Number else compiled(tree)(world)
+
+
+def compiled(tree: Expression) -> Computed:
+    """The function that computes the value of a number's tree."""
+    match tree:
+        case Number():
+            value = tree.value
+            return lambda world: value
+        case Name():
+            return _variable(tree)
+        case Binary():
+            return _chain(tree)
+        case Unary():
+            return _unary(tree)
+        case Call():
+            return _call(tree)
+        case Item():
+            token, key, indices = tree.token, tree.token.key, tuple(map(compiled, tree.indices))
+            return lambda world: world.variable(key, _whole(token, indices, world), token)
+    return _no_number(tree)
 
 
 def whole_number(value: float) -> int | None:
@@ -115,68 +139,133 @@ def whole_number(value: float) -> int | None:
 
 def indices_of(item: Item, world: World) -> tuple[int, ...]:
     """The indices of an element of an array; ExpressionError for one that is not whole."""
+    return _whole(item.token, tuple(map(compiled, item.indices)), world)
+
+
+def compiled_indices(item: Item) -> Callable[[World], tuple[int, ...]]:
+    """The function that computes the indices of an element of an array."""
+    token, indices = item.token, tuple(map(compiled, item.indices))
+    return lambda world: _whole(token, indices, world)
+
+
+def _whole(token: Token, indices: tuple[Computed, ...], world: World) -> tuple[int, ...]:
     found = []
-    for index in item.indices:
-        value = evaluate(index, world)
+    for index in indices:
+        value = index(world)
         whole = whole_number(value)
         if whole is None:
-            message = f"{item.token.text}[{value:.12g}]: an index is a whole number"
-            raise ExpressionError("E117", message, item.token.column, item.token.end, "its index")
+            message = f"{token.text}[{value:.12g}]: an index is a whole number"
+            raise ExpressionError("E117", message, token.column, token.end, "its index")
         found.append(whole)
     return tuple(found)
 
 
-def _binary(tree: Binary, world: World) -> float:
+def _variable(tree: Name) -> Computed:
+    key, token = tree.token.key, tree.token
+
+    def value(world: World) -> float:
+        try:
+            return world.values[key]
+        except KeyError:
+            return world.variable(key, (), token)  # says why it has none
+
+    return value
+
+
+def _unary(tree: Unary) -> Computed:
+    operand, sign = compiled(tree.operand), tree.operator.text
+    if sign == "-":
+        return lambda world: -operand(world)
+    return operand if sign == "+" else lambda world: TRUE if operand(world) == 0 else FALSE
+
+
+def _no_number(tree: Expression) -> Computed:
+    token = tree.token if isinstance(tree, Text) else None
+    column, end = (token.column, token.end) if token else (1, 1)
+
+    def fail(world: World) -> float:
+        raise ExpressionError(
+            "E203", "a text is not a number", column, end, "a number belongs here"
+        )
+
+    return fail
+
+
+def _chain(tree: Binary) -> Computed:
     """A chain a + b + c ... hangs to the left as deep as it is long: walked, not recursed."""
     chain: list[Binary] = []
     left: Expression = tree
     while isinstance(left, Binary):
         chain.append(left)
         left = left.left
-    value = evaluate(left, world)
-    for node in reversed(chain):
-        value = _joined(node, value, world)
+    first, steps = compiled(left), [_step(node) for node in reversed(chain)]
+    if len(steps) == 1:
+        step = steps[0]
+        return lambda world: step(world, first(world))
+
+    def value(world: World) -> float:
+        found = first(world)
+        for step in steps:
+            found = step(world, found)
+        return found
+
     return value
 
 
-def _joined(node: Binary, left: float, world: World) -> float:
+def _step(node: Binary) -> _Step:
     """AND and OR look at their right side only where it matters."""
-    sign = node.operator.key
+    right, token = compiled(node.right), node.operator
+    sign = COMPARISONS.get(token.key, token.key)
     if sign == "AND":
-        return _truth(left != 0 and evaluate(node.right, world) != 0)
+        return lambda world, left: TRUE if left != 0 and right(world) != 0 else FALSE
     if sign == "OR":
-        return _truth(left != 0 or evaluate(node.right, world) != 0)
-    return _combined(node.operator, sign, left, evaluate(node.right, world))
+        return lambda world, left: TRUE if left != 0 or right(world) != 0 else FALSE
+    if sign in _COMPARISON:
+        compare = _COMPARISON[sign]
+        return lambda world, left: TRUE if compare(left, right(world)) else FALSE
+    return _arithmetic(_ARITHMETIC[sign], right, token, sign in ("/", "MOD"))
 
 
-def _combined(token: Token, sign: str, left: float, right: float) -> float:
-    if right == 0 and sign in ("/", "MOD"):
-        message = "the division is by zero"
-        help_ = "ask first whether the divisor is 0"
-        raise ExpressionError(
-            "E116", message, token.column, token.end, "divides by zero", help=help_
-        )
-    value = _BINARY[COMPARISONS.get(sign, sign)](left, right)
-    if not math.isfinite(value):
+def _arithmetic(
+    join: Callable[[float, float], float], right: Computed, token: Token, divides: bool
+) -> _Step:
+    is_finite = math.isfinite
+
+    def value(world: World, left: float) -> float:
+        by = right(world)
+        if divides and by == 0:
+            message, help_ = "the division is by zero", "ask first whether the divisor is 0"
+            raise ExpressionError(
+                "E116", message, token.column, token.end, "divides by zero", help=help_
+            )
+        found = join(left, by)
+        if is_finite(found):
+            return found
         message = "the result is too large"
         raise ExpressionError("E103", message, token.column, token.end, "too large here")
+
     return value
 
 
-def _call(tree: Call, world: World) -> float:
+def _call(tree: Call) -> Computed:
     compute = tree.function.compute
     if compute is None:
-        return world.call(tree)
-    values = [evaluate(argument, world) for argument in tree.arguments]
-    try:
-        value = compute(*values)
-    except (ValueError, OverflowError):
-        value = math.nan
-    if not math.isfinite(value):
+        return lambda world: world.call(tree)
+    arguments = tuple(map(compiled, tree.arguments))
+
+    def value(world: World) -> float:
+        values = [argument(world) for argument in arguments]
+        try:
+            found = compute(*values)
+        except (ValueError, OverflowError):
+            found = math.nan
+        if math.isfinite(found):
+            return found
         token = tree.token
         listed = ", ".join(f"{v:.12g}" for v in values)
         message = f"{tree.function.name}({listed}) has no value"
         domain = _TAKES.get(tree.function.name, "")
         help_ = f"{tree.function.name} takes {domain}" if domain else ""
         raise ExpressionError("E126", message, token.column, token.end, "no value", help=help_)
+
     return value

@@ -15,6 +15,7 @@ from language.flow import code_of
 from language.program import Program
 from scenes.cell import Cell
 from scenes.execution.beyond import Halt
+from scenes.execution.calculating import calculated
 from scenes.execution.change import Change, changed_here
 from scenes.execution.declarations import NO_NAME
 from scenes.execution.machine import BUDGET, Machine
@@ -33,6 +34,8 @@ Progress = Callable[[float, str], None]
 # Statements that do nothing when the program runs; nobody misses them after an error.
 SILENT = LAST | {"REMARK"}
 PROGRESS_EVERY = 50
+# Statements that only calculate are carried out so many at once, and then `stop` is asked.
+AT_ONCE = 4096
 ONCE_A_LINE = frozenset({NO_NAME})
 
 
@@ -231,13 +234,20 @@ class _Execution:
         tracer = Tracer(self.machine.code)
         now = self._changed(self.machine.begin(state=start))
         count = len(self.machine.code.statements)
+        asked = 0
         while now.frames and now.status is not Status.FAILED:
-            if self.stop is not None and not now.count % PROGRESS_EVERY and self.stop():
+            if self.stop is not None and now.count >= asked and self.stop():
                 break
-            tracer.note(now, len(steps))
+            asked = max(asked, now.count - now.count % PROGRESS_EVERY + PROGRESS_EVERY)
             before, place = now, now.frame.place
-            now, step = self.machine.advance(now)
-            now = self._changed(now)
+            row = calculated(self.machine, now, 0 if self.changes else AT_ONCE)
+            if row.places:
+                tracer.note_row(row, len(steps))
+                now, step = row.moment, row.step
+            else:
+                tracer.note(now, len(steps))
+                now, step = self.machine.advance(now)
+                now = self._changed(now)
             if step is None:
                 continue
             if step.failed:

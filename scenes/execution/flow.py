@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from language.expressions import Call, Product
 from language.program import Value
@@ -18,7 +18,7 @@ from scenes.frozen import freeze, with_item, without_items
 from scenes.state import CellState
 
 if TYPE_CHECKING:
-    from language.flow import Code
+    from language.flow import Block, Code
 
 # Programs that call themselves without end are stopped at this depth.
 DEEPEST = 200
@@ -62,8 +62,12 @@ def if_(code: Code, now: Moment, task: Task) -> Moment:
         return now.at(label_place(code, now, task, "label") if holds else place + 1)
     if holds:
         return now.at(place + 1)
-    block = code.blocks[place]
-    return now.at((block.middle[0] if block.middle else block.end) + 1)
+    return now.at(block_else(code.blocks[place]))
+
+
+def block_else(block: Block) -> int:
+    """Where IF leads when its condition does not hold."""
+    return (block.middle[0] if block.middle else block.end) + 1
 
 
 def to_end(code: Code, now: Moment, task: Task) -> Moment:
@@ -78,7 +82,7 @@ def for_(code: Code, now: Moment, task: Task) -> Moment:
     assert target is not None
     first, last, step = task.number("first"), task.number("last"), task.number("step", 1.0)
     state = now.state.with_variable(task.place_of(target.value), first)
-    if _is_past(first, last, step):
+    if is_past(first, last, step):
         return now.but(state=state).at(code.blocks[place].end + 1)
     if step == 0.0:
         message = f"{task.statement.shown} would never end: a step of 0 leads nowhere"
@@ -88,7 +92,7 @@ def for_(code: Code, now: Moment, task: Task) -> Moment:
     return now.but(state=state).with_frame(place=place + 1, counters=counters)
 
 
-def _is_past(value: float, last: float, step: float) -> bool:
+def is_past(value: float, last: float, step: float) -> bool:
     """Whether the end lies behind; steps that do not come out even in binary still meet it."""
     beyond = value - last if step >= 0 else last - value
     return beyond > NEARLY * abs(step)
@@ -132,19 +136,38 @@ def end(code: Code, now: Moment, task: Task) -> Moment:
 
 def _count(code: Code, now: Moment, head: Task, place: int) -> Moment:
     """The variable of FOR goes on by its step; the block again, or on."""
-    counter = next((c for c in now.frame.counters if c.place == place), None)
+    counting = Counting.of(now.frame.counters, place)
     target = head.statement.arguments[0]
     behind = now.at(now.frame.place + 1)
-    if counter is None or target is None:
+    if counting is None or target is None:
         return behind
     key = head.place_of(target.value)
-    counter = _counted(counter, now.state.variables.get(key, 0.0))
-    value = _reached(counter)
-    state = now.state.with_variable(key, value)
-    rest = tuple(c for c in now.frame.counters if c.place != place)
-    if not _is_past(value, counter.last, counter.step):
-        return now.but(state=state).with_frame(place=place + 1, counters=(*rest, counter))
-    return behind.but(state=state).with_frame(counters=rest)
+    counters, value, goes_on = counting.on(now.state.variables.get(key, 0.0))
+    after = now.but(state=now.state.with_variable(key, value))
+    return after.with_frame(place=place + 1 if goes_on else behind.frame.place, counters=counters)
+
+
+class Counting(NamedTuple):
+    """The counter of a FOR at its END, and those of the loops round it."""
+
+    counter: Counter
+    others: tuple[Counter, ...]
+
+    @classmethod
+    def of(cls, counters: tuple[Counter, ...], place: int) -> Counting | None:
+        """That of the FOR at a place; None where its loop was not begun."""
+        counter = next((c for c in counters if c.place == place), None)
+        others = tuple(c for c in counters if c.place != place)
+        return None if counter is None else cls(counter, others)
+
+    def on(self, value: float) -> tuple[tuple[Counter, ...], float, bool]:
+        """The counters behind the END at which the variable has a value, its new value, and
+        whether the block comes again."""
+        counter = _counted(self.counter, value)
+        value = _reached(counter)
+        if is_past(value, counter.last, counter.step):
+            return self.others, value, False
+        return (*self.others, counter), value, True
 
 
 def _counted(counter: Counter, value: float) -> Counter:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from kinematics import KinematicsError
@@ -23,6 +24,7 @@ from scenes.execution.endless import endless
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.interruption import cut_short, resumed
 from scenes.execution.moment import Frame, Moment, Reaction, Status
+from scenes.execution.operations import Operations
 from scenes.execution.processor import LAST
 from scenes.execution.recurrence import goes_back, gone_round
 from scenes.execution.scenario import Scenario
@@ -77,6 +79,11 @@ class Machine:
     def file(self, now: Moment) -> int:
         """The file in which the next statement stands."""
         return self.code.extents[now.frame.extent].file if now.frames else 0
+
+    @cached_property
+    def operations(self) -> Operations:
+        """The statements that only calculate, as functions."""
+        return Operations(self.code)
 
     def advance(self, now: Moment) -> Advance:
         """Carry out the next statement, or leave a program at its end."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scenes.errors import SceneError
+from scenes.execution.calculating import calculated
 from scenes.execution.change import Change, changed_here
 from scenes.execution.debugger import Breakpoint, Line, call_stack_of, value_of
 from scenes.execution.machine import Machine
@@ -126,7 +127,11 @@ def record(
     marks, between, every = [now], 0, KEPT_EVERY
     while now.frames and now.status is not Status.FAILED:
         before = now
-        now, step = recording._next(now)
+        row = calculated(machine, now, 0 if changes else every - between % every)
+        if row.places and row.step is None:
+            now, step, done = row.moment, None, len(row.places)
+        else:
+            (now, step), done = recording._next(now), 1
         if now.status is Status.FAILED:
             break
         if step is not None and step.duration > 0.0:
@@ -134,7 +139,7 @@ def record(
                 marks.append(before)
             marks.append(now)
             continue
-        between += 1
+        between += done
         if between % every == 0:
             marks.append(now)
             if between // every > MOST_KEPT:

@@ -64,6 +64,40 @@ def gone_round(machine: Machine, now: Moment, before: Moment) -> tuple[Moment, S
     return now.but(lap=lap._replace(turns=lap.turns + 1)), None
 
 
+class Turning:
+    """The laps of a run while it only calculates: counted here, and compared by `gone_round`."""
+
+    def __init__(self, now: Moment) -> None:
+        self._time = now.time
+        self._take(now.lap)
+
+    def _take(self, lap: Lap | None) -> None:
+        self._lap, self._turns = lap, 0 if lap is None else lap.turns
+        self._place = (lap.moment.depth, lap.moment.frame.place) if lap is not None else (0, 0)
+        self._is_earlier = lap is not None and lap.moment.time < self._time
+
+    def goes_on(self, depth: int, place: int) -> bool:
+        """Whether a loop that begins again at a place has nothing to be compared with."""
+        if self._lap is None or self._turns >= self._lap.most:
+            return False
+        if (depth, place) != self._place:
+            return True
+        self._turns += not self._is_earlier
+        return not self._is_earlier
+
+    def compared(self, machine: Machine, after: Moment) -> tuple[Moment, Step] | None:
+        """The end of the run, where all is as it was earlier; else it is only noted."""
+        after = self.of(after)
+        after, step = gone_round(machine, after, after)
+        self._take(after.lap)
+        return None if step is None else (after, step)
+
+    def of(self, moment: Moment) -> Moment:
+        """A moment with the laps counted so far."""
+        lap = self._lap
+        return moment.but(lap=None if lap is None else lap._replace(turns=self._turns))
+
+
 def _same_place(now: Moment, then: Moment) -> bool:
     return now.depth == then.depth and now.frame.place == then.frame.place
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from language.flow import Code
+from scenes.execution.calculating import Row
 from scenes.execution.moment import Moment, Status
 from scenes.frozen import Array
 
@@ -58,6 +59,15 @@ class Tracer:
         self._advances.append(now.advances)
         self._done.append(done)
         self._starts.append(now.time)
+
+    def note_row(self, row: Row, done: int) -> None:
+        """Statements that the machine carried out in a row, which took no time."""
+        count = len(row.places)
+        self._places.extend(row.places)
+        self._depths.extend(row.depths)
+        self._advances.extend(row.advances)
+        self._done.extend([done] * count)
+        self._starts.extend([row.moment.time] * count)
 
     def trace(self) -> Trace:
         """What was noted."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +12,7 @@ from language.expressions import Call, Expression, Name, spelled
 from language.functions import FALSE, TRUE
 from language.literals import ExpressionError
 from scenes.execution import measures, places
-from scenes.execution.scopes import element
+from scenes.execution.scopes import Names, element, seen
 from scenes.figures import measured, signal_number, whole
 from scenes.frozen import Array
 
@@ -21,11 +21,29 @@ if TYPE_CHECKING:
     from scenes.execution.task import Task
 
 
+class Renamed(Mapping[str, float]):
+    """Variables by the words that a program at work has for them."""
+
+    def __init__(self, variables: Mapping[str, float], names: Names) -> None:
+        self._variables, self._names = variables, names
+
+    def __getitem__(self, name: str) -> float:
+        return self._variables[self._names.get(name, name)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(seen(self._variables, self._names))
+
+    def __len__(self) -> int:
+        return len(seen(self._variables, self._names))
+
+
 class TaskWorld:
     """The names of a program as a statement finds them."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
+        names, variables = task.around.names, task.state.variables
+        self.values = Renamed(variables, names) if names else variables
         self._measured: dict[str, float] = {}
 
     def variable(self, name: str, indices: tuple[int, ...], token: Token) -> float:

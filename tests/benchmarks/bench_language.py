@@ -120,7 +120,33 @@ def forget() -> None:
     read_chunk.cache_clear()
 
 
+ENDLESS = {
+    "counting": "I = 0\n10 I = I + 1\nGOTO 10\nEND",
+    "arithmetic": "N = 0\nT = 0\nWHILE T < 9 DO\nN = N + 1\nIF N MOD 7 == 3 AND N > 5 THEN\n"
+    "A[N MOD 10] = SQRT(ABS(N * 2.5 - 10)) / 3\nELSE\n"
+    "T = (N + 1) * 3 - MAX(4 * N, T)\nEND\nEND\nEND",
+    "asking a signal": "10 IF SIG(1) GOTO 20\nGOTO 10\n20 END",
+    "calling": "N = 0\n10 CALL P(N, 2)\nGOTO 10\nEND\n.PROGRAM P(A, B)\nA = A + B\n.END\n",
+}
+
+
+def endless_loops() -> None:
+    """Processor time a statement, and to tell that a loop goes round without motion."""
+    from scenes import load_cell, simulate
+
+    cell = load_cell("kakazu1985")
+    print("endless loops (target 4 us a statement, told in 5 s)")
+    for name, text in ENDLESS.items():
+        start = time.process_time()
+        run = simulate(cell, text)
+        seconds = time.process_time() - start
+        assert run.problems[-1].code == "E603"
+        each = 1e6 * seconds / len(run.trace.lines)
+        print(f"  {name:<20}{each:8.2f} us a statement, told after {seconds:.2f} s")
+
+
 def main() -> None:
+    endless_loops()
     rng = random.Random(1)
     kinds = {"plain": program(rng), "with blocks": structured(rng), "all wrong": all_wrong(rng)}
     for kind, lines in kinds.items():
