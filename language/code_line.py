@@ -74,7 +74,7 @@ class LineOfCode:
     def check_commas(self, start: int, stop: int) -> None:
         """LineError where a comma is missing between two of the values from a place to another."""
         slot = Slot(self.tokens[start:stop], self.tokens[start - 1].end)
-        check_commas([slot], self.tokens[0], self.line, doubtful=False)
+        check_commas([slot], self.line, doubtful=False)
 
     def named(self, operand: int, place: int) -> Argument:
         """The name at a place."""

@@ -4,7 +4,7 @@ from language.diagnostics import Diagnostic, finding, replacement
 from language.instructions import Instruction, Operand, OperandKind
 from language.lexer import WORD, Token
 from language.literals import ExpressionError
-from language.slots import LineError, Slot
+from language.slots import LineError, Slot, without_comment
 from language.surplus import either_of, surplus
 
 # Faults of what is written, not of its value: what belongs there helps.
@@ -42,7 +42,7 @@ def name_expected(instruction: Instruction, operand: Operand, slot: Slot) -> Dia
             slot.column,
             slot.column,
             label=f"expected {operand.phrase}",
-            help=f"write  {instruction.example}",
+            help=f"write it like  {instruction.example}",
         )
     text = "".join(t.text for t in tokens)
     if len(tokens) > 1 and tokens[0].kind == WORD and not operand.is_name:
@@ -168,7 +168,7 @@ def _missing(
     end = tokens[-1].end
     comma = by_comma or (len(slots) == 1 and tokens[-1].text != "=")
     separator = ", " if comma else " "
-    given = line[tokens[0].column - 1 : end - 1]
+    given, behind = line[: end - 1].lstrip(), without_comment(line)[end - 1 :]
     examples = separator.join(operand.example for operand in missing)
     behind_comma = tokens[-1].text == ","
     glue = separator if slots and not behind_comma else " "
@@ -179,5 +179,5 @@ def _missing(
         end,
         end,
         label=f"expected {expected}",
-        help=f"write  {given}{glue}{examples}",
+        help=f"write  {given}{glue}{examples}{behind}",
     )

@@ -55,7 +55,7 @@ def split_slots(
     if not has_comma(words):
         return _blank_slots(words, defines, most, places), False
     slots = _comma_slots(words, keyword.end, defines)
-    check_commas(slots, keyword, line)
+    check_commas(slots, line)
     return slots, True
 
 
@@ -109,7 +109,7 @@ def _comma_slots(tokens: list[Token], column: int, defines: bool) -> list[Slot]:
     return slots
 
 
-def check_commas(slots: list[Slot], keyword: Token, line: str, *, doubtful: bool = True) -> None:
+def check_commas(slots: list[Slot], line: str, *, doubtful: bool = True) -> None:
     """Two values in one place: `10 -5, 3` and `10 5, 3` want another comma.
 
     doubtful: where a sign may begin the second value; else `10 -5` is one.
@@ -118,7 +118,7 @@ def check_commas(slots: list[Slot], keyword: Token, line: str, *, doubtful: bool
     if not gaps:
         return
     edits = tuple(Edit(1, a.end, 1, b.column, ", ") for a, b, _ in gaps)
-    meant = _without_comment(_edited(line, edits)[keyword.column - 1 :])
+    meant = without_comment(_edited(line, edits)).lstrip()
     first, second, signed = gaps[0]
     after = [t.end for slot in slots for t in slot.tokens if t.column == second.end]
     end = after[0] if signed and after else second.end
@@ -297,7 +297,7 @@ def _bare_arithmetic(tokens: list[Token], at: int) -> Diagnostic:
     )
 
 
-def _without_comment(line: str) -> str:
+def without_comment(line: str) -> str:
     """The line without its comment, and the blanks before that."""
     return "".join(t.text for t in lex(line) if t.kind != COMMENT).rstrip()
 

@@ -131,6 +131,21 @@ def test_no_correction_takes_an_operand_out_or_changes_a_number_unsaid() -> None
     assert not harmful, "\n".join(map(str, harmful[:20]))
 
 
+def test_help_that_writes_a_line_out_keeps_what_stands_in_it() -> None:
+    rng = random.Random(32)
+    lines = valid_lines()
+    written = 0
+    for _ in range(3000):
+        line = spoilt(rng.choice(lines), rng)
+        for finding in parse_line(line).diagnostics:
+            proposed = finding.help.removeprefix("write  ")
+            if finding.code in ("E112", "E115", "E117") and proposed != finding.help:
+                written += 1
+                (words, numbers), (new, new_numbers) = pieces(line), pieces(proposed)
+                assert not (words - new) + (numbers - new_numbers), (line, finding.help)
+    assert written > 100
+
+
 @pytest.mark.parametrize(
     ("line", "caret", "named"),
     [
