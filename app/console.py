@@ -199,8 +199,8 @@ class Console:
                 save_text_file(Path(name), self.text)
                 return [f"STORED: {name}"]
             loaded = read_text_file(Path(name)).text
-        except (FileError, OSError) as fault:
-            return [str(fault)]
+        except (OSError, ValueError) as fault:
+            return [_no_name(name, fault)]
         self._session = replace(self._session, text=loaded)
         self._tell(loaded)
         return [f"LOADED: {name}, {len(text_lines(loaded))} LINES", *foreign_lines(loaded)]
@@ -233,7 +233,10 @@ class Console:
         if not name:
             self._asks_name = False
             return ["NOT SAVED"]
-        said = self._save_as(self._session.text, name)
+        try:
+            said = self._save_as(self._session.text, name)
+        except (OSError, ValueError) as fault:
+            return [_no_name(name, fault)]
         self._asks_name = said is None
         return ["THAT FILE IS TAKEN; GIVE ANOTHER NAME"] if said is None else [said]
 
@@ -265,6 +268,14 @@ class Console:
         return [
             part.name + (" (IN THE HAND)" if part.name == held else "") for part in self.cell.parts
         ]
+
+
+def _no_name(name: str, fault: Exception) -> str:
+    """Why a name that was keyed in gives no file."""
+    if isinstance(fault, FileError):
+        return str(fault)
+    why = fault.strerror if isinstance(fault, OSError) else "a name holds no such character"
+    return f"{name[:60]}: {why}"
 
 
 def _row(values: object) -> str:

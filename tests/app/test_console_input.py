@@ -77,6 +77,18 @@ def test_no_line_ends_the_console_or_takes_from_the_program(cell, classic: bool)
     assert told[-1] == console.text
 
 
+@pytest.mark.parametrize(
+    "name", ["a\0b", "\ud800", "x" * 5000, "no/such/folder/x", "/", ".", "é b"]
+)
+def test_a_file_of_any_name_is_written_or_refused(cell, name: str, folder: Path) -> None:
+    file = console_module.ProgramFile(None)
+    console = Console(cell, "10 END\n", on_save=file.save, on_save_as=file.save_as)
+    for line in (f"STORE {name}", f"LOAD {name}", "SAVE", "0", name, ""):
+        said = console.feed(line)
+        assert not any("AN ERROR OF THE CONSOLE" in each for each in said), (line, said)
+    assert console.text.startswith("10 END")
+
+
 def test_bytes_of_any_kind_are_read_to_the_end(folder: Path) -> None:
     rng = random.Random(8)
     data = b"10 DRIVE 1 5\n" + b"\n".join(rng.randbytes(rng.randrange(20)) for _ in range(200))
