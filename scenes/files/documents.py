@@ -19,6 +19,7 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
 from scenes.errors import ERROR, WARNING, FileProblem, SceneFileError
+from scenes.files.yaml_faults import sentence
 
 Loc: TypeAlias = Sequence[str | int]
 BOM = "\ufeff"
@@ -314,9 +315,7 @@ def _syntax_problem(path: Path, text: str, error: Exception) -> FileProblem:
     line, column, told = 1, 1, "nested too deeply"
     if isinstance(error, MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
-        words = [str(part) for part in (error.problem, error.context) if part]
-        told = " ".join(reversed(words) if words[0].startswith("but ") else words)
-        told += "; indent with blanks, never with tabs" if r"\t" in words[0] else ""
+        told = sentence(str(error.problem or error.context))
         opened = error.context_mark
         kinds = {"flow": "bracket", "quoted": "quotation mark"}
         kind = next((kinds[word] for word in kinds if word in str(error.context)), None)

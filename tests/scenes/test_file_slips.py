@@ -1,12 +1,16 @@
 """Slips of whoever writes a cell file by hand: told in its line, or read as it was meant."""
 
+import random
+import re
 from pathlib import Path
 
 import pytest
 
 from scenes.cell import Cell
 from scenes.errors import FileProblem, SceneFileError
-from scenes.library import load_cell
+from scenes.files.documents import parse_document
+from scenes.files.yaml_faults import UNREADABLE
+from scenes.library import cell_path, load_cell
 
 TEXT = """\
 cell: 1
@@ -149,3 +153,40 @@ def test_a_solid_in_metres_or_micrometres_is_doubted(tmp_path: Path, size: str) 
     (note,) = loaded(tmp_path, text).notes
     assert note.line == 18
     assert "is the unit right?" in note.message
+
+
+def test_broken_yaml_is_told_in_words_of_ours_and_hardly_ever_without_a_cause() -> None:
+    """Signs put in anywhere: no word of the parser about its tokens, nodes and flows."""
+    rng = random.Random(3)
+    source = cell_path("kakazu1985").read_text(encoding="utf-8")[:3000]
+    signs = (
+        "[",
+        "]",
+        "{",
+        "}",
+        ":",
+        '"',
+        "'",
+        "\t",
+        "\n",
+        "- ",
+        "*a",
+        "@",
+        "`",
+        "|",
+        "> x",
+        "?",
+        "",
+    )
+    told = []
+    for _ in range(600):
+        at = rng.randrange(len(source))
+        text = source[:at] + rng.choice(signs) + source[at + rng.randrange(2) :]
+        try:
+            parse_document(Path("x.cell.yaml"), text, "cell file")
+        except SceneFileError as error:
+            told += [p.message for p in error.problems if "YAML" in p.message]
+    assert len(told) > 100
+    words = re.compile(r"token|node|flow|scalar|<[a-z ]+>|while (parsing|scanning)|chomping")
+    assert not [each for each in told if words.search(each)]
+    assert sum(UNREADABLE in each for each in told) < 0.02 * len(told)
