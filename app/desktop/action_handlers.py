@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMessageBox, QToolTip
 from app.desktop import undoing
 from app.desktop.at_work import file_of
 from app.desktop.dialogs import PICTURE_FILTER
+from app.desktop.files import is_cell
 from app.desktop.palette import Palette
 from app.desktop.run_control import Command
 from app.desktop.scenario_choice import ask_answers, choose_scenario, take_surroundings
@@ -225,8 +226,7 @@ def _rest(window: MainWindow) -> dict[str, Handler]:
 
 def open_file(window: MainWindow, path: Path) -> None:
     """Opens a program or a cell; of a program the cursor is in the text."""
-    before = window.document.cell_file
-    if window.desk.open_any(path) and window.document.cell_file is before:
+    if window.desk.open_any(path) and not is_cell(path):
         window.editor.take_focus()
 
 

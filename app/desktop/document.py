@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
@@ -255,6 +256,13 @@ class Document(Player):
         """Checks the program once more, whether or not it has changed."""
         self._outdated()
         self.analyse_now()
+
+    def ask_instead(
+        self, kind: str, function: Callable[..., Any], *given: Any, then: Callable[[Any], None]
+    ) -> None:
+        """Asks the worker at once: a check that is under way is given up for it."""
+        self.cancel_check()
+        self._analyst.ask(kind, function, *given, then=then)
 
     def cancel_check(self) -> None:
         """Gives up the check that is under way; a run button or `check_again` begins it anew."""

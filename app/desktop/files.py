@@ -8,8 +8,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from app.desktop.cell_reading import CellReading
 from app.desktop.dialogs import CELL_FILTER, PROGRAM_FILTER, Dialogs, Unsaved
 from app.desktop.document import Document
+from app.desktop.full_reading import Found
 from app.desktop.mesh_reading import MeshReading
 from app.desktop.notice import Notice, Offer
 from app.desktop.settings import SettingsStore, Taste
@@ -41,6 +43,7 @@ class FileDesk(QObject):
         self.taste: Taste = store.load()
         self._cell_stamp: Stamp | None = None
         self._meshes = MeshReading(document)
+        self.reading = CellReading(document)
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.check_disk)
@@ -84,6 +87,29 @@ class FileDesk(QObject):
         self._opened(path)
         return True
 
+    def bring_cell(self, path: Path, told: str = "") -> None:
+        """Opens a cell as `open_cell` does, but lets the worker read it.
+
+        told: What to say when it is open.
+        """
+        document, before, stamp = self._document, self._document.cell_file, stamp_of(path)
+
+        def take(found: Found) -> None:
+            if document.cell_file is not before and not self.may_leave_cell():
+                return  # it was edited meanwhile
+            if found is not None:
+                self.show_cell(*found)
+                self._cell_stamp = stamp
+                self._opened(path)
+            elif not self.open_cell(path):  # which says what is wrong
+                document.check_again()
+                return
+            if told:
+                document.notify(told)
+
+        self._meshes.close()  # those of a cell that was asked for before
+        self.reading.read(path, then=take)
+
     def show_cell(self, cell: Cell, file: CellFile) -> None:
         """Shows a cell in place of the one that is open, whose edits are given up."""
         self._document.history.forget_cell()
@@ -94,7 +120,7 @@ class FileDesk(QObject):
     def ask_cell(self) -> None:
         path = self.dialogs.open_path("Open cell", self._folder(), CELL_FILTER)
         if path is not None and self.may_leave_cell():
-            self.open_cell(path)
+            self.bring_cell(path)
 
     def may_leave_cell(self) -> bool:
         """Whether the cell's changes are saved, or may be lost."""
@@ -186,8 +212,11 @@ class FileDesk(QObject):
 
     def open_any(self, path: Path) -> bool:
         """Opens a file dropped on the window or chosen among the recent ones, by its suffix."""
-        if path.suffix.lower() in (".yaml", ".yml"):
-            return self.may_leave_cell() and self.open_cell(path)
+        if is_cell(path):
+            is_left = self.may_leave_cell()
+            if is_left:
+                self.bring_cell(path)
+            return is_left
         return self.open_program(path)
 
     def save(self, source: Source) -> bool:
@@ -303,15 +332,14 @@ class FileDesk(QObject):
                 f"{path.name} was removed on disk; the cell stays open.", "warning"
             )
         elif not self._document.cell_is_modified:
-            if self.open_cell(path):
-                self._document.notify(f"{path.name} was changed on disk and loaded again.")
+            self.bring_cell(path, f"{path.name} was changed on disk and loaded again.")
         else:
             text = f"{path.name} was changed on disk, and moved things here are not saved."
             load = Offer("Load from disk", lambda: self._load_cell(path))
             self._document.noticed.emit(Notice(text, "warning", (load, Offer("Keep mine", _keep))))
 
     def _load_cell(self, path: Path) -> None:
-        self.open_cell(path)
+        self.bring_cell(path)
 
     def _watch(self) -> None:
         """Watches the open files anew: one that was replaced is no longer watched by itself."""
@@ -337,6 +365,11 @@ class FileDesk(QObject):
         if own and source is not None and source.path is not None:
             return str(source.path.parent)
         return self.taste.last_folder
+
+
+def is_cell(path: Path) -> bool:
+    """Whether the suffix is that of a cell, else of a program."""
+    return path.suffix.lower() in (".yaml", ".yml")
 
 
 def _keep() -> None:

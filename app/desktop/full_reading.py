@@ -1,4 +1,4 @@
-"""The full reading of a cell file, done by the worker after an edit was shown.
+"""The full reading of a cell file by the worker: when it is opened, and after an edit was shown.
 
 An edit builds only what it changes (`scenes.files.kept`). What this leaves out are the files that
 the cell uses: one of them may have been changed on disk since.
@@ -12,10 +12,13 @@ from pathlib import Path
 from kinematics import KinematicsError
 from scenes import Cell, SceneError, SceneFileError
 from scenes.errors import FileProblem
-from scenes.files.documents import parse_document
+from scenes.files.documents import Document as CellFile
+from scenes.files.documents import parse_document, read_document
 from scenes.files.kept import content_of
+from scenes.files.mesh_requests import unread_meshes
 from scenes.loader import cell_from_document
 
+Found = tuple[Cell, CellFile] | None
 Otherwise = Cell | tuple[FileProblem, ...] | None
 
 
@@ -28,3 +31,15 @@ def read_otherwise(path: Path, text: str, content: Hashable) -> Otherwise:
     except (SceneError, KinematicsError, OSError, ValueError) as fault:
         return (FileProblem(str(path), 1, 1, "", str(fault)),)
     return None if content_of(cell) == content else cell
+
+
+def read_cell(path: Path) -> Found:
+    """A cell and its file; None where it cannot be read, or has large meshes to be read first.
+
+    The window reads such a file itself: it says what is wrong, and shows how far the meshes are.
+    """
+    try:
+        file = read_document(path, "cell file")
+        return None if unread_meshes(file) else (cell_from_document(file), file)
+    except (SceneError, KinematicsError, OSError, ValueError):
+        return None

@@ -161,6 +161,7 @@ class MainWindow(QMainWindow):
         document.positionChanged.connect(self._show_reason)
         document.cell_commands.cleanChanged.connect(self._show_title)
         self.desk.recentChanged.connect(self._show_recent)
+        self.desk.reading.begun.connect(self.status.showMessage)
         self.docks["Tables"].visibilityChanged.connect(lambda _: self.tables.refresh())
         self.problems.chosen.connect(self.show_finding)
         self.collisions.chosen.connect(self.show_collision)
