@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kinematics import KinematicsError
+from language.flow import Block
 from language.literals import ExpressionError
 from scenes.execution import places
 from scenes.execution.anywhere import impossible_anywhere, is_hopeless, placed_goal
@@ -42,13 +43,14 @@ from scenes.step import ERROR, NOTE, Problem, Step
 OF_THE_TEXT = frozenset({"E302", "E305", "E306", "E307", "E308", "E309", "E401", "E402", "E404"})
 # What a failed statement was to put in force, so that all that follows would be guesswork.
 DECISIVE = frozenset({"PROMPT", "TOOL", "BASE", "DECOMPOSE"})
+LOOPS = frozenset({"FOR", "WHILE", "DO"})
 GIVING = frozenset({"POINT", "SET", "HERE"})
 TO_JOINTS = frozenset({"READY", "NEST"})
 # A statement of a loop that has failed so often is passed over unseen: it is named already.
 OFTEN_ENOUGH = 8
 # Statements, and motions among them, after the last one that was come to for the first time: a
-# loop that goes on for so long is left alone. Statements of a loop without motion.
-PATIENCE, PATIENCE_MOTIONS, IDLE = 200_000, 5_000, 20_000
+# loop that goes on for so long is left. Statements of a loop without motion.
+PATIENCE, PATIENCE_MOTIONS, IDLE = 100_000, 1_000, 20_000
 # Joints and poses nearer than this (rad, mm) are the same: round-off of two ways to one pose.
 SAME = 1e-7
 # Ends a message whose figures, not the fault itself, depend on an assumed pose.
@@ -105,6 +107,7 @@ class _Search:
         self._seen: set[int] = set()
         self._named = {(failed.file, failed.line)}
         self._told: set[int] = set()  # places
+        self._left: set[Block] = set()
         self._warned: set[tuple[str, int]] = set()
         self._undecided: set[tuple[str, int]] = set()
         self._since = self._motions_since = self.count = 0
@@ -113,12 +116,28 @@ class _Search:
         self.steps: list[Step] = []
 
     def goes_on(self) -> bool:
-        """Whether there is a statement left to look at, and patience."""
-        patient = self._since < PATIENCE and self._motions_since < PATIENCE_MOTIONS
-        return bool(self._here.frames) and not self._is_over and patient
+        """Whether there is a statement left to look at."""
+        return bool(self._here.frames) and not self._is_over
+
+    def _leave_loop(self) -> None:
+        """On behind the innermost loop that was not left yet, as if it had ended now."""
+        place, blocks = self._here.frame.place, self._machine.code.blocks.values()
+        around = {b for b in blocks if b.kind in LOOPS and b.head <= place <= b.end} - self._left
+        if not around:
+            self._is_over = True
+            return
+        loop = max(around, key=lambda block: block.head)
+        self._left.add(loop)
+        counters = tuple(c for c in self._here.frame.counters if c.place != loop.head)
+        self._here = self._here.at(loop.end + 1).with_frame(counters=counters)
+        self._other, self._is_clean = self._followed(self._here, self._other or self._here), False
+        self._since = self._motions_since = 0
 
     def advance(self) -> None:
-        """One statement on, in both runs."""
+        """One statement on, in both runs; or out of a loop that goes on for too long."""
+        if self._since >= PATIENCE or self._motions_since >= PATIENCE_MOTIONS:
+            self._leave_loop()
+            return
         place, statement = self._here.frame.place, self._machine.statement(self._here)
         moves = statement is not None and statement.name in MOTIONS
         self._count(place, moves)

@@ -225,3 +225,12 @@ def test_any_statement_that_acts_on_the_cell_is_passed_over_but_not_what_decides
     text = "\n".join([FAR, *(["X = 0"] if "X" in "".join(lines) else []), *lines, "END"])
     report = analyse(cell_with(), text, PERIOD)
     assert [p.line for p in report.problems if p.severity == "error"] == bad
+
+
+def test_lines_behind_a_loop_that_goes_on_for_long_are_looked_at_all_the_same(monkeypatch) -> None:
+    inner = "FOR J = 1 TO 40\n    MOVE #A\n    MOVE #B\n  END"
+    text = f"{FAR}\nPOINT #A 0 -90 90 0 60 0\nPOINT #B 1 -90 90 0 60 0\nMOVE FAR\n"
+    text += f"FOR I = 1 TO 400\n  {inner}\nEND\nMOVES FAR\nREADY\nDRIVE 1, 400\nEND\n"
+    advances = counted(monkeypatch, Machine, "advance")
+    assert errors(text, cell_of("hokkaido1985")) == {("E301", 4), ("E301", 11), ("E303", 13)}
+    assert len(advances) < 12_000
