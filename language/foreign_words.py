@@ -116,7 +116,7 @@ def _wait_for_signals(code: Sequence[Token]) -> Diagnostic:
     title = "write  WAIT SIG(...)  with the same signals"
     start = code[min(1, len(code) - 1)].column
     edits = (Edit(1, word.column, 1, start, "WAIT SIG("), Edit(1, end, 1, end, ")"))
-    message = f"{word.key} is a word of AS; here it is WAIT SIG(...)"
+    message = f"{word.key} is a word of AS; here it is WAIT"
     fixes = (Fix(title, edits),) if len(code) > 1 else ()
     span = word.column, word.end
     return finding("E128", message, *span, label="AS", help=title, fixes=fixes)

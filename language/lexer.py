@@ -210,6 +210,8 @@ def _bad_number(token: Token, *, at_start: bool) -> Diagnostic:
         new = f"{joined[1]} {joined[2]}"
         help_ = f"write  {new}"
         fixes = (replacement(help_, token.column, token.end, new),)
+    elif joined:
+        message = f"{text} is not a number: units are not written"
     return finding(
         "E102", message, token.column, token.end, label="not a number", help=help_, fixes=fixes
     )

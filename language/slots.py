@@ -173,8 +173,8 @@ def _blank_slots(
         if len(slots) > defines and token.text in _ARITHMETIC and not is_signed(tokens, at):
             if len(slots) - 1 in places:
                 raise no_sum(token)
-            ends = at + 1 == len(tokens) and not _touched(tokens, at)
-            raise LineError(_nothing_behind(token) if ends else _bare_arithmetic(tokens, at))
+            if at + 1 < len(tokens) or _touched(tokens, at):
+                raise LineError(_bare_arithmetic(tokens, at))
         if len(slots) == most:
             return [*slots, Slot(tokens[at:], token.column)]
         size = _unit_size(tokens, at)
