@@ -76,7 +76,7 @@ cards: setup
 fuzz: setup
 	@for seed in 20 21 22; do $(BIN)/python tests/language/fuzz.py --seed $$seed || exit 1; done
 
-# The long runs of windows: real ones under a virtual screen, for an hour or so.
+# The long runs of real windows: killed, clicked at random, opened and closed; for hours.
 soak: packages setup
 	@export PYTHONUNBUFFERED=1; run="xvfb-run -a"; \
 	command -v xvfb-run >/dev/null && [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ] || run=; \
