@@ -10,6 +10,7 @@ from PySide6.QtGui import QCloseEvent
 
 from app.desktop.commands import move_body, placed_in
 from app.desktop.dialogs import Unsaved
+from app.desktop.files import NEW_PROGRAM
 from app.desktop.journal.folder import JournalFolder
 from scenes.library import cell_path
 
@@ -99,7 +100,7 @@ def test_three_unsaved_tabs_and_a_moved_table_come_back(start, tmp_path) -> None
     window = start()
     window.keeping.offer()
     assert all(name in offered(window) for name in (*before, "cell own.cell.yaml"))
-    assert window.document.sources[0].text == TEXT, "nothing is opened before it is wanted"
+    assert window.document.sources[0].text == NEW_PROGRAM, "nothing is opened before it is wanted"
     window.host.restore_bar.restore.click()
     assert {s.title: s.text for s in window.document.sources} == before
     assert titles(window) == list(before)
@@ -257,7 +258,7 @@ def test_a_crash_while_work_is_brought_back_offers_each_program_once(start, monk
     assert offered(window).count("new program") == 1
     window.keeping.restore()
     (source,) = window.document.sources
-    assert source.text == "; typed\n; later\n" + TEXT
+    assert source.text == "; typed\n; later\n" + NEW_PROGRAM
 
 
 def test_saved_tabs_with_breakpoints_come_back_too(start, tmp_path) -> None:
@@ -351,7 +352,7 @@ def test_two_windows_keep_journals_of_their_own(start, tmp_path) -> None:
     third = start()
     third.keeping.offer()
     third.keeping.restore()
-    assert [s.text for s in third.document.sources] == ["; first\n" + TEXT]
+    assert [s.text for s in third.document.sources] == ["; first\n" + NEW_PROGRAM]
 
 
 def test_a_window_killed_at_random_moments_loses_nothing() -> None:
