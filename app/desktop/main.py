@@ -54,8 +54,11 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def make_application() -> QApplication:
-    """The QApplication, with the OpenGL format that must be set before the first window."""
+def make_application(kind: type[QApplication] | None = None) -> QApplication:
+    """The QApplication, with the OpenGL format that must be set before the first window.
+
+    kind: A class that watches its events; a plain one if not given.
+    """
     from PySide6.QtGui import QSurfaceFormat
     from PySide6.QtWidgets import QApplication
 
@@ -68,7 +71,7 @@ def make_application() -> QApplication:
     wanted.setProfile(QSurfaceFormat.OpenGLContextProfile.CoreProfile)
     wanted.setSamples(0)
     QSurfaceFormat.setDefaultFormat(wanted)
-    app = QApplication(["cellwright"])
+    app = (kind or QApplication)(["cellwright"])
     app.setApplicationName("cellwright")
     app.setApplicationDisplayName("Cellwright")
     return app

@@ -1,4 +1,5 @@
-"""Times the window in a fresh process: start to window, first picture, verdict, playback, keys.
+"""Times the window in a fresh process: start to window, first picture, verdict, playback, keys,
+and the longest that one event holds it while a cell of many bodies is opened and looked at.
 
 Without a display it starts itself under xvfb-run, where drawing is by software: figures of a
 machine with a graphics card are several times better.
@@ -12,11 +13,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 PLAYED_S = 5.0
 KEYS = 40
+BODIES = 200
 
 
 def main() -> int:
@@ -33,11 +36,33 @@ def main() -> int:
 
 
 def measure(started: float) -> None:
+    from PySide6.QtCore import QEvent, QObject
+    from PySide6.QtWidgets import QApplication
+
     from app.desktop.main import make_application, open_first
 
-    app = make_application()
+    spent: list[tuple[float, float]] = []  # processor time and time of each event, s
+
+    class Watched(QApplication):
+        """Measures each event that no other one contains."""
+
+        inside = False
+
+        def notify(self, receiver: QObject, event: QEvent) -> bool:
+            if self.inside:
+                return super().notify(receiver, event)
+            self.inside = True
+            begun = time.thread_time(), time.perf_counter()
+            try:
+                return super().notify(receiver, event)
+            finally:
+                spent.append((time.thread_time() - begun[0], time.perf_counter() - begun[1]))
+                self.inside = False
+
+    app = make_application(Watched)
     from app.desktop.run_control import Command
     from app.desktop.settings import SettingsStore
+    from app.desktop.view3d.views import ViewMode
     from app.desktop.window import MainWindow
 
     def wait(until: Callable[[], bool], limit_s: float = 60.0) -> None:
@@ -67,17 +92,58 @@ def measure(started: float) -> None:
 
     editor = window.editor.current
     assert editor is not None
-    spent = []
+    typed = []
     for _ in range(KEYS):
         tick = time.perf_counter()
         editor.insertPlainText(";")
         app.processEvents()
-        spent.append(time.perf_counter() - tick)
-    row("keystroke painted, median", statistics.median(spent))
-    row("keystroke painted, largest", max(spent))
+        typed.append(time.perf_counter() - tick)
+    row("keystroke painted, median", statistics.median(typed))
+    row("keystroke painted, largest", max(typed))
+
+    def held(name: str, act: Callable[[], object], until: Callable[[], bool]) -> None:
+        """Acts as an event does, and tells the longest event until the work is done."""
+        begun = time.thread_time(), time.perf_counter()
+        act()
+        spent[:] = [(time.thread_time() - begun[0], time.perf_counter() - begun[1])]
+        wait(until)
+        settled = time.time() + 1.0
+        wait(lambda: time.time() > settled)
+        print(f"{name:<44}{1000 * max(spent)[0]:9.0f} ms of processor in one event")
+
+    scene = viewport.scene
+    path = Path(os.environ["XDG_CONFIG_HOME"]) / "many.cell.yaml"
+    path.write_text(many_bodies())
+    held(
+        f"open a cell of {BODIES} bodies",
+        lambda: window.desk.open_any(path),
+        lambda: len(scene.bodies) > BODIES and not scene.missing,
+    )
+    wait(lambda: document.has_fresh_run)
+    held("select a body", lambda: document.select("body", "F7"), lambda: True)
+    for mode in ViewMode:
+        held(f"view: {mode.label.lower()}", partial(window.set_mode, mode), lambda: True)
+    for theme in ("light", "dark"):
+        held(f"theme: {theme}", partial(window.set_theme, theme), lambda: True)
     for source in document.sources:
         source.text_document.setModified(False)
     window.close()
+
+
+def many_bodies() -> str:
+    """A cell file with fixtures of four kinds, no two alike."""
+    shapes = (
+        "      - add: {{box: [{size}, 60, 80]}}\n      - cut: {{cylinder: {{d: 20, h: 90}}}}\n",
+        "      - add: {{cylinder: {{d: {size}, h: 80}}}}\n",
+        "      - add: {{sphere: {{d: {size}}}}}\n",
+        "      - add: {{torus: {{d: {size}, tube: 15}}}}\n      - add: {{box: [20, 20, 60]}}\n",
+    )
+    fixtures = (
+        f"  F{i}:\n    at: [{700 + 130 * (i % 20)}, {130 * (i // 20) - 600}, 50]\n    solid:\n"
+        + shapes[i % 4].format(size=60 + i / 10)
+        for i in range(BODIES)
+    )
+    return "cell: 1\nrobots:\n  arm: {use: hokkaido1985}\nfixtures:\n" + "".join(fixtures)
 
 
 def row(name: str, seconds: float) -> None:
