@@ -329,9 +329,11 @@ def with_joints(robot, **changes):
 
 def test_a_location_absurdly_far_away_is_out_of_reach(paper_cell):
     for motion in ("MOVE A", "MOVES A", "APPROS A 5"):
-        problem = last_problem(paper_cell, f"POINT A 1e300 0 0 0 0 0\n{motion}\nEND")
+        problem = last_problem(paper_cell, f"POINT A 9e8 0 0 0 0 0\n{motion}\nEND")
         assert (problem.code, problem.line) == ("E301", 2)
-        assert "1E300 mm" in problem.message
+        assert "mm from the base" in problem.message
+        problem = last_problem(paper_cell, f"POINT A 1e300 0 0 0 0 0\n{motion}\nEND")
+        assert (problem.code, problem.line) == ("E307", 1)
 
 
 def test_a_joint_without_limits_does_not_turn_for_ever(cell_with):
