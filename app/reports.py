@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.cell_report import cell_texts, exemption_rows, note_row
+from app.cycle_report import cycle_json, cycle_text
 from app.findings import Finding, from_diagnostics, from_problems
 from app.proof_report import (
     GAP_RULE,
@@ -100,7 +101,9 @@ def summary(item: Checked) -> str:
     if not run.steps:
         return f"{counts}; not run, collisions not checked"
     length = f"{run.duration:.2f} s, {count(len(run.steps), 'step')}"
-    return f"{counts}; {length}, {count(len(item.report.collisions), 'collision')}"
+    cycle = cycle_text(run)
+    ended = f"{counts}; {length}, {count(len(item.report.collisions), 'collision')}"
+    return f"{ended}; {cycle}" if cycle else ended
 
 
 def count(number: int, word: str) -> str:
@@ -123,6 +126,7 @@ def program_json(item: Checked) -> dict[str, Any]:
     return {
         "program": item.program,
         "duration_s": item.report.run.duration,
+        "cycle": cycle_json(item.report.run),
         "diagnostics": [
             {
                 "code": finding.code,

@@ -17,6 +17,7 @@ from scenes.cell import Cell
 from scenes.execution.beyond import Halt
 from scenes.execution.calculating import calculated
 from scenes.execution.change import Change, changed_here
+from scenes.execution.cycle import GOES_ROUND, Cycle
 from scenes.execution.declarations import NO_NAME
 from scenes.execution.machine import BUDGET, Machine
 from scenes.execution.moment import Moment, Status
@@ -85,6 +86,21 @@ class Run(Frozen):
     def duration(self) -> float:
         """Seconds from start to end."""
         return self.steps[-1].end_time if self.steps else 0.0
+
+    @property
+    def cycle(self) -> Cycle | None:
+        """The turn that a program without end does for ever; None for one that ends."""
+        last = self.steps[-1].problems if self.steps else ()
+        figures = next((problem.figures for problem in last if problem.code == GOES_ROUND), None)
+        return None if figures is None else Cycle.of(figures)
+
+    def lines_of(self, cycle: Cycle) -> tuple[tuple[int, ...], int]:
+        """The lines of the run's own file that a turn comes to, and how many statements it has."""
+        if self.trace is None:
+            return (), 0
+        within = (self.trace.advances >= cycle.first) & (self.trace.advances < cycle.last)
+        own = np.unique(self.trace.lines[within & (self.trace.files == 0)])
+        return tuple(int(line) for line in own), int(within.sum())
 
     @property
     def end_state(self) -> CellState:

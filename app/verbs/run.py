@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from app.cycle_report import cycle_json, cycle_text
 from app.program_file import read_program, surroundings
 from app.progress import progress
 from app.reports import problem_text
@@ -100,6 +101,8 @@ def print_steps(result: Run, exported: list[str]) -> None:
         print(
             f"{step.line:4d} {step.statement.name:<12}{step.start_time:9.3f}{step.end_time:9.3f}{q}"
         )
+    if result.cycle is not None:
+        print(cycle_text(result))
     for path in exported:
         print(f"exported {path}")
 
@@ -111,6 +114,7 @@ def as_json(result: Run, name: str, exported: list[str], verdict: RunVerdict) ->
         "version": 1,
         "program": name,
         "duration_s": result.duration,
+        "cycle": cycle_json(result),
         "joints": joint_names(mechanism),
         "steps": [
             {

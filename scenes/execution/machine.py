@@ -30,6 +30,7 @@ from scenes.execution.recurrence import goes_back, gone_round
 from scenes.execution.scenario import Scenario
 from scenes.execution.signal_times import brought_about, settled, settled_if_ever, switched
 from scenes.execution.task import Settings, Task
+from scenes.execution.unread import Unread, unread
 from scenes.execution.waiting import waited
 from scenes.state import CellState, start_state
 from scenes.step import Step
@@ -84,6 +85,11 @@ class Machine:
     def operations(self) -> Operations:
         """The statements that only calculate, as functions."""
         return Operations(self.code)
+
+    @cached_property
+    def unread(self) -> Unread:
+        """Variables that decide nothing of the run."""
+        return unread(self.code)
 
     def advance(self, now: Moment) -> Advance:
         """Carry out the next statement, or leave a program at its end."""

@@ -2,9 +2,13 @@
 
 A robot's program often ends in a GOTO to its beginning. When the run comes to the same statement
 with the same joints, parts, variables, signals and the same changes of signals ahead, all that
-follows has been seen: it ends there, and says so. Time itself may differ, so a program that asks
-for TIME or a TIMER is not judged. Moments to compare with are kept further and further apart
-(Brent's method), so that a period of any length is found with one kept moment.
+follows has been seen: it ends there, and says so. Two things may differ. A variable that nothing
+reads but TYPE (`unread`): what it would type is not foretold. And parts that FEED has added, where
+each lies as another of its kind already lay, and what was there lies as it did: then the hand and
+the arm meet the same shapes in the same places as in the turn before. Time itself may differ too,
+so a program in which TIME or a TIMER decides something is not judged. Moments to compare with are
+kept further and further apart (Brent's method), so that a period of any length is found with one
+kept moment.
 """
 
 from __future__ import annotations
@@ -16,14 +20,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kinematics.blending import Corner
+from scenes.execution.cycle import GOES_ROUND, Cycle
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.moment import Lap, Moment, Status
-from scenes.execution.waiting import has_clock
 from scenes.frozen import Array
 from scenes.step import NOTE, Step
 
 if TYPE_CHECKING:
-    from language.flow import Code
+    from scenes.cell import Cell
     from scenes.execution.machine import Machine
     from scenes.state import CellState
 
@@ -59,8 +63,8 @@ def gone_round(machine: Machine, now: Moment, before: Moment) -> tuple[Moment, S
         return now.but(lap=Lap(now.but(lap=None, last=None), most)), None
     if not _same_place(now, lap.moment):
         return now, None
-    if now.time > lap.moment.time and not _clocks(machine.code) and _alike(now, lap.moment):
-        return _told(machine, now, before, now.time - lap.moment.time)
+    if now.time > lap.moment.time and _alike(machine, now, lap.moment):
+        return _told(machine, now, before, lap.moment)
     return now.but(lap=lap._replace(turns=lap.turns + 1)), None
 
 
@@ -102,8 +106,8 @@ def _same_place(now: Moment, then: Moment) -> bool:
     return now.depth == then.depth and now.frame.place == then.frame.place
 
 
-def _told(machine: Machine, now: Moment, before: Moment, period: float) -> tuple[Moment, Step]:
-    task = machine.task(now)
+def _told(machine: Machine, now: Moment, before: Moment, then: Moment) -> tuple[Moment, Step]:
+    task, period = machine.task(now), now.time - then.time
     is_interrupted = now.depth < before.depth
     if is_interrupted and task.statement.name == "WAIT" and task.number("condition") == 0:
         message = (
@@ -112,26 +116,35 @@ def _told(machine: Machine, now: Moment, before: Moment, period: float) -> tuple
         )
         step = task.failed(ImpossibleError("E602", message)).starting_at(now.time)
         return now.but(status=Status.FAILED), step
+    cycle = Cycle.between(then, now)
     message = (
-        f"from here on the program does the same again for ever, {period:.6g} s a turn: all of it "
-        "has been run, and the run ends here"
+        f"from here on the program does the same again for ever, {period:.6g} s a turn "
+        f"({cycle.rate}): all of it has been run, and the run ends here{_but(now, then)}"
     )
-    note = task.problem("N304", NOTE, message, 0.0, period=period)
+    note = task.problem(GOES_ROUND, NOTE, message, 0.0, period=period, **cycle._asdict())
     step = task.instant(now.state, note).starting_at(now.time)
     return now.but(frames=(), status=Status.ENDED), step
 
 
-def _clocks(code: Code) -> bool:
-    """Whether a program asks for the time."""
-    return any(has_clock(a.value) for s in code.statements for a in s.arguments if a is not None)
+def _but(now: Moment, then: Moment) -> str:
+    """What is not the same again, as the end of a sentence."""
+    a, b = now.state, then.state
+    changed = [key for key, value in a.variables.items() if value != b.variables[key]]
+    told = f"; only {', '.join(changed)} goes on, which decides nothing" if changed else ""
+    fed = len(_there(a)) - len(_there(b))
+    if fed:
+        told += f"; each turn FEED adds {fed}, which stays where one of its kind lies already"
+    return told
 
 
-def _alike(now: Moment, then: Moment) -> bool:
+def _alike(machine: Machine, now: Moment, then: Moment) -> bool:
     """Whether the same will come of two moments."""
+    if machine.unread.asks_for_time:
+        return False
     due = [[(e.time - m.time, e.signal, e.on) for e in m.due] for m in (now, then)]
     return (
         len(due[0]) == len(due[1])
-        and _same_state(now.state, then.state)
+        and _same_state(machine, now.state, then.state)
         and now.reactions == then.reactions
         and now.waiting == then.waiting
         and now.answers == then.answers
@@ -147,8 +160,37 @@ def _same_frame(a: Any, b: Any) -> bool:
     return all(getattr(a, name) == getattr(b, name) for name in FRAME)
 
 
-def _same_state(a: CellState, b: CellState) -> bool:
-    return all(_same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
+def _same_state(machine: Machine, a: CellState, b: CellState) -> bool:
+    alike = machine.unread.alike(a.variables, b.variables)
+    others = [f.name for f in fields(a) if f.name not in ("variables", "parts", "shapes")]
+    if not alike or not all(_same(getattr(a, name), getattr(b, name)) for name in others):
+        return False
+    if len(_there(a)) == len(_there(b)):
+        return _same(a.parts, b.parts) and _same(a.shapes, b.shapes)
+    return not machine.unread.measures and _more_of_the_same(machine.cell, a, b)
+
+
+def _there(state: CellState) -> dict[str, Array]:
+    """The parts that were fed, and T_world_part of each."""
+    return {name: T for name, T in state.parts.items() if T is not None}
+
+
+def _more_of_the_same(cell: Cell, a: CellState, b: CellState) -> bool:
+    """Whether a has the parts of b as they were, and others only where such a one lay in b."""
+    now, then = _there(a), _there(b)
+    if a.held is not None or not all(name in now for name in then):
+        return False
+    if not all(_near(T, now[name]) for name, T in then.items()):
+        return False
+    if not all(_same(a.shapes.get(name), b.shapes.get(name)) for name in then):
+        return False
+
+    def is_twin(name: str, other: str) -> bool:
+        is_alike = cell.part_called(name) is cell.part_called(other)
+        same_shape = bool(a.shapes.get(name) == b.shapes.get(other))
+        return is_alike and same_shape and _near(now[name], then[other])
+
+    return all(any(is_twin(name, other) for other in then) for name in now if name not in then)
 
 
 def _same(a: Any, b: Any) -> bool:

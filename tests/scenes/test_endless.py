@@ -140,8 +140,8 @@ def test_a_loop_that_changes_something_goes_on_to_its_end(paper_cell):
     assert (timed.problems, timed.duration) == ((), pytest.approx(40))
 
 
-def test_a_loop_in_which_only_a_count_grows_ends_after_a_day(paper_cell):
-    text = "N = 0\n10 DELAY 3000\nN = N + 1\nGOTO 10\nEND"
+def test_a_loop_in_which_a_count_grows_that_is_asked_for_ends_after_a_day(paper_cell):
+    text = "N = 0\n10 DELAY 3000\nN = N + 1\nIF N > 0 GOTO 10\nEND"
     (problem,) = errors(paper_cell, text)
     assert (problem.code, problem.line) == ("E603", 2)
     assert "24 h" in problem.message

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.cycle_report import cycle_text
 from app.desktop.actions import ActionSet
 from app.desktop.document import Document
 from app.desktop.panels.code_editor import code_font
@@ -92,7 +93,11 @@ class TransportBar(QWidget):
             self._actions[key].setEnabled(control.may(command) or can_compute)
         self._actions["run_or_pause"].setEnabled(True)
         self._actions["loop"].setChecked(control.loop)
-        self.clock.setText(f"{self._document.time:.2f} / {control.duration:.2f} s")
+        run = self._document.run
+        cycle = None if run is None else run.cycle
+        turn = "" if cycle is None else f"  cycle {cycle.seconds:.2f} s"
+        self.clock.setText(f"{self._document.time:.2f} / {control.duration:.2f} s{turn}")
+        self.clock.setToolTip("" if run is None else cycle_text(run))
         if not self._speed_field.hasFocus():
             self.speed.setEditText(speed_text(control.speed))
         text, colour = self._state_text()
