@@ -105,7 +105,7 @@ def _let(code: Sequence[Token]) -> Diagnostic:
     word, after = code[0], code[min(1, len(code) - 1)]
     fix = replacement(f"take  {word.text}  out", word.column, after.column, "")
     message = f"{word.text} is a word of BASIC; here a variable gets a value by  name = value"
-    fixes = (fix,) if len(code) > 1 else ()
+    fixes = (fix,) if "=" in [token.text for token in code[2:]] else ()
     span = word.column, word.end
     return finding("E128", message, *span, label="BASIC", help=fix.title, fixes=fixes)
 
