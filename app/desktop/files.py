@@ -77,7 +77,8 @@ class FileDesk(QObject):
             file = read_document(path, "cell file")
             unread = unread_meshes(file) if waits else ()
             if unread:
-                self._meshes.read(unread, then=lambda: self.open_cell(path, waits=False))
+                before = self._document.cell_file
+                self._meshes.read(unread, then=lambda: self._open_when_read(path, before))
                 return True
             cell = cell_from_document(file)
         except (SceneError, KinematicsError, OSError, ValueError) as fault:
@@ -86,6 +87,11 @@ class FileDesk(QObject):
         self.show_cell(cell, file)
         self._opened(path)
         return True
+
+    def _open_when_read(self, path: Path, before: CellFile | None) -> None:
+        """Opens a cell whose meshes have come; asks if the one shown was edited meanwhile."""
+        if self._document.cell_file is before or self.may_leave_cell():
+            self.open_cell(path, waits=False)
 
     def bring_cell(self, path: Path, told: str = "") -> None:
         """Opens a cell as `open_cell` does, but lets the worker read it.

@@ -188,6 +188,38 @@ def test_a_cell_whose_file_is_gone_comes_back_and_can_be_saved(start) -> None:
     assert start.cell.read_text(encoding="utf-8") == text
 
 
+def test_a_cell_whose_meshes_are_still_read_takes_no_place_of_a_kept_one(
+    start, monkeypatch
+) -> None:
+    window = start()
+    move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
+    start.crash(window)
+    window = start()
+    waiting: list = []
+    monkeypatch.setattr("app.desktop.files.unread_meshes", lambda file: ("large.stl",))
+    monkeypatch.setattr(window.desk._meshes, "read", lambda _, then: waiting.append(then))
+    monkeypatch.setattr(window.desk._meshes, "close", waiting.clear)
+    window.desk.open_cell("kakazu1985")  # comes when its meshes have been read
+    window.keeping.offer()
+    window.keeping.restore()
+    assert placed_in(window.document.cell_file, "TR2")[1] == [0.0, 0.0, 100.0]
+    assert not waiting
+
+
+def test_a_cell_whose_meshes_come_late_asks_before_it_takes_the_place_of_edits(
+    start, answers, monkeypatch
+) -> None:
+    window = start()
+    waiting: list = []
+    monkeypatch.setattr("app.desktop.files.unread_meshes", lambda file: ("large.stl",))
+    monkeypatch.setattr(window.desk._meshes, "read", lambda _, then: waiting.append(then))
+    window.desk.open_cell("kakazu1985")
+    move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
+    answers.unsaved_answer = Unsaved.CANCEL
+    waiting[0]()
+    assert placed_in(window.document.cell_file, "TR2")[1] == [0.0, 0.0, 100.0]
+
+
 def test_a_clean_exit_leaves_no_journal(start, answers, tmp_path) -> None:
     window = start()
     type_in(window, "; typed\n")

@@ -180,7 +180,8 @@ class Recovery:
         file = parse_document(path, text, "cell file")
         cell = cell_from_document(file)
         stamp = stamp_of(path)
-        if stamp is not None and self._desk.open_cell(path):
+        self._desk.close()  # a cell that comes later would take the place of this one
+        if stamp is not None and self._desk.open_cell(path, waits=False):
             on_disk = self._document.cell_file
             if on_disk is not None and on_disk.text != text.removeprefix(BOM):
                 push(self._document, file, "Bring back unsaved changes")
