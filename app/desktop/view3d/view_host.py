@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -17,6 +19,7 @@ from app.desktop.theme import Theme
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
 
+LOOK_MS = 15
 log = logging.getLogger(__name__)
 
 
@@ -28,7 +31,9 @@ class ViewHost(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._painted = False
+        self._loading: Thread | None = None
+        self._looks = QTimer(self, interval=LOOK_MS)
+        self._looks.timeout.connect(self._look)
         self.viewport: Viewport | None = None
         self.messages, self.section_bar = MessageBar(theme), SectionBar(theme)
         self.restore_bar = RestoreBar(theme)
@@ -51,14 +56,20 @@ class ViewHost(QWidget):
         self.messages.place()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The window is on the screen now: VTK may take its time."""
+        """The window is on the screen now: VTK may take its time, beside the window."""
         super().paintEvent(event)
-        if not self._painted:
-            self._painted = True
-            QTimer.singleShot(0, self.create_view)
+        if self._loading is None:
+            self._loading = Thread(target=load_libraries, name="load VTK", daemon=True)
+            self._loading.start()
+            self._looks.start()
+
+    def _look(self) -> None:
+        if self._loading is not None and not self._loading.is_alive():
+            self._looks.stop()
+            self.create_view()
 
     def create_view(self) -> None:
-        """Loads VTK and makes the viewport; the window is on the screen already."""
+        """Makes the viewport; the window is on the screen already."""
         if self.viewport is not None:
             return
         try:
@@ -90,6 +101,13 @@ class ViewHost(QWidget):
 
     def close_view(self) -> None:
         """Gives the graphics back before the window goes."""
+        self._looks.stop()
         if self.viewport is not None:
             self.viewport.close()
             self.viewport = None
+
+
+def load_libraries() -> None:
+    """Loads what draws, without a call to it; what fails here fails again in `create_view`."""
+    with suppress(Exception):
+        import pyvista.plotting  # noqa: F401

@@ -1,0 +1,41 @@
+"""The 3D view comes a moment after the window, which answers meanwhile."""
+
+from threading import Event
+
+import pytest
+from PySide6.QtCore import QTimer
+
+from app.desktop.theme import DARK
+from app.desktop.view3d import view_host
+from app.desktop.view3d.view_host import ViewHost
+
+pytestmark = [pytest.mark.window, pytest.mark.gl]
+
+
+def test_the_window_answers_while_the_libraries_of_the_view_are_loaded(qtbot, monkeypatch) -> None:
+    may_end, turns = Event(), []
+    monkeypatch.setattr(view_host, "load_libraries", lambda: may_end.wait(60))
+    host = ViewHost(DARK)
+    qtbot.addWidget(host, before_close_func=lambda _: host.close_view())
+    host.show()
+    ticker = QTimer(host, interval=1)
+    ticker.timeout.connect(lambda: turns.append(host.viewport))
+    ticker.start()
+    qtbot.waitUntil(lambda: len(turns) > 20)
+    assert set(turns) == {None}
+    may_end.set()
+    qtbot.waitUntil(lambda: host.viewport is not None, timeout=60_000)
+    ticker.stop()
+
+
+def test_a_window_closed_meanwhile_gets_no_view(qtbot, monkeypatch) -> None:
+    may_end = Event()
+    monkeypatch.setattr(view_host, "load_libraries", lambda: may_end.wait(60))
+    host = ViewHost(DARK)
+    qtbot.addWidget(host)
+    host.show()
+    qtbot.waitUntil(lambda: host._loading is not None)
+    host.close_view()
+    may_end.set()
+    qtbot.wait(100)
+    assert host.viewport is None
