@@ -6,10 +6,15 @@ import pytest
 
 from language import parse
 from language.flow import code_of
+from scenes.execution import recurrence
+from scenes.execution.cycle import GOES_ROUND, Cycle
+from scenes.execution.machine import Machine
+from scenes.execution.moment import Status
 from scenes.execution.scenario import Response, Scenario, SignalEvent
 from scenes.execution.unread import unread
 from scenes.library import load_cell
-from scenes.run import simulate
+from scenes.run import machine_for, simulate
+from scenes.step import Step
 
 HEAD = "POINT A 600 0 500 0 60 0\nPOINT B 600 60 480 0 60 0\n"
 # A loop that counts to a number and then does something else than before.
@@ -129,3 +134,50 @@ def test_a_cell_that_fills_up_is_no_cycle() -> None:
     asking = FEEDING.format(part=cell.parts[0].name, at="", more="X = CLEARANCE()\n")
     found = unread(code_of(parse(asking)))
     assert found.measures
+
+
+LINES = (
+    "C = C + 1", "C = C + N", "D = 2 * C - D", "E = C MOD 7", "E = E - D", "TYPE C / 3, D",
+    "IF E > 5 THEN\nDELAY 0.3\nEND", "IF D == 4 GOTO 900", "DELAY (0.1 + ABS(E) / 10)",
+    "N = (N + 1) MOD 3", "D = D + C",
+    "CALL Q(N, 2)", "CALL Q(C, 1)", "FOR I = 1 TO N\nDELAY 0.2\nEND", "A[N] = C",
+    "C = A[N]", "SIGNAL 1", "WAIT SIG(1)", "D = 1 / (7 - N)",
+    "DRIVE 1, 2, 50\nDRIVE 1, -2, 50", "E = 0", "C = TIME",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_random_loop_goes_on_as_its_cycle_says(paper_cell, monkeypatch, seed) -> None:
+    """The second method: the same run without the end that the cycle gives it."""
+    rng = random.Random(seed)
+    body = "\n".join(rng.sample(LINES, rng.randint(2, 7)))
+    start = "\n".join(f"{name} = 0" for name in ("N", "C", "D", "E", "A[0]", "A[1]", "A[2]"))
+    called = ".PROGRAM Q(U, V)\nU = U + V\n.END"
+    text = f"{start}\nSIGNAL 1\n900 DELAY 0.2\n{body}\nGOTO 900\nEND\n{called}"
+    assert parse(text).ok, parse(text).errors
+    machine = machine_for(paper_cell, text)
+    told = walked(machine, 300)
+    note = next((p for p in told[-1].problems if p.code == GOES_ROUND), None)
+    if note is None:
+        return
+    cycle = Cycle.of(note.figures)
+    turn = [moved(step) for step in told[:-1] if step.end_time > cycle.start + 1e-9]
+    turn = [step for step in turn if step[1] > 0.0]
+    monkeypatch.setattr(recurrence, "_alike", lambda *_: False)
+    later = walked(machine, 6 * len(told))[len(told) - 1 :]
+    assert not later[-1].failed
+    moving = [moved(step) for step in later if step.duration > 0.0]
+    assert moving == (turn * len(moving))[: len(moving)]
+
+
+def moved(step: Step) -> tuple[int, float]:
+    return step.line, round(step.duration, 9)
+
+
+def walked(machine: Machine, most: int) -> list[Step]:
+    """The first steps of a run."""
+    now, steps = machine.begin(), []
+    while now.frames and now.status is not Status.FAILED and len(steps) < most:
+        now, step = machine.advance(now)
+        steps += [step] if step is not None else []
+    return steps
