@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from app.file_uris import uri_of
 from scenes import Report
 from scenes.checking.certifying import Certificates
 from scenes.checking.proof import Gap, Standing
@@ -151,7 +152,7 @@ def gap_results(program: str, gaps: Sequence[Gap]) -> list[dict[str, Any]]:
             "locations": [
                 {
                     "physicalLocation": {
-                        "artifactLocation": {"uri": (gap.file or program).replace("\\", "/")},
+                        "artifactLocation": {"uri": uri_of(gap.file or program)},
                         "region": {"startLine": max(gap.line, 1)},
                     }
                 }

@@ -4,12 +4,14 @@ SARIF 2.1.0 and JUnit XML are what code hosts and continuous integration servers
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from app.cell_report import cell_texts, exemption_rows, note_row
 from app.cycle_report import cycle_json, cycle_text
+from app.file_uris import uri_of
 from app.findings import Finding, from_diagnostics, from_problems
 from app.proof_report import (
     GAP_RULE,
@@ -23,6 +25,8 @@ from language import Statement, render
 from scenes import Report
 
 CHECK_FORMAT = "cellwright-check"
+# Characters of a program or of the name of a file that no XML 1.0 may hold, not even escaped.
+NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -191,6 +195,7 @@ def as_sarif(programs: Sequence[Checked]) -> str:
             "runs": [
                 {
                     "tool": {"driver": driver},
+                    "columnKind": "unicodeCodePoints",
                     "results": results,
                     "properties": {
                         "proofs": {item.program: proof_json(item.report) for item in programs},
@@ -218,7 +223,7 @@ def sarif_result(program: str, finding: Finding) -> dict[str, Any]:
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": program.replace("\\", "/")},
+                    "artifactLocation": {"uri": uri_of(program)},
                     "region": region,
                 }
             }
@@ -246,7 +251,7 @@ def as_junit(programs: Sequence[Checked]) -> str:
         told = escape("\n".join(line.strip() for line in proof_lines(item.report)))
         rows += [f"    <system-out>{told}</system-out>"] if told else []
         rows.append("  </testcase>")
-    return "\n".join([*rows, "</testsuite>"])
+    return NOT_IN_XML.sub("\ufffd", "\n".join([*rows, "</testsuite>"]))
 
 
 PRINTERS = {"text": as_text, "json": as_json, "sarif": as_sarif, "junit": as_junit}

@@ -7,11 +7,14 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import numpy as np
 import pytest
 
 from app.cli import VERBS, main
+from app.file_uris import uri_of
 from scenes.library import program_path
 
 EXAMPLE = "kakazu1985", "figure5"
@@ -59,6 +62,39 @@ def test_sarif_and_junit_name_the_line_and_the_failure(capsys):
     _, out, _ = said(capsys, "check", "kakazu1985", "into_table", "figure5", "--format", "junit")
     suite = ElementTree.fromstring(out)
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+
+
+ODD_NAMES = ("a b.val", "zwei \u00fc%20.val", "50%.val", "#1?.val", "x&y<z>.val", "\U0001f600.val")
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_the_address_of_a_file_in_sarif_leads_back_to_the_file(capsys, tmp_path, name):
+    if sys.platform == "win32" and set(name) & set("<>?"):
+        pytest.skip("no name of a file there")
+    program = tmp_path / name
+    program.write_text("MVOE A\n")
+    _, out, _ = said(capsys, "check", "kakazu1985", str(program), "--format", "sarif")
+    [run] = json.loads(out)["runs"]
+    address = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    parts = urlsplit(address)
+    assert parts.scheme in ("", "file") and not parts.query and not parts.fragment
+    assert Path(url2pathname(parts.path)) == program
+    # Columns are counted as all messages count them.
+    assert run["columnKind"] == "unicodeCodePoints"
+
+
+def test_a_name_with_a_colon_is_no_address_of_another_kind():
+    assert uri_of("a:b.val") == "./a:b.val"
+    assert uri_of("C:\\a b\\c.val") == "file:///C:/a%20b/c.val"
+    assert uri_of("\udcff.val") == "%FF.val"
+
+
+def test_junit_is_xml_whatever_stands_in_a_program(capsys, tmp_path):
+    program = tmp_path / "odd.val"
+    odd = "".join(map(chr, (*range(1, 9), 11, 12, *range(14, 32), 127, 0xFFFE, 0xFFFF, 0x1F600)))
+    program.write_text(f'MOVE {odd} ]]> A\nTYPE "{odd}" "&<\nEND\n', encoding="utf-8")
+    code, out, _ = said(capsys, "check", "kakazu1985", str(program), "--format", "junit")
+    assert code == 1 and ElementTree.fromstring(out).get("failures") == "1"
 
 
 def test_run_exports_the_values_that_it_prints(capsys, tmp_path):
