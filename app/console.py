@@ -155,7 +155,7 @@ class Console:
         output, effect = self._fed(line)
         word, _ = command_and_rest(line)
         if NOT_ADDED in output and (meant := nearest(word, [*COMMANDS, *FILES])):
-            output = (*output, f"THE COMMAND IS {meant[0]}?")
+            output = (*output, *(f"THE COMMAND IS {it}?" for it in meant[:1] if it != word))
         if self._session.text != before:
             self._tell(self._session.text)
         if self._dialogue is not None:

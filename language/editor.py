@@ -152,7 +152,7 @@ def _answer(session: EditSession, question: Question, line: str) -> Reply:
     answer = line.strip().upper()
     free = replace(session, pending=None)
     if answer in _NO:
-        return Reply(free, ("CANCELLED",))
+        return Reply(free, (f"{question.command.strip().upper()} CANCELLED",))
     if answer not in _YES:
         return Reply(session, ("0 for yes, 1 for no", OK_QUESTION))
     return _carry_out(free, question.command, parse_line(question.command, console=True))

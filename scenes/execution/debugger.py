@@ -11,8 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from language import parse
 from language.evaluation import evaluate
 from language.expressions import Expression, read_expression
+from language.flow import code_of
 from language.lexer import lex_code
 from language.literals import ExpressionError
 from scenes.errors import SceneError
@@ -273,8 +275,11 @@ def _run(
 
 def value_of(machine: Machine, now: Moment, text: str) -> float:
     """The value of an expression as the next statement would find it; SceneError if none."""
+    tree = _tree(text)
+    if not machine.code.compiled:
+        machine, now = _with_a_statement(machine), now.but(frames=())
     try:
-        return evaluate(_tree(text), machine.task(_askable(machine, now)).world)
+        return evaluate(tree, machine.task(_askable(machine, now)).world)
     except ExpressionError as fault:
         raise SceneError(fault.message) from fault
     except ImpossibleError as fault:
@@ -287,6 +292,11 @@ def _askable(machine: Machine, now: Moment) -> Moment:
         return now
     begun = machine.begin(state=now.state)
     return now.but(frames=begun.frames)
+
+
+def _with_a_statement(machine: Machine) -> Machine:
+    """The machine of an empty program with one that only ends: a value is asked at a statement."""
+    return replace(machine, code=code_of(parse("END")))
 
 
 def _tree(text: str) -> Expression:

@@ -159,6 +159,30 @@ def test_prompt_is_answered_step_by_step_and_by_hand(cell) -> None:
     assert console.feed("LISTV") == ["N = 3", "K = 4"]
 
 
+@pytest.mark.parametrize("text", ["", ".PROGRAM a()\n.END\n", "REMARK nothing\n", "; nothing\n"])
+def test_values_are_asked_and_given_where_the_program_is_empty(cell, text: str) -> None:
+    console = Console(cell, text)
+    assert console.feed('DO PROMPT "k?", K') == [] and console.prompt == "k? "
+    assert console.feed("2 * 3") == []
+    assert console.feed("DO N = K + 1") == []
+    assert console.feed("WATCH N * 2") == ["N * 2 = 14"]
+    assert console.feed("DO TYPE N") == ["7"]
+    assert console.text == text
+
+
+def test_a_digit_that_is_a_command_says_which_one_a_next_line_cancels(cell) -> None:
+    console = Console(cell, '10 PROMPT "n?", N\n')
+    console.feed("5")  # meant for PROMPT, which asks when the program runs
+    assert console.feed("TYPE N") == ["STOP CANCELLED"]
+    assert console.text.splitlines()[1:] == ["20 TYPE N"]
+
+
+def test_no_command_is_proposed_for_itself(cell) -> None:
+    said = Console(cell).feed("SPEED 1/0")
+    assert "NOT ADDED TO THE PROGRAM" in said
+    assert not [line for line in said if line.startswith("THE COMMAND IS")]
+
+
 def test_a_question_swallows_nothing_that_is_keyed_in(cell) -> None:
     console = Console(cell)
     for line in ("READY", "DRAW 0 0 -1", "ABOVE", "WHERE", "N = 4", "END", "EXECUTE"):

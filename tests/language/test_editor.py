@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from language import parse
-from language.editor import OK_QUESTION, EditSession, Effect, Reply, expand_shortcut
+from language.editor import (
+    OK_QUESTION,
+    EditSession,
+    Effect,
+    Reply,
+    expand_shortcut,
+)
 
 TEXT = "10 POINT A 1 2 3 4 5 6\n20 MOVE A\n30 END\n"
 
@@ -81,7 +87,7 @@ def test_effects_are_asked_for_after_ok_only(command: str, effect: Effect) -> No
     assert session.stopped == (effect is Effect.STOPPED)
     session, output, effects = feed(TEXT, command, "1")
     assert (session, effects) == (EditSession(TEXT), [])
-    assert output == [OK_QUESTION, "CANCELLED"]
+    assert output == [OK_QUESTION, f"{expand_shortcut(command).upper()} CANCELLED"]
 
 
 @pytest.mark.parametrize("command", ["ABOVE", "BELOW", "READY", "RELEAS", "END"])
