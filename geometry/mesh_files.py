@@ -20,7 +20,7 @@ from geometry.mesh_solid import MeshSolid
 from geometry.mesh_topology import used_corners
 from geometry.poses import Array, placed
 from geometry.stl_files import triangles_of
-from geometry.threemf import threemf_bytes
+from geometry.threemf import threemf_bytes, triangles_meant
 
 with step_files.left_alone():
     import trimesh
@@ -216,6 +216,12 @@ def _read(source: Path) -> tuple[Array, Integers, str | None]:
         return vertices, triangles, "m"
     if source.suffix.lower() != ".3mf":
         return vertices, triangles, None
+    meant = triangles_meant(source)
+    if len(triangles) != meant:
+        raise GeometryError(
+            f"{source.name}: only {len(triangles)} of its {meant} triangles could be read: its "
+            "components are too many or too deep; save it with all of them as one mesh"
+        )
     said = str(scene.units or "")
     # A unit that is none of ours is named as the file says it, and refused.
     return vertices, triangles, _DECLARED.get(said.lower().rstrip("s"), said or None)

@@ -1,4 +1,4 @@
-"""3MF files: meshes in millimetres, each an object with its name and its colour.
+"""3MF files, written and counted: meshes in millimetres, objects with names and colours.
 
 3MF Core Specification 1.3: a zip of `3D/3dmodel.model` (XML: base materials, objects, build items)
 and the two files that say what it is. The same meshes give the same bytes.
@@ -7,6 +7,9 @@ and the two files that say what it is. The same meshes give the same bytes.
 import io
 import zipfile
 from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
 from geometry.mesh import Mesh
@@ -26,6 +29,9 @@ _RELATIONS = (
     f'<Relationship Target="/3D/3dmodel.model" Id="rel0" Type="{_MODEL}"/></Relationships>'
 )
 _MATERIALS = 1
+_PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
+
+_Key = tuple[str, str]  # file in the package and number of an object
 
 
 def threemf_bytes(parts: Mapping[str, tuple[Mesh, str]]) -> bytes:
@@ -73,3 +79,50 @@ def _object(number: int, name: str, mesh: Mesh, material: int) -> str:
         f'pindex="{material}"><mesh><vertices>{vertices}</vertices>'
         f"<triangles>{triangles}</triangles></mesh></object>"
     )
+
+
+def triangles_meant(source: Path) -> int:
+    """How many triangles the build items of a file come to, copies of components counted.
+
+    3MF Core Specification 1.3, 4.2: an object is a mesh or a list of components, which are objects
+    with a place. An object that is not there counts as nothing, and a file in which one contains
+    itself comes to nothing.
+    """
+    own: dict[_Key, int] = {}
+    within: dict[_Key, list[_Key]] = {}
+    items: list[_Key] = []
+    with zipfile.ZipFile(source) as package:
+        for name in package.namelist():
+            if name.lower().endswith(".model"):
+                _note_objects(name, package.read(name), own, within, items)
+    known: dict[_Key, int] = {}
+    try:
+        for key in TopologicalSorter(within).static_order():
+            known[key] = own.get(key, 0) + sum(known[part] for part in within.get(key, ()))
+    except CycleError:
+        return 0
+    return sum(known.get(item, 0) for item in items)
+
+
+def _note_objects(
+    file: str,
+    content: bytes,
+    own: dict[_Key, int],
+    within: dict[_Key, list[_Key]],
+    items: list[_Key],
+) -> None:
+    """Adds a model file's triangles by object, its components by object, and its build items."""
+    root = ElementTree.fromstring(content)
+    for item in root.iterfind(f"./{{{_CORE}}}build/{{{_CORE}}}item"):
+        items.append(_key_of(item, file))
+    for made in root.iterfind(f"./{{{_CORE}}}resources/{{{_CORE}}}object"):
+        key = file.strip("/").lower(), made.get("id", "")
+        own[key] = sum(1 for _ in made.iterfind(f"./{{{_CORE}}}mesh/{{{_CORE}}}triangles/*"))
+        parts = made.iterfind(f"./{{{_CORE}}}components/{{{_CORE}}}component")
+        within[key] = [_key_of(part, file) for part in parts]
+
+
+def _key_of(reference: ElementTree.Element, file: str) -> _Key:
+    """The object that an item or a component names, in the same file or in another of them."""
+    other = reference.get(f"{{{_PRODUCTION}}}path", file)
+    return other.strip("/").lower(), reference.get("objectid", "")

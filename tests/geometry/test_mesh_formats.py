@@ -249,3 +249,42 @@ def test_an_island_in_a_cavity_is_solid_again(tmp_path) -> None:
     ]
     found = import_mesh(written(tmp_path, "nested.obj", obj(listed, vertices)), "mm")
     assert found.report.volume_after_mm3 == pytest.approx(64_000 - 8_000 + 1_000)
+
+
+def doubling(depth: int, rng: np.random.Generator) -> tuple[bytes, int]:
+    """A 3MF of objects that each hold one or two of earlier ones, and the triangles it comes to."""
+    objects, counts = [], {1: len(T)}
+    for number in range(2, depth + 2):
+        parts = [number - 1, int(rng.integers(1, number))][: int(rng.integers(1, 3))]
+        inner = "".join(
+            f'<component objectid="{part}" transform="1 0 0 0 1 0 0 0 1 {100 * 3**k} 0 0"/>'
+            for k, part in enumerate(parts)
+        )
+        objects.append(f'<object id="{number}"><components>{inner}</components></object>')
+        counts[number] = sum(counts[part] for part in parts)
+    build = f'<item objectid="{depth + 1}"/>'
+    return threemf("millimeter", 1.0, more="".join(objects), build=build), counts[depth + 1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_of_nested_components_all_are_read_or_the_file_is_refused(tmp_path, seed):
+    rng = np.random.default_rng(seed)
+    content, meant = doubling(1 + seed, rng)
+    path = tmp_path / "nested.3mf"
+    path.write_bytes(content)
+    try:
+        assert import_mesh(path).report.triangles_before == meant
+    except GeometryError as error:
+        assert f"of its {meant} triangles" in str(error)
+        assert seed > 2
+
+
+def test_objects_that_contain_each_other_are_refused(tmp_path):
+    ring = "".join(
+        f'<object id="{a}"><components><component objectid="{b}"/></components></object>'
+        for a, b in ((2, 3), (3, 2))
+    )
+    path = tmp_path / "ring.3mf"
+    path.write_bytes(threemf("millimeter", 1.0, more=ring, build='<item objectid="2"/>'))
+    with pytest.raises(GeometryError):
+        import_mesh(path)
