@@ -42,12 +42,12 @@ class Profile:
 
 
 def sample_times(duration: float, period: float) -> Array:
-    """0, period, 2 period ... and the end, s."""
+    """0, period, 2 period ... and the end, s; of what takes no more than a nanosecond 0 alone."""
     if not period > 0.0:
         raise KinematicsError(f"the sample period must be above zero, not {period:g} s")
     times = np.arange(int(np.floor(duration / period)) + 1) * period
     inner = times[times < duration - SAME_TIME]
-    return np.append(inner, duration) if duration > 0.0 else np.zeros(1)
+    return np.append(inner, duration) if duration > SAME_TIME else np.zeros(1)
 
 
 def trapezoid(distances: Array, speed: Array, acceleration: Array) -> Profile:

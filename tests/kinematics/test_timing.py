@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from kinematics import (
+    Joint,
     KinematicsError,
     LineFault,
     Mechanism,
@@ -73,6 +74,29 @@ def test_half_speed_halves_the_cruise(hokkaido):
 
 def test_a_move_to_where_the_arm_is_takes_no_time(hokkaido):
     assert joint_move(hokkaido, START, START).duration == 0.0
+
+
+@pytest.mark.parametrize("acceleration", [20.0, np.inf])
+def test_a_move_by_next_to_nothing_is_a_motion_too(acceleration):
+    joint = Joint("a", speed=2.0, acceleration=acceleration)
+    rows = {"alpha": [0, 0.5], "a": [0, 100], "d": [50, 0]}
+    arm = Mechanism.from_modified_dh(**rows, joints=[joint, joint])
+    for exponent in np.arange(-20.0, 1.0, 0.5):
+        end = np.array([0.3 + 10.0**exponent, -0.2])
+        trajectory = joint_move(arm, [0.3, -0.2], end)
+        assert trajectory.times[0] == 0.0
+        assert np.abs(trajectory.q[-1] - end).max() <= 2e-9
+        assert within_its_drives(arm, trajectory)
+
+
+@pytest.mark.parametrize("length", 10.0 ** np.arange(-13.0, 0.0))
+def test_a_line_of_next_to_no_length_is_driven(hokkaido, length):
+    T_start = forward(hokkaido, START)
+    T_end = T_start.copy()
+    T_end[2, 3] += length
+    line = straight_line(hokkaido, T_start, T_end, START)
+    assert line.trajectory is not None, line.reason
+    assert np.abs(forward(hokkaido, line.trajectory.q[-1]) - T_end).max() < 1e-6
 
 
 def test_a_sliding_joint_moves_in_mm():
