@@ -11,6 +11,7 @@ from functools import cached_property
 from math import hypot, isfinite
 
 import numpy as np
+from numpy.typing import NDArray
 
 from geometry.arguments import FARTHEST_MM, checked_items, checked_number, checked_numbers
 from geometry.core import Core
@@ -18,6 +19,10 @@ from geometry.core_kinds import BAR, BLOCK, CORNERS, POINT, TURNED
 from geometry.errors import GeometryError
 from geometry.poses import Array, read_only
 from geometry.solid import Solid
+
+# Pairs of edges of an outline looked at together: for all those of a long one there is no room.
+PAIRS_AT_ONCE = 250_000
+Indices = NDArray[np.intp]
 
 
 class Primitive(Solid):
@@ -351,15 +356,28 @@ def polygon_distance(polygon: Array, points: Array, edges: Array | None = None) 
 def _refuse_crossing(polygon: Array, what: str) -> None:
     """GeometryError when two edges that are no neighbours meet."""
     n = len(polygon)
-    start, end = polygon, np.roll(polygon, -1, axis=0)
+    after = np.roll(polygon, -1, axis=0)
+    low, high = np.minimum(polygon, after), np.maximum(polygon, after)
+    for rows in np.array_split(np.arange(n), min(n, 1 + n * n // PAIRS_AT_ONCE)):
+        meets = (low <= high[rows].max(axis=0)) & (high >= low[rows].min(axis=0))
+        near = np.flatnonzero(meets.all(axis=1))
+        crossing = _crossing(polygon, after, rows, near)
+        if crossing.any():
+            i, j = np.argwhere(crossing)[0]
+            told = f"the edges {rows[i] + 1} and {near[j] + 1} of its {n} cross"
+            raise GeometryError(f"{what}: {told}")
+
+
+def _crossing(start: Array, end: Array, rows: Indices, near: Indices) -> NDArray[np.bool_]:
+    """Which of the edges `rows` (k,) cross which of `near` (m,): (k, m)."""
 
     def side(p: Array, q: Array, r: Array) -> Array:
         u, v = q - p, r - p
         return np.sign(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
 
-    a, b = start[:, None], end[:, None]
-    c, d = start[None], end[None]
-    crossing = (side(a, b, c) * side(a, b, d) < 0) & (side(c, d, a) * side(c, d, b) < 0)
-    if np.any(crossing):
-        i, j = (int(k) for k in np.argwhere(crossing)[0])
-        raise GeometryError(f"{what}: the edges {i + 1} and {j + 1} of its {n} cross")
+    a, b = start[rows, None], end[rows, None]
+    c, d = start[None, near], end[None, near]
+    crossing: NDArray[np.bool_] = (side(a, b, c) * side(a, b, d) < 0) & (
+        side(c, d, a) * side(c, d, b) < 0
+    )
+    return crossing

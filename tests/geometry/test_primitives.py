@@ -1,5 +1,9 @@
 """Primitives: bad arguments are named; support and level functions obey their definitions."""
 
+import tracemalloc
+from fractions import Fraction
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -37,6 +41,52 @@ SOLIDS = [
 def test_a_bad_argument_is_named(make, word):
     with pytest.raises(GeometryError, match=word):
         make()
+
+
+def star(n, swapped=None):
+    """A ragged outline of n corners about the origin; two of its corners change places."""
+    turn, out = np.linspace(0.0, 2.0 * np.pi, n, endpoint=False), 100.0 + 5.0 * (np.arange(n) % 2)
+    corners = np.column_stack([out * np.cos(turn), out * np.sin(turn)])
+    if swapped is not None:
+        corners[list(swapped)] = corners[list(swapped)[::-1]]
+    return corners.tolist()
+
+
+def edges_cross(corners):
+    """Whether two edges cross, pair by pair in fractions."""
+    exact = [(Fraction(x), Fraction(y)) for x, y in corners]
+
+    def turns(p, q, r):
+        turn = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+        return (turn > 0) - (turn < 0)
+
+    edges = list(zip(exact, [*exact[1:], exact[0]], strict=True))
+    return any(
+        turns(a, b, c) * turns(a, b, d) < 0 and turns(c, d, a) * turns(c, d, b) < 0
+        for (a, b), (c, d) in combinations(edges, 2)
+    )
+
+
+def test_edges_that_cross_are_found_wherever_they_lie(monkeypatch):
+    monkeypatch.setattr("geometry.primitives.PAIRS_AT_ONCE", 100)
+    rng = np.random.default_rng(3)
+    for n in (4, 5, 8, 60):
+        Prism(star(n), 1.0)
+        for _ in range(8):
+            corners = star(n, rng.choice(n, 2, replace=False))
+            if edges_cross(corners):
+                with pytest.raises(GeometryError, match="cross|no area"):
+                    Prism(corners, 1.0)
+            else:
+                Prism(corners, 1.0)
+
+
+def test_a_long_outline_takes_no_more_room_than_a_short_one():
+    tracemalloc.start()
+    Prism(star(3000), 1.0)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 100 * 2**20  # all pairs of edges at once took over 400 MB
 
 
 @pytest.mark.parametrize("solid", SOLIDS, ids=lambda s: type(s).__name__)
