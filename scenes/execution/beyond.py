@@ -182,7 +182,7 @@ class _Search:
             return
         self._tell(place, step)
         self._here, self._other, self._is_clean = self._assumed(before), self._stayed(before), True
-        if self._off is None:
+        if is_first:
             self._off = self._gap(before, self._here)
 
     def _advance_assumed(self, place: int, other: Moment) -> None:
@@ -329,9 +329,12 @@ class _Search:
         names = [f"{file} {line}".strip() for file, line in open_]
         listed, more = ", ".join(names), len(names) - MOST_LISTED
         off = "" if self._off is None else f" ({shown(self._off)} mm from the goal)"
+        is_motion = self._failed.statement.name in MOTIONS
+        way = f"from an assumed pose, the nearest that it finds{off}"
+        way = way if is_motion else "as if this line were not there"
         message = (
-            f"the check goes on from an assumed pose, the nearest that it finds{off}: it looks for "
-            "what cannot be carried out; nothing behind this line is timed or proven"
+            f"the check goes on {way}: it looks for what cannot be carried out; "
+            "nothing behind this line is timed or proven"
         )
         if listed:
             told = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")

@@ -199,6 +199,17 @@ def test_faults_that_only_an_assumed_pose_brings_are_held_back_and_listed() -> N
     assert note.figures["not_decided"] == "4"
 
 
+@pytest.mark.parametrize("line", ["FEED NOPE", "HAND NOPE", *BAD])
+def test_a_pose_is_said_to_be_assumed_where_the_line_is_a_motion(line: str) -> None:
+    """A line that has no goal is not said to be so far from one."""
+    points = f"{FAR}\nPOINT #FAR 9000 0 0 0 0 0\nN = 1\nREADY\n"
+    report = analyse(cell_of("hokkaido1985"), f"{points}{line}\nMOVE FAR\nEND\n", PERIOD)
+    (note,) = [p for p in report.problems if p.code == "N306"]
+    assert note.line == 5
+    assert ("assumed pose" in note.message) == (line in BAD)
+    assert "goal" not in note.message or line in BAD
+
+
 def test_the_pose_is_known_again_behind_a_motion_to_joint_values() -> None:
     """Near its limits a motion warns; it does so behind a bad line too, once READY was passed."""
     text = "READY\nDRIVE 1, 178\nREADY\nMOVES FAR\nREADY\nDRIVE 1, -178\nDRIVE 1, -9\nEND\n"
