@@ -38,6 +38,10 @@ class Operations:
         self._code = code
         self.at: list[Operation] = [self._first(place) for place in range(len(code.statements))]
 
+    def __reduce__(self) -> tuple[type[Operations], tuple[Code]]:
+        """The program alone goes to another process, which makes its functions anew."""
+        return Operations, (self._code,)
+
     def has(self, place: int) -> bool:
         """Whether the statement at a place only calculates."""
         name = self._code.statements[place].name

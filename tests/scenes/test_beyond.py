@@ -1,5 +1,6 @@
 """A check goes on behind the statement at which the run ends, and names every bad line."""
 
+import pickle
 from dataclasses import replace
 from functools import lru_cache
 
@@ -10,6 +11,7 @@ import scenes.execution.driving as driving
 from kinematics import forward, xyzoat_from_pose
 from scenes import analyse, load_robot, simulate
 from scenes.cell import Cell
+from scenes.execution.beyond import beyond
 from scenes.execution.machine import Machine
 from scenes.execution.scenario import Scenario, SignalEvent
 
@@ -245,3 +247,24 @@ def test_lines_behind_a_loop_that_goes_on_for_long_are_looked_at_all_the_same(mo
     advances = counted(monkeypatch, Machine, "advance")
     assert errors(text, cell_of("hokkaido1985")) == {("E301", 4), ("E301", 11), ("E303", 13)}
     assert len(advances) < 12_000
+
+
+LEADS = (
+    "",
+    "N = 0\nWHILE N < 20 DO\nN = N + 1\nEND\n",
+    "N = 3\nIF N > 2 THEN\nM[1] = SQRT(N)\nEND\nFOR I = 1 TO 5\nM[I] = I\nEND\n",
+)
+
+
+@pytest.mark.parametrize("lead", LEADS)
+@pytest.mark.parametrize("bad", BAD)
+def test_a_run_that_is_cut_short_goes_to_another_process_and_on_from_there(bad, lead) -> None:
+    """The window has its runs from another process; what it gets must be the whole run."""
+    cell = cell_of(ARMS[0])
+    run = simulate(cell, f"{FAR}\nPOINT #FAR 9000 0 0 0 0 0\nREADY\n{lead}{bad}\nDRIVE 1, 10\nEND")
+    assert run.halt is not None
+    sent = pickle.loads(pickle.dumps(run))
+    here, there = (beyond(each.halt, each.steps[-1]).problems for each in (run, sent))
+    assert [(p.code, p.line, p.message) for p in here] == [
+        (p.code, p.line, p.message) for p in there
+    ]
