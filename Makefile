@@ -11,6 +11,7 @@ BENCH := $(VENV)/.bench
 CELL := kakazu1985
 PROGRAM := figure5
 OUT := build/example
+TEST_PROCESSES ?= 2
 
 # What the window and its tests need from Debian or Ubuntu.
 PACKAGES := xvfb xauth libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxcb-shape0 \
@@ -35,8 +36,9 @@ example: setup
 	$(BIN)/cellwright render $(CELL) $(PROGRAM) --time 4 --view contours -o $(OUT)/contours.png
 	@echo "The files are in $(CURDIR)/$(OUT):"; ls -l $(OUT)
 
+# Tests of one file stay in one process: they share what is costly to make.
 test: packages lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile
 
 test-oracles: setup $(ORACLES)
 	$(BIN)/python -m pytest -m oracle

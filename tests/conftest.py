@@ -13,9 +13,20 @@ import pytest
 os.environ.setdefault("QT_API", "pyside6")
 
 
+# The virtual screen that tests started themselves.
+OWN_SCREEN = "CELLWRIGHT_TEST_SCREEN"
+
+
 def start_virtual_screen() -> None:
-    """On Linux without a display, start Xvfb where it is installed and point DISPLAY at it."""
-    if sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+    """On Linux without a display, start Xvfb where it is installed and point DISPLAY at it.
+
+    Each of several test processes has a screen of its own: on a common one the windows of one
+    would take the keyboard from those of the other.
+    """
+    screen = os.environ.get("DISPLAY")
+    if os.environ.get("PYTEST_XDIST_WORKER") and screen == os.environ.get(OWN_SCREEN):
+        screen = None
+    if sys.platform != "linux" or screen or os.environ.get("WAYLAND_DISPLAY"):
         return
     program = shutil.which("Xvfb")
     if program is None:
@@ -36,7 +47,7 @@ def start_virtual_screen() -> None:
         number = answer.readline().strip()
     if not number:
         raise pytest.UsageError("Xvfb did not start")
-    os.environ["DISPLAY"] = f":{number}"
+    os.environ["DISPLAY"] = os.environ[OWN_SCREEN] = f":{number}"
     atexit.register(stop, server)
 
 
