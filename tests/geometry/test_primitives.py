@@ -75,7 +75,7 @@ def test_edges_that_cross_are_found_wherever_they_lie(monkeypatch):
         for _ in range(8):
             corners = star(n, rng.choice(n, 2, replace=False))
             if edges_cross(corners):
-                with pytest.raises(GeometryError, match="cross|no area"):
+                with pytest.raises(GeometryError, match=r"cross|no area"):
                     Prism(corners, 1.0)
             else:
                 Prism(corners, 1.0)
