@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -224,7 +224,7 @@ class Task:
         )
 
     def _row(self) -> MotionRow | None:
-        """Its row of the motion table; what the program left open is filled in."""
+        """Its row of the motion table, with the values of what the program left open."""
         index, rows = self.compiled.row_index, self.settings.rows
         if not rows or index is None:
             return None
@@ -239,7 +239,8 @@ class Task:
         reals = list(row.reals)
         for argument in open_:
             assert argument.operand.real is not None
-            reals[argument.operand.real] = self.evaluated(argument.value)
+            with suppress(ImpossibleError):  # which is why the step failed, and is told of it
+                reals[argument.operand.real] = self.evaluated(argument.value)
         return replace(row, reals=tuple(reals))  # type: ignore[arg-type]
 
     def instant(self, after: CellState, *problems: Problem) -> Step:

@@ -283,3 +283,13 @@ def test_a_collision_in_a_called_file_says_so(cell_with):
     assert report.collisions
     assert {(hit.file, hit.line) for hit in report.collisions} == {("give.val", 3)}
     assert {p.file for p in report.problems if p.code == "E501"} == {"give.val"}
+
+
+@pytest.mark.parametrize("line", ["DRAW 0, 0, {}", "DEPARTS {}", "DRIVE 1, {}", "APPRO FAR, {}",
+                                  "MOVET FAR, {}", "OPENI {}", "CLOSEI {}", "DELAY {}",
+                                  "SPEED {}", "TDRAW {}, 0, 0", "ACCURACY {}"])  # fmt: skip
+@pytest.mark.parametrize("value", ["(1/(K-K))", "(SQRT(0-K))", "UNSET"])
+def test_an_operand_without_a_value_is_an_error_of_its_line(paper_cell, line, value):
+    head = "POINT FAR 30000 0 500 0 0 0\nK = 1\nIF K > 5 THEN\nUNSET = 1\nEND\n"
+    report = analyse(paper_cell, f"{head}{line.format(value)}\nEND\n")
+    assert [(p.code, p.line) for p in report.problems if p.severity == "error"] == [("E306", 6)]
