@@ -44,6 +44,8 @@ OF_THE_TEXT = frozenset({"E302", "E305", "E306", "E307", "E308", "E309", "E401",
 # What a failed statement was to put in force, so that all that follows would be guesswork.
 DECISIVE = frozenset({"PROMPT", "TOOL", "BASE", "DECOMPOSE"})
 LOOPS = frozenset({"FOR", "WHILE", "DO"})
+# Beside the actions, what is passed over where it fails.
+PASSED_TOO = frozenset({"WAIT", "="})
 GIVING = frozenset({"POINT", "SET", "HERE"})
 TO_JOINTS = frozenset({"READY", "NEST"})
 # A statement of a loop that has failed so often is passed over unseen: it is named already.
@@ -217,7 +219,7 @@ class _Search:
         """Whether a fault in both runs is a fact; it is told then."""
         if step.statement.name not in MOTIONS:
             return self._tell_if_of_the_text(step)
-        of_the_text = _code(step) in OF_THE_TEXT - {"E302", "E307"}
+        of_the_text = _code(step) in OF_THE_TEXT - {"E302", "E307"} and not self._lacks(step)
         if of_the_text or all(is_hopeless(self._machine.task(now)) for now in (here, other)):
             self._tell(place, step, COUNTED if step.statement.name == "DRIVE" else "")
             return True
@@ -260,7 +262,7 @@ class _Search:
         """A statement has failed: may it be passed over?"""
         statement = self._machine.statement(self._here)
         name = step.statement.name
-        is_own = statement is step.statement and (name in ACTIONS or name == "WAIT")
+        is_own = statement is step.statement and (name in ACTIONS or name in PASSED_TOO)
         self._is_over = not is_own or name in DECISIVE or _code(step) == "E603"
         self._times[place] += 1
 
@@ -284,6 +286,9 @@ class _Search:
         if statement is not None and statement.name in GIVING and statement.location is not None:
             self._is_lost = True
             state = _without_location(self._machine.task(now))
+        elif statement is not None and statement.name == "=":
+            self._is_lost = True
+            state = _without_variable(self._machine.task(now))
         return self._later(now.at(now.frame.place + 1).but(state=state))
 
     def _later(self, now: Moment) -> Moment:
@@ -296,11 +301,15 @@ class _Search:
     def _tell_if_of_the_text(self, step: Step) -> bool:
         """Whether the fault of a statement that moves nothing counts from any pose; told then."""
         code, place = _code(step), self._here.frame.place
-        if code in OF_THE_TEXT and not (self._is_lost and code == "E306"):
+        if code in OF_THE_TEXT and not self._lacks(step):
             self._tell(place, step)
             return True
         self._undecided.add((step.file, step.line))
         return False
+
+    def _lacks(self, step: Step) -> bool:
+        """Whether a statement may have failed for a value that a faulty line was to give."""
+        return self._is_lost and _code(step) == "E306"
 
     def _warn(self, step: Step | None) -> None:
         """The warnings of a statement that hold from any pose, once a line."""
@@ -389,3 +398,14 @@ def _without_location(task: Task) -> CellState:
     except ExpressionError:
         return task.state
     return replace(task.state, locations=without_items(task.state.locations, [key]))
+
+
+def _without_variable(task: Task) -> CellState:
+    """The state without the variable that a statement was to give a value: what it was is old."""
+    target = task.statement.arguments[0]
+    assert target is not None
+    try:
+        key = task.place_of(target.value)
+    except (ExpressionError, ImpossibleError):
+        return task.state
+    return replace(task.state, variables=without_items(task.state.variables, [key]))

@@ -212,6 +212,18 @@ def test_a_pose_is_said_to_be_assumed_where_the_line_is_a_motion(line: str) -> N
     assert "goal" not in note.message or line in BAD
 
 
+@pytest.mark.parametrize("faulty", ["N = 1 / (K - K)", "N = SQRT(0 - K)", "A[2] = 1 / (K - K)"])
+def test_a_variable_without_its_value_hides_no_later_line(faulty: str) -> None:
+    """And a line that only lacks this value is not told as a fault."""
+    points = f"{FAR}\nK = 1\nN = 1\nA[2] = 1\nREADY\n"
+    name = faulty.partition(" =")[0]
+    text = f"{points}{faulty}\nMOVE FAR\nDRAW 0, 0, {name}\nTYPE {name}\nDRIVE 1, 9000\nEND\n"
+    report = analyse(cell_of("hokkaido1985"), text, PERIOD)
+    assert [p.line for p in report.problems if p.severity == "error"] == [6, 7, 10]
+    (note,) = [p for p in report.problems if p.code == "N306"]
+    assert note.figures["not_decided"] == "8, 9"
+
+
 def test_the_pose_is_known_again_behind_a_motion_to_joint_values() -> None:
     """Near its limits a motion warns; it does so behind a bad line too, once READY was passed."""
     text = "READY\nDRIVE 1, 178\nREADY\nMOVES FAR\nREADY\nDRIVE 1, -178\nDRIVE 1, -9\nEND\n"
