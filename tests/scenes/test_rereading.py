@@ -8,7 +8,7 @@ from ruamel.yaml.nodes import Node
 
 from scenes.errors import SceneFileError
 from scenes.files.documents import Document, parse_document, read_document
-from scenes.files.list_edits import insert_item, move_item, remove_item
+from scenes.files.list_edits import add_body, insert_item, move_item, remove_item
 from scenes.files.rereading import edited_entry
 from scenes.files.resource_files import CELLS
 from scenes.writer import set_value
@@ -110,16 +110,75 @@ def test_whatever_is_typed_is_read_as_in_the_whole_file(seed: int) -> None:
     assert quick > 12
 
 
-def test_what_reaches_beyond_its_entry_is_left_to_the_whole_reading() -> None:
+@pytest.mark.parametrize("seed", range(3))
+def test_entries_put_in_taken_out_and_put_back_are_read_as_in_the_whole_file(seed: int) -> None:
+    rng = random.Random(seed)
+    document = parse_document(PATH, TEXT, "file")
+    texts = [document.text]
+    for step in range(30):
+        section = rng.choice(["fixtures", "parts"])
+        names = list(document.data[section])
+        if len(names) > 1 and rng.random() < 0.4:
+            document = remove_item(document, (section, rng.choice(names)))
+        elif rng.random() < 0.3:
+            pair = [rng.choice(names), rng.choice(names)]
+            document = insert_item(document, ("allow",), 1, pair)
+        else:
+            shape = {rng.choice(["box", "wedge"]): [step, 2, 3]}
+            document = add_body(
+                document, (section, f"B{step}"), {"at": [1, 2, 3]}, [{"add": shape}]
+            )
+        texts.append(document.text)
+        assert_is_read_as_whole(document)
+    back = [edited_entry(document, texts[-2])]
+    for text in reversed(texts[:-2]):
+        assert back[-1] is not None
+        back.append(edited_entry(back[-1], text))
+    assert back[-1] is not None
+    assert_is_read_as_whole(back[-1])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_moved_about_are_read_as_in_the_whole_file(seed: int) -> None:
+    rng = random.Random(seed)
+    document = parse_document(PATH, TEXT, "file")
+    lines = TEXT.splitlines(keepends=True)
+    quick = 0
+    for _ in range(100):
+        first, end, to = (rng.randrange(len(lines) + 1) for _ in range(3))
+        taken = lines[min(first, end) : max(first, end)]
+        rest = lines if rng.random() < 0.5 else lines[: min(first, end)] + lines[max(first, end) :]
+        text = "".join([*rest[:to], *taken, *rest[to:]])
+        found, expected = edited_entry(document, text), whole(text)
+        if found is not None:
+            quick += 1
+            assert expected is not None, text
+            assert found.data == expected.data, text
+            assert list(found.data) == list(expected.data), text
+            assert marks(found.root) == marks(expected.root), text
+    assert quick > 2
+
+
+def assert_is_read_as_whole(document: Document) -> None:
+    expected = whole(document.text)
+    assert expected is not None
+    assert document.data == expected.data
+    for section in ("fixtures", "parts"):
+        assert list(document.data[section]) == list(expected.data[section])
+    assert marks(document.root) == marks(expected.root)
+
+
+def test_what_reaches_beyond_its_entries_is_left_to_the_whole_reading() -> None:
     document = parse_document(PATH, TEXT, "file")
     for old, new in (
         ("cell: 1", "cell: 2"),
-        ("  bin:", "  tray:"),
-        ("[PEG, bin]", "[PEG, table]"),
+        ("fixtures:", "parts:"),
+        ("  bin:", "  table:"),
+        ("  bin:", " bin:"),
         ("at: [600, 0, 30]", "at: &here [600, 0, 30]"),
-        ("  # the bin\n", "  lid:\n    solid: []\n"),
+        ("  # the bin\n", "  lid:\n"),
     ):
-        assert edited_entry(document, TEXT.replace(old, new)) is None
+        assert edited_entry(document, TEXT.replace(old, new)) is None, new
 
 
 def test_the_example_is_edited_without_reading_all_of_it(monkeypatch) -> None:
@@ -130,3 +189,26 @@ def test_the_example_is_edited_without_reading_all_of_it(monkeypatch) -> None:
     monkeypatch.delattr(scenes.writer, "parse_document")
     edited = set_value(file, ("fixtures", name, "at"), [1, 2, 3])
     assert edited.data["fixtures"][name]["at"] == [1, 2, 3]
+
+
+def test_of_many_bodies_only_a_few_lines_are_read_when_one_comes_or_goes(monkeypatch) -> None:
+    import scenes.files.rereading
+
+    solid = "    solid:\n      - add: {box: [1, 2, 3]}\n"
+    bodies = "".join(f"  F{i}:\n{solid}" for i in range(50))
+    text = f"cell: 1\nfixtures:\n{bodies}parts:\n  PEG:\n{solid}"
+    document = parse_document(PATH, text, "file")
+    read = []
+
+    def counted(path: Path, lines: str, what: str) -> Document:
+        read.append(lines.count("\n"))
+        return parse_document(path, lines, what)
+
+    monkeypatch.setattr(scenes.files.rereading, "parse_document", counted)
+    for place in ("F0", "F1", "F25", "F49"):
+        shorter = remove_item(document, ("fixtures", place))
+        longer = add_body(document, ("fixtures", "new"), {}, [{"add": {"box": [1, 2, 3]}}])
+        assert edited_entry(shorter, text) is not None
+        assert edited_entry(longer, text) is not None
+    assert len(read) == 16
+    assert max(read) <= 1 + 3 * 3
