@@ -2,7 +2,7 @@
 
 A run keeps one state a statement. Ten thousand statements that define a location each would need
 fifty million entries if every state had a dictionary of its own; here a new mapping stores what
-is new, in layers of limited size over the mapping it came from.
+is new, in layers over the mapping it came from, each smaller than the one below.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
-# Entries copied for a new one at most; looking up walks through one layer per so many entries.
+# Entries copied for a new one, most times; layers above each other are then put together by size.
 LAYER = 128
 
 
@@ -33,8 +33,16 @@ class FrozenMapping(Mapping[Key, Value], Generic[Key, Value]):
     def with_item(self, key: Key, value: Value) -> FrozenMapping[Key, Value]:
         """This mapping with one entry more, or with another value for one."""
         if len(self._top) >= LAYER:
-            return FrozenMapping({key: value}, self)
+            return FrozenMapping({key: value}, self._settled())
         return FrozenMapping(self._top | {key: value}, self._below)
+
+    def _settled(self) -> FrozenMapping[Key, Value]:
+        """This mapping with layers of like size put together, so that each is larger than the one
+        above: of n entries there are some log n layers to look through."""
+        top, below = self._top, self._below
+        while below is not None and len(below._top) <= len(top):
+            top, below = below._top | top, below._below
+        return FrozenMapping(top, below)
 
     def _layers(self) -> Iterator[dict[Key, Value]]:
         """From the newest to the oldest."""

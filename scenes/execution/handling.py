@@ -190,10 +190,15 @@ def _free_name(state: CellState, name: str) -> str:
     """The part's own name while it waits for FEED, then part.2, part.3 ..."""
     if state.parts.get(name) is None:
         return name
-    copy = 2
-    while f"{name}.{copy}" in state.parts:
-        copy += 1
-    return f"{name}.{copy}"
+    # A loop may feed thousands: the last copy is found by doubling, then by halving.
+    free = 2
+    while f"{name}.{free}" in state.parts:
+        free *= 2
+    taken = free // 2
+    while free - taken > 1:
+        middle = (free + taken) // 2
+        taken, free = (middle, free) if f"{name}.{middle}" in state.parts else (taken, middle)
+    return f"{name}.{free}"
 
 
 def _meant(typed: str, cell: Cell) -> str:

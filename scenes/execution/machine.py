@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kinematics import KinematicsError
@@ -38,7 +39,8 @@ from scenes.step import Step
 # Statements without motion or passing of time after which a loop counts as endless.
 BUDGET = 1_000_000
 # Those among them that do something in the cell may weigh so much, TYPE as much as ten others.
-BURDEN, WEIGHT_OF_TYPE = 50_000, 10
+BURDEN = 50_000
+WEIGHTS = MappingProxyType({"TYPE": 10, "FEED": 10})
 
 
 class Advance(NamedTuple):
@@ -175,7 +177,7 @@ class Machine:
             after = self.signalled(after, now.state)
         if step.duration > 0.0:
             return self._later(after, step)
-        return after.but(burden=now.burden + (WEIGHT_OF_TYPE if name == "TYPE" else 1))
+        return after.but(burden=now.burden + WEIGHTS.get(name, 1))
 
     def _later(self, after: Moment, step: Step) -> Moment:
         """The moment at the end of a step that took time."""

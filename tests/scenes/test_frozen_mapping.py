@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -53,3 +54,20 @@ def test_it_travels_through_a_pipe_with_arrays_still_read_only():
     np.testing.assert_array_equal(copy["a"], np.eye(4))
     assert not copy["a"].flags.writeable
     assert not copy[f"k{LAYER}"].flags.writeable
+
+
+def test_of_many_entries_few_layers_are_looked_through():
+    frozen: FrozenMapping[int, int] = FrozenMapping({})
+    kept = []
+    for key in range(20_000):
+        frozen = frozen.with_item(key % 15_000, key)
+        if key % 2_500 == 0:
+            kept.append((key, frozen))
+    sizes = [len(layer) for layer in frozen._layers()]
+    assert len(sizes) <= 10
+    assert all(upper <= 2 * lower for upper, lower in pairwise(sizes))
+    assert list(frozen) == list(range(15_000))
+    assert frozen[0] == 15_000
+    assert frozen[14_999] == 14_999
+    # What earlier states hold is not touched by what came later.
+    assert all(len(before) == min(key + 1, 15_000) for key, before in kept)
