@@ -28,7 +28,8 @@ from scenes.library import cell_path, program_path
 from scenes.loader import cell_from_document
 from scenes.writer import saved_bytes
 
-NEW_PROGRAM = ";! language 2\n10 READY\n20 END\n"
+NEW_PROGRAM = ";! language 2\n10 READY\n\n20 END\n"
+NEW_PROGRAM_LINE = 3  # the empty one: what is typed there stands behind the header
 SETTLE_MS = 120  # a file that is being replaced is looked at when the dust has settled
 
 
@@ -173,7 +174,9 @@ class FileDesk(QObject):
     def new_program(self) -> None:
         """A program without a file, ready to be typed into."""
         title = self.free_title("new program")
-        self._document.add_source(Source(TextFile(NEW_PROGRAM), None, title, self._document))
+        source = Source(TextFile(NEW_PROGRAM), None, title, self._document)
+        source.first_line = NEW_PROGRAM_LINE
+        self._document.add_source(source)
 
     def free_title(self, title: str) -> str:
         """The title, with another number behind it where a program in a tab has it already."""

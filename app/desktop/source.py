@@ -31,6 +31,7 @@ class Source(QObject):
         self.path = path
         self.key = uuid4().hex  # its name in the journal of unsaved work
         self.surroundings = Surroundings()
+        self.first_line = 1  # where the cursor stands at first
         self._title = title
         self._form = file
         self._marks: list[tuple[QTextCursor, str]] = []

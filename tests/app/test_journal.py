@@ -75,6 +75,11 @@ def own(tmp_path: Path, text: str = TEXT) -> Path:
     return path
 
 
+def begun(text: str) -> str:
+    """A new program into which a text was typed at once."""
+    return NEW_PROGRAM.replace("\n\n", f"\n{text}\n")
+
+
 def type_in(window, text: str) -> None:
     window.editor.current.textCursor().insertText(text)
 
@@ -290,7 +295,7 @@ def test_a_crash_while_work_is_brought_back_offers_each_program_once(start, monk
     assert offered(window).count("new program") == 1
     window.keeping.restore()
     (source,) = window.document.sources
-    assert source.text == "; typed\n; later\n" + NEW_PROGRAM
+    assert source.text == begun("; typed\n; later\n")
 
 
 def test_saved_tabs_with_breakpoints_come_back_too(start, tmp_path) -> None:
@@ -384,7 +389,7 @@ def test_two_windows_keep_journals_of_their_own(start, tmp_path) -> None:
     third = start()
     third.keeping.offer()
     third.keeping.restore()
-    assert [s.text for s in third.document.sources] == ["; first\n" + NEW_PROGRAM]
+    assert [s.text for s in third.document.sources] == [begun("; first\n")]
 
 
 def test_a_window_killed_at_random_moments_loses_nothing() -> None:

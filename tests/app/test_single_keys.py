@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
 
 from app.desktop.action_table import ACTIONS
+from app.desktop.files import NEW_PROGRAM_LINE
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 KEYS = Qt.Key
@@ -133,11 +134,23 @@ def test_what_is_typed_after_new_or_open_stands_in_the_text(
         way()
         QApplication.processEvents()
         assert window.editor.current.hasFocus(), name
-        type_text(window, "5 X")
-        assert document.active.text.startswith("5 X"), name
+        type_text(window, "15 FINE")
+        lines = document.active.text.splitlines()
+        assert lines[NEW_PROGRAM_LINE - 1 if name == "new" else 0].startswith("15 FINE"), name
         assert window.console.input.text() == ""
         assert not document.control.is_moving
         window.editor.current.undo()
+
+
+def test_what_is_typed_at_once_into_a_new_program_puts_no_header_out_of_its_place(
+    qtbot, front
+) -> None:
+    front.desk.new_program()
+    front.editor.take_focus()
+    type_text(front, "DRIVE 1, 10")
+    front.document.check_syntax(at_once=True)
+    assert not front.document.findings
+    front.editor.current.undo()
 
 
 def click_tab(window, index: int) -> None:

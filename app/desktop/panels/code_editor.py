@@ -135,6 +135,10 @@ class CodeEditor(QPlainTextEdit):
         self._mark()
         self._gutter.update()
 
+    def begin_at(self, line: int) -> None:
+        """Puts the cursor at the start of a line before anybody types."""
+        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(line - 1)))
+
     def go_to(self, line: int, column: int = 1) -> None:
         """Puts the cursor at a place (from 1, columns in code points) and into the middle."""
         block = self.document().findBlockByNumber(min(line, self.blockCount()) - 1)

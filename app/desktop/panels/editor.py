@@ -242,6 +242,7 @@ class EditorPanel(QWidget):
 
     def _add_editor(self, source: Source) -> None:
         editor = CodeEditor(source, self._theme, self._points)
+        editor.begin_at(source.first_line)
         self._editors[source] = editor
         editor.zoomed.connect(self._remember_points)
         editor.linePointed.connect(self.linePointed)
