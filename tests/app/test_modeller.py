@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 
 from app.desktop.modelling import NEW_SHAPES, set_entry
 from app.desktop.panels.properties import PropertiesPanel
@@ -222,3 +223,15 @@ def test_a_used_file_that_is_no_good_any_more_is_told(panel, document, tmp_path)
     document.select("body", "TR1")
     panel._try(set_entry, ("fixtures", "TR1", "colour"), "#112233")
     assert any(finding.severity == "error" for finding in document.findings), document.findings
+
+
+def test_a_body_that_another_cell_does_not_have_leaves_the_hint_and_the_ways_to_add_one(
+    panel, document
+) -> None:
+    document.select("", "")
+    unselected = panel.widget().findChildren(QPushButton)
+    document.select("body", "TR2")
+    file = read_document(cell_path("puma_bench"), "cell file")
+    document.show_cell(cell_from_document(file), file)
+    shown = panel.widget().findChildren(QPushButton)
+    assert [b.text() for b in shown] == [b.text() for b in unselected] != []

@@ -88,9 +88,10 @@ class PropertiesPanel(QScrollArea):
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self._fields, self._shown = [], self._document.selection
         self._solid, self._colour, self._contacts = None, None, None
-        chosen, cell = self._document.selection, self._document.cell
-        if chosen.kind == BODY and cell is not None:
-            self._add_body(form, chosen.name)
+        chosen = self._document.selection
+        found = self._body_called(chosen.name) if chosen.kind == BODY else None
+        if found is not None:
+            self._add_body(form, chosen.name, found)
         elif chosen.kind == LOCATION:
             self._add_location(form, chosen.name)
         else:
@@ -104,12 +105,10 @@ class PropertiesPanel(QScrollArea):
             old.deleteLater()
         self.setWidget(body)
 
-    def _add_body(self, form: QFormLayout, name: str) -> None:
+    def _add_body(self, form: QFormLayout, name: str, found: BodyInfo) -> None:
         cell, file = self._document.cell, self._document.cell_file
         assert cell is not None
-        part, found = cell.part_called(name), self._body_called(name)
-        if found is None:
-            return
+        part = cell.part_called(name)
         form.addRow("Name", QLabel(f"<b>{name}</b>"))
         form.addRow("Kind", QLabel(KINDS[found.kind]))
         if found.link is not None and found.kind == "robot":
