@@ -91,6 +91,13 @@ class Status(QStatusBar):
         if (label.text(), label.styleSheet()) != (text, look):
             label.setText(text)
             label.setStyleSheet(look)
+            self._give_room()
+
+    def _give_room(self) -> None:
+        """Makes room for new words before they are painted: in the old room they are cut off."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
 
     def _jog_verdict(self) -> tuple[str, str]:
         """What is known of the jogged pose, which no program has been checked for."""

@@ -282,6 +282,17 @@ def test_the_layout_gives_half_of_the_width_to_the_view_and_is_kept(qtbot, windo
     assert not window.docks["Console"].isHidden()
 
 
+def test_a_new_verdict_has_its_room_before_it_is_painted(window) -> None:
+    label = window.status.verdict
+    for text in (
+        "free",
+        "proven free, 1 warning",
+        "free as drawn; the arm is schematic, 2 warnings",
+    ):
+        window.status._show(label, text, window.theme.good)
+        assert label.width() >= label.sizeHint().width(), text
+
+
 def test_the_palette_finds_and_does_a_command(qtbot, window) -> None:
     from app.desktop.palette import Palette
 
