@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 
 from app.desktop.dialogs import Unsaved
+from app.desktop.notice import BODY
 from app.desktop.run_control import RunState
 from app.desktop.view3d.views import ViewMode
 
@@ -291,6 +292,20 @@ def test_a_new_verdict_has_its_room_before_it_is_painted(window) -> None:
     ):
         window.status._show(label, text, window.theme.good)
         assert label.width() >= label.sizeHint().width(), text
+
+
+def test_nothing_in_a_panel_is_cut_off_for_good(qtbot, window) -> None:
+    window.resize(1600, 960)
+    window.restore_layout()
+    window.docks.bring("Properties")
+    for name in ("arm.B", "TR1", "TR2", "WORK"):
+        window.document.select(BODY, name)
+        qtbot.wait(50)
+        inside, shown = window.properties.widget(), window.properties.viewport()
+        assert inside.minimumSizeHint().width() <= shown.width(), name
+    never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    for panel in (window.joints, window.solutions, window.properties):
+        assert panel.horizontalScrollBarPolicy() is not never, "a narrow panel can be scrolled"
 
 
 def test_the_palette_finds_and_does_a_command(qtbot, window) -> None:

@@ -56,7 +56,6 @@ class JointsPanel(QScrollArea):
         self._mechanism: Mechanism | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         document.cellChanged.connect(self._follow_cell)
         document.positionChanged.connect(self.refresh)
         document.textChanged.connect(self.refresh)

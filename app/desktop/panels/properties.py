@@ -55,7 +55,6 @@ class PropertiesPanel(QScrollArea):
         self._contacts: ContactList | None = None
         self._frame, self._size = QComboBox(), QLabel()
         self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._shown = Selection()
         document.selectionChanged.connect(self._rebuild)
@@ -115,6 +114,7 @@ class PropertiesPanel(QScrollArea):
             joints = cell.robot.mechanism.joints
             form.addRow("Moves with", QLabel(joints[found.link - 1].name if found.link else "base"))
         self._size = QLabel()
+        self._size.setWordWrap(True)
         self._show_size(name)
         form.addRow("Size", self._size)
         place = placed_in(file, part.name if part else name) if file is not None else None
