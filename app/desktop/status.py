@@ -15,7 +15,8 @@ from scenes import Cell
 from scenes.checking.coverage import coverage_of
 from scenes.checking.proof import Standing
 
-PASSING_MS = 5000
+PASSING_MS, REASON_MS = 5000, 8000
+STOPPED = "Stopped: "
 MOST_GAPS = 8  # named in a tip; the list has all
 
 
@@ -70,6 +71,13 @@ class Status(QStatusBar):
         """A passing word beside the verdict: Qt would put it in the verdict's place."""
         self.under.setText(text)
         self._fade.start(timeout or PASSING_MS)
+
+    def show_reason(self, reason: str) -> None:
+        """Why the run rests; takes the reason back when the run goes on or is another one."""
+        if reason:
+            self.showMessage(f"{STOPPED}{reason}", REASON_MS)
+        elif self.under.text().startswith(STOPPED):
+            self.under.clear()
 
     def show_tip(self, text: str) -> None:
         """What the action under the pointer does; empty when there is none any more."""

@@ -367,9 +367,8 @@ class MainWindow(QMainWindow):
 
     def _show_reason(self) -> None:
         """Why a run came to rest, when it was not the user who held it."""
-        reason = self.document.control.reason
-        if reason and not self.document.control.is_moving:
-            self.status.showMessage(f"Stopped: {reason}", 8000)
+        control = self.document.control
+        self.status.show_reason("" if control.is_moving else control.reason)
 
     def _show_handling(self) -> None:
         self.actions_by_key["handles"].setChecked(self.handling.has_handles)

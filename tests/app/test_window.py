@@ -10,7 +10,7 @@ from PySide6.QtGui import QTextCursor
 
 from app.desktop.dialogs import Unsaved
 from app.desktop.notice import BODY
-from app.desktop.run_control import RunState
+from app.desktop.run_control import Command, RunState
 from app.desktop.view3d.views import ViewMode
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
@@ -306,6 +306,21 @@ def test_nothing_in_a_panel_is_cut_off_for_good(qtbot, window) -> None:
     never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
     for panel in (window.joints, window.solutions, window.properties):
         assert panel.horizontalScrollBarPolicy() is not never, "a narrow panel can be scrolled"
+
+
+def test_the_reason_of_a_stop_is_taken_back_with_the_run_it_stopped(qtbot, window) -> None:
+    document, said = window.document, window.status.under
+    document.active.set_breakpoint(6, "")
+    document.press(Command.TO_LINE, 6)
+    qtbot.waitUntil(lambda: "Stopped: breakpoint in line 6" in said.text(), timeout=240_000)
+    document.press(Command.RUN)
+    assert said.text() == ""
+    document.press(Command.STOP)
+    document.press(Command.TO_LINE, 6)
+    qtbot.waitUntil(lambda: "Stopped:" in said.text(), timeout=240_000)
+    document.active.replace_text("READY\nEND\n")
+    qtbot.waitUntil(lambda: document.has_fresh_run, timeout=240_000)
+    assert said.text() == ""
 
 
 def test_the_palette_finds_and_does_a_command(qtbot, window) -> None:
