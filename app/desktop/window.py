@@ -219,6 +219,7 @@ class MainWindow(QMainWindow):
         self.actions_by_key.work_in(viewport)
         self.stage = Stage(self.document, viewport, self.analyst, self.jog_check)
         self.stage.progressed.connect(self.status.showMessage)
+        self.plots.load()
         self.handles = ToolHandles(self.document, viewport, self.handling)
         self.handles.refused.connect(lambda text: self.status.showMessage(text, 6000))
         self.measure = MeasureTool(self.document, viewport, self.handling)

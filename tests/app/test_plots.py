@@ -3,11 +3,13 @@
 import subprocess
 import sys
 from itertools import pairwise
+from threading import Event
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 
+from app.desktop.panels import plots
 from app.desktop.panels.plots import PlotsPanel
 from app.desktop.theme import DARK, LIGHT
 
@@ -99,3 +101,21 @@ def test_the_window_starts_without_the_plotting_library() -> None:
     code = "import app.desktop.window, sys; print('pyqtgraph' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_the_window_answers_while_the_plotting_library_is_loaded(
+    qtbot, document, monkeypatch
+) -> None:
+    may_end, turns = Event(), []
+    monkeypatch.setattr(plots, "load_library", lambda: may_end.wait(60))
+    panel = plots.PlotsPanel(document, DARK)
+    qtbot.addWidget(panel)
+    panel.show()
+    ticker = QTimer(panel, interval=1)
+    ticker.timeout.connect(lambda: turns.append(panel.canvas))
+    ticker.start()
+    qtbot.waitUntil(lambda: len(turns) > 20)
+    ticker.stop()
+    assert set(turns) == {None}
+    may_end.set()
+    qtbot.waitUntil(lambda: panel.canvas is not None)

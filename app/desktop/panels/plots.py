@@ -1,7 +1,9 @@
-"""Curves of the run over the one time; the plotting library is loaded when they are first seen."""
+"""Curves of the run over the one time; the plotting library is loaded beside the window."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -15,6 +17,7 @@ from app.desktop.theme import Theme, checked_button
 if TYPE_CHECKING:
     from app.desktop.panels.plot_canvas import PlotCanvas
 
+LOOK_MS = 15
 TITLES = {"joints": "Joint values", "speeds": "Joint speeds", "tool": "Tool speed"}
 
 
@@ -25,6 +28,9 @@ class PlotsPanel(QWidget):
         super().__init__()
         self._document, self._theme = document, theme
         self.canvas: PlotCanvas | None = None
+        self._loading: Thread | None = None
+        self._looks = QTimer(self, interval=LOOK_MS)
+        self._looks.timeout.connect(self._look)
         self._curves: MotionCurves | None = None
         self._drawn: Brought | None = None
         self.buttons: dict[str, QPushButton] = {}
@@ -71,11 +77,20 @@ class PlotsPanel(QWidget):
     def paintEvent(self, event: object) -> None:
         # A tab behind others counts as shown, but only the one in front is painted.
         if self.canvas is None:
-            QTimer.singleShot(0, self, self._show_first)
+            self.load()
+            self._looks.start()
 
-    def _show_first(self) -> None:
-        self._make_canvas()
-        self.refresh()
+    def load(self) -> None:
+        """Loads the plotting library beside the window; who sees the plots soon waits less."""
+        if self._loading is None:
+            self._loading = Thread(target=load_library, name="load pyqtgraph", daemon=True)
+            self._loading.start()
+
+    def _look(self) -> None:
+        if self._loading is not None and not self._loading.is_alive():
+            self._looks.stop()
+            self._make_canvas()
+            self.refresh()
 
     def _make_canvas(self) -> None:
         if self.canvas is not None:
@@ -148,3 +163,9 @@ class PlotsPanel(QWidget):
         if self.buttons["tool"].isChecked():
             words.append(f"<span style='color:{self._theme.path}'>{tool_speed:.0f} mm/s</span>")
         self.reading.setText("&nbsp;&nbsp;".join(words))
+
+
+def load_library() -> None:
+    """Loads what draws the plots; what fails here fails again where a plot is made."""
+    with suppress(Exception):
+        import app.desktop.panels.plot_canvas  # noqa: F401
