@@ -11,10 +11,15 @@ from scenes.errors import NOTE, FileProblem
 
 def cell_texts(cell: Cell) -> Iterator[str]:
     """Warnings of the file, one a line, then a line of what is excepted, if anything is."""
-    yield from (str(note) for note in cell.notes if note.severity != NOTE)
+    yield from cell_warnings(cell)
     excepted = ", ".join(_excepted(cell))
     if excepted:
         yield f"excepted: {excepted}"
+
+
+def cell_warnings(cell: Cell) -> Iterator[str]:
+    """Warnings of the file of a cell, one a line."""
+    yield from (str(note) for note in cell.notes if note.severity != NOTE)
 
 
 def _excepted(cell: Cell) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.cell_report import cell_texts, exemption_rows, note_row
+from app.cell_report import cell_texts, cell_warnings, exemption_rows, note_row
 from app.cycle_report import cycle_json, cycle_text
 from app.file_uris import uri_of
 from app.findings import Finding, from_diagnostics, from_problems
@@ -47,6 +47,12 @@ class Checked:
         """The printed form of the errors alone."""
         pairs = zip(self.findings, self.texts, strict=True)
         return [text for finding, text in pairs if finding.severity == "error"]
+
+    def other_texts(self) -> list[str]:
+        """The printed form of the warnings and notes, those of the file of the cell behind them."""
+        pairs = zip(self.findings, self.texts, strict=True)
+        told = [text for finding, text in pairs if finding.severity != "error"]
+        return [*told, *cell_warnings(self.report.run.cell)]
 
 
 def checked(name: str, text: str, report: Report) -> Checked:
@@ -232,7 +238,7 @@ def sarif_result(program: str, finding: Finding) -> dict[str, Any]:
 
 
 def as_junit(programs: Sequence[Checked]) -> str:
-    """JUnit XML: one test case a program; its errors are the failure."""
+    """JUnit XML: one test case a program; its errors are the failure, its warnings are output."""
     from xml.sax.saxutils import escape, quoteattr  # which loads much that no other format needs
 
     failures = sum(not item.ok for item in programs)
@@ -248,7 +254,8 @@ def as_junit(programs: Sequence[Checked]) -> str:
             message = quoteattr(errors[0].splitlines()[0])
             body = escape("\n\n".join(errors))
             rows.append(f"    <failure message={message}>{body}</failure>")
-        told = escape("\n".join(line.strip() for line in proof_lines(item.report)))
+        proof = "\n".join(line.strip() for line in proof_lines(item.report))
+        told = escape("\n\n".join(text for text in (proof, *item.other_texts()) if text))
         rows += [f"    <system-out>{told}</system-out>"] if told else []
         rows.append("  </testcase>")
     return NOT_IN_XML.sub("\ufffd", "\n".join([*rows, "</testsuite>"]))

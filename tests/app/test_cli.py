@@ -64,6 +64,29 @@ def test_sarif_and_junit_name_the_line_and_the_failure(capsys):
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
 
 
+def test_each_format_tells_every_warning_of_a_program_and_of_its_cell(capsys, tmp_path):
+    cell, program = tmp_path / "odd.cell.yaml", tmp_path / "odd.val"
+    cell.write_text(
+        "cell: 1\nrobots: {arm: {use: hokkaido1985}}\n"
+        "fixtures: {speck: {solid: [{add: {box: [1, 1, 1], at: [0, 3000, 0]}}]}}\n"
+    )
+    program.write_text("HERE A\nHAND\nHAND\nRELEAS\nMVOE A\nEND\n")
+    told = {}
+    for form in ("text", "json", "sarif", "junit"):
+        _, told[form], _ = said(capsys, "check", str(cell), str(program), "--format", form)
+    [found] = json.loads(told["json"])["programs"]
+    assert {d["severity"] for d in found["diagnostics"]} >= {"error", "warning"}
+    suite = ElementTree.fromstring(told["junit"])
+    assert suite.get("failures") == "1"
+    output = suite.findtext(".//system-out") or ""
+    for finding in found["diagnostics"]:
+        told_as = f"[{finding['code']}]: {finding['message']}"
+        assert told_as in told["text"] and finding["code"] in told["sarif"]
+        assert (told_as in output) == (finding["severity"] != "error")
+    [note] = [row for row in found["cell"] if row["severity"] == "warning"]
+    assert note["message"] in told["text"] and note["message"] in output
+
+
 ODD_NAMES = ("a b.val", "zwei \u00fc%20.val", "50%.val", "#1?.val", "x&y<z>.val", "\U0001f600.val")
 
 

@@ -80,6 +80,7 @@ def test_every_door_says_of_every_shipped_robot_what_its_file_says(name, cell_of
     warned = {
         "JSON": [found["code"] for found in program["diagnostics"]],
         "SARIF": [found["ruleId"] for found in sarif["results"]],
+        "JUnit": re.findall(r"\[([EWN][0-9]+)\]", prose["junit"]),
         "editor": [problem.code for problem in checked_aside(aside)],
         "window": [finding.code for finding in document.verdict.findings],
     }
