@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scenes.cell import Body, Cell, Part, Robot
+from scenes.files.composition import MOST_BODIES
 from scenes.files.contact_file import contacts_of
 from scenes.files.documents import Faults
 from scenes.files.frames import pose_in_world, world_frames
@@ -21,6 +22,7 @@ from scenes.frozen import Array
 RobotFinder = Callable[[str, Place], Robot | None]
 """The robot that `use` names; notes a fault at the place where there is none."""
 
+_BODIES = ("fixtures", "parts")
 # What stands in a cell is hardly smaller or larger than this, mm.
 LEAST_EXTENT, MOST_EXTENT = 2.0, 200_000.0
 
@@ -36,6 +38,8 @@ def cell_of(
 
     kept: What need not be built again.
     """
+    if not _may_be_built(file, faults):
+        return None
     frames = world_frames(file.frames, faults)
     _note_clashes(file, faults)
     robot = kept.robot or _robot(file, frames, faults, find_robot)
@@ -66,6 +70,15 @@ def cell_of(
         path=faults.document.path,
         notes=faults.told() + robot.notes,
     )
+
+
+def _may_be_built(file: CellIn, faults: Faults) -> bool:
+    """Whether there are not too many bodies; the first that is too many is told."""
+    bodies = [(section, name) for section in _BODIES for name in getattr(file, section)]
+    if len(bodies) > MOST_BODIES:
+        told = f"this is one body too many: a cell may have {MOST_BODIES}, and this file has"
+        faults.add(bodies[MOST_BODIES], f"{told} {len(bodies)}", of_key=True)
+    return len(bodies) <= MOST_BODIES
 
 
 def _robot(

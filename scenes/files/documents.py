@@ -19,6 +19,7 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
 from scenes.errors import ERROR, WARNING, FileProblem, SceneFileError
+from scenes.files.composition import TooManyError, composed
 from scenes.files.yaml_faults import sentence
 
 Loc: TypeAlias = Sequence[str | int]
@@ -171,7 +172,9 @@ def parse_document(path: Path, text: str, what: str, *, keep_problems: bool = Fa
     body = text.removeprefix(BOM)
     _refuse_deep_brackets(path, body)
     try:
-        root = YAML(typ="safe", pure=True).compose(body)
+        root = composed(body)
+    except TooManyError as error:
+        _fail(path, error.mark.line + 1, error.mark.column + 1, error.message)
     except (YAMLError, RecursionError) as error:
         raise SceneFileError((_syntax_problem(path, body, error),)) from None
     if root is None:

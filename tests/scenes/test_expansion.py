@@ -2,13 +2,14 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from scenes.cell import Cell
 from scenes.errors import SceneFileError
-from scenes.files import documents, expansion, includes, solids
+from scenes.files import cell_file, composition, documents, expansion, includes, solids
 from scenes.files.documents import parse_document
 from scenes.files.tips_text import parts_of_text
 from scenes.library import load_cell, load_robot
@@ -154,6 +155,63 @@ def test_what_a_hull_is_made_of_counts_although_the_hull_is_one(
     hull = "      - add: {hull: {of: [{add: {use: p0, repeat: {step: [2, 0, 0], n: 3}}}]}}\n"
     assert len(read(tmp_path, HEAD + hull * 2).fixtures) == 1
     assert "primitives together" in first_fault(tmp_path, HEAD + hull * 3)
+
+
+MANY = 30_000
+MANY_OF = {
+    "fixtures": "  f{i}: {{solid: [{{add: {{box: [9, 9, 9], at: [{i}, 900, 0]}}}}]}}\n",
+    "parts": "  p{i}: {{solid: [{{add: {{box: [9, 9, 9]}}}}], at: [{i}, 900, 0]}}\n",
+    "frames": "  w{i}: {{at: [{i}, 0, 0]}}\n",
+}
+
+
+def section(name: str, count: int) -> str:
+    return f"{name}:\n" + "".join(MANY_OF[name].format(i=i) for i in range(count))
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [(section(name, MANY), composition.MOST_ENTRIES) for name in MANY_OF]
+    + [("fixtures:\n  f:\n    solid:\n" + "    - add: {box: [1, 1, 1]}\n" * MANY, 5000)],
+)
+def test_a_file_of_too_many_entries_is_read_no_further_than_the_first_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, most: int
+) -> None:
+    monkeypatch.setattr(composition, "MOST_ENTRIES", most // 25)
+    monkeypatch.setattr(composition, "MOST_STEPS", most // 25)
+    read_lines = []
+    composer = composition._Composer
+    compose = composer.compose_node
+
+    def counted(self: Any, parent: Any, index: Any) -> Any:
+        read_lines.append(self.parser.peek_event().start_mark.line)
+        return compose(self, parent, index)
+
+    monkeypatch.setattr(composer, "compose_node", counted)
+    head = "cell: 1\nrobots: {arm: {use: hokkaido1985}}\n"
+    lines = f"{head}{text}".split("\n")
+    first = next(i for i, line in enumerate(lines) if line.startswith("  ") and i > 3)
+    told = first_fault(tmp_path, head + text)
+    number = int(told.split(".cell.yaml:")[1].split(":")[0])
+    assert first + most // 25 - 1 <= number <= first + most // 25 + 2
+    assert max(read_lines) <= number
+    assert f"passes {most // 25}" in told
+
+
+def test_fixtures_and_parts_are_counted_together_and_none_is_built_when_they_are_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cell_file, "MOST_BODIES", 40)
+    head = "cell: 1\nrobots: {arm: {use: hokkaido1985}}\n"
+    text = head + section("fixtures", 25) + section("parts", 15)
+    cell = read(tmp_path, text)
+    assert len(cell.fixtures) + len(cell.parts) == 40
+    made: list[int] = []
+    arranged = solids.arranged
+    monkeypatch.setattr(solids, "arranged", lambda *given: made.append(1) or arranged(*given))
+    told = first_fault(tmp_path, text + MANY_OF["parts"].format(i=15))
+    assert "x.cell.yaml:45:3: parts.p15: this is one body too many" in told
+    assert not made
 
 
 ALTERNATING = "".join(
