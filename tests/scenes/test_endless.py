@@ -3,6 +3,7 @@
 import pytest
 
 from language import parse
+from scenes import load_cell
 from scenes.execution.scenario import Response, Scenario, SignalEvent
 from scenes.execution.waiting import asks_for_time
 from scenes.run import simulate
@@ -153,8 +154,8 @@ def test_a_wait_that_a_reaction_interrupts_again_and_again_is_a_deadlock(paper_c
     assert (problem.code, problem.line) == ("E602", 3)
 
 
-def test_a_loop_that_only_feeds_is_stopped_before_the_cell_is_full_of_copies(paper_cell):
-    run = simulate(paper_cell, "10 FEED WORK\nGOTO 10\nEND")
+def test_a_loop_that_only_feeds_is_stopped_before_the_cell_is_full_of_copies():
+    run = simulate(load_cell("kakazu1985"), "10 FEED WORK\nGOTO 10\nEND")
     assert [(p.code, p.line) for p in run.problems if p.severity == "error"] == [("E603", 1)]
     fed = [name for name, T in run.steps[-1].after.parts.items() if T is not None]
     assert fed == ["WORK", *(f"WORK.{k}" for k in range(2, len(fed) + 1))]
