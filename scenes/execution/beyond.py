@@ -33,10 +33,9 @@ from scenes.execution.machine import Machine
 from scenes.execution.moment import Moment
 from scenes.execution.processor import ACTIONS, carried_out
 from scenes.execution.signal_times import settled
-from scenes.execution.task import Task
+from scenes.execution.ungiven import is_giving, without_what_it_gives
 from scenes.figures import shown
-from scenes.frozen import Array, without_items
-from scenes.state import CellState
+from scenes.frozen import Array
 from scenes.step import ERROR, NOTE, Problem, Step
 
 # Faults of statements that do not depend on where the arm is, nor on what it holds.
@@ -46,7 +45,6 @@ DECISIVE = frozenset({"PROMPT", "TOOL", "BASE", "DECOMPOSE"})
 LOOPS = frozenset({"FOR", "WHILE", "DO"})
 # Beside the actions, what is passed over where it fails.
 PASSED_TOO = frozenset({"WAIT", "="})
-GIVING = frozenset({"POINT", "SET", "HERE"})
 TO_JOINTS = frozenset({"READY", "NEST"})
 # A statement of a loop that has failed so often is passed over unseen: it is named already.
 OFTEN_ENOUGH = 8
@@ -283,12 +281,9 @@ class _Search:
         """The moment behind a statement that is passed over."""
         statement = self._machine.statement(now)
         state = replace(now.state, corner=None)
-        if statement is not None and statement.name in GIVING and statement.location is not None:
+        if statement is not None and is_giving(statement):
             self._is_lost = True
-            state = _without_location(self._machine.task(now))
-        elif statement is not None and statement.name == "=":
-            self._is_lost = True
-            state = _without_variable(self._machine.task(now))
+            state = without_what_it_gives(self._machine.task(now))
         return self._later(now.at(now.frame.place + 1).but(state=state))
 
     def _later(self, now: Moment) -> Moment:
@@ -387,25 +382,3 @@ def _same(a: Array | None, b: Array | None) -> bool:
     if a is None or b is None:
         return a is b
     return a.shape == b.shape and bool(np.all(np.abs(a - b) <= SAME))
-
-
-def _without_location(task: Task) -> CellState:
-    """The state without the location that a statement was to define: what it was is old."""
-    location = task.statement.location
-    assert location is not None
-    try:
-        key = places.key_of(task, location.value)  # type: ignore[arg-type]
-    except ExpressionError:
-        return task.state
-    return replace(task.state, locations=without_items(task.state.locations, [key]))
-
-
-def _without_variable(task: Task) -> CellState:
-    """The state without the variable that a statement was to give a value: what it was is old."""
-    target = task.statement.arguments[0]
-    assert target is not None
-    try:
-        key = task.place_of(target.value)
-    except (ExpressionError, ImpossibleError):
-        return task.state
-    return replace(task.state, variables=without_items(task.state.variables, [key]))

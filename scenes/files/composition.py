@@ -66,8 +66,8 @@ class _Composer(Composer):
 def composed(text: str) -> Node | None:
     """The root node of a YAML text, None where it is empty.
 
-    Raises TooManyError where a mapping or list is too long, the parser's YAMLError where the text is
-    no YAML.
+    Raises TooManyError where a mapping or list is too long, the parser's YAMLError where the text
+    is no YAML.
     """
     yaml = YAML(typ="safe", pure=True)
     yaml.Composer = _Composer
