@@ -37,6 +37,15 @@ def test_a_card_beyond_a_limit_marks_the_joint_and_says_the_figures(panel) -> No
     assert "limit" in beyond[0].tip
 
 
+def test_no_card_shows_a_zero_with_a_sign(panel, document) -> None:
+    start = document.state.q
+    for turn in (0.0, -1e-9, 1e-9):
+        document.jog(start + turn)
+        panel.refresh()
+        shown = [text for card in panel.cards for _, text in card.card.values]
+        assert shown and "-0.00" not in shown
+
+
 def test_pointing_at_a_card_previews_it_and_leaving_ends_that(panel, document) -> None:
     other = next(i for i, card in enumerate(panel.cards) if not card.card.is_present)
     panel.cards[other].pointed.emit(True)

@@ -98,7 +98,7 @@ class CollisionsPanel(QWidget):
             value=hit,
             icon=icon("mdi6.alert-octagon", self._theme, colour),
             colour="" if fresh else self._theme.pending,
-            tip=f"largest at {hit.peak_time:.2f} s, about ({x:.0f}, {y:.0f}, {z:.0f}) mm\n"
+            tip=f"largest at {hit.peak_time:.2f} s, about ({x:z.0f}, {y:z.0f}, {z:z.0f}) mm\n"
             "Double click: show this moment",
             right=NUMBERS,
         )
@@ -159,5 +159,5 @@ def _summary(verdict: Verdict) -> str:
 def _points(near: Nearest) -> str:
     if near.points is None:
         return ""
-    a, b = (", ".join(f"{x:.1f}" for x in point) for point in near.points)
+    a, b = (", ".join(f"{x:z.1f}" for x in point) for point in near.points)
     return f"\nNearest points: ({a}) and ({b}) mm"

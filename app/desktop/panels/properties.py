@@ -245,6 +245,6 @@ class PropertiesPanel(QScrollArea):
         for title, value in zip(("X", "Y", "Z", "O", "A", "T"), values, strict=False):
             unit = "mm" if title in "XYZ" else "°"
             known = isinstance(value, float)
-            label = QLabel(f"{value:.3f} {unit}" if known else shown_value(value))
+            label = QLabel(f"{value:z.3f} {unit}" if known else shown_value(value))
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             form.addRow(title, label)

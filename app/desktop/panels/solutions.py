@@ -162,7 +162,7 @@ def card_text(mechanism: Mechanism, known: ToolSolutions, row: int) -> CardText:
     tip.append("Point to see it, click to bring the arm there")
     return CardText(
         title=f"{row + 1}  {posture}" if posture != "any" else f"{row + 1}",
-        values=tuple((f"J{i + 1}", f"{value + 0.0:.2f}") for i, value in enumerate(shown)),
+        values=tuple((f"J{i + 1}", f"{value:z.2f}") for i, value in enumerate(shown)),
         beyond=frozenset(excess.joint for excess in beyond),
         note=notes[0] if notes else "",
         is_present=row in known.present,
