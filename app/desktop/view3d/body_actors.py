@@ -101,7 +101,7 @@ def box_corners(vertices: Array) -> Array:
 class BodyActors:
     """The three actors of a body, which share one matrix."""
 
-    def __init__(self, shape: BodyShape, vtk_camera: Any) -> None:
+    def __init__(self, shape: BodyShape, eye: Any) -> None:
         self.shape = shape
         self.T_world_body: Array | None = None
         self.matrix = vtkMatrix4x4()
@@ -117,13 +117,14 @@ class BodyActors:
         self.edges = line_actor(segments(mesh.vertices, drawing.edges))
         self.silhouette = vtkPolyDataSilhouette()
         self.silhouette.SetInputDataObject(self.welded)
-        self.silhouette.SetCamera(vtk_camera)
+        self.silhouette.SetCamera(eye)
         self.silhouette.SetProp3D(self.faces)
         self.silhouette.SetEnableFeatureAngle(0)
         self.outline = line_actor(port=self.silhouette.GetOutputPort())
         for actor in self.actors:
             actor.SetUserMatrix(self.matrix)
         self._style: BodyStyle | None = None
+        self._has_outline = True
         self._locator: Any = None
         self._hide()
 
@@ -163,6 +164,17 @@ class BodyActors:
             line.SetColor(*style.line)
             line.SetLineWidth(style.width * pixel_ratio)
             line.SetOpacity(style.line_opacity)
+        if self.T_world_body is not None:
+            self._show()
+
+    @property
+    def triangles(self) -> int:
+        """How many triangles the body has."""
+        return len(self.shape.mesh.triangles)
+
+    def show_outline(self, shown: bool) -> None:
+        """Draw the body with its outline, where its style has one, or without."""
+        self._has_outline = shown
         if self.T_world_body is not None:
             self._show()
 
@@ -208,4 +220,4 @@ class BodyActors:
             return
         self.faces.SetVisibility(style.face is not None)
         self.edges.SetVisibility(style.edges)
-        self.outline.SetVisibility(style.silhouette)
+        self.outline.SetVisibility(style.silhouette and self._has_outline)

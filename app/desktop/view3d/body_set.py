@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.desktop.view3d.body_actors import BodyActors, BodyShape
+from app.desktop.view3d.outlines import Outlines
 
 
 class BodySet:
@@ -15,6 +16,7 @@ class BodySet:
         self._renderer = renderer
         self._wanted: dict[str, BodyShape] = {}
         self._is_parallel = False
+        self.outlines = Outlines()
         self.actors: dict[str, BodyActors] = {}
 
     def want(self, shapes: Mapping[str, BodyShape]) -> frozenset[str]:
@@ -56,12 +58,14 @@ class BodySet:
 
     def follow(self, is_parallel: bool) -> None:
         """Tells all outlines how the lines of sight run."""
+        if is_parallel == self._is_parallel:
+            return
         self._is_parallel = is_parallel
         for body in self.actors.values():
             body.follow(is_parallel)
 
     def _put(self, name: str, shape: BodyShape) -> BodyActors:
-        body = BodyActors(shape, self._renderer.GetActiveCamera())
+        body = BodyActors(shape, self.outlines.eye)
         body.follow(self._is_parallel)
         for actor in body.actors:
             self._renderer.AddActor(actor)

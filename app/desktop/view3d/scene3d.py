@@ -55,6 +55,7 @@ class CellScene:
         self.theme = theme
         self.mode = ViewMode.SHADED
         self._set = BodySet(self.renderer)
+        self.outlines = self._set.outlines
         self._cell: Cell | None = None
         self._camera = Camera(np.zeros(3))
         self._home: Camera | None = None
@@ -277,8 +278,7 @@ class CellScene:
 
     def look(self, camera: Camera) -> None:
         """Look through this camera."""
-        if camera.parallel != self._camera.parallel:
-            self._set.follow(camera.parallel)
+        self._set.follow(camera.parallel)
         self._camera = camera
         turntable.apply(camera, self.renderer.GetActiveCamera())
         self._touch()
@@ -339,9 +339,9 @@ class CellScene:
         """Fit the depth range round what is shown; call it before drawing."""
         rim = self._ground.rim if self._ground is not None else np.zeros((1, 3))
         extra = [overlay.fit(self.camera, self.size) for overlay in self._overlays]
-        shown = np.concatenate([self.points(), *extra])
-        near, far = turntable.depth_range(self.camera, shown, rim)
-        self.renderer.GetActiveCamera().SetClippingRange(near, far)
+        shown, vtk_camera = np.concatenate([self.points(), *extra]), self.renderer.GetActiveCamera()
+        vtk_camera.SetClippingRange(*turntable.depth_range(self.camera, shown, rim))
+        self.outlines.see(vtk_camera, self.bodies.values())
         self._frames.keep_clear(cube_corner(self.size, self._ratio))
 
     def _add_copy(self, name: str) -> None:

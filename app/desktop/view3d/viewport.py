@@ -77,7 +77,10 @@ class Viewport(QtInteractor):
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._settle)
+        self._outlining = QTimer(self, singleShot=True, interval=0)
+        self._outlining.timeout.connect(self._settle)
         self.scene = CellScene(self, theme, on_changed=self._scene_changed)
+        self.scene.outlines.wait_for_rest = True
         self.cube = ViewCube(self)
         self._axes = add_axes(self, theme)
         self._ready = True
@@ -128,6 +131,7 @@ class Viewport(QtInteractor):
         self._check_has_ren_win()
         self.makeCurrent()
         self.scene.prepare_frame()
+        self.scene.outlines.draw_all()
         self.render_window.Render()
         return np.asarray(self.screenshot(None, return_img=True))
 
@@ -144,12 +148,18 @@ class Viewport(QtInteractor):
     def _scene_changed(self) -> None:
         if self.renderer.GetUseFXAA():
             self.renderer.SetUseFXAA(False)
-        if self.quality.smooth_at_rest:
-            self._rest.start()
+        self._outlining.stop()
+        self._rest.start()
         self.update()
 
     def _settle(self) -> None:
-        """Smooth the edges of a picture at rest, where a frame is quick enough for it."""
+        """Draw the outlines that wait for a picture at rest, a few in a frame; then smooth its
+        edges, where a frame is quick enough for it."""
+        if self.scene.outlines.are_waiting:
+            self.scene.outlines.draw_more()
+            self._outlining.start()
+            self.update()
+            return
         quick = self.last_frame_ms < self.quality.slow_frame_ms
         if quick and self.quality.smooth_at_rest and self.isVisible():
             self.renderer.SetUseFXAA(True)
@@ -359,6 +369,7 @@ class Viewport(QtInteractor):
         if self._ready:
             self._ready = False
             self._rest.stop()
+            self._outlining.stop()
             self._land()
             self.scene.on_changed = nothing
             self.cube.close()
