@@ -1,0 +1,132 @@
+"""A window in a process of its own, that tells how long each act holds it; see test_held.py.
+
+Prints a line of JSON: act -> processor time of the longest event on the thread of the window, in
+units of a loop that takes about 100 ms on the machine this is measured on, timed before and after
+the act. What others do on the machine slows both.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication
+
+BODIES, LINES, MOST_S = 200, 10_000, 120.0
+
+
+class Watched(QApplication):
+    """Notes the longest event of those that no other one contains."""
+
+    longest = 0.0
+    _is_inside = False
+
+    def notify(self, receiver: QObject, event: QEvent) -> bool:
+        if self._is_inside:
+            return super().notify(receiver, event)
+        self._is_inside, begun = True, time.thread_time()
+        try:
+            return super().notify(receiver, event)
+        finally:
+            self.longest = max(self.longest, time.thread_time() - begun)
+            self._is_inside = False
+
+
+def unit() -> float:
+    """Processor time of a loop that is always the same, s."""
+    begun = time.thread_time()
+    sum(i * i % 7 for i in range(1_500_000))
+    return time.thread_time() - begun
+
+
+def main(folder: Path) -> None:
+    from app.desktop.main import make_application, open_first
+
+    app = make_application(Watched)
+    from app.desktop import modelling
+    from app.desktop.settings import SettingsStore
+    from app.desktop.view3d.views import ViewMode
+    from app.desktop.window import MainWindow
+
+    def wait(until: Callable[[], object]) -> None:
+        end = time.time() + MOST_S
+        while not until():
+            assert time.time() < end, "nothing comes of it"
+            app.processEvents()
+
+    def rest(seconds: float = 0.8) -> None:
+        end = time.time() + seconds
+        wait(lambda: time.time() > end)
+
+    window = MainWindow(SettingsStore(folder / "config"))
+    window.show()
+    open_first(window, None, None)
+    document = window.document
+    wait(lambda: window.host.viewport is not None and window.host.viewport.frames > 0)
+    wait(lambda: document.is_checked)
+    viewport = window.host.viewport
+    assert viewport is not None
+    scene, held = viewport.scene, {}
+
+    def hold(name: str, act: Callable[[], object], until: Callable[[], object]) -> None:
+        before, app.longest = unit(), 0.0
+        begun = time.thread_time()
+        act()
+        app.longest = max(app.longest, time.thread_time() - begun)
+        wait(until)
+        rest()
+        longest = app.longest
+        held[name] = round(longest / max(before, unit()), 2)
+
+    cell, program = folder / "many.cell.yaml", folder / "long.val"
+    cell.write_text(many_bodies(), encoding="utf-8")
+    program.write_text("".join(f"{i} move   loc1\n" for i in range(1, LINES)), encoding="utf-8")
+    hold(
+        "open many bodies",
+        lambda: window.desk.open_any(cell),
+        lambda: len(scene.bodies) > BODIES and not scene.missing,
+    )
+    wait(lambda: document.has_fresh_run)
+    hold("select a body", lambda: document.select("body", "F7"), lambda: True)
+    hold(
+        "add a body",
+        lambda: modelling.add_new_body(document, "fixtures", "box"),
+        lambda: "fixture1" in scene.bodies,
+    )
+    hold("undo", document.cell_commands.undo, lambda: "fixture1" not in scene.bodies)
+    hold("turn the view", lambda: viewport.standard_view("front"), lambda: True)
+    hold("contours", partial(window.set_mode, ViewMode.CONTOURS), lambda: True)
+    window.set_mode(ViewMode.SHADED)
+    rest()
+    hold("theme", partial(window.set_theme, "light"), lambda: True)
+    hold("plots", window.docks["Plots"].raise_, lambda: window.plots.canvas is not None)
+    window.desk.open_any(program)
+    rest(3.0)
+    hold("format a long program", window.editor.format_text, lambda: True)
+    for source in document.sources:
+        source.text_document.setModified(False)
+    window.close()
+    print(json.dumps(held))
+
+
+def many_bodies() -> str:
+    """A cell file with fixtures of four kinds, no two alike."""
+    shapes = (
+        "      - add: {{box: [{size}, 60, 80]}}\n      - cut: {{cylinder: {{d: 20, h: 90}}}}\n",
+        "      - add: {{cylinder: {{d: {size}, h: 80}}}}\n",
+        "      - add: {{sphere: {{d: {size}}}}}\n",
+        "      - add: {{torus: {{d: {size}, tube: 15}}}}\n      - add: {{box: [20, 20, 60]}}\n",
+    )
+    fixtures = (
+        f"  F{i}:\n    at: [{700 + 130 * (i % 20)}, {130 * (i // 20) - 600}, 50]\n    solid:\n"
+        + shapes[i % 4].format(size=60 + i / 10)
+        for i in range(BODIES)
+    )
+    return "cell: 1\nrobots:\n  arm: {use: hokkaido1985}\nfixtures:\n" + "".join(fixtures)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
