@@ -26,7 +26,7 @@ def test_a_small_window_still_shows_text_and_the_teach_button(qtbot, window) -> 
 def test_the_contour_spacing_is_chosen_in_the_menu_and_kept(window) -> None:
     action = next(a for a in window.contour_menu.actions() if a.text() == "50 mm")
     action.trigger()
-    assert window.viewport.scene._contours.spacing == 50.0
+    assert window.viewport.scene.contours.spacing == 50.0
     assert window.store.load().contour_mm == 50.0
     assert action.isChecked()
 

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from app.desktop.view3d import outlines
+from app.desktop.view3d import contour_view, outlines
 from app.desktop.view3d.body_actors import BodyShape
 from app.desktop.view3d.camera import standard_view
 from app.desktop.view3d.scene3d import CellScene
 from app.desktop.view3d.viewport import Viewport
+from app.desktop.view3d.views import ViewMode
 from geometry import Sphere
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
@@ -71,3 +72,21 @@ def test_outlines_are_found_again_only_when_the_eye_moves(view) -> None:
     scene.look(standard_view(scene.camera, "left"))
     view.grab_image()
     assert all(found.GetOutput().GetMTime() != a for found, a in zip(filters, after, strict=True))
+
+
+def test_contours_come_a_few_bodies_at_a_time_and_end_as_those_cut_at_once(
+    view, qtbot, monkeypatch
+) -> None:
+    scene, counts = view.scene, []
+    scene.set_mode(ViewMode.CONTOURS)
+    while scene.contours.are_waiting:
+        scene.contours.refresh(scene.bodies)
+    at_once = scene.contours.actor.GetMapper().GetInput().GetNumberOfCells()
+    scene.set_mode(ViewMode.SHADED)
+    scene.contours.clear()
+    monkeypatch.setattr(contour_view, "CUT_AT_ONCE", 1)
+    data = scene.contours.actor.GetMapper
+    view.framePainted.connect(lambda _: counts.append(data().GetInput().GetNumberOfCells()))
+    scene.set_mode(ViewMode.CONTOURS)
+    qtbot.waitUntil(lambda: counts[-1:] == [at_once], timeout=60_000)
+    assert max(np.diff([0, *counts])) == at_once / len(NAMES)

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from app.desktop.theme import Rgb, Theme, mix, rgb
 from app.desktop.view3d.body_actors import BodyActors
 from app.desktop.view3d.polydata import colour_points, line_actor, polylines, show_point_colours
-from geometry.contours import contours
+from geometry.contours import Rings, contours
 
 Array = NDArray[np.float64]
+CUT_AT_ONCE = 40  # bodies, in one turn of the event loop
 
 
 def levels(low: float, high: float, spacing: float) -> Array:
@@ -28,12 +29,17 @@ def levels(low: float, high: float, spacing: float) -> Array:
 
 
 class ContourView:
-    """Contour lines of all bodies; the kernel slices again only what has moved."""
+    """Contour lines of all bodies; the kernel slices again only what has moved.
+
+    in_steps: Whether somebody calls `refresh` again while bodies `are_waiting` to be sliced.
+    """
 
     def __init__(self, renderer: Any, theme: Theme) -> None:
         self._theme = theme
         self._visible = False
         self._spacing = 25.0
+        self._cut: dict[str, tuple[object, Rings]] = {}
+        self.in_steps = self.are_waiting = False
         self.actor = line_actor()
         self.actor.VisibilityOff()
         show_point_colours(self.actor)
@@ -60,21 +66,39 @@ class ContourView:
 
     def clear(self) -> None:
         """Forget every body."""
+        self._cut, self.are_waiting = {}, False
         self.actor.GetMapper().SetInputDataObject(pv.PolyData())
 
     def refresh(self, bodies: Mapping[str, BodyActors]) -> None:
         """Slice what has moved and draw all of it, while the view is shown."""
+        self.are_waiting = False
         if not self._visible:
             return
-        shown = [body for body in bodies.values() if body.T_world_body is not None]
+        shown = {n: body for n, body in bodies.items() if body.T_world_body is not None}
         if not shown:
             return
-        poses = np.array([body.T_world_body for body in shown])
-        z = np.concatenate([body.corners()[:, 2] for body in shown])
+        z = np.concatenate([body.corners()[:, 2] for body in shown.values()])
         heights = levels(float(z.min()), float(z.max()), self._spacing)
-        rings = contours([body.shape.solid for body in shown], poses, heights, shown[0].shape.chord)
-        tints = [mix(rgb(body.shape.colour), rgb(self._theme.line), 0.32) for body in shown]
-        self._draw([(ring, tint) for cut, tint in zip(rings, tints, strict=True) for ring in cut])
+        places = {n: self._place(body, heights) for n, body in shown.items()}
+        late = [n for n, place in places.items() if self._cut.get(n, (None,))[0] != place]
+        few = late[:CUT_AT_ONCE] if self.in_steps else late
+        self.are_waiting = len(few) < len(late)
+        if few:
+            solids = [shown[n].shape.solid for n in few]
+            poses = np.array([shown[n].T_world_body for n in few])
+            found = contours(solids, poses, heights, shown[few[0]].shape.chord)
+            self._cut |= {n: (places[n], cut) for n, cut in zip(few, found, strict=True)}
+        rings = []
+        for name in shown.keys() - set(late[len(few) :]):
+            tint = mix(rgb(shown[name].shape.colour), rgb(self._theme.line), 0.32)
+            rings += [(ring, tint) for ring in self._cut[name][1]]
+        self._draw(rings)
+
+    @staticmethod
+    def _place(body: BodyActors, heights: Array) -> object:
+        """What the rings of a body depend on."""
+        assert body.T_world_body is not None
+        return body.shape.solid.key, body.T_world_body.tobytes(), heights.tobytes()
 
     def _draw(self, rings: Sequence[tuple[Array, Rgb]]) -> None:
         rings = [(ring, tint) for ring, tint in rings if len(ring) > 1]

@@ -67,7 +67,7 @@ class CellScene:
         self._hovered: str | None = None
         self._hits: dict[str, Mark] = {}
         self._skeleton = Skeleton(self.renderer, theme)
-        self._contours = ContourView(self.renderer, theme)
+        self.contours = ContourView(self.renderer, theme)
         self._collisions = CollisionView(self.renderer, theme)
         self._frames = Frames(self.renderer, theme)
         self._trail = Trail(self.renderer, theme)
@@ -119,7 +119,7 @@ class CellScene:
         marked = {*self._hits, self._hovered} - {None}
         self._hovered, self._hits = None, {}
         self._collisions.set((), ())
-        self._contours.clear()
+        self.contours.clear()
         self._skeleton.clear()
         self._ghost.clear()
         self._lift_ground()
@@ -132,7 +132,7 @@ class CellScene:
                 self._add_copy(name)
         late = self._set.reshape(changed)
         if late:
-            self._contours.refresh(self.bodies)
+            self.contours.refresh(self.bodies)
             self._dress(late)
 
     def move(self, T_world_body: Poses) -> None:
@@ -149,7 +149,7 @@ class CellScene:
             self._lay_ground()
         if self._home is None or (self._is_home_partial and self._camera is self._home):
             self.look_home()
-        self._contours.refresh(self.bodies)
+        self.contours.refresh(self.bodies)
         self._touch()
 
     # -- how it is seen -----------------------------------------------------------------------
@@ -175,8 +175,8 @@ class CellScene:
 
     def set_contour_spacing(self, spacing: float) -> None:
         """Distance between two contour levels, mm."""
-        self._contours.set_spacing(spacing)
-        self._contours.refresh(self.bodies)
+        self.contours.set_spacing(spacing)
+        self.contours.refresh(self.bodies)
         self._touch()
 
     def show_grid(self, visible: bool) -> None:
@@ -384,16 +384,16 @@ class CellScene:
 
     def _dress_all(self) -> None:
         self._skeleton.show(self.mode is ViewMode.SKELETON)
-        self._contours.show(self.mode is ViewMode.CONTOURS)
+        self.contours.show(self.mode is ViewMode.CONTOURS)
         self._collisions.show(self.mode is ViewMode.COLLISION)
-        for part in (self._skeleton, self._contours, self._collisions, self._frames, self._trail):
+        for part in (self._skeleton, self.contours, self._collisions, self._frames, self._trail):
             part.dress(self.theme, self._ratio)
         self._ghost.dress(self.theme)
         for overlay in self._overlays:
             overlay.dress(self.theme, self._ratio)
         if self._ground is not None:
             self._ground.dress(self.theme, self._ratio)
-        self._contours.refresh(self.bodies)
+        self.contours.refresh(self.bodies)
         self._dress(list(self.bodies))
 
     def _touch(self) -> None:

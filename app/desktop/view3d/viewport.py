@@ -77,10 +77,10 @@ class Viewport(QtInteractor):
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._settle)
-        self._outlining = QTimer(self, singleShot=True, interval=0)
-        self._outlining.timeout.connect(self._settle)
+        self._refining = QTimer(self, singleShot=True, interval=0)
+        self._refining.timeout.connect(self._settle)
         self.scene = CellScene(self, theme, on_changed=self._scene_changed)
-        self.scene.outlines.wait_for_rest = True
+        self.scene.outlines.wait_for_rest = self.scene.contours.in_steps = True
         self.cube = ViewCube(self)
         self._axes = add_axes(self, theme)
         self._ready = True
@@ -132,6 +132,8 @@ class Viewport(QtInteractor):
         self.makeCurrent()
         self.scene.prepare_frame()
         self.scene.outlines.draw_all()
+        while self.scene.contours.are_waiting:
+            self.scene.contours.refresh(self.scene.bodies)
         self.render_window.Render()
         return np.asarray(self.screenshot(None, return_img=True))
 
@@ -148,16 +150,22 @@ class Viewport(QtInteractor):
     def _scene_changed(self) -> None:
         if self.renderer.GetUseFXAA():
             self.renderer.SetUseFXAA(False)
-        self._outlining.stop()
+        self._refining.stop()
         self._rest.start()
         self.update()
+        if self._ready and self.scene.contours.are_waiting:
+            self._refining.start()
 
     def _settle(self) -> None:
-        """Draw the outlines that wait for a picture at rest, a few in a frame; then smooth its
-        edges, where a frame is quick enough for it."""
+        """Draw the contours and outlines that wait, a few in a frame; then smooth the edges of
+        the picture, where a frame is quick enough for it."""
+        if self.scene.contours.are_waiting:
+            self.scene.contours.refresh(self.scene.bodies)
+            self._scene_changed()
+            return
         if self.scene.outlines.are_waiting:
             self.scene.outlines.draw_more()
-            self._outlining.start()
+            self._refining.start()
             self.update()
             return
         quick = self.last_frame_ms < self.quality.slow_frame_ms
@@ -369,7 +377,7 @@ class Viewport(QtInteractor):
         if self._ready:
             self._ready = False
             self._rest.stop()
-            self._outlining.stop()
+            self._refining.stop()
             self._land()
             self.scene.on_changed = nothing
             self.cube.close()
