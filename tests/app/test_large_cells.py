@@ -1,6 +1,7 @@
 """A cell of many bodies comes into the picture piece by piece: the window answers in between."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,8 +13,12 @@ from PySide6.QtWidgets import QApplication
 from app.desktop.document import Document
 from app.desktop.jog_check import JogCheck
 from app.desktop.view3d import body_drawing, staging
+from app.desktop.view3d.body_drawing import is_large
 from app.desktop.view3d.scene3d import CellScene
 from app.desktop.view3d.stage import SHOWN_AT_ONCE, Stage
+from geometry import Sphere
+from geometry.kernel import mesh_of
+from geometry.mesh_solid import MeshSolid
 from scenes import start_state
 from scenes.files.documents import parse_document, read_document
 from scenes.library import cell_path
@@ -165,3 +170,20 @@ def test_another_cell_opened_meanwhile_is_the_one_that_is_drawn(made) -> None:
     assert drawn(made.scene) == drawn(other)
     assert not made.meshed
     other.plotter.close()
+
+
+def test_a_single_large_mesh_is_not_made_by_the_window(made, monkeypatch) -> None:
+    small, file = cell_of(61.0)
+    made.document.show_cell(small, file)
+    whole(made)
+    ball = MeshSolid(mesh_of(Sphere(radius=37.25)))
+    assert not is_large(ball)
+    monkeypatch.setattr(body_drawing, "LARGE_MESH", len(ball.mesh.triangles) - 1)
+    assert is_large(ball)
+    made.meshed.clear()
+    fixtures = (*small.fixtures, replace(small.fixtures[0], name="ball", solid=ball))
+    made.document.show_cell(replace(small, fixtures=fixtures), file)
+    assert "ball" in made.scene.missing
+    whole(made)
+    assert "ball" in made.scene.bodies
+    assert not made.meshed

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from geometry.chords import CHORD
 from geometry.edges import feature_edges
 from geometry.errors import GeometryError
 from geometry.kernel import keep_mesh, mesh_of
 from geometry.mesh import Integers, Mesh
+from geometry.mesh_solid import MeshSolid
 from geometry.normals import SmoothSurface, smooth_surface
 from geometry.open_mesh import open_surface
 from geometry.solid import Solid
 
 Place = tuple[str, float]  # key of a solid and chord, mm
 MOST_KEPT = 2000
+LARGE_MESH = 10_000  # triangles; more are drawn after more than a few hundredths of a second
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +49,12 @@ def drawing_of(solid: Solid, chord: float = CHORD) -> BodyDrawing:
 def is_drawn(solid: Solid, chord: float = CHORD) -> bool:
     """Whether the drawing is there already, so that asking for it costs nothing."""
     return (solid.key, float(chord)) in _kept
+
+
+def is_large(solid: Solid) -> bool:
+    """Whether a mesh of a file in the solid makes its drawing take long."""
+    leaves = [leaf for leaf, _ in solid.leaves_in(np.eye(4)) if isinstance(leaf, MeshSolid)]
+    return sum(len(leaf.mesh.triangles) for leaf in leaves) > LARGE_MESH
 
 
 def keep_drawing(solid: Solid, drawing: BodyDrawing, chord: float = CHORD) -> None:

@@ -17,6 +17,7 @@ from app.desktop.view3d.body_drawing import (
     BodyDrawing,
     drawings_of,
     is_drawn,
+    is_large,
     keep_drawing,
 )
 from app.desktop.view3d.views import ViewMode
@@ -82,7 +83,9 @@ class Stage(QObject):
         self._shown_cell, self._pairs, self._volumes_at = cell, (), None
         scene = self._viewport.scene
         scene.begin_cell(cell)
-        if len(scene.missing) <= EDITED:
+        if len(scene.missing) <= EDITED and not any(
+            is_large(shape.solid) for shape in scene.missing.values()
+        ):
             scene.add_bodies(scene.missing)
         self._show_state()
         solids = [shape.solid for shape in scene.missing.values()]
