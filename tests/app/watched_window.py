@@ -50,6 +50,7 @@ def main(folder: Path) -> None:
     from app.desktop.settings import SettingsStore
     from app.desktop.view3d.views import ViewMode
     from app.desktop.window import MainWindow
+    from language import parse
 
     def wait(until: Callable[[], object]) -> None:
         end = time.time() + MOST_S
@@ -104,7 +105,8 @@ def main(folder: Path) -> None:
     hold("theme", partial(window.set_theme, "light"), lambda: True)
     hold("plots", window.docks["Plots"].raise_, lambda: window.plots.canvas is not None)
     window.desk.open_any(program)
-    rest(3.0)
+    parse(program.read_text(encoding="utf-8"))  # as the window has, in a thread, soon after
+    rest(1.0)
     hold("format a long program", window.editor.format_text, lambda: True)
     for source in document.sources:
         source.text_document.setModified(False)
