@@ -5,7 +5,7 @@ from language.instructions import Instruction, Operand, OperandKind
 from language.lexer import WORD, Token
 from language.literals import ExpressionError
 from language.slots import LineError, Slot, without_comment
-from language.surplus import either_of, surplus
+from language.surplus import either_of, empty_places, surplus
 
 # Faults of what is written, not of its value: what belongs there helps.
 _OF_SHAPE = frozenset({"E113", "E116", "E119", "E122", "E203"})
@@ -131,6 +131,9 @@ def check_count(
     if len(slots) > len(operands):
         extra = slots[len(operands) :]
         given = [t for slot in extra for t in slot.tokens]
+        empty = [i for i, slot in enumerate(slots) if not slot.tokens]
+        if given and empty:
+            raise LineError(empty_places(instruction, slots, empty, tokens))
         # An empty place too many begins with its comma.
         first = given or [t for t in tokens if t.end == extra[0].column]
         raise LineError(surplus(instruction, first, tokens, line))

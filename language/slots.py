@@ -167,7 +167,7 @@ def _blank_slots(
     at, equals = 0, False
     while at < len(tokens):
         token = tokens[at]
-        if defines and token.text == "=" and len(slots) == 1 and not equals:
+        if defines and most > 1 and token.text == "=" and len(slots) == 1 and not equals:
             at, equals = at + 1, True
             continue
         if len(slots) > defines and token.text in _ARITHMETIC and not is_signed(tokens, at):

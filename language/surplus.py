@@ -6,11 +6,11 @@ were meant: without them the line would say something else.
 
 from collections.abc import Sequence
 
-from language.diagnostics import Diagnostic, Fix, finding, replacement
+from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
 from language.expressions import RESERVED
 from language.instructions import BY_NAME, Instruction, OperandKind
 from language.lexer import NUMBER, STRING, WORD, Token
-from language.slots import LineError
+from language.slots import LineError, Slot
 
 Correction = tuple[str, tuple[Fix, ...]]
 
@@ -20,8 +20,6 @@ def surplus(
 ) -> Diagnostic:
     """More stands in the line than the instruction takes, from the first of `extra` on."""
     start, end = _start(extra[0], tokens), tokens[-1].end
-    count = len(instruction.plain_operands)
-    takes = {0: "no operand", 1: "one operand"}.get(count, f"{count} operands")
     keyword = next(
         (o.keyword for o in instruction.keyword_operands if o.kind is not OperandKind.FLAG), ""
     )
@@ -32,13 +30,44 @@ def surplus(
         help_, fixes = correction(instruction, start, tokens, line)
     return finding(
         "E114",
-        f"{instruction.name} takes {takes}",
+        f"{instruction.name} takes {_count(instruction)}",
         start,
         end,
         label="too much",
         help=help_,
         fixes=fixes,
     )
+
+
+def empty_places(
+    instruction: Instruction, slots: Sequence[Slot], empty: Sequence[int], tokens: Sequence[Token]
+) -> Diagnostic:
+    """Too many places between commas, of which some are empty: those, not an operand, go."""
+    place = slots[empty[0]]
+    commas = [t for t in tokens if t.text == ","]
+    # A place is empty between two commas: the one behind it goes, before the last the one before.
+    left = [next((t for t in commas if t.column >= slots[i].column), commas[-1]) for i in empty]
+    fixes: tuple[Fix, ...] = ()
+    help_ = "leave no place between commas empty"
+    if len(slots) - len(empty) == len(instruction.plain_operands):
+        help_ = "take the comma of the empty place out"
+        help_ = help_ if len(empty) == 1 else "take the commas of the empty places out"
+        fixes = (Fix(help_, tuple(Edit(1, t.column, 1, t.end, "") for t in left)),)
+    return finding(
+        "E114",
+        f"{instruction.name} takes {_count(instruction)}, and a place before a comma is empty",
+        place.column,
+        max(place.column, left[0].end),
+        label="nothing stands here",
+        help=help_,
+        fixes=fixes,
+    )
+
+
+def _count(instruction: Instruction) -> str:
+    """How many operands it takes, in words."""
+    count = len(instruction.plain_operands)
+    return {0: "no operand", 1: "one operand"}.get(count, f"{count} operands")
 
 
 def behind(instruction: Instruction, place: int, tokens: Sequence[Token], line: str) -> Diagnostic:
@@ -59,7 +88,7 @@ def behind(instruction: Instruction, place: int, tokens: Sequence[Token], line: 
 
 def _start(extra: Token, tokens: Sequence[Token]) -> int:
     """The column where what is too much begins: with a second instruction, if there is one."""
-    second = [t.column for i, t in enumerate(tokens) if i > 0 and _may_begin(tokens[i:])]
+    second = [t.column for i, t in enumerate(tokens) if i > 0 and may_begin(tokens[i:])]
     return min([extra.column, *second])
 
 
@@ -72,7 +101,7 @@ def correction(
     before = [t for t in tokens if t.column < start and t.text != ","]
     text, end = line[start - 1 : tokens[-1].end - 1], before[-1].end
     closes = instruction.block == "closes" and len(extra) == 1
-    if _may_begin(extra) and not closes:
+    if may_begin(extra) and not closes:
         title = f"put  {text}  into a line of its own"
         if instruction.block == "opens":
             return f"{title}, and END behind it", ()
@@ -104,7 +133,7 @@ def _are_operands(tokens: Sequence[Token]) -> bool:
     return True
 
 
-def _may_begin(tokens: Sequence[Token]) -> bool:
+def may_begin(tokens: Sequence[Token]) -> bool:
     """Whether a second instruction may begin here, by its word and by how much follows."""
     found = BY_NAME.get(tokens[0].key) if tokens[0].kind == WORD else None
     if found is None or found.takes_text:
