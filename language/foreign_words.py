@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from language.diagnostics import Diagnostic, Edit, Fix, finding, replacement
+from language.functions import FUNCTIONS
 from language.lexer import WORD, Token
 
 # An IF with several conditions; its END is one.
@@ -101,13 +102,37 @@ def foreign_word(code: Sequence[Token]) -> Diagnostic | None:
 
 
 def _let(code: Sequence[Token]) -> Diagnostic:
-    """LET x = 5 of BASIC: the word is taken out, and the rest stays."""
+    """LET x = 5 of BASIC: a variable gets a number without a word, a location gets one by SET.
+
+    A name alone may stand for either: both ways are told then, and none is offered.
+    """
     word, after = code[0], code[min(1, len(code) - 1)]
-    fix = replacement(f"take  {word.text}  out", word.column, after.column, "")
+    given = list(code[next((i for i, t in enumerate(code) if t.text == "="), len(code)) + 1 :])
     message = f"{word.text} is a word of BASIC; here a variable gets a value by  name = value"
-    fixes = (fix,) if "=" in [token.text for token in code[2:]] else ()
+    fix = replacement(f"take  {word.text}  out", word.column, after.column, "")
+    fixes: tuple[Fix, ...] = (fix,) if given else ()
+    help_ = fix.title
+    if len(given) == 1 and given[0].kind == WORD and given[0].key not in FUNCTIONS:
+        fixes, help_ = (), f"{fix.title} before a number, write  SET  for it before a location"
+    elif after.text == "#" or _is_location(given):
+        fix = replacement("write  SET", word.column, word.end, "SET")
+        message = f"{word.text} is a word of BASIC; here a location gets a value by  SET"
+        fixes, help_ = (fix,), fix.title
     span = word.column, word.end
-    return finding("E128", message, *span, label="BASIC", help=fix.title, fixes=fixes)
+    return finding("E128", message, *span, label="BASIC", help=help_, fixes=fixes)
+
+
+def _is_location(tokens: Sequence[Token]) -> bool:
+    """Whether an expression can only be a location: HERE, TRANS(...), A:B, #P."""
+    depth = 0
+    for token in tokens:
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        if depth == 0 and token.text == ":":
+            return True
+    function = FUNCTIONS.get(tokens[0].key) if tokens else None
+    return bool(tokens) and (
+        tokens[0].text == "#" or (function is not None and function.result != "number")
+    )
 
 
 def _wait_for_signals(code: Sequence[Token]) -> Diagnostic:

@@ -25,11 +25,12 @@ from language.lexer import (
     lexical_findings,
 )
 from language.meant_blocks import hidden_words, meant_block
+from language.meant_lines import called_or_labelled, meant_line
 from language.one_pass import read_in_one_pass
 from language.parsed_line import BLANK_LINE, ParsedLine
 from language.quick_lines import read_quickly
 from language.suggestions import nearest
-from language.units import number_with_more, with_unit_fixes, without_units
+from language.units import number_with_more, unit_behind, with_unit_fixes, without_units
 
 _STEP_DIGITS = 9
 # Faults that tell of words for which the instruction has no place.
@@ -83,9 +84,15 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
     operands = read(instruction, code, line)
     if operands.findings:
         foreign = foreign_inside(code)
-        found = list(operands.findings) if foreign is None else [foreign]
+        found = _told_better(line, code, operands.findings) if foreign is None else [foreign]
         return _faulty(line, code, found, step, instruction)
     return _sound(step, instruction, code, line, operands)
+
+
+def _told_better(line: str, code: Sequence[Token], found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings, or the one that says what the line was meant for."""
+    better = unit_behind(line, code, read_line) or meant_line(line, code, found[0], read_line)
+    return list(found) if better is None else [better]
 
 
 def _with_measures(
@@ -196,6 +203,9 @@ def _unknown(line: str, code: list[Token]) -> Diagnostic:
 
     near = _near_dotted(token.key, len(code) > 1)[:3] or _joined_words(token.text)
     fits = {n: _fit(f"{n} {line[token.end - 1 :]}") for n in near}
+    other = None if _is_near(line, code, near) else called_or_labelled(code, read_line)
+    if other is not None:
+        return other
     near.sort(key=lambda n: fits[n])
     fixes = tuple(
         replacement(f"write  {n}", token.column, token.end, n) for n in near if fits[n] < _LEFT_OVER
@@ -209,6 +219,15 @@ def _unknown(line: str, code: list[Token]) -> Diagnostic:
         help=f"write  {near[0]}" if near else "",
         fixes=fixes,
     )
+
+
+def _is_near(line: str, code: Sequence[Token], near: Sequence[str]) -> bool:
+    """Whether the first of some near words is meant: foo() is no FOR, while WAITT (N) is WAIT."""
+    first = BY_NAME.get(near[0]) if near else None
+    if first is None or not first.block or first.name == code[0].key:
+        return bool(near)
+    fit = _fit(f"{first.name} {line[code[0].end - 1 :]}")
+    return fit == 0 or called_or_labelled(code, read_line) is None
 
 
 def _fit(line: str) -> int:
@@ -274,6 +293,7 @@ def _faulty(
     if instruction is None:
         known = SYNONYMS[meant][0] if meant in SYNONYMS else meant
         names = [known] if known in BY_NAME else _near_dotted(meant) if meant else []
+        names = names if _is_near(line, code, names) else []
         instruction = BY_NAME[names[0]] if names else None
     words = words.union(hidden_words(step, instruction, code))
     block = meant_block(instruction, code)

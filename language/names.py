@@ -217,10 +217,13 @@ def _words(key: Key, name: str, is_other: bool) -> tuple[str, str, str]:
         help_ = f"define it first:  POINT #{name} = j1, j2 ...  or  HERE #{name}"
         return "E201", f"precision point #{name} is not defined", help_
     if is_other:
-        return "E203", f"{name} is a location, and a number belongs here", "write a number"
+        return "E203", f"{name} is a location, and a number belongs here", _NUMBER
     if name.upper() in TAKEN_AS_VARIABLE:
         return "E203", f"{name} is an instruction, and a number belongs here", "write a number"
     return "E203", f"{name} is not a known name", f"give it a value first:  {name} = 1"
+
+
+_NUMBER = "write a number; a location gets the value of another by  SET A = B"
 
 
 def _no_program(line: int, use: NameUse, programs: Sequence[str]) -> Diagnostic:

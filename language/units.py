@@ -4,13 +4,18 @@ Units are not written. To take one out keeps the value only where the operand is
 30mm is 30 behind DRAW, and behind SPEED, which counts in %, it is something else.
 """
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from language.arguments import Argument
 from language.diagnostics import Diagnostic, Fix, finding, replacement
-from language.lexer import BAD_NUMBER, Token
+from language.instructions import Operand, OperandKind
+from language.lexer import BAD_NUMBER, NUMBER, WORD, Token
+from language.parsed_line import ParsedLine
+from language.slots import is_value_end
 
 _OURS = {"MM": "mm", "DEG": "deg", "DEGREES": "deg", "S": "s", "SEC": "s", "SECONDS": "s"}
 _ABOUT = {
@@ -19,6 +24,13 @@ _ABOUT = {
     "times are in s": "S SEC SECONDS MS US MIN H",
 }
 _MEASURES = {unit: about for about, units in _ABOUT.items() for unit in units.split()}
+# One of these in the unit of an operand.
+_IN_OURS = {
+    "mm": {"CM": 10, "DM": 100, "M": 1000, "UM": 0.001, "IN": 25.4, "INCH": 25.4, "FT": 304.8},
+    "deg": {"RAD": math.degrees(1)},
+    "s": {"MS": 0.001, "US": 0.000001, "MIN": 60, "H": 3600},
+}
+_COUNTED = frozenset({OperandKind.NUMBER, OperandKind.JOINT, OperandKind.SIGNAL})
 _NUMBER_THEN_WORD = re.compile(r"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)([A-Za-z_]++)")
 _HEXADECIMAL = re.compile(r"0[xX][0-9A-Fa-f]{1,8}")
 
@@ -72,3 +84,50 @@ def with_unit_fixes(
         replace(d, help=fixes[d.column].title, fixes=(fixes[d.column],)) if d.column in fixes else d
         for d in found
     ]
+
+
+def unit_behind(
+    line: str, code: Sequence[Token], read: Callable[[str], ParsedLine]
+) -> Diagnostic | None:
+    """The finding for a unit behind a number, with a blank between: `DELAY 500 ms`.
+
+    None where the line has other faults without its units. It is taken out only where it is the
+    unit of its operand: for every other one the help says what the number is in that.
+    read: reads a line in full.
+    """
+    units = [(a, b) for a, b in pairwise(code[1:]) if _is_unit_behind(a, b)]
+    bare = line
+    for _, unit in units:
+        bare = f"{bare[: unit.column - 1]}{' ' * len(unit.text)}{bare[unit.end - 1 :]}"
+    parsed = read(bare) if units else None
+    if parsed is None or parsed.diagnostics or parsed.instruction is None:
+        return None
+    number, unit = units[0]
+    found = [a for a in parsed.arguments if a is not None and a.end_column == number.end]
+    operand = found[0].operand if found else None
+    if operand is None or operand.kind not in _COUNTED:
+        return None
+    fixes: tuple[Fix, ...] = ()
+    if _OURS.get(unit.key) == operand.unit:
+        help_ = f"take  {unit.text}  out"
+        fixes = (replacement(help_, number.end, unit.end, ""),)
+    else:
+        help_ = _in_its_unit(parsed.instruction.name, operand, number, unit)
+    message = f"{unit.text} is too much here: units are not written"
+    columns = unit.column, unit.end
+    return finding("E114", message, *columns, label="a unit", help=help_, fixes=fixes)
+
+
+def _is_unit_behind(number: Token, unit: Token) -> bool:
+    return is_value_end(number) and unit.kind == WORD and unit.key in _MEASURES
+
+
+def _in_its_unit(name: str, operand: Operand, number: Token, unit: Token) -> str:
+    """What the operand takes, and the number in its unit where that is known."""
+    if not operand.unit:
+        return _MEASURES[unit.key]
+    takes = operand.phrase if " in " in operand.phrase else f"{operand.phrase} in {operand.unit}"
+    factor = _IN_OURS.get(operand.unit, {}).get(unit.key)
+    if factor is None or number.kind != NUMBER:
+        return f"{name} takes {takes}"
+    return f"write  {float(number.text) * factor:.10g}: {name} takes {takes}"
