@@ -13,6 +13,15 @@ from language.degrees import arc_cosine, arc_sine, arc_tangent, cosine, sine, ta
 TRUE, FALSE = -1.0, 0.0
 
 
+def _smallest(*values: float) -> float:
+    """The smallest of one value or more: Python's min takes no single number."""
+    return min(values)
+
+
+def _largest(*values: float) -> float:
+    return max(values)
+
+
 @dataclass(frozen=True)
 class Function:
     """One function.
@@ -87,8 +96,8 @@ FUNCTIONS: dict[str, Function] = {
         _number("ACOS", "angle in degrees whose cosine it is", arc_cosine),
         _number("ATAN2", "angle in degrees of the point (second, first)", arc_tangent, 2),
         _number("SIGN", "1, or -1 below zero", sign),
-        Function("MIN", "n", "the smallest of the values", compute=min, repeats=True),
-        Function("MAX", "n", "the largest of the values", compute=max, repeats=True),
+        Function("MIN", "n", "the smallest of the values", compute=_smallest, repeats=True),
+        Function("MAX", "n", "the largest of the values", compute=_largest, repeats=True),
         Function("TRUE", "", "-1", compute=lambda: TRUE, bare=True),
         Function("FALSE", "", "0", compute=lambda: FALSE, bare=True),
         Function("PI", "", "3.14159...", compute=lambda: math.pi, bare=True),

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
+from language import functions
 from language.evaluation import World, compiled, evaluate, whole_number
 from language.expressions import (
     COMPARISONS,
@@ -20,8 +21,9 @@ from language.expressions import (
     Unary,
     read_expression,
 )
-from language.functions import FALSE, TRUE
+from language.functions import FALSE, TRUE, Function
 from language.lexer import Token, lex_code
+from language.line_parser import parse_line
 from language.literals import ExpressionError
 
 VALUES = {"A": 0.0, "B": -1.0, "C": 2.5, "D": 1e300, "A[1]": 4.0, "A[2,-1]": 1e-9}
@@ -209,3 +211,17 @@ def _call(tree: Call, world: World) -> float:
         help_ = f"{tree.function.name} takes {domain}" if domain else ""
         raise ExpressionError("E126", message, token.column, token.end, "no value", help=help_)
     return value
+
+
+@pytest.mark.parametrize(
+    "function",
+    [f for f in functions.FUNCTIONS.values() if f.compute is not None],
+    ids=lambda f: f.name,
+)
+def test_a_function_of_constants_takes_as_few_arguments_as_its_line_in_the_table_says(
+    function: Function,
+) -> None:
+    """MIN of one number is that number: a line with it is read like any other."""
+    for count in {function.least, len(function.parameters)}:
+        written = f"({', '.join(['1'] * count)})" if count else ""
+        assert not parse_line(f"N = {function.name}{written}").diagnostics
