@@ -91,7 +91,8 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
 
 def _told_better(line: str, code: Sequence[Token], found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The findings, or the one that says what the line was meant for."""
-    better = unit_behind(line, code, read_line) or meant_line(line, code, found[0], read_line)
+    better = unit_behind(line, code, lambda bare: read_line(bare, console=True))
+    better = better or meant_line(line, code, found[0], read_line)
     return list(found) if better is None else [better]
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from language.diagnostics import Diagnostic, Fix, finding, replacement
+from language.expressions import RESERVED
 from language.instructions import BY_NAME
-from language.lexer import Token
+from language.lexer import WORD, Token
 from language.parsed_line import ParsedLine
-from language.surplus import may_begin
 
 Reader = Callable[[str], ParsedLine]
 # Faults that a comma too few is told by.
@@ -34,8 +34,13 @@ def meant_line(
 
 
 def _second_instruction(code: Sequence[Token]) -> int:
-    """The place of a word behind the first that may begin an instruction; 0 if none does."""
-    return next((i for i in range(1, len(code)) if may_begin(code[i:])), 0)
+    """The place of the first word behind the first that is an instruction; 0 if there is none."""
+    return next((i for i in range(1, len(code)) if _begins(code[i])), 0)
+
+
+def _begins(token: Token) -> bool:
+    known = BY_NAME.get(token.key) if token.kind == WORD else None
+    return known is not None and not known.takes_text and token.key not in RESERVED
 
 
 def _two_instructions(line: str, code: Sequence[Token], second: int, read: Reader) -> Diagnostic:

@@ -88,7 +88,7 @@ def behind(instruction: Instruction, place: int, tokens: Sequence[Token], line: 
 
 def _start(extra: Token, tokens: Sequence[Token]) -> int:
     """The column where what is too much begins: with a second instruction, if there is one."""
-    second = [t.column for i, t in enumerate(tokens) if i > 0 and may_begin(tokens[i:])]
+    second = [t.column for i, t in enumerate(tokens) if i > 0 and _may_begin(tokens[i:])]
     return min([extra.column, *second])
 
 
@@ -101,7 +101,7 @@ def correction(
     before = [t for t in tokens if t.column < start and t.text != ","]
     text, end = line[start - 1 : tokens[-1].end - 1], before[-1].end
     closes = instruction.block == "closes" and len(extra) == 1
-    if may_begin(extra) and not closes:
+    if _may_begin(extra) and not closes:
         title = f"put  {text}  into a line of its own"
         if instruction.block == "opens":
             return f"{title}, and END behind it", ()
@@ -133,7 +133,7 @@ def _are_operands(tokens: Sequence[Token]) -> bool:
     return True
 
 
-def may_begin(tokens: Sequence[Token]) -> bool:
+def _may_begin(tokens: Sequence[Token]) -> bool:
     """Whether a second instruction may begin here, by its word and by how much follows."""
     found = BY_NAME.get(tokens[0].key) if tokens[0].kind == WORD else None
     if found is None or found.takes_text:

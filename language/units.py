@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from language.arguments import Argument
 from language.diagnostics import Diagnostic, Fix, finding, replacement
-from language.instructions import Operand, OperandKind
+from language.instructions import OperandKind
 from language.lexer import BAD_NUMBER, NUMBER, WORD, Token
 from language.parsed_line import ParsedLine
 from language.slots import is_value_end
@@ -73,11 +73,12 @@ def with_unit_fixes(
 
     arguments: those of the line without units.
     """
-    units = {a.column: a.operand.unit for a in arguments if a is not None}
+    units = {a.end_column: a.operand.unit for a in arguments if a is not None}
     fixes: dict[int, Fix] = {}
     for token in code:
         digits = _digits(token)
-        if digits and _OURS[token.text[len(digits) :].upper()] == units.get(token.column):
+        unit = units.get(token.column + len(digits))
+        if digits and _OURS[token.text[len(digits) :].upper()] == unit:
             title = f"write  {digits}"
             fixes[token.column] = replacement(title, token.column, token.end, digits)
     return [
@@ -105,14 +106,16 @@ def unit_behind(
     number, unit = units[0]
     found = [a for a in parsed.arguments if a is not None and a.end_column == number.end]
     operand = found[0].operand if found else None
-    if operand is None or operand.kind not in _COUNTED:
+    if operand is None or operand.kind is OperandKind.ITEM:
+        return None
+    if operand.kind not in _COUNTED and number.kind == WORD:
         return None
     fixes: tuple[Fix, ...] = ()
     if _OURS.get(unit.key) == operand.unit:
         help_ = f"take  {unit.text}  out"
         fixes = (replacement(help_, number.end, unit.end, ""),)
     else:
-        help_ = _in_its_unit(parsed.instruction.name, operand, number, unit)
+        help_ = _in_its_unit(parsed.instruction.name, found[0], number, unit)
     message = f"{unit.text} is too much here: units are not written"
     columns = unit.column, unit.end
     return finding("E114", message, *columns, label="a unit", help=help_, fixes=fixes)
@@ -122,12 +125,14 @@ def _is_unit_behind(number: Token, unit: Token) -> bool:
     return is_value_end(number) and unit.kind == WORD and unit.key in _MEASURES
 
 
-def _in_its_unit(name: str, operand: Operand, number: Token, unit: Token) -> str:
-    """What the operand takes, and the number in its unit where that is known."""
+def _in_its_unit(name: str, argument: Argument, number: Token, unit: Token) -> str:
+    """What the operand takes, and the number with its sign in that unit where it is known."""
+    operand, value = argument.operand, argument.value
     if not operand.unit:
         return _MEASURES[unit.key]
     takes = operand.phrase if " in " in operand.phrase else f"{operand.phrase} in {operand.unit}"
     factor = _IN_OURS.get(operand.unit, {}).get(unit.key)
-    if factor is None or number.kind != NUMBER:
+    is_alone = number.kind == NUMBER and argument.column >= number.column - 1
+    if factor is None or not is_alone or not isinstance(value, float):
         return f"{name} takes {takes}"
-    return f"write  {float(number.text) * factor:.10g}: {name} takes {takes}"
+    return f"write  {value * factor:.10g}: {name} takes {takes}"

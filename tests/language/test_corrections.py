@@ -4,6 +4,7 @@ The law is checked on valid lines with random faults put into them, by counting 
 text before and after each correction: words, numbers, texts and signs of arithmetic.
 """
 
+import math
 import random
 import re
 from collections import Counter
@@ -12,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from language import apply_fix, parse
-from language.diagnostics import Diagnostic, Fix
+from language.diagnostics import Diagnostic, Edit, Fix
 from language.functions import FUNCTIONS
-from language.instructions import INSTRUCTIONS
+from language.instructions import INSTRUCTIONS, Instruction
 from language.lexer import BAD_NUMBER, NUMBER, ODD, STRING, SYMBOL, TEXT, WORD, intended, lex_code
 from language.line_parser import parse_line
 
@@ -30,7 +31,8 @@ JUNK = (
     "LOC", "PRINT", "MOVEL", "GO", "0x10", "10mm", "5cm", "5ms", "3x4", "1,5", "1E", "1e999", "2 3",
     "A", "B", "LOC1", "N", "P#", "#P", "(", ")", "[", "]", ",", ":", "=", "==", "+", "-", "*", "/",
     " + B", "+5", "- 3", '"t"', "$s", "\u3000", "%", "//", "!", "<", ">=", "THEN", "TO", "DO", "OF",
-    "AT", "ON", "ALWAYS", "MMPS", "mm/s", ".", ";",
+    "AT", "ON", "ALWAYS", "MMPS", "mm/s", ".", ";", " ms", " cm", " mm", " s", ", ,", ", SPEED 50",
+    " OPEN 5", "= B", "= TRANS(1, 2, 3)",
 )  # fmt: skip
 
 
@@ -93,9 +95,14 @@ def broken_law(text: str, finding: Diagnostic, fix: Fix) -> str:
     taken = TAKEN_OUT.match(fix.title)
     if taken:
         out_words, out_numbers = pieces(taken[1])
+        why = _wrongly_taken(text.split("\n")[finding.line - 1], taken[1], out_numbers)
+        if why:
+            return why
         if set("+-*/:") & set(SIGNED.sub("", TEXTS.sub("", taken[1]))):
             return "a sign is taken out together with its operands"
         lost, lost_numbers = lost - out_words, lost_numbers - out_numbers
+    if any(_joins_instruction(text, edit) for edit in fix.edits):
+        return "a comma makes an operand of a second instruction"
     lost_numbers -= Counter(NUMBERS.findall(" ".join(new_words - words)))
     if lost_numbers:
         return f"the numbers {[*lost_numbers]} are gone"
@@ -110,6 +117,41 @@ def broken_law(text: str, finding: Diagnostic, fix: Fix) -> str:
     if same in [(d.code, d.message, d.column) for d in left]:
         return "the same is said of the line again"
     return ""
+
+
+def _wrongly_taken(line: str, taken: str, numbers: Counter[str]) -> str:
+    """Why an operand is not what is too much in a line; "" where it may be."""
+    start = line.rfind(taken)
+    if numbers and re.search(r"(^\s*\d*\s*[A-Za-z.]+|,)\s*,\s*$", line[:start]):
+        return "an operand is taken out, and the empty place before it stays"
+    if line[:start].rstrip().endswith("="):
+        return "what a sign gives is taken out, and the sign stays"
+    unit = taken.strip().upper()
+    if unit in UNITS and re.search(r"[0-9)] *$", line[:start]):
+        bare = parse_line(line[:start])
+        own = [a.operand.unit for a in bare.arguments if a is not None and a.end_column > 1]
+        if not bare.diagnostics and UNITS[unit][0] != own[-1]:
+            return f"{unit} is taken out behind a number of {own[-1] or 'no unit'}"
+    return ""
+
+
+def _joins_instruction(text: str, edit: Edit) -> bool:
+    """Whether a comma is put before the first operand of an instruction within a line."""
+    line = text.split("\n")[edit.line - 1]
+    before = line[: edit.column - 1].split()[1:]
+    behind = line[edit.end_column - 1 :].split()
+    if edit.text.strip() != "," or not behind:
+        return False
+    return any(word.strip(",").upper() in WITH_OPERANDS for word in (*before[-1:], behind[0]))
+
+
+# A unit: what operands it is the own unit of, or can be told in, and how many of those it is.
+UNITS = {
+    "MM": ("mm", 1), "CM": ("mm", 10), "M": ("mm", 1000), "INCH": ("mm", 25.4), "DEG": ("deg", 1),
+    "RAD": ("deg", 180 / math.pi), "S": ("s", 1), "SEC": ("s", 1), "MS": ("s", 0.001),
+    "MIN": ("s", 60),
+}  # fmt: skip
+WITH_OPERANDS = {i.name for i in INSTRUCTIONS if i.operands and not i.takes_text}
 
 
 BEFORE = "POINT A 1 2 3 4 5 6\nPOINT LOC1 1 2 3 4 5 6\nPOINT #P 1 2 3\nN = 4\n"
@@ -129,6 +171,49 @@ def test_no_correction_takes_an_operand_out_or_changes_a_number_unsaid() -> None
                     harmful.append((text.split("\n")[4], finding.message, fix.title, why))
     assert offered > 1000
     assert not harmful, "\n".join(map(str, harmful[:20]))
+
+
+@pytest.mark.parametrize("gap", ["", " "])
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_is_taken_out_only_where_the_number_is_counted_in_it(unit: str, gap: str) -> None:
+    """Behind each number of each example; what the help names is the number in its own unit."""
+    of, factor = UNITS[unit]
+    taken_out = converted = 0
+    for line in {i.example for i in INSTRUCTIONS if i.form in ("", "point")}:
+        for argument in parse_line(line, console=True).arguments:
+            end = 0 if argument is None else argument.end_column - 1
+            value = None if argument is None else argument.value
+            if argument is None or type(value) is not float or not line[end - 1].isdigit():
+                continue
+            given = f"{line[:end]}{gap}{unit}{line[end:]}"
+            findings = parse_line(given, console=True).diagnostics
+            assert findings, given
+            fixed = [apply_fix(given, fix) for d in findings for fix in d.fixes]
+            is_own = factor == 1 and argument.operand.unit == of
+            assert fixed == ([line] if is_own else []), given
+            taken_out += is_own
+            written = re.match(r"write  (\S+): ", findings[0].help)
+            if written and not is_own:
+                converted += 1
+                assert argument.operand.unit == of
+                assert float(written[1]) == pytest.approx(value * factor)
+    assert taken_out > 0 if factor == 1 else converted > 0 or not gap
+
+
+@pytest.mark.parametrize("instruction", INSTRUCTIONS, ids=lambda i: i.name)
+def test_an_empty_place_too_many_never_costs_the_operand_behind_it(
+    instruction: Instruction,
+) -> None:
+    if instruction.form or instruction.takes_text or not instruction.plain_operands:
+        return
+    operands = [o.example for o in instruction.plain_operands]
+    for at in range(len(operands)):
+        line = f"{instruction.name} {', '.join([*operands[:at], '', *operands[at:]])}"
+        for finding in parse_line(line, console=True).diagnostics:
+            for fix in finding.fixes:
+                after = apply_fix(line, fix)
+                assert pieces(after) == pieces(line), (line, fix.title)
+                assert not parse_line(after, console=True).diagnostics
 
 
 def test_help_that_writes_a_line_out_keeps_what_stands_in_it() -> None:
@@ -171,6 +256,18 @@ def test_help_that_writes_a_line_out_keeps_what_stands_in_it() -> None:
         ("TURN", "TURN", "not an instruction"),
         ("WAITUNTIL", "WAITUNTIL", "not an instruction"),
         ("AND A", "AND", "not an instruction"),
+        ("DELAY 500 ms", "ms", "write  0.5: DELAY takes a time in s"),
+        ("APPRO A 5 cm", "cm", "write  50: APPRO takes a distance in mm"),
+        ("APPRO A, 5 cm", "cm", "write  50"),
+        ("SPEED 50 MM", "MM", "SPEED takes a speed in %"),
+        ("N = 5 cm", "cm", "lengths are in mm"),
+        ("HERE A = B", "= B", "write  SET A = B"),
+        ("HERE A =", "=", "where the arm stands"),
+        ("BASE ,,,,5", " ,", "leave no place between commas empty"),
+        ("DRAW 1, 2, SPEED 50", "SPEED 50", "a line of its own"),
+        ("foo: MOVE A", "foo:", "a label is a number"),
+        ("LET P = A", "LET", "SET"),
+        ("N = A", "A", "SET A = B"),
     ],
 )
 def test_where_no_correction_is_safe_the_message_helps_and_none_is_offered(
@@ -196,6 +293,17 @@ def test_where_no_correction_is_safe_the_message_helps_and_none_is_offered(
         ("DELAY 5s", "DELAY 5"),
         ("MOVE A HERE B", "MOVE A\nHERE B"),
         ("END IF", "END"),
+        ("DELAY 5 s", "DELAY 5"),
+        ("DRIVE 1, 5 deg, 30", "DRIVE 1, 5, 30"),
+        ("DELAY ,5", "DELAY 5"),
+        ("APPRO A,,5", "APPRO A,5"),
+        ("MOVE A, SPEED 50", "MOVE A\nSPEED 50"),
+        ('TYPE "a" SPEED 5', 'TYPE "a"\nSPEED 5'),
+        ('TYPE "a", OPEN 5', 'TYPE "a"\nOPEN 5'),
+        ("foo()", "CALL foo()"),
+        ("LET P = TRANS(1, 2, 3)", "SET P = TRANS(1, 2, 3)"),
+        ("P = TRANS(1, 2, 3)", "SET P = TRANS(1, 2, 3)"),
+        ("P = A:LOC1", "SET P = A:LOC1"),
         ("SPEED 500 MM/S", "SPEED 500 MMPS"),
     ],
 )
