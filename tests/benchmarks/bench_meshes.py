@@ -1,0 +1,72 @@
+"""How long it takes to read meshes from files, by their number of triangles; asserts nothing.
+
+python tests/benchmarks/bench_meshes.py [--rounds N] [--seed N]
+
+Each file is a ball with bumps, as a scanner gives it, written as STL (every triangle with corners
+of its own) and as OBJ (corners shared). Counted is processor time; beside it trimesh alone, which
+reads and joins corners, but neither repairs nor checks. Targets: 20,480 triangles took 6.7 s when
+every face cast a ray of its own; 500,000 triangles are to take 5 s.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+import trimesh
+
+from geometry.mesh_files import import_mesh
+
+# Triangles of a ball whose latitudes and longitudes are these; the target in s, where there is one.
+SIZES: tuple[tuple[int, int, float | None], ...] = (
+    (32, 161, 1.0),
+    (75, 151, None),
+    (250, 501, 5.0),
+)
+
+
+def main(rounds: int, seed: int) -> None:
+    print(f"{'file':<26} {'triangles':>10} {'ours':>9} {'trimesh':>9} {'ratio':>7}   target")
+    for rings, spokes, target in SIZES:
+        ball = bumpy_ball(rings, spokes, seed)
+        with tempfile.TemporaryDirectory() as name:
+            for suffix in (".stl", ".obj"):
+                file = Path(name) / f"ball{suffix}"
+                ball.export(file)
+                row(file, len(ball.faces), rounds, target)
+
+
+def bumpy_ball(rings: int, spokes: int, seed: int) -> trimesh.Trimesh:
+    """A closed ball of 4 rings (spokes + 1) triangles or so, 100 mm wide, with random bumps."""
+    ball = trimesh.creation.uv_sphere(radius=50.0, count=[rings + 1, spokes])
+    away = np.random.default_rng(seed).uniform(0.999, 1.001, (len(ball.vertices), 1))
+    ball.vertices = ball.vertices * away
+    return ball
+
+
+def row(file: Path, triangles: int, rounds: int, target: float | None) -> None:
+    ours = min(seconds_of(lambda: import_mesh(file, unit="mm")) for _ in range(rounds))
+    peer = min(seconds_of(lambda: trimesh.load_mesh(file)) for _ in range(rounds))
+    told = "" if target is None else f"{target:g} s: {'kept' if ours <= target else 'MISSED'}"
+    times = f"{ours:>7.2f} s {peer:>7.2f} s {ours / peer:>7.1f}"
+    print(f"{file.name:<26} {triangles:>10,} {times}   {told}")
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    main(args.rounds, args.seed)
