@@ -13,7 +13,7 @@ from geometry.hull import Hull
 from geometry.kernel import hull_of_points, mesh_of
 from geometry.mesh import Mesh
 from geometry.mesh_solid import MeshSolid
-from geometry.pieces import flat_corners
+from geometry.planes import flat_corners
 from geometry.poses import Array, inverted, placed, read_only
 from geometry.primitives import HalfSpace, Prism
 from geometry.solid import (

@@ -24,12 +24,12 @@ from geometry.batch_kernel import (
 )
 from geometry.drawn_apart import better_gaps
 from geometry.errors import GeometryError
-from geometry.exact import TOUCH_TOLERANCE
 from geometry.gjk import separation
 from geometry.gjk_kernel import TOUCHING
 from geometry.packing import Integers, PackedBodies, rows_of
 from geometry.pieces import ConvexPiece
 from geometry.poses import Array, inverted, placed, relative
+from geometry.tolerances import TOUCH_TOLERANCE
 from resources.loops import Block, block_of
 
 __all__ = [

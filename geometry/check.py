@@ -14,20 +14,14 @@ from geometry.chords import CHORD, checked_chord
 from geometry.contact import Contact, chord_band, contact_seen_from_a, has_mesh
 from geometry.cover import is_cover_exact, separations
 from geometry.errors import GeometryError
-from geometry.exact import (
-    INTERACTIVE_BUDGET,
-    THOROUGH_BUDGET,
-    TOUCH_TOLERANCE,
-    common_level,
-    common_point,
-    is_near,
-)
+from geometry.exact import INTERACTIVE_BUDGET, THOROUGH_BUDGET, common_level, common_point, is_near
 from geometry.kernel import overlap_seen_from_a
 from geometry.mesh_distance import mesh_gap
 from geometry.open_contact import depth_in_closed, has_open
 from geometry.packing import packed_pair
 from geometry.poses import Array, checked_pose, placed, read_only, relative
 from geometry.solid import Solid, checked_solid, checked_solids
+from geometry.tolerances import TOUCH_TOLERANCE
 from geometry.verdict import Proof, Verdict, VerdictKind
 
 # Relative poses that agree in these digits are one: 1e-7 mm and 1e-10 rad are rounding of the

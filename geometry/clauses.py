@@ -14,7 +14,7 @@ import numpy as np
 
 from geometry.faces import Face, faces_of, rim_of
 from geometry.hollow import hollow_clauses
-from geometry.pieces import flat_planes, placed_planes
+from geometry.planes import flat_planes, placed_planes
 from geometry.poses import Array, inverted, placed
 from geometry.primitives import Prism
 from geometry.solid import Difference, Intersection, Moved, Solid, Union

@@ -13,7 +13,7 @@ from geometry.arrangement import polytope
 from geometry.errors import GeometryError
 from geometry.gjk import separation
 from geometry.kernel import mesh_of
-from geometry.pieces import flat_corners, flat_planes
+from geometry.planes import flat_corners, flat_planes
 from geometry.poses import Array, inverted, placed
 from geometry.primitives import Cone, Cylinder, Primitive, Prism
 from geometry.solid import Solid

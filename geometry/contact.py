@@ -18,7 +18,7 @@ from math import pi
 import numpy as np
 
 from geometry.chords import CHORD, checked_chord
-from geometry.exact import LEAST_BALL, TOUCH_TOLERANCE, common_level, common_point, deepened
+from geometry.exact import common_level, common_point, deepened
 from geometry.facets import facets
 from geometry.kernel import Overlap, overlap_seen_from_a
 from geometry.mesh_distance import mesh_gap
@@ -26,6 +26,7 @@ from geometry.mesh_solid import imported_chord
 from geometry.open_contact import closed_part, has_open, point_of_contact
 from geometry.poses import Array, checked_pose, read_only, relative
 from geometry.solid import Solid, checked_solid
+from geometry.tolerances import LEAST_BALL, TOUCH_TOLERANCE
 
 LEAST_VOLUME = 1e-6
 """Overlaps of less, mm3, are beyond what double precision can tell of parts of a metre."""

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from geometry.bounds import oriented_overlap
 from geometry.drawn_apart import close_separation
-from geometry.exact import TOUCH_TOLERANCE
 from geometry.gjk import separation
 from geometry.poses import Array, inverted, placed, read_only
 from geometry.primitives import Primitive
 from geometry.solid import Difference, Intersection, Moved, Solid, Union
+from geometry.tolerances import TOUCH_TOLERANCE
 
 
 @dataclass(frozen=True, eq=False)

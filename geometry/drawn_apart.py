@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.gjk import Separation, separation
-from geometry.pieces import flat_planes
+from geometry.planes import flat_planes
 from geometry.poses import Array
 from geometry.primitives import Primitive
 

@@ -32,13 +32,7 @@ from geometry.bounding import Conditions, conditions_of, level_of, polished, rul
 from geometry.descent import descended
 from geometry.poses import Array, placed, relative
 from geometry.solid import Solid
-
-TOUCH_TOLERANCE = 1e-5
-"""Bodies that are no farther apart than this, mm, and share no ball of this width, touch: far above
-rounding, far below anything that can be made or measured."""
-
-LEAST_BALL = 0.5 * TOUCH_TOLERANCE
-"""Radius, mm, of the least ball that counts as shared volume."""
+from geometry.tolerances import LEAST_BALL, TOUCH_TOLERANCE
 
 INTERACTIVE_BUDGET = 20_000
 """Boxes that one search may look at while somebody waits: some tens of milliseconds."""

@@ -19,7 +19,7 @@ from math import hypot
 
 import numpy as np
 
-from geometry.pieces import flat_planes
+from geometry.planes import flat_planes
 from geometry.poses import Array, placed, read_only
 from geometry.primitives import Cone, Cylinder, Sphere
 from geometry.solid import Solid

@@ -10,7 +10,6 @@ from functools import lru_cache
 import numpy as np
 
 from geometry.chords import CHORD
-from geometry.exact import TOUCH_TOLERANCE
 from geometry.kernel import mesh_of
 from geometry.mesh import Mesh
 from geometry.mesh_collision import HAS_FCL, surface_distance, surfaces_meet
@@ -18,6 +17,7 @@ from geometry.mesh_solid import imported_chord, winding_numbers
 from geometry.open_mesh import OpenMesh
 from geometry.poses import Array, inverted, placed
 from geometry.solid import Difference, Intersection, Moved, Solid, Union, union
+from geometry.tolerances import TOUCH_TOLERANCE
 
 # Triangles whose levels are asked for one search, and how small they are cut at most, mm.
 _MOST_ASKED = 60_000

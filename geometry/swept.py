@@ -29,7 +29,8 @@ from geometry.arrangement import polytope
 from geometry.chords import CHORD
 from geometry.errors import GeometryError
 from geometry.kernel import mesh_of
-from geometry.pieces import ConvexPiece, convex_pieces, flat_corners
+from geometry.pieces import ConvexPiece, convex_pieces
+from geometry.planes import flat_corners
 from geometry.poses import Array, placed
 from geometry.primitives import Box, Cone, Cylinder, Sphere
 from geometry.solid import Solid

@@ -14,7 +14,7 @@ from geometry.chords import CHORD
 from geometry.errors import GeometryError
 from geometry.hull import Hull
 from geometry.kernel import mesh_of
-from geometry.pieces import flat_corners
+from geometry.planes import flat_corners
 from geometry.poses import Array, checked_pose
 from geometry.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
 from geometry.solid import Difference, Intersection, Moved, Named, Solid, Union, union

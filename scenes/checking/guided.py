@@ -13,9 +13,9 @@ from functools import lru_cache
 import numpy as np
 
 from geometry import Solid
-from geometry.exact import TOUCH_TOLERANCE
 from geometry.pieces import ConvexPiece, convex_pieces
 from geometry.solid import union
+from geometry.tolerances import TOUCH_TOLERANCE
 from scenes.frozen import Array
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Sphere, check_pair
-from geometry.exact import TOUCH_TOLERANCE
 from geometry.gjk import separation
 from geometry.stretch import gap_over_stretch
+from geometry.tolerances import TOUCH_TOLERANCE
 
 TABLE = Box((300, 300, 20))
 
