@@ -79,8 +79,8 @@ from kinematics.solutions import (
     IkBatch as IkBatch,
     IkSolutions as IkSolutions,
     TrackResult as TrackResult,
-    residuals as residuals,
 )
+from kinematics.residuals import residuals as residuals
 from kinematics.solvers.elimination import (
     EliminationArm as EliminationArm,
     load_arm as load_arm,

@@ -19,6 +19,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from kinematics.angles import wrapped
 from kinematics.forward import forward, link_poses
 from kinematics.mechanism import Mechanism
 from kinematics.transforms import Array
@@ -26,7 +27,6 @@ from kinematics.transforms import Array
 # Exact tables give 1e-15; this keeps the closed form within 1e-9 mm of the mechanism.
 ANGLE_TOLERANCE = 1e-12
 LENGTH_TOLERANCE = 1e-12  # of the size of the arm
-TURNS_PER_RAD = 1.0 / (2.0 * np.pi)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,15 +106,6 @@ class ArmGeometry:
         upper = self.upper * np.sin(q2 + self.upper_angle)
         fore = self.fore * np.sin(q2 + self.sense_3 * q3 + self.fore_angle)
         return self.shoulder + upper + fore
-
-
-def wrapped(angle: Array) -> Array:
-    """Angles brought into (-pi, pi]."""
-    turns = angle - np.pi
-    turns *= TURNS_PER_RAD  # exact at odd multiples of pi, and cheaper than a division
-    turns = np.ceil(turns)
-    turns *= 2.0 * np.pi
-    return angle - turns
 
 
 @lru_cache(maxsize=256)

@@ -14,7 +14,7 @@ from kinematics.jacobian import columns_of
 from kinematics.limits import nearest_turns
 from kinematics.mechanism import Mechanism
 from kinematics.newton import LARGEST_TURN, LEAST_DAMPING, damped_inverse, pose_error, shortened
-from kinematics.structure import size_of
+from kinematics.size import size_of
 from kinematics.transforms import Array, exact_pose
 
 SEEDS, STEPS = 8, 40

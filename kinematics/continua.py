@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from kinematics.mechanism import Mechanism
 from kinematics.newton import LEAST_DAMPING, damped_inverse, pose_error
-from kinematics.structure import size_of
+from kinematics.size import size_of
 from kinematics.transforms import Array
 from kinematics.velocity import weighted_jacobian
 

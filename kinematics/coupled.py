@@ -17,8 +17,8 @@ from kinematics.jacobian import jacobian
 from kinematics.mechanism import Mechanism
 from kinematics.newton import MET_MM, MET_RAD, Drive, descend
 from kinematics.reals import finite_number, reals, whole_number
-from kinematics.solutions import misses
-from kinematics.structure import size_of
+from kinematics.residuals import misses
+from kinematics.size import size_of
 from kinematics.transforms import Array, exact_pose
 
 

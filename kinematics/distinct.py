@@ -6,10 +6,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.mechanism import Mechanism
+from kinematics.size import size_of
 from kinematics.solvers.solver import Roots
-from kinematics.structure import size_of
 from kinematics.transforms import Array
 
 SAME_ANGLE = 1e-4  # rad

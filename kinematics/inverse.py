@@ -19,8 +19,9 @@ from kinematics.posture import Posture
 from kinematics.reals import finite_angle, finite_angles, reals
 from kinematics.relocked import locked_roots, swept_roots
 from kinematics.representative import representative_roots
+from kinematics.residuals import misses
 from kinematics.seven_axis import recognise_elbow
-from kinematics.solutions import Classification, IkBatch, IkSolutions, misses
+from kinematics.solutions import Classification, IkBatch, IkSolutions
 from kinematics.solvers import Roots, Solver
 from kinematics.transforms import Array, exact_pose, exact_poses, one_pose_or_more
 

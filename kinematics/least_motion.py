@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.choice import solver_of
 from kinematics.distinct import distinct, in_order, joint_gaps
 from kinematics.inverse import inverse
@@ -22,10 +22,11 @@ from kinematics.limits import within_limits
 from kinematics.mechanism import Mechanism
 from kinematics.newton import LEAST_DAMPING, damped_inverse, pose_error, shortened
 from kinematics.posture import Posture
-from kinematics.solutions import IkSolutions, misses
+from kinematics.residuals import misses
+from kinematics.size import size_of
+from kinematics.solutions import IkSolutions
 from kinematics.solvers.multi_start import quick_steps
 from kinematics.solvers.solver import Roots
-from kinematics.structure import size_of
 from kinematics.transforms import Array, exact_pose
 from kinematics.velocity import weighted_jacobian
 

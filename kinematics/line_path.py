@@ -6,7 +6,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.choice import solver_of
 from kinematics.limits import SLACK, LimitExcess
 from kinematics.mechanism import Mechanism

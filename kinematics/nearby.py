@@ -30,8 +30,8 @@ from kinematics.lines import axes_at_zero, feet, parallel
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture
 from kinematics.reals import whole_number
+from kinematics.size import size_of
 from kinematics.solutions import TrackResult
-from kinematics.structure import size_of
 from kinematics.tracking import NEAREST, branch_roots, continuous, start_branches
 from kinematics.transforms import Array, exact_poses
 

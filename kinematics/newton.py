@@ -14,8 +14,8 @@ from kinematics.forward import flange_poses
 from kinematics.jacobian import columns_of
 from kinematics.mechanism import Mechanism
 from kinematics.reals import finite_number, whole_number
-from kinematics.solutions import misses
-from kinematics.structure import size_of
+from kinematics.residuals import misses
+from kinematics.size import size_of
 from kinematics.transforms import Array, exact_pose, rotation_vectors
 
 STEPS = 60

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kinematics.forward import forward
 from kinematics.lines import axes_at_zero
 from kinematics.mechanism import Mechanism
-from kinematics.structure import size_of
+from kinematics.size import size_of
 from kinematics.transforms import Array, invert
 
 ROUNDS = 60  # of reweighted least squares; fewer only make the way longer

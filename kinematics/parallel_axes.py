@@ -14,7 +14,8 @@ from math import cos, sin
 
 import numpy as np
 
-from kinematics.anthropomorphic import WristGeometry, measure_wrist, pose_map_of, wrapped
+from kinematics.angles import wrapped
+from kinematics.anthropomorphic import WristGeometry, measure_wrist, pose_map_of
 from kinematics.forward import forward, link_poses
 from kinematics.lines import axes_at_zero, feet, parallel
 from kinematics.mechanism import Mechanism

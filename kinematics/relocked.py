@@ -21,11 +21,12 @@ from kinematics.choice import chosen, solver_of
 from kinematics.errors import KinematicsError
 from kinematics.locked import LockedArm, joint_place, lock
 from kinematics.mechanism import Mechanism
+from kinematics.size import size_of
 from kinematics.solvers import SIX_JOINTS, Roots, Solver, general
 from kinematics.solvers.elimination import EliminationArm
 from kinematics.solvers.elimination.relinked import relinked
 from kinematics.solvers.ring_sweep import ring_roots
-from kinematics.structure import size_of, structural_fault
+from kinematics.structure import structural_fault
 from kinematics.transforms import Array
 
 GENERIC, APART = 0.37, 0.11  # rad, or of the size: lock values of no significance

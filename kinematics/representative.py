@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.mechanism import Mechanism
 from kinematics.out_of_reach import beyond_links
 from kinematics.solvers import Roots, Solver

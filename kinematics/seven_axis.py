@@ -19,7 +19,7 @@ from kinematics.errors import KinematicsError
 from kinematics.forward import forward, link_poses
 from kinematics.lines import axes_at_zero, feet, meeting_point, miss, parallel
 from kinematics.mechanism import Mechanism
-from kinematics.structure import size_of
+from kinematics.size import size_of
 from kinematics.transforms import Array, cross, spin_terms
 
 TOLERANCE = 1e-12  # of the size of the arm

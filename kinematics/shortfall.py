@@ -4,8 +4,8 @@ import numpy as np
 
 from kinematics.mechanism import Mechanism
 from kinematics.newton import descend
-from kinematics.solutions import misses
-from kinematics.structure import size_of
+from kinematics.residuals import misses
+from kinematics.size import size_of
 from kinematics.transforms import Array
 
 SEEDS, STEPS = 60, 40

@@ -16,8 +16,8 @@ from kinematics.locked import lock
 from kinematics.mechanism import Mechanism
 from kinematics.newton import LEAST_DAMPING, damped_inverse, pose_error
 from kinematics.relocked import has_closed_form
+from kinematics.size import size_of
 from kinematics.solutions import TrackResult
-from kinematics.structure import size_of
 from kinematics.tracking import NEAREST, branch_roots, continuous
 from kinematics.transforms import Array, exact_poses
 

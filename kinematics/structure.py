@@ -1,13 +1,12 @@
 """Whether the links of a mechanism allow a finite number of solutions at all."""
 
-from functools import lru_cache
-
 import numpy as np
 
 from kinematics.forward import link_poses
 from kinematics.jacobian import jacobian
 from kinematics.lines import axes_at_zero, meeting_point, miss
 from kinematics.mechanism import Mechanism
+from kinematics.size import size_of
 from kinematics.transforms import Array
 
 RANK = 1e-9  # of the largest singular value; 0 to rounding in every pose that was tried
@@ -34,14 +33,6 @@ def _probed(mechanism: Mechanism) -> Array:
     J[:, :3] /= size
     # A slide moves the flange by a unit per unit: in units of the arm it counts as a turn does.
     return np.asarray(J * np.where(mechanism.revolute > 0.0, 1.0, size))
-
-
-@lru_cache(maxsize=256)
-def size_of(mechanism: Mechanism) -> float:
-    """Sum of the lengths between joint frames, mm, never 0."""
-    p = link_poses(mechanism, np.zeros(mechanism.n))[:, :3, 3]
-    lengths = np.linalg.norm(np.diff(p, axis=0), axis=1).sum()
-    return float(lengths + np.linalg.norm(mechanism.T_last_flange[:3, 3])) or 1.0
 
 
 def structural_fault(mechanism: Mechanism) -> str:

@@ -9,15 +9,15 @@ elbow angle of its start, or else moves the least way.
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.choice import solver_of
 from kinematics.distinct import joint_gaps
 from kinematics.forward import forward
 from kinematics.mechanism import Mechanism
 from kinematics.posture import Posture, posture_of
+from kinematics.size import size_of
 from kinematics.solutions import TrackResult
 from kinematics.solvers import Roots
-from kinematics.structure import size_of
 from kinematics.transforms import Array, exact_poses
 from kinematics.velocity import weighted_jacobian
 

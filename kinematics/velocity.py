@@ -17,7 +17,7 @@ from kinematics.lines import axes_at_zero, meeting_point, miss
 from kinematics.mechanism import Mechanism
 from kinematics.newton import damped_inverse
 from kinematics.reals import finite_number, reals, rows_together
-from kinematics.structure import size_of
+from kinematics.size import size_of
 from kinematics.transforms import Array
 
 SINGULAR = 1e-6  # of the largest singular value: the pose is singular for all that is driven

@@ -12,11 +12,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import WristGeometry, measure_wrist, wrapped
+from kinematics.angles import wrapped
+from kinematics.anthropomorphic import WristGeometry, measure_wrist
 from kinematics.forward import forward
 from kinematics.lines import axes_at_zero, meeting_point, miss, parallel
 from kinematics.mechanism import Mechanism
 from kinematics.shortfall import shortfall
+from kinematics.size import size_of
 from kinematics.solvers import general
 from kinematics.solvers.flagged import flagged
 from kinematics.solvers.positioning import (
@@ -27,7 +29,6 @@ from kinematics.solvers.positioning import (
 )
 from kinematics.solvers.solver import Roots, Solver
 from kinematics.solvers.wrist import LEAST_STRAIGHT, turn_wrist
-from kinematics.structure import size_of
 from kinematics.transforms import Array, rotation_about
 
 TOLERANCE = 1e-12  # of the size of the arm

@@ -19,7 +19,7 @@ from math import atan2, hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.seven_axis import (
     SevenAxisArm,
     angle_about,

@@ -19,7 +19,7 @@ which the elbow angle psi runs.
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.errors import KinematicsError
 from kinematics.jacobian import jacobian
 from kinematics.mechanism import Mechanism

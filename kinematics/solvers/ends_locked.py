@@ -23,9 +23,10 @@ from kinematics.distinct import distinct
 from kinematics.locked import LockedArm, end_shifts, lock
 from kinematics.mechanism import Mechanism
 from kinematics.shortfall import shortfall
+from kinematics.size import size_of
 from kinematics.solvers import multi_start
 from kinematics.solvers.solver import Roots, Solver
-from kinematics.structure import size_of, structural_fault
+from kinematics.structure import structural_fault
 from kinematics.transforms import Array, inverted
 
 SLICES = 12  # values of the locked joints that stand for a continuum, all joints together

@@ -20,18 +20,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.distinct import distinct
 from kinematics.forward import forward
 from kinematics.lines import any_normal, axes_at_zero, feet, parallel
 from kinematics.mechanism import Joint, JointKind, Mechanism
 from kinematics.newton import descend
+from kinematics.residuals import misses
 from kinematics.shortfall import shortfall
-from kinematics.solutions import misses
+from kinematics.size import size_of
 from kinematics.solvers import multi_start
 from kinematics.solvers.flagged import flagged
 from kinematics.solvers.solver import Roots, Solver
-from kinematics.structure import size_of, structural_fault
+from kinematics.structure import structural_fault
 from kinematics.transforms import Array, inverted, rotation_about
 from kinematics.velocity import weighted_jacobian
 

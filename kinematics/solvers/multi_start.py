@@ -8,14 +8,14 @@ path; a redundant arm moves the least way.
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.distinct import joint_gaps
 from kinematics.mechanism import Mechanism
 from kinematics.newton import LEAST_DAMPING, damped_inverse, descend, pose_error, shortened
+from kinematics.residuals import misses
 from kinematics.shortfall import shortfall
-from kinematics.solutions import misses
+from kinematics.size import size_of
 from kinematics.solvers.solver import Roots, Solver
-from kinematics.structure import size_of
 from kinematics.transforms import Array
 from kinematics.velocity import weighted_jacobian
 

@@ -24,7 +24,7 @@ from math import atan2, hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.seven_axis import SevenAxisArm, elbow_jacobian, reference_frames
 from kinematics.solvers.polynomials import circle_roots
 from kinematics.solvers.solver import Roots

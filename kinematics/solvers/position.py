@@ -8,14 +8,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.forward import forward
 from kinematics.lines import axes_at_zero
 from kinematics.mechanism import Mechanism
 from kinematics.shortfall import shortfall
+from kinematics.size import size_of
 from kinematics.solvers.positioning import Positioner, positions, recognise_positioner
 from kinematics.solvers.solver import Roots, Solver
-from kinematics.structure import size_of
 from kinematics.transforms import Array
 
 

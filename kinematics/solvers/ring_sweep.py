@@ -20,10 +20,10 @@ import numpy as np
 
 from kinematics.distinct import distinct
 from kinematics.mechanism import Mechanism
+from kinematics.size import size_of
 from kinematics.solvers.elimination import EliminationArm
 from kinematics.solvers.elimination.relinked import relinked
 from kinematics.solvers.solver import Roots, Solver
-from kinematics.structure import size_of
 from kinematics.transforms import Array, inverted, rpy
 
 # A pose of no significance: angles, and a place in units of the arm.

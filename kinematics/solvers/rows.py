@@ -10,7 +10,7 @@ from itertools import product
 
 import numpy as np
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.transforms import Array
 
 MANY = 128  # poses from which the time of a copy is that of its numbers, not of its call

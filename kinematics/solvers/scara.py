@@ -14,7 +14,7 @@ Notation of `planar.py`.
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.planar import PlanarArm, recognise_planar
 from kinematics.posture import SCARA_POSTURES
 from kinematics.solvers.solver import Roots, Solver

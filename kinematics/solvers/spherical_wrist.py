@@ -25,7 +25,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import ArmGeometry, recognise_arm, wrapped
+from kinematics.angles import wrapped
+from kinematics.anthropomorphic import ArmGeometry, recognise_arm
 from kinematics.posture import POSTURES
 from kinematics.solvers.rows import write_rows
 from kinematics.solvers.solver import Roots, Solver

@@ -21,7 +21,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.errors import KinematicsError
 from kinematics.mechanism import Mechanism
 from kinematics.reals import finite_angle, whole_number

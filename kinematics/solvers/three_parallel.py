@@ -20,7 +20,7 @@ from math import cos, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.anthropomorphic import wrapped
+from kinematics.angles import wrapped
 from kinematics.parallel_axes import ParallelArm, recognise_parallel
 from kinematics.posture import POSTURES
 from kinematics.solvers.rows import write_rows

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from kinematics import Mechanism
-from kinematics.anthropomorphic import recognise_arm, wrapped
+from kinematics.angles import wrapped
+from kinematics.anthropomorphic import recognise_arm
 
 
 def with_axes(change):

@@ -6,7 +6,7 @@ import pytest
 from kinematics import forward
 from kinematics.approach import nearest_pose
 from kinematics.newton import pose_error
-from kinematics.structure import size_of
+from kinematics.size import size_of
 from scenes import load_robot
 
 ARMS = ("hokkaido1985", "ur5e", "franka_panda", "adept_cobra600", "stanford_arm", "textbook_rrp")
