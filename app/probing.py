@@ -16,7 +16,7 @@ from scenes.execution.change import Change, Kind
 from scenes.execution.debugger import Breakpoint
 from scenes.execution.recording import Look, Recording, record
 from scenes.execution.scenario import Scenario
-from scenes.run import machine_for
+from scenes.simulation import machine_for
 
 
 @dataclass(frozen=True)

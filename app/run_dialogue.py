@@ -56,7 +56,7 @@ from scenes.execution.moment import Status
 from scenes.execution.scenario import Scenario
 from scenes.pace import Pace
 from scenes.program_source import ProgramSource, program_of
-from scenes.run import machine_for
+from scenes.simulation import machine_for
 from scenes.step import Step
 
 Lines = list[str]

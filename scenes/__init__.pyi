@@ -38,10 +38,8 @@ from scenes.placement import (
     bodies_of as bodies_of,
     placements as placements,
 )
-from scenes.run import (
-    Run as Run,
-    simulate as simulate,
-)
+from scenes.run import Run as Run
+from scenes.simulation import simulate as simulate
 from scenes.run_trajectory import RunTrajectory as RunTrajectory
 from scenes.state import (
     CellState as CellState,

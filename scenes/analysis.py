@@ -26,7 +26,8 @@ from scenes.execution.scenario import Scenario
 from scenes.frozen import Frozen
 from scenes.placement import bodies_of
 from scenes.program_source import ProgramSource
-from scenes.run import Progress, Run, simulate
+from scenes.run import Run
+from scenes.simulation import Progress, simulate
 from scenes.step import ERROR, Problem
 
 # Share of the progress bar that the motions take; the rest is looking for collisions, and of

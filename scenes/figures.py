@@ -1,18 +1,18 @@
-"""Numbers as messages show them, and numbers that have to be whole."""
+"""Numbers as messages show them."""
 
 from __future__ import annotations
 
 from math import isfinite, isnan
 from typing import SupportsFloat
 
-from language.evaluation import whole_number
-from scenes.execution.impossible import ImpossibleError
-from scenes.run_trajectory import DOOR_UNITS
+import numpy as np
 
 # Above this, and with more digits than that, a number is written with an exponent.
 LONGEST, DIGITS = 1e15, 7
 # Decimals of mm and degrees that a location has: the rest is rounding of poses and joint values.
 KNOWN = 9
+# Kind of a joint to the unit in which people and files speak of it, and to the factor into it.
+DOOR_UNITS = {"R": ("deg", 180.0 / np.pi), "P": ("mm", 1.0)}
 
 
 def shown(value: float) -> str:
@@ -58,19 +58,3 @@ def amount(kind: str, value: float) -> str:
     """A joint value for a message: "244.29 deg" or "12 mm"."""
     number, unit = in_door_unit(kind, value)
     return f"{shown(number)} {unit}"
-
-
-def whole(value: float, what: str) -> int:
-    """The whole number that a value is, else ImpossibleError with a text that begins `what`."""
-    number = whole_number(value)
-    if number is None:
-        raise ImpossibleError("E309", f"{what} is a whole one, not {told(value)}")
-    return number
-
-
-def signal_number(value: float) -> int:
-    """The number of a signal, below 0 for off."""
-    number = whole(value, "the number of a signal")
-    if number == 0:
-        raise ImpossibleError("E607", "there is no signal 0")
-    return number

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from scenes.figures import DOOR_UNITS
 from scenes.frozen import Array, Frozen
-
-# Kind of a joint to the unit in which people and files speak of it, and to the factor into it.
-DOOR_UNITS = {"R": ("deg", 180.0 / np.pi), "P": ("mm", 1.0)}
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 ERROR, WARNING, NOTE = "error", "warning", "note"
 # Errors after which a run goes on: an assertion that does not hold.
 GOES_ON = frozenset({"E601"})
+# The code of a warning about a posture word that has no meaning for the arm.
+NO_NAME = "W309"
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,8 +13,8 @@ from scenes import Run
 from scenes.execution.debugger import Session
 from scenes.execution.moment import Status
 from scenes.execution.recording import Look, look_of
-from scenes.execution.trace import Trace
 from scenes.step import Step
+from scenes.trace import Trace
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,6 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -27,7 +26,6 @@ from language.literals import ExpressionError
 from scenes.execution import places
 from scenes.execution.anywhere import impossible_anywhere, is_hopeless, placed_goal
 from scenes.execution.corners import MOTIONS
-from scenes.execution.declarations import NO_NAME
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.machine import Machine
 from scenes.execution.moment import Moment
@@ -36,7 +34,8 @@ from scenes.execution.signal_times import settled
 from scenes.execution.ungiven import is_giving, without_what_it_gives
 from scenes.figures import shown
 from scenes.frozen import Array
-from scenes.step import ERROR, NOTE, Problem, Step
+from scenes.run import Halt
+from scenes.step import ERROR, NO_NAME, NOTE, Problem, Step
 
 # Faults of statements that do not depend on where the arm is, nor on what it holds.
 OF_THE_TEXT = frozenset({"E302", "E305", "E306", "E307", "E308", "E309", "E401", "E402", "E404"})
@@ -60,7 +59,8 @@ ASKED_EVERY = 50  # statements
 MOST_LISTED = 12  # lines in a message; the figures have all
 
 
-class Halt(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class MachineHalt(Halt):
     """The machine of a run and the moment before the statement that could not be carried out."""
 
     machine: Machine
@@ -96,6 +96,9 @@ class _Search:
     """The two runs on their way. other: None while the pose is known."""
 
     def __init__(self, halt: Halt, failed: Step) -> None:
+        assert isinstance(halt, MachineHalt), (
+            "a run is looked at beyond its end by what carried it out"
+        )
         machine = halt.machine
         self._machine = replace(machine, budget=IDLE)
         self._failed = failed

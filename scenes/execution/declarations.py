@@ -20,14 +20,13 @@ from language.program import Value
 from scenes.execution import places
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.task import Task
-from scenes.figures import amount, measured, shown, whole
+from scenes.execution.whole_numbers import whole
+from scenes.figures import amount, measured, shown
 from scenes.frozen import Array, with_item
 from scenes.pace import Pace
 from scenes.state import CellState
-from scenes.step import NOTE, WARNING, Step
+from scenes.step import NO_NAME, NOTE, WARNING, Step
 
-# Of a posture word for which the arm has no meaning.
-NO_NAME = "W309"
 NAMES = {"shoulder": "RIGHTY, LEFTY", "elbow": "ABOVE, BELOW", "wrist": "FLIP, NOFLIP"}
 # The corner zone that COARSE stands for.
 COARSE_MM = 5.0

@@ -13,7 +13,7 @@ from scenes.execution.impossible import ImpossibleError
 from scenes.execution.moment import Counter, Frame, Moment, Reaction, Status
 from scenes.execution.scopes import belongs, own_key
 from scenes.execution.task import Task
-from scenes.figures import signal_number, whole
+from scenes.execution.whole_numbers import signal_number, whole
 from scenes.frozen import freeze, with_item, without_items
 from scenes.state import CellState
 

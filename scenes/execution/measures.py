@@ -13,9 +13,9 @@ from scenes.checking.robot_measures import limit_margins, smallest_singular_valu
 from scenes.checking.situations import situation_of
 from scenes.checking.stretches import least_in_step
 from scenes.execution.limits import turned_inside
+from scenes.figures import DOOR_UNITS
 from scenes.frozen import Array
 from scenes.placement import bodies_in, placements
-from scenes.run_trajectory import DOOR_UNITS
 
 if TYPE_CHECKING:
     from scenes.execution.task import Task

@@ -16,7 +16,7 @@ from language.program import Value
 from scenes.execution.flow import DEEPEST, Counting, block_else, is_past
 from scenes.execution.moment import Counter
 from scenes.execution.scopes import key_of, own_key
-from scenes.figures import signal_number
+from scenes.execution.whole_numbers import signal_number
 
 if TYPE_CHECKING:
     from language.flow import Block, Code

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kinematics.blending import Corner
-from scenes.execution.cycle import GOES_ROUND, Cycle
+from scenes.cycle import GOES_ROUND, Cycle
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.moment import Lap, Moment, Status
 from scenes.frozen import Array
@@ -116,7 +116,7 @@ def _told(machine: Machine, now: Moment, before: Moment, then: Moment) -> tuple[
         )
         step = task.failed(ImpossibleError("E602", message)).starting_at(now.time)
         return now.but(status=Status.FAILED), step
-    cycle = Cycle.between(then, now)
+    cycle = _turn_between(then, now)
     message = (
         f"from here on the program does the same again for ever, {period:.6g} s a turn "
         f"({cycle.rate}): all of it has been run, and the run ends here{_but(now, then)}"
@@ -212,3 +212,9 @@ def _same(a: Any, b: Any) -> bool:
 
 def _near(a: Array, b: Array) -> bool:
     return a.shape == b.shape and bool(np.all(np.abs(a - b) <= ALIKE))
+
+
+def _turn_between(then: Moment, now: Moment) -> Cycle:
+    there = [sum(T is not None for T in m.state.parts.values()) for m in (then, now)]
+    seconds, fed = now.time - then.time, there[1] - there[0]
+    return Cycle(seconds, fed, then.advances, now.advances, then.time, now.time)

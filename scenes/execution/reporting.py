@@ -20,7 +20,8 @@ from language.lexer import STRING, Token, lex_code
 from language.literals import ExpressionError
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.task import Task
-from scenes.figures import signal_number, told
+from scenes.execution.whole_numbers import signal_number
+from scenes.figures import told
 from scenes.frozen import with_item
 from scenes.step import ERROR, NOTE, Step
 

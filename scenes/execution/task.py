@@ -22,9 +22,8 @@ from scenes.execution.around import Around
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.scopes import key_of
 from scenes.execution.values import TaskWorld
-from scenes.figures import shown
+from scenes.figures import DOOR_UNITS, shown
 from scenes.frozen import Array
-from scenes.run_trajectory import DOOR_UNITS
 from scenes.state import CellState
 from scenes.step import ERROR, Problem, Step
 from scenes.tool_frame import tool_frame

@@ -13,7 +13,8 @@ from language.functions import FALSE, TRUE
 from language.literals import ExpressionError
 from scenes.execution import measures, places
 from scenes.execution.scopes import Names, element, seen
-from scenes.figures import measured, signal_number, whole
+from scenes.execution.whole_numbers import signal_number, whole
+from scenes.figures import measured
 from scenes.frozen import Array
 
 if TYPE_CHECKING:

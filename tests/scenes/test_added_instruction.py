@@ -12,7 +12,8 @@ import pytest
 from language.instructions import BY_NAME
 from scenes.execution import processor
 from scenes.execution.scenario import Scenario, SignalEvent
-from scenes.run import Run, simulate
+from scenes.run import Run
+from scenes.simulation import simulate
 
 POINTS = "POINT A 700 0 280 0 90 0\nPOINT B 600 250 400 20 80 10\nPOINT C 650 -150 450 -10 70 0\n"
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scenes.branches import branch_of
-from scenes.run import simulate
+from scenes.simulation import simulate
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from scenes.execution.calculating import calculated
 from scenes.execution.machine import Machine
 from scenes.execution.moment import Status
 from scenes.execution.scenario import Response, Scenario, SignalEvent
-from scenes.run import machine_for, simulate
+from scenes.simulation import machine_for, simulate
 
 NUMBERS = ("N", "M", "K", "A[1]", "A[ABS(INT(N)) MOD 3]", "A[0, 2]", "3", "-1", "0.5", "7")
 TARGETS = ("N", "M", "K", "A[1]", "A[ABS(INT(M)) MOD 3]", "A[0, 2]")

@@ -21,7 +21,7 @@ from scenes.execution.debugger import (
 from scenes.execution.scenario import Scenario, SignalEvent
 from scenes.library import load_cell, load_robot
 from scenes.placement import bodies_in, placement
-from scenes.run import machine_for, simulate
+from scenes.simulation import machine_for, simulate
 
 POINTS = """POINT A 700 0 280 0 90 0
 POINT B 600 250 400 20 80 10

@@ -23,7 +23,7 @@ from scenes.execution.debugger import (
 )
 from scenes.execution.machine import Machine
 from scenes.execution.moment import Status
-from scenes.run import simulate
+from scenes.simulation import simulate
 
 TEXT = """X = 0
 FOR I = 1 TO 3

@@ -6,7 +6,7 @@ from language import parse
 from scenes import load_cell
 from scenes.execution.scenario import Response, Scenario, SignalEvent
 from scenes.execution.waiting import asks_for_time
-from scenes.run import simulate
+from scenes.simulation import simulate
 
 
 def errors(cell, text, **more):

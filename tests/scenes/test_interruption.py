@@ -5,7 +5,7 @@ import pytest
 
 from scenes.execution.debugger import begin, proceed, step_back, step_into
 from scenes.execution.scenario import Response, Scenario, SignalEvent
-from scenes.run import machine_for, simulate
+from scenes.simulation import machine_for, simulate
 
 A = "POINT A 600 0 500 0 60 0\n"
 

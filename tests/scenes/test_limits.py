@@ -2,7 +2,7 @@
 
 import pytest
 
-from scenes.run import simulate
+from scenes.simulation import simulate
 
 
 def test_a_joint_limit_is_told_without_whole_turns(paper_cell):

@@ -9,7 +9,7 @@ from scenes.analysis import analyse
 from scenes.execution.scenario import Response, Scenario, SignalEvent
 from scenes.library import load_cell
 from scenes.line_facts import branches_at, run_facts, via_point
-from scenes.run import simulate
+from scenes.simulation import simulate
 
 A = "POINT A 600 0 500 0 60 0\n"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scenes.run import simulate
+from scenes.simulation import simulate
 
 
 @pytest.mark.parametrize(

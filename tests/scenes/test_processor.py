@@ -11,7 +11,7 @@ from language import INSTRUCTIONS, compile_program, parse
 from language.instructions import Place
 from scenes.execution.flow import FLOW
 from scenes.execution.processor import ACTIONS, step_for
-from scenes.run import simulate
+from scenes.simulation import simulate
 from scenes.state import start_state
 
 PICK = "POINT PICK 500 0 215 0 90 0\nPOINT OVER 500 0 315 0 90 0\n"

@@ -11,7 +11,7 @@ from scenes.execution.change import Kind
 from scenes.execution.debugger import Breakpoint, begin, proceed, step_into
 from scenes.execution.machine import Machine
 from scenes.execution.recording import KEPT_EVERY, record
-from scenes.run import machine_for, simulate
+from scenes.simulation import machine_for, simulate
 
 TEXT = """X = 0
 FOR I = 1 TO 3

@@ -3,7 +3,7 @@
 import pytest
 
 from scenes.figures import told
-from scenes.run import simulate
+from scenes.simulation import simulate
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from scenes.execution.debugger import (
 from scenes.execution.machine import Machine
 from scenes.execution.recording import record
 from scenes.execution.scenario import Scenario
-from scenes.run import simulate
+from scenes.simulation import simulate
 
 PLACES = "POINT A 500 200 500 20 50 -30\nPOINT B 450 -100 600 10 20 30\n"
 

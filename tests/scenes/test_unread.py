@@ -6,14 +6,14 @@ import pytest
 
 from language import parse
 from language.flow import code_of
+from scenes.cycle import GOES_ROUND, Cycle
 from scenes.execution import recurrence
-from scenes.execution.cycle import GOES_ROUND, Cycle
 from scenes.execution.machine import Machine
 from scenes.execution.moment import Status
 from scenes.execution.scenario import Response, Scenario, SignalEvent
 from scenes.execution.unread import unread
 from scenes.library import load_cell
-from scenes.run import machine_for, simulate
+from scenes.simulation import machine_for, simulate
 from scenes.step import Step
 
 HEAD = "POINT A 600 0 500 0 60 0\nPOINT B 600 60 480 0 60 0\n"

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from scenes.execution.moment import Moment
+from typing import Any, NamedTuple
 
 # The code of the note with which such a run ends; its figures are those of the cycle.
 GOES_ROUND = "N304"
@@ -25,13 +22,6 @@ class Cycle(NamedTuple):
     last: int
     start: float
     end: float
-
-    @classmethod
-    def between(cls, then: Moment, now: Moment) -> Cycle:
-        """The turn between two moments."""
-        there = [sum(T is not None for T in m.state.parts.values()) for m in (then, now)]
-        seconds, fed = now.time - then.time, there[1] - there[0]
-        return cls(seconds, fed, then.advances, now.advances, then.time, now.time)
 
     @classmethod
     def of(cls, figures: Mapping[str, Any]) -> Cycle:
