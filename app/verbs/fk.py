@@ -5,10 +5,9 @@ import json
 
 import numpy as np
 
+from app.verbs.joint_values import from_degrees, joint_names, outside_limits
 from kinematics import KinematicsError, forward, posture_of, xyzoat_from_pose
 from scenes import load_robot
-
-from .joint_values import from_degrees, joint_names, outside_limits
 
 FORMAT = "cellwright-fk"
 

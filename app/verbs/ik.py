@@ -5,6 +5,9 @@ import json
 
 import numpy as np
 
+from app.verbs import ik_iteration, ik_sweep
+from app.verbs.ik_answer import as_json, print_solutions
+from app.verbs.ik_request import Request, request_of
 from kinematics import (
     IkSolutions,
     KinematicsError,
@@ -14,10 +17,6 @@ from kinematics import (
     load_arm,
 )
 from kinematics.solvers.elimination import EliminationArm
-
-from . import ik_iteration, ik_sweep
-from .ik_answer import as_json, print_solutions
-from .ik_request import Request, request_of
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,6 +7,9 @@ from typing import Any, get_args
 
 import numpy as np
 
+from app.verbs.ik_answer import goal_of, print_rows, turned_inside
+from app.verbs.ik_request import Request
+from app.verbs.joint_values import degrees_of, joint_names, outside_limits
 from kinematics import (
     Correction,
     KinematicsError,
@@ -16,10 +19,6 @@ from kinematics import (
     within_limits,
 )
 from kinematics.solvers.temporary_angles import LEVEL, Evaluation, Temporary
-
-from .ik_answer import goal_of, print_rows, turned_inside
-from .ik_request import Request
-from .joint_values import degrees_of, joint_names, outside_limits
 
 FORMAT = "cellwright-ik-iteration"
 WAYS = tuple(product(get_args(Evaluation), get_args(Temporary)))

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from app.verbs.ik_answer import degrees_of_joint, goal_of, rows_of, turned_inside
+from app.verbs.ik_request import Request
+from app.verbs.joint_values import degrees_of, headings, joint_names
 from kinematics import IkSolutions, KinematicsError, Mechanism, inverse
-
-from .ik_answer import degrees_of_joint, goal_of, rows_of, turned_inside
-from .ik_request import Request
-from .joint_values import degrees_of, headings, joint_names
 
 FORMAT = "cellwright-ik-sweep"
 FULL_TURN = 2.0 * np.pi

@@ -14,14 +14,13 @@ from app.cycle_report import cycle_json, cycle_text
 from app.program_file import read_program, surroundings
 from app.progress import progress
 from app.reports import problem_text
+from app.verbs.joint_values import column_width, degrees_of, joint_names
 from language import render
 from scenes import Problem, Run, export, load_cell, simulate
 from scenes.analysis import analyse_run
 from scenes.checking.run_verdict import RunVerdict, unchecked, verdict_of
 from scenes.exporters import known_paths, verdict_path
 from scenes.exporters.solids import export_cell
-
-from .joint_values import column_width, degrees_of, joint_names
 
 FORMAT = "cellwright-run"
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.program_file import read_program, surroundings
+from app.verbs.joint_values import degrees_of, joint_names
 from geometry import Solid, mass_properties, shape_table
 from geometry.shape_table import ShapeRow
 from scenes import Cell, CellState, Run, load_cell, simulate, start_state
@@ -19,8 +20,6 @@ from scenes.exporters.table import ExportError
 from scenes.files.tips_text import read_tips
 from scenes.files.words import did_you_mean
 from scenes.placement import bodies_in, placement
-
-from .joint_values import degrees_of, joint_names
 
 FORMAT = "cellwright-solids"
 GREY = "#9aa0a6"
@@ -95,7 +94,7 @@ def run_on_text(args: argparse.Namespace) -> int:
 
 def run_of(cell: Cell, args: argparse.Namespace) -> Run:
     """The run of the program; what is wrong with it goes to standard error."""
-    from .run import print_faults
+    from app.verbs.run import print_faults
 
     program, name = read_program(args.program)
     result = simulate(cell, program, name=name, **surroundings(args))
