@@ -17,8 +17,8 @@ from functools import lru_cache
 from pickle import loads
 from typing import Any
 
+from app.background.process import Failure, Result, WorkerProcess
 from app.findings import SEVERITIES
-from geometry.process import Failure, Result, WorkerProcess
 from scenes import Cell, Problem, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.execution.scenario import Scenario

@@ -1,4 +1,4 @@
-from geometry.arrangement import (
+from geometry.tessellation.patterns import (
     circular_pattern as circular_pattern,
     hull as hull,
     linear_pattern as linear_pattern,
@@ -6,45 +6,45 @@ from geometry.arrangement import (
     named_parts as named_parts,
     with_named as with_named,
 )
-from geometry.certificates import verify as verify
-from geometry.check import (
+from geometry.certificates.verify import verify as verify
+from geometry.contact.pairs import (
     PairHit as PairHit,
     check_pair as check_pair,
     colliding_pairs as colliding_pairs,
 )
-from geometry.chords import CHORD as CHORD
-from geometry.clearance import (
+from geometry.tessellation.chords import CHORD as CHORD
+from geometry.contact.clearance import (
     CellClearance as CellClearance,
     Clearance as Clearance,
     cell_clearance as cell_clearance,
     pair_clearance as pair_clearance,
 )
-from geometry.configurations import (
+from geometry.contact.configurations import (
     all_hits as all_hits,
     first_hits as first_hits,
 )
-from geometry.contact import contact_region as contact_region
-from geometry.contours import (
+from geometry.contact.contact_region import contact_region as contact_region
+from geometry.tessellation.contours import (
     contours as contours,
     levels_between as levels_between,
 )
-from geometry.edges import feature_edges as feature_edges
+from geometry.meshes.edges import feature_edges as feature_edges
 from geometry.errors import GeometryError as GeometryError
-from geometry.hull import Hull as Hull
-from geometry.kernel import (
+from geometry.solids.polytope import Hull as Hull
+from geometry.tessellation.kernel import (
     Overlap as Overlap,
     mesh_of as mesh_of,
     mesh_volume as mesh_volume,
     overlap as overlap,
 )
-from geometry.mesh import Mesh as Mesh
-from geometry.mesh_solid import MeshSolid as MeshSolid
-from geometry.moments import volume as volume
-from geometry.packing import (
+from geometry.meshes.mesh import Mesh as Mesh
+from geometry.solids.mesh_solid import MeshSolid as MeshSolid
+from geometry.measuring.moments import volume as volume
+from geometry.separation.packed_bodies import (
     PackedBodies as PackedBodies,
     pack_bodies as pack_bodies,
 )
-from geometry.primitives import (
+from geometry.solids.primitives import (
     Box as Box,
     Cone as Cone,
     Cylinder as Cylinder,
@@ -52,37 +52,37 @@ from geometry.primitives import (
     Prism as Prism,
     Sphere as Sphere,
 )
-from geometry.properties import (
+from geometry.measuring.mass import (
     MassProperties as MassProperties,
     mass_properties as mass_properties,
     section as section,
 )
-from geometry.shape_table import (
+from geometry.measuring.shape_table import (
     ShapeRow as ShapeRow,
     shape_table as shape_table,
 )
-from geometry.solid import (
+from geometry.solids.tree import (
     Solid as Solid,
     contains as contains,
     union as union,
 )
-from geometry.sweep import (
+from geometry.sweeping.segments import (
     sweep as sweep,
     sweep_segments as sweep_segments,
 )
-from geometry.sweep_check import verify_sweep as verify_sweep
-from geometry.sweep_evidence import certified as certified
-from geometry.sweep_proof import Sweep as Sweep
-from geometry.turned import (
+from geometry.certificates.check_sweep import verify_sweep as verify_sweep
+from geometry.sweeping.evidence import certified as certified
+from geometry.certificates.sweep_proof import Sweep as Sweep
+from geometry.solids.turned import (
     Revolved as Revolved,
     Torus as Torus,
 )
-from geometry.verdict import (
+from geometry.certificates.verdict import (
     Proof as Proof,
     Verdict as Verdict,
     VerdictKind as VerdictKind,
 )
-from geometry.workpiece import (
+from geometry.machining.workpiece import (
     cut_by_sweep as cut_by_sweep,
     deformed as deformed,
     deformed_piece as deformed_piece,

@@ -28,7 +28,7 @@ class Front(ModuleType):
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Sets an attribute; but a module of the package that is called as a name of its front
-        (`geometry.hull`) never takes its place, as Python's import would have it."""
+        (`geometry.solids.polytope`) never takes its place, as Python's import would have it."""
         if not (isinstance(value, ModuleType) and name in self.homes):
             super().__setattr__(name, value)
 

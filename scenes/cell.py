@@ -17,7 +17,7 @@ from scenes.errors import FileProblem
 from scenes.frozen import Array, Frozen, identity_pose
 
 if TYPE_CHECKING:
-    from geometry.solid import Solid
+    from geometry.solids.tree import Solid
     from kinematics.mechanism import Mechanism
 
 BodyName = str

@@ -11,7 +11,7 @@ from scenes.frozen import Array, Frozen, freeze, with_item
 from scenes.pace import Pace, Zone
 
 if TYPE_CHECKING:
-    from geometry.solid import Solid
+    from geometry.solids.tree import Solid
     from kinematics.blending import Corner
     from kinematics.posture import Posture
 

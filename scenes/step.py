@@ -14,7 +14,7 @@ from scenes.frozen import Array, Frozen
 from scenes.state import CellState
 
 if TYPE_CHECKING:
-    from geometry.solid import Solid
+    from geometry.solids.tree import Solid
     from kinematics.trajectory import Trajectory
     from kinematics.ways import Leg
     from language.program import Statement

@@ -18,7 +18,7 @@ from scenes.execution.carving import changed_solids
 from scenes.frozen import Array
 
 if TYPE_CHECKING:
-    from geometry.solid import Solid
+    from geometry.solids.tree import Solid
 
 # How many skeletons of a motion are drawn, and how many points its path has at most.
 SKELETONS, PATH_POINTS = 24, 2000

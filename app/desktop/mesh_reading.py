@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QTimer
 
+from app.background.process import Failure, Progress, Result, WorkerProcess
 from app.desktop.document import Document
 from app.desktop.notice import Notice, Offer
-from geometry.process import Failure, Progress, Result, WorkerProcess
 from scenes.files.mesh_cache import MeshRequest, keep_mesh
 from scenes.files.mesh_requests import read_meshes
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from geometry.process import Failure, Result, WorkerProcess
+from app.background.process import Failure, Result, WorkerProcess
 
 POLL_MS = 8
 log = logging.getLogger(__name__)

@@ -15,13 +15,13 @@ from uuid import uuid4
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.background.process import Failure, Progress, Result, WorkerProcess
 from app.desktop.aside import Aside
 from app.desktop.brought import Brought, brought_by
 from app.findings import Finding, from_problems
-from geometry.contact import contact_region
-from geometry.mesh import Mesh
-from geometry.process import Failure, Progress, Result, WorkerProcess
-from geometry.solid import Solid
+from geometry.contact.contact_region import contact_region
+from geometry.meshes.mesh import Mesh
+from geometry.solids.tree import Solid
 from language import parse
 from scenes import Cell, CellState, Collision, Report, Run, simulate
 from scenes.analysis import analyse_run

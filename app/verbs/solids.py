@@ -13,7 +13,7 @@ import numpy as np
 from app.program_file import read_program, surroundings
 from app.verbs.joint_values import degrees_of, joint_names
 from geometry import Solid, mass_properties, shape_table
-from geometry.shape_table import ShapeRow
+from geometry.measuring.shape_table import ShapeRow
 from scenes import Cell, CellState, Run, load_cell, simulate, start_state
 from scenes.exporters.solids import export_bodies, export_cell, write_solids
 from scenes.exporters.table import ExportError

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.check import colliding_pairs
+from geometry.contact.pairs import colliding_pairs
 from scenes.cell import Cell
 from scenes.checking.collisions import Hit
 from scenes.checking.interference import Pair, all_pairs, new_pairs

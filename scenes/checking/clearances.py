@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from geometry import pack_bodies, pair_clearance
-from geometry.batches import APART, gap_rows
-from geometry.open_contact import has_open
+from geometry.contact.open_surfaces import has_open
+from geometry.separation.batches import APART, gap_rows
 from scenes.checking.distances import Search, kept
 from scenes.checking.nearness import TOLD, Nearest, Reached, accuracy
 from scenes.checking.run_motions import Motion, situations

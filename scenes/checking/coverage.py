@@ -12,7 +12,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
-from geometry.open_contact import has_open
+from geometry.contact.open_surfaces import has_open
 from scenes.cell import Cell, Robot
 from scenes.placement import BodyInfo, BodyKind, bodies_of
 from scenes.run import Run

@@ -1,7 +1,8 @@
 """Evidence of what is proven of a pair over a motion, and what the independent check says of it.
 
 This is the one place of this room that makes and checks certificates: `geometry` gives every claim
-of a sweep evidence of its own, and `geometry.sweep_check` checks it with formulas of its own.
+of a sweep evidence of its own, and `geometry.certificates.check_sweep` checks it with formulas of
+its own.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from geometry import Solid, check_pair, verify
-from geometry.sweep import sweep
-from geometry.sweep_check import uncovered, verify_sweep
-from geometry.sweep_evidence import certified
-from geometry.sweep_proof import ProofGap, Sweep
-from geometry.verdict import VerdictKind
+from geometry.certificates.check_sweep import uncovered, verify_sweep
+from geometry.certificates.sweep_proof import ProofGap, Sweep
+from geometry.certificates.verdict import VerdictKind
+from geometry.sweeping.evidence import certified
+from geometry.sweeping.segments import sweep
 from scenes.checking.motion_bounds import bounds_of
 from scenes.checking.track import Chunk, Pair, Track
 from scenes.frozen import Array
@@ -55,7 +56,8 @@ def shown_over(track: Track, chunk: Chunk, pair: Pair) -> Shown:
         piece, share = track.at([chunk], np.zeros(1, dtype=np.int64), np.zeros(1))
         a, b = (track.bodies[name][0] for name in pair)
         return shown_at(a, b, *(track.poses_of(name, piece, share)[0] for name in pair))
-    # What stands comes second, of two bodies of one arm the outer one: see `geometry.sweep`.
+    # What stands comes second, of two bodies of one arm the outer one: see
+    # `geometry.sweeping.segments`.
     first, second = track.inner_first(pair)
     if first not in track.movers:
         first, second = second, first

@@ -13,8 +13,8 @@ from functools import lru_cache
 import numpy as np
 
 from geometry import Solid
-from geometry.pieces import ConvexPiece, convex_pieces
-from geometry.solid import union
+from geometry.separation.convex_pieces import ConvexPiece, convex_pieces
+from geometry.solids.tree import union
 from geometry.tolerances import TOUCH_TOLERANCE
 from scenes.frozen import Array
 

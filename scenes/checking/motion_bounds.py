@@ -2,8 +2,8 @@
 
 The parameter of a chunk, 0 to 1, grows evenly with the largest way that any body makes. By how
 much two bodies approach each other over it is told by their fastest piece. How the velocity of
-points of one seen from the other changes is told by two figures (see `geometry.stretch`): over a
-part h of the chunk all the changes add up to bend h + kink at most. To the bend belong the
+points of one seen from the other changes is told by two figures (see `geometry.sweeping.stretch`):
+over a part h of the chunk all the changes add up to bend h + kink at most. To the bend belong the
 accelerations within the pieces, and of the jumps where pieces meet all but one: each of them is
 spread over the piece before it, or each over the piece behind it, which lies in the part as well.
 """

@@ -8,9 +8,9 @@ from itertools import groupby
 
 import numpy as np
 
-from geometry.check import colliding_pairs
-from geometry.open_contact import has_open
-from geometry.sweep import RESOLUTION
+from geometry.contact.open_surfaces import has_open
+from geometry.contact.pairs import colliding_pairs
+from geometry.sweeping.segments import RESOLUTION
 from scenes.checking.collisions import Hit
 from scenes.checking.proof import Gap
 from scenes.checking.situations import Situation

@@ -15,7 +15,7 @@ from itertools import groupby
 import numpy as np
 
 from geometry import Solid
-from geometry.workpiece import is_cut_from
+from geometry.machining.workpiece import is_cut_from
 from scenes.cell import Cell
 from scenes.checking.situations import Situation, digest, situation_of
 from scenes.checking.track import Pair

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geometry.pair_sweep import PairSweep, sweep_pairs
+from geometry.sweeping.pair_segments import PairSweep, sweep_pairs
 from scenes.checking.motion_bounds import bounds_of
 from scenes.checking.track import Chunk, Integers, Pair, Track
 from scenes.frozen import Array

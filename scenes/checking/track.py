@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry import Solid
-from geometry.packing import PackedBodies, pack_bodies
+from geometry.separation.packed_bodies import PackedBodies, pack_bodies
 from scenes.checking.arm_motion import ArmMotion
 from scenes.frozen import Array
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geometry import GeometryError, mesh_volume, piece_of
-from geometry.swept import SweptWay
-from geometry.workpiece import without
+from geometry.machining.swept_tool import SweptWay
+from geometry.machining.workpiece import without
 from kinematics import invert
 from scenes.execution.impossible import ImpossibleError
 from scenes.files.pieces import pieces_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from geometry.solid import contains
+from geometry.solids.tree import contains
 from kinematics import invert
 from kinematics.trajectory import Trajectory
 from language.suggestions import nearest

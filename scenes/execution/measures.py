@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.check import colliding_pairs
+from geometry.contact.pairs import colliding_pairs
 from kinematics import aimed, inverse, invert, limit_excesses
 from scenes.checking.robot_measures import limit_margins, smallest_singular_values
 from scenes.checking.situations import situation_of

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from geometry import mesh_of
-from geometry.solid import Solid
+from geometry.solids.tree import Solid
 from scenes.cell import Cell
 from scenes.exporters.registry import write_atomically
 from scenes.exporters.table import ExportError
@@ -68,7 +68,7 @@ def write_solids(items: Sequence[Item], path: Path, chord: float) -> Path:
     elif suffix == ".part.yaml":
         data = part_text(items, path).encode()
     else:
-        from geometry.mesh_files import mesh_bytes  # trimesh takes its time
+        from geometry.mesh_files.formats import mesh_bytes  # trimesh takes its time
 
         meshes = [(n, mesh_of(solid, chord).placed(T), colour) for n, solid, T, colour in items]
         data = mesh_bytes(path, meshes)

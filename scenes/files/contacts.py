@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry import Solid
-from geometry.arrangement import without_named
-from geometry.workpiece import eased
+from geometry.machining.workpiece import eased
+from geometry.tessellation.patterns import without_named
 from scenes.cell import Cell, Exemption
 from scenes.state import CellState
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from geometry import Solid
-from geometry.solid import Difference, Intersection, Moved, Union
+from geometry.solids.tree import Difference, Intersection, Moved, Union
 from scenes.files.arranged import copies
 from scenes.files.documents import Faults
 from scenes.files.mesh_shapes import Place

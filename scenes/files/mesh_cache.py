@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from geometry.errors import GeometryError
 
 if TYPE_CHECKING:
-    from geometry.mesh_files import ImportedMesh
+    from geometry.mesh_files.formats import ImportedMesh
 
 OnProgress = Callable[[float, str], None]
 
@@ -70,7 +70,7 @@ def mesh_of_file(request: MeshRequest) -> ImportedMesh:
 def read_mesh(request: MeshRequest, on_progress: OnProgress | None = None) -> ImportedMesh:
     """Reads the file, whatever is kept of it; errors as for `mesh_of_file`."""
     # Not at the head: the readers of mesh formats take a third of a second to load.
-    from geometry.mesh_files import import_mesh
+    from geometry.mesh_files.formats import import_mesh
 
     return import_mesh(
         request.path, request.unit, request.chord, request.scale, on_progress=on_progress

@@ -18,7 +18,7 @@ from scenes.files.mesh_cache import MeshRequest, OnProgress, is_kept, read_mesh,
 from scenes.files.resource_files import ROBOTS
 
 if TYPE_CHECKING:
-    from geometry.mesh_files import ImportedMesh
+    from geometry.mesh_files.formats import ImportedMesh
 
 LARGE_BYTES = 300_000
 """Files of meshes that together are smaller than this are read at once, in some 0.1 s."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from geometry import GeometryError, Solid
-from geometry.open_mesh import OpenMesh
+from geometry.solids.open_mesh import OpenMesh
 from scenes.errors import NOTE
 from scenes.files.documents import Faults
 from scenes.files.mesh_cache import mesh_of_file, request_of
@@ -13,7 +13,7 @@ from scenes.files.shape_schema import MeshIn
 from scenes.files.words import beside
 
 if TYPE_CHECKING:
-    from geometry.mesh_files import MeshReport
+    from geometry.mesh_files.formats import MeshReport
 
 Place = tuple[str | int, ...]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from geometry import Solid, mesh_of
-from geometry.chords import CHORD
-from geometry.mesh_repair import signed_volume
-from geometry.mesh_topology import shells_of
+from geometry.mesh_files.repair import signed_volume
+from geometry.meshes.topology import shells_of
+from geometry.tessellation.chords import CHORD
 
 
 def pieces_of(solid: Solid, chord: float = CHORD) -> int:

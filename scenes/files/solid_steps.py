@@ -20,9 +20,9 @@ from geometry import (
     Sphere,
     Torus,
 )
-from geometry.mesh_solid import MeshSolid
-from geometry.open_mesh import OpenMesh
-from geometry.solid import Difference, Intersection, Moved, Named, Union
+from geometry.solids.mesh_solid import MeshSolid
+from geometry.solids.open_mesh import OpenMesh
+from geometry.solids.tree import Difference, Intersection, Moved, Named, Union
 from scenes.errors import SceneError
 from scenes.files.poses import pose_entries
 from scenes.frozen import Array

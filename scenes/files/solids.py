@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from geometry import CHORD, GeometryError, Hull, Prism, Solid, hull, mesh_volume, overlap
-from geometry.chords import triangle_estimate
-from geometry.mesh_solid import MeshSolid
-from geometry.solid import Difference, Union
+from geometry.solids.mesh_solid import MeshSolid
+from geometry.solids.tree import Difference, Union
+from geometry.tessellation.chords import triangle_estimate
 from scenes.files.arranged import arranged, copies
 from scenes.files.documents import Faults
 from scenes.files.expansion import Expansion

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from geometry import Box, Cone, Cylinder, Solid, Sphere
-from geometry.solid import Difference, Intersection, Moved, Union
+from geometry.solids.tree import Difference, Intersection, Moved, Union
 from scenes.errors import SceneError
 from scenes.files.poses import pose_entries
 from scenes.frozen import Array

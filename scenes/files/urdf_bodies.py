@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from geometry import Box, Cylinder, GeometryError, Solid, Sphere
-from geometry.check import colliding_pairs
-from geometry.open_mesh import OpenMesh
+from geometry.contact.pairs import colliding_pairs
+from geometry.solids.open_mesh import OpenMesh
 from kinematics import Mechanism, invert, link_poses
 from scenes.cell import LinkBody
 from scenes.errors import SceneError
@@ -192,9 +192,9 @@ class _Reader:
             return Cylinder(float(bar.radius) * MM_PER_M, float(bar.length) * MM_PER_M)
         if geometry.sphere is not None:
             return Sphere(float(geometry.sphere.radius) * MM_PER_M)
-        if geometry.mesh is None:
+        if geometry.meshes.mesh is None:
             raise SceneError("a shape without a geometry")
-        return self._mesh(geometry.mesh)
+        return self._mesh(geometry.meshes.mesh)
 
     def _mesh(self, said: Any) -> Solid:
         if not self.reads_meshes:

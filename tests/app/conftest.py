@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from app.background.process import WorkerProcess
 from app.desktop.aside import Aside
 from app.desktop.brought import brought_by
 from app.desktop.workers import Verdict
-from geometry.process import WorkerProcess
 from scenes import analyse, load_cell
 
 PROGRAMS = Path(__file__).parents[2] / "resources" / "programs"

@@ -5,8 +5,8 @@ import pytest
 
 from app.desktop.view3d.views import ViewMode
 from geometry import Box, volume
-from geometry.kernel import is_meshed, slices
-from geometry.solid import Difference
+from geometry.solids.tree import Difference
+from geometry.tessellation.kernel import is_meshed, slices
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 

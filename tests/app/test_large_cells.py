@@ -17,8 +17,8 @@ from app.desktop.view3d.body_drawing import is_large
 from app.desktop.view3d.scene3d import CellScene
 from app.desktop.view3d.stage import SHOWN_AT_ONCE, Stage
 from geometry import Sphere
-from geometry.kernel import mesh_of
-from geometry.mesh_solid import MeshSolid
+from geometry.solids.mesh_solid import MeshSolid
+from geometry.tessellation.kernel import mesh_of
 from scenes import start_state
 from scenes.files.documents import parse_document, read_document
 from scenes.library import cell_path

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from geometry import MeshSolid, Sphere, mesh_of
-from geometry.mesh_files import import_mesh, write_mesh
+from geometry.mesh_files.formats import import_mesh, write_mesh
 from scenes.files import mesh_cache, mesh_requests
 from scenes.files.documents import read_document
 from scenes.files.mesh_requests import read_meshes, unread_mesh, unread_meshes

@@ -9,7 +9,12 @@ import pytest
 WINDOW = {"PySide6", "pyvista", "pyvistaqt", "vtk", "vtkmodules", "matplotlib"}
 MAKERS = {"numba"}
 CELLS = {"pydantic", "ruamel", "numpy", "manifold3d", "llvmlite"}
-OF_CELLS = {"geometry.batch_kernel", "geometry.kernel", "kinematics.solvers", "scenes.loader"}
+OF_CELLS = {
+    "geometry.loops.batch_kernel",
+    "geometry.tessellation.kernel",
+    "kinematics.solvers",
+    "scenes.loader",
+}
 COMMANDS = {
     "--version": CELLS | OF_CELLS | {"language.parser"},
     "fmt --check FILE": CELLS | OF_CELLS,

@@ -40,8 +40,8 @@ from geometry import (
     sweep_segments,
     verify,
 )
-from geometry.kernel import overlap
-from geometry.packing import PackedBodies
+from geometry.separation.packed_bodies import PackedBodies
+from geometry.tessellation.kernel import overlap
 
 
 def best_of(count: int, work: Callable[[], object]) -> tuple[float, object]:

@@ -15,7 +15,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from geometry import Box, Cylinder, Solid, Sphere, check_pair, colliding_pairs, contours, mesh_of
-from geometry.check import _contact_at
+from geometry.contact.pairs import _contact_at
 
 LENGTHS = (450.0, 500.0, 450.0, 170.0)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from geometry import Box, Cylinder, Solid, Sphere, cell_clearance, pack_bodies
-from geometry.configurations import first_hits
+from geometry.contact.configurations import first_hits
 from kinematics import translation
 from scenes import load_cell, placements, simulate
 from scenes.cell import Body, Cell

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, HalfSpace, Prism, Sphere, contains, volume
-from geometry.arrangement import (
+from geometry.tessellation.patterns import (
     circular_pattern,
     hull,
     linear_pattern,

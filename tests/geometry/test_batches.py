@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, Prism, Sphere
-from geometry.batches import APART, gap_rows, hit_rows, nearest_rows
-from geometry.configurations import all_hits, first_hits
-from geometry.kernel import overlap
-from geometry.packing import pack_bodies
-from geometry.pieces import convex_pieces
-from geometry.turned import Torus
+from geometry.contact.configurations import all_hits, first_hits
+from geometry.separation.batches import APART, gap_rows, hit_rows, nearest_rows
+from geometry.separation.convex_pieces import convex_pieces
+from geometry.separation.packed_bodies import pack_bodies
+from geometry.solids.turned import Torus
+from geometry.tessellation.kernel import overlap
 
 
 def crowd(poses, primitive, seed, samples, spread):

@@ -32,9 +32,9 @@ from geometry import (
     verify,
     verify_sweep,
 )
-from geometry.check_formulas import box_about, held_by, level, reach
-from geometry.mesh_distance import mesh_gap
-from geometry.sweep_proof import Along
+from geometry.certificates.formulas import box_about, held_by, level, reach
+from geometry.certificates.sweep_proof import Along
+from geometry.contact.mesh_distance import mesh_gap
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
 STAR = ((0, -20), (5, -5), (20, 0), (5, 5), (0, 20), (-5, 5), (-20, 0), (-5, -5))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, Sphere, check_pair, colliding_pairs, verify
-from geometry.contact import contact_region
-from geometry.kernel import overlap
+from geometry.contact.contact_region import contact_region
+from geometry.tessellation.kernel import overlap
 
 PLATE = Box((100, 100, 20)) - Cylinder(10, 40)
 BIN = Box((200, 200, 100)) - Box((180, 180, 100)).moved(
@@ -114,7 +114,7 @@ def test_hits_come_in_the_order_of_samples_then_pairs(at):
 def test_bodies_that_move_together_are_computed_once(at, poses, monkeypatch):
     carried = poses(np.random.default_rng(11), 200, 500.0)
     calls = []
-    from geometry import check
+    from geometry.contact import pairs as check
 
     real = check.contact_seen_from_a
     monkeypatch.setattr(

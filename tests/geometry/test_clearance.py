@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, HalfSpace, Revolved, Sphere, Torus
-from geometry.clearance import cell_clearance, pair_clearance
-from geometry.packing import pack_bodies
+from geometry.contact.clearance import cell_clearance, pair_clearance
+from geometry.separation.packed_bodies import pack_bodies
 
 PATHS = ["numpy", "compiled"]
 PLATE = Box((80, 80, 20)) - Cylinder(10, 40)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Sphere, contains
-from geometry.exact import common_point
+from geometry.exact.common_point import common_point
 
 
 def test_a_witness_ball_lies_in_both(at):

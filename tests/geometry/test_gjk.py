@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Sphere
-from geometry.gjk import separation
-from geometry.kernel import overlap_seen_from_a
-from geometry.mesh_distance import mesh_gap
+from geometry.contact.mesh_distance import mesh_gap
+from geometry.separation.gjk import separation
+from geometry.tessellation.kernel import overlap_seen_from_a
 
 
 def test_spheres_are_apart_by_the_distance_of_centres_less_the_radii(poses):

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Revolved, Sphere, Torus, check_pair, verify
-from geometry.clauses import _outside as outside_of
-from geometry.clauses import terms_of
-from geometry.hollow import hollow_clauses
-from geometry.verdict import Proof, VerdictKind
-from geometry.walls import _outside as beyond_of
-from geometry.walls import alternatives
+from geometry.certificates.terms import _outside as beyond_of
+from geometry.certificates.terms import alternatives
+from geometry.certificates.verdict import Proof, VerdictKind
+from geometry.exact.hollow_shapes import hollow_clauses
+from geometry.exact.normal_form import _outside as outside_of
+from geometry.exact.normal_form import terms_of
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
 

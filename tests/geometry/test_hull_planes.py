@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from geometry import Box, Sphere, mesh_of
-from geometry.hull_planes import face_planes
+from geometry.meshes.face_planes import face_planes
 
 
 @pytest.mark.parametrize("shift", [0.0, 1e5])
@@ -21,9 +21,9 @@ def test_boxes_of_corners_give_the_planes_that_all_corners_give(monkeypatch, shi
 
 
 def face_planes_with(monkeypatch, mesh, few):
-    monkeypatch.setattr("geometry.hull_planes._FEW", max(few, 10_000))
+    monkeypatch.setattr("geometry.meshes.face_planes._FEW", max(few, 10_000))
     if not few:
-        monkeypatch.setattr("geometry.hull_planes._TOGETHER", 64)
+        monkeypatch.setattr("geometry.meshes.face_planes._TOGETHER", 64)
     return face_planes(mesh)
 
 

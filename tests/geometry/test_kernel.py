@@ -18,8 +18,8 @@ from geometry import (
     mesh_volume,
     overlap,
 )
-from geometry.chords import segments
-from geometry.kernel import slices
+from geometry.tessellation.chords import segments
+from geometry.tessellation.kernel import slices
 
 CURVED = [
     (Cylinder(radius=30, height=50), pi * 900 * 50, 2 * pi * 30 * 50),

@@ -14,7 +14,7 @@ from geometry import (
     pair_clearance,
     sweep,
 )
-from geometry.exact import common_point
+from geometry.exact.common_point import common_point
 from geometry.poses import relative
 
 UP = HalfSpace((0, 0, 1), 0.0)

@@ -10,15 +10,15 @@ from geometry import (
     VerdictKind,
     check_pair,
     first_hits,
-    mesh_collision,
     mesh_of,
     pack_bodies,
     sweep,
     verify,
 )
-from geometry.kernel import overlap
-from geometry.mesh_collision import HAS_FCL, solids_meet, surface_distance, surfaces_meet
-from geometry.mesh_solid import MeshSolid
+from geometry.contact import mesh_collision
+from geometry.contact.mesh_collision import HAS_FCL, solids_meet, surface_distance, surfaces_meet
+from geometry.solids.mesh_solid import MeshSolid
+from geometry.tessellation.kernel import overlap
 
 
 @pytest.fixture(params=["trees", "plain"])

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, MeshSolid, Sphere, Torus, mesh_of, pair_clearance
-from geometry import mesh_distance as module
-from geometry.kernel import gap_within
-from geometry.mesh_distance import mesh_gap
+from geometry.contact import mesh_distance as module
+from geometry.contact.mesh_distance import mesh_gap
 from geometry.poses import placed
+from geometry.tessellation.kernel import gap_within
 
 CHORD = 0.5
 RNG = np.random.default_rng(4)
@@ -76,7 +76,7 @@ def test_the_clearance_of_fine_meshes_that_lie_in_each_other_is_found(monkeypatc
 
 
 def test_the_proof_of_a_distance_ends_with_its_boxes(monkeypatch):
-    from geometry import clearance
+    from geometry.contact import clearance
 
     looked = []
     search = clearance.common_point

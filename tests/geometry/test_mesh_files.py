@@ -4,7 +4,7 @@ import pytest
 import trimesh
 
 from geometry import Box, Cylinder, GeometryError, mesh_of, mesh_volume
-from geometry.mesh_files import write_mesh
+from geometry.mesh_files.formats import write_mesh
 
 
 def two_bodies(at):

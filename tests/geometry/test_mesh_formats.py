@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, mesh_of
-from geometry.mesh_files import import_mesh
+from geometry.mesh_files.formats import import_mesh
 
 MESH = mesh_of(Box((60, 40, 20)) - Cylinder(8, 30), 0.05)
 V, T = MESH.vertices, MESH.triangles

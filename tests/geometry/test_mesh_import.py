@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, Mesh, Sphere, contains, mesh_of, mesh_volume
-from geometry.mesh_files import UNITS, import_mesh, imported, write_mesh
-from geometry.mesh_solid import MeshSolid
+from geometry.mesh_files.formats import UNITS, import_mesh, imported, write_mesh
+from geometry.solids.mesh_solid import MeshSolid
 
 PART = (Box((60, 40, 20)) - Cylinder(8, 30)) + Sphere(9)
 
@@ -207,7 +207,7 @@ def test_shells_in_shells_are_solid_and_hollow_in_turn(layers, beside):
 
 
 def test_shells_that_do_not_meet_are_united_at_once_however_many(monkeypatch):
-    from geometry import kernel
+    from geometry.tessellation import kernel
 
     rounds = []
     layers = kernel._layers

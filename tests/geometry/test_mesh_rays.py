@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Mesh, Sphere, mesh_of
-from geometry.mesh_rays import _Grid, ray_windings
-from geometry.mesh_solid import winding_numbers
+from geometry.meshes.winding import _Grid, ray_windings
+from geometry.solids.mesh_solid import winding_numbers
 
 RNG = np.random.default_rng(77)
 WAY = np.array([0.31, -0.52, 0.79])
@@ -66,7 +66,7 @@ def test_four_times_the_triangles_are_looked_at_four_times_as_often_not_sixteen(
 
 def test_points_beyond_the_work_allowed_are_told_as_unknown(monkeypatch):
     mesh, points = fine_sphere(0.2)
-    monkeypatch.setattr("geometry.mesh_rays._MOST_PAIRS", 5_000)
+    monkeypatch.setattr("geometry.meshes.winding._MOST_PAIRS", 5_000)
     found = ray_windings(mesh, points, WAY)
     known = ~np.isnan(found)
     assert 0 < known.sum() < len(points)

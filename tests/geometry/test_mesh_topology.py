@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Sphere, mesh_of
-from geometry.mesh_topology import (
+from geometry.meshes.topology import (
     borders,
     components,
     edge_uses,

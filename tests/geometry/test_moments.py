@@ -20,9 +20,9 @@ from geometry import (
     mass_properties,
     volume,
 )
-from geometry.kernel import mesh_of
-from geometry.moments import moments
-from geometry.primitive_moments import mesh_moments, primitive_moments
+from geometry.measuring.moments import moments
+from geometry.measuring.primitive_moments import mesh_moments, primitive_moments
+from geometry.tessellation.kernel import mesh_of
 
 
 def at(x: float = 0.0, y: float = 0.0, z: float = 0.0, turned: float = 0.0) -> np.ndarray:

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, Sphere, VerdictKind, certified, verify_sweep
-from geometry.configurations import first_hits
-from geometry.packing import pack_bodies
-from geometry.pair_sweep import sweep_pairs
-from geometry.sweep import sweep, sweep_segments
-from geometry.sweep_proof import RESOLUTION, Along
+from geometry.certificates.sweep_proof import RESOLUTION, Along
+from geometry.contact.configurations import first_hits
+from geometry.separation.packed_bodies import pack_bodies
+from geometry.sweeping.pair_segments import sweep_pairs
+from geometry.sweeping.segments import sweep, sweep_segments
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
 PATHS = ["numpy", "compiled"]

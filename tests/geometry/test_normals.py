@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Sphere
-from geometry.edges import feature_edges
-from geometry.kernel import mesh_of
-from geometry.mesh import Mesh
-from geometry.normals import smooth_surface
-from geometry.turned import Torus
+from geometry.meshes.edges import feature_edges
+from geometry.meshes.mesh import Mesh
+from geometry.meshes.normals import smooth_surface
+from geometry.solids.turned import Torus
+from geometry.tessellation.kernel import mesh_of
 
 SOLIDS = {
     "box with a hole": Box((10, 20, 30)) - Cylinder(radius=4, height=40),

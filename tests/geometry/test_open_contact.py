@@ -19,9 +19,9 @@ from geometry import (
     sweep,
     verify,
 )
-from geometry.arrangement import polytope
-from geometry.mesh_collision import surfaces_meet
-from geometry.open_mesh import OpenMesh
+from geometry.contact.mesh_collision import surfaces_meet
+from geometry.solids.open_mesh import OpenMesh
+from geometry.tessellation.patterns import polytope
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
 

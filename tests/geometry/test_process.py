@@ -7,8 +7,8 @@ import time
 
 import pytest
 
+from app.background.process import Failure, Progress, Result, WorkerProcess
 from geometry import Box, Cylinder, GeometryError, Sphere, colliding_pairs, volume
-from geometry.process import Failure, Progress, Result, WorkerProcess
 
 PATIENCE = 30.0
 

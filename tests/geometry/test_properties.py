@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, Sphere
-from geometry.properties import mass_properties, section
+from geometry.measuring.mass import mass_properties, section
 
 
 def test_a_box_weighs_and_turns_as_in_the_textbook(at):

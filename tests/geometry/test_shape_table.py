@@ -3,8 +3,8 @@
 import numpy as np
 
 from geometry import Box, Cone, Cylinder, Prism, Sphere
-from geometry.shape_table import shape_table
-from geometry.turned import Torus
+from geometry.measuring.shape_table import shape_table
+from geometry.solids.turned import Torus
 
 
 def test_half_spaces_and_quadrics_alone_tell_the_inside(at):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from geometry import GeometryError
-from geometry.mesh_files import import_mesh
+from geometry.mesh_files.formats import import_mesh
 
 LOW, HIGH = (10, 20, 30), (40, 80, 130)
 
@@ -58,7 +58,7 @@ def test_without_cascadio_the_extra_is_named(step_file, monkeypatch) -> None:
 
 
 def test_cascadio_is_not_loaded_for_other_files() -> None:
-    code = "import sys, geometry.mesh_files; sys.exit('cascadio' in sys.modules)"
+    code = "import sys, geometry.mesh_files.formats; sys.exit('cascadio' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

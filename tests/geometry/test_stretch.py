@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Sphere, check_pair
-from geometry.gjk import separation
-from geometry.stretch import gap_over_stretch
+from geometry.separation.gjk import separation
+from geometry.sweeping.stretch import gap_over_stretch
 from geometry.tolerances import TOUCH_TOLERANCE
 
 TABLE = Box((300, 300, 20))

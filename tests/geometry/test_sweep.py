@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, Sphere, check_pair
-from geometry.configurations import first_hits
-from geometry.packing import pack_bodies
-from geometry.sweep import sweep, sweep_segments
-from geometry.sweep_check import verify_sweep
-from geometry.sweep_evidence import certified
-from geometry.verdict import VerdictKind
+from geometry.certificates.check_sweep import verify_sweep
+from geometry.certificates.verdict import VerdictKind
+from geometry.contact.configurations import first_hits
+from geometry.separation.packed_bodies import pack_bodies
+from geometry.sweeping.evidence import certified
+from geometry.sweeping.segments import sweep, sweep_segments
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
 PATHS = ["numpy", "compiled"]

@@ -18,9 +18,9 @@ from geometry import (
     verify,
     volume,
 )
-from geometry.kernel import is_meshed, keep_mesh
-from geometry.swept import SweptWay
-from geometry.workpiece import cut_by_sweep, deformed_piece, piece_of
+from geometry.machining.swept_tool import SweptWay
+from geometry.machining.workpiece import cut_by_sweep, deformed_piece, piece_of
+from geometry.tessellation.kernel import is_meshed, keep_mesh
 
 BLOCK = Box((80, 60, 40))
 

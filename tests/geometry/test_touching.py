@@ -16,8 +16,8 @@ from geometry import (
     colliding_pairs,
     verify,
 )
-from geometry.configurations import all_hits, first_hits
-from geometry.packing import pack_bodies
+from geometry.contact.configurations import all_hits, first_hits
+from geometry.separation.packed_bodies import pack_bodies
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
 GAPS = (0.0, 1e-6, -1e-6, 9e-6, -9e-6, 2e-5, -2e-5, 1e-3, -1e-3)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cone, Cylinder, GeometryError, check_pair, contains, volume
-from geometry.faces import faces_of
-from geometry.turned import Revolved, Torus
-from geometry.verdict import VerdictKind
+from geometry.certificates.verdict import VerdictKind
+from geometry.exact.faces import faces_of
+from geometry.solids.turned import Revolved, Torus
 
 FLASK = Revolved(((5, 0), (20, 0), (20, 30), (15, 5), (5, 5)))
 SPOOL = Revolved(((0, -20), (15, -20), (15, -15), (5, -15), (5, 20), (0, 20)))

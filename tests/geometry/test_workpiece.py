@@ -17,7 +17,7 @@ from geometry import (
     contains,
     volume,
 )
-from geometry.workpiece import cut_by_sweep, deformed, eased
+from geometry.machining.workpiece import cut_by_sweep, deformed, eased
 
 BLOCK = Box((60, 40, 20))
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Mesh, check_pair, mesh_of, pair_clearance
-from geometry.arrangement import polytope
-from geometry.open_mesh import OpenMesh
+from geometry.solids.open_mesh import OpenMesh
+from geometry.tessellation.patterns import polytope
 from scenes import analyse, placements, simulate
 from scenes.checking import distances, stretches
 from scenes.checking.clearances import clearances

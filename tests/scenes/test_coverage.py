@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from geometry import Box
-from geometry.kernel import mesh_of
-from geometry.mesh import Mesh
-from geometry.open_mesh import OpenMesh
+from geometry.meshes.mesh import Mesh
+from geometry.solids.open_mesh import OpenMesh
+from geometry.tessellation.kernel import mesh_of
 from kinematics import translation
 from scenes import analyse, load_cell, load_robot
 from scenes.cell import Body, Cell

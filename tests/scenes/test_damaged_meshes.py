@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from geometry import Hull, MeshSolid, mesh_of, volume
-from geometry.primitives import Box, Cylinder
+from geometry.solids.primitives import Box, Cylinder
 from scenes.errors import SceneFileError
 from scenes.files.documents import parse_document
 from scenes.loader import cell_from_document

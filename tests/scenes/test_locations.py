@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry import Box
-from geometry.solid import contains
+from geometry.solids.tree import contains
 from kinematics import rotation_x, rotation_y, rotation_z, translation, xyzoat_from_pose
 from scenes import Run, simulate
 

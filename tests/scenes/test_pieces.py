@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Sphere
-from geometry.workpiece import cut_by_sweep
+from geometry.machining.workpiece import cut_by_sweep
 from kinematics import translation
 from scenes.files.pieces import pieces_of
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, pack_bodies
-from geometry.check import colliding_pairs
-from geometry.configurations import first_hits
+from geometry.contact.configurations import first_hits
+from geometry.contact.pairs import colliding_pairs
 from kinematics import link_poses, rotation_x, translation
 from kinematics.trajectory import Trajectory
 from scenes import analyse, placements, simulate

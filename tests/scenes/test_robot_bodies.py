@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from geometry import mesh_of
-from geometry.check import colliding_pairs
+from geometry.contact.pairs import colliding_pairs
 from kinematics import link_poses
 from scenes.cell import Robot
 from scenes.frozen import Array

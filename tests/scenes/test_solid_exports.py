@@ -7,7 +7,7 @@ import pytest
 import trimesh
 
 from geometry import GeometryError, mesh_of, mesh_volume
-from geometry.mesh_files import import_mesh
+from geometry.mesh_files.formats import import_mesh
 from scenes import Cell, ExportError, SceneError, load_cell, program_path, simulate, start_state
 from scenes.exporters.solids import export_bodies, export_cell
 from scenes.placement import bodies_in, placement

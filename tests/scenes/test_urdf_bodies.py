@@ -148,7 +148,7 @@ def test_every_link_is_told_as_progress_once(urdf):
 
 
 def test_a_mesh_that_several_links_use_is_read_once(urdf, monkeypatch):
-    from geometry import mesh_files
+    from geometry.mesh_files import formats as mesh_files
     from scenes.files import mesh_cache
 
     text = urdf.read_text()

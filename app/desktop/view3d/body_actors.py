@@ -25,9 +25,9 @@ from app.desktop.view3d.polydata import (
     surface,
 )
 from app.desktop.view3d.views import BodyStyle
-from geometry.chords import CHORD
-from geometry.mesh import Mesh
-from geometry.solid import Solid
+from geometry.meshes.mesh import Mesh
+from geometry.solids.tree import Solid
+from geometry.tessellation.chords import CHORD
 
 if TYPE_CHECKING:
     from scenes.cell import Cell

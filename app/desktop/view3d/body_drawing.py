@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geometry.chords import CHORD
-from geometry.edges import feature_edges
 from geometry.errors import GeometryError
-from geometry.kernel import keep_mesh, mesh_of
-from geometry.mesh import Integers, Mesh
-from geometry.mesh_solid import MeshSolid
-from geometry.normals import SmoothSurface, smooth_surface
-from geometry.open_mesh import open_surface
-from geometry.solid import Solid
+from geometry.meshes.edges import feature_edges
+from geometry.meshes.mesh import Integers, Mesh
+from geometry.meshes.normals import SmoothSurface, smooth_surface
+from geometry.solids.mesh_solid import MeshSolid
+from geometry.solids.open_mesh import open_surface
+from geometry.solids.tree import Solid
+from geometry.tessellation.chords import CHORD
+from geometry.tessellation.kernel import keep_mesh, mesh_of
 
 Place = tuple[str, float]  # key of a solid and chord, mm
 MOST_KEPT = 2000

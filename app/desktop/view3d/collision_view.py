@@ -18,8 +18,8 @@ from app.desktop.view3d.polydata import (
     smooth_surface,
 )
 from app.desktop.view3d.polydata import surface as surface_of
-from geometry.edges import feature_edges
-from geometry.mesh import Mesh
+from geometry.meshes.edges import feature_edges
+from geometry.meshes.mesh import Mesh
 
 Array = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from app.desktop.theme import Rgb, Theme, mix, rgb
 from app.desktop.view3d.body_actors import BodyActors
 from app.desktop.view3d.polydata import colour_points, line_actor, polylines, show_point_colours
-from geometry.contours import Rings, contours
+from geometry.tessellation.contours import Rings, contours
 
 Array = NDArray[np.float64]
 CUT_AT_ONCE = 40  # bodies, in one turn of the event loop

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkRenderingCore import vtkActor, vtkMapper, vtkPolyDataMapper
 
-from geometry.normals import SmoothSurface
+from geometry.meshes.normals import SmoothSurface
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -28,7 +28,7 @@ from app.desktop.view3d.overlays import Frames, Ghost, Trail
 from app.desktop.view3d.polydata import resolve_depth
 from app.desktop.view3d.skeleton import Skeleton
 from app.desktop.view3d.views import Mark, ViewMode, body_style
-from geometry.mesh import Mesh
+from geometry.meshes.mesh import Mesh
 from scenes.placement import bodies_of
 
 if TYPE_CHECKING:

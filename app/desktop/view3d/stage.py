@@ -28,7 +28,7 @@ from scenes.placement import bodies_in
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
-    from geometry.solid import Solid
+    from geometry.solids.tree import Solid
 
 # Drawings that the worker makes in one job, and bodies that get their actors in one turn of the
 # event loop: the first are shown while the rest are made, and the window answers in between.

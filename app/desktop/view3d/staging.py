@@ -11,8 +11,8 @@ from app.desktop.brought import RunDrawing
 from app.desktop.view3d.arm_lines import arm_lines
 from app.desktop.view3d.body_actors import BodyShape, shapes_of
 from app.desktop.view3d.scene3d import CellScene, Poses
-from geometry.contact import contact_region
-from geometry.mesh import Mesh
+from geometry.contact.contact_region import contact_region
+from geometry.meshes.mesh import Mesh
 from scenes.cell import Cell
 from scenes.checking.collisions import Collision
 from scenes.execution.scopes import shared

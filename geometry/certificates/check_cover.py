@@ -1,0 +1,267 @@
+"""The check of a cover: whether its boxes fill all the space that two solids could share, and
+whether every box is free of a common point.
+
+Shares with the search that made the cover only what the solids are. It reasons from the corners of
+the boxes: a flat wall is least at a corner, and so is the sum of a round wall and of what it fits
+into about the same axis, because less the offset of two axes it is a concave function. What else
+the search knows is not used.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.certificates.formulas import box_about, level
+from geometry.certificates.terms import Alternative, Wall, alternatives
+from geometry.poses import Array
+from geometry.solids.tree import Solid
+
+_SIGNS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+
+# Boxes count as lying on the grid when they do to this part of their size; what is looked at are
+# the boxes of the grid itself, so nothing is left out between them.
+_ON_GRID = 1e-3
+_THINNEST = 1e-9
+# Heights over planes that are held in memory together.
+_AT_ONCE = 1_000_000
+_MOST_HALVINGS = 40
+# Boxes that are not shown to hold nothing are cut in eight, so often, and so many of them.
+_LOOKS = 4
+_MOST_OPEN = 20_000
+
+
+def shared_region(a: Solid, b: Solid, T_a_b: Array, grown: float) -> tuple[Array, Array]:
+    """The box (lo, hi), in the frame of a, within which both solids grown by so much meet."""
+    lo_a, hi_a = box_about(a, np.eye(4))
+    lo_b, hi_b = box_about(b, T_a_b)
+    return np.maximum(lo_a, lo_b) - grown, np.minimum(hi_a, hi_b) + grown
+
+
+def boxes_filling(cover: Array, lo: Array, hi: Array) -> Array | None:
+    """The boxes (n, 6) of a grid over lo..hi, halved and halved again, that a cover names; None
+    where it does not fill the region, or names something else."""
+    if not len(cover) or not np.all(np.isfinite(cover)) or np.any(cover[:, 3:] <= 0.0):
+        return None
+    centres, halves = cover[:, :3], cover[:, 3:]
+    edges = np.maximum(hi - lo, _THINNEST)
+    coarse = halves.max(axis=0)
+    counts = np.maximum(1.0, np.round(edges / (2.0 * coarse)))
+    coarse = edges / (2.0 * counts)
+    depth = np.log2(coarse[0] / halves[:, 0])
+    deep = np.round(depth)
+    if deep.min() < 0 or deep.max() > _MOST_HALVINGS:
+        return None
+    exact = coarse * 0.5 ** deep[:, None]
+    index = (centres - lo - exact) / (2.0 * exact)
+    place = np.round(index)
+    is_named = np.abs(index - place).max() < _ON_GRID and np.allclose(
+        halves, exact, rtol=_ON_GRID, atol=0.0
+    )
+    inside = np.all(place >= 0.0) and np.all(place < counts * 2.0 ** deep[:, None])
+    if not (is_named and inside and _fill(deep, place, counts)):
+        return None
+    return np.hstack([lo + (2.0 * place + 1.0) * exact, exact])
+
+
+def _fill(depth: Array, place: Array, counts: Array) -> bool:
+    """Whether boxes, none of them twice and none inside another, are together the whole grid."""
+    codes = [tuple(int(x) for x in row) for row in np.column_stack([depth, place])]
+    known = set(codes)
+    if len(known) != len(codes) or any(_has_ancestor(code, known) for code in known):
+        return False
+    deepest = int(depth.max())
+    filled = sum(8 ** (deepest - code[0]) for code in codes)
+    return filled == int(np.prod(counts)) * 8**deepest
+
+
+def _has_ancestor(code: tuple[int, ...], known: set[tuple[int, ...]]) -> bool:
+    depth, *index = code
+    return any((depth - up, *(i >> up for i in index)) in known for up in range(1, depth + 1))
+
+
+def boxes_hold_nothing(boxes: Array, a: Solid, b: Solid, T_a_b: Array, least: float) -> bool:
+    """Whether in none of the boxes (n, 6), in the frame of a, both solids have a point in common
+    at which each wall is passed by at most `least` (0: no point; -d: none that is d deep)."""
+    centres, halves = boxes[:, :3], boxes[:, 3:]
+    in_b = (centres - T_a_b[:3, 3]) @ T_a_b[:3, :3]
+    far = np.linalg.norm(halves, axis=1) + least
+    left = level(a, centres) <= far
+    left[left] = level(b, in_b[left]) <= far[left]
+    if not left.any():
+        return True
+    boxes = boxes[left]
+    others = alternatives(b, T_a_b)
+    return all(
+        _all_empty(boxes, one, two, least) for one in alternatives(a, np.eye(4)) for two in others
+    )
+
+
+def _all_empty(boxes: Array, one: Alternative, two: Alternative, least: float) -> bool:
+    """Whether no box holds a common point of two terms. What is said of a box may be shown of its
+    eighths: the search bounds some things better than this check does."""
+    for _ in range(_LOOKS):
+        boxes = boxes[~_empty(boxes, one, two, least)]
+        if not len(boxes):
+            return True
+        if len(boxes) > _MOST_OPEN:
+            break
+        half = np.repeat(0.5 * boxes[:, 3:], 8, axis=0)
+        centres = np.repeat(boxes[:, :3], 8, axis=0) + half * np.tile(_SIGNS, (len(boxes), 1))
+        boxes = np.hstack([centres, half])
+    return False
+
+
+def _empty(boxes: Array, one: Alternative, two: Alternative, least: float) -> NDArray[np.bool_]:
+    """Which boxes hold no common point of two terms."""
+    lo, hi = boxes[:, :3] - boxes[:, 3:], boxes[:, :3] + boxes[:, 3:]
+    grown = max(least, 0.0)
+    outer_lo, outer_hi = np.maximum(one.lo, two.lo) - grown, np.minimum(one.hi, two.hi) + grown
+    empty = np.any((lo > outer_hi) | (hi < outer_lo), axis=1)
+    rows = np.flatnonzero(~empty)
+    if len(rows):
+        empty[rows] = _Corners(boxes[rows], one, two).empty(least)
+    return empty
+
+
+class _Corners:
+    """The walls of two terms at the corners of boxes, and what they rule out."""
+
+    def __init__(self, boxes: Array, one: Alternative, two: Alternative) -> None:
+        self.clauses = one.clauses + two.clauses
+        self.centres, self.radius = boxes[:, :3], np.linalg.norm(boxes[:, 3:], axis=1)
+        self.corners = self.centres[:, None] + _SIGNS * boxes[:, None, 3:]
+        self.known: dict[int, Array] = {}
+
+    def empty(self, least: float) -> NDArray[np.bool_]:
+        """For each box whether some clause cannot hold in it."""
+        none = np.ones(len(self.centres), dtype=bool)
+        out = [[self._least(wall) > least for wall in clause] for clause in self.clauses]
+        for _ in range(2):
+            # A wall that is the last of its clause has to hold; what contradicts it cannot.
+            needed = [[~gone & _others_gone(own, k) for k, gone in enumerate(own)] for own in out]
+            for m, clause in enumerate(self.clauses):
+                for k, wall in enumerate(clause):
+                    out[m][k] = out[m][k] | self._contradicted(wall, m, needed, least)
+        return np.logical_or.reduce([np.logical_and.reduce([none, *own]) for own in out])
+
+    def _contradicted(
+        self, wall: Wall, own: int, needed: list[list[NDArray[np.bool_]]], least: float
+    ) -> NDArray[np.bool_]:
+        ruled = np.zeros(len(self.centres), dtype=bool)
+        for m, clause in enumerate(self.clauses):
+            for k, other in enumerate(clause):
+                rows = needed[m][k] & ~ruled
+                if m != own and rows.any() and wall.solid is None and other.solid is None:
+                    ruled |= rows & (self._least_half_sum(wall, other) > least)
+        return ruled
+
+    def _least(self, wall: Wall) -> Array:
+        """A lower bound over each box."""
+        if wall.is_flat or wall.planes is not None:
+            return np.asarray(self._minorant(wall).min(axis=1))
+        return wall.value(self.centres) - self.radius
+
+    def _least_half_sum(self, one: Wall, two: Wall) -> Array:
+        total = 0.5 * (self._minorant(one) + self._minorant(two)).min(axis=1)
+        if one.sign < two.sign:
+            one, two = two, one
+        if one.ring > 0.0 or two.ring > 0.0:
+            return np.maximum(total, self._least_between_rings(one, two))
+        for bent, plane in ((one, two), (two, one)):
+            if bent.swing > 0.0 and bent.sign > 0.0 and plane.is_flat:
+                return np.maximum(total, self._least_opposed(bent, plane))
+        both_round = one.swing > 0.0 and two.swing > 0.0
+        if not (both_round and one.sign > 0.0 > two.sign and abs(one.swing - two.swing) <= 1e-15):
+            return np.asarray(total)
+        # |P x| with P of the inner shape is at least |Q x| where Q takes off more: the sphere's 1
+        # against the hole's axis.
+        across = two.across if np.trace(one.across) > 2.5 else one.across
+        offset = (self.corners - one.centre) @ across - (self.corners - two.centre) @ two.across
+        linear = self.corners @ (one.slope - two.slope) - (one.offset - two.offset)
+        concave = 0.5 * (linear - one.swing * np.linalg.norm(offset, axis=2))
+        return np.maximum(total, concave.min(axis=1))
+
+    def _least_between_rings(self, one: Wall, two: Wall) -> Array:
+        """The half sum of a ring and the other side of a ring: for every point, two points in its
+        half-planes differ by as much at most as the circles and the axes do."""
+        if min(one.ring, two.ring) <= 0.0 or one.sign < 0.0 or two.sign > 0.0:
+            return np.full(len(self.centres), -np.inf)
+        side = np.copysign(1.0, one.axis @ two.axis)
+        flat = (self.corners - one.centre) @ one.across - (self.corners - two.centre) @ two.across
+        out = np.linalg.norm(flat, axis=2) + abs(one.ring - two.ring)
+        up = (self.corners - one.centre) @ one.axis - side * (
+            (self.corners - two.centre) @ two.axis
+        )
+        # Both are convex over the box, so that they are greatest at corners of it.
+        apart = np.hypot(out.max(axis=1), np.abs(up).max(axis=1))
+        return np.asarray(0.5 * (two.offset - one.offset - apart))
+
+    def _least_opposed(self, bent: Wall, plane: Wall) -> Array:
+        """The half sum of a plane and of the plane that touches a round wall on the plane's side:
+        the wall is nowhere below it."""
+        way = -plane.sign * (bent.across @ plane.slope)
+        size = float(np.sqrt(way @ way))
+        if size < 1e-9:
+            return np.full(len(self.centres), -np.inf)
+        touching = bent.swing * way / size
+        slope = touching + bent.slope + plane.sign * plane.slope
+        offset = float(touching @ bent.centre) + bent.offset + plane.sign * plane.offset
+        return np.asarray(0.5 * (self.corners @ slope - offset).min(axis=1))
+
+    def _minorant(self, wall: Wall) -> Array:
+        """At the corners, a linear function that is nowhere in the box above the wall's."""
+        if id(wall) not in self.known:
+            self.known[id(wall)] = self._tangent(wall)
+        return self.known[id(wall)]
+
+    def _tangent(self, wall: Wall) -> Array:
+        if wall.planes is not None:
+            return self._highest_plane(wall.planes)
+        if wall.swing == 0.0:
+            return wall.sign * (self.corners @ wall.slope - wall.offset)
+        if wall.ring > 0.0:
+            return self._ring_tangent(wall)
+        across = (self.centres - wall.centre) @ wall.across
+        far = np.linalg.norm(across, axis=1)
+        slope = wall.slope + wall.swing * across / np.maximum(far, 1e-300)[:, None]
+        rise = np.einsum("nci,ni->nc", self.corners - self.centres[:, None], slope)
+        bend = np.zeros(len(far))
+        if wall.sign < 0.0:
+            room = far - self.radius
+            sagging = 0.5 * self.radius**2 / np.maximum(room, 1e-300)
+            bend = np.where(room > 0.0, wall.swing * sagging, np.inf)
+        return wall.value(self.centres)[:, None] + wall.sign * rise - bend[:, None]
+
+    def _highest_plane(self, planes: Array) -> Array:
+        """At the corners, the plane that is highest at the centre: the highest is nowhere below."""
+        parts = np.array_split(self.centres, 1 + len(self.centres) * len(planes) // _AT_ONCE)
+        which = [np.argmax(p @ planes[:, :3].T - planes[:, 3], axis=1) for p in parts]
+        own = planes[np.concatenate(which)]
+        return np.einsum("nci,ni->nc", self.corners, own[:, :3]) - own[:, None, 3]
+
+    def _ring_tangent(self, wall: Wall) -> Array:
+        """In the half-plane (s, z) of a point, f is the distance from (ring, 0), which is convex
+        and rises no faster than s does; s itself is convex about the axis. A tangent is above
+        either by no more than a circle of its own radius bends away over the box."""
+        off = self.centres - wall.centre
+        flat = off @ wall.across
+        s, z = np.linalg.norm(flat, axis=1), off @ wall.axis
+        far = np.sqrt((s - wall.ring) ** 2 + z * z)
+        by_s, by_z = (s - wall.ring) / np.maximum(far, 1e-300), z / np.maximum(far, 1e-300)
+        outward = flat / np.maximum(s, 1e-300)[:, None]
+        slope = by_s[:, None] * outward + by_z[:, None] * wall.axis
+        rise = np.einsum("nci,ni->nc", self.corners - self.centres[:, None], slope)
+        loses = np.where(wall.sign * by_s < 0.0, np.abs(by_s) * self._sagging(s), 0.0)
+        if wall.sign < 0.0:
+            loses = loses + self._sagging(far)
+        return wall.value(self.centres)[:, None] + wall.sign * rise - loses[:, None]
+
+    def _sagging(self, far: Array) -> Array:
+        """By how much a circle of the radius `far`, less the box's own, bends over the box."""
+        room = far - self.radius
+        bend = 0.5 * self.radius**2 / np.maximum(room, 1e-300)
+        return np.where(room > 0.0, bend, np.inf)
+
+
+def _others_gone(own: list[NDArray[np.bool_]], k: int) -> NDArray[np.bool_]:
+    rest = [gone for m, gone in enumerate(own) if m != k]
+    return np.logical_and.reduce(rest) if rest else np.ones_like(own[k])

@@ -1,0 +1,220 @@
+"""What a check of certificates knows of solids: formulas of its own for every primitive.
+
+The prover has its own for the same shapes; were either wrong, the two would contradict each other.
+Only the numbers of the solids are shared. Three questions are answered:
+
+- how far a solid reaches along a direction (the largest d . p over it);
+- the level at a point: below 0 by no more than its depth inside, above 0 by no more than its
+  distance outside;
+- which primitives together hold a solid when all that is cut from it is left in.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+
+from geometry.certificates.triangles import distance_to, level_of_mesh
+from geometry.errors import GeometryError
+from geometry.poses import Array
+from geometry.solids.mesh_solid import MeshSolid
+from geometry.solids.open_mesh import OpenMesh
+from geometry.solids.polytope import Hull
+from geometry.solids.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
+from geometry.solids.turned import Revolved, Torus
+
+Held = list[tuple[Solid, Array]]
+
+# Covers of one solid that are tried: an intersection may be held by any of its parts.
+_MOST_COVERS = 64
+# A point this near to a surface is on it, mm.
+_ON_SURFACE = 1e-6
+# Heights over planes that are held in memory together.
+_AT_ONCE = 1_000_000
+
+
+def reach(shape: Solid, d: Array) -> Array:
+    """How far a primitive in its own frame reaches along directions (n, 3): (n,)."""
+    out = np.hypot(d[:, 0], d[:, 1])
+    match shape:
+        case Box():
+            return np.abs(d) @ np.array(shape.size) / 2.0
+        case Cylinder():
+            return shape.radius * out + shape.height / 2.0 * np.abs(d[:, 2])
+        case Sphere():
+            return np.asarray(shape.radius * np.sqrt(np.sum(d * d, axis=1)))
+        case Cone():
+            up = shape.height / 2.0 * d[:, 2]
+            return np.maximum(shape.radius_bottom * out - up, shape.radius_top * out + up)
+        case Torus():
+            return shape.radius * out + shape.radius_minor * np.sqrt(np.sum(d * d, axis=1))
+        case Revolved():
+            return np.max([r * out + z * d[:, 2] for r, z in shape.points], axis=0)
+        case Prism():
+            flat = np.max([x * d[:, 0] + y * d[:, 1] for x, y in shape.points], axis=0)
+            return np.asarray(flat + shape.height / 2.0 * np.abs(d[:, 2]))
+        case Hull():
+            return np.asarray((d @ np.array(shape.points).T).max(axis=1))
+        case MeshSolid():
+            corners = shape.mesh.vertices[np.unique(shape.mesh.triangles)]
+            return np.asarray((d @ corners.T).max(axis=1))
+    raise _unknown(shape)
+
+
+def held_by(solid: Solid) -> Iterator[Held]:
+    """Lists of primitives with their poses in the solid, each of which holds all of the solid."""
+    for count, held in enumerate(_held(solid, np.eye(4))):
+        if count == _MOST_COVERS:
+            return
+        yield held
+
+
+def _held(solid: Solid, T: Array) -> Iterator[Held]:
+    match solid:
+        case Moved():
+            yield from _held(solid.inner, T @ solid.T)
+        case Difference():
+            yield from _held(solid.whole, T)
+        case Intersection():
+            for part in solid.parts:
+                if not _is_endless(part):
+                    yield from _held(part, T)
+        case Union():
+            choices = [list(_held(part, T))[:_MOST_COVERS] for part in solid.parts]
+            for chosen in product(*choices):
+                yield [item for held in chosen for item in held]
+        case _:
+            yield [(solid, T)]
+
+
+def _is_endless(solid: Solid) -> bool:
+    match solid:
+        case Moved():
+            return _is_endless(solid.inner)
+        case Difference():
+            return _is_endless(solid.whole)
+        case Intersection():
+            return all(_is_endless(part) for part in solid.parts)
+        case Union():
+            return any(_is_endless(part) for part in solid.parts)
+    return isinstance(solid, HalfSpace)
+
+
+def box_about(solid: Solid, T: Array) -> tuple[Array, Array]:
+    """Bounds (lo, hi) of a solid that T places, along the axes of the outer frame."""
+    match solid:
+        case Moved():
+            return box_about(solid.inner, T @ solid.T)
+        case Difference():
+            return box_about(solid.whole, T)
+        case Union():
+            boxes = [box_about(part, T) for part in solid.parts]
+            return np.min([lo for lo, _ in boxes], axis=0), np.max([hi for _, hi in boxes], axis=0)
+        case Intersection():
+            boxes = [box_about(part, T) for part in solid.parts]
+            return np.max([lo for lo, _ in boxes], axis=0), np.min([hi for _, hi in boxes], axis=0)
+        case HalfSpace():
+            return _half_space_box(solid, T)
+    R = T[:3, :3]
+    return T[:3, 3] - reach(solid, -R), T[:3, 3] + reach(solid, R)
+
+
+def _half_space_box(solid: HalfSpace, T: Array) -> tuple[Array, Array]:
+    normal = T[:3, :3] @ np.array(solid.normal)
+    lo, hi = np.full(3, -np.inf), np.full(3, np.inf)
+    for axis in np.flatnonzero(np.abs(normal) == 1.0):
+        at = T[axis, 3] + solid.offset * normal[axis]
+        (hi if normal[axis] > 0.0 else lo)[axis] = at
+    return lo, hi
+
+
+def level(solid: Solid, points: Array, *, certain: bool = False) -> Array:
+    """The level of a solid at points (n, 3) of its frame, (n,); see the head of this module.
+
+    certain: Of a surface that closes no volume only the surface itself counts, and not its hull:
+        a point on it is inside, without end, and any other is outside.
+    """
+    match solid:
+        case Moved():
+            inner = (points - solid.T[:3, 3]) @ solid.T[:3, :3]
+            return level(solid.inner, inner, certain=certain)
+        case Union():
+            return np.min([level(part, points, certain=certain) for part in solid.parts], axis=0)
+        case Intersection():
+            return np.max([level(part, points, certain=certain) for part in solid.parts], axis=0)
+        case Difference():
+            out = [-level(cutter, points) for cutter in solid.cutters]
+            return np.max([level(solid.whole, points, certain=certain), *out], axis=0)
+        case OpenMesh() if certain:
+            on = distance_to(solid.surface, points) <= _ON_SURFACE
+            return np.where(on, -np.inf, np.inf)
+        case MeshSolid():
+            return level_of_mesh(solid.mesh, points)
+    return _primitive_level(solid, points)
+
+
+def _primitive_level(solid: Solid, p: Array) -> Array:
+    out = np.sqrt(p[:, 0] ** 2 + p[:, 1] ** 2)
+    match solid:
+        case HalfSpace():
+            return np.asarray(p @ np.array(solid.normal) - solid.offset)
+        case Box():
+            return _product(*(np.abs(p[:, i]) - solid.size[i] / 2.0 for i in range(3)))
+        case Cylinder():
+            return _product(out - solid.radius, np.abs(p[:, 2]) - solid.height / 2.0)
+        case Sphere():
+            return np.asarray(np.sqrt(np.sum(p * p, axis=1)) - solid.radius)
+        case Torus():
+            return np.asarray(
+                np.sqrt((out - solid.radius) ** 2 + p[:, 2] ** 2) - solid.radius_minor
+            )
+        case Cone():
+            fall, rise = solid.radius_bottom - solid.radius_top, solid.height
+            middle = (solid.radius_bottom + solid.radius_top) / 2.0
+            flank = ((out - middle) * rise + p[:, 2] * fall) / np.sqrt(rise**2 + fall**2)
+            return np.maximum(flank, np.abs(p[:, 2]) - solid.height / 2.0)
+        case Prism():
+            outline = np.array(solid.points)
+            walls = np.ones(len(outline), dtype=bool)
+            beside = _outline_level(outline, p[:, :2], walls)
+            return _product(beside, np.abs(p[:, 2]) - solid.height / 2.0)
+        case Revolved():
+            profile = np.array(solid.points)
+            walls = (profile[:, 0] > 0.0) | (np.roll(profile, -1, axis=0)[:, 0] > 0.0)
+            return _outline_level(profile, np.column_stack([out, p[:, 2]]), walls)
+        case Hull():
+            return highest(np.array(solid.planes), p)
+    raise _unknown(solid)
+
+
+def highest(planes: Array, p: Array) -> Array:
+    """The greatest of the heights of points (n, 3) over planes (m, 4), some points at a time."""
+    parts = np.array_split(p, 1 + len(p) * len(planes) // _AT_ONCE)
+    return np.concatenate([(q @ planes[:, :3].T - planes[:, 3]).max(axis=1) for q in parts])
+
+
+def _product(*levels: Array) -> Array:
+    """The level of what is within several shapes square to each other."""
+    deepest = np.max(levels, axis=0)
+    squares = np.sum([np.where(level > 0.0, level, 0.0) ** 2 for level in levels], axis=0)
+    return np.where(deepest > 0.0, np.sqrt(squares), deepest)
+
+
+def _outline_level(outline: Array, points: Array, walls: np.ndarray) -> Array:
+    """Distance to the edges of a polygon that are walls, below 0 where it winds round a point."""
+    start, end = outline, np.roll(outline, -1, axis=0)
+    u, v = start[None] - points[:, None], end[None] - points[:, None]
+    cross = u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0]
+    upward, downward = (u[..., 1] <= 0.0) & (v[..., 1] > 0.0), (v[..., 1] <= 0.0) & (u[..., 1] > 0)
+    winding = np.sum(upward & (cross > 0.0), axis=1) - np.sum(downward & (cross < 0.0), axis=1)
+    edge = end - start
+    length = np.sum(edge * edge, axis=1)
+    along = -np.sum(u * edge, axis=2) / np.where(length > 0.0, length, 1.0)
+    foot = u + np.clip(along, 0.0, 1.0)[..., None] * edge
+    far = np.sqrt(np.sum(foot * foot, axis=2))[:, walls].min(axis=1)
+    return np.where(winding != 0, -far, far)
+
+
+def _unknown(solid: Solid) -> GeometryError:
+    return GeometryError(f"certificates of a {type(solid).__name__} cannot be checked")

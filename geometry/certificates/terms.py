@@ -1,0 +1,376 @@
+"""Solids as alternatives of walls, for the check of a cover: the checker's own normal form.
+
+A solid is a list of *terms*, alternatives of which a point of it satisfies one. A term is a list
+of clauses that all hold, a clause a list of walls one of which holds. A wall says sign f <= 0 with
+
+    f(p) = swing |P (p - centre)| + slope . p - offset
+
+where P takes off the part along an axis (a sphere has none): a half-space (swing 0), or a round
+face; or the distance from a circle of the radius `ring` about the axis, less offset: a torus; or,
+for what has no such faces, f is the level of a solid.
+"""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from geometry.certificates.formulas import box_about, highest, level
+from geometry.certificates.polygon_terms import Side, SideClauses, beyond, touches_itself, within
+from geometry.poses import Array
+from geometry.solids.polytope import Hull
+from geometry.solids.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
+from geometry.solids.turned import Revolved, Torus
+
+# Products of more terms than this are not multiplied out: a level stands for them.
+_MOST_TERMS = 64
+# Planes within this of each other, mm, are one.
+_FLUSH = 1e-9
+# More walls than this of one shape are looked at together: each with each would take too long.
+_MOST_FACES = 96
+
+_ALL, _FLAT = np.eye(3), np.diag([1.0, 1.0, 0.0])
+
+
+@dataclass(frozen=True, eq=False)
+class Wall:
+    """See the head of this module. across: The matrix P. axis: Of a ring, else zero. solid: With
+    T, instead of a face. planes: Instead of a face rows (slope, offset) of many, of which the
+    highest counts."""
+
+    sign: float
+    slope: Array = field(default_factory=lambda: np.zeros(3))
+    offset: float = 0.0
+    swing: float = 0.0
+    centre: Array = field(default_factory=lambda: np.zeros(3))
+    across: Array = field(default_factory=lambda: np.zeros((3, 3)))
+    solid: Solid | None = None
+    T: Array | None = None
+    ring: float = 0.0
+    axis: Array = field(default_factory=lambda: np.zeros(3))
+    planes: Array | None = None
+
+    @property
+    def is_flat(self) -> bool:
+        return self.solid is None and self.planes is None and self.swing == 0.0
+
+    def value(self, points: Array) -> Array:
+        """sign f at points (n, 3)."""
+        if self.solid is not None and self.T is not None:
+            return self.sign * level(self.solid, (points - self.T[:3, 3]) @ self.T[:3, :3])
+        if self.planes is not None:
+            return self.sign * highest(self.planes, points)
+        off = (points - self.centre) @ self.across
+        swung = self.swing * np.sqrt(np.sum(off * off, axis=1))
+        if self.ring > 0.0:
+            rise = (points - self.centre) @ self.axis
+            swung = np.sqrt((swung - self.ring) ** 2 + rise * rise)
+        return np.asarray(self.sign * (swung + points @ self.slope - self.offset))
+
+
+Clause = list[Wall]
+
+
+@dataclass(frozen=True, eq=False)
+class Alternative:
+    """Clauses that all hold, and a box (lo, hi) outside which they do not."""
+
+    clauses: list[Clause]
+    lo: Array
+    hi: Array
+
+
+def alternatives(solid: Solid, T: Array) -> list[Alternative]:
+    """The terms of a bounded solid that T places, in the outer frame of T."""
+    match solid:
+        case Moved():
+            return alternatives(solid.inner, T @ solid.T)
+        case Union():
+            return [term for part in solid.parts for term in alternatives(part, T)]
+        case Intersection():
+            return _all_of(solid, T)
+        case Difference():
+            beyond = [clause for cutter in solid.cutters for clause in _outside(cutter, T)]
+            return [
+                Alternative(term.clauses + _without_films(term, beyond), term.lo, term.hi)
+                for term in alternatives(solid.whole, T)
+            ]
+        case Prism() if not _is_convex(np.array(solid.points)):
+            return _triangular(solid, T)
+    return [_single(solid, T)]
+
+
+def level_of_walls(solid: Solid, points: Array) -> Array:
+    """The level at points (n, 3) of the solid's frame by its walls, films of no volume aside: at
+    most 0 inside, and no more than the distance outside."""
+    terms = [
+        np.max([np.min([w.value(points) for w in c], axis=0) for c in t.clauses], axis=0)
+        for t in alternatives(solid, np.eye(4))
+        if all(t.clauses)
+    ]
+    return np.min(terms, axis=0) if terms else np.full(len(points), np.inf)
+
+
+def _single(solid: Solid, T: Array) -> Alternative:
+    faces = _faces(solid)
+    if faces is None:
+        clauses = _hollow(solid, T) or [[Wall(1.0, solid=solid, T=T)]]
+        return Alternative(clauses, *box_about(solid, T))
+    if len(faces) > _MOST_FACES and all(face.is_flat for face in faces):
+        rows = [(*w.slope, w.offset) for w in (_placed(face, T) for face in faces)]
+        return Alternative([[Wall(1.0, planes=np.array(rows))]], *box_about(solid, T))
+    return Alternative([[_placed(face, T)] for face in faces + _rim(solid)], *box_about(solid, T))
+
+
+def _all_of(solid: Intersection, T: Array) -> list[Alternative]:
+    found = alternatives(solid.parts[0], T)
+    for part in solid.parts[1:]:
+        others = alternatives(part, T)
+        if len(found) * len(others) > _MOST_TERMS:
+            others = [Alternative([[Wall(1.0, solid=part, T=T)]], *box_about(part, T))]
+        found = [
+            Alternative(x.clauses + y.clauses, np.maximum(x.lo, y.lo), np.minimum(x.hi, y.hi))
+            for x in found
+            for y in others
+        ]
+    return found
+
+
+def _outside(cutter: Solid, T: Array) -> list[Clause]:
+    """Clauses that all hold outside a cutter."""
+    match cutter:
+        case Moved():
+            return _outside(cutter.inner, T @ cutter.T)
+        case Union():
+            return [clause for part in cutter.parts for clause in _outside(part, T)]
+        case Intersection():
+            own = [_outside(part, T) for part in cutter.parts]
+            if all(len(clauses) == 1 for clauses in own):
+                return [[wall for clauses in own for wall in clauses[0]]]
+    faces = _faces(cutter)
+    if faces is None:
+        return _beyond_hollow(cutter, T) or [[Wall(-1.0, solid=cutter, T=T)]]
+    if len(faces) > _MOST_FACES and all(face.is_flat for face in faces):
+        return [[Wall(-1.0, solid=cutter, T=T)]]
+    return [[_placed(face, T, -1.0) for face in faces]]
+
+
+def _hollow(solid: Solid, T: Array) -> list[Clause] | None:
+    """Clauses that all hold in a torus or a hollow turned profile; None for other shapes. Those of
+    the cylinders that hold it, and about which it lies, follow from the others."""
+    match solid:
+        case Torus():
+            thick, least = solid.radius_minor, solid.radius - solid.radius_minor
+            rings = [_ring(solid, T), *(_placed(wall, T) for wall in _ends(2.0 * thick))]
+            bars = [(1.0, solid.radius + thick), (-1.0, least)]
+        case Revolved():
+            outline = np.array(solid.points)
+            sides = None if touches_itself(outline) else within(outline)
+            if sides is None:
+                return None
+            clauses = _turned_clauses(sides, T)
+            radii = (1.0, float(outline[:, 0].max())), (-1.0, float(outline[:, 0].min()))
+            bars = [(sign, radius) for sign, radius in radii if radius > 0.0]
+            return clauses + [[_bar(radius, T, sign)] for sign, radius in bars]
+        case _:
+            return None
+    return [[wall] for wall in rings + [_bar(radius, T, sign) for sign, radius in bars]]
+
+
+def _beyond_hollow(solid: Solid, T: Array) -> list[Clause] | None:
+    """Clauses that all hold outside a torus or a hollow turned profile; None for other shapes."""
+    match solid:
+        case Torus():
+            return [[_ring(solid, T, -1.0)]]
+        case Revolved():
+            outline = np.array(solid.points)
+            sides = None if touches_itself(outline) else beyond(outline)
+            return None if sides is None else _turned_clauses(sides, T)
+    return None
+
+
+def _ring(solid: Torus, T: Array, sign: float = 1.0) -> Wall:
+    R = T[:3, :3]
+    across = R @ _FLAT @ R.T
+    return Wall(
+        sign,
+        np.zeros(3),
+        solid.radius_minor,
+        1.0,
+        T[:3, 3],
+        across,
+        ring=solid.radius,
+        axis=R[:, 2],
+    )
+
+
+def _bar(radius: float, T: Array, sign: float) -> Wall:
+    return _placed(Wall(1.0, offset=radius, swing=1.0, across=_FLAT), T, sign)
+
+
+def _turned_clauses(sides: SideClauses, T: Array) -> list[Clause]:
+    """The walls of sides of a profile, about the z axis. A side on the axis has all space on its
+    inner side: a clause with it always holds."""
+    is_axis = [[p[0] == 0.0 == q[0] for p, q, _ in clause] for clause in sides]
+    return [
+        [_turned_wall(side, T) for side, is_on in zip(clause, on, strict=True) if not is_on]
+        for clause, on in zip(sides, is_axis, strict=True)
+        if not any(is_on and side[2] > 0.0 for side, is_on in zip(clause, on, strict=True))
+    ]
+
+
+def _turned_wall(side: Side, T: Array) -> Wall:
+    """Those that look towards the axis are the other side of what looks away from it."""
+    start, end, sign = side
+    if end[1] < start[1]:
+        return _placed(_turned([end, start])[0], T, -sign)
+    return _placed(_turned([start, end])[0], T, sign)
+
+
+def _without_films(term: Alternative, beyond: list[Clause]) -> list[Clause]:
+    """The clauses without the walls that the term's own flat walls leave no volume behind: where a
+    cutter ends flush with a face, being beyond its end is a film, and no part of the solid."""
+    own = [clause[0] for clause in term.clauses if len(clause) == 1]
+    ends = [wall for wall in own if wall.is_flat and wall.sign > 0.0]
+
+    def is_film(wall: Wall) -> bool:
+        return wall.is_flat and any(
+            abs(wall.offset - end.offset) <= _FLUSH
+            and float(np.abs(wall.slope - end.slope).max()) <= 1e-12
+            for end in ends
+        )
+
+    return [[wall for wall in clause if not is_film(wall)] for clause in beyond]
+
+
+def _triangular(solid: Prism, T: Array) -> list[Alternative]:
+    """A prism with dents as prisms of triangles. Each is told as well of the lines through all
+    sides of all triangles beyond which it does not reach: of two neighbours none is narrower than
+    what both are part of."""
+    outline = np.array(solid.points)
+    triangles = _ears(outline)
+    sides = [(t[k], t[(k + 1) % 3]) for t in triangles for k in range(3)]
+    lines = np.array([_line(outline[i], outline[j]) for i, j in sides])
+    up = np.array([0.0, 0.0, 1.0])
+    ends = [Wall(1.0, up, solid.height / 2.0), Wall(1.0, -up, solid.height / 2.0)]
+    box = box_about(solid, T)
+    found: list[Alternative] = []
+    for triangle in triangles:
+        heights = outline[list(triangle)] @ lines[:, :2].T - lines[:, 2]
+        own = lines[np.all(heights <= 1e-9, axis=0)]
+        walls = ends + [Wall(1.0, np.array([x, y, 0.0]), float(at)) for x, y, at in own]
+        found.append(Alternative([[_placed(wall, T)] for wall in walls], *box))
+    return found
+
+
+def _line(p: Array, q: Array) -> tuple[float, float, float]:
+    """Outward normal and offset of the side from p to q of an anticlockwise polygon."""
+    x, y = q - p
+    size = float(np.sqrt(x * x + y * y))
+    return float(y / size), float(-x / size), float((y * p[0] - x * p[1]) / size)
+
+
+def _ears(outline: Array) -> list[tuple[int, int, int]]:
+    """Triangles of an anticlockwise polygon: corners that hold no other are cut off in turn."""
+    left, found = list(range(len(outline))), list[tuple[int, int, int]]()
+    while len(left) > 2:
+        k = next((k for k in range(len(left)) if _is_ear(outline, left, k)), 0)
+        corner = left[k - 1], left[k], left[(k + 1) % len(left)]
+        if _twice_area(*outline[list(corner)]) > 0.0:
+            found.append(corner)
+        del left[k]
+    return found
+
+
+def _is_ear(outline: Array, left: list[int], k: int) -> bool:
+    a, b, c = outline[[left[k - 1], left[k], left[(k + 1) % len(left)]]]
+    if _twice_area(a, b, c) <= 0.0:
+        return _twice_area(a, b, c) == 0.0
+    others = [outline[i] for i in left if not any(np.array_equal(outline[i], p) for p in (a, b, c))]
+    return not any(
+        min(_twice_area(a, b, p), _twice_area(b, c, p), _twice_area(c, a, p)) >= 0.0 for p in others
+    )
+
+
+def _twice_area(a: Array, b: Array, c: Array) -> float:
+    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+
+def _is_convex(outline: Array) -> bool:
+    n = len(outline)
+    turns = (_twice_area(outline[k - 1], outline[k], outline[(k + 1) % n]) for k in range(n))
+    return all(turn >= 0.0 for turn in turns)
+
+
+def _faces(shape: Solid) -> list[Wall] | None:
+    """The walls of a half-space or a convex primitive in its own frame; None for other shapes."""
+    match shape:
+        case HalfSpace():
+            return [Wall(1.0, np.array(shape.normal), shape.offset)]
+        case Box():
+            half = np.repeat(shape.size, 2) / 2.0
+            normals = np.vstack([(e, -e) for e in np.eye(3)])
+            return [Wall(1.0, n, float(h)) for n, h in zip(normals, half, strict=True)]
+        case Hull():
+            planes = np.array(shape.planes)
+            return [Wall(1.0, row[:3], float(row[3])) for row in planes]
+        case Sphere():
+            return [Wall(1.0, offset=shape.radius, swing=1.0, across=_ALL)]
+        case Cylinder():
+            return _turned([(shape.radius, -1.0), (shape.radius, 1.0)]) + _ends(shape.height)
+        case Cone():
+            low, high = -shape.height / 2.0, shape.height / 2.0
+            flank = _turned([(shape.radius_bottom, low), (shape.radius_top, high)])
+            return flank + _ends(shape.height)
+        case Prism() if _is_convex(np.array(shape.points)):
+            corners = np.array(shape.points)
+            pairs = zip(corners, np.roll(corners, -1, axis=0), strict=True)
+            lines = [_line(p, q) for p, q in pairs if np.any(p != q)]
+            walls = [Wall(1.0, np.array([x, y, 0.0]), at) for x, y, at in lines]
+            return walls + _ends(shape.height)
+        case Revolved() if _is_convex_turned(np.array(shape.points)):
+            sides = pairwise([*shape.points, shape.points[0]])
+            return [w for p, q in sides if p[0] > 0.0 or q[0] > 0.0 for w in _turned([p, q])]
+    return None
+
+
+def _rim(shape: Solid) -> list[Wall]:
+    """The cylinder that holds a cone or a turned profile: it follows from the other walls."""
+    radii: tuple[float, ...] = ()
+    if isinstance(shape, Cone):
+        radii = (shape.radius_bottom, shape.radius_top)
+    if isinstance(shape, Revolved):
+        radii = tuple(r for r, _ in shape.points)
+    return [Wall(1.0, offset=max(radii), swing=1.0, across=_FLAT)] if radii else []
+
+
+def _is_convex_turned(profile: Array) -> bool:
+    """Whether a profile turns into a convex solid: convex itself, with one edge on the axis, and
+    no face that looks towards it."""
+    following = np.roll(profile, -1, axis=0)
+    on_axis = (profile[:, 0] == 0.0) & (following[:, 0] == 0.0)
+    rise = (following - profile)[~on_axis, 1]
+    return bool(on_axis.sum() == 1 and np.all(rise >= 0.0) and _is_convex(profile))
+
+
+def _turned(side: list[tuple[float, float]]) -> list[Wall]:
+    """The wall that a straight side (r, z), its inner side on the left, makes about the z axis."""
+    (r, z), (r_end, z_end) = side
+    size = float(np.hypot(r_end - r, z_end - z))
+    out, up = (z_end - z) / size, (r - r_end) / size
+    across = _FLAT if out > 0.0 else np.zeros((3, 3))
+    return [Wall(1.0, np.array([0.0, 0.0, up]), out * r + up * z, out, across=across)]
+
+
+def _ends(height: float) -> list[Wall]:
+    up = np.array([0.0, 0.0, 1.0])
+    return [Wall(1.0, up, height / 2.0), Wall(1.0, -up, height / 2.0)]
+
+
+def _placed(wall: Wall, T: Array, sign: float = 1.0) -> Wall:
+    R = T[:3, :3]
+    slope = R @ wall.slope
+    offset = wall.offset + float(slope @ T[:3, 3])
+    across = R @ wall.across @ R.T
+    return Wall(sign, slope, offset, wall.swing, R @ wall.centre + T[:3, 3], across)

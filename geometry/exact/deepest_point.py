@@ -1,0 +1,69 @@
+"""Steps towards a point deepest in two solids: of the clauses that hold least, taken as planes at
+the point, the step that lowers the highest of them most, for its length.
+
+That finds what a subdivision comes upon late: the narrow place where two thin bars cross, or where
+a corner is a thousandth of a millimetre inside an edge.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from geometry.exact.lower_bounds import Conditions, clause_levels
+from geometry.poses import Array
+
+_STEPS = 24
+# So many of the highest clauses are looked at, and so many of them may hold a step back.
+_MOST_CLAUSES, _MOST_ACTIVE = 6, 4
+_SUBSETS = [
+    np.array(list(combinations(range(_MOST_CLAUSES), size))) for size in range(1, _MOST_ACTIVE + 1)
+]
+# What is not lowered by a step of this length, mm, is not lowered by any.
+_SHORTEST = 1e-9
+_SPARE = 1e-14
+
+
+def descended(terms: Conditions, point: Array, reach: float) -> Array:
+    """Where steps from a point (3,) lead, the first of them no longer than reach, mm."""
+    values, slopes = (found[0] for found in clause_levels(terms, point[None]))
+    for _ in range(_STEPS):
+        if reach < _SHORTEST:
+            break
+        tried = point + _step(values, slopes, reach)
+        there, slopes_there = (found[0] for found in clause_levels(terms, tried[None]))
+        if there.max() < values.max():
+            point, values, slopes, reach = tried, there, slopes_there, 2.0 * reach
+        else:
+            reach *= 0.25
+    return point
+
+
+def _step(values: Array, slopes: Array, reach: float) -> Array:
+    """The step d that makes t + d.d / (2 reach) least, t the highest of values + slopes . d.
+
+    Where only some of the planes are asked that least is lower, unless they are those that count:
+    so the highest of what all subsets give is the one, if its weights are none below 0.
+    """
+    highest = np.argsort(-values)[:_MOST_CLAUSES]
+    values, slopes = values[highest], slopes[highest]
+    best, found = -np.inf, np.zeros(3)
+    for subsets in _SUBSETS:
+        own = subsets[subsets[:, -1] < len(values)]
+        if not len(own):
+            continue
+        size = own.shape[1]
+        G, v = slopes[own], values[own]
+        matrix = np.zeros((len(own), size + 1, size + 1))
+        matrix[:, :size, :size] = reach * np.einsum("kia,kja->kij", G, G)
+        matrix[:, range(size), range(size)] += _SPARE * reach
+        matrix[:, :size, size] = matrix[:, size, :size] = 1.0
+        right = np.column_stack([v, np.ones(len(own))])
+        solved = np.linalg.solve(matrix, right[..., None])[..., 0]
+        weights, top = solved[:, :size], solved[:, size]
+        steps = -reach * np.einsum("ki,kia->ka", weights, G)
+        least = top + np.sum(steps * steps, axis=1) / (2.0 * reach)
+        least[np.any(weights < 0.0, axis=1) | ~np.isfinite(least)] = -np.inf
+        k = int(np.argmax(least))
+        if least[k] > best:
+            best, found = float(least[k]), steps[k]
+    return found

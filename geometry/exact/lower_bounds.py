@@ -1,0 +1,354 @@
+"""Lower bounds of conditions over boxes: what rules out that two solids meet there.
+
+For boxes of one size, many at a time. Of a condition with value v and slope G at the centre:
+
+- flat: v - |G| . h, which is its least value;
+- any: v - |h|, since none is steeper than distance.
+
+Half sums of two conditions i and j:
+
+- (v_i + v_j - |G_i + G_j| . h - r_i - r_j) / 2. A round face bends away from its slope to the
+  outside only; seen from outside (a hole) it bends by r <= |h|^2 / (2 (R - |h|)) at the distance
+  R from the axis;
+- of a round face i and the other side of a round face j with the same swing s, with w the offset
+  of the two axes at the centre: (linear parts - s |w| - s |P_i - P_j| |h|) / 2;
+- of two rings about one axis, one inside the other: by the distance of their circles;
+- of a round face i and a plane j: a round face lies beyond each of its tangent planes, so the half
+  sum of the plane and of the tangent plane that faces it, which is flat.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.exact.normal_form import Clause, Condition, Term, terms_of
+from geometry.poses import Array
+from geometry.solids.tree import Solid
+
+# Of two flat faces only those that face each other have a half sum worth computing.
+_FACING = -0.5
+# A plane across the axis of a round face has no tangent plane that faces it.
+_FACING_LEAST = 1e-9
+_POLISHING_STEPS = 4
+# Heights of points over planes that are held in memory together.
+_AT_ONCE = 1_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Conditions:
+    """The conditions of a pair of terms as tables, k of them.
+
+    clause: Which clause each belongs to, (k,), numbered from 0 and in order. listed: Themselves.
+    pairs: Pairs of conditions of different clauses that may cancel, (p, 2).
+    facing: Rows of normal and offset, (p, 4), of the sum of a plane and of the tangent plane that
+        faces it; the offset is infinite for other pairs.
+    """
+
+    listed: tuple[Condition, ...]
+    clause: NDArray[np.int64]
+    normals: Array
+    offsets: Array
+    swings: Array
+    centres: Array
+    across: Array
+    axes: Array
+    rings: Array
+    is_face: NDArray[np.bool_]
+    pairs: NDArray[np.int64]
+    facing: Array
+
+
+def conditions_of(a: Solid, b: Solid, T_a_b: Array, grown: float = 0.0) -> tuple[Conditions, ...]:
+    """One table for each pair of terms whose bounds meet when those of both are grown, by so many
+    mm on every side."""
+    others = [term.placed(T_a_b) for term in terms_of(b)]
+    return tuple(
+        _tables(_relevant(one, two, grown))
+        for one in terms_of(a)
+        for two in others
+        if _bounds_meet(one, two, grown)
+    )
+
+
+def _relevant(one: Term, two: Term, grown: float) -> tuple[Clause, ...]:
+    """The clauses but those that hold all over the region in which both terms may: holes that are
+    elsewhere. Those of the bounds stay, so that there is always one."""
+    lo, hi = np.maximum(one.lo, two.lo) - grown, np.minimum(one.hi, two.hi) + grown
+    middle, radius = 0.5 * (lo + hi), 0.5 * float(np.linalg.norm(hi - lo))
+    clauses = one.clauses + two.clauses
+    matters = [
+        len(clause) <= 1 or all(float(c.value(middle[None])[0]) > -radius for c in clause)
+        for clause in clauses
+    ]
+    return tuple(clause for clause, does in zip(clauses, matters, strict=True) if does)
+
+
+def polished(terms: Conditions, points: Array) -> Array:
+    """Points (n, 3) moved towards where all clauses hold well: each step goes down the slope of
+    the clause that holds least, half-way to the clause that faces it."""
+    rows = np.arange(len(points))
+    for _ in range(_POLISHING_STEPS):
+        level, slope = clause_levels(terms, points)
+        worst = np.argmax(level, axis=1)
+        down, height = slope[rows, worst], level[rows, worst]
+        facing = np.einsum("nci,ni->nc", slope, down) < _FACING
+        other = np.where(facing, level, -np.inf).max(axis=1)
+        step = np.where(np.isfinite(other), 0.5 * (height - other), np.maximum(height, 0.0))
+        points = points - step[:, None] * down
+    return points
+
+
+def level_of(terms: Conditions, points: Array) -> Array:
+    """At points (n, 3) the value of the clause that holds least, by the condition that holds best
+    of it: at most 0 where both terms are, (n,)."""
+    values, _, _ = _expanded(terms, points, np.zeros(3))
+    best = np.minimum.reduceat(values, _clause_starts(terms), axis=1)
+    return np.asarray(best.max(axis=1))
+
+
+def clause_levels(terms: Conditions, points: Array) -> tuple[Array, Array]:
+    """At points (n, 3) the least value of each clause (n, c), and its slope there (n, c, 3)."""
+    values, slopes, _ = _expanded(terms, points, np.zeros(3))
+    easiest = np.column_stack(
+        [
+            start + np.argmin(part, axis=1)
+            for start, part in _stretches(values, _clause_starts(terms))
+        ]
+    )
+    level = np.take_along_axis(values, easiest, axis=1)
+    return level, np.take_along_axis(slopes, easiest[..., None], axis=1)
+
+
+def _stretches(values: Array, starts: NDArray[np.int64]) -> list[tuple[int, Array]]:
+    return list(zip(starts.tolist(), np.split(values, starts[1:], axis=1), strict=True))
+
+
+def rule_out(terms: Conditions, centres: Array, half: Array, need: float) -> NDArray[np.bool_]:
+    """For which boxes, of half edges `half` about the centres (n, 3), some clause is ruled out:
+    all its conditions bounded from below by more than `need`."""
+    values, slopes, bends = _expanded(terms, centres, half)
+    radius = float(np.linalg.norm(half))
+    flat = (terms.swings == 0.0) & terms.is_face
+    fall = np.where(flat, np.abs(terms.normals) @ half, radius)
+    out = values - fall > need
+    ruled = _empty_clause(terms, out)
+    rows = np.flatnonzero(~ruled)
+    if not len(terms.pairs) or not len(rows):
+        return ruled
+    sums = _half_sums(terms, values[rows], slopes[rows], bends[rows], centres[rows], half)
+    cancels = sums > need
+    out_rows = out[rows]
+    for _ in range(2):
+        out_rows = out_rows | _cancelled(terms, out_rows, cancels)
+    ruled[rows] = _empty_clause(terms, out_rows)
+    return ruled
+
+
+def _expanded(terms: Conditions, centres: Array, half: Array) -> tuple[Array, Array, Array]:
+    """Values (n, k), slopes (n, k, 3) and bends (n, k) at the centres."""
+    signs = np.array([c.sign for c in terms.listed])
+    offset = centres[:, None] - terms.centres
+    across = np.einsum("kij,nkj->nki", terms.across, offset)
+    distance = np.linalg.norm(across, axis=2)
+    values = signs * (centres @ terms.normals.T - terms.offsets + terms.swings * distance)
+    unit = across / np.maximum(distance, 1e-300)[..., None]
+    slopes = signs[:, None] * (terms.normals + terms.swings[:, None] * unit)
+    radius = float(np.linalg.norm(half))
+    room = np.maximum(distance - radius, 1e-300)
+    bends = np.where((terms.swings > 0.0) & (signs < 0.0), 0.5 * radius**2 / room, 0.0)
+    bends = np.minimum(bends * np.maximum(terms.swings, 0.0), 1e6)
+    for k in np.flatnonzero(terms.rings > 0.0):
+        along = offset[:, k] @ terms.axes[k]
+        ring = terms.rings[k], terms.offsets[k], terms.axes[k]
+        found = _ring(*ring, distance[:, k], along, unit[:, k], radius, signs[k])
+        values[:, k], slopes[:, k], bends[:, k] = found
+    for k in np.flatnonzero(~terms.is_face):
+        planes = terms.listed[k].planes
+        if planes is None:
+            values[:, k] = terms.listed[k].value(centres)
+        else:
+            values[:, k], slopes[:, k] = _farthest_planes(planes, centres)
+    return values, slopes, bends
+
+
+def _ring(
+    ring: float,
+    thick: float,
+    axis: Array,
+    out: Array,
+    along: Array,
+    unit: Array,
+    radius: float,
+    sign: float,
+) -> tuple[Array, Array, Array]:
+    """Values, slopes and bends of the condition of a ring, at centres that are `out` from its axis
+    in the directions `unit`, and `along` it.
+
+    The distance from the circle is convex in (out, along), and `out` is convex. So the inner side
+    bends down by no more than `out` bends up where the ring is left by going towards the axis;
+    the outer side by the bend of the tube, and of `out` where it is left by going away from it.
+    """
+    tube = np.hypot(out - ring, along)
+    outward, upward = (side / np.maximum(tube, 1e-300) for side in (out - ring, along))
+    slopes = sign * (outward[:, None] * unit + upward[:, None] * axis)
+    bends = np.maximum(-sign * outward, 0.0) * 0.5 * radius**2 / np.maximum(out - radius, 1e-300)
+    if sign < 0.0:
+        bends = bends + 0.5 * radius**2 / np.maximum(tube - radius, 1e-300)
+    return sign * (tube - thick), slopes, np.minimum(bends, 1e6)
+
+
+def _farthest_planes(planes: Array, points: Array) -> tuple[Array, Array]:
+    """The farthest out of planes (m, 4) at points (n, 3): values (n,) and normals (n, 3). It stays
+    below the greatest of them everywhere, so its slope bounds that."""
+    values, slopes = np.empty(len(points)), np.empty((len(points), 3))
+    step = max(1, _AT_ONCE // len(planes))
+    for start in range(0, len(points), step):
+        rows = slice(start, start + step)
+        heights = points[rows] @ planes[:, :3].T - planes[:, 3]
+        active = np.argmax(heights, axis=1)
+        values[rows] = np.take_along_axis(heights, active[:, None], axis=1)[:, 0]
+        slopes[rows] = planes[active, :3]
+    return values, slopes
+
+
+def _half_sums(
+    terms: Conditions, values: Array, slopes: Array, bends: Array, centres: Array, half: Array
+) -> Array:
+    """Lower bounds (n, p) over the boxes of the half sums of the pairs."""
+    i, j = terms.pairs.T
+    total = slopes[:, i] + slopes[:, j]
+    first_order = values[:, i] + values[:, j] - np.abs(total) @ half - bends[:, i] - bends[:, j]
+    tangent = centres @ terms.facing[:, :3].T - terms.facing[:, 3]
+    tangent = tangent - np.abs(terms.facing[:, :3]) @ half
+    found = np.maximum(np.maximum(first_order, tangent), _coaxial(terms, centres, half))
+    return 0.5 * np.maximum(found, _nested_rings(terms, centres, half))
+
+
+def _nested_rings(terms: Conditions, centres: Array, half: Array) -> Array:
+    """Lower bounds (n, p) of the sums of a ring and the other side of a ring: what is in the one
+    and out of the other is no nearer to one circle, less the distance of the circles."""
+    found = np.full((len(centres), len(terms.pairs)), -np.inf)
+    for p, (i, j) in enumerate(terms.pairs):
+        if terms.listed[i].sign < 0.0:
+            i, j = j, i
+        if min(terms.rings[i], terms.rings[j]) <= 0.0 or terms.listed[j].sign > 0.0:
+            continue
+        axis = terms.axes[j] * (-1.0 if terms.axes[i] @ terms.axes[j] < 0.0 else 1.0)
+        radius = float(np.linalg.norm(half))
+        from_i, from_j = centres - terms.centres[i], centres - terms.centres[j]
+        tilt = terms.across[i] - terms.across[j]
+        out = np.linalg.norm(from_i @ terms.across[i] - from_j @ terms.across[j], axis=1)
+        out = out + float(np.linalg.norm(tilt)) * radius + abs(terms.rings[i] - terms.rings[j])
+        turn = terms.axes[i] - axis
+        up = np.abs(from_i @ terms.axes[i] - from_j @ axis) + np.abs(turn) @ half
+        found[:, p] = terms.offsets[j] - terms.offsets[i] - np.hypot(out, up)
+    return found
+
+
+def _coaxial(terms: Conditions, centres: Array, half: Array) -> Array:
+    """Lower bounds (n, p) of the sums of a round face and the other side of a round face."""
+    i, j = terms.pairs.T
+    signs = np.array([c.sign for c in terms.listed])
+    swap = signs[i] < 0.0
+    i, j = np.where(swap, j, i), np.where(swap, i, j)
+    fits = (signs[i] > 0.0) & (signs[j] < 0.0) & (terms.swings[i] > 0.0)
+    fits &= np.abs(terms.swings[i] - terms.swings[j]) <= 1e-15
+    fits &= (terms.rings[i] == 0.0) & (terms.rings[j] == 0.0)
+    # A ball is no nearer to its centre than to any axis through it: take the other's axis.
+    is_ball = np.abs(terms.across[i] - np.eye(3)).max(axis=(1, 2)) == 0.0
+    across_i = np.where(is_ball[:, None, None], terms.across[j], terms.across[i])
+    difference = across_i - terms.across[j]
+    from_i = np.einsum("pij,npj->npi", across_i, centres[:, None] - terms.centres[i])
+    from_j = np.einsum("pij,npj->npi", terms.across[j], centres[:, None] - terms.centres[j])
+    apart = np.linalg.norm(from_i - from_j, axis=2)
+    apart = apart + np.linalg.norm(difference, axis=(1, 2)) * np.linalg.norm(half)
+    normal = terms.normals[i] - terms.normals[j]
+    linear = centres @ normal.T - (terms.offsets[i] - terms.offsets[j]) - np.abs(normal) @ half
+    return np.where(fits, linear - terms.swings[i] * apart, -np.inf)
+
+
+def _cancelled(
+    terms: Conditions, out: NDArray[np.bool_], cancels: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Conditions (n, k) that a condition which has to hold rules out."""
+    open_in_clause = np.add.reduceat(~out, _clause_starts(terms), axis=1)
+    must_hold = ~out & (open_in_clause == 1)[:, terms.clause]
+    ruled = np.zeros_like(out)
+    for p, (i, j) in enumerate(terms.pairs):
+        ruled[:, i] |= cancels[:, p] & must_hold[:, j]
+        ruled[:, j] |= cancels[:, p] & must_hold[:, i]
+    return ruled
+
+
+def _empty_clause(terms: Conditions, out: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which boxes have a clause with all its conditions ruled out."""
+    return np.asarray(np.logical_and.reduceat(out, _clause_starts(terms), axis=1).any(axis=1))
+
+
+def _clause_starts(terms: Conditions) -> NDArray[np.int64]:
+    return np.flatnonzero(np.r_[True, np.diff(terms.clause) > 0])
+
+
+def _tables(clauses: tuple[Clause, ...]) -> Conditions:
+    listed = tuple(condition for clause in clauses for condition in clause)
+    clause = np.repeat(np.arange(len(clauses)), [len(own) for own in clauses])
+    faces = [condition.face for condition in listed]
+    zero, none = np.zeros(3), np.zeros((3, 3))
+    pairs = _facing_pairs(listed, clause)
+    return Conditions(
+        listed,
+        clause,
+        np.array([zero if face is None else face.normal for face in faces]),
+        np.array([0.0 if face is None else face.offset for face in faces]),
+        np.array([0.0 if face is None else face.swing for face in faces]),
+        np.array([f.centre if f is not None and f.centre is not None else zero for f in faces]),
+        np.array([none if f is None or f.centre is None else f.across() for f in faces]),
+        np.array([zero if f is None or f.axis is None else f.axis for f in faces]),
+        np.array([0.0 if face is None else face.ring for face in faces]),
+        np.array([face is not None for face in faces]),
+        pairs,
+        np.array([_facing(listed[i], listed[j]) for i, j in pairs]).reshape(-1, 4),
+    )
+
+
+def _facing(one: Condition, two: Condition) -> Array:
+    """The sum of a plane and of the tangent plane of a round face that faces it: the row (4,) of
+    its normal and offset."""
+    none = np.array((0.0, 0.0, 0.0, np.inf))
+    if one.face is None or two.face is None:
+        return none
+    if one.face.centre is None:
+        one, two = two, one
+    assert one.face is not None and two.face is not None
+    if one.face.centre is None or two.face.centre is not None or one.sign < 0.0 or one.face.ring:
+        return none
+    towards = -two.sign * (one.face.across() @ two.face.normal)
+    size = float(np.linalg.norm(towards))
+    if size < _FACING_LEAST or one.face.swing <= 0.0:
+        return none
+    tangent = one.face.swing * towards / size
+    normal = tangent + one.face.normal + two.sign * two.face.normal
+    offset = float(tangent @ one.face.centre) + one.face.offset + two.sign * two.face.offset
+    return np.append(normal, offset)
+
+
+def _facing_pairs(listed: tuple[Condition, ...], clause: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Pairs of conditions of different clauses whose slopes may cancel."""
+    i, j = np.triu_indices(len(listed), 1)
+    is_face = np.array([c.face is not None or c.planes is not None for c in listed])
+    is_flat = np.array([c.face is not None and c.face.swing == 0.0 for c in listed])
+    signs = np.array([c.sign for c in listed])
+    normals = np.array([np.zeros(3) if c.face is None else c.sign * c.face.normal for c in listed])
+    cosines = np.einsum("pi,pi->p", normals[i], normals[j])
+    wanted = (clause[i] != clause[j]) & is_face[i] & is_face[j]
+    wanted &= ~(is_flat[i] & is_flat[j]) | (cosines < _FACING)
+    # Two holes bend away from each other; their half sums prove next to nothing.
+    wanted &= ~(~is_flat[i] & ~is_flat[j] & (signs[i] < 0.0) & (signs[j] < 0.0))
+    return np.column_stack([i[wanted], j[wanted]])
+
+
+def _bounds_meet(one: Term, two: Term, grown: float) -> bool:
+    """Whether the bounds meet when both are grown: they may then be twice that apart."""
+    lo, hi = np.maximum(one.lo, two.lo) - grown, np.minimum(one.hi, two.hi) + grown
+    return bool(np.all(lo <= hi))

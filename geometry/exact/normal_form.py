@@ -1,0 +1,177 @@
+"""Solids as alternatives of conditions: what the search for a common point works on.
+
+A solid is a union of *terms*; a term is where all of its clauses hold; a clause holds where one of
+its conditions does. A condition is a face of a primitive (f <= 0), the other side of a face
+(-f <= 0), or, for what has no faces, the level function of a solid or its negative. What a convex
+primitive adds is a clause for each of its faces; what it takes away is one clause: outside one
+face at least. For a torus and a hollow turned profile see `hollow`.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from geometry.exact.faces import Face, faces_of, rim_of
+from geometry.exact.hollow_shapes import hollow_clauses
+from geometry.poses import Array, inverted, placed
+from geometry.solids.planes import flat_planes, placed_planes
+from geometry.solids.polygons import convex_polygons
+from geometry.solids.primitives import Prism
+from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
+
+# Products of more terms than this are not multiplied out: the level function stands for them.
+_MOST_TERMS = 64
+# A shape of more faces than this, all flat, is one condition: its level, with the slope of the face
+# that is farthest out. Half sums of all faces with all would take memory without end.
+_MOST_FACES = 96
+# Faces within this of each other, mm, are one.
+_FLUSH = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Condition:
+    """sign * f <= 0 with f of a face, or of a solid that T places."""
+
+    sign: float
+    face: Face | None = None
+    solid: Solid | None = None
+    T: Array | None = None
+
+    def value(self, points: Array) -> Array:
+        """The value at points (n, 3)."""
+        if self.face is None:
+            assert self.solid is not None and self.T is not None
+            return self.sign * self.solid.level(placed(inverted(self.T), points))
+        return self.sign * self.face.value(points)
+
+    @cached_property
+    def planes(self) -> Array | None:
+        """Rows (normal, offset), in the outer frame, of a convex shape of many flat faces whose
+        farthest one is the value; None for every other condition."""
+        own = None if self.solid is None or self.sign < 0.0 else flat_planes(self.solid)
+        return None if own is None or self.T is None else placed_planes(own, self.T)
+
+    def placed(self, T: Array) -> "Condition":
+        """The condition in the outer frame of T."""
+        if self.face is not None:
+            return Condition(self.sign, self.face.placed(T))
+        assert self.T is not None
+        return Condition(self.sign, None, self.solid, T @ self.T)
+
+
+Clause = tuple[Condition, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Term:
+    """Clauses that hold together, and bounds (lo, hi) of where they may."""
+
+    clauses: tuple[Clause, ...]
+    lo: Array
+    hi: Array
+
+    def placed(self, T: Array) -> "Term":
+        """The term in the outer frame of T."""
+        clauses = tuple(tuple(c.placed(T) for c in clause) for clause in self.clauses)
+        middle, half = 0.5 * (self.lo + self.hi), 0.5 * (self.hi - self.lo)
+        at, reach = placed(T, middle[None])[0], np.abs(T[:3, :3]) @ half
+        return Term(clauses, at - reach, at + reach)
+
+
+@lru_cache(maxsize=1024)
+def terms_of(solid: Solid) -> tuple[Term, ...]:
+    """The terms of a finite solid, in its own frame."""
+    return tuple(_terms(solid, np.eye(4)))
+
+
+def _terms(solid: Solid, T: Array) -> list[Term]:
+    match solid:
+        case Moved():
+            return _terms(solid.inner, T @ solid.T)
+        case Union():
+            return [term for part in solid.parts for term in _terms(part, T)]
+        case Intersection():
+            return _product(solid, T)
+        case Difference():
+            outside = [clause for c in solid.cutters for clause in _outside(c, T)]
+            return [_cut(term, outside) for term in _terms(solid.whole, T)]
+        case Prism() if not solid.is_convex:
+            parts = [
+                Prism(tuple(map(tuple, p)), solid.height) for p in convex_polygons(solid.polygon)
+            ]
+            return [term for part in parts for term in _terms(part, T)]
+    faces = _few_faces(solid)
+    lo, hi = solid.bounds_in(T)
+    if faces is None:
+        hollow = _hollow(solid, T, outside=False)
+        return [Term(tuple(hollow or [(Condition(1.0, None, solid, T),)]), lo, hi)]
+    walls = (*faces, *rim_of(solid))
+    return [Term(tuple((Condition(1.0, face.placed(T)),) for face in walls), lo, hi)]
+
+
+def _few_faces(solid: Solid) -> tuple[Face, ...] | None:
+    faces = faces_of(solid)
+    if faces is None or len(faces) <= _MOST_FACES or any(face.swing for face in faces):
+        return faces
+    return None
+
+
+def _product(solid: Intersection, T: Array) -> list[Term]:
+    found = _terms(solid.parts[0], T)
+    for part in solid.parts[1:]:
+        others = _terms(part, T)
+        if len(found) * len(others) > _MOST_TERMS:
+            lo, hi = part.bounds_in(T)
+            others = [Term(((Condition(1.0, None, part, T),),), lo, hi)]
+        found = [
+            Term(one.clauses + two.clauses, np.maximum(one.lo, two.lo), np.minimum(one.hi, two.hi))
+            for one in found
+            for two in others
+        ]
+    return [term for term in found if np.all(term.lo <= term.hi)]
+
+
+def _cut(term: Term, outside: list[Clause]) -> Term:
+    """The term with clauses added. Where a cutter ends flush with a face of the whole, being
+    beyond that end leaves a film without volume, which is no part of the solid."""
+    walls = [clause[0].face for clause in term.clauses if len(clause) == 1 and clause[0].sign > 0]
+    planes = [face for face in walls if face is not None and face.centre is None]
+    kept = (tuple(c for c in clause if not _is_film(c, planes)) for clause in outside)
+    return Term(term.clauses + tuple(kept), term.lo, term.hi)
+
+
+def _is_film(condition: Condition, planes: list[Face]) -> bool:
+    face = condition.face
+    if face is None or face.centre is not None or condition.sign > 0:
+        return False
+    return any(
+        abs(face.offset - plane.offset) <= _FLUSH
+        and float(np.abs(face.normal - plane.normal).max()) <= 1e-12
+        for plane in planes
+    )
+
+
+def _outside(cutter: Solid, T: Array) -> list[Clause]:
+    """Clauses that hold together outside the cutter."""
+    match cutter:
+        case Moved():
+            return _outside(cutter.inner, T @ cutter.T)
+        case Union():
+            return [clause for part in cutter.parts for clause in _outside(part, T)]
+        case Intersection():
+            clauses = [_outside(part, T) for part in cutter.parts]
+            if all(len(own) == 1 for own in clauses):
+                return [tuple(condition for own in clauses for condition in own[0])]
+    faces = _few_faces(cutter)
+    if faces is None:
+        return _hollow(cutter, T, outside=True) or [(Condition(-1.0, None, cutter, T),)]
+    return [tuple(Condition(-1.0, face.placed(T)) for face in faces)]
+
+
+def _hollow(solid: Solid, T: Array, *, outside: bool) -> list[Clause] | None:
+    """The clauses of a torus or a hollow turned profile, None for other shapes."""
+    found = hollow_clauses(solid, outside=outside)
+    if found is None:
+        return None
+    return [tuple(Condition(sign, face.placed(T)) for sign, face in clause) for clause in found]

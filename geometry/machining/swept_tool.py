@@ -1,0 +1,246 @@
+"""What a tool sweeps on its way: solids that together hold it, as exact as their kind allows.
+
+A tool falls into convex pieces, and its way into stretches that are straight within a tolerance.
+Of a piece that goes straight without turning
+
+    flat faces                          sweep the hull of both ends, exactly;
+    a cylinder or cone along its axis   sweeps a cylinder and its own end (a drill), exactly;
+    a cylinder across its axis          sweeps a box and its own end (a mill), exactly;
+    a ball                              sweeps a cylinder and a ball, exactly;
+    other round pieces                  sweep the hull of their meshes, to the chord.
+
+Where a piece turns, a stretch ends before the hull of its ends holds more than the tolerance
+besides what is swept. For points p and q of the piece the hull holds a p(start) + (1 - a) q(end),
+which is a (1 - a) |(q - p)(end) - (q - p)(start)| away from where the point a p + (1 - a) q goes:
+at most half the greatest distance of a displacement from the mean one. A round piece may turn
+about its axis as it likes.
+
+The flat ends of what round pieces sweep are put out by as much as the way bends from its straight
+stretches, and by a millionth of a millimetre: so neighbours overlap, where a film of material would
+be left between two faces that only just meet. Radii are as they are.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.errors import GeometryError
+from geometry.poses import Array, placed
+from geometry.separation.convex_pieces import ConvexPiece, convex_pieces
+from geometry.solids.planes import flat_corners
+from geometry.solids.primitives import Box, Cone, Cylinder, Sphere
+from geometry.solids.tree import Solid
+from geometry.tessellation.chords import CHORD
+from geometry.tessellation.kernel import mesh_of
+from geometry.tessellation.patterns import polytope
+
+# Lengths below this, mm, are rounding.
+_NOTHING = 1e-9
+# By how much ends are put out at least, mm; bodies touch when they are ten times as near.
+_SEAM = 1e-6
+# A tool this near to what its way has swept adds nothing to it where it comes to rest, mm.
+_REST = 1e-6
+
+
+Region = tuple[Array, Array]
+
+
+class SweptWay:
+    """A tool's way through poses T_part_tool (m, 4, 4), and what it has swept up to any of them.
+
+    A quarter of the chord is how far the way may be from the straight stretches taken for it; the
+    poses must be as close as that. region: Bounds (lo, hi) of what matters, (3,) each: what is
+    swept beside them may be left out.
+    """
+
+    def __init__(
+        self, tool: Solid, T_part_tool: Array, chord: float = CHORD, region: Region | None = None
+    ) -> None:
+        pieces = convex_pieces(tool)
+        if not all(piece.is_exact for piece in pieces):
+            raise GeometryError(
+                "this tool has a hollow with curved faces, or is a mesh: what it sweeps is not "
+                "known exactly; let the tool's cutting edge be a piece of it without a hollow"
+            )
+        self._pieces = [_PieceWay(piece, T_part_tool, chord, region) for piece in pieces]
+
+    def solids(self, last: int | None = None) -> tuple[Solid, ...]:
+        """What was swept from the first pose to pose number `last`, in the frame of the part."""
+        return tuple(solid for way in self._pieces for solid in way.solids(last))
+
+
+class _PieceWay:
+    """The way of one convex piece."""
+
+    def __init__(
+        self, piece: ConvexPiece, poses: Array, chord: float, region: Region | None
+    ) -> None:
+        self.shape, self.chord, self.tolerance = piece.shape, chord, 0.25 * chord
+        self.poses = poses @ piece.T_solid_piece
+        self.points = _telling_points(piece.shape, chord)
+        self.tracks = np.array([placed(T, self.points) for T in self.poses])
+        self.knots = self._knots()
+        self._swept: dict[tuple[int, int], list[Solid]] = {}
+        self._is_near = _near(piece.shape, self.poses, region)
+
+    def solids(self, last: int | None) -> list[Solid]:
+        end = len(self.poses) - 1 if last is None else last
+        if not self._is_near[: end + 1].any():
+            return []
+        knots = [knot for knot in self.knots if knot < end] + [end]
+        found: list[Solid] = [_grown(self.shape, _SEAM).moved(self.poses[0])]
+        for a, b in pairwise(knots):
+            if not self._is_near[a : b + 1].any():
+                continue
+            if (a, b) not in self._swept:
+                self._swept[a, b] = self._stretch(a, b)
+            found.extend(self._swept[a, b])
+        if len(knots) > 1 and not self._is_held(found, end):
+            found.append(_grown(self.shape, _SEAM).moved(self.poses[end]))
+        return found
+
+    def _knots(self) -> list[int]:
+        """Numbers of poses between which the way is straight within the tolerance."""
+        keep = {0, len(self.poses) - 1}
+        todo = [(0, len(self.poses) - 1)]
+        while todo:
+            a, b = todo.pop()
+            worst = self._worst(a, b) if b > a + 1 else None
+            if worst is not None:
+                keep.add(worst)
+                todo += [(a, worst), (worst, b)]
+        return sorted(keep)
+
+    def _worst(self, a: int, b: int) -> int | None:
+        """The pose at which a stretch is best parted; None where it is straight enough."""
+        start, way = self.tracks[a], self.tracks[b] - self.tracks[a]
+        if 0.5 * float(np.linalg.norm(way - way.mean(axis=0), axis=1).max()) > self.tolerance:
+            return (a + b) // 2
+        leader = int(np.argmax(np.linalg.norm(way, axis=1)))
+        inner = self.tracks[a + 1 : b] - start
+        length2 = float(way[leader] @ way[leader])
+        share = np.zeros(len(inner))
+        if length2 > _NOTHING**2:
+            share = np.clip(inner[:, leader] @ way[leader] / length2, 0.0, 1.0)
+        away = np.linalg.norm(inner - share[:, None, None] * way, axis=2).max(axis=1)
+        at = int(np.argmax(away))
+        return a + 1 + at if away[at] > self.tolerance else None
+
+    def _stretch(self, a: int, b: int) -> list[Solid]:
+        """What the piece sweeps between two poses; where it begins is there already."""
+        way = self.tracks[b] - self.tracks[a]
+        shift = way.mean(axis=0)
+        length = float(np.linalg.norm(shift))
+        turning = float(np.linalg.norm(way - shift, axis=1).max())
+        if max(length, turning) <= _NOTHING:
+            return []
+        if turning <= self.tolerance and length > self.tolerance:
+            bend = turning + self._bend(a, b)
+            exact = self._exact(self.poses[a], self.poses[b], shift, bend)
+            if exact is not None:
+                return exact
+        own = flat_corners(self.shape)
+        cloud = mesh_of(self.shape, self.chord).vertices if own is None else own
+        middle = cloud.mean(axis=0)
+        out = cloud - middle
+        cloud = cloud + 2.0 * _SEAM * out / np.linalg.norm(out, axis=1, keepdims=True)
+        both = np.vstack([placed(self.poses[a], cloud), placed(self.poses[b], cloud)])
+        at_end = [] if own is not None else [_grown(self.shape, _SEAM).moved(self.poses[b])]
+        return [polytope(both), *at_end]
+
+    def _bend(self, a: int, b: int) -> float:
+        """How far the way is from straight between two poses, mm."""
+        start, way = self.tracks[a], self.tracks[b] - self.tracks[a]
+        inner = self.tracks[a + 1 : b] - start
+        length2 = np.maximum(np.sum(way * way, axis=1), _NOTHING**2)
+        share = np.clip(np.einsum("mki,ki->mk", inner, way) / length2, 0.0, 1.0)
+        return float(np.linalg.norm(inner - share[..., None] * way, axis=2).max(initial=0.0))
+
+    def _exact(self, start: Array, end: Array, shift: Array, bend: float) -> list[Solid] | None:
+        """What a round piece sweeps along or across its axis; bend: As far the ends are put out."""
+        z, length = start[:3, 2], float(np.linalg.norm(shift))
+        along = float(shift @ z)
+        across = shift - along * z
+        aside = float(np.linalg.norm(across))
+        at_end = _grown(self.shape, _SEAM).moved(end)
+        match self.shape:
+            case Sphere(radius=radius):
+                tube = Cylinder(radius, length)
+                return [tube.moved(_between(start, end, shift)), at_end]
+            case Cylinder(radius=radius, height=height) if aside <= self.tolerance:
+                grown = bend + aside + _SEAM
+                return [_drilled(radius, start, along, height + 2.0 * grown)]
+            case Cone() if aside <= self.tolerance:
+                bottom, top = self.shape.radius_bottom, self.shape.radius_top
+                grown = bend + aside + _SEAM
+                disc = start.copy()
+                disc[:3, 3] += (-0.5 if bottom >= top else 0.5) * self.shape.height * z
+                return [_drilled(max(bottom, top), disc, along, 2.0 * grown), at_end]
+            case Cylinder(radius=radius, height=height) if abs(along) <= self.tolerance:
+                grown = bend + abs(along) + _SEAM
+                slot = Box((length, 2.0 * radius, height + 2.0 * grown))
+                return [slot.moved(_between(start, end, z, across)), at_end]
+        return None
+
+    def _is_held(self, found: list[Solid], end: int) -> bool:
+        """Whether what was swept holds the piece where it comes to rest."""
+        own = flat_corners(self.shape)
+        cloud = mesh_of(self.shape, self.chord).vertices if own is None else own
+        at = placed(self.poses[end], cloud)
+        return any(float(solid.level(at).max()) <= _REST for solid in reversed(found))
+
+
+def _near(shape: Solid, poses: Array, region: Region | None) -> NDArray[np.bool_]:
+    """At which poses the bounds of the shape, or of its way to the next, reach the region, (m,)."""
+    if region is None:
+        return np.ones(len(poses), dtype=bool)
+    bounds = [shape.bounds_in(T) for T in poses]
+    lows, highs = (np.array([b[k] for b in bounds]) for k in (0, 1))
+    low = np.minimum(lows, np.vstack([lows[1:], lows[-1:]]))
+    high = np.maximum(highs, np.vstack([highs[1:], highs[-1:]]))
+    return np.asarray(np.all((low <= region[1]) & (high >= region[0]), axis=1))
+
+
+def _telling_points(shape: Solid, chord: float) -> Array:
+    """Points whose displacements bound those of the whole shape; of a round one, on its axis."""
+    match shape:
+        case Sphere():
+            return np.zeros((1, 3))
+        case Cylinder() | Cone():
+            # A turn of the axis moves the rim by the radius for each unit of its sine.
+            reach = 0.5 * shape.height + float(shape.ball_radius(np.zeros(3)))
+            return np.array([(0.0, 0.0, -reach), (0.0, 0.0, reach)])
+    own = flat_corners(shape)
+    return mesh_of(shape, chord).vertices if own is None else own
+
+
+def _grown(shape: Solid, by: float) -> Solid:
+    """The shape with its flat ends farther out by so much, mm."""
+    match shape:
+        case Cylinder(radius=radius, height=height):
+            return Cylinder(radius, height + 2.0 * by)
+        case Cone(radius_bottom=bottom, radius_top=top, height=height):
+            return Cone(bottom, top, height + 2.0 * by)
+        case Box(size=(width, depth, tall)):
+            return Box((width + 2.0 * by, depth + 2.0 * by, tall + 2.0 * by))
+    return shape
+
+
+def _drilled(radius: float, start: Array, along: float, height: float) -> Solid:
+    """The cylinder that a disc or cylinder sweeps by `along` its axis."""
+    T = start.copy()
+    T[:3, 3] += 0.5 * along * start[:3, 2]
+    return Cylinder(radius, height + abs(along)).moved(T)
+
+
+def _between(start: Array, end: Array, z: Array, x: Array | None = None) -> Array:
+    """The pose half way with the axes z and x, or any x across z."""
+    z = z / np.linalg.norm(z)
+    x = np.eye(3)[int(np.argmin(np.abs(z)))] if x is None else x
+    x = x - (x @ z) * z
+    x = x / np.linalg.norm(x)
+    T = np.eye(4)
+    T[:3, :3] = np.column_stack([x, np.cross(z, x), z])
+    T[:3, 3] = 0.5 * (start[:3, 3] + end[:3, 3])
+    return T

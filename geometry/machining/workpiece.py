@@ -1,0 +1,280 @@
+"""Workpieces that the work changes: what a tool sweeps is cut away, and a part is pressed or bent.
+
+Both give a new tree; the old one is the state to step back to.
+"""
+
+from collections.abc import Sequence
+from math import hypot
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from geometry.errors import GeometryError
+from geometry.machining.swept_tool import SweptWay
+from geometry.poses import Array, checked_pose
+from geometry.solids.planes import flat_corners
+from geometry.solids.polygons import convex_polygons
+from geometry.solids.polytope import Hull
+from geometry.solids.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.solids.tree import Difference, Intersection, Moved, Named, Solid, Union, union
+from geometry.tessellation.chords import CHORD
+from geometry.tessellation.kernel import mesh_of
+from geometry.tessellation.patterns import named_parts, polytope, with_named
+
+
+def cut_by_sweep(part: Solid, tool: Solid, T_part_tool: ArrayLike, chord: float = CHORD) -> Solid:
+    """The part without what the tool sweeps on its way through poses T_part_tool (m, 4, 4).
+
+    Between two poses the tool goes straight (`swept` says how exact that is); where it turns as
+    well, the poses must be close.
+    """
+    poses = [checked_pose(T, f"T_part_tool[{i}]") for i, T in enumerate(np.asarray(T_part_tool))]
+    if not poses:
+        raise GeometryError("a cut needs at least one pose of the tool")
+    way = SweptWay(tool, np.array(poses), chord, part.bounds())
+    return without(part, way.solids(), chord)
+
+
+def without(part: Solid, cutters: Sequence[Solid], chord: float = CHORD) -> Solid:
+    """The part with those cutters more that take something new from it; itself if none does.
+
+    What lies beside the bounds of the part takes nothing, nor does what an older cutter holds
+    within them but for a quarter of the chord: so far an arm comes back on the line it went.
+    """
+    old = part.cutters if isinstance(part, Difference) else ()
+    whole = part.whole if isinstance(part, Difference) else part
+    region = part.bounds()
+    known = [(cutter, *cutter.bounds()) for cutter in old]
+    for cutter in cutters:
+        low, high = cutter.bounds()
+        meets = np.all(low < region[1]) and np.all(high > region[0])
+        if meets and not _is_held(cutter, known, region, 0.25 * chord):
+            known.append((cutter, low, high))
+    if len(known) == len(old):
+        return part
+    return Difference(whole, tuple(cutter for cutter, _, _ in known))
+
+
+def is_cut_from(left: Solid, part: Solid) -> bool:
+    """Whether one is the other, or what `without` may leave of it: then it lies in it."""
+    if left == part:
+        return True
+    if not isinstance(left, Difference):
+        return False
+    if left.whole == part:
+        return True
+    if not isinstance(part, Difference) or left.whole != part.whole:
+        return False
+    return left.cutters[: len(part.cutters)] == part.cutters
+
+
+def eased(solid: Solid, original: Solid, by: float) -> Solid:
+    """A part with what was cut of the original wider by so many mm to all sides; itself where
+    nothing was cut.
+
+    A cut is known to a tolerance: a way that bends between samples is cut along straight stretches,
+    and the way back of the same tool need not be the way in. Who asks whether something runs into
+    the part asks this one, so that contact within the tolerance of a cut counts as touching.
+    """
+    if solid == original or not is_cut_from(solid, original):
+        return solid
+    assert isinstance(solid, Difference)
+    goes_on = isinstance(original, Difference) and solid.whole == original.whole
+    first = len(original.cutters) if goes_on and isinstance(original, Difference) else 0
+    cutters = (*solid.cutters[:first], *(_wider(cutter, by) for cutter in solid.cutters[first:]))
+    return Difference(solid.whole, cutters)
+
+
+def _wider(cutter: Solid, by: float) -> Solid:
+    """A shape that a tool sweeps, with all its faces farther out by `by` mm at least."""
+    match cutter:
+        case Moved():
+            return Moved(_wider(cutter.inner, by), cutter.rows)
+        case Sphere():
+            return Sphere(cutter.radius + by)
+        case Cylinder():
+            return Cylinder(cutter.radius + by, cutter.height + 2.0 * by)
+        case Cone():
+            slope = abs(cutter.radius_bottom - cutter.radius_top) / cutter.height
+            # The flank by as much, and what it gives up where the ends are put out.
+            out = by * (hypot(1.0, slope) + slope)
+            bottom, top = cutter.radius_bottom + out, cutter.radius_top + out
+            return Cone(bottom, top, cutter.height + 2.0 * by)
+        case Box(size=(width, depth, tall)):
+            return Box((width + 2.0 * by, depth + 2.0 * by, tall + 2.0 * by))
+        case Hull():
+            corners = np.array(np.meshgrid(*[(-by, by)] * 3)).reshape(3, 1, -1).T
+            return polytope((cutter.corners + corners).reshape(-1, 3))
+    return cutter
+
+
+def _is_held(
+    cutter: Solid,
+    known: Sequence[tuple[Solid, Array, Array]],
+    region: tuple[Array, Array],
+    beyond: float,
+) -> bool:
+    """Whether one older cutter (with its bounds) holds what this one has of the region, but for
+    so many mm."""
+    low, high = (np.clip(end, *region) for end in cutter.bounds())
+    near = [
+        each
+        for each, lo, hi in known
+        if np.all(lo <= low + beyond) and np.all(hi >= high - beyond) and _is_convex(each)
+    ]
+    if not near:
+        return False
+    middle = np.eye(4)
+    middle[:3, 3] = 0.5 * (region[0] + region[1])
+    width, depth, height = (float(length) for length in region[1] - region[0])
+    try:
+        corners = mesh_of(cutter & Box((width, depth, height)).moved(middle)).vertices
+    except GeometryError:
+        return True  # it shares nothing with the region
+    return any(float(each.level(corners).max()) <= beyond for each in near)
+
+
+def _is_convex(solid: Solid) -> bool:
+    inner = solid
+    while isinstance(inner, Moved):
+        inner = inner.inner
+    is_prism = isinstance(inner, Prism) and inner.is_convex
+    return is_prism or isinstance(inner, Box | Cylinder | Cone | Sphere | Hull)
+
+
+def deformed_piece(
+    solid: Solid, name: str, T: ArrayLike, scale: Sequence[float] = (1, 1, 1)
+) -> Solid:
+    """The tree with the sub-solid of that name scaled along its own axes and then moved by T.
+
+    T (4, 4) is given in the sub-solid's own frame: that of its shape, with all moves of it.
+    """
+    if name not in named_parts(solid):
+        return with_named(solid, name, lambda part: part)
+    own = _pose_of(solid, name, np.eye(4))
+    assert own is not None
+    walk = _named(solid, name)
+    while isinstance(walk, Moved):
+        own, walk = own @ walk.T, walk.inner
+    if not all(np.isfinite(s) and s > 0.0 for s in scale):
+        raise GeometryError("a factor of a deformation is a number above 0")
+    M = own @ checked_pose(T) @ np.diag([*scale, 1.0]) @ np.linalg.inv(own)
+    return deformed(solid, name, M[:3, :3], M[:3, 3])
+
+
+def piece_of(solid: Solid, name: str) -> Solid:
+    """The sub-solid of that name where it stands in the whole solid."""
+    if name not in named_parts(solid):
+        return with_named(solid, name, lambda part: part)
+    T = _pose_of(solid, name, np.eye(4))
+    assert T is not None
+    return _named(solid, name).moved(T)
+
+
+def _named(solid: Solid, name: str) -> Solid:
+    """The node of that name."""
+    found: list[Solid] = []
+
+    def taken(part: Solid) -> Solid:
+        found.append(part)
+        return part
+
+    with_named(solid, name, taken)
+    return found[0].named(name)
+
+
+def deformed(solid: Solid, name: str, linear: ArrayLike, shift: ArrayLike = (0, 0, 0)) -> Solid:
+    """The tree with the sub-solid of that name put through the affine map p -> linear p + shift,
+    in the frame of the whole solid: a matrix (3, 3) and mm.
+
+    Half-spaces stay half-spaces, so flat faces are exact. A round face stays one of ours only
+    under some maps: a cylinder or cone that is stretched along its axis, or anything that is
+    scaled evenly; other maps of round faces are refused.
+    """
+    A, t = np.asarray(linear, dtype=float), np.asarray(shift, dtype=float)
+    if A.shape != (3, 3) or t.shape != (3,) or not (np.isfinite(A).all() and np.isfinite(t).all()):
+        raise GeometryError("an affine map is a matrix (3, 3) and a shift of three numbers, finite")
+    if np.linalg.det(A) <= 0.0:
+        raise GeometryError("an affine map that flattens or mirrors leaves no workpiece")
+    if name not in named_parts(solid):
+        return with_named(solid, name, lambda part: part)
+    T = _pose_of(solid, name, np.eye(4))
+    assert T is not None
+    # The map in the frame of the sub-solid: T^-1 after the map after T.
+    R, o = T[:3, :3], T[:3, 3]
+    own = R.T @ A @ R
+    moved = R.T @ (A @ o + t - o)
+    return with_named(solid, name, lambda part: _mapped(part, own, moved))
+
+
+def _pose_of(solid: Solid, name: str, T: Array) -> Array | None:
+    """The pose of the sub-solid of that name in the frame of the whole."""
+    match solid:
+        case Named() if solid.name == name:
+            return T
+        case Moved():
+            return _pose_of(solid.inner, name, T @ solid.T)
+        case Union() | Intersection():
+            children = solid.parts
+        case Difference():
+            children = (solid.whole, *solid.cutters)
+        case _:
+            return None
+    return next((at for child in children if (at := _pose_of(child, name, T)) is not None), None)
+
+
+def _mapped(solid: Solid, A: Array, t: Array) -> Solid:
+    """The solid put through p -> A p + t in its own frame."""
+    match solid:
+        case Named():
+            return _mapped(solid.inner, A, t).named(solid.name)
+        case Moved():
+            R, o = solid.T[:3, :3], solid.T[:3, 3]
+            return _mapped(solid.inner, R.T @ A @ R, R.T @ (A @ o + t - o)).moved(solid.T)
+        case Union():
+            return Union(tuple(_mapped(part, A, t) for part in solid.parts))
+        case Intersection():
+            return Intersection(tuple(_mapped(part, A, t) for part in solid.parts))
+        case Difference():
+            cutters = tuple(_mapped(part, A, t) for part in solid.cutters)
+            return Difference(_mapped(solid.whole, A, t), cutters)
+        case HalfSpace():
+            normal = np.linalg.solve(A.T, np.asarray(solid.normal))
+            x, y, z = (float(v) for v in normal)
+            return HalfSpace((x, y, z), solid.offset + float(normal @ t))
+        case Prism() if not solid.is_convex:
+            parts = [
+                Prism(tuple(map(tuple, p)), solid.height) for p in convex_polygons(solid.polygon)
+            ]
+            return union(_mapped(part, A, t) for part in parts)
+    corners = flat_corners(solid)
+    if corners is not None:
+        return _mapped_hull(corners, A, t)
+    return _mapped_round(solid, A, t)
+
+
+def _mapped_hull(corners: Array, A: Array, t: Array) -> Hull:
+    return polytope(corners @ A.T + t)
+
+
+def _mapped_round(solid: Solid, A: Array, t: Array) -> Solid:
+    """A round primitive where the map leaves it one: R diag(s, s, k) with a rotation R."""
+    scale = float(np.linalg.norm(A[:, 0]))
+    rise = float(np.linalg.norm(A[:, 2]))
+    R = A / np.array([scale, scale, rise])
+    if not np.allclose(R.T @ R, np.eye(3), rtol=0.0, atol=1e-9):
+        raise GeometryError(
+            f"a {type(solid).__name__.lower()} stays no round primitive under this map: stretch it "
+            "along its axis, or scale it evenly"
+        )
+    T = np.eye(4)
+    T[:3, :3], T[:3, 3] = R, t
+    match solid:
+        case Cylinder():
+            return Cylinder(scale * solid.radius, rise * solid.height).moved(T)
+        case Cone():
+            bottom, top = scale * solid.radius_bottom, scale * solid.radius_top
+            return Cone(bottom, top, rise * solid.height).moved(T)
+        case Sphere() if abs(rise - scale) <= 1e-12 * scale:
+            return Sphere(scale * solid.radius).moved(T)
+    raise GeometryError(f"a {type(solid).__name__.lower()} cannot be deformed by this map")

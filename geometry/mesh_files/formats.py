@@ -1,0 +1,317 @@
+"""Meshes from and to files of other programs; the only importer of trimesh."""
+
+import io
+import zipfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from geometry.errors import GeometryError
+from geometry.mesh_files import step as step_files
+from geometry.mesh_files.repair import OnProgress, RepairLadder, signed_volume
+from geometry.mesh_files.stl import triangles_of
+from geometry.mesh_files.threemf import threemf_bytes, triangles_meant
+from geometry.meshes.mesh import Integers, Mesh
+from geometry.meshes.topology import used_corners
+from geometry.poses import Array, placed
+from geometry.solids.mesh_solid import MeshSolid
+from geometry.solids.polytope import Hull
+from geometry.tessellation.patterns import polytope
+
+with step_files.left_alone():
+    import trimesh
+
+FORMATS = (".stl", ".obj", ".ply", ".glb", ".gltf", ".3mf")
+READABLE = (*FORMATS, *step_files.SUFFIXES)
+UNITS = MappingProxyType(
+    {"mm": 1.0, "cm": 10.0, "m": 1000.0, "inch": 25.4, "foot": 304.8, "um": 1e-3}
+)
+"""Units in which a file's numbers may be, in mm."""
+
+# Parts smaller or larger than this, mm, were most likely read in the wrong unit.
+_PLAUSIBLE = (5.0, 50_000.0)
+_DECLARED = MappingProxyType(
+    {
+        "micron": "um",
+        "millimeter": "mm",
+        "centimeter": "cm",
+        "meter": "m",
+        "inch": "inch",
+        "foot": "foot",
+    }
+)
+
+# A thousand kilometres, mm: squares of longer lengths overflow, and no part is so long.
+_FAR = 1e9
+_MOST_SAID = 200
+_MOST_UNPACKED_MB = 300
+
+# glTF counts in metres with y up; z up becomes y up by a quarter turn about x.
+_T_GLTF_WORLD = np.array([[1e-3, 0, 0, 0], [0, 0, 1e-3, 0], [0, -1e-3, 0, 0], [0, 0, 0, 1.0]])
+_GREY = "#9aa0a6"
+
+
+@dataclass(frozen=True)
+class MeshReport:
+    """What was read and what was done to it, to be shown before the mesh is used.
+
+    volume_before_mm3: As the triangles stand in the file, below 0 where they look inward.
+    volume_after_mm3: Of the solid, or None where there is none. size_mm: Edges of the bounds.
+    """
+
+    name: str
+    unit: str
+    size_mm: tuple[float, float, float]
+    triangles_before: int
+    triangles_after: int
+    volume_before_mm3: float
+    volume_after_mm3: float | None
+    steps: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class ImportedMesh:
+    """A mesh from a file.
+
+    solid: The solid, or None where the mesh cannot be repaired: its surface is then shown and its
+    hull checked, and it is flagged. surface: The triangles, repaired as far as they were.
+    """
+
+    solid: MeshSolid | None
+    surface: Mesh
+    report: MeshReport
+
+    @cached_property
+    def hull(self) -> Hull | None:
+        """The convex hull of the surface; None where the triangles lie in one plane."""
+        try:
+            return polytope(self.surface.vertices[used_corners(self.surface.triangles)])
+        except GeometryError:
+            return None
+
+
+def import_mesh(
+    path: str | Path,
+    unit: str | None = None,
+    chord: float = 0.0,
+    scale: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    on_progress: OnProgress | None = None,
+) -> ImportedMesh:
+    """Reads STL, OBJ, PLY, glTF, 3MF or STEP (with the extra `step`).
+
+    unit: One of UNITS; glTF, 3MF and STEP say it themselves, the others have to be told. chord: By
+    how much the mesh may depart from the part it stands for, mm; of STEP at least its facets' own.
+    scale: Factors along x, y and z, none of them 0; those below 0 mirror. on_progress: Is told the
+    share that is done, and what comes next; what it raises ends the import.
+    """
+    source = Path(path)
+    tell = on_progress or _tell_nobody
+    tell(0.0, "reading")
+    if source.suffix.lower() not in READABLE:
+        raise GeometryError(f"{source.name}: meshes are read from {', '.join(READABLE)}")
+    if source.suffix.lower() in step_files.SUFFIXES:
+        chord = max(chord, step_files.CHORD)
+    vertices, triangles, declared = _read(source)
+    chosen = unit if unit is not None else declared
+    if chosen is None:
+        raise GeometryError(
+            f"{source.name}: the file does not say its unit; give one of {', '.join(UNITS)}"
+        )
+    if chosen not in UNITS:
+        raise GeometryError(f"{source.name}: a unit is one of {', '.join(UNITS)}, not {chosen!r}")
+    if not len(triangles) or not np.isfinite(vertices).any():
+        raise GeometryError(f"{source.name}: there is no triangle in the file")
+    factors = UNITS[chosen] * np.asarray(scale, dtype=float)
+    if factors.shape != (3,) or not np.all(np.isfinite(factors)) or not np.all(factors):
+        raise GeometryError(f"{source.name}: a scale is three finite factors, none 0, not {scale}")
+    far = float(np.nanmax(np.abs(np.where(np.isfinite(vertices), vertices, 0.0) * factors)))
+    if far > _FAR:
+        raise GeometryError(
+            f"{source.name}: a corner is {far:.3g} mm away; at most {_FAR:g} mm can be. Is the "
+            "unit right?"
+        )
+    # A mirror image turns every triangle over; turned back they look outward as in the file.
+    faces = triangles if np.prod(factors) > 0.0 else triangles[:, ::-1]
+    return imported(source.name, vertices * factors, faces, chosen, chord, on_progress=tell)
+
+
+def imported(
+    name: str,
+    vertices: Array,
+    triangles: Integers,
+    unit: str = "mm",
+    chord: float = 0.0,
+    on_progress: OnProgress | None = None,
+) -> ImportedMesh:
+    """The import of triangles in mm that a file of that name had in that unit."""
+    ladder = RepairLadder(vertices, triangles)
+    closed = ladder.run(on_progress or _tell_nobody)
+    surface = ladder.surface() if closed is None else closed
+    used = surface.vertices[used_corners(surface.triangles)]
+    size = np.ptp(used, axis=0) if len(used) else np.zeros(3)
+    solid = None if closed is None else MeshSolid(closed, chord)
+    warnings = [*ladder.warnings, *_implausible(float(size.max()), unit)]
+    if solid is None:
+        warnings.append("not a solid: its surface is shown, and its hull is checked in its place")
+    report = MeshReport(
+        name,
+        unit,
+        (float(size[0]), float(size[1]), float(size[2])),
+        len(triangles),
+        len(surface.triangles),
+        signed_volume(vertices, triangles),
+        None if closed is None else closed.volume_and_centroid()[0],
+        tuple(ladder.steps),
+        tuple(warnings),
+    )
+    return ImportedMesh(solid, surface, report)
+
+
+def _tell_nobody(_share: float, _what: str) -> None:
+    """Progress where nobody watches."""
+
+
+def _implausible(extent: float, unit: str) -> list[str]:
+    low, high = _PLAUSIBLE
+    if low <= extent <= high:
+        return []
+    fitting = [
+        name
+        for name, scale in UNITS.items()
+        if name != unit and low <= extent * scale / UNITS[unit] <= high
+    ]
+    return [
+        f"the part is {extent:.6g} mm long when read in {unit}: is the unit right? "
+        f"More usual sizes come out in {', '.join(fitting) or 'no other'}"
+    ]
+
+
+def _read(source: Path) -> tuple[Array, Integers, str | None]:
+    """Vertices in the file's unit with z up, triangles, and the unit if the file says it."""
+    if source.is_dir():
+        raise GeometryError(f"{source} is a folder, not a mesh file")
+    if not source.is_file():
+        raise GeometryError(f"there is no such mesh file: {source}")
+    try:
+        if source.suffix.lower() == ".stl":
+            return *triangles_of(source.read_bytes()), None
+        _refuse_inflated(source)
+        scene = _scene(source)
+        mesh = scene.to_mesh()
+        vertices = np.array(mesh.vertices, dtype=float).reshape(-1, 3)
+        triangles = np.array(mesh.faces, dtype=np.int64).reshape(-1, 3)
+    except Exception as error:
+        # The readers of many formats fail in as many ways; each means the file cannot be read.
+        raise GeometryError(f"{source.name}: cannot be read: {_why(error, source)}") from error
+    if source.suffix.lower() in (".glb", ".gltf"):
+        turned = np.linalg.inv(_T_GLTF_WORLD)
+        turned[:3] *= 1e-3
+        return placed(turned, vertices), triangles, "m"
+    if source.suffix.lower() in step_files.SUFFIXES:
+        return vertices, triangles, "m"
+    if source.suffix.lower() != ".3mf":
+        return vertices, triangles, None
+    meant = triangles_meant(source)
+    if len(triangles) != meant:
+        raise GeometryError(
+            f"{source.name}: only {len(triangles)} of its {meant} triangles could be read: its "
+            "components are too many or too deep; save it with all of them as one mesh"
+        )
+    said = str(scene.units or "")
+    # A unit that is none of ours is named as the file says it, and refused.
+    return vertices, triangles, _DECLARED.get(said.lower().rstrip("s"), said or None)
+
+
+def _why(error: Exception, source: Path) -> str:
+    """Why a file cannot be read, in our words: those of the readers are about their own insides."""
+    match error:
+        case GeometryError():
+            told = str(error)
+        case FileNotFoundError():
+            told = f"it names another file that is not there: {error.filename or error}"
+        case OSError(strerror=str(system)):
+            told = system
+        case MemoryError():
+            told = "it does not fit into the memory"
+        case KeyError(args=(str(missing),)) if missing.isprintable():
+            told = f"what it speaks of is missing in it: {missing}"
+        case _:
+            kind = source.suffix.lstrip(".").upper()
+            told = f"it is cut off or damaged, or no {kind} file"
+    return told if len(told) <= _MOST_SAID else f"{told[:_MOST_SAID]} ..."
+
+
+def _refuse_inflated(source: Path) -> None:
+    """Told before the memory is filled: a packed file of a megabyte may hold gigabytes."""
+    if not zipfile.is_zipfile(source):
+        return
+    with zipfile.ZipFile(source) as package:
+        megabytes = sum(entry.file_size for entry in package.infolist()) / 1e6
+    if megabytes > _MOST_UNPACKED_MB:
+        raise GeometryError(
+            f"it unpacks to {megabytes:.0f} MB, more than the {_MOST_UNPACKED_MB} that are read"
+        )
+
+
+def _scene(source: Path) -> trimesh.Scene:
+    if source.suffix.lower() in step_files.SUFFIXES:
+        return trimesh.load_scene(
+            io.BytesIO(step_files.glb_of(source)), file_type="glb", process=False
+        )
+    return trimesh.load_scene(source, process=False)
+
+
+def write_mesh(path: str | Path, items: Iterable[tuple[str, Mesh, str | None]]) -> None:
+    """Writes meshes, each with its name and colour "#rrggbb" (or None), as the suffix says.
+
+    STL, OBJ, PLY and 3MF hold the world's coordinates in millimetres; STL and PLY hold one body,
+    so the meshes are put together. glTF and 3MF keep names and colours; glTF is in metres with y
+    up, as it demands.
+    """
+    target = Path(path)
+    target.write_bytes(mesh_bytes(target, items))
+
+
+def mesh_bytes(target: Path, items: Iterable[tuple[str, Mesh, str | None]]) -> bytes:
+    """What `write_mesh` writes."""
+    suffix = target.suffix.lower()
+    if suffix not in FORMATS:
+        raise GeometryError(f"{target.name}: meshes are written as {', '.join(FORMATS)}")
+    meshes = {name: (mesh, colour or _GREY) for name, mesh, colour in items}
+    if not meshes:
+        raise GeometryError(f"{target.name}: there is no mesh to write")
+    parts = {name: _coloured(mesh, colour) for name, (mesh, colour) in meshes.items()}
+    if suffix == ".3mf":
+        return threemf_bytes(meshes)
+    if suffix in (".stl", ".ply"):
+        data = trimesh.util.concatenate(list(parts.values())).export(file_type=suffix[1:])
+    else:
+        scene = trimesh.Scene()
+        for name, part in parts.items():
+            scene.add_geometry(part, node_name=name, geom_name=name)
+        if suffix in (".glb", ".gltf"):
+            scene.apply_transform(_T_GLTF_WORLD)
+        if suffix == ".gltf":
+            data = trimesh.exchange.gltf.export_gltf(scene, embed_buffers=True)["model.gltf"]
+        else:
+            data = scene.export(file_type=suffix[1:])
+    return data.encode() if isinstance(data, str) else bytes(data)
+
+
+def _coloured(mesh: Mesh, colour: str) -> trimesh.Trimesh:
+    text = colour.removeprefix("#")
+    try:
+        rgb = tuple(bytes.fromhex(text))
+    except ValueError:
+        rgb = ()
+    if len(rgb) != 3:
+        raise GeometryError(f'a colour is "#rrggbb", not {colour!r}')
+    shape = trimesh.Trimesh(mesh.vertices, mesh.triangles, process=False)
+    # Colours by vertex: by face, trimesh wants scipy to write them.
+    shape.visual.vertex_colors = np.tile((*rgb, 255), (len(mesh.vertices), 1))
+    return shape

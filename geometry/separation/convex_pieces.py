@@ -1,0 +1,297 @@
+"""A solid as convex pieces that together hold it, and hold no more of it than must be.
+
+Unions fall into their parts, prisms with dents into convex ones, and what a cutter of flat faces
+leaves of a shape of flat faces falls into at most as many convex pieces as the cutter has faces:
+a bin is its floor and its walls, with the solid and the pieces equal. Only where a curved cutter
+bites (a hole), or a curved shape is cut, does a piece hold more than the solid: it is then not
+exact, and bodies may keep clear of each other although their pieces meet.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from geometry.errors import GeometryError
+from geometry.poses import Array, placed, read_only
+from geometry.solids.cut_cylinder import CutCylinder, cut_along_axis
+from geometry.solids.planes import flat_corners, flat_planes, placed_planes
+from geometry.solids.polygons import convex_polygons
+from geometry.solids.polytope import Hull
+from geometry.solids.primitives import Cylinder, HalfSpace, Primitive, Prism
+from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
+from geometry.tessellation.kernel import hull_of_points
+
+# A cutter that would leave more pieces than this of a solid is kept as a cutter.
+_MOST_PIECES = 64
+# A solid of more pieces than this is not split further round its holes.
+_MOST_SPLIT = 16
+# What is thinner than this part of its size is rounding, no piece, mm.
+_THINNEST = 1e-9
+
+_IDENTITY = np.eye(4)
+
+
+@dataclass(frozen=True, eq=False)
+class ConvexPiece:
+    """A convex shape, its pose in the solid, and whether all of it belongs to the solid."""
+
+    shape: Primitive
+    T_solid_piece: Array
+    is_exact: bool
+
+    @cached_property
+    def middle(self) -> Array:
+        """The middle of the shape's bounds, in its own frame, (3,)."""
+        lo, hi = self.shape.bounds()
+        return read_only(0.5 * (lo + hi))
+
+    @cached_property
+    def half(self) -> Array:
+        """Half the edges of the shape's bounds in its own frame, (3,)."""
+        lo, hi = self.shape.bounds()
+        return read_only(0.5 * (hi - lo))
+
+    @cached_property
+    def centre(self) -> Array:
+        """The middle in the frame of the solid, (3,)."""
+        return read_only(placed(self.T_solid_piece, self.middle[None])[0])
+
+    @cached_property
+    def radius(self) -> float:
+        """Radius of a ball about the centre that holds the shape, mm."""
+        return self.shape.ball_radius(self.middle)
+
+    def corners(self) -> Array | None:
+        """The corners (n, 3) in the frame of the solid where all faces are flat, else None."""
+        own = flat_corners(self.shape)
+        return None if own is None else placed(self.T_solid_piece, own)
+
+
+@lru_cache(maxsize=4096)
+def convex_pieces(solid: Solid) -> tuple[ConvexPiece, ...]:
+    """The pieces that together hold the solid."""
+    if not isinstance(solid, Difference):
+        return tuple(_pieces(solid, _IDENTITY))
+    # A part that is being cut gains a cutter after the other: what the first ones leave is known.
+    for count in range(len(solid.cutters)):
+        _left_by(solid.whole, solid.cutters[:count])
+    return _left_by(solid.whole, solid.cutters)
+
+
+@lru_cache(maxsize=2048)
+def _left_by(whole: Solid, cutters: tuple[Solid, ...]) -> tuple[ConvexPiece, ...]:
+    """The pieces of what cutters leave of a solid."""
+    if not cutters:
+        return tuple(_pieces(whole, _IDENTITY))
+    return tuple(_without(list(_left_by(whole, cutters[:-1])), cutters[-1], _IDENTITY))
+
+
+def _pieces(solid: Solid, T: Array) -> list[ConvexPiece]:
+    match solid:
+        case Moved():
+            return _pieces(solid.inner, T @ solid.T)
+        case Union():
+            return [piece for part in solid.parts for piece in _pieces(part, T)]
+        case Difference():
+            pieces = _pieces(solid.whole, T)
+            for cutter in solid.cutters:
+                pieces = _without(pieces, cutter, T)
+            return pieces
+        case Intersection():
+            return _common(solid, T)
+        case Prism() if not solid.is_convex:
+            return [
+                ConvexPiece(Prism(tuple(map(tuple, part)), solid.height), read_only(T), True)
+                for part in convex_polygons(solid.polygon)
+            ]
+        case Primitive():
+            return [ConvexPiece(solid, read_only(T), solid.is_convex)]
+    raise GeometryError("a half-space is endless: it can cut (- or &), not stand alone")
+
+
+def _without(pieces: list[ConvexPiece], cutter: Solid, T: Array) -> list[ConvexPiece]:
+    """What the cutter leaves of the pieces."""
+    shapes = _flat_parts(cutter, T)
+    left = pieces if shapes is not None else None
+    for planes in shapes or ():
+        left = None if left is None else _all_outside(left, planes)
+    if left is not None:
+        return left
+    for planes in _boxes_about(cutter, T):
+        pieces = [part for piece in pieces for part in _bitten(piece, planes, len(pieces))]
+    return pieces
+
+
+def _all_outside(pieces: list[ConvexPiece], planes: Array) -> list[ConvexPiece] | None:
+    """The parts of pieces outside the convex shape of the planes; None where they are too many."""
+    left: list[ConvexPiece] = []
+    for piece in pieces:
+        left += _outside(piece, planes)
+        if len(left) > _MOST_PIECES:
+            return None
+    return left
+
+
+def _flat_parts(solid: Solid, T: Array) -> list[Array] | None:
+    """The planes of the convex shapes whose union the solid is, or None where there are none."""
+    if isinstance(solid, Moved):
+        return _flat_parts(solid.inner, T @ solid.T)
+    if isinstance(solid, HalfSpace):
+        return [placed_planes(flat_planes(solid), T)]  # type: ignore[arg-type]
+    if not solid.is_bounded:
+        return None
+    found: list[Array] = []
+    for piece in _pieces(solid, T):
+        planes = flat_planes(piece.shape)
+        if planes is None or not piece.is_exact:
+            return None
+        found.append(placed_planes(planes, piece.T_solid_piece))
+    return found
+
+
+def _boxes_about(solid: Solid, T: Array) -> list[Array]:
+    """The planes of boxes that together hold a cutter: one along the axes of each of its parts."""
+    match solid:
+        case Moved():
+            return _boxes_about(solid.inner, T @ solid.T)
+        case Union():
+            return [planes for part in solid.parts for planes in _boxes_about(part, T)]
+    lo, hi = solid.bounds()
+    planes = np.column_stack([np.vstack([np.eye(3), -np.eye(3)]), np.r_[hi, -lo]])
+    return [placed_planes(planes[np.isfinite(planes[:, 3])], T)]
+
+
+def _bitten(piece: ConvexPiece, planes: Array, count: int) -> list[ConvexPiece]:
+    """The piece where a curved cutter within the planes may reach it: what is beside them stays
+    exact, what is within them does not. Of many pieces none is split any more."""
+    outside = _outside(piece, planes)
+    if outside == [piece]:
+        return outside
+    whole = [ConvexPiece(piece.shape, piece.T_solid_piece, False)]
+    if count > _MOST_SPLIT or not outside or not piece.is_exact:
+        return whole
+    within = [ConvexPiece(p.shape, p.T_solid_piece, False) for p in _inside(piece, planes)]
+    return outside + within
+
+
+def _outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
+    """The parts of a piece outside the convex shape of the planes: one for each plane at most."""
+    lo, hi = piece.shape.bounds_in(piece.T_solid_piece)
+    middle, half = 0.5 * (lo + hi), 0.5 * (hi - lo)
+    heights = planes[:, :3] @ middle - planes[:, 3] - np.abs(planes[:, :3]) @ half
+    if np.any(heights >= -_THINNEST):
+        return [piece]
+    if piece.corners() is None and not isinstance(piece.shape, Cylinder | CutCylinder):
+        return _round_outside(piece, planes)
+    parts: list[ConvexPiece] = []
+    rest: ConvexPiece | None = piece
+    for plane in planes:
+        if rest is None:
+            break
+        beyond = _cut(rest, -plane)
+        rest = _cut(rest, plane)
+        parts.extend([] if beyond is None else [beyond])
+    # Where nothing is within all planes, the piece is left as it was, with its own shape.
+    return [piece] if rest is None else parts
+
+
+def _round_outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
+    """A piece with curved faces: untouched, or no longer exact."""
+    R = piece.T_solid_piece[:3, :3]
+    along = piece.shape.support(-planes[:, :3] @ R)
+    lowest = np.sum((along @ R.T + piece.T_solid_piece[:3, 3]) * planes[:, :3], axis=1)
+    if np.any(lowest >= planes[:, 3] - _THINNEST):
+        return [piece]
+    return [ConvexPiece(piece.shape, piece.T_solid_piece, False)]
+
+
+def _clipped(corners: Array | None, plane: Array) -> Array | None:
+    """Corners (and perhaps more points) of the part of a polytope with n . p <= offset.
+
+    Every line between a corner inside and one outside is cut: those that are no edges give points
+    within the part, which do no harm. None where the part is thinner than rounding.
+    """
+    if corners is None:
+        return None
+    heights = corners @ plane[:3] - plane[3]
+    if heights.max() <= _THINNEST:
+        return corners
+    if heights.min() >= -_THINNEST:
+        return None
+    inside, outside = heights <= 0.0, heights > 0.0
+    h_in, h_out = heights[inside][:, None, None], heights[outside][None, :, None]
+    p_in, p_out = corners[inside][:, None], corners[outside][None]
+    crossing = (p_in * h_out - p_out * h_in) / (h_out - h_in)
+    points = np.vstack([corners[inside], crossing.reshape(-1, 3)])
+    found = hull_of_points(points)
+    return None if found is None else found[0]
+
+
+def _of_corners(corners: Array, is_exact: bool) -> ConvexPiece | None:
+    found = hull_of_points(corners)
+    if found is None:
+        return None
+    shape = Hull(tuple(map(tuple, found[0].tolist())), tuple(map(tuple, found[1].tolist())))
+    return ConvexPiece(shape, read_only(_IDENTITY), is_exact)
+
+
+def _common(solid: Intersection, T: Array) -> list[ConvexPiece]:
+    """The pieces of an intersection: cut exactly where flat faces cut flat faces."""
+    bounded = [part for part in solid.parts if part.is_bounded]
+    if not bounded:
+        raise GeometryError("a half-space is endless: it can cut (- or &), not stand alone")
+    # Flat faces cut what is round; the other way round nothing stays exact.
+    round_ = [part for part in bounded if _flat_parts(part, T) is None]
+    chosen = round_ if len(round_) == 1 else bounded
+    cut = min(chosen, key=lambda part: float(np.prod(np.subtract(*part.bounds()[::-1]))))
+    pieces = _pieces(cut, T)
+    for part in solid.parts:
+        if part is not cut:
+            pieces = _within(pieces, part, T)
+    return pieces
+
+
+def _within(pieces: list[ConvexPiece], other: Solid, T: Array) -> list[ConvexPiece]:
+    shapes = _flat_parts(other, T)
+    if shapes is None or len(shapes) * len(pieces) > _MOST_PIECES:
+        return [ConvexPiece(piece.shape, piece.T_solid_piece, False) for piece in pieces]
+    return [part for piece in pieces for planes in shapes for part in _inside(piece, planes)]
+
+
+def _inside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
+    """The part of a piece inside the convex shape of the planes, as no or one piece."""
+    R = piece.T_solid_piece[:3, :3]
+    highest = piece.shape.support(planes[:, :3] @ R) @ R.T + piece.T_solid_piece[:3, 3]
+    over = np.sum(highest * planes[:, :3], axis=1) - planes[:, 3]
+    if np.all(over <= _THINNEST):
+        return [piece]
+    rest: ConvexPiece | None = piece
+    for plane in planes:
+        rest = None if rest is None else _cut(rest, plane)
+    return [] if rest is None else [rest]
+
+
+def _cut(piece: ConvexPiece, plane: Array) -> ConvexPiece | None:
+    """The part of a piece with n . p <= offset, or None where it is thinner than rounding. Where
+    the shape cannot be cut exactly it stays whole, and is not exact."""
+    T = piece.T_solid_piece
+    R = T[:3, :3]
+    ends = piece.shape.support(np.array([plane[:3], -plane[:3]]) @ R) @ R.T + T[:3, 3]
+    high, low = ends @ plane[:3] - plane[3]
+    if high <= _THINNEST:
+        return piece
+    if low >= -_THINNEST:
+        return None
+    corners = piece.corners()
+    if corners is not None:
+        left = _clipped(corners, plane)
+        return None if left is None else _of_corners(left, piece.is_exact)
+    if isinstance(piece.shape, Cylinder | CutCylinder):
+        own = np.append(R.T @ plane[:3], plane[3] - float(plane[:3] @ T[:3, 3]))
+        found = cut_along_axis(piece.shape, own)
+        if found is not None:
+            shift = np.eye(4)
+            shift[2, 3] = found[1]
+            return ConvexPiece(found[0], read_only(T @ shift), piece.is_exact)
+    return ConvexPiece(piece.shape, T, False)

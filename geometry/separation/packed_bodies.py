@@ -1,0 +1,189 @@
+"""Solids as tables of numbers, for the compiled loops and for batches in NumPy alike.
+
+A body is a stretch of convex pieces (see `pieces`). A body may stand: its pose is then part of
+the tables, and only the poses of the others come in, sample by sample.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from geometry.arguments import checked_index_pairs, number_array
+from geometry.errors import GeometryError
+from geometry.loops.batch_kernel import TABLES
+from geometry.poses import Array, checked_pose, read_only
+from geometry.separation.broad_phase import plan_pairs
+from geometry.separation.convex_pieces import ConvexPiece, convex_pieces
+from geometry.solids.tree import Solid, checked_solids
+from resources.loops import Block, block_of
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class PackedBodies:
+    """k bodies as tables.
+
+    solids, pieces: What was packed; pieces of all bodies in one row. body_of: Their bodies.
+    moving: Indices of the bodies whose poses come from outside, in the order they come in.
+    standing: T_world_body of the others, by body.
+    shapes, places, bodies: The tables that the loops read; see `_tables`.
+    """
+
+    solids: tuple[Solid, ...]
+    pieces: tuple[ConvexPiece, ...]
+    body_of: Integers
+    start: Integers
+    moving: Integers
+    standing: Mapping[int, Array]
+    shapes: tuple[NDArray, ...]
+    places: tuple[NDArray, ...]
+    bodies: tuple[NDArray, ...]
+    blocks: dict[bytes, Block] = field(default_factory=dict)
+
+    def tables(self, pairs: Integers) -> Block:
+        """What the loops read: shapes, places, bodies, and the order in which they take the pairs;
+        kept by content."""
+        name = pairs.tobytes()
+        if name not in self.blocks:
+            boxes = np.zeros((len(self.solids), 6))
+            for body, T in self.standing.items():
+                boxes[body] = np.concatenate(self.solids[body].bounds_in(T))
+            is_moving = self.bodies[2] >= 0
+            plan = plan_pairs(pairs, boxes, is_moving)
+            tables = (self.shapes, self.places, self.bodies, plan)
+            self.blocks[name] = block_of(TABLES, tables)
+        return self.blocks[name]
+
+    def all_poses(self, poses: Array) -> Array:
+        """Poses of the moving bodies (m, n, 4, 4) with the standing ones put in: (m, k, 4, 4)."""
+        result = np.empty((len(poses), len(self.solids), 4, 4))
+        result[:, self.moving] = poses
+        for body, T in self.standing.items():
+            result[:, body] = T
+        return result
+
+    def poses_of(self, poses: Array, samples: Integers, body: int) -> Array:
+        """T_world_body (k, 4, 4) of one body at samples (k,) of poses of the moving bodies."""
+        slot = self.bodies[2][body]
+        if slot < 0:
+            return np.broadcast_to(self.standing[body], (len(samples), 4, 4))
+        return poses[samples, slot]
+
+    def frame_first(self, pairs: Integers) -> Integers:
+        """Pairs (n, 2) with the body first from which the other is seen: the one that stands, or
+        else the first."""
+        slots = self.bodies[2][pairs]
+        turned = (slots[:, 1] < 0) & (slots[:, 0] >= 0)
+        return np.where(turned[:, None], pairs[:, ::-1], pairs)
+
+    def balls_near(self, poses: Array, pairs: Integers, asked: Array) -> NDArray[np.bool_]:
+        """Whether the balls about bodies come nearer than asked (m, p), mm: (m, p)."""
+        balls = self.bodies[1]
+        T = self.all_poses(poses)
+        centres = np.einsum("mkij,kj->mki", T[..., :3, :3], balls[:, :3]) + T[..., :3, 3]
+        a, b = pairs.T
+        offset = centres[:, a] - centres[:, b]
+        reach = np.maximum(balls[a, 3] + balls[b, 3] + asked, 0.0)
+        return np.asarray(np.einsum("mpi,mpi->mp", offset, offset) <= reach * reach)
+
+
+def pack_bodies(
+    solids: Sequence[Solid], standing: Mapping[int, ArrayLike] | None = None
+) -> PackedBodies:
+    """The tables of k bodies. standing: T_world_body of those that never move, by index."""
+    checked_solids(solids, "solids")
+    fixed = {int(i): checked_pose(T, f"standing[{i}]") for i, T in (standing or {}).items()}
+    if any(not 0 <= i < len(solids) for i in fixed):
+        raise GeometryError(f"standing names a body that is not among the {len(solids)}")
+    by_body = [convex_pieces(solid) for solid in solids]
+    pieces = tuple(piece for own in by_body for piece in own)
+    counts = np.array([len(own) for own in by_body], dtype=np.int64)
+    start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    moving = np.array([i for i in range(len(solids)) if i not in fixed], dtype=np.int64)
+    return PackedBodies(
+        tuple(solids),
+        pieces,
+        np.repeat(np.arange(len(solids)), counts),
+        start,
+        moving,
+        fixed,
+        _shape_tables(pieces),
+        _place_tables(pieces),
+        _body_tables(solids, start, moving, fixed),
+    )
+
+
+@lru_cache(maxsize=256)
+def packed_pair(a: Solid, b: Solid) -> PackedBodies:
+    """Two bodies, a standing at the origin: what one pair needs, kept by content."""
+    return pack_bodies((a, b), {0: np.eye(4)})
+
+
+def rows_of(T: Array) -> Array:
+    """Poses (..., 4, 4) as the loops read them: the numbers of their first three rows come first,
+    (..., 16). Nothing is copied where the poses lie in one piece."""
+    return np.ascontiguousarray(T).reshape(*T.shape[:-2], 16)
+
+
+def _shape_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
+    """Kind (P,), sizes (P, 4) with the swelling last, and the stretch of the table of points."""
+    cores = [piece.shape.core() for piece in pieces]
+    lengths = np.array([len(core.table) for core in cores], dtype=np.int64)
+    stops = np.cumsum(lengths).astype(np.int64)
+    filled = [np.pad(core.table, ((0, 0), (0, 4 - core.table.shape[1]))) for core in cores]
+    table = np.concatenate([*filled, np.zeros((1, 4))])
+    kinds = np.array([core.kind for core in cores], dtype=np.int64)
+    sizes = np.array([(*core.sizes, core.swelling) for core in cores], dtype=float).reshape(-1, 4)
+    return kinds, sizes, stops - lengths, stops, table
+
+
+def _place_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
+    """Ball about each piece in the frame of its body (P, 4), pose (P, 16), middle in its own frame
+    (P, 3), whether it is part of the solid as it stands (P,)."""
+    balls = np.array([(*piece.centre, piece.radius) for piece in pieces]).reshape(-1, 4)
+    poses = rows_of(np.array([piece.T_solid_piece for piece in pieces]).reshape(-1, 4, 4))
+    middles = np.array([piece.middle for piece in pieces]).reshape(-1, 3)
+    halves = np.array([piece.half for piece in pieces]).reshape(-1, 3)
+    exact = np.array([piece.is_exact for piece in pieces], dtype=np.bool_)
+    return balls, poses, middles, exact, halves
+
+
+def _body_tables(
+    solids: Sequence[Solid], start: Integers, moving: Integers, fixed: Mapping[int, Array]
+) -> tuple[NDArray, ...]:
+    """First piece (k + 1,), ball (k, 4), place among the moving or -1 (k,), pose (k, 16), and the
+    moving bodies (n,)."""
+    balls = np.zeros((len(solids), 4))
+    standing = np.zeros((len(solids), 16))
+    slots = np.full(len(solids), -1, dtype=np.int64)
+    slots[moving] = np.arange(len(moving))
+    for i, solid in enumerate(solids):
+        lo, hi = solid.bounds()
+        balls[i] = (*(0.5 * (lo + hi)), 0.5 * float(np.linalg.norm(hi - lo)))
+        standing[i] = rows_of(fixed.get(i, np.eye(4)))
+    return start, balls, slots, standing, moving
+
+
+def checked_pairs(packed: PackedBodies, pairs: ArrayLike) -> Integers:
+    """Pairs of body indices, (p, 2)."""
+    return checked_index_pairs(pairs, len(packed.solids))
+
+
+def checked_batch(packed: PackedBodies, poses: ArrayLike) -> Array:
+    """Poses of the moving bodies, (m, n, 4, 4)."""
+    batch = number_array(poses, "poses")
+    n = len(packed.moving)
+    if batch.ndim != 4 or batch.shape[1:] != (n, 4, 4):
+        raise GeometryError(
+            f"poses of {n} moving bodies have the shape (m, {n}, 4, 4), not {batch.shape}"
+        )
+    if not np.all(np.isfinite(batch)):
+        raise GeometryError("poses have finite numbers only")
+    return batch
+
+
+IDENTITY = read_only(np.eye(4))

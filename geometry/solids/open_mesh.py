@@ -1,0 +1,33 @@
+"""A mesh that is no solid: free where its hull is, hit where its surface is, drawn as it is."""
+
+import hashlib
+from dataclasses import dataclass
+
+from geometry.meshes.mesh import Mesh
+from geometry.solids.polytope import Hull
+from geometry.solids.tree import Moved, Solid
+
+
+@dataclass(frozen=True, eq=False)
+class OpenMesh(Hull):
+    """The hull of a surface that closes no volume. What is free of it is free of the surface;
+    what runs into it may have room between the two, and hits only where it meets the surface (see
+    `open_contact`)."""
+
+    surface: Mesh
+
+    @property
+    def is_convex(self) -> bool:
+        return False
+
+    def _content(self) -> tuple[object, ...]:
+        numbers = self.surface.vertices.tobytes() + self.surface.triangles.tobytes()
+        return (*super()._content(), hashlib.sha256(numbers).hexdigest())
+
+
+def open_surface(solid: Solid) -> Mesh | None:
+    """The surface to draw of a solid that is an open mesh, in the solid's frame; else None."""
+    if isinstance(solid, Moved):
+        inner = open_surface(solid.inner)
+        return None if inner is None else inner.placed(solid.T)
+    return solid.surface if isinstance(solid, OpenMesh) else None

@@ -1,0 +1,58 @@
+"""The convex hull of points: a polytope, which is its corners and its planes."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from geometry.errors import GeometryError
+from geometry.loops.core_kinds import CORNERS
+from geometry.poses import Array, read_only
+from geometry.solids.primitives import Primitive
+from geometry.solids.support_shape import Core
+
+# Heights of points over planes that are held in memory together.
+_AT_ONCE = 1_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Hull(Primitive):
+    """A convex polytope. `hull` makes one from points or solids; corners and planes must agree.
+
+    points: Corners (x, y, z), mm. planes: Rows (nx, ny, nz, offset) of unit normal and offset:
+        the polytope is where n . p <= offset for all of them.
+    """
+
+    points: tuple[tuple[float, float, float], ...]
+    planes: tuple[tuple[float, float, float, float], ...]
+
+    def __post_init__(self) -> None:
+        if len(self.points) < 4 or len(self.planes) < 4:
+            raise GeometryError("hull: at least four corners and four planes are needed")
+
+    def _content(self) -> tuple[object, ...]:
+        return (self.points, self.planes)
+
+    @cached_property
+    def corners(self) -> Array:
+        """The corners, (n, 3), read-only."""
+        return read_only(self.points)
+
+    @cached_property
+    def faces(self) -> Array:
+        """Unit normals and offsets of the faces, (m, 4), read-only."""
+        return read_only(self.planes)
+
+    def level(self, points: Array) -> Array:
+        found = np.empty(len(points))
+        step = max(1, _AT_ONCE // len(self.faces))
+        for start in range(0, len(points), step):
+            heights = points[start : start + step] @ self.faces[:, :3].T - self.faces[:, 3]
+            found[start : start + step] = heights.max(axis=1)
+        return found
+
+    def support(self, directions: Array) -> Array:
+        return self.corners[np.argmax(directions @ self.corners.T, axis=1)]
+
+    def core(self) -> Core:
+        return Core(CORNERS, table=self.corners)

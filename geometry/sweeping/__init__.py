@@ -1,0 +1,1 @@
+"""Continuous collision detection: a whole motion proven free, its first contact, or a named gap."""

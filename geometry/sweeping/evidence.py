@@ -1,0 +1,257 @@
+"""Certificates for the claims of a sweep, so that somebody else can check them.
+
+A sweep proves its claims by the convex pieces of the bodies, millions of times, and keeps only
+which claims it made. Here every claim gets evidence of its own: directions along which the
+primitives of the two bodies are apart at two times by what is asked, or at one time, or a cover
+that shows it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from geometry.certificates.check_sweep import Bodies
+from geometry.certificates.sweep_proof import RESOLUTION, Along, Poses, Sweep, SweepProof
+from geometry.certificates.verdict import Proof, Verdict, VerdictKind
+from geometry.certificates.verify import verify
+from geometry.contact.contact_region import chord_band, has_mesh
+from geometry.contact.cover import Piece, cover, is_cover_exact
+from geometry.contact.mesh_distance import mesh_gap
+from geometry.contact.pairs import check_pair
+from geometry.exact.common_point import THOROUGH_BUDGET, common_point
+from geometry.poses import Array, inverted, read_only, relative
+from geometry.separation.gjk import separation
+from geometry.solids.tree import Solid
+from geometry.sweeping.stretch import gaps_along, narrowed
+from geometry.tessellation.chords import CHORD
+
+# A gap is claimed with this much of itself to spare: what is asked is met in spite of rounding.
+_SPARE = 1e-9
+# So often a claim is made anew for the halves of its stretch.
+_MOST_HALVINGS = 16
+# Claims that are made anew at once, of one pair; more of them stay without evidence.
+_MOST_ANEW = 256
+
+
+def certified(
+    found: Sweep,
+    solids_a: Sequence[Solid],
+    solids_b: Sequence[Solid],
+    poses_a: Poses,
+    poses_b: Poses | ArrayLike,
+) -> Sweep:
+    """The sweep with evidence for its claims and its contact, for `verify_sweep`.
+
+    A claim for which none is found is made anew for the halves of its stretch, where less is
+    asked. What is then still without stays so, and the check does not accept it.
+    """
+    bodies, proof = Bodies(solids_a, solids_b, poses_a, poses_b), found.proof
+    claims: list[Array] = []
+    evidence: list[Verdict | Along | None] = []
+    for p in range(len(proof.pairs)):
+        own, shown = _shown_of_pair(found, proof.claims[proof.claims[:, 0] == p], bodies)
+        claims.append(own)
+        evidence += shown
+    kept = {row: item for row, item in enumerate(evidence) if item is not None}
+    rows = np.concatenate(claims) if claims else proof.claims
+    contact = _contact(found, bodies)
+    return replace(found, proof=replace(proof, claims=rows, evidence=kept, contact=contact))
+
+
+def _shown_of_pair(
+    found: Sweep, claims: Array, bodies: Bodies
+) -> tuple[Array, list[Verdict | Along | None]]:
+    """Claims of one pair that say what these say, and the evidence for each."""
+    done: list[Array] = []
+    evidence: list[Verdict | Along | None] = []
+    for _ in range(_MOST_HALVINGS):
+        claims = claims[~_is_last(found, claims)]
+        if not len(claims):
+            break
+        claims, shown = _shown(found.proof, claims, bodies)
+        has = np.array([item is not None for item in shown])
+        done.append(claims[has])
+        evidence += [item for item in shown if item is not None]
+        claims = _halves(claims[~has], found.proof)
+    done.append(claims)
+    return np.concatenate(done), [*evidence, *[None] * len(claims)]
+
+
+def _is_last(found: Sweep, claims: Array) -> NDArray[np.bool_]:
+    """Which claims (n, 5) of one pair lie in the last of the time before its first contact."""
+    if found.pair is None or found.first_contact_t is None or not len(claims):
+        return np.zeros(len(claims), dtype=bool)
+    p = int(claims[0, 0])
+    rate, until = float(found.proof.rates[p]), found.first_contact_t
+    is_met = tuple(int(k) for k in found.proof.pairs[p]) == found.pair
+    return np.asarray(is_met & (0.5 * rate * (until - claims[:, 1]) <= RESOLUTION))
+
+
+def _halves(claims: Array, proof: SweepProof) -> Array:
+    """The claims (n, 5) anew, of the halves of their stretches and by what is known there."""
+    if not len(claims):
+        return claims
+    pair, since, until = claims[:, 0], claims[:, 1], claims[:, 2]
+    middle = 0.5 * (since + until)
+    parts = []
+    for start, end in ((since, middle), (middle, until)):
+        at = (start, end) if np.isfinite(proof.bends[int(pair[0])]) else (0.5 * (start + end),) * 2
+        parts.append(np.column_stack([pair, start, end, *at]))
+    return np.concatenate(parts)
+
+
+def _shown(
+    proof: SweepProof, claims: Array, bodies: Bodies
+) -> tuple[Array, list[Verdict | Along | None]]:
+    """The claims (n, 5) of one pair, some of them by what is known in their middles instead of at
+    their ends, and the evidence for each, or None where none is found."""
+    p = int(claims[0, 0])
+    look = _Look(proof, p, bodies)
+    shown: list[Verdict | Along | None] = [None] * len(claims)
+    between = np.flatnonzero(claims[:, 3] < claims[:, 4])
+    for row, item in zip(between, look.along(claims[between]), strict=True):
+        shown[row] = item
+    left = np.array([row for row, item in enumerate(shown) if item is None], dtype=np.int64)
+    once = claims[left]
+    stretched = once[:, 3] < once[:, 4]
+    once[stretched, 3:] = 0.5 * (once[stretched, 1:2] + once[stretched, 2:3])
+    claims = claims.copy()
+    for row, claim, verdict in zip(left, once, look.at_once(once), strict=True):
+        if verdict is not None:
+            shown[row], claims[row] = verdict, claim
+    return claims, shown
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """Looks for evidence for claims of one pair."""
+
+    proof: SweepProof
+    pair: int
+    bodies: Bodies
+
+    @property
+    def _solids(self) -> tuple[Solid, Solid]:
+        a, b = self.proof.pairs[self.pair]
+        return self.bodies.solids_a[a], self.bodies.solids_b[b]
+
+    def _poses(self, times: Array) -> tuple[Array, Array]:
+        a, b = self.proof.pairs[self.pair]
+        T_a, T_b = self.bodies.at(times)
+        return T_a[:, a], T_b[:, b]
+
+    def along(self, claims: Array) -> list[Along | None]:
+        """Directions for claims by what is known at two times, of which each pair of primitives
+        gets those that separate it best at one of them or between."""
+        n, (a, b) = len(claims), self._solids
+        if not n or has_mesh(a, b):
+            return [None] * n
+        times = np.column_stack([claims[:, 3], claims[:, 3:].mean(axis=1), claims[:, 4]])
+        T_a_b = relative(*self._poses(times.ravel())).reshape(n, 3, 4, 4)
+        limits = np.array(
+            [f[self.pair] for f in (self.proof.rates, self.proof.bends, self.proof.kinks)]
+        )
+        limits = np.tile(limits, (n, 1))
+        # Where b stands directions stand in b: it is a that is seen from there.
+        turned = not callable(self.bodies.poses_b)
+        directions = np.zeros((n, len(cover(a)), len(cover(b)), 3))
+        holds = np.ones(n, dtype=bool)
+        for i, one in enumerate(cover(a)):
+            for j, two in enumerate(cover(b)):
+                if turned:
+                    best, d = _best_along(two, one, inverted(T_a_b), claims[:, 1:], limits)
+                    directions[:, i, j] = -d
+                else:
+                    best, d = _best_along(one, two, T_a_b, claims[:, 1:], limits)
+                    directions[:, i, j] = d
+                holds &= best
+        return [
+            Along(read_only(d)) if is_shown else None
+            for d, is_shown in zip(directions, holds, strict=True)
+        ]
+
+    def at_once(self, claims: Array) -> list[Verdict | None]:
+        """Verdicts for claims by what is known at one time."""
+        if not len(claims):
+            return []
+        since, until, now = claims[:, 1:4].T
+        asked = float(self.proof.rates[self.pair]) * np.maximum(until - now, now - since)
+        T_a, T_b = self._poses(now)
+        a, b = self._solids
+        return _apart(a, T_a, b, T_b, asked)
+
+
+def _best_along(
+    one: Piece, two: Piece, T: Array, claims: Array, limits: Array
+) -> tuple[Array, Array]:
+    """Whether a direction that stands in `one` is found for each of n claims (from, to, first,
+    last) that keeps two primitives apart, (n,), and the direction, (n, 3), in the body's frame.
+
+    T: Pose of the second body in the first at three times of each claim, (n, 3, 4, 4).
+    """
+    seen = inverted(one.T_solid_piece) @ T @ two.T_solid_piece
+    shown, chosen = np.zeros(len(T), dtype=bool), np.zeros((len(T), 3))
+    chosen[:, 0] = 1.0
+    for k in (1, 0, 2):
+        rows = np.flatnonzero(~shown)
+        if not len(rows):
+            break
+        d = separation(one.primitive, two.primitive, seen[rows, k]).direction
+        gaps = np.column_stack(
+            [gaps_along(one.primitive, two.primitive, seen[rows, end], d) for end in (0, 2)]
+        )
+        since, until = claims[rows, 0], claims[rows, 1]
+        left = narrowed(claims[rows, :2], claims[rows, 2:], gaps, limits[rows])
+        new = (left[:, 0] >= left[:, 1]) | (since >= until)
+        chosen[rows[new]], shown[rows[new]] = d[new], True
+    return shown, chosen @ one.T_solid_piece[:3, :3].T
+
+
+def _contact(found: Sweep, bodies: Bodies) -> Verdict | None:
+    if found.pair is None or found.first_contact_t is None:
+        return None
+    (a, b), (T_a, T_b) = found.pair, bodies.at(np.array([found.first_contact_t]))
+    return check_pair(bodies.solids_a[a], T_a[0, a], bodies.solids_b[b], T_b[0, b])
+
+
+def _apart(a: Solid, T_w_a: Array, b: Solid, T_w_b: Array, asked: Array) -> list[Verdict | None]:
+    """For each of n poses a verdict that the solids are more than asked (n,) apart, or None."""
+    T_a_b = relative(T_w_a, T_w_b)
+    gaps, directions = _separations(a, b, T_a_b, asked)
+    world = np.einsum("nij,nabj->nabi", T_w_a[:, :3, :3], directions)
+    return [
+        Verdict(VerdictKind.FREE, Proof.SEPARATION, float(gap), directions=read_only(d))
+        if gap > need
+        else _searched(a, b, T, float(need))
+        for gap, d, T, need in zip(gaps, world, T_a_b, asked, strict=True)
+    ]
+
+
+def _separations(a: Solid, b: Solid, T_a_b: Array, asked: Array) -> tuple[Array, Array]:
+    """Gaps (n,) of the covers, and directions (n, na, nb, 3) in the frame of a."""
+    n = len(T_a_b)
+    gaps, directions = np.full(n, np.inf), np.zeros((n, len(cover(a)), len(cover(b)), 3))
+    for i, one in enumerate(cover(a)):
+        for j, two in enumerate(cover(b)):
+            T = inverted(one.T_solid_piece) @ T_a_b @ two.T_solid_piece
+            found = separation(one.primitive, two.primitive, T, enough=asked * (1.0 + _SPARE))
+            gaps = np.minimum(gaps, found.gap)
+            directions[:, i, j] = found.direction @ one.T_solid_piece[:3, :3].T
+    return gaps, directions
+
+
+def _searched(a: Solid, b: Solid, T_a_b: Array, asked: float) -> Verdict | None:
+    if has_mesh(a, b):
+        band = chord_band(a, b, CHORD)
+        gap = mesh_gap(a, b, T_a_b, asked + band + 1.0, CHORD) - band
+        return Verdict(VerdictKind.FREE, Proof.MESH, gap, band) if gap > asked else None
+    if is_cover_exact(a) and is_cover_exact(b):
+        return None  # directions tell as much
+    found = common_point(a, b, T_a_b, THOROUGH_BUDGET, margin=asked)
+    if found.cover is None or found.touches:
+        return None
+    shown = Verdict(VerdictKind.FREE, Proof.COVER, asked, cover=read_only(found.cover))
+    # Of round walls the check knows less than the search: smaller claims suit both.
+    return shown if verify(shown, a, np.eye(4), b, T_a_b) else None

@@ -1,0 +1,78 @@
+"""The proven check of many motions, pair by pair: what a whole run of a cell needs.
+
+Unlike `sweep_segments`, which leaves a segment at its first contact, every pair is looked at for
+itself: it is proven free over the segment, or has a first contact of its own, or stretches over
+which it could not be proven. Proofs are not kept.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from geometry.poses import Array
+from geometry.separation.batches import Path
+from geometry.separation.packed_bodies import Integers, PackedBodies, checked_pairs
+from geometry.sweeping.narrowing import Limits, Narrowing, SegmentPoses, checked_bounds
+from geometry.sweeping.segments import RESOLUTION
+
+MOST_OPEN = 4096
+"""Open intervals of a pair in a segment that are halved together; one whose pieces hold more than
+its solids is searched in as many as MOST_SEARCHED."""
+MOST_SEARCHED = 256
+
+
+@dataclass(frozen=True, eq=False)
+class PairSweep:
+    """What is not proven free; every other pair is, over the whole of every other segment.
+
+    contacts: Rows (segment, pair), (c, 2), and the time of the first contact, 0 to 1, (c,).
+    gaps: Rows (segment, pair), (g, 2), and the stretch that is not proven, (g, 2), which ends at
+    the first contact at the latest: behind that a pair is not looked at. given_up: Whether a gap
+    was left because the pair is near for too long, and not within the resolution, (g,).
+    """
+
+    contacts: Integers
+    contact_times: Array
+    gaps: Integers
+    gap_spans: Array
+    given_up: NDArray[np.bool_]
+
+
+def sweep_pairs(
+    packed: PackedBodies,
+    poses: SegmentPoses,
+    pairs: ArrayLike,
+    rates: ArrayLike,
+    *,
+    bends: ArrayLike | None = None,
+    kinks: ArrayLike | None = None,
+    resolution: float = RESOLUTION,
+    path: Path = "auto",
+) -> PairSweep:
+    """The sweep of every pair (p, 2) in every segment; the rest as for `sweep_segments`."""
+    index = checked_pairs(packed, pairs)
+    bounds = checked_bounds(rates, bends, kinks, len(index))
+    limits = Limits(resolution, True, MOST_OPEN, MOST_SEARCHED)
+    work = Narrowing(packed, poses, index, bounds, limits, path)
+    work.run()
+    contacts = np.argwhere(np.isfinite(work.contact))
+    return PairSweep(contacts, work.contact[tuple(contacts.T)], *_gaps(work))
+
+
+def _gaps(work: Narrowing) -> tuple[Integers, Array, NDArray[np.bool_]]:
+    """The gaps of all pairs in order; what adjoins is one gap."""
+    found: list[tuple[int, int, float, float, bool]] = []
+    for segment, rows in sorted(work.gaps.items()):
+        for start, end, pair, given_up in sorted(rows, key=lambda row: (row[2], row[0])):
+            contact = float(work.contact[segment, pair])
+            if start >= contact:
+                continue
+            until, last = min(end, contact), found[-1] if found else None
+            if last is not None and last[:2] == (segment, pair) and start <= last[3]:
+                found[-1] = (segment, pair, last[2], max(last[3], until), last[4] or given_up)
+            else:
+                found.append((segment, pair, start, until, given_up))
+    names = np.array([row[:2] for row in found], dtype=np.int64).reshape(-1, 2)
+    spans = np.array([row[2:4] for row in found], dtype=float).reshape(-1, 2)
+    return names, spans, np.array([row[4] for row in found], dtype=bool)

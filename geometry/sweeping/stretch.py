@@ -1,0 +1,183 @@
+"""Two bodies over a short stretch of a motion, proven apart by what is known of it at its ends.
+
+Let f be how far the points of b lie beyond those of a along a direction that stands in a. Seen
+from a no point of b is faster than `rate`, so f falls by no more than that. And seen from a the
+velocity of a point of b changes, all its changes added up, by no more than bend h + kink over any
+part of the stretch of length h: a smooth motion is accelerated by bend at most and has no kink;
+a motion of straight pieces has kinks where they join. Then f cannot sag far below the straight
+line between two of its values. For with G(t, s) the Green's function of the second derivative on
+(t0, t1), whose greatest value is w(t) = (t - t0) (t1 - t) / (t1 - t0), a point's way along the
+direction is the straight line less the integral of G times the change of its velocity, and slice
+by slice of G's height that integral is at most the sum of bend times the slice's width and kink:
+
+    f(t) >= ((t1 - t) f(t0) + (t - t0) f(t1)) / (t1 - t0) - (bend (t1 - t0) / 2 + kink) w(t).
+
+This holds for every point of b and so for the nearest. A motion next to a contact, which halving
+can prove free only in ever smaller parts, is proven in one: a part that is lifted off along its
+normal, or set down, or gripped by fingers that move straight, does no more than touch; one that
+is pressed in does more. Where f is used up tells when a first contact is to be expected.
+
+`stretch_kernel` says the same in loops for the compiler.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.loops.stretch_kernel import ALLOWED
+from geometry.poses import Array, inverted
+from geometry.separation.batches import APART, MEETS, NEAR, OPEN, closest_pieces
+from geometry.separation.convex_pieces import ConvexPiece, convex_pieces
+from geometry.separation.gjk import separation
+from geometry.separation.packed_bodies import Integers
+from geometry.solids.primitives import Primitive
+from geometry.solids.tree import Solid
+
+Flags = NDArray[np.bool_]
+
+
+def gap_over_stretch(a: Solid, b: Solid, T_a_b: Array, bend: float, kink: float = 0.0) -> float:
+    """A gap, mm, that two bodies keep over a whole stretch; above minus the touch tolerance they
+    touch at most. Below 0 it says nothing more: they may be apart or not.
+
+    T_a_b: Pose of b in a at the start and at the end, (2, 4, 4). bend, kink: See above, in mm per
+        stretch squared and mm per stretch: 0 for a straight and even motion without turning;
+        for an even turn by w of points within r of its axis the bend is w^2 r.
+    """
+    return min(
+        _pieces_gap(one, two, np.asarray(T_a_b, dtype=float), 0.5 * float(bend) + float(kink))
+        for one in convex_pieces(a)
+        for two in convex_pieces(b)
+    )
+
+
+def _pieces_gap(one: ConvexPiece, two: ConvexPiece, T_a_b: Array, sag: float) -> float:
+    """The best over the directions that separate the pieces best at either end."""
+    T = inverted(one.T_solid_piece) @ T_a_b @ two.T_solid_piece
+    directions = separation(one.shape, two.shape, T).direction
+    ends = [
+        [gaps_along(one.shape, two.shape, T[[k]], d[None])[0] for k in (0, 1)] for d in directions
+    ]
+    return max(least_of_stretch(float(start), float(end), sag) for start, end in ends)
+
+
+def least_of_stretch(start: float, end: float, sag: float) -> float:
+    """The least of (1 - s) start + s end - sag s (1 - s) over s = 0..1."""
+    if sag <= 0.0:
+        return min(start, end)
+    s = min(max(0.5 - 0.5 * (end - start) / sag, 0.0), 1.0)
+    return (1.0 - s) * start + s * end - sag * s * (1.0 - s)
+
+
+def nothing_unproven(n: int) -> Array:
+    """The spans (see `Unproven`) of n stretches of which all is proven, (n, 7)."""
+    return np.tile([np.inf, -np.inf, np.inf, np.inf, -np.inf, np.inf, np.inf], (n, 1))
+
+
+def joined(one: Array, two: Array) -> Array:
+    """The spans of what either leaves unproven, (n, 7)."""
+    spans = np.minimum(one, two)
+    spans[:, [1, 4]] = np.maximum(one[:, [1, 4]], two[:, [1, 4]])
+    return spans
+
+
+def piece_stretches(
+    one: ConvexPiece, two: ConvexPiece, T_a_b: Array, times: Array, limits: Array, has_ends: Flags
+) -> tuple[Integers, Array]:
+    """The states (n,) of two pieces of bodies a and b at n looks, and the spans (n, 7) that they
+    leave: see `Unproven`.
+
+    T_a_b: At start, look and end, (n, 3, 4, 4). times: (n, 3). limits: Rate, bend and kink,
+    (n, 3). has_ends: Whether the poses at start and end are known, (n,).
+    """
+    T = inverted(one.T_solid_piece) @ T_a_b @ two.T_solid_piece
+    way = limits[:, 0] * np.diff(times, axis=1).max(axis=1)
+    gap, d, is_in = closest_pieces(one, two, T[:, 1], way)
+    exact = one.is_exact and two.is_exact
+    spans = nothing_unproven(len(T))
+    spans[is_in & exact, 6] = times[is_in & exact, 1]
+    for end, column in ((0, 0), (2, 3)):
+        order = [end, 1] if end == 0 else [1, end]
+        beyond = gaps_along(one.shape, two.shape, T[:, end], d)
+        is_out = (has_ends & ~is_in)[:, None]
+        by_look = np.where(is_out, np.column_stack([beyond, gap]), -np.inf)
+        nearest, along, meets = closest_pieces(one, two, T[:, end], np.full(len(T), np.inf))
+        is_known = (has_ends & ~meets)[:, None]
+        other = gaps_along(one.shape, two.shape, T[:, 1], along)
+        by_end = np.where(is_known, np.column_stack([nearest, other]), -np.inf)
+        if end:
+            by_look, by_end = by_look[:, ::-1], by_end[:, ::-1]
+        left = np.array(times[:, order])
+        for gaps in (by_look, by_end):
+            left = narrowed(left, times[:, order], gaps, limits)
+        crossing = _entered(times[:, order], by_look if end else by_end)
+        noted = (left[:, 0] < left[:, 1]) & ~(is_in & exact & (end == 2))
+        spans[noted, column : column + 3] = np.column_stack([left, crossing])[noted]
+        if exact:
+            at_end = noted & has_ends & meets
+            spans[at_end, 6] = np.minimum(spans[at_end, 6], times[at_end, end])
+    return _states(gap, is_in, spans, way, exact)
+
+
+def _states(
+    gap: Array, is_in: Flags, spans: Array, way: Array, exact: bool
+) -> tuple[Integers, Array]:
+    is_left = (spans[:, 0] < spans[:, 1]) | (spans[:, 3] < spans[:, 4])
+    states = np.where(is_left, NEAR, APART)
+    if exact:
+        states[is_in] = MEETS
+    else:
+        states[is_in | (gap <= 0.0)] = OPEN
+    is_far = gap > way
+    spans[is_far] = nothing_unproven(1)
+    return np.where(is_far, APART, states), spans
+
+
+def narrowed(left: Array, times: Array, gaps: Array, limits: Array) -> Array:
+    """What the gaps along one direction at two times (n, 2) leave of unproven intervals (n, 2)."""
+    rate, bend, kink = limits.T
+    start, end = times.T
+    span = end - start
+    first, last = (gaps + ALLOWED).T
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        lo = np.where(first > 0.0, start + first / rate, start)
+        hi = np.where(last > 0.0, end - last / rate, end)
+        sag = (0.5 * bend * span + kink) * span
+        low, high = _dip(first, last, sag)
+    known = np.isfinite(first) & np.isfinite(last) & (sag < 1e299)
+    lo = np.where(known & (low > 0.0), np.maximum(lo, start + low * span), lo)
+    hi = np.where(known & (high < 1.0), np.minimum(hi, start + high * span), hi)
+    return np.column_stack([np.maximum(left[:, 0], lo), np.minimum(left[:, 1], hi)])
+
+
+def _dip(first: Array, last: Array, sag: Array) -> tuple[Array, Array]:
+    """Between which s first (1 - s) + last s - sag s (1 - s) is below 0; 2 and -1 for nowhere."""
+    middle = last - first - sag
+    square = middle * middle - 4.0 * sag * first
+    root = np.sqrt(np.maximum(square, 0.0))
+    half = np.where(middle < 0.0, 0.5 * (root - middle), -0.5 * (middle + root))
+    one, two = first / half, half / sag
+    low, high = np.minimum(one, two), np.maximum(one, two)
+    falls, is_line = middle < 0.0, sag <= 1e-15 * np.abs(half)
+    low = np.where(is_line, np.where(falls, one, -1.0), low)
+    high = np.where(is_line, np.where(falls, 2.0, one), high)
+    is_flat = (half == 0.0) | (is_line & (middle == 0.0))
+    low = np.where(is_flat, np.where(first < 0.0, 0.0, 2.0), low)
+    high = np.where(is_flat, np.where(first < 0.0, 1.0, -1.0), high)
+    return np.where(square < 0.0, 2.0, low), np.where(square < 0.0, -1.0, high)
+
+
+def _entered(times: Array, gaps: Array) -> Array:
+    """When the straight line between two gaps falls below the touch, (n,); inf where not."""
+    first, last = (gaps + ALLOWED).T
+    falls = (first > 0.0) & (last < 0.0) & np.isfinite(first) & np.isfinite(last)
+    share = np.full(len(first), np.inf)
+    share[falls] = first[falls] / (first[falls] - last[falls])
+    return np.asarray(times[:, 0] + share * (times[:, 1] - times[:, 0]))
+
+
+def gaps_along(one: Primitive, two: Primitive, T: Array, d: Array) -> Array:
+    """The gaps (n,) of shapes, the second at T (n, 4, 4), along d (n, 3) in the first's frame."""
+    beyond = np.einsum("nij,ni->nj", T[:, :3, :3], -d)
+    on_two = np.sum(two.support(beyond) * beyond, axis=1)
+    on_two -= np.einsum("ni,ni->n", T[:, :3, 3], d)
+    return np.asarray(-on_two - np.sum(one.support(d) * d, axis=1))

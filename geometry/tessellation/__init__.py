@@ -1,0 +1,1 @@
+"""Solids as triangles: the one door to manifold3d, chord tolerances, sections, contours."""

@@ -1,0 +1,378 @@
+"""Solids to meshes, volumes, overlaps and slices by manifold3d; nothing else imports it.
+
+Curved surfaces become flat facets whose corners lie on the true surface, so that a facet is at
+most the chord tolerance away from it: with n facets round a circle of radius r the gap in the
+middle of a facet is r (1 - cos(pi/n)). A mesh of a convex curved primitive is therefore inside
+the primitive, and a hole is narrower than it should be; no point moves by more than the chord.
+
+A failed operation of the kernel would turn into an empty solid, which collides with nothing. So
+the status is checked where a result is made, and an empty solid is a GeometryError, except as
+the overlap of two bodies, where it is an answer.
+"""
+
+import atexit
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import manifold3d
+import numpy as np
+
+from geometry.errors import GeometryError
+from geometry.meshes.face_planes import face_planes
+from geometry.meshes.mesh import Integers, Mesh
+from geometry.poses import Array, read_only, relative
+from geometry.solids.cut_cylinder import CutCylinder
+from geometry.solids.mesh_solid import MeshSolid
+from geometry.solids.polytope import Hull
+from geometry.solids.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union, checked_solid
+from geometry.solids.turned import Revolved, Torus
+from geometry.tessellation.chords import (
+    CHORD,
+    SPHERE_SAGITTA_RATIO,
+    checked_chord,
+    refuse_too_many,
+    segments,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Overlap:
+    """The region that two meshes share, in the frame in which they were placed.
+
+    thickness_mm is twice the volume over the surface: how thick a plate-like overlap is on
+    average. Facets and rounding make wide overlaps of next to no thickness; contact does not.
+    """
+
+    volume_mm3: float
+    centroid: Array
+    thickness_mm: float
+    mesh: Mesh
+
+
+@dataclass(frozen=True, eq=False)
+class _Built:
+    manifold: Any
+    primitive_of_id: dict[int, int]
+
+
+def mesh_of(solid: Solid, chord: float = CHORD) -> Mesh:
+    """The solid's mesh in its own frame; the same object again for equal content and chord."""
+    place = (checked_solid(solid).key, checked_chord(chord))
+    if place not in _meshes:
+        built = _built(solid, float(chord))
+        _keep(place, _mesh(built.manifold, built.primitive_of_id))
+    return _meshes[place]
+
+
+def is_meshed(solid: Solid, chord: float = CHORD) -> bool:
+    """Whether the mesh is there already, so that asking for it costs nothing."""
+    return (solid.key, float(chord)) in _meshes
+
+
+def keep_mesh(solid: Solid, mesh: Mesh, chord: float = CHORD) -> None:
+    """Takes over the mesh of a solid that another process has made."""
+    if not is_meshed(solid, chord):
+        _keep((solid.key, float(chord)), mesh)
+
+
+def mesh_volume(solid: Solid, chord: float = CHORD) -> float:
+    """The volume of the solid's mesh, mm3: quick, and off by the facets (see `moments`)."""
+    return mesh_of(solid, chord).volume_and_centroid()[0]
+
+
+def overlap(
+    solid_a: Solid, T_w_a: Array, solid_b: Solid, T_w_b: Array, chord: float = CHORD
+) -> Overlap | None:
+    """What the meshes of two placed solids share, in world axes; None when they share no volume.
+
+    The intersection is computed in the frame of a, so that it loses nothing far from the origin.
+    """
+    found = overlap_seen_from_a(solid_a, solid_b, relative(T_w_a, T_w_b), chord)
+    if found is None:
+        return None
+    centroid = read_only(T_w_a[:3, :3] @ found.centroid + T_w_a[:3, 3])
+    return Overlap(found.volume_mm3, centroid, found.thickness_mm, found.mesh.placed(T_w_a))
+
+
+def overlap_seen_from_a(
+    solid_a: Solid, solid_b: Solid, T_a_b: Array, chord: float = CHORD
+) -> Overlap | None:
+    """The overlap in the frame of a."""
+    a = _built(solid_a, float(chord)).manifold
+    b = _built(solid_b, float(chord)).manifold
+    common = _checked(a ^ b.transform(np.ascontiguousarray(T_a_b[:3])), "an overlap")
+    if common.is_empty():
+        return None
+    mesh = _mesh(common, {})
+    amount, centroid = mesh.volume_and_centroid()
+    # An overlap at the limit of double precision may come out with a volume below zero.
+    if amount <= 0.0:
+        return None
+    return Overlap(amount, read_only(centroid), 2.0 * amount / mesh.area(), mesh)
+
+
+def gap_within(
+    solid_a: Solid, solid_b: Solid, T_a_b: Array, search_mm: float, chord: float
+) -> float:
+    """The distance between the two meshes, mm, or search_mm where it is more than that.
+
+    The work grows with the pairs of triangles that are nearer than search_mm: see `mesh_gap`.
+    """
+    a = _built(solid_a, float(chord)).manifold
+    b = _built(solid_b, float(chord)).manifold
+    return float(a.min_gap(b.transform(np.ascontiguousarray(T_a_b[:3])), search_mm))
+
+
+def slices(
+    solid: Solid, T_w_solid: Array, heights: Sequence[float] | Array, chord: float = CHORD
+) -> list[list[Array]]:
+    """For each world height the closed outlines of the placed solid: rings (n, 2) of world x, y.
+
+    Outer rings go anticlockwise, holes clockwise; the first point is not repeated at the end.
+    """
+    # Turned only: with z counted from the solid's own origin the cut is as exact far away as here.
+    turned = T_w_solid.copy()
+    turned[:3, 3] = 0.0
+    manifold = _built(solid, float(chord)).manifold.transform(np.ascontiguousarray(turned[:3]))
+    offset, z = T_w_solid[:2, 3], float(T_w_solid[2, 3])
+    cuts = [manifold.slice(float(height) - z).to_polygons() for height in heights]
+    return cuts if not offset.any() else [[ring + offset for ring in rings] for rings in cuts]
+
+
+def hull_of_points(points: Array) -> tuple[Array, Array] | None:
+    """Corners (n, 3) and planes (m, 4: unit normal, offset) of the hull; None when it is flat."""
+    shape = _checked(manifold3d.Manifold.hull_points(np.ascontiguousarray(points)), "a hull")
+    if shape.is_empty():
+        return None
+    mesh = _mesh(shape, {})
+    extent = float(np.ptp(mesh.vertices, axis=0).max())
+    if abs(mesh.volume_and_centroid()[0]) <= 1e-13 * extent**3:
+        return None
+    return mesh.vertices, face_planes(mesh)
+
+
+# The meshes that are kept, the oldest first, and how many at most.
+_meshes: dict[tuple[str, float], Mesh] = {}
+_MOST_MESHES = 512
+
+
+def _keep(place: tuple[str, float], mesh: Mesh) -> None:
+    while len(_meshes) >= _MOST_MESHES:
+        _meshes.pop(next(iter(_meshes)), None)
+    _meshes[place] = mesh
+
+
+@lru_cache(maxsize=512)
+def _built(solid: Solid, chord: float) -> _Built:
+    sent = _meshes.get((solid.key, chord))
+    if sent is not None:  # made by another process, or its solid was forgotten
+        return _Built(closed_manifold(sent.vertices, sent.triangles), {})
+    if not solid.is_bounded:
+        raise GeometryError("the solid is endless: a half-space has to cut (- or &) a finite solid")
+    refuse_too_many(solid, chord)
+    ids: dict[int, int] = {}
+    manifold = _build(solid, chord, solid.bounds(), ids)
+    return _Built(manifold, ids)
+
+
+# The kernel's binding reports every object that is still alive when the interpreter ends.
+atexit.register(_built.cache_clear)
+
+
+def _build(solid: Solid, chord: float, clip: tuple[Array, Array], ids: dict[int, int]) -> Any:
+    """The manifold of a node; `clip` is the region that matters, where half-spaces may end."""
+    if isinstance(solid, Moved):
+        return _build_moved(solid, chord, clip, ids)
+    if isinstance(solid, Union):
+        parts = [_build(part, chord, clip, ids) for part in solid.parts]
+        return _filled(manifold3d.Manifold.batch_boolean(parts, manifold3d.OpType.Add), "a union")
+    if isinstance(solid, Difference):
+        parts = [_build(part, chord, clip, ids) for part in (solid.whole, *solid.cutters)]
+        rest = manifold3d.Manifold.batch_boolean(parts, manifold3d.OpType.Subtract)
+        return _filled(rest, "a difference (the cutters remove all of it)")
+    if isinstance(solid, Intersection):
+        parts = [_build(part, chord, clip, ids) for part in solid.parts]
+        common = manifold3d.Manifold.batch_boolean(parts, manifold3d.OpType.Intersect)
+        return _filled(common, "an intersection (the solids share no volume)")
+    shape = _primitive(solid, chord, clip).as_original()
+    ids[shape.original_id()] = len(ids)
+    return _filled(shape, f"a {type(solid).__name__.lower()}")
+
+
+def _build_moved(solid: Moved, chord: float, clip: tuple[Array, Array], ids: dict[int, int]) -> Any:
+    T = solid.T
+    lo, hi = clip
+    middle = T[:3, :3].T @ (0.5 * (lo + hi) - T[:3, 3])
+    half = np.abs(T[:3, :3].T) @ (0.5 * (hi - lo))
+    inner = _build(solid.inner, chord, (middle - half, middle + half), ids)
+    return _checked(inner.transform(np.ascontiguousarray(T[:3])), "a moved solid")
+
+
+def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
+    shape = manifold3d.Manifold
+    match solid:
+        case Box():
+            return shape.cube(solid.size, True)
+        case Cylinder():
+            count = segments(solid.radius, chord)
+            return shape.cylinder(solid.height, solid.radius, solid.radius, count, True)
+        case CutCylinder():
+            whole = _primitive(Cylinder(solid.radius, solid.height), chord, clip)
+            for x, y, offset in solid.planes:
+                whole = whole.trim_by_plane((-x, -y, 0.0), -offset)
+            return whole
+        case Cone():
+            return _cone(solid, chord)
+        case Sphere():
+            count = segments(solid.radius, chord / SPHERE_SAGITTA_RATIO)
+            return shape.sphere(solid.radius, count)
+        case Prism():
+            outline = manifold3d.CrossSection([solid.polygon])
+            return shape.extrude(outline, solid.height).translate((0.0, 0.0, -0.5 * solid.height))
+        case HalfSpace():
+            return _half_space(solid, clip)
+        case Hull():
+            return shape.hull_points(solid.corners)
+        case Torus():
+            return _torus(solid, chord)
+        case Revolved():
+            count = segments(float(solid.profile[:, 0].max()), chord)
+            return shape.revolve(manifold3d.CrossSection([solid.profile]), count)
+        case MeshSolid():
+            return closed_manifold(solid.mesh.vertices, solid.mesh.triangles)
+    raise GeometryError(f"no mesh for a {type(solid).__name__}")
+
+
+def closed_manifold(vertices: Array, triangles: Integers) -> Any:
+    """The kernel's solid of a closed mesh; GeometryError when the mesh is not closed."""
+    # The binding takes no read-only arrays.
+    raw = manifold3d.Mesh64(
+        np.array(vertices, dtype=np.float64, order="C"),
+        np.array(triangles, dtype=np.uint64, order="C"),
+    )
+    return _checked(manifold3d.Manifold(raw), "an imported mesh")
+
+
+def united_shells(
+    shells: Sequence[tuple[Array, Integers]], volumes: Sequence[float]
+) -> tuple[Mesh, bool]:
+    """One mesh of closed shells, and whether some of them overlapped.
+
+    shells: Corners and triangles of each, no corner unused. volumes: Of each as it is turned;
+    below 0 is a cavity in what the others hold, or, when it lies in none, a shell that looks
+    inward and is turned.
+    """
+    whole = manifold3d.Manifold()
+    for solids, cavities in _layers(shells, np.asarray(volumes)):
+        added = [closed_manifold(*shells[place]) for place in solids]
+        whole = manifold3d.Manifold.batch_boolean([whole, *added], manifold3d.OpType.Add)
+        whole = _hollowed(whole, [_inside_out(*shells[place]) for place in cavities])
+    mesh = _mesh(_filled(whole, "an imported mesh"), {})
+    amount, _ = mesh.volume_and_centroid()
+    return mesh, abs(amount - sum(volumes)) > 1e-9 * abs(amount)
+
+
+def _layers(
+    shells: Sequence[tuple[Array, Integers]], volumes: Array
+) -> list[tuple[Integers, Integers]]:
+    """Places of shells in the order in which they are united: solids, then cavities, by layers.
+
+    A shell comes before smaller ones, since what a cavity holds may be solid again. Only a solid
+    and a cavity whose boxes meet have to keep that order, so there are as many layers as shells
+    lie in each other, and the kernel unites those of a layer at once.
+    """
+    order = np.argsort(-np.abs(volumes), kind="stable")
+    if np.all(volumes > 0.0):
+        return [(order, order[:0])]
+    is_solid = volumes[order] > 0.0
+    lo = np.array([shells[place][0].min(axis=0) for place in order])
+    hi = np.array([shells[place][0].max(axis=0) for place in order])
+    layer = np.zeros(len(order), dtype=np.int64)
+    for i in range(1, len(order)):
+        meets = np.all((lo[:i] <= hi[i]) & (hi[:i] >= lo[i]), axis=1)
+        # Cavities come after the solids of their layer, a solid in the layer after a cavity's.
+        after = np.where(is_solid[i] & ~is_solid[:i], layer[:i] + 1, layer[:i])
+        layer[i] = np.max(after[meets], initial=0)
+    return [
+        (order[(layer == k) & is_solid], order[(layer == k) & ~is_solid])
+        for k in range(int(layer.max()) + 1)
+    ]
+
+
+def _inside_out(vertices: Array, triangles: Integers) -> Any:
+    return closed_manifold(vertices, triangles[:, ::-1])
+
+
+def _hollowed(whole: Any, cavities: Sequence[Any]) -> Any:
+    """A solid without the cavities that lie in it, and with those that do not, as solids."""
+    if not cavities:
+        return whole
+    together = manifold3d.Manifold.batch_boolean(list(cavities), manifold3d.OpType.Add)
+    if (together - whole).volume() <= 1e-9 * together.volume():
+        return whole - together
+    if len(cavities) == 1:
+        return whole + cavities[0]
+    for cavity in cavities:
+        whole = _hollowed(whole, [cavity])
+    return whole
+
+
+def _torus(solid: Torus, chord: float) -> Any:
+    # Half the chord each for the ring and for the circle that is led round it.
+    count = segments(solid.radius_minor, 0.5 * chord)
+    angles = 2.0 * np.pi * np.arange(count) / count
+    circle = solid.radius_minor * np.column_stack([np.cos(angles), np.sin(angles)])
+    outline = manifold3d.CrossSection([circle + np.array((solid.radius, 0.0))])
+    round_ = segments(solid.radius + solid.radius_minor, 0.5 * chord)
+    return manifold3d.Manifold.revolve(outline, round_)
+
+
+def _cone(solid: Cone, chord: float) -> Any:
+    count = segments(max(solid.radius_bottom, solid.radius_top), chord)
+    return manifold3d.Manifold.cylinder(
+        solid.height, solid.radius_bottom, solid.radius_top, count, True
+    )
+
+
+def _half_space(solid: HalfSpace, clip: tuple[Array, Array]) -> Any:
+    lo, hi = clip
+    # Wider than the region, so that the ends of this stand-in coincide with no face in it.
+    reach = float(np.linalg.norm(hi - lo))
+    middle = 0.5 * (lo + hi)
+    normal = np.asarray(solid.normal)
+    # Centred on the plane's nearest point to the region, so that there is always some of it.
+    foot = middle + normal * (solid.offset - float(normal @ middle))
+    distance = abs(float(normal @ (foot - middle)))
+    edge = 4.0 * (reach + distance)
+    block = manifold3d.Manifold.cube((edge, edge, edge), True).translate(foot)
+    return block.trim_by_plane(-normal, -solid.offset)
+
+
+def _checked(manifold: Any, what: str) -> Any:
+    status = manifold.status()
+    if status != manifold3d.Error.NoError:
+        raise GeometryError(f"the solid kernel failed at {what}: {status.name}")
+    return manifold
+
+
+def _filled(manifold: Any, what: str) -> Any:
+    if _checked(manifold, what).is_empty():
+        raise GeometryError(f"nothing is left of {what}")
+    return manifold
+
+
+def _mesh(manifold: Any, primitive_of_id: dict[int, int]) -> Mesh:
+    raw = manifold.to_mesh64()
+    triangles = np.array(raw.tri_verts, dtype=np.int64)
+    triangles.flags.writeable = False
+    vertices = read_only(np.asarray(raw.vert_properties)[:, :3])
+    if not primitive_of_id:
+        return Mesh(vertices, triangles)
+    starts = np.asarray(raw.run_index, dtype=np.int64) // 3
+    numbers = [primitive_of_id[int(number)] for number in raw.run_original_id]
+    face_primitive = np.repeat(np.array(numbers, dtype=np.int64), np.diff(starts))
+    face_primitive.flags.writeable = False
+    return Mesh(vertices, triangles, face_primitive)

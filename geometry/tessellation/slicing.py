@@ -1,0 +1,123 @@
+"""The outlines of a closed mesh at many levels at once, by walking from triangle to triangle.
+
+A level cuts an edge between a corner above it and one that is not. Of a triangle's three edges it
+cuts none or two: one that goes down, as the triangle goes round, and one that goes up. So every
+crossing lies on just one half of an edge that goes down, and the next crossing of the outline is
+on the half that runs against the triangle's rising edge: it goes down in the neighbour. Walking so
+leaves the solid on the left: outer rings go anticlockwise seen from above, holes clockwise.
+
+A corner at the level itself counts as below it. This is decided once for each corner, so that all
+triangles agree and every outline closes, whatever lies in the level; where several edges leave
+such a corner the crossings coincide, and one of them is kept.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from geometry.errors import GeometryError
+from geometry.loops.outline_kernel import walk_rings
+from geometry.meshes.mesh import Integers, Mesh
+from geometry.poses import Array, read_only
+
+
+@dataclass(frozen=True, eq=False)
+class Outlines:
+    """Closed rings, one after the other, in the order of their heights; the last point of a ring
+    is its first.
+
+    points: Shape (n, 3), mm, read-only. bounds: Where rings begin, and n.
+    """
+
+    points: Array
+    bounds: list[int]
+
+    def rings(self, offset: Array) -> tuple[Array, ...]:
+        """The rings (m, 3), moved by an offset (3,)."""
+        points = read_only(self.points + offset)
+        return tuple(points[a:b] for a, b in pairwise(self.bounds))
+
+
+def outlines(mesh: Mesh, T_world_mesh: Array, heights: Array) -> Outlines:
+    """Where the levels z = heights, (m,), rising, cut the placed mesh, in world axes, mm."""
+    # Turned first: with z counted from the mesh's own origin the cut is as exact far away as here.
+    points = mesh.vertices @ T_world_mesh[:3, :3].T
+    levels = heights - T_world_mesh[2, 3]
+    rank = np.searchsorted(levels, points[:, 2])
+    halves = _halves(mesh)
+    ends = rank[halves.corner]
+    drops = ends - ends[halves.following]
+    falling = np.flatnonzero(drops > 0)
+    drop = drops[falling]
+    first = np.cumsum(drop) - drop - ends[halves.following[falling]]
+    half, level = np.repeat(falling, drop), np.arange(drop.sum()) - np.repeat(first, drop)
+    begin = np.empty_like(drops)
+    begin[falling] = first
+    onward, last = halves.following[half], halves.last[half]
+    across = halves.twin[np.where(ends[last] > level, onward, last)]
+    a, b = points[halves.corner[half]], points[halves.corner[onward]]
+    share = (levels[level] - a[:, 2]) / (b[:, 2] - a[:, 2])
+    crossings = a + share[:, None] * (b - a) + (T_world_mesh[0, 3], T_world_mesh[1, 3], 0.0)
+    crossings[:, 2] = heights[level]
+    return _joined(crossings, begin[across] + level, level)
+
+
+def _joined(crossings: Array, follower: Integers, level: Integers) -> Outlines:
+    """The crossings in the order of their rings, without those that coincide."""
+    order, bounds = _walked(follower, np.argsort(level, kind="stable"))
+    points = crossings[order]
+    is_new = np.ones(len(order), dtype=bool)
+    np.any(points[1:, :2] != points[:-1, :2], axis=1, out=is_new[1:])
+    is_new[bounds[:-1]] = True
+    if not is_new.all():
+        counts = np.diff(np.append(0, np.cumsum(is_new))[bounds])
+        # Three points and the first again; less is an edge or a corner that a level just meets.
+        is_ring = counts > 3
+        points = points[is_new][np.repeat(is_ring, counts)]
+        bounds = np.append(0, np.cumsum(counts[is_ring]))
+    return Outlines(points, bounds.tolist())
+
+
+def _walked(follower: Integers, starts: Integers) -> tuple[Integers, Integers]:
+    """Every number in the order of its ring, the first once more at the end, and where in this
+    order rings begin, and the last one ends."""
+    size = len(follower)
+    if walk_rings.is_ready:
+        order, bounds = np.empty(2 * size, dtype=np.int64), np.zeros(size + 1, dtype=np.int64)
+        rings = walk_rings(follower, starts, order, bounds)
+        return order[: bounds[rings]], bounds[: rings + 1]
+    numbers, places = [0] * (2 * size), [0] * (size + 1)
+    rings = walk_rings.python(follower.tolist(), starts.tolist(), numbers, places)
+    walked = np.array(numbers[: places[rings]], dtype=np.int64)
+    return walked, np.array(places[: rings + 1], dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class _Halves:
+    """The halves of a mesh's edges, three of a triangle, each from its corner to the next.
+
+    corner: The vertex where each begins. following, last: The two others round its triangle.
+    twin: The half that runs against it in the neighbour.
+    """
+
+    corner: Integers
+    following: Integers
+    last: Integers
+    twin: Integers
+
+
+@lru_cache(maxsize=512)
+def _halves(mesh: Mesh) -> _Halves:
+    numbers = np.arange(mesh.triangles.size).reshape(-1, 3)
+    following, last = numbers[:, [1, 2, 0]].ravel(), numbers[:, [2, 0, 1]].ravel()
+    start = mesh.triangles.ravel()
+    end, size = start[following], len(mesh.vertices)
+    there, back = start * size + end, end * size + start
+    order, against = np.argsort(there, kind="stable"), np.argsort(back, kind="stable")
+    if not np.array_equal(there[order], back[against]):
+        raise GeometryError("a mesh that is not closed has no outlines: some edge has one side")
+    twin = np.empty_like(start)
+    twin[against] = order
+    return _Halves(start, following, last, twin)
