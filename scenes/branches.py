@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kinematics import Mechanism
-from kinematics.posture import posture_of
+from kinematics.families.posture import posture_of
 from scenes.frozen import Array
 
 

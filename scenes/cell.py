@@ -18,7 +18,7 @@ from scenes.frozen import Array, Frozen, identity_pose
 
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid
-    from kinematics.mechanism import Mechanism
+    from kinematics.arm.mechanism import Mechanism
 
 BodyName = str
 Colours = tuple[str | None, ...]

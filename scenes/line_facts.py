@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from kinematics import forward, inverse, xyzoat_from_pose
-from kinematics.distinct import in_order
-from kinematics.posture import postures_of
+from kinematics.families.posture import postures_of
+from kinematics.solutions.distinct_roots import in_order
 from scenes.cell import Robot
 from scenes.checking.situations import situation_of
 from scenes.checking.stretches import least_in_step

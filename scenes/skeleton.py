@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from kinematics import Mechanism, link_poses
-from kinematics.mechanism import JointKind
+from kinematics.arm.mechanism import JointKind
 from scenes.frozen import Array, Frozen
 
 # Sine of the angle below which two axes count as parallel: files round right angles.

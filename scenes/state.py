@@ -12,8 +12,8 @@ from scenes.pace import Pace, Zone
 
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid
-    from kinematics.blending import Corner
-    from kinematics.posture import Posture
+    from kinematics.families.posture import Posture
+    from kinematics.motion.blending import Corner
 
 
 class Cutting(NamedTuple):

@@ -15,8 +15,8 @@ from scenes.state import CellState
 
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid
-    from kinematics.trajectory import Trajectory
-    from kinematics.ways import Leg
+    from kinematics.motion.motion_paths import Leg
+    from kinematics.motion.trajectory import Trajectory
     from language.program import Statement
     from language.tables import MotionRow
 

@@ -24,7 +24,7 @@ from kinematics import (
     track,
     translation,
 )
-from kinematics.velocity import weighted_jacobian
+from kinematics.differential.velocity import weighted_jacobian
 from scenes import Robot
 from scenes.frozen import Array
 

@@ -8,9 +8,9 @@ import numpy as np
 from app.verbs.ik_request import Request
 from app.verbs.joint_values import degrees_of, headings, joint_names, outside_limits
 from kinematics import IkSolutions, Mechanism, classify, singularity
-from kinematics.choice import solver_of
-from kinematics.distinct import in_order
-from kinematics.limits import nearest_turns
+from kinematics.arm.limits import nearest_turns
+from kinematics.solutions.distinct_roots import in_order
+from kinematics.solving.choice import solver_of
 
 FORMAT = "cellwright-ik"
 LONG = 16  # solutions: of more only some are printed, those within the limits before others

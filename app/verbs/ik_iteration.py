@@ -18,7 +18,7 @@ from kinematics import (
     posture_of,
     within_limits,
 )
-from kinematics.solvers.temporary_angles import LEVEL, Evaluation, Temporary
+from kinematics.solvers.seven.temporary_angles import LEVEL, Evaluation, Temporary
 
 FORMAT = "cellwright-ik-iteration"
 WAYS = tuple(product(get_args(Evaluation), get_args(Temporary)))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from app.verbs.joint_values import from_degrees, is_revolute, joint_names
 from kinematics import KinematicsError, Mechanism, aimed, invert, pose_from_xyzoat, translation
-from kinematics.choice import solver_of
+from kinematics.solving.choice import solver_of
 from scenes import Robot, load_robot
 from scenes.files.words import did_you_mean
 

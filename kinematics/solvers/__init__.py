@@ -1,18 +1,18 @@
 """The families of mechanisms with a known inverse; the first that recognises one is used."""
 
+from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import (
     decoupled,
-    elbow,
     general,
     multi_start,
     scara,
     spherical_wrist,
     three_parallel,
 )
-from kinematics.solvers.elbow_search import with_ends_locked
 from kinematics.solvers.extended import extended
 from kinematics.solvers.mirrored import mirrored
-from kinematics.solvers.solver import Roots, Solver
+from kinematics.solvers.seven import elbow
+from kinematics.solvers.seven.elbow_search import with_ends_locked
 
 # Arms of six joints: closed forms, the fast and specific before the slow and general.
 SIX_JOINTS: tuple[Solver, ...] = (

@@ -12,24 +12,24 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.angles import wrapped
-from kinematics.anthropomorphic import WristGeometry, measure_wrist
-from kinematics.forward import forward
-from kinematics.lines import axes_at_zero, meeting_point, miss, parallel
-from kinematics.mechanism import Mechanism
-from kinematics.shortfall import shortfall
-from kinematics.size import size_of
+from kinematics.arm.axes import axes_at_zero, meeting_point, miss, parallel
+from kinematics.arm.forward import forward
+from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.size import size_of
+from kinematics.families.anthropomorphic import WristGeometry, measure_wrist
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array, rotation_about
+from kinematics.solutions.shortfall import shortfall
+from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import general
-from kinematics.solvers.flagged import flagged
-from kinematics.solvers.positioning import (
+from kinematics.solvers.parts.continua_flags import flagged
+from kinematics.solvers.parts.three_joints_to_a_point import (
     Positioner,
     positions,
     recognise_positioner,
     singular_positions,
 )
-from kinematics.solvers.solver import Roots, Solver
-from kinematics.solvers.wrist import LEAST_STRAIGHT, turn_wrist
-from kinematics.transforms import Array, rotation_about
+from kinematics.solvers.parts.wrist import LEAST_STRAIGHT, turn_wrist
 
 TOLERANCE = 1e-12  # of the size of the arm
 NEARLY_STRAIGHT = 1e-3  # sine of the opening of a wrist that may belong to a continuum

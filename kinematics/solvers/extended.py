@@ -20,21 +20,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.angles import wrapped
-from kinematics.distinct import distinct
-from kinematics.forward import forward
-from kinematics.lines import any_normal, axes_at_zero, feet, parallel
-from kinematics.mechanism import Joint, JointKind, Mechanism
-from kinematics.newton import descend
-from kinematics.residuals import misses
-from kinematics.shortfall import shortfall
-from kinematics.size import size_of
+from kinematics.arm.axes import any_normal, axes_at_zero, feet, parallel
+from kinematics.arm.forward import forward
+from kinematics.arm.mechanism import Joint, JointKind, Mechanism
+from kinematics.arm.residuals import misses
+from kinematics.arm.size import size_of
+from kinematics.differential.newton import descend
+from kinematics.differential.structure import structural_fault
+from kinematics.differential.velocity import weighted_jacobian
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array, inverted, rotation_about
+from kinematics.solutions.distinct_roots import distinct
+from kinematics.solutions.shortfall import shortfall
+from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import multi_start
-from kinematics.solvers.flagged import flagged
-from kinematics.solvers.solver import Roots, Solver
-from kinematics.structure import structural_fault
-from kinematics.transforms import Array, inverted, rotation_about
-from kinematics.velocity import weighted_jacobian
+from kinematics.solvers.parts.continua_flags import flagged
 
 # rad, or of the size: an added joint this near to zero is worth a polish. A double root of the
 # larger arm may be off by much along a motion that the arm itself does not have.

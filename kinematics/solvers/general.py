@@ -6,11 +6,11 @@ family, and its certificate of completeness is handed on pose by pose.
 
 import numpy as np
 
-from kinematics.shortfall import shortfall
+from kinematics.poses.transforms import Array
+from kinematics.solutions.shortfall import shortfall
+from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.elimination import EliminationArm, recognise
 from kinematics.solvers.elimination.solve import solve_exact
-from kinematics.solvers.solver import Roots, Solver
-from kinematics.transforms import Array
 
 
 def solve(

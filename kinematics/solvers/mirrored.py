@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from kinematics.mechanism import Mechanism
-from kinematics.rerooting import rerooted
-from kinematics.solvers.solver import Roots, Solver
-from kinematics.transforms import Array, inverted
+from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.rerooting import rerooted
+from kinematics.poses.transforms import Array, inverted
+from kinematics.solutions.solver import Roots, Solver
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,16 +8,22 @@ path; a redundant arm moves the least way.
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.angles import wrapped
-from kinematics.distinct import joint_gaps
-from kinematics.mechanism import Mechanism
-from kinematics.newton import LEAST_DAMPING, damped_inverse, descend, pose_error, shortened
-from kinematics.residuals import misses
-from kinematics.shortfall import shortfall
-from kinematics.size import size_of
-from kinematics.solvers.solver import Roots, Solver
-from kinematics.transforms import Array
-from kinematics.velocity import weighted_jacobian
+from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.residuals import misses
+from kinematics.arm.size import size_of
+from kinematics.differential.newton import (
+    LEAST_DAMPING,
+    damped_inverse,
+    descend,
+    pose_error,
+    shortened,
+)
+from kinematics.differential.velocity import weighted_jacobian
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array
+from kinematics.solutions.distinct_roots import joint_gaps
+from kinematics.solutions.shortfall import shortfall
+from kinematics.solutions.solver import Roots, Solver
 
 SEEDS, STEPS = 96, 50
 FEW, MANY, HOPEFUL = 8, 500, 1e-4  # rows, steps, and error from which they are worth it

@@ -14,12 +14,12 @@ Notation of `planar.py`.
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.angles import wrapped
-from kinematics.planar import PlanarArm, recognise_planar
-from kinematics.posture import SCARA_POSTURES
-from kinematics.solvers.solver import Roots, Solver
-from kinematics.solvers.wrist import BAND
-from kinematics.transforms import Array
+from kinematics.families.planar import PlanarArm, recognise_planar
+from kinematics.families.posture import SCARA_POSTURES
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array
+from kinematics.solutions.solver import Roots, Solver
+from kinematics.solvers.parts.wrist import BAND
 
 MET = 1e-6  # rad, or of the size: a pose this far from what the arm can set still counts as set
 

@@ -25,13 +25,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.angles import wrapped
-from kinematics.anthropomorphic import ArmGeometry, recognise_arm
-from kinematics.posture import POSTURES
-from kinematics.solvers.rows import write_rows
-from kinematics.solvers.solver import Roots, Solver
-from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
-from kinematics.transforms import Array, cos_sin, length_of
+from kinematics.families.anthropomorphic import ArmGeometry, recognise_arm
+from kinematics.families.posture import POSTURES
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array, cos_sin, length_of
+from kinematics.solutions.solver import Roots, Solver
+from kinematics.solvers.parts.slot_rows import write_rows
+from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
 
 AT_AXIS = 1e-14  # of the arm's size: a wrist centre this near to an axis is on it
 NEAR_ROOTS = 1e-4  # rad; a bend below this may hold two roots closer than this

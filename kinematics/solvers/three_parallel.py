@@ -20,13 +20,13 @@ from math import cos, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.angles import wrapped
-from kinematics.parallel_axes import ParallelArm, recognise_parallel
-from kinematics.posture import POSTURES
-from kinematics.solvers.rows import write_rows
-from kinematics.solvers.solver import Roots, Solver
-from kinematics.solvers.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
-from kinematics.transforms import Array, cos_sin, length_of
+from kinematics.families.parallel_axes import ParallelArm, recognise_parallel
+from kinematics.families.posture import POSTURES
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array, cos_sin, length_of
+from kinematics.solutions.solver import Roots, Solver
+from kinematics.solvers.parts.slot_rows import write_rows
+from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
 
 CHUNK = 2048  # poses at a time: the working set stays in the cache
 NEAR_ROOTS = 1e-4  # rad

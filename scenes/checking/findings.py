@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from kinematics import Mechanism, aimed
-from kinematics.anthropomorphic import recognise_arm
+from kinematics.families.anthropomorphic import recognise_arm
 from scenes.cell import Robot
 from scenes.checking.full_stretch import is_at_full_stretch
 from scenes.checking.robot_measures import NEAR_SINGULAR, limit_margins, smallest_singular_values

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from kinematics import Mechanism, aimed, inverse, invert
-from kinematics.size import size_of
+from kinematics.arm.size import size_of
 from scenes.execution import places
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.limits import beyond_limit, least_bad

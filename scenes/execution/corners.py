@@ -2,8 +2,9 @@
 
 A motion with a corner zone in force looks ahead, as far as statements that can be passed on the
 way: the machine goes on from the motion's end, in a copy of the run, to the next motion. The two
-are blended (`kinematics.blending`). The step of the first motion ends in the middle of the corner;
-what stands between the two happens there; the step of the second begins there. Signals and times
+are blended (`kinematics.motion.blending`). The step of the first motion ends in the middle of the
+corner; what stands between the two happens there; the step of the second begins there. Signals and
+times
 are those of the middle of the corner: it is looked ahead again from there, and if that leads to
 another motion, the first one ends at rest.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kinematics.blending import Corner, blend
+from kinematics.motion.blending import Corner, blend
 from scenes.execution.flow import FLOW
 from scenes.execution.moment import Moment, Status
 from scenes.execution.processor import POSTURES, carried_out

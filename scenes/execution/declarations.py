@@ -14,8 +14,8 @@ from kinematics import (
     pose_from_xyzoat,
     xyzoat_from_pose,
 )
-from kinematics.choice import solver_of
-from kinematics.posture import posture_of
+from kinematics.families.posture import posture_of
+from kinematics.solving.choice import solver_of
 from language.program import Value
 from scenes.execution import places
 from scenes.execution.impossible import ImpossibleError

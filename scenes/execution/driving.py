@@ -14,9 +14,9 @@ from kinematics import (
     invert,
     joint_move,
 )
-from kinematics.approach import nearest_pose
-from kinematics.trajectory import SAME_TIME, Trajectory
-from kinematics.ways import JointWay, Leg
+from kinematics.differential.nearest_pose import nearest_pose
+from kinematics.motion.motion_paths import JointWay, Leg
+from kinematics.motion.trajectory import SAME_TIME, Trajectory
 from scenes.branches import branch_of
 from scenes.execution.handling import check_opening
 from scenes.execution.impossible import ImpossibleError

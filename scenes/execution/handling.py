@@ -9,7 +9,7 @@ import numpy as np
 
 from geometry.solids.tree import contains
 from kinematics import invert
-from kinematics.trajectory import Trajectory
+from kinematics.motion.trajectory import Trajectory
 from language.suggestions import nearest
 from scenes.cell import COPY_SUFFIX, Cell, Hand
 from scenes.execution.impossible import ImpossibleError

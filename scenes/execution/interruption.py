@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinematics.braking import braked
-from kinematics.trajectory import Trajectory
+from kinematics.motion.braking import braked
+from kinematics.motion.trajectory import Trajectory
 from scenes.branches import branch_of
 from scenes.execution.driving import driven, joints_to, straight_to
 from scenes.execution.impossible import ImpossibleError

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 
 from kinematics import limit_excesses, translation
-from kinematics.trajectory import Trajectory
+from kinematics.motion.trajectory import Trajectory
 from scenes.execution import places
 from scenes.execution.driving import driven, joints_to, joints_to_pose, straight_to
 from scenes.execution.impossible import ImpossibleError

@@ -21,8 +21,8 @@ from kinematics import (
     nearest_turns,
     solutions_near,
 )
-from kinematics.distinct import in_order
-from kinematics.posture import Posture, posture_of, postures_of
+from kinematics.families.posture import Posture, posture_of, postures_of
+from kinematics.solutions.distinct_roots import in_order
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.limits import beyond_limit, least_bad, worst_excess
 from scenes.frozen import Array

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kinematics.blending import Corner
+from kinematics.motion.blending import Corner
 from scenes.cycle import GOES_ROUND, Cycle
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.moment import Lap, Moment, Status

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kinematics import KinematicsError, Mechanism, forward
-from kinematics.trajectory import Trajectory
+from kinematics.motion.trajectory import Trajectory
 from language.evaluation import evaluate
 from language.expressions import Item, Joints, Name
 from language.literals import ExpressionError

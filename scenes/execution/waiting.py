@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kinematics.trajectory import Trajectory
+from kinematics.motion.trajectory import Trajectory
 from language.expressions import Binary, Call, Item, Joints, Product, Unary
 from language.program import Statement
 from scenes.execution.impossible import ImpossibleError

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from kinematics.inverse import classify
+from kinematics.solving.inverse import classify
 from scenes.cell import Robot
 from scenes.files.resource_files import ROBOTS
 from scenes.files.robot_cards import RobotCard, cards_path, content_of

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from kinematics import Mechanism
-from kinematics.mechanism import Joint, JointKind
+from kinematics.arm.mechanism import Joint, JointKind
 from scenes.files.poses import pose_of
 from scenes.files.schema import DhRowIn, JointIn, LinkRowIn, MechanismIn, RobotIn
 from scenes.frozen import Array

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kinematics.transforms import rpy as turned
+from kinematics.poses.transforms import rpy as turned
 from scenes.frozen import Array
 
 # sin and cos of right angles leave 6e-17 behind; faces of solids must stay exactly square.

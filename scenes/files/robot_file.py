@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from kinematics import KinematicsError, Mechanism, forward
-from kinematics.forward import link_poses
-from kinematics.transforms import invert, rotation_angle
+from kinematics.arm.forward import link_poses
+from kinematics.poses.transforms import invert, rotation_angle
 from scenes.cell import CheckPose, Finger, Hand, LinkBody, Rating, Robot
 from scenes.files.documents import Faults
 from scenes.files.mechanisms import form_of, joint_faults, joint_values, mechanism_of, rows_of

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from kinematics import link_poses
-from kinematics.mechanism import Joint, JointKind
+from kinematics.arm.mechanism import Joint, JointKind
 from scenes.cell import Hand, LinkBody, Robot
 from scenes.errors import SceneError
 from scenes.files.poses import pose_entries

@@ -15,7 +15,7 @@ import numpy as np
 
 from geometry import Box, Cone, Cylinder, Solid, Sphere, union
 from kinematics import Mechanism, invert, link_poses
-from kinematics.mechanism import JointKind
+from kinematics.arm.mechanism import JointKind
 from scenes.cell import LinkBody
 from scenes.frozen import Array
 from scenes.skeleton import Skeleton, skeleton_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kinematics.transforms import rotation_x, rotation_y, rotation_z
+from kinematics.poses.transforms import rotation_x, rotation_y, rotation_z
 from scenes.errors import SceneError
 from scenes.files.words import did_you_mean
 from scenes.frozen import Array, Frozen

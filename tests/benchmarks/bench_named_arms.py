@@ -30,8 +30,8 @@ from ik_arms import NamedArm, named_arms, random_joints, random_tables, standard
 from measuring import Row, fastest, holds, in_metres, optional, paired, worst_residual
 
 from kinematics import Mechanism, forward, inverse, inverse_batch
-from kinematics.choice import chosen
 from kinematics.solvers.elimination import recognise
+from kinematics.solving.choice import chosen
 
 PEER_POSES = 200
 FALSE = 1e-7  # residual above which a root of the peer is none

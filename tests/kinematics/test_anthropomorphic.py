@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from kinematics import Mechanism
-from kinematics.angles import wrapped
-from kinematics.anthropomorphic import recognise_arm
+from kinematics.families.anthropomorphic import recognise_arm
+from kinematics.poses.angles import wrapped
 
 
 def with_axes(change):

@@ -17,7 +17,7 @@ from kinematics import (
     track_split,
     translation,
 )
-from kinematics.choice import solver_of
+from kinematics.solving.choice import solver_of
 
 
 def random_chain(rng):

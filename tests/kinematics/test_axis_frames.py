@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kinematics.link_tables import axis_frame
+from kinematics.arm.link_tables import axis_frame
 
 
 @pytest.mark.parametrize("tilt", [0.0, 1e-13, 1e-9, 1e-7, 7.3e-6, 1e-3, 1.0])

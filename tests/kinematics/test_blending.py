@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kinematics import forward, joint_move, straight_line, translation
-from kinematics.blending import Corner, blend, corner_between, rounded
-from kinematics.ways import JointWay, Leg
+from kinematics.motion.blending import Corner, blend, corner_between, rounded
+from kinematics.motion.motion_paths import JointWay, Leg
 
 PERIOD = 0.004
 T_TOOL = translation(20.0, 0.0, 60.0)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kinematics import Mechanism, joint_move
-from kinematics.braking import braked
-from kinematics.trajectory import Trajectory
+from kinematics.motion.braking import braked
+from kinematics.motion.trajectory import Trajectory
 
 FINE = 0.001
 

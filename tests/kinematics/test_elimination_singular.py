@@ -5,7 +5,7 @@ import pytest
 
 from kinematics import Mechanism, forward, jacobian
 from kinematics.solvers import elimination
-from kinematics.solvers.elimination.tally import (
+from kinematics.solvers.elimination.root_count import (
     SAME_ANGLE,
     Closeness,
     tallied,

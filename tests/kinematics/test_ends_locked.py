@@ -16,8 +16,8 @@ from kinematics import (
     sweep,
     translation,
 )
-from kinematics.locked import lock
-from kinematics.newton import pose_error
+from kinematics.arm.locked_joints import lock
+from kinematics.differential.newton import pose_error
 
 
 def make_panda():

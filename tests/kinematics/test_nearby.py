@@ -12,7 +12,7 @@ from kinematics import (
     residuals,
     track_nearby,
 )
-from kinematics.posture import POSTURES
+from kinematics.families.posture import POSTURES
 
 
 def offset_puma(offset):

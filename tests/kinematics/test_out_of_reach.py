@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kinematics import Mechanism, forward, inverse, inverse_batch, translation
-from kinematics.out_of_reach import beyond_links
+from kinematics.solutions.out_of_reach import beyond_links
 
 
 @pytest.fixture(scope="module")

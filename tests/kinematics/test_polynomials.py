@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kinematics.solvers.polynomials import circle_roots
+from kinematics.solvers.parts.polynomials import circle_roots
 
 
 def function_with_zeros(zeros):

@@ -14,7 +14,7 @@ from kinematics import (
     postures_of,
     translation,
 )
-from kinematics.posture import POSTURES
+from kinematics.families.posture import POSTURES
 
 
 def elbow_height(arm, q):

@@ -16,7 +16,7 @@ from kinematics import (
     track,
     translation,
 )
-from kinematics.seven_axis import elbow_jacobian, recognise_seven
+from kinematics.families.seven_axis import elbow_jacobian, recognise_seven
 
 
 def angle_gap(a, b):

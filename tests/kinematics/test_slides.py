@@ -23,9 +23,9 @@ from kinematics import (
     track,
     translation,
 )
-from kinematics.approach import nearest_pose
-from kinematics.distinct import distinct
-from kinematics.solvers.solver import Roots
+from kinematics.differential.nearest_pose import nearest_pose
+from kinematics.solutions.distinct_roots import distinct
+from kinematics.solutions.solver import Roots
 
 SIZE = 300.0  # mm, about
 KINDS = ("RRPRRR", "PRRRRR", "RPRPRR", "PPPRRR", "RRRRRP", "PRP", "RRPRRRR", "PRRRRRR")

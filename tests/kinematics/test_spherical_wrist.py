@@ -13,8 +13,8 @@ from kinematics import (
     rpy,
     translation,
 )
-from kinematics.posture import POSTURES
-from kinematics.transforms import rotation_about
+from kinematics.families.posture import POSTURES
+from kinematics.poses.transforms import rotation_about
 
 
 def unit(rng):

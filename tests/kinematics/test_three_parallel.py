@@ -14,7 +14,7 @@ from kinematics import (
     rpy,
     translation,
 )
-from kinematics.transforms import rotation_about
+from kinematics.poses.transforms import rotation_about
 
 
 def random_arm(rng, square):

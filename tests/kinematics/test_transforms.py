@@ -13,7 +13,7 @@ from kinematics import (
     rpy,
     translation,
 )
-from kinematics.transforms import check_poses, rotation_about, rotation_vector, straightened
+from kinematics.poses.transforms import check_poses, rotation_about, rotation_vector, straightened
 
 
 def random_pose(rng):

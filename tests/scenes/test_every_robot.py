@@ -16,7 +16,7 @@ from kinematics import (
     translation,
     xyzoat_from_pose,
 )
-from kinematics.distinct import in_order
+from kinematics.solutions.distinct_roots import in_order
 from scenes import load_robot, simulate
 from scenes.cell import Cell, Robot
 from scenes.errors import SceneFileError

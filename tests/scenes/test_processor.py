@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kinematics import Mechanism, Posture, Shoulder, posture_of, rotation_z, translation
-from kinematics.posture import Elbow, Wrist
+from kinematics.families.posture import Elbow, Wrist
 from language import INSTRUCTIONS, compile_program, parse
 from language.instructions import Place
 from scenes.execution.flow import FLOW

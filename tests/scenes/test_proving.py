@@ -10,7 +10,7 @@ from geometry import Box, Cylinder, pack_bodies
 from geometry.contact.configurations import first_hits
 from geometry.contact.pairs import colliding_pairs
 from kinematics import link_poses, rotation_x, translation
-from kinematics.trajectory import Trajectory
+from kinematics.motion.trajectory import Trajectory
 from scenes import analyse, placements, simulate
 from scenes.analysis import analyse_run
 from scenes.cell import Body, LinkBody

@@ -6,7 +6,7 @@ import numpy as np
 
 from geometry import contains, mesh_of, volume
 from kinematics import Mechanism, link_poses
-from kinematics.mechanism import Joint, JointKind
+from kinematics.arm.mechanism import Joint, JointKind
 from scenes.files.documents import parse_document
 from scenes.files.schematic import schematic_of
 from scenes.library import load_robot

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
-from kinematics.mechanism import Mechanism
+from kinematics.poses.transforms import Array
 from kinematics.solvers.elimination.loops import JOINTS, Chain, chain_of
 from kinematics.solvers.elimination.polish import (
     Affine,
@@ -17,7 +18,6 @@ from kinematics.solvers.elimination.polish import (
     joint_frames,
 )
 from kinematics.solvers.elimination.probing import Probed, chosen, probe_joints, probed
-from kinematics.transforms import Array
 
 # The pairs of joints (from 0) the patent eliminates, by the name of the choice.
 PAIRS: Mapping[str, frozenset[int]] = {"12": frozenset((0, 1)), "45": frozenset((3, 4))}

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kinematics.poses.transforms import Array
 from kinematics.solvers.elimination.loops import Chain
 from kinematics.solvers.elimination.polish import Affine, polished, sharpened, unfolded
 from kinematics.solvers.elimination.recovery import recovered
 from kinematics.solvers.elimination.reduction import REAL, candidates
-from kinematics.solvers.elimination.stages import StageTwo
-from kinematics.solvers.elimination.tally import (
+from kinematics.solvers.elimination.root_count import (
     SAME_ANGLE,
     SAME_LENGTH,
     SAME_SHARE,
@@ -27,7 +27,7 @@ from kinematics.solvers.elimination.tally import (
     Tally,
     tallied,
 )
-from kinematics.transforms import Array
+from kinematics.solvers.elimination.stages import StageTwo
 
 RESIDUAL = 1e-12  # Frobenius norm over 3x4, lengths in metres
 STRAY = 0.05  # rad or link lengths: a polish that goes farther ends at another root

@@ -14,7 +14,7 @@ probing found to need it.
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.transforms import Array
+from kinematics.poses.transforms import Array
 
 SAME_VALUE = 1e-5  # of 1 + |X|^2: closer eigenvalues are one
 MIX = (0.6, 0.8)  # weights of M5 and M4

@@ -24,8 +24,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.mechanism import Mechanism
-from kinematics.transforms import Array, inverted
+from kinematics.arm.mechanism import Mechanism
+from kinematics.poses.transforms import Array, inverted
 
 JOINTS = 6
 

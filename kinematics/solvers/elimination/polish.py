@@ -21,9 +21,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.mechanism import Mechanism
+from kinematics.arm.mechanism import Mechanism
+from kinematics.poses.transforms import Array
 from kinematics.solvers.elimination.loops import JOINTS, Chain
-from kinematics.transforms import Array
 
 DAMPING, FLOOR, CAREFUL_FLOOR = 1e-3, 1e-14, 1e-26
 CONVERGED = 4e-15  # scaled residual: rounding of the pose itself

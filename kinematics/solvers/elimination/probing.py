@@ -17,12 +17,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinematics.poses.transforms import Array
 from kinematics.solvers.elimination.attempt import Attempt, attempted, closeness
 from kinematics.solvers.elimination.loops import LOOPS, Chain, Loop
 from kinematics.solvers.elimination.polish import Affine, joint_frames
+from kinematics.solvers.elimination.root_count import Tally, tallied, united
 from kinematics.solvers.elimination.stages import U_COLUMNS, StageTwo, stage_two
-from kinematics.solvers.elimination.tally import Tally, tallied, united
-from kinematics.transforms import Array
 
 PROBES = 24
 NOISE = 0.1  # share of probe poses with a real eigenvalue that is no root

@@ -19,6 +19,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from kinematics.poses.transforms import Array, inverted
 from kinematics.solvers.elimination.loops import Chain, Loop, ring
 from kinematics.solvers.elimination.reduction import Candidates
 from kinematics.solvers.elimination.representation import (
@@ -28,7 +29,6 @@ from kinematics.solvers.elimination.representation import (
     line_coordinates,
 )
 from kinematics.solvers.elimination.stages import StageTwo
-from kinematics.transforms import Array, inverted
 
 STILL = np.array([2, 5, 8, 11, 12, 13])  # functions that a turn about z leaves alone
 FIRST, SECOND = np.array([0, 3, 6, 9]), np.array([1, 4, 7, 10])  # the pairs it turns

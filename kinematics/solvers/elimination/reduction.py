@@ -28,6 +28,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kinematics.poses.transforms import Array
 from kinematics.solvers.elimination.clusters import separated
 from kinematics.solvers.elimination.stages import (
     SHIFT_0,
@@ -37,7 +38,6 @@ from kinematics.solvers.elimination.stages import (
     StageTwo,
     expanded,
 )
-from kinematics.transforms import Array
 
 REAL = 4e-3  # slack on the imaginary part
 CLOSE = 1e-3  # imaginary part of a pair so close that it may be real roots of one eigenvalue

@@ -8,7 +8,7 @@ the second stage, a few products of constant matrices. The certificate stays wha
 from dataclasses import replace
 from functools import lru_cache
 
-from kinematics.mechanism import Mechanism
+from kinematics.arm.mechanism import Mechanism
 from kinematics.solvers.elimination.arm import EliminationArm, assembled
 from kinematics.solvers.elimination.loops import chain_of
 from kinematics.solvers.elimination.stages import U_COLUMNS, stage_two

@@ -25,7 +25,7 @@
 
 import numpy as np
 
-from kinematics.transforms import Array
+from kinematics.poses.transforms import Array
 
 SIZE = 15
 FEATURES = 35

@@ -9,7 +9,8 @@
    ordinary pencils, some only a hundredth away; their roots, polished towards the pose itself,
    are the isolated roots and points of the continua.
 2. If that gives nothing either, Newton is started all over the joint space.
-3. Which roots stand on a continuum, and which joint it leaves free, tells `kinematics.continua`.
+3. Which roots stand on a continuum, and which joint it leaves free, tells
+   `kinematics.solutions.continua`.
 4. Each continuum is to be represented once. Its free joint, the first that moves along it, is led
    to zero if the curve gets there, else to where the first representative stands; those that
    then agree are one.
@@ -18,7 +19,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.continua import free_joints
+from kinematics.poses.transforms import Array
+from kinematics.solutions.continua import free_joints
 from kinematics.solvers.elimination.arm import EliminationArm
 from kinematics.solvers.elimination.attempt import (
     attempted,
@@ -40,8 +42,7 @@ from kinematics.solvers.elimination.polish import (
 )
 from kinematics.solvers.elimination.probing import Probed
 from kinematics.solvers.elimination.recovery import motion
-from kinematics.solvers.elimination.tally import SLOTS, Tally, replaced, tallied, united
-from kinematics.transforms import Array
+from kinematics.solvers.elimination.root_count import SLOTS, Tally, replaced, tallied, united
 
 AWAY = (1e-6, 1e-4, 1e-3, 1e-2)  # rad and link lengths, step 1
 ENOUGH = 2  # votes that settle a count: that of a clean attempt, or of two less good ones

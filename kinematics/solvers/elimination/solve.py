@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kinematics.errors import KinematicsError
+from kinematics.poses.transforms import Array, check_poses, straightened
 from kinematics.solvers.elimination.arm import EliminationArm
 from kinematics.solvers.elimination.attempt import (
     RESIDUAL,
@@ -33,6 +34,7 @@ from kinematics.solvers.elimination.loops import JOINTS
 from kinematics.solvers.elimination.polish import joint_frames, planes
 from kinematics.solvers.elimination.probing import Probed
 from kinematics.solvers.elimination.reduction import EIGEN
+from kinematics.solvers.elimination.root_count import SLOTS, Tally, replaced, stacked, united
 from kinematics.solvers.elimination.singular import (
     DOUBLE,
     at_flat_roots,
@@ -41,8 +43,6 @@ from kinematics.solvers.elimination.singular import (
     on_continua,
     regular_first,
 )
-from kinematics.solvers.elimination.tally import SLOTS, Tally, replaced, stacked, united
-from kinematics.transforms import Array, check_poses, straightened
 
 CHUNK = 256  # poses at a time: the eigenvectors stay in the cache
 SUSPECT = 1e-4  # smallest singular value of J at a root that may stand on a continuum

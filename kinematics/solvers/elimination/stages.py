@@ -44,6 +44,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from kinematics.poses.transforms import Array, inverted
 from kinematics.solvers.elimination.loops import Chain, Loop, ring
 from kinematics.solvers.elimination.representation import (
     BASIS,
@@ -55,7 +56,6 @@ from kinematics.solvers.elimination.representation import (
     features,
     homogeneous,
 )
-from kinematics.transforms import Array, inverted
 
 # Half-angles; any values without a simple ratio to pi, so that no usual pose meets x = infinity.
 SHIFT_5, SHIFT_4, SHIFT_0 = 0.35, -0.55, 0.37

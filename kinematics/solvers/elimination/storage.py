@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kinematics.arm.mechanism import Joint, JointKind, Mechanism
 from kinematics.errors import KinematicsError
-from kinematics.mechanism import Joint, JointKind, Mechanism
 from kinematics.solvers.elimination.arm import EliminationArm, assembled
 from kinematics.solvers.elimination.loops import Chain, Loop
 from kinematics.solvers.elimination.probing import Probed

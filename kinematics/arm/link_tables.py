@@ -1,0 +1,70 @@
+"""The pieces of Denavit-Hartenberg tables and axis lists as stacks of poses."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.errors import KinematicsError
+from kinematics.poses.numbers import reals
+from kinematics.poses.transforms import Array
+
+
+def dh_columns(
+    alpha: ArrayLike, a: ArrayLike, d: ArrayLike, theta0: ArrayLike | None
+) -> tuple[Array, Array, Array, Array]:
+    """The four columns of a DH table as arrays of one length."""
+    wanted = "alpha, a, d and theta0 are lists of numbers"
+    columns = [reals(column, wanted) for column in (alpha, a, d)]
+    columns.append(np.zeros_like(columns[0]) if theta0 is None else reals(theta0, wanted))
+    if len({column.shape for column in columns}) != 1 or columns[0].ndim != 1:
+        raise KinematicsError("alpha, a, d and theta0 must be lists of one length, one per joint")
+    if not len(columns[0]):
+        raise KinematicsError("a mechanism needs at least one joint")
+    if not all(np.isfinite(column).all() for column in columns):
+        raise KinematicsError("a DH number is not finite")
+    return columns[0], columns[1], columns[2], columns[3]
+
+
+def screw_x(alpha: Array, a: Array) -> Array:
+    """Tx(a) Rx(alpha), (n, 4, 4)."""
+    T = np.tile(np.eye(4), (len(a), 1, 1))
+    T[:, 0, 3] = a
+    T[:, 1, 1] = T[:, 2, 2] = _exact_cos(alpha)
+    T[:, 2, 1] = _exact_sin(alpha)
+    T[:, 1, 2] = -T[:, 2, 1]
+    return T
+
+
+def screw_z(theta: Array, d: Array) -> Array:
+    """Rz(theta) Tz(d), (n, 4, 4)."""
+    T = np.tile(np.eye(4), (len(d), 1, 1))
+    T[:, 2, 3] = d
+    T[:, 0, 0] = T[:, 1, 1] = _exact_cos(theta)
+    T[:, 1, 0] = _exact_sin(theta)
+    T[:, 0, 1] = -T[:, 1, 0]
+    return T
+
+
+def _exact_cos(angle: Array) -> Array:
+    """Cosine with the right angles made exact: cos(pi/2) of a double is 6e-17."""
+    value = np.cos(angle)
+    return np.where(np.abs(value) < 1e-15, 0.0, value)
+
+
+def _exact_sin(angle: Array) -> Array:
+    value = np.sin(angle)
+    return np.where(np.abs(value) < 1e-15, 0.0, value)
+
+
+def axis_frame(direction: Array, point: Array) -> Array:
+    """Frame at `point` whose z is the unit `direction`, turned the shortest way."""
+    x, y, z = direction
+    T = np.eye(4)
+    T[:3, 3] = point
+    across = x * x + y * y
+    if z < 0.0 and across < 1e-24:
+        T[:3, :3] = np.diag([1.0, -1.0, -1.0])
+        return T
+    # 1 / (1 + z), written for each half of the sphere so that no digits cancel near -z.
+    k = 1.0 / (1.0 + z) if z >= 0.0 else (1.0 - z) / across
+    T[:3, :3] = [[1 - k * x * x, -k * x * y, x], [-k * x * y, 1 - k * y * y, y], [-x, -y, z]]
+    return T

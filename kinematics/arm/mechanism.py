@@ -1,0 +1,310 @@
+"""Mechanism: a chain of revolute and prismatic joints, however its numbers were written down."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.arm.link_tables import axis_frame, dh_columns, screw_x, screw_z
+from kinematics.errors import KinematicsError
+from kinematics.poses.numbers import reals
+from kinematics.poses.transforms import (
+    FARTHEST,
+    Array,
+    check_pose,
+    check_poses,
+    inverted,
+    straightened,
+)
+
+
+class JointKind(Enum):
+    """How a joint moves: it turns about or slides along the z axis of its frame."""
+
+    REVOLUTE = "R"
+    PRISMATIC = "P"
+
+
+@dataclass(frozen=True)
+class Joint:
+    """One joint with its limits, rad or mm and per s, s^2, s^3; infinite where unknown."""
+
+    name: str
+    kind: JointKind = JointKind.REVOLUTE
+    lower: float = -np.inf
+    upper: float = np.inf
+    speed: float = np.inf
+    acceleration: float = np.inf
+    jerk: float = np.inf
+
+    def __post_init__(self) -> None:
+        if not self.lower <= self.upper:
+            raise KinematicsError(
+                f"joint {self.name}: lower limit {self.lower:g} is not below upper {self.upper:g}"
+            )
+        for quantity in ("speed", "acceleration", "jerk"):
+            if not getattr(self, quantity) > 0.0:
+                raise KinematicsError(f"joint {self.name}: {quantity} must be above zero")
+
+
+@dataclass(frozen=True, eq=False)
+class Mechanism:
+    """A chain of joints from the base (link 0) to the flange.
+
+    T_base_flange(q) = prod_i [T_link_joint[i] Motion_i(q_i)] T_last_flange, where Motion is
+    Rz(q) of a revolute and Tz(q) of a prismatic joint. Link i moves with joint i: its frame
+    has z along the axis of joint i. position_only: whether goals are places of the flange whose
+    orientation does not count, as for an arm of three joints that cannot set one.
+    """
+
+    joints: tuple[Joint, ...]
+    T_link_joint: Array = field(repr=False)
+    T_last_flange: Array = field(repr=False)
+    name: str = ""
+    source: str = field(default="", repr=False)
+    position_only: bool = False
+
+    def __post_init__(self) -> None:
+        joints = tuple(self.joints)
+        if not joints:
+            raise KinematicsError("a mechanism needs at least one joint")
+        T_link_joint = straightened(check_poses(self.T_link_joint))
+        if len(T_link_joint) != len(joints):
+            raise KinematicsError(
+                f"{len(joints)} joints need as many joint frames, not {len(T_link_joint)}"
+            )
+        if self.position_only and len(joints) != 3:
+            raise KinematicsError(
+                f"goals that are positions determine three joints; there are {len(joints)}"
+            )
+        object.__setattr__(self, "joints", joints)
+        object.__setattr__(self, "T_link_joint", _frozen(T_link_joint))
+        T_last_flange = straightened(check_pose(self.T_last_flange)[None])[0]
+        object.__setattr__(self, "T_last_flange", _frozen(T_last_flange))
+
+    @property
+    def n(self) -> int:
+        """Number of joints."""
+        return len(self.joints)
+
+    @cached_property
+    def kinds(self) -> str:
+        """One letter a joint, R or P."""
+        return "".join(joint.kind.value for joint in self.joints)
+
+    @cached_property
+    def revolute(self) -> Array:
+        """1.0 where the joint is revolute, 0.0 where it is prismatic, (n,)."""
+        return _frozen([float(kind == "R") for kind in self.kinds])
+
+    @cached_property
+    def lower(self) -> Array:
+        """Lower limits (n,), rad or mm."""
+        return _frozen([joint.lower for joint in self.joints])
+
+    @cached_property
+    def upper(self) -> Array:
+        """Upper limits (n,), rad or mm."""
+        return _frozen([joint.upper for joint in self.joints])
+
+    @cached_property
+    def speed(self) -> Array:
+        """Largest joint speeds (n,), rad/s or mm/s."""
+        return _frozen([joint.speed for joint in self.joints])
+
+    @cached_property
+    def acceleration(self) -> Array:
+        """Largest joint accelerations (n,), rad/s^2 or mm/s^2."""
+        return _frozen([joint.acceleration for joint in self.joints])
+
+    @cached_property
+    def jerk(self) -> Array:
+        """Largest joint jerks (n,), rad/s^3 or mm/s^3."""
+        return _frozen([joint.jerk for joint in self.joints])
+
+    @cached_property
+    def link_terms(self) -> Array:
+        """`bare_link_terms` of which the last link leads on to the flange."""
+        terms = self.bare_link_terms.reshape(self.n, 3, 4, 4).copy()
+        terms[-1] = terms[-1] @ self.T_last_flange
+        return _frozen(terms.reshape(self.n, 3, 16))
+
+    @cached_property
+    def bare_link_terms(self) -> Array:
+        """Link i moved by its joint is term 0 + cos(q) term 1 + sin(q) term 2, (n, 3, 16).
+
+        Of a prismatic joint term 0 + q term 2.
+        """
+        spin = np.zeros((3, 4, 4))
+        spin[0, 2, 2] = spin[0, 3, 3] = spin[1, 0, 0] = spin[1, 1, 1] = spin[2, 1, 0] = 1.0
+        spin[2, 0, 1] = -1.0
+        slide = np.zeros((3, 4, 4))
+        slide[0], slide[2, 2, 3] = np.eye(4), 1.0
+        motions = np.stack([spin if kind == "R" else slide for kind in self.kinds], axis=1)
+        terms = self.T_link_joint @ motions
+        return _frozen(terms.reshape(3, self.n, 16).swapaxes(0, 1))
+
+    def check_q(self, q: ArrayLike) -> Array:
+        """Joint values as floats (..., n); KinematicsError when their number is wrong or nan."""
+        values = reals(q, "joint values must be numbers")
+        if values.ndim == 0 or values.shape[-1] != self.n:
+            given = values.shape[-1] if values.ndim else 1
+            raise KinematicsError(f"{self.n} joint values are needed, not {given}")
+        if not np.isfinite(values).all():
+            raise KinematicsError("a joint value is not a finite number")
+        if np.abs(values).max(initial=0.0) > FARTHEST:
+            raise KinematicsError(f"a joint value lies beyond {FARTHEST:g}")
+        return values
+
+    def check_one_q(self, q: ArrayLike) -> Array:
+        """One row of joint values (n,) as floats; KinematicsError when it is anything else."""
+        values = self.check_q(q)
+        if values.ndim != 1:
+            raise KinematicsError(
+                f"one row of {self.n} joint values is needed, not an array of shape {values.shape}"
+            )
+        return values
+
+    @classmethod
+    def from_standard_dh(
+        cls,
+        *,
+        alpha: ArrayLike,
+        a: ArrayLike,
+        d: ArrayLike,
+        theta0: ArrayLike | None = None,
+        kinds: str | None = None,
+        joints: Sequence[Joint] | None = None,
+        T_base_first: ArrayLike | None = None,
+        T_last_flange: ArrayLike | None = None,
+        name: str = "",
+        source: str = "",
+    ) -> "Mechanism":
+        """From standard DH rows A = Rz(theta0 + q) Tz(d) Tx(a) Rx(alpha); P adds q to d."""
+        alpha, a, d, theta0 = dh_columns(alpha, a, d, theta0)
+        tails = screw_x(alpha, a)
+        T_link_joint = screw_z(theta0, d)
+        T_link_joint[1:] = tails[:-1] @ T_link_joint[1:]
+        T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
+        T_flange = tails[-1] @ _pose_or_none(T_last_flange)
+        return cls(_joints(kinds, joints, len(a)), T_link_joint, T_flange, name, source)
+
+    @classmethod
+    def from_modified_dh(
+        cls,
+        *,
+        alpha: ArrayLike,
+        a: ArrayLike,
+        d: ArrayLike,
+        theta0: ArrayLike | None = None,
+        kinds: str | None = None,
+        joints: Sequence[Joint] | None = None,
+        T_base_first: ArrayLike | None = None,
+        T_last_flange: ArrayLike | None = None,
+        name: str = "",
+        source: str = "",
+    ) -> "Mechanism":
+        """From modified DH rows A = Tx(a) Rx(alpha) Tz(d) Rz(theta0 + q); P adds q to d."""
+        alpha, a, d, theta0 = dh_columns(alpha, a, d, theta0)
+        T_link_joint = screw_x(alpha, a) @ screw_z(theta0, d)
+        T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
+        T_flange = _pose_or_none(T_last_flange)
+        return cls(_joints(kinds, joints, len(a)), T_link_joint, T_flange, name, source)
+
+    @classmethod
+    def from_links(
+        cls,
+        *,
+        alpha: ArrayLike,
+        t: ArrayLike,
+        theta0: ArrayLike | None = None,
+        kinds: str | None = None,
+        joints: Sequence[Joint] | None = None,
+        T_base_first: ArrayLike | None = None,
+        T_last_flange: ArrayLike | None = None,
+        name: str = "",
+        source: str = "",
+    ) -> "Mechanism":
+        """From link vectors: A = [Rz(theta) Rx(alpha), Rz(theta) t], theta = theta0 + q.
+
+        t: (n, 3) mm, any vector from one joint frame to the next, in the axes of link i
+        before its twist. A prismatic joint adds q along its z axis.
+        """
+        alpha = reals(alpha, "alpha is a list of numbers, one per joint")
+        alpha, _, _, theta0 = dh_columns(alpha, np.zeros_like(alpha), np.zeros_like(alpha), theta0)
+        vectors = reals(t, "t is a list of vectors of three numbers")
+        if vectors.shape != (len(alpha), 3):
+            raise KinematicsError(f"t must have shape ({len(alpha)}, 3), not {vectors.shape}")
+        tails = screw_x(alpha, np.zeros_like(alpha))
+        tails[:, :3, 3] = vectors
+        T_link_joint = screw_z(theta0, np.zeros_like(alpha))
+        T_link_joint[1:] = tails[:-1] @ T_link_joint[1:]
+        T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
+        T_flange = tails[-1] @ _pose_or_none(T_last_flange)
+        return cls(_joints(kinds, joints, len(alpha)), T_link_joint, T_flange, name, source)
+
+    @classmethod
+    def from_axes(
+        cls,
+        *,
+        axes: ArrayLike,
+        points: ArrayLike,
+        kinds: str | None = None,
+        T_base_flange_zero: ArrayLike,
+        joints: Sequence[Joint] | None = None,
+        T_base_first: ArrayLike | None = None,
+        T_last_flange: ArrayLike | None = None,
+        name: str = "",
+        source: str = "",
+    ) -> "Mechanism":
+        """From the joint axes at q = 0: direction and a point of each (n, 3), base frame, mm.
+
+        The frame of a link has its origin in the given point and is turned from the base by
+        the shortest way that brings z onto the axis.
+        """
+        wanted = "axes and points are lists of vectors of three numbers"
+        directions, origins = reals(axes, wanted), reals(points, wanted)
+        if directions.ndim != 2 or directions.shape[1] != 3 or origins.shape != directions.shape:
+            raise KinematicsError("axes and points must both have shape (n, 3)")
+        if not len(directions):
+            raise KinematicsError("a mechanism needs at least one joint")
+        if not (np.isfinite(directions).all() and np.isfinite(origins).all()):
+            raise KinematicsError("axes and points must be finite numbers")
+        lengths = np.linalg.norm(directions, axis=1, keepdims=True)
+        if not (lengths > 1e-9).all():
+            raise KinematicsError("every axis needs a direction that is not zero")
+        T_base_joint = np.stack(
+            [axis_frame(u, p) for u, p in zip(directions / lengths, origins, strict=True)]
+        )
+        T_base_flange = check_pose(T_base_flange_zero) @ _pose_or_none(T_last_flange)
+        T_link_joint = T_base_joint.copy()
+        T_link_joint[1:] = inverted(T_base_joint[:-1]) @ T_base_joint[1:]
+        T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
+        T_flange = inverted(T_base_joint[-1]) @ T_base_flange
+        return cls(_joints(kinds, joints, len(origins)), T_link_joint, T_flange, name, source)
+
+
+def _frozen(values: ArrayLike) -> Array:
+    array = np.array(values, float, order="C")
+    array.flags.writeable = False
+    return array
+
+
+def _pose_or_none(T: ArrayLike | None) -> Array:
+    return np.eye(4) if T is None else check_pose(T)
+
+
+def _joints(kinds: str | None, joints: Sequence[Joint] | None, n: int) -> tuple[Joint, ...]:
+    """The given joints, or nameless ones of the given kinds (revolute where none are given)."""
+    if joints is None:
+        letters = "R" * n if kinds is None else kinds
+        if len(letters) != n or set(letters) - set("RP"):
+            raise KinematicsError(f"kinds must be {n} letters R or P, not {kinds!r}")
+        return tuple(Joint(f"joint_{i + 1}", JointKind(kind)) for i, kind in enumerate(letters))
+    given = "".join(joint.kind.value for joint in joints)
+    if len(joints) != n or (kinds is not None and kinds != given):
+        raise KinematicsError(f"joints of kinds {given!r} do not fit a table of {n} rows {kinds!r}")
+    return tuple(joints)

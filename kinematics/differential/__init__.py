@@ -1,0 +1,1 @@
+"""Differential kinematics: Jacobians, rates and singularity, Newton's method, coupled joints."""

@@ -1,0 +1,101 @@
+"""Whether the links of a mechanism allow a finite number of solutions at all."""
+
+import numpy as np
+
+from kinematics.arm.axes import axes_at_zero, meeting_point, miss
+from kinematics.arm.forward import link_poses
+from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.size import size_of
+from kinematics.differential.jacobian import jacobian
+from kinematics.poses.transforms import Array
+
+RANK = 1e-9  # of the largest singular value; 0 to rounding in every pose that was tried
+PROBES = 6
+
+
+def mobility(mechanism: Mechanism) -> int:
+    """How many independent ways the flange can move, at the best of several random poses."""
+    return _ways(_probed(mechanism))
+
+
+def _ways(J: Array) -> int:
+    values = np.linalg.svd(J, compute_uv=False)
+    return int((values > RANK * values[:, :1]).sum(axis=1).max())
+
+
+def _probed(mechanism: Mechanism) -> Array:
+    """Jacobians (PROBES, 6, n) of random poses, without units."""
+    rng = np.random.default_rng(6)
+    q = rng.uniform(-2.5, 2.5, (PROBES, mechanism.n))
+    size = size_of(mechanism)
+    q = np.where(mechanism.revolute > 0.0, q, q * size)
+    J = jacobian(mechanism, q)
+    J[:, :3] /= size
+    # A slide moves the flange by a unit per unit: in units of the arm it counts as a turn does.
+    return np.asarray(J * np.where(mechanism.revolute > 0.0, 1.0, size))
+
+
+def structural_fault(mechanism: Mechanism) -> str:
+    """A clause saying why no pose has a finite number of solutions; empty when that is not so."""
+    moves = mobility(mechanism)
+    if moves >= min(6, mechanism.n):
+        return ""
+    why = _why(mechanism)
+    ways = "way" if moves == 1 else "ways"
+    return (
+        f"it is structurally singular: its {mechanism.n} joints move the flange in only {moves} "
+        f"independent {ways}{why}, so that every pose has none or a whole range of solutions"
+    )
+
+
+def _why(mechanism: Mechanism) -> str:
+    """What in the links makes them dependent, where it can be named."""
+    frames = link_poses(mechanism, np.zeros(mechanism.n))[1:]
+    z = frames[:, :3, 2]
+    turning = mechanism.revolute > 0.0
+    for first in range(mechanism.n - 3):
+        four = slice(first, first + 4)
+        if turning[four].all() and _parallel(z[four]):
+            return f" (axes {first + 1} to {first + 4} are parallel)"
+    for i in range(mechanism.n - 1):
+        if turning[i] and turning[i + 1] and _one_line(frames[i], frames[i + 1]):
+            return f" (axes {i + 1} and {i + 2} are one line)"
+    if (~turning).sum() > 3:
+        return f" ({(~turning).sum()} sliding joints)"
+    return _dependent_run(mechanism)
+
+
+def _dependent_run(mechanism: Mechanism) -> str:
+    """The shortest run of neighbouring joints that move each other in fewer ways than they are.
+
+    A chain keeps what its neighbours have in common: axes that meet in one point, or motion in
+    one plane. Empty where only all the joints together are dependent.
+    """
+    J = _probed(mechanism)
+    z, p = axes_at_zero(mechanism)
+    for count in range(2, mechanism.n):
+        for first in range(mechanism.n - count + 1):
+            run = slice(first, first + count)
+            ways = _ways(J[:, :, run])
+            if ways == min(count, 6):
+                continue
+            last = first + count
+            if (mechanism.revolute[run] > 0.0).all() and _concurrent(mechanism, z[run], p[run]):
+                return f" (axes {first + 1} to {last} meet in one point)"
+            return f" (joints {first + 1} to {last} alone make only {ways} of them)"
+    return ""
+
+
+def _concurrent(mechanism: Mechanism, z: Array, p: Array) -> bool:
+    """Whether lines meet in one point."""
+    return miss(meeting_point(z, p), z, p) < 1e-9 * size_of(mechanism)
+
+
+def _parallel(z: Array) -> bool:
+    return bool(np.linalg.norm(np.cross(z[:-1], z[1:]), axis=1).max() < 1e-9)
+
+
+def _one_line(a: Array, b: Array) -> bool:
+    gap = b[:3, 3] - a[:3, 3]
+    off = np.linalg.norm(np.cross(a[:3, 2], gap))
+    return _parallel(np.stack([a[:3, 2], b[:3, 2]])) and bool(off < 1e-9 * (1.0 + abs(gap).max()))

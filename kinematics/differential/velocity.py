@@ -1,0 +1,181 @@
+"""Velocity kinematics both ways, and how far a pose is from being singular.
+
+In measures that mix them lengths are divided by the size of the arm (`size_of`), so that a
+millimetre and a radian weigh alike; determinants and singular values are of that Jacobian.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.arm.axes import axes_at_zero, meeting_point, miss
+from kinematics.arm.forward import link_poses
+from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.size import size_of
+from kinematics.differential.jacobian import jacobian
+from kinematics.differential.newton import damped_inverse
+from kinematics.errors import KinematicsError
+from kinematics.families.anthropomorphic import recognise_arm
+from kinematics.poses.numbers import finite_number, reals, rows_together
+from kinematics.poses.transforms import Array
+
+SINGULAR = 1e-6  # of the largest singular value: the pose is singular for all that is driven
+
+
+def flange_velocity(mechanism: Mechanism, q: ArrayLike, q_rate: ArrayLike) -> Array:
+    """Linear (mm/s) over angular (rad/s) velocity of the flange (..., 6), base axes."""
+    rates, values = mechanism.check_q(q_rate), mechanism.check_q(q)
+    rows_together(values.shape, rates.shape, "joint values and joint rates")
+    return (jacobian(mechanism, values) @ rates[..., None])[..., 0]
+
+
+def joint_rates(
+    mechanism: Mechanism,
+    q: ArrayLike,
+    velocity: ArrayLike,
+    *,
+    damping: float = 0.0,
+    wish: ArrayLike | None = None,
+) -> Array:
+    """Joint rates (..., n) for a flange velocity (..., 6) as of `flange_velocity`.
+
+    The inverse of the Jacobian; of a redundant arm the least rates that do it,
+    J^T (J J^T)^-1 v; with damping (size-free) the damped ones, finite in singular poses. wish:
+    rates (n,) that a redundant arm follows as far as the flange does not feel them. An arm of
+    fewer than six joints takes the rates of least squares.
+    """
+    given = reals(velocity, "a velocity is six numbers")
+    if given.shape[-1:] != (6,) or not np.isfinite(given).all():
+        raise KinematicsError("a velocity is six finite numbers: linear (mm/s), angular (rad/s)")
+    values = mechanism.check_q(q)
+    rows_together(values.shape, given.shape, "joint values and velocities")
+    damping = finite_number(damping, "damping is a number from 0 on", 0.0)
+    J, weight = weighted_jacobian(mechanism, values)
+    v = np.concatenate([given[..., :3] / size_of(mechanism), given[..., 3:]], axis=-1)
+    exact = damping == 0.0
+    back = np.asarray(np.linalg.pinv(J, rcond=1e-12) if exact else damped_inverse(J, damping**2))
+    rates = (back @ v[..., None])[..., 0]
+    if wish is not None:
+        wanted = mechanism.check_q(wish) / weight
+        rows_together(wanted.shape, rates.shape, "wish and the joint rates")
+        rates = rates + wanted - (back @ (J @ wanted[..., None]))[..., 0]
+    return rates * weight
+
+
+def null_motions(mechanism: Mechanism, q: ArrayLike) -> Array:
+    """Joint rates (k, n), unit vectors, that leave the flange where it is; one pose q (n,)."""
+    J, weight = weighted_jacobian(mechanism, mechanism.check_one_q(q))
+    _, values, directions = np.linalg.svd(J)
+    rank = int((values > 1e-10 * values[0]).sum())
+    motions = directions[rank:] * weight
+    return motions / np.linalg.norm(motions, axis=1, keepdims=True)
+
+
+def weighted_jacobian(mechanism: Mechanism, q: ArrayLike) -> tuple[Array, Array]:
+    """Jacobian without units (..., 6, n), and the joint rates (n,) that count as one."""
+    size = size_of(mechanism)
+    weight = np.where(mechanism.revolute > 0.0, 1.0, size)
+    J = jacobian(mechanism, q) * weight
+    J[..., :3, :] /= size
+    return J, weight
+
+
+@dataclass(frozen=True)
+class Singularity:
+    """How near one pose is to being singular.
+
+    determinant: of the Jacobian without units, sqrt(det(J J^T)) for a redundant arm and
+    sqrt(det(J^T J)) for one of fewer joints. smallest, largest: singular values. names: which of
+    "shoulder", "elbow", "wrist" are singular; "other" where none of them explains it.
+    """
+
+    determinant: float
+    smallest: float
+    largest: float
+    names: tuple[str, ...]
+
+    @property
+    def distance(self) -> float:
+        """Smallest over largest singular value: 0 in a singular pose, 1 at best."""
+        return self.smallest / self.largest if self.largest > 0.0 else 0.0
+
+    @property
+    def singular(self) -> bool:
+        """Whether the pose is singular for all that can be driven."""
+        return self.distance < SINGULAR
+
+
+def singularity(mechanism: Mechanism, q: ArrayLike) -> Singularity:
+    """The singularity measures of joint values q (n,), with the singularity by its name."""
+    values_q = mechanism.check_one_q(q)
+    J, _ = weighted_jacobian(mechanism, values_q)
+    values = np.linalg.svd(J, compute_uv=False)
+    least = float(values[-1])
+    determinant = float(np.linalg.det(J)) if mechanism.n == 6 else float(np.prod(values))
+    singular = least < SINGULAR * values[0]
+    names = _names(mechanism, values_q) if singular else ()
+    return Singularity(determinant, least, float(values[0]), names)
+
+
+def _names(mechanism: Mechanism, q: Array) -> tuple[str, ...]:
+    """Which parts of a singular arm are."""
+    frames = link_poses(mechanism, q)[1:]
+    z, p = frames[:, :3, 2], frames[:, :3, 3]
+    found = []
+    if _ends_in_wrist(mechanism):
+        if np.linalg.norm(np.cross(z[-3], z[-1])) < 1e-5 or _flat(z[-3:]):
+            found.append("wrist")
+        found += _arm_names(mechanism, q, z, p)
+    elif mechanism.n == 6 and mechanism.kinds == "RRRRRR" and _three_parallel(z):
+        if np.linalg.norm(np.cross(z[3], z[5])) < 1e-5:
+            found.append("wrist")
+        if _in_plane(p[1], p[2], p[3], z[1]):
+            found.append("elbow")
+        if not found:
+            found.append("shoulder")
+    return tuple(found) or ("other",)
+
+
+def _arm_names(mechanism: Mechanism, q: Array, z: Array, p: Array) -> list[str]:
+    """Shoulder and elbow of an arm with a spherical wrist: where the wrist centre stops moving."""
+    W = meeting_point(z[-3:], p[-3:])
+    size = size_of(mechanism)
+    turning = mechanism.revolute[:-3, None] > 0.0
+    columns = np.where(turning, np.cross(z[:-3], (W - p[:-3]) / size), z[:-3])
+    values = np.linalg.svd(columns, compute_uv=False)
+    if values[min(2, len(values) - 1)] > 1e-5 * values[0]:
+        return []
+    arm = recognise_arm(mechanism)
+    if isinstance(arm, str):
+        near = miss(W, z[:1], p[:1]) < 1e-5 * size
+        return ["shoulder"] if near and mechanism.kinds[0] == "R" else ["elbow"]
+    found = []
+    if abs(arm.reach_x(q[1:2], q[2:3])[0]) < 1e-5 * size:
+        found.append("shoulder")
+    if abs(np.sin(arm.bend(q[2:3])[0])) < 1e-5:
+        found.append("elbow")
+    return found
+
+
+def _flat(z: Array) -> bool:
+    return bool(abs(np.linalg.det(z)) < 1e-5)
+
+
+def _in_plane(a: Array, b: Array, c: Array, axis: Array) -> bool:
+    """Whether three points are in line, seen along an axis."""
+    first, second = b - a, c - b
+    area = abs(axis @ np.cross(first, second))
+    lengths = [float(np.linalg.norm(np.cross(axis, side))) for side in (first, second)]
+    return bool(area < 1e-5 * max(lengths[0] * lengths[1], 1e-300))
+
+
+def _three_parallel(z: Array) -> bool:
+    return bool(np.linalg.norm(np.cross(z[1:3], z[2:4]), axis=1).max() < 1e-9)
+
+
+def _ends_in_wrist(mechanism: Mechanism) -> bool:
+    if mechanism.n < 5 or mechanism.kinds[-3:] != "RRR":
+        return False
+    z, p = axes_at_zero(mechanism)
+    return miss(meeting_point(z[-3:], p[-3:]), z[-3:], p[-3:]) < 1e-9 * size_of(mechanism)

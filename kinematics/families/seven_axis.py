@@ -1,0 +1,246 @@
+"""The seven-axis arm: shoulder, elbow, wrist and the elbow angle.
+
+S: foot on axis 1 of its common normal with axis 2, fixed in the base. E: foot on axis 4 of its
+common normal with axis 3 (the origin of standard-DH frame 3). W: where axes 5, 6 and 7 meet; of
+an arm whose axis 7 passes them by (Panda, xArm7, Gen3) where axes 5 and 6 meet. An arm whose
+axes 5 and 6 do not meet has no wrist centre and no elbow angle.
+The elbow angle psi is the signed angle about S to W from the half-plane that holds +z of the
+base to the half-plane that holds E, in (-pi, pi].
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.arm.axes import axes_at_zero, feet, meeting_point, miss, parallel
+from kinematics.arm.forward import forward, link_poses
+from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.size import size_of
+from kinematics.errors import KinematicsError
+from kinematics.families.anthropomorphic import WristGeometry, measure_wrist
+from kinematics.poses.transforms import Array, cross, spin_terms
+
+TOLERANCE = 1e-12  # of the size of the arm
+UP = np.array([0.0, 0.0, 1.0])
+
+
+@dataclass(frozen=True, eq=False)
+class ElbowPoints:
+    """Points S, E, W (3,) at q = 0, base frame, mm; E is carried by link 3, W by link 4."""
+
+    mechanism: Mechanism
+    S: Array
+    E: Array
+    W: Array
+    size: float
+
+
+@dataclass(frozen=True, eq=False)
+class SevenAxisArm(ElbowPoints):
+    """An arm with a spherical wrist whose solutions at an elbow angle are a closed form.
+
+    z, p: axes (7, 3) at q = 0, base frame, mm. offset: distance of axes 1 and 2, 0 where axes 1
+    to 3 meet in S. front: unit vector along their common normal. wrist: axes 5 to 7. shoulder:
+    axes 1 to 3. R_zero, centre: orientation of the flange at q = 0 and the wrist centre seen
+    from it.
+    """
+
+    z: Array
+    p: Array
+    offset: float
+    front: Array
+    shoulder: WristGeometry
+    wrist: WristGeometry
+    R_zero: Array
+    centre: Array
+
+    @cached_property
+    def spins(self) -> Array:
+        """The turns about the axes at q = 0 as `transforms.spin_terms`, (7, 3, 9)."""
+        return spin_terms(self.z)
+
+    @cached_property
+    def lower(self) -> tuple[Array, Array, Array]:
+        """E to W as a part along axis 4, one across it, and that turned by a right angle."""
+        off, axis = self.W - self.E, self.z[3]
+        along = axis * (off @ axis)
+        return along, off - along, np.cross(axis, off)
+
+    def wrist_places(self, Ts: Array) -> Array:
+        """Wrist centres (N, 3) of flange poses (N, 4, 4), base frame."""
+        return Ts[:, :3, :3] @ self.centre + Ts[:, :3, 3]
+
+
+@lru_cache(maxsize=256)
+def recognise_elbow(mechanism: Mechanism) -> ElbowPoints | str:
+    """S, E and W of a seven-axis mechanism, or one clause saying what it lacks."""
+    if mechanism.kinds != "R" * 7:
+        return f"it has the joints {mechanism.kinds} where seven revolute ones are needed"
+    z, p = axes_at_zero(mechanism)
+    size = size_of(mechanism)
+    for first in (0, 2, 4):
+        if parallel(z[first], z[first + 1]):
+            return f"its axes {first + 1} and {first + 2} are parallel"
+    W = meeting_point(z[4:], p[4:])
+    if miss(W, z[4:], p[4:]) > TOLERANCE * size:
+        W = meeting_point(z[4:6], p[4:6])
+    if miss(W, z[4:6], p[4:6]) > TOLERANCE * size:
+        return "its axes 5 and 6 do not meet, so it has no wrist centre"
+    S, _ = feet(z[0], p[0], z[1], p[1])
+    _, E = feet(z[2], p[2], z[3], p[3])
+    return ElbowPoints(mechanism, S, E, W, size)
+
+
+@lru_cache(maxsize=256)
+def recognise_seven(mechanism: Mechanism) -> SevenAxisArm | str:
+    """The geometry of a seven-axis mechanism, or one clause saying what it lacks."""
+    if mechanism.kinds != "R" * 7:
+        return f"it has the joints {mechanism.kinds} where seven revolute ones are needed"
+    z, p = axes_at_zero(mechanism)
+    size = size_of(mechanism)
+    if any(parallel(z[i], z[i + 1]) for i in range(6)):
+        return "two neighbouring axes are parallel"
+    W = meeting_point(z[4:], p[4:])
+    if miss(W, z[4:], p[4:]) > TOLERANCE * size:
+        return "its last three axes do not meet, so it has no wrist centre and no elbow angle"
+    S, on_2 = feet(z[0], p[0], z[1], p[1])
+    on_3, E = feet(z[2], p[2], z[3], p[3])
+    offset = float(np.linalg.norm(on_2 - S))
+    if miss(S, z[:3], p[:3]) <= TOLERANCE * size:
+        offset, front = 0.0, np.zeros(3)
+    else:
+        front = (on_2 - S) / max(offset, TOLERANCE * size)
+        fault = _offset_fault(z, p, on_2, on_3, E, offset, size)
+        if fault:
+            return fault
+    T_zero = forward(mechanism, np.zeros(7))
+    return SevenAxisArm(
+        mechanism=mechanism,
+        z=z,
+        p=p,
+        S=S,
+        E=E,
+        W=W,
+        offset=offset,
+        front=front,
+        shoulder=measure_wrist(z[:3]),
+        wrist=measure_wrist(z[4:]),
+        R_zero=T_zero[:3, :3],
+        centre=T_zero[:3, :3].T @ (W - T_zero[:3, 3]),
+        size=size,
+    )
+
+
+def _offset_fault(
+    z: Array, p: Array, on_2: Array, on_3: Array, E: Array, offset: float, size: float
+) -> str:
+    """What keeps an arm whose first three axes do not meet from being an offset-shoulder arm."""
+    if abs(z[0] @ z[1]) > TOLERANCE or offset < 1e-5 * size:
+        return "its shoulder is neither a point nor offset along the normal of square axes 1 and 2"
+    if miss(on_2, z[1:3], p[1:3]) > TOLERANCE * size:
+        return "its axes 2 and 3 do not meet where the shoulder offset ends"
+    if np.linalg.norm(E - on_3) > TOLERANCE * size or abs(z[1] @ z[2]) > TOLERANCE:
+        return "its elbow does not lie on axis 3, square to axis 2"
+    return ""
+
+
+def elbow_angle(mechanism: Mechanism, q: ArrayLike) -> Array:
+    """Elbow angle psi (...) of joint values (..., 7), rad, in (-pi, pi]."""
+    arm = recognise_elbow(mechanism)
+    if isinstance(arm, str):
+        raise KinematicsError(f"this arm has no elbow angle: {arm}")
+    values = mechanism.check_q(q)
+    E, W, _ = elbow_state(arm, values.reshape(-1, 7))
+    return angle_about(arm, E, W).reshape(values.shape[:-1])
+
+
+def elbow_state(arm: ElbowPoints, q: Array) -> tuple[Array, Array, Array]:
+    """E, W (N, 3) and link poses (N, 8, 4, 4) of joint values (N, 7)."""
+    links = link_poses(arm.mechanism, q)
+    zero = _rest_links(arm.mechanism)
+    E = _carried(links[:, 3], zero[3], arm.E)
+    return E, _carried(links[:, 4], zero[4], arm.W), links
+
+
+@lru_cache(maxsize=64)
+def _rest_links(mechanism: Mechanism) -> Array:
+    return link_poses(mechanism, np.zeros(7))
+
+
+def _carried(T: Array, T_zero: Array, point: Array) -> Array:
+    """Where a point of a link, known at q = 0, is with the link at T (N, 4, 4)."""
+    local = T_zero[:3, :3].T @ (point - T_zero[:3, 3])
+    return T[:, :3, :3] @ local + T[:, :3, 3]
+
+
+def frames(along: Array, towards: Array) -> tuple[Array, Array]:
+    """[u n u x n] (..., 3, 3), u along one vector and n towards the part of another across it.
+
+    Also the length of that part, (...); where it is nothing n means nothing.
+    """
+    u = along / np.maximum(np.sqrt(np.vecdot(along, along)), 1e-300)[..., None]
+    n = towards - u * np.vecdot(u, towards)[..., None]
+    height = np.sqrt(np.vecdot(n, n))
+    n = n / np.maximum(height, 1e-300)[..., None]
+    # What is left of a vector nearly along u is square to u only after a second pass.
+    n = n - u * np.vecdot(u, n)[..., None]
+    F = np.empty((*n.shape, 3))
+    F[..., 0] = u
+    F[..., 1] = n / np.maximum(np.sqrt(np.vecdot(n, n)), 1e-300)[..., None]
+    F[..., 2] = cross(F[..., 0], F[..., 1])
+    return F, height
+
+
+def reference(arm: ElbowPoints, W: Array) -> tuple[Array, Array, Array]:
+    """Unit vectors (N, 3): u from S to W, e at psi = 0, and u x e; with them the plane at psi."""
+    F = reference_frames(arm, W)
+    return F[..., 0], F[..., 1], F[..., 2]
+
+
+def reference_frames(arm: ElbowPoints, W: Array) -> Array:
+    """F = [u e f] (N, 3, 3) of `reference`, base axes.
+
+    With W straight above or below S the half-plane of +z does not exist; +x of the base stands in.
+    """
+    gap = W - arm.S
+    F, height = frames(gap, UP)
+    upright = height < 1e-12
+    if upright.any():
+        F[upright] = frames(gap[upright], np.array([1.0, 0.0, 0.0]))[0]
+    return F
+
+
+def angle_about(arm: ElbowPoints, E: Array, W: Array) -> Array:
+    """psi (N,) of elbows E and wrists W (N, 3)."""
+    _, e, f = reference(arm, W)
+    gap = E - arm.S
+    psi = np.arctan2(np.vecdot(f, gap), np.vecdot(e, gap))
+    return np.where(psi <= -np.pi, np.pi, psi)
+
+
+def elbow_jacobian(arm: ElbowPoints, q: Array) -> tuple[Array, Array, Array]:
+    """W (N, 3), psi (N,) and the Jacobian (N, 4, 4) of both in the angles of axes 1 to 4.
+
+    A turn of u by w moves a vector v about u as a turn of v by -w would: so dpsi is the
+    part of dE - w x (E - S) along the sense of psi over the height of E, and the same of +z.
+    """
+    E, W, links = elbow_state(arm, q)
+    z, p = links[:, 1:5, :3, 2], links[:, 1:5, :3, 3]
+    dW = cross(z, W[:, None] - p)
+    dE = cross(z, E[:, None] - p)
+    dE[:, 3] = 0.0
+    u, _, f = reference(arm, W)
+    distance = np.maximum(np.linalg.norm(W - arm.S, axis=1), 1e-9 * arm.size)[:, None, None]
+    du = (dW - u[:, None] * (dW * u[:, None]).sum(axis=2, keepdims=True)) / distance
+    w = cross(u[:, None], du)
+    gap = E - arm.S
+    off = gap - u * (gap * u).sum(axis=1)[:, None]
+    height = np.maximum(np.linalg.norm(off, axis=1), 1e-9 * arm.size)[:, None]
+    sense = cross(u, off / height)[:, None]
+    up = np.maximum(np.hypot(u[:, 0], u[:, 1]), 1e-9)[:, None]
+    dpsi = (sense * (dE - cross(w, gap[:, None]))).sum(axis=2) / height
+    dpsi += (f[:, None] * cross(w, UP)).sum(axis=2) / up
+    J = np.concatenate([np.swapaxes(dW, 1, 2), dpsi[:, None]], axis=1)
+    return W, angle_about(arm, E, W), J

@@ -1,0 +1,1 @@
+"""From poses to timed trajectories: one branch followed, paths, corners, time laws, braking."""

@@ -1,0 +1,275 @@
+"""Rounded corners: a motion goes over into the next without coming to rest.
+
+Two ways a(s) and b(s), s from 0 to 1, meet in the corner q_c = a(1) = b(0). The last share h_a of
+the first and the first share h_b of the second are gone at once, one dying away as the other
+sets in:
+
+    c(u) = a(1 - h_a f(1 - u)) + b(h_b f(u)) - q_c,    u from 0 to 1,    f(u) = 2 u^3 - u^4.
+
+1. f(0) = f'(0) = f''(0) = 0 and f(1) = 1, f'(1) = 2, f''(1) = 0. So c leaves a, and joins b, with
+   the direction and the curvature that a and b have there: rates and accelerations do not jump.
+2. Where both ways are straight, c(u) is as far from b as what is left of a, and as far from a as
+   what is gone of b: no further than the shorter of the two. The shares are those at which the
+   tool point is a zone from the corner, so it stays far inside the zone: at the middle f = 3/16.
+   Where the ways bend, the distance is measured, and the shares are made smaller until it holds.
+3. The shares never pass the middle of a way: two corners of one way cannot overlap.
+
+The time: the corner's middle is passed at the greatest rate that can be braked to rest before the
+middle of the second way and be reached from rest behind the middle of the first. So each motion
+can be timed by itself, its rates at both ends given: whatever its neighbours do, there is room.
+f(1/2) = 3/16 makes h_a f' and h_b f' the same share of the two at the middle, u is the parameter
+there; before it, s_a = 1 - 2 h_a (1/2 - u) and behind it s_b = 2 h_b (u - 1/2) run on evenly from
+the ways outside the corner, so that one parameter leads through all of a motion.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.arm.forward import forward
+from kinematics.arm.limits import SLACK
+from kinematics.arm.mechanism import Mechanism
+from kinematics.motion.motion_paths import JointWay, Leg, LineWay
+from kinematics.motion.profiles import overload, path_profile, sample_times
+from kinematics.motion.trajectory import Trajectory
+from kinematics.poses.transforms import Array
+
+# Nodes of the timing: in half a corner, and from there to the middle of a way.
+CORNER_NODES, STRAIGHT_NODES = 32, 33
+# Points at which a corner is measured, and along each of the two ways that it is measured against.
+POINTS, WAY_POINTS = 33, 129
+LEAST_SHARE, SMALLER = 1e-6, 0.7
+# Shares of the accelerations that are tried until the samples keep the limits, and the smaller one
+# with which the rate in the middle of a corner is found, so that its two motions have room.
+TRIED, ROOM = (0.999, 0.97, 0.94, 0.9), 0.87
+# Shares of that rate that are tried until both motions can be timed.
+SLOWER = (1.0, 0.7, 0.4)
+KEPT = 1.0 + 1e-6
+# Step of u over which a rate is measured.
+TINY = 2e-4
+
+
+@dataclass(frozen=True, eq=False)
+class Corner:
+    """Where one leg goes over into the next.
+
+    shares: Of the first leg that is left, and of the second that is gone. rate: du/dt at the
+    middle, 1/s. onward: The second leg from the middle to rest.
+    """
+
+    first: Leg
+    second: Leg
+    shares: tuple[float, float]
+    rate: float = 0.0
+    onward: Trajectory | None = None
+
+    @property
+    def taught(self) -> Array:
+        """Joint values in the corner itself, which are not reached, (n,)."""
+        return self.second.way.q_start
+
+    @cached_property
+    def _q_corner(self) -> Array:
+        return self.second.way.at(np.zeros(1))[0]
+
+    @cached_property
+    def middle(self) -> Array:
+        """Joint values in the middle of the rounding, (n,)."""
+        return self.at(np.array([0.5]))[0]
+
+    @cached_property
+    def velocity(self) -> Array:
+        """Rates of the joints at the middle, (n,)."""
+        q = self.at(np.array([0.5 - TINY, 0.5 + TINY]))
+        return (q[1] - q[0]) * (0.5 * self.rate / TINY)
+
+    def at(self, u: Array) -> Array:
+        """Joint values at u (m,) from 0 to 1, (m, n)."""
+        left, gone = self.shares[0] * _fading(1.0 - u), self.shares[1] * _fading(u)
+        return self.first.way.at(1.0 - left) + self.second.way.at(gone) - self._q_corner
+
+
+def _fading(u: Array) -> Array:
+    return u * u * u * (2.0 - u)
+
+
+def corner_between(
+    mechanism: Mechanism, first: Leg, second: Leg, zone: float, T_flange_tool: ArrayLike
+) -> Corner | None:
+    """The rounded corner within `zone` (mm) of the corner; None where there is no room for one."""
+    T_tool = np.asarray(T_flange_tool, float)
+    shares = (
+        _share(mechanism, first.way, zone, T_tool, backwards=True),
+        _share(mechanism, second.way, zone, T_tool, backwards=False),
+    )
+    while min(shares) > LEAST_SHARE:
+        corner = Corner(first, second, shares)
+        if _is_within(mechanism, corner, zone, T_tool):
+            return _timed_corner(mechanism, corner)
+        shares = (shares[0] * SMALLER, shares[1] * SMALLER)
+    return None
+
+
+def _tool_points(mechanism: Mechanism, q: Array, T_flange_tool: Array) -> Array:
+    return np.asarray((forward(mechanism, q) @ T_flange_tool)[:, :3, 3])
+
+
+def _share(
+    mechanism: Mechanism,
+    way: JointWay | LineWay,
+    zone: float,
+    T_tool: Array,
+    *,
+    backwards: bool,
+) -> float:
+    """The share of a way, at most half, over which the tool point stays within the zone."""
+    inner, outer = 0.0, 0.5
+    for _ in range(4):
+        shares = np.linspace(inner, outer, 65)
+        places = np.append(0.0, shares)
+        points = _tool_points(mechanism, way.at(1.0 - places if backwards else places), T_tool)
+        beyond = np.linalg.norm(points[1:] - points[0], axis=1) > zone
+        if not beyond.any():
+            return outer
+        at = max(int(np.argmax(beyond)), 1)
+        inner, outer = float(shares[at - 1]), float(shares[at])
+    return inner
+
+
+def _is_within(mechanism: Mechanism, corner: Corner, zone: float, T_tool: Array) -> bool:
+    """Whether the joints keep their limits and the tool point stays within the zone of its path."""
+    q = corner.at(np.linspace(0.0, 1.0, POINTS))
+    if np.maximum(q - mechanism.upper, mechanism.lower - q).max() > SLACK:
+        return False
+    part = np.linspace(0.0, 1.0, WAY_POINTS)
+    before = corner.first.way.at(1.0 - corner.shares[0] * part[::-1])
+    behind = corner.second.way.at(corner.shares[1] * part)
+    path = _tool_points(mechanism, np.concatenate([before, behind]), T_tool)
+    points = _tool_points(mechanism, q, T_tool)
+    return bool(np.linalg.norm(points[:, None] - path[None], axis=2).min(axis=1).max() <= zone)
+
+
+def _timed_corner(mechanism: Mechanism, corner: Corner) -> Corner | None:
+    """The corner with the greatest rate at its middle that both legs have room for."""
+    share_a, share_b = corner.shares
+    before, behind = _nodes(corner.first, 0.0, share_a), _nodes(corner.second, share_b, 0.0)
+    before, behind = before[before >= 0.5], behind[behind <= 0.5]
+    u = np.concatenate([(before - 1.0) / (2.0 * share_a), behind[1:] / (2.0 * share_b)])
+    q_a = _along(corner.first, None, corner, before)
+    q_b = _along(corner.second, corner, None, behind[1:])
+    speed_a, rate_a = _limits(corner.first, None, corner, before)
+    speed_b, rate_b = _limits(corner.second, corner, None, behind[1:])
+    profile = path_profile(
+        u,
+        np.concatenate([q_a, q_b]),
+        np.concatenate([speed_a, speed_b]) * ROOM,
+        mechanism.acceleration * ROOM,
+        np.concatenate([rate_a / (2.0 * share_a), rate_b / (2.0 * share_b)]) * ROOM,
+    )
+    rate = float(profile.rate[len(before) - 1])
+    return Corner(corner.first, corner.second, corner.shares, rate) if rate > 0.0 else None
+
+
+def _nodes(leg: Leg, share_in: float, share_out: float) -> Array:
+    """Shares of a leg at which its timing is worked out, the middle among them."""
+    corner, straight = np.linspace(0.0, 1.0, CORNER_NODES + 1), np.linspace(0, 1, STRAIGHT_NODES)
+    ends = [share_in * corner, share_in + (0.5 - share_in) * straight]
+    ends += [0.5 + (0.5 - share_out) * straight, 1.0 - share_out * corner[::-1]]
+    own = leg.way.nodes
+    inner = own[(own > share_in) & (own < 1.0 - share_out)]
+    nodes = np.unique(np.concatenate([*ends, inner]))
+    kept = np.append(True, np.diff(nodes) > 1e-12)
+    nodes = nodes[kept]
+    nodes[-1] = 1.0
+    return nodes
+
+
+def _along(leg: Leg, entry: Corner | None, leaving: Corner | None, s: Array) -> Array:
+    """Joint values at s (m,) of a leg whose ends are rounded, (m, n)."""
+    q = leg.way.at(s)
+    if entry is not None:
+        share = entry.shares[1]
+        inside = s < share
+        q[inside] = entry.at(0.5 + s[inside] / (2.0 * share))
+    if leaving is not None:
+        share = leaving.shares[0]
+        inside = s > 1.0 - share
+        q[inside] = leaving.at(0.5 - (1.0 - s[inside]) / (2.0 * share))
+    return q
+
+
+def _limits(
+    leg: Leg, entry: Corner | None, leaving: Corner | None, s: Array
+) -> tuple[Array, Array]:
+    """Speeds of the joints (m, n) and rate (m,) at s; in a corner those of both legs hold."""
+    speed, rate = np.tile(leg.speed, (len(s), 1)), np.full(len(s), leg.rate)
+    if entry is not None:
+        share, inside = entry.shares[1], s <= entry.shares[1]
+        speed[inside] = np.minimum(leg.speed, entry.first.speed)
+        rate[inside] = min(leg.rate, entry.first.rate * share / entry.shares[0])
+    if leaving is not None:
+        share, inside = leaving.shares[0], s >= 1.0 - leaving.shares[0]
+        speed[inside] = np.minimum(leg.speed, leaving.second.speed)
+        rate[inside] = min(leg.rate, leaving.second.rate * share / leaving.shares[1])
+    return speed, rate
+
+
+def blend(
+    mechanism: Mechanism,
+    legs: tuple[Leg, Leg],
+    entry: Corner | None,
+    zone: float,
+    T_flange_tool: ArrayLike,
+    stopping: float = np.inf,
+    period: float = 0.01,
+) -> tuple[Trajectory, Corner] | None:
+    """The first of two legs up to the middle of the rounded corner, and the corner.
+
+    entry: The corner out of which the first leg comes; None where it begins at rest.
+    stopping: Time of both legs with a stop between them, s: a corner has to save some of it.
+
+    None where
+    there is no room for a corner, or to stop in it takes less time (a way that turns back has to
+    stop anyhow): the first leg has to end at rest.
+    """
+    whole = corner_between(mechanism, *legs, zone, T_flange_tool)
+    if whole is None:
+        return None
+    for share in SLOWER:
+        corner = replace(whole, rate=whole.rate * share)
+        motion = rounded(mechanism, legs[0], entry, corner, period)
+        # Whatever comes then, the second leg must be able to end at rest.
+        onward = rounded(mechanism, legs[1], corner, None, period)
+        if motion is None or onward is None:
+            continue
+        saves = motion.duration + onward.duration < stopping
+        return (motion, replace(corner, onward=onward)) if saves else None
+    return None
+
+
+def rounded(
+    mechanism: Mechanism, leg: Leg, entry: Corner | None, leaving: Corner | None, period: float
+) -> Trajectory | None:
+    """A leg over time from the middle of one corner to that of the next; rest where None is given.
+
+    None where no timing keeps the limits with these corners.
+    """
+    nodes = _nodes(leg, entry.shares[1] if entry else 0.0, leaving.shares[0] if leaving else 0.0)
+    q = _along(leg, entry, leaving, nodes)
+    speed, rate = _limits(leg, entry, leaving, nodes)
+    starts = 2.0 * entry.shares[1] * entry.rate if entry else 0.0
+    ends = 2.0 * leaving.shares[0] * leaving.rate if leaving else 0.0
+    at_ends = np.stack([c.velocity if c else np.zeros(len(leg.speed)) for c in (entry, leaving)])
+    for share in TRIED:
+        hardest = mechanism.acceleration * share
+        profile = path_profile(nodes, q, speed * share, hardest, rate, (starts, ends))
+        if profile.rate[0] < starts / KEPT or profile.rate[-1] < ends / KEPT:
+            return None
+        times = sample_times(profile.duration, period)
+        samples = _along(leg, entry, leaving, profile.at(times))
+        samples[0], samples[-1] = q[0], q[-1]
+        if overload(times, samples, mechanism.speed, mechanism.acceleration, at_ends) <= KEPT:
+            return Trajectory(times, samples)
+    return None

@@ -1,0 +1,160 @@
+"""Motions with their times: all joints together, and the tool along a straight line."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.arm.forward import forward
+from kinematics.arm.limits import TURN, LimitExcess
+from kinematics.arm.mechanism import Mechanism
+from kinematics.errors import KinematicsError
+from kinematics.families.posture import Posture
+from kinematics.motion.branch_tracking import branch_roots, start_branches
+from kinematics.motion.line_path import Line, LineFault, LinePath, follow
+from kinematics.motion.motion_paths import Leg, LineWay
+from kinematics.motion.profiles import (
+    Profile,
+    overload,
+    path_profile,
+    sample_times,
+    trapezoid,
+)
+from kinematics.motion.trajectory import Trajectory
+from kinematics.poses.transforms import Array, check_pose, rotation_angle, straightened
+
+START_GAP_MM, START_GAP_RAD = 1e-3, 1e-5
+NO_LENGTH_MM, NO_ANGLE_RAD = 1e-9, 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class LineResult:
+    """A straight line as joints over time, or why it cannot be driven.
+
+    failed_at: fraction of the line in 0..1. posture_changed: the posture kept and the one that
+    the line would need. limit: the joint that goes beyond its limit, at its furthest. leg: the line
+    without its time.
+    """
+
+    trajectory: Trajectory | None
+    failed_at: float | None = None
+    reason: str = ""
+    fault: LineFault | None = None
+    posture_changed: tuple[Posture, Posture] | None = None
+    limit: LimitExcess | None = None
+    leg: Leg | None = None
+
+
+def joint_move(
+    mechanism: Mechanism,
+    q_start: ArrayLike,
+    q_end: ArrayLike,
+    *,
+    speed: float = 1.0,
+    period: float = 0.01,
+) -> Trajectory:
+    """All joints from q_start to q_end (n,), starting and ending together.
+
+    speed: fraction of the joint speeds, above 0; accelerations stay as they are. Samples at
+    multiples of period (s) and at the end.
+    """
+    start, end = mechanism.check_one_q(q_start), mechanism.check_one_q(q_end)
+    _check_speed(speed)
+    profile = trapezoid(end - start, mechanism.speed * speed, mechanism.acceleration)
+    times = sample_times(profile.duration, period)
+    s = profile.at(times)[:, None]
+    return Trajectory(times, start * (1.0 - s) + end * s)
+
+
+def straight_line(
+    mechanism: Mechanism,
+    T_start: ArrayLike,
+    T_end: ArrayLike,
+    q_start: ArrayLike,
+    *,
+    T_flange_tool: ArrayLike | None = None,
+    tool_speed_mm_s: float = 250.0,
+    tool_speed_rad_s: float = float(np.radians(90.0)),
+    speed: float = 1.0,
+    period: float = 0.01,
+) -> LineResult:
+    """The tool along a straight line from T_start to T_end, both T_base_tool (4, 4), mm.
+
+    Without T_flange_tool the flange itself is the tool. q_start (n,) has to stand at T_start; its
+    posture is kept. The tool goes at its speeds times `speed`, slower where a joint would
+    exceed its own speed or acceleration. Every sample is an exact root of the exact pose.
+    """
+    start = mechanism.check_one_q(q_start)
+    for value in (speed, tool_speed_mm_s, tool_speed_rad_s):
+        _check_speed(value)
+    T_tool = np.eye(4) if T_flange_tool is None else check_pose(T_flange_tool)
+    ends = straightened(np.stack([check_pose(T_start), check_pose(T_end), T_tool]))
+    line = Line(ends[0], ends[1], ends[2])
+    _check_start(mechanism, line, start)
+    if line.length < NO_LENGTH_MM and line.angle < NO_ANGLE_RAD:
+        return LineResult(Trajectory.still(start))
+    path = _path(mechanism, line, start)
+    if path.fault is not None:
+        return LineResult(
+            None, path.failed_at, path.reason, path.fault, path.posture_changed, path.limit
+        )
+    rate = speed * min(
+        tool_speed_mm_s / max(line.length, NO_LENGTH_MM),
+        tool_speed_rad_s / max(line.angle, NO_ANGLE_RAD),
+    )
+    profile = path_profile(path.s, path.q, mechanism.speed, mechanism.acceleration, rate)
+    result = _sampled(mechanism, line, path, profile, period)
+    return replace(result, leg=Leg(LineWay(start, mechanism, line, path), mechanism.speed, rate))
+
+
+def _path(mechanism: Mechanism, line: Line, start: Array) -> LinePath:
+    """The path of the start's own branch, or of another that a singular start also holds."""
+    paths = []
+    for branch in start_branches(mechanism, start):
+        paths.append(follow(mechanism, line, start, branch))
+        if paths[-1].fault is None:
+            return paths[-1]
+    return paths[0]
+
+
+def _sampled(
+    mechanism: Mechanism, line: Line, path: LinePath, profile: Profile, period: float
+) -> LineResult:
+    """Exact samples of the path, slowed until the samples themselves keep the limits."""
+    for _ in range(8):
+        times = sample_times(profile.duration, period)
+        s = profile.at(times)
+        near = np.stack([np.interp(s, path.s, column) for column in path.q.T], axis=1)
+        q, reached, _ = branch_roots(mechanism, line.flange_poses(s), path.branch, near)
+        if not reached.all():
+            return _gap(mechanism, line, path, float(s[np.argmin(reached)]))
+        q = q + TURN * np.round((near - q) / TURN) * mechanism.revolute
+        # The pose of the start is its own; rounding must not move it.
+        q[0] = path.q[0]
+        factor = overload(times, q, mechanism.speed, mechanism.acceleration)
+        if factor <= 1.0 + 1e-9:
+            break
+        profile = profile.stretched(factor * 1.0005)  # past it: samples fall elsewhere then
+    return LineResult(Trajectory(times, q))
+
+
+def _gap(mechanism: Mechanism, line: Line, path: LinePath, at: float) -> LineResult:
+    """A sample out of reach between two nodes within it."""
+    text = f"the straight line leaves the reach at {at:.1%} of its way"
+    return LineResult(None, at, text, LineFault.UNREACHABLE)
+
+
+def _check_speed(speed: float) -> None:
+    if not 0.0 < speed < np.inf:
+        raise KinematicsError(f"a speed must be above zero, not {speed:g}")
+
+
+def _check_start(mechanism: Mechanism, line: Line, start: Array) -> None:
+    """The joints must stand where the line begins."""
+    T_base_tool = forward(mechanism, start) @ line.T_flange_tool
+    gap = float(np.linalg.norm((T_base_tool - line.T_base_tool_start)[:3, 3]))
+    turn = float(rotation_angle(T_base_tool[:3, :3].T @ line.T_base_tool_start[:3, :3]))
+    if gap > START_GAP_MM or turn > START_GAP_RAD:
+        raise KinematicsError(
+            f"the line begins {gap:.3g} mm and {np.degrees(turn):.3g} deg from where the joints are"
+        )

@@ -1,0 +1,1 @@
+"""What the inverse problem answers: roots told apart, continua, reasons why there are none."""

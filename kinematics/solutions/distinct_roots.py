@@ -1,0 +1,91 @@
+"""Roots told apart: those that count once, and the order by which they are numbered."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.size import size_of
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array
+from kinematics.solutions.solver import Roots
+
+SAME_ANGLE = 1e-4  # rad
+SAME_LENGTH = 0.1  # mm, where that is less than SAME_SHARE
+SAME_SHARE = 1e-4  # of the size of the arm
+ROUNDING = 1e-7  # rad or mm between values that are one value as an order sees them
+
+
+def joint_gaps(mechanism: Mechanism, q_a: Array, q_b: Array) -> Array:
+    """Differences of joint values (..., n): whole turns aside, lengths in units of the arm."""
+    gap = q_a - q_b
+    return np.where(mechanism.revolute > 0.0, wrapped(gap), gap / size_of(mechanism))
+
+
+def distinct(mechanism: Mechanism, roots: Roots) -> Roots:
+    """The roots with those closer than 1e-4 (rad, or of the size; 0.1 mm) made one: the first."""
+    if not roots.near.any():
+        return roots
+    where = np.flatnonzero(roots.near)
+    q, valid, doubled = roots.q[where], roots.valid[where], roots.doubled[where]
+    suspects = _pairs(mechanism, q, valid)
+    for i, j in np.argwhere(suspects.any(axis=0)):
+        same = suspects[:, i, j] & valid[:, i] & valid[:, j]
+        doubled[:, i] += same * (1 + doubled[:, j])
+        valid[:, j] &= ~same
+    merged_valid, merged_doubled = roots.valid.copy(), roots.doubled.copy()
+    merged_valid[where], merged_doubled[where] = valid, doubled
+    return replace(roots, valid=merged_valid, doubled=merged_doubled)
+
+
+def _pairs(mechanism: Mechanism, q: Array, valid: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which pairs of slots i < j are as near as counts once, (N, k, k)."""
+    k = q.shape[1]
+    length = min(SAME_LENGTH, SAME_SHARE * size_of(mechanism))
+    close = np.triu(np.ones((k, k), bool), 1) & valid[:, :, None] & valid[:, None, :]
+    for joint, kind in enumerate(mechanism.kinds):
+        if not close.any():
+            break
+        gap = q[:, :, None, joint] - q[:, None, :, joint]
+        if kind == "R":
+            gap = wrapped(gap)
+        close &= np.abs(gap) < (SAME_ANGLE if kind == "R" else length)
+    return close
+
+
+def in_order(q: Array) -> list[int]:
+    """Places of the rows of q (k, n) sorted by their joint values, the first joint first.
+
+    Values that differ by rounding count as equal, and one at the cut of the circle as +pi, so
+    that the number of a solution does not hang on the last digit.
+    """
+    rows = q.tolist()
+    if min(map(min, rows), default=0.0) < ROUNDING - np.pi:
+        rows = [[np.pi if abs(v + np.pi) < ROUNDING else v for v in row] for row in rows]
+    places = sorted(range(len(rows)), key=rows.__getitem__)
+    if all(_told_apart(rows[a], rows[b]) for a, b in pairwise(places)):
+        return places
+    return _sorted(rows, places, 0)
+
+
+def _told_apart(first: list[float], second: list[float]) -> bool:
+    """Whether the first joint in which two rows differ tells them apart by more than rounding."""
+    for a, b in zip(first, second, strict=True):
+        if a != b:
+            return abs(b - a) > ROUNDING
+    return True
+
+
+def _sorted(rows: list[list[float]], places: list[int], joint: int) -> list[int]:
+    """The places by the values of this joint; those it does not tell apart by the next ones."""
+    if len(places) < 2 or joint == len(rows[0]):
+        return places
+    places = sorted(places, key=lambda place: rows[place][joint])
+    values = [rows[place][joint] for place in places]
+    steps = [i for i in range(1, len(places)) if values[i] - values[i - 1] > ROUNDING]
+    ordered: list[int] = []
+    for start, end in pairwise([0, *steps, len(places)]):
+        ordered += _sorted(rows, places[start:end], joint + 1)
+    return ordered

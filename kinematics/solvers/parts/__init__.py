@@ -1,0 +1,1 @@
+"""What several closed forms are made of."""

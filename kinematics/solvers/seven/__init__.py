@@ -1,0 +1,1 @@
+"""Seven axes: at an elbow angle, with a joint held, by temporary angles."""

@@ -1,0 +1,209 @@
+"""Seven axes at a given elbow angle, in closed form: all solutions.
+
+Notation of `seven_axis.py`; F = [u e f] is `reference_frames`. An arm whose shoulder is offset is
+solved in `offset_elbow.py`. Of one whose shoulder is a point (S-R-S, elbow offsets allowed)
+there are eight:
+
+ 1. |SW| feels joint 4 alone: |SW|^2 is a combination of 1, cos q4, sin q4, two solutions.
+ 2. Bent by q4, the arm at rest has a triangle S, E, W with the axes r = [u n u x n]; the shoulder
+    has to bring it to F Rx(psi). So it makes the rotation R = F Rx(psi) r^T, known whole,
+    and axes 1 to 3 make it in two ways (`wrist.py`).
+ 3. Axes 5 to 7 take the orientation that is left, in two ways.
+
+What shoulder and wrist make has the form P Rx(psi) Q in which P and Q do not feel psi: they are
+formed once a pose, however many angles are asked for.
+"""
+
+from math import atan2, hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.families.seven_axis import (
+    SevenAxisArm,
+    angle_about,
+    elbow_state,
+    frames,
+    recognise_seven,
+    reference_frames,
+)
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array, cos_sin, rotation_about, turned
+from kinematics.solutions.shortfall import shortfall
+from kinematics.solutions.solver import Roots, Solver
+from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, turn_wrist
+from kinematics.solvers.seven.offset_elbow import offset_shoulder
+
+SIDES = np.array([[1.0], [-1.0]])  # of the line from shoulder to wrist: both bends
+ALIKE = 2e-4  # rad between bends that may be one root
+STRETCHED = 1e-6  # rad between both bends: axis 3 turns on the spot
+CHUNK = 1024  # pairs of pose and angle at a time: the working set stays in the cache
+
+
+def solve_at(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array | None = None) -> Roots:
+    """All roots of poses (N, 4, 4), mm, at one elbow angle each, psi (N,), rad."""
+    kept = np.zeros((1, 7)) if held is None else wrapped(held)
+    return _solved(arm, Ts, psi[:, None], kept)
+
+
+def sweep_over(arm: SevenAxisArm, Ts: Array, psi: Array) -> Roots:
+    """All roots of poses (N, 4, 4), mm, at all elbow angles psi (m,), rad: N m, pose by pose."""
+    return _solved(arm, Ts, psi[None], np.zeros((1, 7)))
+
+
+def solve(arm: SevenAxisArm, Ts: Array, held: Array | None = None) -> Roots:
+    """All roots at the elbow angle that joint values `held` (N, 7) have, 0 without them."""
+    if held is None:
+        return solve_at(arm, Ts, np.zeros(len(Ts)))
+    E, W, _ = elbow_state(arm, np.asarray(held, float))
+    return solve_at(arm, Ts, angle_about(arm, E, W), held)
+
+
+def _solved(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roots:
+    """The roots of poses (N, 4, 4) at angles psi (N or 1, m); held: (N m or 1, 7)."""
+    family = _point_shoulder if arm.offset == 0.0 else offset_shoulder
+    step = max(1, CHUNK // max(1, psi.shape[1]))
+    if len(Ts) <= step:
+        return family(arm, Ts, psi, held)
+    parts = []
+    for start in range(0, len(Ts), step):
+        part = slice(start, start + step)
+        angles = psi[part] if len(psi) > 1 else psi
+        kept = held[part] if len(held) > 1 else held
+        parts.append(family(arm, Ts[part], angles, kept))
+    return Roots.joined(parts)
+
+
+def _bent(arm: SevenAxisArm, q_4: Array) -> Array:
+    """W at rest but for joint 4, (..., 3)."""
+    return arm.E + rotation_about(arm.z[3], q_4) @ (arm.W - arm.E)
+
+
+def _elbow_bends(arm: SevenAxisArm, distance: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Both q4 (2, N) that bring W to this distance from S, and whether they exist (N,).
+
+    |SW|^2 = still + swing cos(q4 - azimuth).
+    """
+    upper = arm.E - arm.S
+    along, across, normal = arm.lower
+    cosine, sine = 2.0 * float(upper @ across), 2.0 * float(upper @ normal)
+    swing, azimuth = hypot(cosine, sine), atan2(sine, cosine)
+    off = arm.W - arm.E
+    still = float(upper @ upper + off @ off + 2.0 * upper @ along)
+    rest = distance * distance - still
+    sine_part = np.sqrt(np.maximum((swing - rest) * (swing + rest), 0.0))
+    opening = np.arctan2(sine_part, rest)
+    return wrapped(azimuth + opening * SIDES), np.abs(rest) <= swing + BAND * arm.size**2
+
+
+def _point_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roots:
+    """All eight roots of poses (n, 4, 4) at angles psi (n or 1, m), n m rows."""
+    poses, count = len(Ts), len(Ts) * psi.shape[1]
+    W = arm.wrist_places(Ts)
+    F = reference_frames(arm, W)
+    gap = W - arm.S
+    q_4, found = _elbow_bends(arm, np.sqrt(np.vecdot(gap, gap)))
+    bend = turned(arm.spins[3:4], q_4.reshape(1, -1)).reshape(2, poses, 3, 3)
+    r_back = np.swapaxes(_rest_triangle(arm, q_4, bend), -1, -2)
+    cosine, sine = cos_sin(psi)
+    M = _at_angles(arm.shoulder.fore_basis.T @ F, r_back @ arm.shoulder.last_basis, cosine, sine)
+    fore = np.swapaxes(r_back @ bend @ arm.wrist.fore_basis, -1, -2)
+    last = np.swapaxes(F, 1, 2) @ Ts[:, :3, :3] @ (arm.R_zero.T @ arm.wrist.last_basis)
+    N = _at_angles(fore, last, cosine, -sine)
+    q = np.empty((7, 2, 2, 2, poses, psi.shape[1]))  # joint, bend, shoulder, wrist, pose, angle
+    valid, doubled = np.empty((2, 2, 2, count), bool), np.zeros((2, 2, 2, count), np.int64)
+    exists = np.repeat(found, psi.shape[1])
+    valid[:] = exists
+    free = np.zeros((count, 7), bool)
+    rows = q.reshape(7, 2, 2, 2, count)
+    for first, joints, wrist, seen in ((0, 0, arm.shoulder, M), (1, 4, arm.wrist, N)):
+        turns, fits = np.empty((3, 2, 2, count)), np.ones((2, 2, count), bool)
+        straight = turn_wrist(wrist, seen, _noise, held[:, joints], turns, fits)
+        if straight.any():
+            fits[:, 1] &= ~straight
+            doubled[:] += straight[:, None, None]
+            free[:, joints] = (straight & exists).any(axis=0)
+        turns = wrapped(turns)
+        rows[joints : joints + 3] = turns[:, :, None] if first else turns[:, :, :, None]
+        valid &= fits[:, None] if first else fits[:, :, None]
+    q[3] = q_4[:, None, None, :, None]
+    between = np.abs(wrapped(q_4[0] - q_4[1]))
+    oblique = not (arm.shoulder.orthogonal and arm.wrist.orthogonal)
+    near = np.repeat((between < ALIKE) | oblique, psi.shape[1])
+    free[:, 2] = exists & np.repeat(between < STRETCHED, psi.shape[1])
+    return Roots(
+        q=np.ascontiguousarray(rows.reshape(7, 8, count).transpose(2, 1, 0)),
+        valid=valid.reshape(8, count).T.copy(),
+        free=free,
+        doubled=doubled.reshape(8, count).T.copy(),
+        near=near,
+    )
+
+
+def _at_angles(P: Array, Q: Array, cosine: Array, sine: Array) -> Array:
+    """P Rx(psi) Q as (3, 3, 2, n m) of P and Q (2, n, 3, 3) or (n, 3, 3); cosine: (n or 1, m)."""
+    still = P[..., :1] @ Q[..., :1, :]
+    with_cosine = P[..., 1:] @ Q[..., 1:, :]
+    with_sine = P[..., 2:] @ Q[..., 1:2, :] - P[..., 1:2] @ Q[..., 2:, :]
+    still, with_cosine, with_sine = (
+        values.transpose(2, 3, 0, 1)[..., None] for values in (still, with_cosine, with_sine)
+    )
+    seen = cosine * with_cosine
+    seen += sine * with_sine
+    seen += still
+    return np.asarray(seen.reshape(3, 3, 2, -1))
+
+
+def _rest_triangle(arm: SevenAxisArm, q_4: Array, bend: Array) -> Array:
+    """r (2, n, 3, 3): axes of the triangle of the arm at rest but for q4, turned by `bend`.
+
+    A stretched arm has no such plane; the one it has just before it is stretched stands in.
+    """
+    upper = arm.E - arm.S
+    along = upper + bend @ (arm.W - arm.E)
+    r, height = frames(along, upper)
+    flat = height < 1e-11 * arm.size
+    if flat.any():
+        nudged = _bent(arm, q_4[flat] + np.where(q_4[flat] < 0.0, -1e-6, 1e-6)) - arm.S
+        r[flat] = frames(along[flat], frames(nudged, upper)[0][..., 1])[0]
+    return r
+
+
+def _noise() -> Array:
+    return np.array(10 * LEAST_STRAIGHT)
+
+
+def barred(arm: SevenAxisArm, Ts: Array) -> NDArray[np.bool_]:
+    """Whether no bend of joint 4 brings the wrist to its place, whatever the elbow angle, (N,)."""
+    if arm.offset != 0.0:
+        return np.zeros(len(Ts), bool)
+    return ~_elbow_bends(arm, np.linalg.norm(arm.wrist_places(Ts) - arm.S, axis=1))[1]
+
+
+def explain(arm: SevenAxisArm, T: Array) -> str:
+    """Why one pose (4, 4) has no solution, with figures."""
+    W = arm.wrist_places(T[None])
+    if arm.offset == 0.0:
+        distance = float(np.linalg.norm(W - arm.S))
+        ends = np.linalg.norm(_bent(arm, np.linspace(-np.pi, np.pi, 721)) - arm.S, axis=1)
+        near, far = float(ends.min()), float(ends.max())
+        if not near <= distance <= far:
+            limit, how = (far, "too far") if distance > far else (near, "too near")
+            return (
+                f"out of reach: wrist {distance:.1f} mm from the shoulder, limit {limit:.1f} mm "
+                f"({abs(distance - limit):.1f} mm {how})"
+            )
+    sentence = shortfall(arm.mechanism, T, arm.centre, "wrist")
+    return sentence or "the elbow cannot stand at this angle with the wrist at its place"
+
+
+SOLVER = Solver(
+    "elbow angle",
+    recognise_seven,
+    solve,
+    explain,
+    complete=True,
+    at_elbow=solve_at,
+    over_elbow=sweep_over,
+    barred=barred,
+)

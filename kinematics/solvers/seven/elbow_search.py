@@ -1,0 +1,199 @@
+"""Seven axes at a given elbow angle where no closed form is known: all solutions by a search.
+
+Notation of `seven_axis.py`. The solutions of one pose make closed curves in joint space, along
+which the elbow angle psi runs.
+
+ 1. One joint is locked at many values; the arm of six that is left has all its solutions there
+    (`ends_locked.py`, `ring_sweep.py`). They lie densely along the curves on which that joint
+    moves. Joints 1, 3, 5 and 7 are taken in turn: where the arm is stretched or folded, or the
+    wrist straight, two of their axes are nearly one line, and on curves on which the arm turns
+    about it the other joints hardly move.
+ 2. Each starts Newton's method in seven unknowns for seven equations, the pose and psi, if a step
+    along its curve can lead to the wanted angle: by dpsi/ds the angle is not farther than NEAR.
+ 3. What settles is a root. Where psi runs back on itself roots come in close pairs of which
+    all starts may find one; so steps along the curve from each root are starts as well.
+ 4. Where two of the sweeps find all that any finds, that is taken for all there is. Where not,
+    the distances are halved, MOST times at most, and the answer is not called complete.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.arm.mechanism import Mechanism
+from kinematics.differential.jacobian import jacobian
+from kinematics.differential.newton import pose_error
+from kinematics.errors import KinematicsError
+from kinematics.families.seven_axis import ElbowPoints, elbow_jacobian, recognise_elbow
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array
+from kinematics.solutions.solver import Roots, Solver
+from kinematics.solvers.seven.ends_locked import (
+    EndsLocked,
+    at_values,
+    explain,
+    recognise,
+    solve,
+)
+from kinematics.solvers.seven.ring_sweep import ring_roots
+
+VALUES, MOST = 48, 1
+SWEPT = (6, 0, 2, 4)  # joints from 0
+BESIDE = (-0.3, -0.12, 0.12, 0.3)  # rad along the curve, step 3
+AGREE = 2  # sweeps that find all there is
+NEAR = 0.5  # rad a joint turns at most on the way from a start to a root, by dpsi/ds
+STEPS = 14
+LARGEST_TURN = 0.3  # rad in one step
+MET = 1e-12  # residual of the pose, lengths in units of the arm, and of psi over its rate
+SAME = 1e-4  # rad: roots closer than this are one
+
+
+def at_elbow(arm: EndsLocked, Ts: Array, psi: Array) -> Roots:
+    """All roots of poses (N, 4, 4), mm, at elbow angles psi (N,), rad."""
+    points = recognise_elbow(arm.mechanism)
+    if isinstance(points, str):
+        what = ", ".join(f"{joint}: value" for joint in arm.joints)
+        raise KinematicsError(
+            f"this arm has no elbow angle: {points}; lock joints instead, locked={{{what}}}"
+        )
+    found: list[Array] = [np.empty((0, 7))] * len(psi)
+    sure = np.zeros(len(psi), bool)
+    one_pose = len(psi) > 0 and Ts.strides[0] == 0  # broadcast: a sweep over psi
+    groups = [np.arange(len(psi))] if one_pose else [np.array([i]) for i in range(len(psi))]
+    for group in groups:
+        _fill(arm, points, Ts[group[:1]], psi, group, found, sure)
+    slots = max((len(rows) for rows in found), default=0) or 1
+    q, valid = np.zeros((len(psi), slots, 7)), np.zeros((len(psi), slots), bool)
+    for i, rows in enumerate(found):
+        q[i, : len(rows)], valid[i, : len(rows)] = rows, True
+    none = np.zeros(valid.shape, np.int64)
+    return Roots(q, valid, np.zeros((len(psi), 7), bool), none, np.zeros(len(psi), bool), sure)
+
+
+def _fill(
+    arm: EndsLocked,
+    points: ElbowPoints,
+    T: Array,
+    psi: Array,
+    group: NDArray[np.int64],
+    found: list[Array],
+    sure: NDArray[np.bool_],
+) -> None:
+    """Steps 1 to 4 for one pose (1, 4, 4) at the angles psi[group]."""
+    left = group
+    for finer in range(MOST + 1):
+        count = VALUES * 2**finer
+        sweeps = [_roots(points, T, psi[left], _starts(arm, T, joint, count)) for joint in SWEPT]
+        for i, *parts in zip(left.tolist(), *sweeps, strict=True):
+            found[i] = _distinct(np.concatenate([found[i], *parts]))
+            sure[i] = sum(len(part) == len(found[i]) for part in parts) >= AGREE
+        left = left[~sure[left]]
+        if not len(left):
+            return
+
+
+def _starts(arm: EndsLocked, T: Array, joint: int, count: int) -> Array:
+    """Step 1: (K, 7)."""
+    values = np.asarray(-np.pi + (np.arange(count) + 0.5) * (2 * np.pi / count), float)
+    if (joint,) == arm.joints:
+        rows = np.zeros((count, 7))
+        rows[:, joint] = values
+        roots: Roots | None = at_values(arm, T, rows)
+    else:
+        roots = ring_roots(arm.mechanism, arm.solvers, T[0], joint, values)
+    return np.empty((0, 7)) if roots is None else np.asarray(roots.q[roots.valid])
+
+
+def _roots(points: ElbowPoints, T: Array, psi: Array, starts: Array) -> list[Array]:
+    """Steps 2 and 3: the different roots (k, 7) at each of the angles."""
+    if not len(starts):
+        return [np.empty((0, 7))] * len(psi)
+    _, at, _ = _equations(points, T, starts)
+    along, rate = _along(points, T, starts)
+    gap = np.abs(wrapped(psi[:, None] - at))
+    which, start = np.nonzero(gap <= NEAR * np.abs(rate))
+    first = _settled_at(points, T, psi, which, starts[start])
+    which = np.repeat(np.arange(len(psi)), [len(rows) for rows in first])
+    q = np.concatenate(first)
+    along, _ = _along(points, T, q)
+    beside = np.concatenate([q + step * along for step in BESIDE])
+    second = _settled_at(points, T, psi, np.tile(which, len(BESIDE)), beside)
+    return [_distinct(np.concatenate(pair)) for pair in zip(first, second, strict=True)]
+
+
+def _along(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array]:
+    """Direction (K, 7) in which roots q move along their curve, 1 rad at most, and dpsi."""
+    _, _, J = _equations(points, T, q)
+    along = np.linalg.svd(J[:, :6])[2][:, 6]
+    along = along / np.abs(along).max(axis=1, keepdims=True)
+    return along, (J[:, 6] * along).sum(axis=1)
+
+
+def _settled_at(
+    points: ElbowPoints, T: Array, psi: Array, which: NDArray[np.int64], starts: Array
+) -> list[Array]:
+    """The different roots that starts (K, 7) lead to, those of psi[which] together."""
+    q, met = _settled(points, T, psi[which], starts)
+    return [_distinct(q[met & (which == i)]) for i in range(len(psi))]
+
+
+def _settled(
+    points: ElbowPoints, T: Array, psi: Array, q: Array
+) -> tuple[Array, NDArray[np.bool_]]:
+    """Newton's method from rows q (K, 7), and where it ends at a root."""
+    q, worst = q.copy(), np.full(len(q), np.inf)
+    moving = np.arange(len(q))
+    for _ in range(STEPS):
+        if not len(moving):
+            break
+        error, at, J = _equations(points, T, q[moving])
+        error = np.concatenate([error, wrapped(psi[moving] - at)[:, None]], axis=1)
+        # Near a stretched arm psi turns fast: its equation is brought to the size of the others.
+        scale = 1.0 / np.maximum(np.linalg.norm(J[:, 6], axis=1), 1.0)
+        J[:, 6] *= scale[:, None]
+        error[:, 6] *= scale
+        worst[moving] = np.abs(error).max(axis=1)
+        back = np.swapaxes(J, 1, 2)
+        damping = 1e-15 + 1e-3 * worst[moving, None, None] ** 2
+        dq = np.linalg.solve(back @ J + damping * np.eye(7), back @ error[..., None])[..., 0]
+        dq *= np.minimum(1.0, LARGEST_TURN / np.maximum(np.abs(dq).max(axis=1), 1e-300))[:, None]
+        going = worst[moving] > 1e-15
+        q[moving[going]] += dq[going]
+        moving = moving[going & (np.abs(dq).max(axis=1) > 1e-15)]
+    return wrapped(q), worst <= MET
+
+
+def _equations(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array, Array]:
+    """Error of the pose (K, 6), psi (K,) and the Jacobian (K, 7, 7) of both."""
+    J = np.zeros((len(q), 7, 7))
+    J[:, :6] = jacobian(points.mechanism, q)
+    J[:, :3] /= points.size
+    _, psi, J_elbow = elbow_jacobian(points, q)
+    J[:, 6, :4] = J_elbow[:, 3]
+    return pose_error(points.mechanism, T, q, points.size), psi, J
+
+
+def _distinct(q: Array) -> Array:
+    """Rows (k, 7) that are no turn-wise copies of one before."""
+    kept: list[Array] = []
+    for row in q:
+        if not kept or (np.abs(wrapped(np.stack(kept) - row)).max(axis=1) > SAME).all():
+            kept.append(row)
+    return np.stack(kept) if kept else np.empty((0, 7))
+
+
+def with_ends_locked(solvers: tuple[Solver, ...]) -> Solver:
+    """The solver of redundant arms by way of those of six joints."""
+
+    def recognised(mechanism: Mechanism) -> EndsLocked | str:
+        return recognise(mechanism, solvers)
+
+    return Solver(
+        "locked ends",
+        recognised,
+        solve,
+        explain,
+        complete=True,
+        closed_form=False,
+        at_elbow=at_elbow,
+        seeded=True,
+    )

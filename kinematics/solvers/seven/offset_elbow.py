@@ -1,0 +1,255 @@
+"""Seven axes with an offset shoulder at a given elbow angle, in closed form: up to 16 solutions.
+
+Notation of `seven_axis.py`; F = [u e f] is `reference_frames`, n = cos(psi) e + sin(psi) f and
+d = |SW|. The offset a1 runs along the normal of axes 1 and 2, E stands on axis 3 at the distance
+`upper` from axis 2 and at `lower` from W. Lengths are in units of the size of the arm.
+
+ 1. E lies in the half-plane of psi: E = S + (d - lower cos phi) u + lower sin phi n,
+    0 <= phi <= pi; and on the torus that axes 1 and 2 make of it. With r = |SE|, height
+    zeta = (E - S).z1 and rho its distance from axis 1, signed to the front,
+
+        r^2 + a1^2 - upper^2 = 2 a1 rho        rho^2 = r^2 - zeta^2
+
+    which is of degree four in phi (`circle_roots`).
+ 2. q1 from the azimuth of E, q2 from rho - a1 and zeta.
+ 3. Seen from link 2 the height of W over E along axis 3 gives q4 twice, its azimuth q3.
+ 4. Axes 5 to 7 take the orientation that is left, in two ways (`wrist.py`).
+
+Newton steps make phi good. Where W, as the angles put it, still misses its place (an elbow on
+axis 1, a double root, a stretched arm), the Jacobian of W and psi in axes 1 to 4 corrects them.
+"""
+
+from math import atan2, hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.families.seven_axis import SevenAxisArm, elbow_jacobian, reference_frames
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array, cos_sin, length_of, turned
+from kinematics.solutions.solver import Roots
+from kinematics.solvers.parts.polynomials import circle_roots
+from kinematics.solvers.parts.wrist import LEAST_STRAIGHT, turn_wrist
+
+MET = 1e-11  # of the size, or rad: a corrected root misses by less
+SURE = 2e-14  # of the size: what angles in closed form may miss by and need no correction
+STEPS = 12
+SETTLED = 1e-14  # of the size, or rad: no step makes it better
+SIDES = np.array([[1.0], [-1.0]])  # both bends
+ALIKE = 2e-4  # rad between bends that may be one root
+NEIGHBOURS = 0.02  # rad of phi: elbows farther apart make roots that are far apart
+DAMPING = 1e-16  # of squared singular values: a singular arm is moved no farther than it helps
+STRETCHED = 1e-5  # rad between both bends: axis 3 turns on the spot
+
+
+def offset_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roots:
+    """All roots of poses (n, 4, 4) at angles psi (n or 1, m), n m rows of 16 slots.
+
+    held: (n m or 1, 7), what free joints keep.
+    """
+    poses, angles = len(Ts), psi.shape[1]
+    count = poses * angles
+    W = arm.wrist_places(Ts)
+    F = reference_frames(arm, W)
+    phi, real = _openings(arm, W, F, psi)
+    pair, place = np.nonzero(real.T)  # one row for each elbow
+    pose = pair // angles
+    elbow = (phi[place, pair], np.broadcast_to(psi, (poses, angles)).ravel()[pair])
+    q_1, q_2, on_axis = _first_and_second(arm, W[pose], F[pose], *elbow)
+    q_3, q_4, miss = third_and_fourth(arm, W[pose], q_1, q_2)
+    q = np.empty((4, 2, len(pair)))
+    q[0], q[1], q[2], q[3] = q_1, q_2, q_3, q_4
+    found = _corrected(arm, W[pose], elbow[1], q, miss)
+    part = with_wrist(arm, Ts[pose], q, found, held[pair] if len(held) > 1 else held)
+
+    slots = np.zeros((count * 4, 4, 7))
+    valid, doubled = np.zeros((count * 4, 4), bool), np.zeros((count * 4, 4), np.int64)
+    row = 4 * pair + place
+    slots[row], valid[row], doubled[row] = part.q, part.valid, part.doubled
+    gap = np.abs(wrapped(q[3, 0] - q[3, 1]))
+    free = np.zeros((count, 7), bool)
+    free[pair[on_axis & found.any(axis=0)], 0] = True
+    free[pair[(gap < STRETCHED) & found.any(axis=0)], 2] = True
+    free[pair[part.free[:, 4]], 4] = True
+    near = _neighbours(phi, real) | (not arm.wrist.orthogonal)
+    near[pair[gap < ALIKE]] = True
+    shape = (count, 16)
+    return Roots(slots.reshape(*shape, 7), valid.reshape(shape), free, doubled.reshape(shape), near)
+
+
+def _openings(arm: SevenAxisArm, W: Array, F: Array, psi: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Step 1: phi (4, n m) and which exist."""
+    size = arm.size
+    a1, lower, upper = arm.offset / size, _length(arm.W - arm.E) / size, _length(_upper(arm)) / size
+    gap = (W - arm.S) / size
+    d = np.sqrt(np.vecdot(gap, gap))[:, None]
+    u_z, e_z, f_z = ((arm.z[0] @ F)[:, i, None] for i in range(3))
+    c, s = cos_sin(psi)
+    factor, turn = 4.0 * a1 * a1, 2.0 * lower * d
+    square = d * d + lower**2
+    level = square + (a1**2 - upper**2)
+    # zeta = A - B cos phi + C sin phi, with A = d u_z
+    B, C = lower * u_z, lower * (c * e_z + s * f_z)
+    A = d * u_z
+    f = np.empty((5, *C.shape))
+    f[3] = 0.5 * (turn * turn + factor * (B * B - C * C))
+    f[0] = f[3] + level * level + factor * (A * A + C * C - square)
+    f[1] = factor * (turn - 2.0 * A * B) - 2.0 * level * turn
+    f[2] = (2.0 * factor) * (A * C)
+    f[4] = -factor * (B * C)
+    phi, real = circle_roots(f.reshape(5, -1))
+    real &= np.sin(phi) >= -1e-6
+    for _ in range(2):
+        _newton_step(f.reshape(5, -1), phi)
+    return phi, real
+
+
+def _newton_step(f: Array, phi: Array) -> None:
+    """phi (4, N) made better, in place, as roots of the function of `circle_roots`."""
+    c, s = cos_sin(phi)
+    value = f[0] - f[3] + c * (f[1] + 2.0 * (f[3] * c + f[4] * s)) + f[2] * s
+    slope = c * (f[2] + 4.0 * f[4] * c) - s * (f[1] + 4.0 * f[3] * c) - 2.0 * f[4]
+    flat = np.abs(slope) < 1e-300
+    phi -= np.clip(value / np.where(flat, 1e-300, slope), -1e-3, 1e-3)
+
+
+def _neighbours(phi: Array, real: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where two of the elbows (4, N) are near each other, (N,)."""
+    apart = 10.0 * np.arange(1, 5)[:, None]
+    rows = np.sort(np.where(real, phi, apart), axis=0)
+    return np.asarray((np.diff(rows, axis=0) < NEIGHBOURS).any(axis=0))
+
+
+def _length(v: Array) -> float:
+    return float(np.linalg.norm(v))
+
+
+def _upper(arm: SevenAxisArm) -> Array:
+    """From axis 2 to E at rest."""
+    return np.asarray(arm.E - arm.S - arm.offset * arm.front)
+
+
+def _first_and_second(
+    arm: SevenAxisArm, W: Array, F: Array, phi: Array, psi: Array
+) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Step 2: q1, q2 (K,) and whether E stands on axis 1, where q1 is free."""
+    lower = _length(arm.W - arm.E)
+    c, s = cos_sin(np.stack([phi, psi]))
+    gap = W - arm.S
+    distance = np.sqrt(np.vecdot(gap, gap))
+    seen = np.empty((len(W), 3))
+    seen[:, 0] = distance - lower * c[0]
+    seen[:, 1] = lower * s[0] * c[1]
+    seen[:, 2] = lower * s[0] * s[1]
+    E = np.matvec(F, seen)
+    x, y, z = (E @ np.stack([arm.front, np.cross(arm.z[0], arm.front), arm.z[0]], axis=1)).T
+    rho = length_of(x, y)
+    # 2 a1 rho = r^2 + a1^2 - upper^2 tells whether E is in front of axis 1 or behind it.
+    behind = x * x + y * y + z * z < _length(_upper(arm)) ** 2 - arm.offset**2
+    q_1 = np.arctan2(y, x) + np.where(behind, np.pi, 0.0)
+    q_2 = second_angle(arm, np.where(behind, -rho, rho) - arm.offset, z)
+    return wrapped(q_1), q_2, rho <= 1e-14 * arm.size
+
+
+def second_angle(arm: SevenAxisArm, front: Array, height: Array) -> Array:
+    """q2 that brings E to this place seen from axis 2, in the plane of arm and axis 1."""
+    rest = _upper(arm)
+    zero = atan2(rest @ arm.z[0], rest @ arm.front)
+    sense = float(np.sign(np.cross(arm.front, arm.z[0]) @ arm.z[1]))
+    return np.asarray(wrapped(sense * (np.arctan2(height, front) - zero)))
+
+
+def third_and_fourth(
+    arm: SevenAxisArm, W: Array, q_1: Array, q_2: Array
+) -> tuple[Array, Array, Array]:
+    """Step 3: q3, q4 (2, K) that aim from E, as q1 and q2 (K,) put it, at W (K, 3), both bends.
+
+    Also by how much W is then missed, (2, K), mm.
+    """
+    first, second = turned(arm.spins[:2], np.stack([q_1, q_2]))
+    rest = _upper(arm)
+    gap = np.vecmat(np.vecmat(W - arm.S, first) - arm.offset * arm.front, second) - rest
+    x = np.cross(arm.z[1], rest)
+    x = x - arm.z[2] * (x @ arm.z[2])
+    x = x / _length(x)
+    basis = np.stack([x, np.cross(arm.z[2], x), arm.z[2]])
+    seen_x, seen_y, seen_z = basis @ gap.T
+    along, across, normal = (basis @ part for part in arm.lower)
+    swing, azimuth = hypot(across[2], normal[2]), atan2(normal[2], across[2])
+    rest_z = seen_z - along[2]
+    opening = np.arctan2(np.sqrt(np.maximum((swing - rest_z) * (swing + rest_z), 0.0)), rest_z)
+    q_4 = azimuth + opening * SIDES
+    c, s = cos_sin(q_4)
+    x, y, z = (along[i] + c * across[i] + s * normal[i] for i in range(3))
+    q_3 = np.arctan2(seen_y, seen_x) - np.arctan2(y, x)
+    miss = np.abs(length_of(seen_x, seen_y) - length_of(x, y)) + np.abs(seen_z - z)
+    return wrapped(q_3), wrapped(q_4), np.asarray(miss)
+
+
+def _corrected(arm: SevenAxisArm, W: Array, psi: Array, q: Array, miss: Array) -> NDArray[np.bool_]:
+    """Which of q (4, 2, K) are roots; those that miss are corrected first, in place, by Newton
+    steps of W and psi in axes 1 to 4."""
+    found = miss <= SURE * arm.size
+    bend, row = np.nonzero(~found)
+    flat = np.zeros((len(row), 7))
+    flat[:, :4] = q[:, bend, row].T
+    W, psi = W[row], psi[row]
+    best, least = flat[:, :4].copy(), np.full((2, len(row)), np.inf)
+    left = np.arange(len(row))
+    for _ in range(STEPS):
+        if not len(left):
+            break
+        reached, psi_reached, J = elbow_jacobian(arm, flat[left])
+        error = np.empty((len(left), 4))
+        error[:, :3] = (W[left] - reached) / arm.size
+        error[:, 3] = wrapped(psi[left] - psi_reached)
+        misses = np.stack([np.sqrt(np.vecdot(error[:, :3], error[:, :3])), np.abs(error[:, 3])])
+        better = misses.sum(axis=0) < least[:, left].sum(axis=0)
+        best[left[better]], least[:, left[better]] = flat[left[better], :4], misses[:, better]
+        J[:, :3] /= arm.size
+        # A nearly stretched arm turns its elbow fast: rows are brought to one size.
+        scale = 1.0 / np.maximum(np.sqrt((J * J).sum(axis=2)), 1e-3)
+        J, error = J * scale[:, :, None], error * scale
+        U, sizes, Vt = np.linalg.svd(J)
+        dq = np.vecmat(np.vecmat(error, U) * sizes / (sizes**2 + DAMPING), Vt)
+        flat[left, :4] += np.clip(dq, -0.1, 0.1)
+        left = left[misses.sum(axis=0) > SETTLED]
+    q[:, bend, row] = wrapped(best.T)
+    found[bend, row] = (least[0] <= MET) & (least[1] <= 1e-8)
+    return found
+
+
+def with_wrist(
+    arm: SevenAxisArm, Ts: Array, first: Array, found: NDArray[np.bool_], held: Array
+) -> Roots:
+    """The roots (K, 4, 7) with axes 5 to 7 from the orientation that axes 1 to 4 leave.
+
+    first: (4, 2, K), both bends of axes 1 to 4 for poses (K, 4, 4). held: (K or 1, 7).
+    """
+    count = len(Ts)
+    turns_1_to_4 = turned(arm.spins[:4], first.reshape(4, -1))
+    carried = (turns_1_to_4[0] @ turns_1_to_4[1]) @ (turns_1_to_4[2] @ turns_1_to_4[3])
+    fore = np.swapaxes(carried @ arm.wrist.fore_basis, -1, -2).reshape(2, count, 3, 3)
+    last = Ts[:, :3, :3] @ (arm.R_zero.T @ arm.wrist.last_basis)
+    M = np.ascontiguousarray((fore @ last).transpose(2, 3, 0, 1))
+    turns, valid = np.empty((3, 2, 2, count)), np.empty((2, 2, count), bool)
+    valid[:] = found[:, None]
+    straight = turn_wrist(arm.wrist, M, _noise, held[:, 4], turns, valid)
+    valid[:, 1] &= ~straight
+    q = np.empty((7, 2, 2, count))
+    q[:4], q[4:] = first[:, :, None], wrapped(turns)
+    free = np.zeros((count, 7), bool)
+    free[:, 4] = (straight & valid[:, 0]).any(axis=0)
+    doubled = np.zeros((2, 2, count), np.int64)
+    doubled[:, 0] = straight
+    return Roots(
+        q=q.reshape(7, 4, count).transpose(2, 1, 0).copy(),
+        valid=valid.reshape(4, count).T.copy(),
+        free=free,
+        doubled=doubled.reshape(4, count).T.copy(),
+        near=np.ones(count, bool),
+    )
+
+
+def _noise() -> Array:
+    return np.array(10 * LEAST_STRAIGHT)

@@ -1,0 +1,152 @@
+"""Seven axes with an offset shoulder by corrected temporary angles: one solution, with its trace.
+
+Notation of `seven_axis.py`. The shoulder offset makes the distance from S to E change with axis 2,
+so that the triangle S, E, W is not known beforehand (patent on a manipulator with an offset
+shoulder):
+
+1. A temporary elbow is put where it would be if |SE| were what it is at rest, at the wanted angle.
+2. It gives temporary angles of axes 1 and 2, and with W those of axes 3 and 4.
+3. An evaluation function tells how far they miss: by the differences of wrist position and elbow
+   angle ("differences"), or of wrist position and the direction cosines of the elbow plane
+   through S, E and W ("cosines").
+4. The Jacobian of wrist position and elbow angle in axes 1 to 4 corrects all four angles ("1-4"),
+   or the first two, from which the others follow ("1-2"), until the value is at its level.
+
+It follows one bend of the elbow from one side; `elbow.py` finds all solutions.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.arm.mechanism import Mechanism
+from kinematics.errors import KinematicsError
+from kinematics.families.seven_axis import (
+    SevenAxisArm,
+    elbow_jacobian,
+    recognise_seven,
+    reference,
+)
+from kinematics.poses.angles import wrapped
+from kinematics.poses.numbers import finite_angle, whole_number
+from kinematics.poses.transforms import Array, exact_pose
+from kinematics.solvers.seven.offset_elbow import second_angle, third_and_fourth, with_wrist
+
+LEVEL = 1e-13  # evaluation value that counts as met; lengths in units of the arm
+LARGEST_TURN = 0.5  # rad an angle is corrected by at once
+
+Evaluation = Literal["differences", "cosines"]
+Temporary = Literal["1-2", "1-4"]
+
+
+@dataclass(frozen=True, eq=False)
+class Correction:
+    """q: (k, 7), both wrists; empty when the level was not reached.
+
+    temporary: the temporary angles of axes 1 to 4, (4,). trace: the evaluation value of every
+    round, the last one included.
+    """
+
+    q: Array
+    temporary: Array
+    trace: Array
+    reached: bool
+
+
+def corrected_angles(
+    mechanism: Mechanism,
+    T: ArrayLike,
+    psi: float,
+    *,
+    temporary: Temporary = "1-4",
+    evaluation: Evaluation = "differences",
+    front: bool = True,
+    bend: int = 0,
+    steps: int = 40,
+) -> Correction:
+    """Joint values at elbow angle psi (rad) of a pose T_base_flange (4, 4), mm.
+
+    front: whether the elbow lies to the front of axis 1, where the offset points; else behind.
+    bend: 0 or 1, which way joint 4 bends.
+    """
+    arm = recognise_seven(mechanism)
+    if isinstance(arm, str) or arm.offset == 0.0:
+        why = arm if isinstance(arm, str) else "its shoulder is a point"
+        raise KinematicsError(f"temporary angles are for arms with an offset shoulder: {why}")
+    if temporary not in ("1-2", "1-4") or evaluation not in ("differences", "cosines"):
+        raise KinematicsError(
+            f"temporary is '1-2' or '1-4' and evaluation 'differences' or 'cosines', "
+            f"not {temporary!r} and {evaluation!r}"
+        )
+    if not isinstance(front, bool | np.bool_):
+        raise KinematicsError(f"front is True or False, not {front!r}")
+    if whole_number(bend, "bend is 0 or 1") > 1:
+        raise KinematicsError(f"bend is 0 or 1, not {bend!r}")
+    steps = whole_number(steps, "steps is a whole number above 0", 1)
+    pose = exact_pose(T)
+    psi = finite_angle(psi)
+    W = arm.wrist_places(pose)
+    q = _temporary(arm, W, psi, front, bend)
+    start, trace = q[0, :4].copy(), []
+    for _ in range(steps):
+        error, value, J = _evaluated(arm, q, W, psi, evaluation)
+        trace.append(value)
+        if value <= LEVEL:
+            break
+        dq = np.linalg.lstsq(J, error, rcond=1e-12)[0]
+        dq *= min(1.0, LARGEST_TURN / max(float(np.abs(dq).max()), 1e-300))
+        if temporary == "1-4":
+            q[0, :4] += dq
+        else:
+            q[0, :2] += dq[:2]
+            q[0, 2:4] = _follow(arm, W, q, bend)
+    reached = trace[-1] <= 1e3 * LEVEL
+    first = np.repeat(wrapped(q[:, :4].T[:, None]), 2, axis=1)
+    roots = with_wrist(arm, pose, first, np.array([[reached], [False]]), q)
+    return Correction(roots.q[0, roots.valid[0]], start, np.array(trace), reached)
+
+
+def _temporary(arm: SevenAxisArm, W: Array, psi: float, front: bool, bend: int) -> Array:
+    """Steps 1 and 2: temporary angles (1, 7), the wrist at zero."""
+    u, e, f = reference(arm, W)
+    n = np.cos(psi) * e + np.sin(psi) * f
+    d = np.linalg.norm(W - arm.S)
+    upper, lower = np.linalg.norm(arm.E - arm.S), np.linalg.norm(arm.W - arm.E)
+    along = float(np.clip((d * d + upper**2 - lower**2) / (2 * d), -upper, upper))
+    E = arm.S + along * u + np.sqrt(upper**2 - along**2) * n
+    gap = E - arm.S
+    rho = float(np.linalg.norm(gap - arm.z[0] * (gap @ arm.z[0])[:, None])) * (1 if front else -1)
+    side = np.cross(arm.z[0], arm.front)
+    q = np.zeros((1, 7))
+    q[:, 0] = np.arctan2(gap @ side, gap @ arm.front) + (0.0 if front else np.pi)
+    q[:, 1] = second_angle(arm, np.array([rho - arm.offset]), gap @ arm.z[0])
+    q[0, 2:4] = _follow(arm, W, q, bend)
+    return q
+
+
+def _follow(arm: SevenAxisArm, W: Array, q: Array, bend: int) -> Array:
+    """Axes 3 and 4 (2,) that aim the lower arm at W from where axes 1 and 2 put the elbow."""
+    q_3, q_4, _ = third_and_fourth(arm, W, q[:, 0], q[:, 1])
+    return np.array([q_3[bend, 0], q_4[bend, 0]])
+
+
+def _evaluated(
+    arm: SevenAxisArm, q: Array, W: Array, psi: float, evaluation: Evaluation
+) -> tuple[Array, float, Array]:
+    """Error (4,) of wrist and elbow angle, the evaluation value, and the Jacobian (4, 4)."""
+    reached, angle, J = elbow_jacobian(arm, q)
+    J = J[0]
+    J[:3] /= arm.size
+    error = np.append((W - reached)[0] / arm.size, wrapped(psi - angle)[0])
+    if evaluation == "differences":
+        return error, float(np.linalg.norm(error)), J
+    normals = []
+    for place, at in ((W, psi), (reached, float(angle[0]))):
+        _, e, f = reference(arm, place)
+        normals.append((np.cos(at) * f - np.sin(at) * e)[0])
+    cosines = normals[0] - normals[1]
+    # To first order the plane turns by as much as its normal, whose sense psi tells.
+    error[3] = np.copysign(np.linalg.norm(cosines), error[3])
+    return error, float(np.hypot(np.linalg.norm(error[:3]), np.linalg.norm(cosines))), J

@@ -1,0 +1,53 @@
+"""The roots of an answer moved to the front of their rows; unused places are nan, -1 and 0.
+
+In a large batch only few patterns of used slots occur: the poses of one pattern are moved together,
+slot by slot. A batch that is small, or has many slots, is moved root by root.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.poses.transforms import Array
+
+Ints = NDArray[np.int64]
+
+MANY = 2000  # poses with gaps from which a dozen of patterns are worth their calls
+WEIGHTS = 1 << np.arange(8, dtype=np.uint8)  # of the slots in the number of a pattern
+ALL = 255
+
+
+def moved_to_front(q: Array, branch: Ints, multiplicity: Ints, valid: NDArray[np.bool_]) -> Ints:
+    """Move the valid slots of q (N, k, n), branch and multiplicity (N, k), in place; count (N,)."""
+    if valid.shape[1] != len(WEIGHTS) or len(valid) < MANY:
+        return _root_by_root(q, branch, multiplicity, valid)
+    pattern = valid.view(np.uint8) @ WEIGHTS
+    if np.count_nonzero(pattern != ALL) < MANY:
+        return _root_by_root(q, branch, multiplicity, valid)
+    for number in np.flatnonzero(np.bincount(pattern, minlength=ALL)[:ALL]):
+        poses = np.flatnonzero(pattern == number)
+        slots = np.flatnonzero(number & WEIGHTS)
+        for place, slot in enumerate(slots):
+            if place != slot:
+                q[poses, place] = q[poses, slot]
+        q[poses, len(slots) :] = np.nan
+        for values, empty in ((branch, -1), (multiplicity, 0)):
+            kept = values[poses]
+            kept[:, : len(slots)] = kept[:, slots]
+            kept[:, len(slots) :] = empty
+            values[poses] = kept
+    return np.bitwise_count(pattern).astype(np.int64)
+
+
+def _root_by_root(q: Array, branch: Ints, multiplicity: Ints, valid: NDArray[np.bool_]) -> Ints:
+    slots = valid.shape[1]
+    gaps = np.flatnonzero(~valid.all(axis=1))
+    if len(gaps):
+        pose, slot = np.nonzero(valid[gaps])
+        place = (np.cumsum(valid[gaps], axis=1) - 1)[pose, slot]
+        start = gaps[pose] * slots
+        for values, empty in ((q, np.nan), (branch, -1), (multiplicity, 0)):
+            rows = values.reshape(len(q) * slots, -1)
+            kept = rows.take(start + slot, axis=0)
+            values[gaps] = empty
+            rows[start + place] = kept
+    return np.asarray(valid.sum(axis=1))

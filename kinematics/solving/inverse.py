@@ -1,0 +1,267 @@
+"""The front door of inverse kinematics: choose the solver, return ALL solutions."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.arm.limits import keeps_limits
+from kinematics.arm.locked_joints import LockedArm, check_locked, lock
+from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.residuals import misses
+from kinematics.errors import KinematicsError
+from kinematics.families.family_names import family_of
+from kinematics.families.posture import Posture
+from kinematics.families.seven_axis import recognise_elbow
+from kinematics.poses.numbers import finite_angle, finite_angles, reals
+from kinematics.poses.transforms import Array, exact_pose, exact_poses, one_pose_or_more
+from kinematics.solutions.distinct_roots import distinct, in_order
+from kinematics.solutions.out_of_reach import beyond_links
+from kinematics.solutions.solutions import Classification, IkBatch, IkSolutions
+from kinematics.solvers import Roots, Solver
+from kinematics.solving.choice import chosen, solver_of
+from kinematics.solving.front_rows import moved_to_front
+from kinematics.solving.locked_solvers import locked_roots, swept_roots
+from kinematics.solving.redundant_samples import representative_roots
+
+NO_POSTURE = Posture()
+
+
+def classify(mechanism: Mechanism) -> Classification:
+    """Which solver the mechanism has, and one sentence about its family."""
+    name = mechanism.name or "this arm"
+    choice = chosen(mechanism)
+    if choice.solver is None:
+        text = f"{name} is {family_of(mechanism)} and cannot be solved: "
+        return Classification(None, text + "; ".join(choice.refusals))
+    solver = choice.solver
+    how = "in closed form" if solver.closed_form else "for all its solutions"
+    if not solver.complete:
+        how = "for some solutions, not certified to be all"
+    if solver.redundant and solver.seeded:
+        how += " where " + _conditions(mechanism)
+    text = f"{name} is {family_of(mechanism)}, solved {how} ({solver.name})"
+    return Classification(solver.name, text)
+
+
+def _conditions(mechanism: Mechanism) -> str:
+    """What makes the solutions of a redundant arm countable."""
+    spare = mechanism.n - 6
+    if spare > 1:
+        return f"{spare} joints are locked"
+    angle = "" if isinstance(recognise_elbow(mechanism), str) else " or the elbow angle"
+    return f"a joint{angle} is given"
+
+
+def inverse(
+    mechanism: Mechanism,
+    T: ArrayLike,
+    *,
+    locked: Mapping[int, float] | None = None,
+    elbow_angle: float | None = None,
+) -> IkSolutions:
+    """All joint values that bring the flange to T_base_flange (4, 4), mm.
+
+    An arm of more than six axes needs more conditions: locked={joint from 0: value, ...}, or
+    elbow_angle (rad). Without them the solutions at one elbow angle, or at some values of a free
+    joint, stand for the continuum (`note` says which).
+    """
+    _check_options(mechanism, locked, elbow_angle)
+    pose = exact_pose(T)
+    if locked:
+        return _inverse_locked(lock(mechanism, locked), pose)
+    solver, geometry = solver_of(mechanism)
+    if elbow_angle is not None:
+        angle = finite_angle(elbow_angle)
+        roots = solver.solve_at(geometry, pose, np.array([angle]))
+        return gathered(mechanism, solver, geometry, roots, pose, angle)
+    return _unconditioned(mechanism, solver, geometry, pose)
+
+
+def _unconditioned(
+    mechanism: Mechanism,
+    solver: Solver,
+    geometry: object,
+    pose: Array,
+    roots: Roots | None = None,
+) -> IkSolutions:
+    """All solutions of one pose, or of a redundant arm some that stand for the continuum.
+
+    roots: of this pose, where they are known.
+    """
+    if solver.redundant and not solver.seeded:
+        return _representative(mechanism, solver, geometry, pose)
+    if roots is None:
+        roots = solver.solve(geometry, pose)
+    answer = gathered(mechanism, solver, geometry, roots, pose)
+    if not solver.redundant or not len(answer):
+        return answer
+    names = ", ".join(str(i + 1) for i in answer.free_joints)
+    joints = "joint" if len(answer.free_joints) == 1 else "joints"
+    note = f"some of a whole range of solutions, at several values of {joints} {names}; "
+    return replace(answer, note=note + f"all of them are found where {_conditions(mechanism)}")
+
+
+def gathered(
+    mechanism: Mechanism,
+    solver: Solver,
+    geometry: object,
+    roots: Roots,
+    pose: Array,
+    angle: float | None = None,
+) -> IkSolutions:
+    """The answer that the roots of one pose make."""
+    roots = distinct(mechanism, roots)
+    slots = roots.valid[0].nonzero()[0]
+    q = roots.q[0, slots]
+    if not solver.in_slot_order and len(slots) > 1:
+        order = in_order(q)
+        slots, q = slots[order], q[order]
+    residual_mm, residual_rad = misses(mechanism, q, pose)
+    if mechanism.position_only:
+        residual_rad = np.zeros(len(q))
+    free = set(roots.free[0].nonzero()[0].tolist()) if len(q) else set()
+    reason = "" if len(q) else solver.explain(geometry, pose[0])
+    if angle is not None and reason:
+        reason = f"at elbow angle {np.degrees(angle):.1f} deg: {reason}"
+    complete = solver.complete and (roots.certified is None or bool(roots.certified[0]))
+    if solver.branches:
+        postures = tuple([solver.postures[i] for i in slots.tolist()])
+    else:
+        postures = (NO_POSTURE,) * len(q)
+    return IkSolutions(
+        q=q,
+        residual_mm=residual_mm,
+        residual_rad=residual_rad,
+        postures=postures,
+        multiplicity=1 + roots.doubled[0, slots],
+        within_limits=keeps_limits(mechanism, q),
+        solver=solver.name,
+        complete=complete or (not len(q) and bool(beyond_links(mechanism, pose)[0])),
+        free_joints=tuple(sorted(free)),
+        reason=reason,
+        mechanism=mechanism,
+    )
+
+
+def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
+    """The answer of the arm that is left, with the locked joints put back."""
+    roots, solver, geometry = locked_roots(arm, pose)
+    core_pose = arm.core_poses(pose)
+    return put_back(arm, _unconditioned(arm.core, solver, geometry, core_pose, roots))
+
+
+def put_back(arm: LockedArm, answer: IkSolutions) -> IkSolutions:
+    """The solutions of the core of a locked arm as those of the whole arm."""
+    q = arm.whole(answer.q)
+    return replace(
+        answer,
+        q=q,
+        within_limits=keeps_limits(arm.mechanism, q),
+        free_joints=tuple(arm.free[i] for i in answer.free_joints),
+        mechanism=arm.mechanism,
+    )
+
+
+def _representative(
+    mechanism: Mechanism, solver: Solver, geometry: object, pose: Array
+) -> IkSolutions:
+    """The solutions at the elbow angle nearest 0 that has any: one slice of a continuum."""
+    roots, angles = representative_roots(mechanism, solver, geometry, pose)
+    answer = gathered(mechanism, solver, geometry, roots, pose)
+    if not len(answer):
+        return answer
+    note = f"some of a whole range of solutions, at elbow angle {np.degrees(angles[0]):.1f} deg"
+    return replace(answer, note=note)
+
+
+def sweep(
+    mechanism: Mechanism, T: ArrayLike, values: ArrayLike, *, joint: int | None = None
+) -> IkBatch:
+    """The solutions of one pose of a redundant arm at each elbow angle (m,), rad.
+
+    T: (4, 4), mm; or (N, 4, 4), and the answer has N m rows, all angles of a pose together.
+    joint: for one pose, the place from 0 of a joint to sweep over instead; values are then its,
+    rad or mm.
+    """
+    if joint is not None:
+        given = reals(values, "a sweep is over numbers, rad or mm").ravel()
+        if not np.isfinite(given).all():
+            raise KinematicsError("every value of a sweep must be a finite number, rad or mm")
+        swept, name = swept_roots(mechanism, exact_pose(T), joint, given)
+        return replace(_batched(mechanism, solver_of(mechanism)[0], swept), solver=name)
+    angles = finite_angles(values).ravel()
+    solver, geometry = solver_of(mechanism)
+    if not solver.redundant:
+        raise KinematicsError(f"an arm of {mechanism.n} axes has no free elbow angle to sweep")
+    poses = one_pose_or_more(T)
+    return _batched(mechanism, solver, solver.solve_over(geometry, poses, angles))
+
+
+def inverse_batch(
+    mechanism: Mechanism, Ts: ArrayLike, *, elbow_angle: ArrayLike | None = None
+) -> IkBatch:
+    """All solutions of poses T_base_flange (N, 4, 4), mm; unused rows of the answer are nan.
+
+    Each pose has its own certificate that its solutions are all, and its own free joints.
+    elbow_angle: rad, one or (N,), for a redundant arm; without it, as in `inverse`, the solutions
+    at one elbow angle, or at some values of a free joint, stand for the continuum.
+    """
+    _check_options(mechanism, None, elbow_angle)
+    solver, geometry = solver_of(mechanism)
+    poses = exact_poses(Ts)
+    if elbow_angle is not None:
+        angles = finite_angles(elbow_angle)
+        if angles.shape not in ((), (1,), (len(poses),)):
+            raise KinematicsError(
+                f"elbow_angle= is one angle or one for each of {len(poses)} poses, "
+                f"not an array of shape {angles.shape}"
+            )
+        angles = np.broadcast_to(angles, (len(poses),))
+        roots = solver.solve_at(geometry, poses, angles)
+    elif solver.redundant and not solver.seeded:
+        roots, _ = representative_roots(mechanism, solver, geometry, poses)
+    else:
+        roots = solver.solve(geometry, poses)
+    return _batched(mechanism, solver, roots, poses)
+
+
+def _batched(
+    mechanism: Mechanism, solver: Solver, roots: Roots, Ts: Array | None = None
+) -> IkBatch:
+    """The roots moved to the front of their rows, unused rows nan; Ts: their poses (N, 4, 4)."""
+    roots = distinct(mechanism, roots)
+    q, valid = np.ascontiguousarray(roots.q), roots.valid
+    numbers = np.arange(valid.shape[1]) if solver.branches else -1
+    branch = np.broadcast_to(numbers, valid.shape).copy()
+    multiplicity = 1 + roots.doubled
+    count = moved_to_front(q, branch, multiplicity, valid)
+    sure = np.full(len(count), solver.complete)
+    if solver.complete and roots.certified is not None:
+        sure = roots.certified
+    if Ts is not None and not sure.all():
+        sure = sure | ((count == 0) & beyond_links(mechanism, Ts))
+    free = roots.free & (count > 0)[:, None]
+    return IkBatch(q, count, branch, multiplicity, free, solver.name, sure)
+
+
+def _check_options(
+    mechanism: Mechanism, locked: Mapping[int, float] | None, elbow_angle: ArrayLike | None
+) -> None:
+    if locked is not None:
+        check_locked(locked)
+    for name, given in (("locked", locked), ("elbow_angle", elbow_angle)):
+        if given is not None and mechanism.n <= 6:
+            raise KinematicsError(
+                f"{name}= is for arms of more than six axes; this one has {mechanism.n}"
+            )
+    if locked and elbow_angle is not None:
+        raise KinematicsError("locked= and elbow_angle= are two conditions; give one of them")
+    if elbow_angle is None:
+        return
+    solver, _ = solver_of(mechanism)
+    if not solver.redundant:
+        raise KinematicsError(
+            f"elbow_angle= means nothing to the solver {solver.name!r}; lock a joint with locked="
+        )

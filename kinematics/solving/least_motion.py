@@ -1,0 +1,122 @@
+"""The solutions of a redundant arm next to joint values it has: what a motion between poses takes.
+
+Of the solutions of one pose the one with the least joint motion from q_near solves
+
+    minimise |q - q_near|^2   with   forward(q) = T.
+
+Each step takes the error of the pose back with the least motion, J^+ e, and goes towards q_near as
+far as the flange does not feel it, (1 - J^+ J)(q_near - q). That settles at a minimum, one of
+several; it starts from q_near itself and from solutions all over the continuum.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinematics.arm.limits import within_limits
+from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.residuals import misses
+from kinematics.arm.size import size_of
+from kinematics.differential.newton import LEAST_DAMPING, damped_inverse, pose_error, shortened
+from kinematics.differential.velocity import weighted_jacobian
+from kinematics.families.posture import Posture
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array, exact_pose
+from kinematics.solutions.distinct_roots import distinct, in_order, joint_gaps
+from kinematics.solutions.solutions import IkSolutions
+from kinematics.solutions.solver import Roots
+from kinematics.solvers.multi_start import quick_steps
+from kinematics.solving.choice import solver_of
+from kinematics.solving.inverse import inverse
+
+ANGLES = 24  # elbow angles tried
+STARTS = 16  # of all candidates those nearest to q_near
+STEPS, LARGEST_TURN = 15, 0.4
+MET_RAD, MET = 1e-10, 1e-11  # rad, and of the size of the arm
+
+
+def inverse_near(mechanism: Mechanism, T: ArrayLike, q_near: ArrayLike) -> IkSolutions:
+    """Solutions of a pose T_base_flange (4, 4), mm, for a motion that begins at q_near (n,).
+
+    Of an arm of up to six joints all there are. Of a redundant one those near q_near, among them
+    the one with the least joint motion and, where that breaks a limit, others that do not.
+    """
+    pose, near = exact_pose(T), mechanism.check_one_q(q_near)
+    if mechanism.n <= 6:
+        return inverse(mechanism, pose[0])
+    candidates, answer = _candidates(mechanism, pose)
+    candidates = np.concatenate([near[None], candidates])
+    order = np.argsort(_travel(mechanism, candidates, near), kind="stable")
+    kept = candidates[order[:STARTS]]
+    refined = _least_motion(mechanism, pose, kept, near)
+    rows = _roots(mechanism, np.concatenate([refined, kept]), pose)
+    if not len(rows):
+        return answer
+    residual_mm, residual_rad = misses(mechanism, rows, pose)
+    free = answer.free_joints or tuple(_moving(mechanism, rows[0]))
+    return replace(
+        answer,
+        q=rows,
+        residual_mm=residual_mm,
+        residual_rad=residual_rad,
+        postures=(Posture(),) * len(rows),
+        multiplicity=np.ones(len(rows), np.int64),
+        within_limits=within_limits(mechanism, rows),
+        complete=False,
+        free_joints=free,
+        reason="",
+        note="those of a whole range of solutions that are near the joint values given",
+    )
+
+
+def _candidates(mechanism: Mechanism, pose: Array) -> tuple[Array, IkSolutions]:
+    """Solutions (k, n) all over the continuum, and the answer without any preference."""
+    answer = inverse(mechanism, pose[0])
+    solver, geometry = solver_of(mechanism)
+    if not solver.redundant or solver.seeded:
+        return answer.q, answer
+    angles: Array = np.linspace(0.0, 2 * np.pi, ANGLES, endpoint=False)
+    roots = solver.solve_at(geometry, np.broadcast_to(pose, (ANGLES, 4, 4)), angles)
+    return roots.q[roots.valid], answer
+
+
+def _least_motion(mechanism: Mechanism, pose: Array, q: Array, near: Array) -> Array:
+    """Rows (k, n) led to minima of the distance from `near`; not all need to arrive."""
+    size = size_of(mechanism)
+    eye = np.eye(mechanism.n)
+    for _ in range(STEPS):
+        J, weight = weighted_jacobian(mechanism, q)
+        back = damped_inverse(J, LEAST_DAMPING)
+        error = pose_error(mechanism, pose, q, size)
+        wish = np.where(mechanism.revolute > 0.0, wrapped(near - q), near - q) / weight
+        dq = (back @ error[..., None] + (eye - back @ J) @ wish[..., None])[..., 0]
+        q = q + shortened(dq, error, mechanism.revolute, LARGEST_TURN) * weight
+        if np.abs(dq).max() < 1e-9:
+            break
+    return q
+
+
+def _roots(mechanism: Mechanism, q: Array, pose: Array) -> Array:
+    """Of rows (k, n) near roots the different roots, in order."""
+    q = quick_steps(mechanism, pose, q)
+    distance, angle = misses(mechanism, q, pose)
+    met = (distance <= MET * size_of(mechanism)) & (angle <= MET_RAD)
+    rows = np.where(mechanism.revolute > 0.0, wrapped(q), q)[None]
+    none = np.zeros(met.shape, np.int64)[None]
+    free, near = np.zeros((1, mechanism.n), bool), np.ones(1, bool)
+    roots = distinct(mechanism, Roots(rows, met[None], free, none, near))
+    found = rows[0, roots.valid[0]]
+    return np.asarray(found[in_order(found)])
+
+
+def _travel(mechanism: Mechanism, q: Array, near: Array) -> Array:
+    """How far rows (k, n) are from `near`, lengths in units of the arm."""
+    return np.asarray(np.linalg.norm(joint_gaps(mechanism, q, near), axis=1))
+
+
+def _moving(mechanism: Mechanism, q: Array) -> list[int]:
+    """Joints of one row (n,) that move where the flange does not."""
+    J, _ = weighted_jacobian(mechanism, q)
+    motions = np.linalg.svd(J)[2][6:]
+    return np.flatnonzero(np.abs(motions).max(axis=0, initial=0.0) > 1e-6).tolist()
