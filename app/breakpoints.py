@@ -1,7 +1,8 @@
 """Where a console's breakpoints stand: numbers as LISTP shows them, conditions checked when set.
 
 A number is the step number where the program has step numbers, else the position of the line
-from 1: the rule of the console's editor (`language.numbering`). `LINE n` is always a position.
+from 1: the rule of the console's editor (`language.editing.numbering`). `LINE n` is always a
+position.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from language import Program
-from language.expressions import read_expression
-from language.lexer import lex_code
-from language.line_parser import parse_line
-from language.literals import ExpressionError
-from language.numbering import steps
-from language.service import statement_at
-from language.suggestions import nearest
+from language.editing.numbering import steps
+from language.editing.service import statement_at
+from language.expressions.trees import read_expression
+from language.lines.line_parser import parse_line
+from language.words.lexer import lex_code
+from language.words.number_literals import ExpressionError
+from language.words.suggestions import nearest
 
 
 @dataclass(frozen=True)

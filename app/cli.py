@@ -92,7 +92,7 @@ def meant_verb(words: Sequence[str]) -> str:
     """The verb that a word in its place may have been meant for; "" where it is one, or a cell."""
     if not words or not opens_window(words) or not words[0].isalpha():
         return ""
-    from language.suggestions import nearest
+    from language.words.suggestions import nearest
 
     near = nearest(words[0], VERBS)
     if not near or os.path.exists(words[0]):

@@ -23,11 +23,18 @@ from app.terminal import line_reader
 from app.text_files import FileError, read_text_file, save_text_file
 from kinematics import forward, xyzoat_from_pose
 from language import parse
-from language.classic import COMMAND_PROMPT, ClassicDialogue, menu
-from language.diagnostics import text_lines
-from language.editor import NOT_ADDED, OK_QUESTION, EditSession, Effect, Question, goes_on
-from language.foreign import foreign_lines
-from language.suggestions import nearest
+from language.editing.classic_dialogue import COMMAND_PROMPT, ClassicDialogue, menu
+from language.editing.console_editor import (
+    NOT_ADDED,
+    OK_QUESTION,
+    EditSession,
+    Effect,
+    Question,
+    goes_on,
+)
+from language.editing.foreign_report import foreign_lines
+from language.words.diagnostics import text_lines
+from language.words.suggestions import nearest
 from scenes import Cell, CellState, load_cell, simulate
 from scenes.execution.scenario import Scenario
 from scenes.files.resource_files import PROGRAMS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from language.diagnostics import Diagnostic, Fix
+from language.words.diagnostics import Diagnostic, Fix
 from scenes import Collision, FileProblem, Problem, SceneFileError
 
 SEVERITIES = ("error", "warning", "note")

@@ -8,7 +8,7 @@ from app.breakpoints import WordsError
 from app.located import location_pose
 from app.monitor_words import NO_RUN, chosen, numbers_in, place_of
 from kinematics import xyzoat_from_pose
-from language.numbering import listing
+from language.editing.numbering import listing
 
 if TYPE_CHECKING:
     from app.run_dialogue import RunDialogue

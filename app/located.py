@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kinematics import KinematicsError, pose_from_xyzoat, xyzoat_from_pose
 from language import Program
-from language.program import Statement
+from language.programs.program import Statement
 from scenes.frozen import Array
 
 

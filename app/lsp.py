@@ -1,6 +1,6 @@
 """`cellwright lsp`: the language services over the language server protocol, for any editor.
 
-A thin adapter: every answer comes from `language.service`, what is known of a run from
+A thin adapter: every answer comes from `language.editing.service`, what is known of a run from
 `lsp_proven`. Lines and columns of the protocol count from 0 and columns in UTF-16 units; here they
 count from 1 in code points.
 """
@@ -15,9 +15,7 @@ from app.lsp_files import RunFiles
 from app.lsp_proven import Proven
 from app.lsp_server import Server
 from language import Diagnostic, Edit, Fix, Program, parse
-from language.across import Found, definition_across, references_across, rename_across
-from language.diagnostics import text_lines
-from language.service import (
+from language.editing.service import (
     Facts,
     actions,
     complete,
@@ -26,6 +24,8 @@ from language.service import (
     hover,
     outline,
 )
+from language.editing.shared_names import Found, definition_across, references_across, rename_across
+from language.words.diagnostics import text_lines
 from scenes import Cell, Problem
 from scenes.execution.scenario import Scenario
 

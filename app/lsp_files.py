@@ -15,7 +15,7 @@ from app.called_files import SUFFIXES, CalledFile, called_files
 from app.lsp_documents import Documents, path_of
 from app.text_files import FileError, read_text_file
 from language import Program, answered, parse
-from language.across import calls, given_names
+from language.editing.shared_names import calls, given_names
 
 # A folder with more programs is not looked through for callers.
 MOST_FILES = 200

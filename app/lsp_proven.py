@@ -15,8 +15,8 @@ from app.checking import Checker, Outcome
 from app.checking import Subject as Checked
 from app.program_facts import Subject, facts_about
 from language import Program, parse
-from language.diagnostics import text_lines
-from language.service import Facts
+from language.editing.service import Facts
+from language.words.diagnostics import text_lines
 from scenes import Cell, Problem
 from scenes.execution.scenario import Scenario
 

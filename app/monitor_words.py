@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from app.breakpoints import WordsError
-from language.program import Statement
-from language.suggestions import nearest
+from language.programs.program import Statement
+from language.words.suggestions import nearest
 
 NO_RUN = "NO PROGRAM IS RUNNING: EXECUTE, OR STEP"
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from app.located import location_pose
 from kinematics import KinematicsError, aimed, inverse, invert, xyzoat_from_pose
 from language import Program
-from language.service import Facts
+from language.editing.service import Facts
 from scenes import Cell, Robot
 from scenes.checking.coverage import coverage_of
 from scenes.frozen import Array

@@ -29,9 +29,9 @@ from app.monitor_words import (
     place_of,
 )
 from language import answered, parse
-from language.line_parser import parse_line
-from language.program import Program
-from language.suggestions import nearest
+from language.lines.line_parser import parse_line
+from language.programs.program import Program
+from language.words.suggestions import nearest
 from scenes import Cell, CellState, SceneError
 from scenes.execution.by_hand import done_by_hand
 from scenes.execution.debugger import (

@@ -12,7 +12,7 @@ from scenes.execution.recording import watched
 
 if TYPE_CHECKING:
     from app.run_dialogue import RunDialogue
-    from language.program import Program
+    from language.programs.program import Program
 
 
 def breakpoint(runs: RunDialogue, rest: str, text: str) -> list[str]:

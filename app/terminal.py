@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 from app.run_dialogue import COMMANDS
-from language.completion import Completion, complete
+from language.editing.completion import Completion, complete
 from language.instructions import INSTRUCTIONS, Place
 
 ReadLine = Callable[[str], str]

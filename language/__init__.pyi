@@ -1,13 +1,13 @@
-from language.compiler import compile_program as compile_program
-from language.diagnostics import (
+from language.compiled.compiler import compile_program as compile_program
+from language.words.diagnostics import (
     Diagnostic as Diagnostic,
     Edit as Edit,
     Fix as Fix,
     apply_fix as apply_fix,
     render as render,
 )
-from language.elsewhere import answered as answered
-from language.format import format_program as format_program
+from language.programs.other_files import answered as answered
+from language.editing.layout import format_program as format_program
 from language.instructions import (
     BY_LETTER as BY_LETTER,
     BY_NAME as BY_NAME,
@@ -15,24 +15,24 @@ from language.instructions import (
     Instruction as Instruction,
     Operand as Operand,
 )
-from language.parser import (
+from language.programs.parser import (
     parse as parse,
     parse_bytes as parse_bytes,
 )
-from language.program import (
+from language.programs.program import (
     Argument as Argument,
     Program as Program,
     Statement as Statement,
 )
-from language.table_print import (
+from language.compiled.printed_tables import (
     format_location_table as format_location_table,
     format_motion_table as format_motion_table,
 )
-from language.table_rows import (
+from language.compiled.json_rows import (
     read_table_rows as read_table_rows,
     table_rows as table_rows,
 )
-from language.tables import (
+from language.compiled.tables import (
     UNUSED as UNUSED,
     CompiledStep as CompiledStep,
     LocationRow as LocationRow,

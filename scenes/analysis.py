@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from language.diagnostics import ERROR as LANGUAGE_ERROR
-from language.diagnostics import Diagnostic
+from language.words.diagnostics import ERROR as LANGUAGE_ERROR
+from language.words.diagnostics import Diagnostic
 from scenes.cell import Cell
 from scenes.checking.arrivals import hits_in, moments
 from scenes.checking.certifying import Certificates, certificates

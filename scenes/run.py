@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from language import Tables
-from language.diagnostics import Diagnostic
-from language.program import Program
+from language.programs.program import Program
+from language.words.diagnostics import Diagnostic
 from scenes.cell import Cell
 from scenes.cycle import GOES_ROUND, Cycle
 from scenes.frozen import Frozen

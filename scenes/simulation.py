@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from language import answered, compile_program
-from language.flow import code_of
-from language.program import Program
+from language.compiled.control_flow import code_of
+from language.programs.program import Program
 from scenes.cell import Cell
 from scenes.execution.beyond import MachineHalt
 from scenes.execution.calculating import calculated

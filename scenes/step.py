@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from geometry.solids.tree import Solid
     from kinematics.motion.motion_paths import Leg
     from kinematics.motion.trajectory import Trajectory
-    from language.program import Statement
-    from language.tables import MotionRow
+    from language.compiled.tables import MotionRow
+    from language.programs.program import Statement
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
 # Errors after which a run goes on: an assertion that does not hold.

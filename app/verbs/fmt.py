@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from app.text_files import read_text_file, save_text_file
-from language.format import format_program
+from language.editing.layout import format_program
 
 
 def run(args: argparse.Namespace) -> int:

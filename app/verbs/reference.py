@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from language.reference import reference_page
+from language.editing.reference_page import reference_page
 
 
 def run(args: argparse.Namespace) -> int:

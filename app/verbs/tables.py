@@ -6,7 +6,7 @@ import sys
 
 from app.program_file import read_program
 from language import compile_program, format_location_table, format_motion_table, render
-from language.table_rows import table_rows
+from language.compiled.json_rows import table_rows
 
 
 def run(args: argparse.Namespace) -> int:

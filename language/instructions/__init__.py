@@ -7,11 +7,11 @@ from language.instructions.instruction import Instruction, Operand, OperandKind,
 from language.instructions.locations import LOCATIONS
 from language.instructions.motion import MOTION
 from language.instructions.posture import POSTURE
-from language.instructions.program import PROGRAM
 from language.instructions.reporting import REPORTING
 from language.instructions.shaping import SHAPING
 from language.instructions.signals import SIGNALS
 from language.instructions.speed import SPEED
+from language.instructions.structure import PROGRAM
 
 INSTRUCTIONS: tuple[Instruction, ...] = (
     *MOTION,

@@ -81,7 +81,8 @@ class Instruction:
     summary: one line; description: the longer documentation.
     heading: operands as the classic dialogue announces them.
     entries: lines keyed in by the classic dialogue: (heading or "", number of operands).
-    form: which reader of `language.forms` reads its operands; "" for the plain list of them.
+    form: which reader of `language.lines.statement_forms` reads its operands; "" for the plain
+    list of them.
     written, sample: usage and example where they are more than the list of operands.
     block: how it parts a program into blocks: "opens", "divides", "closes" or "".
     either: words of which one has to stand in the line, and no more (ON, OFF).

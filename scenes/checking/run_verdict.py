@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from language.diagnostics import text_lines
+from language.words.diagnostics import text_lines
 from scenes.checking.coverage import Coverage, coverage_of
 from scenes.checking.proof import Proof, Standing
 from scenes.frozen import Frozen

@@ -21,8 +21,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kinematics import KinematicsError
-from language.flow import Block
-from language.literals import ExpressionError
+from language.compiled.control_flow import Block
+from language.words.number_literals import ExpressionError
 from scenes.execution import places
 from scenes.execution.anywhere import impossible_anywhere, is_hopeless, placed_goal
 from scenes.execution.corners import MOTIONS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from language.line_parser import parse_line
-from language.program import Statement
-from language.tables import CompiledStep
+from language.compiled.tables import CompiledStep
+from language.lines.line_parser import parse_line
+from language.programs.program import Statement
 from scenes.errors import SceneError
 from scenes.execution.around import Around
 from scenes.execution.change import Change, Kind

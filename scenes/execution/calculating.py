@@ -14,9 +14,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from kinematics import KinematicsError
-from language.evaluation import evaluate
-from language.expressions import Call, Expression
-from language.literals import ExpressionError
+from language.expressions.evaluation import evaluate
+from language.expressions.trees import Call, Expression
+from language.words.number_literals import ExpressionError
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.machine import BURDEN
 from scenes.execution.moment import Frame, Moment, Status
@@ -27,7 +27,7 @@ from scenes.execution.values import FUNCTIONS, Renamed, TaskWorld
 from scenes.frozen import freeze
 
 if TYPE_CHECKING:
-    from language.lexer import Token
+    from language.words.lexer import Token
     from scenes.execution.machine import Machine
     from scenes.execution.task import Task
     from scenes.step import Step

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from language import parse
-from language.evaluation import evaluate
-from language.expressions import Expression, read_expression
-from language.flow import code_of
-from language.lexer import lex_code
-from language.literals import ExpressionError
+from language.compiled.control_flow import code_of
+from language.expressions.evaluation import evaluate
+from language.expressions.trees import Expression, read_expression
+from language.words.lexer import lex_code
+from language.words.number_literals import ExpressionError
 from scenes.errors import SceneError
 from scenes.execution.change import with_state_put
 from scenes.execution.impossible import ImpossibleError

@@ -16,7 +16,7 @@ from kinematics import (
 )
 from kinematics.families.posture import posture_of
 from kinematics.solving.choice import solver_of
-from language.program import Value
+from language.programs.program import Value
 from scenes.execution import places
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.task import Task

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from language.expressions import Call, Product
-from language.program import Value
+from language.expressions.trees import Call, Product
+from language.programs.program import Value
 from scenes.execution import places
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.moment import Counter, Frame, Moment, Reaction, Status
@@ -18,7 +18,7 @@ from scenes.frozen import freeze, with_item, without_items
 from scenes.state import CellState
 
 if TYPE_CHECKING:
-    from language.flow import Block, Code
+    from language.compiled.control_flow import Block, Code
 
 # Programs that call themselves without end are stopped at this depth.
 DEEPEST = 200

@@ -10,7 +10,7 @@ import numpy as np
 from geometry.solids.tree import contains
 from kinematics import invert
 from kinematics.motion.trajectory import Trajectory
-from language.suggestions import nearest
+from language.words.suggestions import nearest
 from scenes.cell import COPY_SUFFIX, Cell, Hand
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.task import Task, sample_times

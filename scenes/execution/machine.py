@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from kinematics import KinematicsError
-from language.flow import Code
-from language.literals import ExpressionError
-from language.program import Statement
+from language.compiled.control_flow import Code
+from language.programs.program import Statement
+from language.words.number_literals import ExpressionError
 from scenes.cell import Cell
 from scenes.execution import corners, flow
 from scenes.execution.around import Around

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from language.evaluation import Computed, compiled, compiled_indices
-from language.expressions import Call, Item, Joints, Name, Product
-from language.program import Value
+from language.expressions.evaluation import Computed, compiled, compiled_indices
+from language.expressions.trees import Call, Item, Joints, Name, Product
+from language.programs.program import Value
 from scenes.execution.flow import DEEPEST, Counting, block_else, is_past
 from scenes.execution.moment import Counter
 from scenes.execution.scopes import key_of, own_key
 from scenes.execution.whole_numbers import signal_number
 
 if TYPE_CHECKING:
-    from language.flow import Block, Code
-    from language.program import Statement
+    from language.compiled.control_flow import Block, Code
+    from language.programs.program import Statement
     from scenes.execution.calculating import Work
 
 Operation: TypeAlias = Callable[["Work"], int]

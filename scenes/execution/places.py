@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinematics import forward, invert, place_from_xyzoat, place_of, tool_at, translation
-from language.evaluation import evaluate, indices_of
-from language.expressions import (
+from language.expressions.evaluation import evaluate, indices_of
+from language.expressions.trees import (
     Call,
     Expression,
     Item,
@@ -26,7 +26,7 @@ from language.expressions import (
     is_left_out,
     spelled,
 )
-from language.program import Value
+from language.programs.program import Value
 from scenes.files.field_types import FAR
 from scenes.frozen import Array
 from scenes.tool_frame import in_axes, in_base

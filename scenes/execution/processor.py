@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kinematics import KinematicsError
-from language.literals import ExpressionError
+from language.words.number_literals import ExpressionError
 from scenes.cell import Cell
 from scenes.execution import declarations, handling, motions, reporting, shaping
 from scenes.execution.around import Around
@@ -18,7 +18,7 @@ from scenes.state import CellState
 from scenes.step import Step
 
 if TYPE_CHECKING:
-    from language.tables import CompiledStep
+    from language.compiled.tables import CompiledStep
 
 POSTURES = ("ABOVE", "BELOW", "RIGHTY", "LEFTY", "FLIP", "NOFLIP")
 # They change nothing of a simulated arm.

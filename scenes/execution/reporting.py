@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from language.evaluation import evaluate
-from language.expressions import (
+from language.expressions.evaluation import evaluate
+from language.expressions.trees import (
     Binary,
     Call,
     Expression,
@@ -16,8 +16,8 @@ from language.expressions import (
     read_expression,
     spelled,
 )
-from language.lexer import STRING, Token, lex_code
-from language.literals import ExpressionError
+from language.words.lexer import STRING, Token, lex_code
+from language.words.number_literals import ExpressionError
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.task import Task
 from scenes.execution.whole_numbers import signal_number

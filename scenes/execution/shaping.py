@@ -13,8 +13,8 @@ from dataclasses import replace
 import numpy as np
 
 from geometry import GeometryError, cut_by_sweep, deformed_piece, mesh_volume, named_parts, volume
-from language.literals import ExpressionError
-from language.suggestions import nearest
+from language.words.number_literals import ExpressionError
+from language.words.suggestions import nearest
 from scenes.execution import places
 from scenes.execution.carving import (
     parted_by,

@@ -12,10 +12,10 @@ import numpy as np
 
 from kinematics import KinematicsError, Mechanism, forward
 from kinematics.motion.trajectory import Trajectory
-from language.evaluation import evaluate
-from language.expressions import Item, Joints, Name
-from language.literals import ExpressionError
-from language.program import Value, shown_value
+from language.expressions.evaluation import evaluate
+from language.expressions.trees import Item, Joints, Name
+from language.programs.program import Value, shown_value
+from language.words.number_literals import ExpressionError
 from scenes.cell import Cell, Robot
 from scenes.execution import places
 from scenes.execution.around import Around
@@ -29,8 +29,8 @@ from scenes.step import ERROR, Problem, Step
 from scenes.tool_frame import tool_frame
 
 if TYPE_CHECKING:
-    from language.program import Statement
-    from language.tables import CompiledStep, MotionRow
+    from language.compiled.tables import CompiledStep, MotionRow
+    from language.programs.program import Statement
 
 # No arm and no cell reaches over a kilometre.
 FARTHEST_MM = 1e6

@@ -6,7 +6,7 @@ from array import array
 
 import numpy as np
 
-from language.flow import Code
+from language.compiled.control_flow import Code
 from scenes.execution.calculating import Row
 from scenes.execution.moment import Moment, Status
 from scenes.trace import Integers, Trace

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from language.literals import ExpressionError
-from language.program import Statement
+from language.programs.program import Statement
+from language.words.number_literals import ExpressionError
 from scenes.execution import places
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.task import Task

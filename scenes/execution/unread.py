@@ -12,11 +12,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from language.expressions import Binary, Call, Item, Joints, Name, Number, Product, Text, Unary
+from language.expressions.trees import (
+    Binary,
+    Call,
+    Item,
+    Joints,
+    Name,
+    Number,
+    Product,
+    Text,
+    Unary,
+)
 from scenes.execution.waiting import CLOCKS
 
 if TYPE_CHECKING:
-    from language.flow import Code
+    from language.compiled.control_flow import Code
 
 # Functions that have a value for every number.
 TOTAL = frozenset({"ABS", "INT", "FRACT", "SIGN", "MIN", "MAX"})

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from language.evaluation import evaluate
-from language.expressions import Call, Expression, Name, spelled
-from language.functions import FALSE, TRUE
-from language.literals import ExpressionError
+from language.expressions.evaluation import evaluate
+from language.expressions.trees import Call, Expression, Name, spelled
+from language.words.functions import FALSE, TRUE
+from language.words.number_literals import ExpressionError
 from scenes.execution import measures, places
 from scenes.execution.scopes import Names, element, seen
 from scenes.execution.whole_numbers import signal_number, whole
@@ -18,7 +18,7 @@ from scenes.figures import measured
 from scenes.frozen import Array
 
 if TYPE_CHECKING:
-    from language.lexer import Token
+    from language.words.lexer import Token
     from scenes.execution.task import Task
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kinematics.motion.trajectory import Trajectory
-from language.expressions import Binary, Call, Item, Joints, Product, Unary
-from language.program import Statement
+from language.expressions.trees import Binary, Call, Item, Joints, Product, Unary
+from language.programs.program import Statement
 from scenes.execution.impossible import ImpossibleError
 from scenes.execution.moment import Moment
 from scenes.execution.signal_times import MOST_CHANGES, settled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from language.evaluation import whole_number
+from language.expressions.evaluation import whole_number
 from scenes.execution.impossible import ImpossibleError
 from scenes.figures import told
 

@@ -29,7 +29,7 @@ from typing import NamedTuple
 import numpy as np
 
 from geometry import Box, Cone, Cylinder, GeometryError, Solid, Sphere, union
-from language.suggestions import nearest
+from language.words.suggestions import nearest
 from scenes.errors import FileProblem, SceneFileError
 from scenes.files.expansion import MOST_DEPTH
 from scenes.files.poses import pose_of

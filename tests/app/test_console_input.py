@@ -16,9 +16,9 @@ import pytest
 from app import console as console_module
 from app.console import Console, run_console
 from app.run_dialogue import COMMANDS
+from language.editing.numbering import listing
 from language.instructions import INSTRUCTIONS
-from language.line_parser import parse_line
-from language.numbering import listing
+from language.lines.line_parser import parse_line
 from scenes import load_cell
 
 WORDS = (

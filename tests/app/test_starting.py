@@ -16,10 +16,10 @@ OF_CELLS = {
     "scenes.loader",
 }
 COMMANDS = {
-    "--version": CELLS | OF_CELLS | {"language.parser"},
+    "--version": CELLS | OF_CELLS | {"language.programs.parser"},
     "fmt --check FILE": CELLS | OF_CELLS,
     "tables figure5": CELLS | OF_CELLS,
-    "robots": CELLS | OF_CELLS | {"language.parser"},
+    "robots": CELLS | OF_CELLS | {"language.programs.parser"},
     "check kakazu1985 figure5": {"trimesh", "fcl", "cascadio"},
 }
 START = """

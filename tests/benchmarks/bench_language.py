@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable
 
 from language import compile_program, parse
-from language.chunks import read_chunk
-from language.format import format_program
-from language.line_parser import parse_line
+from language.editing.layout import format_program
+from language.lines.line_parser import parse_line
+from language.programs.chunks import read_chunk
 
 LINES = 10_000
 

@@ -10,13 +10,13 @@ import sys
 import time
 
 from language import compile_program, parse, parse_bytes, render
-from language.diagnostics import text_lines
-from language.expressions import spelled
-from language.format import format_program
-from language.functions import FUNCTIONS
+from language.editing.layout import format_program
+from language.editing.service import complete, hover, outline, references
+from language.expressions.trees import spelled
 from language.instructions import INSTRUCTIONS
-from language.line_parser import parse_line
-from language.service import complete, hover, outline, references
+from language.lines.line_parser import parse_line
+from language.words.diagnostics import text_lines
+from language.words.functions import FUNCTIONS
 
 WORDS = [i.name for i in INSTRUCTIONS] + list(FUNCTIONS) + [
     "A", "B", "x", "N", "1", "2.5", "-3", "1E", "1E999", "10", "(", ")", "[", "]", ",", ":", "=",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from language import compile_program, format_location_table, format_motion_table, parse
-from language.format import format_program
+from language.editing.layout import format_program
 
 CASES = sorted((Path(__file__).resolve().parent.parent / "cases").glob("*.case"))
 DIVIDER = re.compile(r"^==== (\w+)\n", re.MULTILINE)

@@ -1,10 +1,10 @@
 import random
 
 from language import parse
-from language.blocks import structure
-from language.chunks import read_chunk
-from language.diagnostics import text_lines
-from language.line_parser import parse_line
+from language.lines.line_parser import parse_line
+from language.programs.blocks import structure
+from language.programs.chunks import read_chunk
+from language.words.diagnostics import text_lines
 
 PIECES = ["IF 1 THEN", "ELSE", "END", "FOR I = 1 TO 2", "DO", "UNTIL 1", "CASE 1 OF", "VALUE 1:",
     "ANY", "WHILE 1 DO", "READY", "", "10 READY", "GOTO 10", "IF THEN", "X = 1", "X = Y", "; c",

@@ -4,8 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from language import compile_program, parse
-from language.classic import COMMAND_PROMPT, MENU_ORDER, ClassicDialogue, menu, start
-from language.editor import OK_QUESTION, Effect
+from language.editing.classic_dialogue import (
+    COMMAND_PROMPT,
+    MENU_ORDER,
+    ClassicDialogue,
+    menu,
+    start,
+)
+from language.editing.console_editor import OK_QUESTION, Effect
 from language.instructions import BY_LETTER
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from language import parse
-from language.diagnostics import apply_fix
-from language.format import format_program
-from language.service import complete
+from language.editing.layout import format_program
+from language.editing.service import complete
+from language.words.diagnostics import apply_fix
 
 A = "POINT A 1 2 3 4 5 6\n"
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "programs"

@@ -13,11 +13,21 @@ from pathlib import Path
 import pytest
 
 from language import apply_fix, parse
-from language.diagnostics import Diagnostic, Edit, Fix
-from language.functions import FUNCTIONS
 from language.instructions import INSTRUCTIONS, Instruction
-from language.lexer import BAD_NUMBER, NUMBER, ODD, STRING, SYMBOL, TEXT, WORD, intended, lex_code
-from language.line_parser import parse_line
+from language.lines.line_parser import parse_line
+from language.words.diagnostics import Diagnostic, Edit, Fix
+from language.words.functions import FUNCTIONS
+from language.words.lexer import (
+    BAD_NUMBER,
+    NUMBER,
+    ODD,
+    STRING,
+    SYMBOL,
+    TEXT,
+    WORD,
+    intended,
+    lex_code,
+)
 
 CASES = sorted((Path(__file__).resolve().parent.parent / "cases").glob("*.case"))
 NUMBERS = re.compile(r"[0-9.]*[0-9][0-9.]*")

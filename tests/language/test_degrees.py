@@ -6,7 +6,7 @@ import random
 import pytest
 
 from language import parse
-from language.degrees import arc_cosine, arc_sine, arc_tangent, cosine, sine, tangent
+from language.words.degrees import arc_cosine, arc_sine, arc_tangent, cosine, sine, tangent
 
 mpmath = pytest.importorskip("mpmath")
 mpmath.mp.dps = 60

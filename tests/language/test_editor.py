@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from language import parse
-from language.editor import (
+from language.editing.console_editor import (
     OK_QUESTION,
     EditSession,
     Effect,

@@ -7,9 +7,8 @@ from types import MappingProxyType
 
 import pytest
 
-from language import functions
-from language.evaluation import World, compiled, evaluate, whole_number
-from language.expressions import (
+from language.expressions.evaluation import World, compiled, evaluate, whole_number
+from language.expressions.trees import (
     COMPARISONS,
     Binary,
     Call,
@@ -21,10 +20,11 @@ from language.expressions import (
     Unary,
     read_expression,
 )
-from language.functions import FALSE, TRUE, Function
-from language.lexer import Token, lex_code
-from language.line_parser import parse_line
-from language.literals import ExpressionError
+from language.lines.line_parser import parse_line
+from language.words import functions
+from language.words.functions import FALSE, TRUE, Function
+from language.words.lexer import Token, lex_code
+from language.words.number_literals import ExpressionError
 
 VALUES = {"A": 0.0, "B": -1.0, "C": 2.5, "D": 1e300, "A[1]": 4.0, "A[2,-1]": 1e-9}
 OPERATORS = ("+", "-", "*", "/", "MOD", "==", "<>", "<", "<=", ">", ">=", "AND", "OR", "XOR")

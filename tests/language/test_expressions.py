@@ -4,10 +4,10 @@ import random
 import pytest
 
 from language import parse
-from language.evaluation import constant
-from language.expressions import read_expression
-from language.lexer import BLANK, lex
-from language.literals import ExpressionError
+from language.expressions.evaluation import constant
+from language.expressions.trees import read_expression
+from language.words.lexer import BLANK, lex
+from language.words.number_literals import ExpressionError
 
 
 def value(text: str) -> float:

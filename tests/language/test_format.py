@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from language import compile_program, parse
-from language.format import format_program
+from language.editing.layout import format_program
 
 PIECES = ["move", "POINT a 1 2 3 4 5 6", "draw 1 -2 3", "draw 1,-2 , (3 -1)", "drive 2,-  5",
     "Point b -1,2,3,4,5,6", "feed box at A", "remark  Hi ; x", "; c", "", "  ", "moves A;x",

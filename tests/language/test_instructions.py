@@ -1,9 +1,9 @@
 import pytest
 
 from language import parse
-from language.catalogue import CATALOGUE, explain
 from language.instructions import BY_LETTER, BY_NAME, INSTRUCTIONS, Instruction, Place
-from language.line_parser import parse_line
+from language.lines.line_parser import parse_line
+from language.words.catalogue import CATALOGUE, explain
 
 # Kakazu 1985, table 1 (HAND stands in the text), and the menu of figure 5 as repaired.
 TABLE_1 = """INSERT CHANGE DELETE SAVE STOP TYPEA TYPEB TYPEC TYPED POINT HERE WHERE ABOVE BELOW

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from language.lexer import BAD_NUMBER, NUMBER, ODD, WORD, intended, lex
+from language.words.lexer import BAD_NUMBER, NUMBER, ODD, WORD, intended, lex
 
 ALPHABET = " \t;,()+-*/=:#[]<>.eE0123456789ABCmoveREMARK@\"'\u00a0\u3000\uff2d\u2212\x00é"
 

@@ -4,9 +4,9 @@ import random
 
 from language import parse
 from language.instructions import INSTRUCTIONS
-from language.lexer import BLANK, lex
-from language.line_parser import parse_line, read_line
-from language.suggestions import nearest
+from language.lines.line_parser import parse_line, read_line
+from language.words.lexer import BLANK, lex
+from language.words.suggestions import nearest
 
 PROGRAM = """POINT A 600 0 500 0 60 0
 SET B = A:TRANS(0, 0, 50)

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from language.numbering import (
+from language.editing.numbering import (
     append_line,
     change_line,
     delete_line,

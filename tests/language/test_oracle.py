@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from language.line_parser import parse_line
+from language.lines.line_parser import parse_line
 
 lark = pytest.importorskip("lark")
 GRAMMAR = Path(__file__).with_name("val.lark")

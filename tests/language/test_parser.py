@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import language
 from language import compile_program, parse, parse_bytes, render
-from language.catalogue import CATALOGUE
 from language.instructions import INSTRUCTIONS
-from language.line_parser import parse_line
+from language.lines.line_parser import parse_line
+from language.words.catalogue import CATALOGUE
 
 WORDS = [i.name for i in INSTRUCTIONS] + ["LOC1", "AT", ";", ",", "(", ")", "-", "+", "*", "/",
     "=", "1", "2.5", "1E", "1E400", "\n", "\n", "10", "\u3000", ";! dialect", "val", "#", ":",
@@ -114,8 +115,8 @@ def test_ten_thousand_lines_report_all_their_errors_in_one_pass() -> None:
 
 
 def test_every_code_of_the_catalogue_is_used_and_none_besides() -> None:
-    room = Path(parse.__code__.co_filename).parent
-    source = "".join(p.read_text() for p in room.glob("*.py") if p.stem != "catalogue")
+    room = Path(language.__file__).parent
+    source = "".join(p.read_text() for p in room.rglob("*.py") if p.stem != "catalogue")
     assert all(f'"{code}"' in source for code in CATALOGUE)
 
 

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from language.instructions import INSTRUCTIONS
-from language.lexer import lex_code
-from language.line_parser import parse_line, read_line
-from language.one_pass import read_in_one_pass
+from language.lines.line_parser import parse_line, read_line
+from language.lines.one_pass import read_in_one_pass
+from language.words.lexer import lex_code
 
 WORDS = [i.name for i in INSTRUCTIONS] + ["LOC1", "a.b", "NULL", "1", "-2.5", "+.5", "1e3",
     "1E999", "10", "0", "-0", ",", " ,", ";", "; c", "=", "\t", "AT", "ALWAYS", "(", ")",

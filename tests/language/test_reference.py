@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from language.functions import FUNCTIONS
+from language.editing.reference_page import reference_page
 from language.instructions import INSTRUCTIONS
-from language.reference import reference_page
+from language.words.functions import FUNCTIONS
 
 PAGE = Path(__file__).resolve().parents[2] / "resources" / "reference" / "language.md"
 

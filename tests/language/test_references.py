@@ -1,5 +1,5 @@
 from language import apply_fix, parse
-from language.references import definition_of, references, rename
+from language.editing.references import definition_of, references, rename
 
 TEXT = """.PROGRAM MAIN
   POINT Loc1 1 2 3 4 5 6

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from language import apply_fix
-from language.service import (
+from language.editing.service import (
     Facts,
     actions,
     complete,

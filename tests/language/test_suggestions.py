@@ -4,7 +4,7 @@ import string
 import pytest
 
 from language.instructions import INSTRUCTIONS
-from language.suggestions import distance, nearest
+from language.words.suggestions import distance, nearest
 
 NAMES = [i.name for i in INSTRUCTIONS]
 

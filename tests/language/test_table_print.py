@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from language import compile_program, format_location_table, format_motion_table, parse
-from language.table_print import read_location_table, read_motion_table
+from language.compiled.printed_tables import read_location_table, read_motion_table
 
 
 def cells(table: str) -> list[str]:

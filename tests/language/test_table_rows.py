@@ -3,7 +3,7 @@ import json
 import pytest
 
 from language import compile_program, parse
-from language.table_rows import read_table_rows, table_rows
+from language.compiled.json_rows import read_table_rows, table_rows
 
 
 def test_json_rows_read_back_to_the_same_tables(example: str) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from language import parse
-from language.flow import code_of
+from language.compiled.control_flow import code_of
 from scenes.errors import SceneError
 from scenes.execution.by_hand import change_of
 from scenes.execution.change import Kind

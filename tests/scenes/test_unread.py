@@ -5,7 +5,7 @@ import random
 import pytest
 
 from language import parse
-from language.flow import code_of
+from language.compiled.control_flow import code_of
 from scenes.cycle import GOES_ROUND, Cycle
 from scenes.execution import recurrence
 from scenes.execution.machine import Machine

@@ -33,7 +33,7 @@ from app.desktop.text_places import block_column, code_point_column, findings_ht
 from app.desktop.theme import Theme
 from app.desktop.undo_keys import UndoKeys
 from app.findings import SEVERITIES, Finding
-from language.service import Facts
+from language.editing.service import Facts
 
 SMALLEST_POINTS, LARGEST_POINTS = 6, 32
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListWidget, QListWid
 
 from app.desktop.text_places import block_column, code_point_column
 from app.desktop.theme import Theme
-from language.service import Completion, Facts, complete, hover
+from language.editing.service import Completion, Facts, complete, hover
 
 if TYPE_CHECKING:
     from app.desktop.panels.code_editor import CodeEditor

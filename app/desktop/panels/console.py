@@ -26,7 +26,7 @@ from app.desktop.undo_keys import UndoKeys
 from app.run_dialogue import RunDialogue
 from app.terminal import proposals
 from app.text_files import FileError
-from language.completion import Completion
+from language.editing.completion import Completion
 from scenes.library import is_shipped
 
 MOST_LINES = 5000

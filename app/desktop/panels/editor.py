@@ -31,8 +31,8 @@ from app.desktop.theme import Theme
 from app.desktop.time_line import TimeLine
 from app.findings import Finding, called_findings
 from app.program_facts import facts_about
-from language.diagnostics import Fix
-from language.service import actions, format_program
+from language.editing.service import actions, format_program
+from language.words.diagnostics import Fix
 from scenes import Collision
 
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextDocument, QTextLa
 
 from app.desktop.text_places import block_column
 from app.desktop.theme import Theme
-from language.service import tokens
+from language.editing.service import tokens
 
 
 class Highlighter:

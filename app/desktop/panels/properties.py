@@ -35,7 +35,7 @@ from app.desktop.panels.number_field import NumberField
 from app.desktop.panels.shape_form import ColourButton
 from app.desktop.panels.solid_editor import SolidEditor
 from app.desktop.removing import remove_body
-from language.program import shown_value
+from language.programs.program import shown_value
 from scenes import SceneError, bodies_of
 from scenes.placement import BodyInfo
 

@@ -1,0 +1,139 @@
+"""Where a run goes from each statement: programs, labels and the ends of blocks, by index.
+
+Statements of all programs stand in one row; an index into it is the program counter.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from language.compiled.compiler import compile_program
+from language.compiled.tables import CompiledStep, MotionRow
+from language.programs.program import Program, Routine, Statement
+
+_OPENS = frozenset({"FOR", "WHILE", "DO", "CASE"})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block: places of its first, dividing and last statement."""
+
+    kind: str
+    head: int
+    middle: tuple[int, ...]
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """One program: statements [start, stop), its labels, and the file it stands in."""
+
+    name: str
+    start: int
+    stop: int
+    labels: Mapping[int, int]
+    parameters: tuple[str, ...]
+    file: int
+
+
+@dataclass(frozen=True, eq=False)
+class Code:
+    """All statements that a run may come to.
+
+    extents: the programs; the first is run. by_name: in capitals.
+    blocks: place of a head, middle or end -> its block. owner: place -> index of its extent.
+    compiled: the same statements with their rows; rows: the motion table of each file.
+    dialects: how O, A, T are to be read in each file.
+    """
+
+    statements: tuple[Statement, ...]
+    compiled: tuple[CompiledStep, ...]
+    extents: tuple[Extent, ...]
+    by_name: Mapping[str, int]
+    blocks: Mapping[int, Block]
+    rows: tuple[tuple[MotionRow, ...], ...]
+    is_straight: bool
+    dialects: tuple[str, ...] = ()
+
+    def place_of(self, line: int, file: int = 0) -> int | None:
+        """The first statement at or behind a line of a file."""
+        for extent in self.extents:
+            if extent.file != file:
+                continue
+            for place in range(extent.start, extent.stop):
+                if self.statements[place].line >= line:
+                    return place
+        return None
+
+
+def code_of(*programs: Program) -> Code:
+    """The statements of one or several files; the first program of the first file is run."""
+    statements: list[Statement] = []
+    compiled: list[CompiledStep] = []
+    extents: list[Extent] = []
+    blocks: dict[int, Block] = {}
+    rows = []
+    for file, program in enumerate(programs):
+        tables = compile_program(program, is_called=file > 0)
+        rows.append(tables.motion)
+        steps = {step.statement.line: step for step in tables.steps}
+        for routine in program.routines or (Routine("", 1, 1),):
+            own = [s for s in _inside(program, routine) if s.line in steps]
+            start = len(statements)
+            statements += own
+            compiled += [steps[s.line] for s in own]
+            labels = _labels(program, routine, own, start)
+            name, parameters = routine.name, routine.parameters
+            extents.append(Extent(name, start, len(statements), labels, parameters, file))
+            blocks.update(_blocks(own, start))
+    by_name: dict[str, int] = {}
+    for index, extent in enumerate(extents):
+        if extent.name:
+            by_name.setdefault(extent.name, index)
+    straight = len(extents) == 1 and not any(
+        p.chunk.jumps for program in programs for p in program.pieces
+    )
+    return Code(
+        tuple(statements),
+        tuple(compiled),
+        tuple(extents),
+        by_name,
+        blocks,
+        tuple(rows),
+        straight,
+        tuple(program.dialect for program in programs),
+    )
+
+
+def _inside(program: Program, routine: Routine) -> list[Statement]:
+    return [s for s in program.statements if routine.first <= s.line < routine.stop]
+
+
+def _labels(
+    program: Program, routine: Routine, own: Sequence[Statement], start: int
+) -> dict[int, int]:
+    """Step number to the first statement at or behind its line."""
+    labels: dict[int, int] = {}
+    at = 0
+    for line, step in program.labels:
+        if not routine.first <= line < routine.stop:
+            continue
+        while at < len(own) and own[at].line < line:
+            at += 1
+        labels.setdefault(step, start + at)
+    return labels
+
+
+def _blocks(own: Sequence[Statement], start: int) -> dict[int, Block]:
+    found: dict[int, Block] = {}
+    opened: list[tuple[str, int, list[int]]] = []
+    for place, statement in enumerate(own, start):
+        name = statement.name
+        if name in _OPENS or (name == "IF" and statement.arguments[1] is None):
+            opened.append((name, place, []))
+        elif name in ("ELSE", "VALUE", "ANY") and opened:
+            opened[-1][2].append(place)
+        elif name in ("END", "UNTIL") and opened:
+            kind, head, middle = opened.pop()
+            block = Block(kind, head, tuple(middle), place)
+            found.update(dict.fromkeys((head, *middle, place), block))
+    return found

@@ -1,0 +1,40 @@
+"""What an editor can offer about a motion besides corrections: another branch, a via point."""
+
+from language.editing.completion import Facts, line_at
+from language.lines.line_parser import parse_line
+from language.programs.parser import parse
+from language.words.diagnostics import Edit, Fix
+
+# Motions to whose end a branch can be chosen: all joints move together.
+JOINT_MOTIONS = frozenset({"MOVE", "MOVET", "APPRO", "DEPART", "READY"})
+
+
+def actions(text: str, line: int, facts: Facts | None = None) -> tuple[Fix, ...]:
+    """Changes on offer for the motion in a line; the facts know its branches and its middle."""
+    facts = facts or Facts()
+    source = line_at(text, line)
+    parsed = parse_line(source)
+    if parsed.instruction is None or parsed.diagnostics:
+        return ()
+    indent = " " * (parsed.column - 1) if parsed.step is None else "  "
+    found = []
+    if parsed.instruction.name in JOINT_MOTIONS:
+        for number, branch in enumerate(facts.branches.get(line, ()), 1):
+            edit = Edit(line, 1, line, 1, f"{indent}SOLUTION {number}\n")
+            found.append(Fix(f"switch to branch {number}: {branch}", (edit,)))
+    middle = facts.via_points.get(line)
+    if middle is not None:
+        name = _free_name(text)
+        figures = " ".join(f"{round(value, 3) + 0.0:.12g}" for value in middle)
+        new = f"{indent}POINT {name} {figures}\n{indent}MOVE {name}\n"
+        found.append(Fix(f"insert via point {name}", (Edit(line, 1, line, 1, new),)))
+    return tuple(found)
+
+
+def _free_name(text: str) -> str:
+    """The first of VIA1, VIA2 ... that the program does not use."""
+    used = {use.name for _, use in parse(text).names}
+    number = 1
+    while f"VIA{number}" in used:
+        number += 1
+    return f"VIA{number}"

@@ -1,0 +1,127 @@
+"""The coloured pieces of a line, and what its words stand for."""
+
+from dataclasses import dataclass
+
+from language.expressions.trees import (
+    ANY,
+    BODY,
+    JOINTS,
+    LOCATION,
+    PART,
+    PROGRAM,
+    RESERVED,
+    VARIABLE,
+)
+from language.instructions import BY_NAME, Instruction, Operand, OperandKind
+from language.lines.line_parser import parse_line
+from language.words.directives import is_directive
+from language.words.functions import FUNCTIONS
+from language.words.lexer import (
+    BAD_NUMBER,
+    BLANK,
+    COMMENT,
+    NUMBER,
+    ODD,
+    STRING,
+    SYMBOL,
+    TEXT,
+    WORD,
+    Token,
+    lex,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Columns [column, end) of a line and what stands there.
+
+    kind: step, keyword, unknown, location, part, variable, program, function, string, number,
+    operator, comment, header, text, error.
+    """
+
+    kind: str
+    column: int
+    end: int
+
+
+_KINDS = {
+    NUMBER: "number",
+    SYMBOL: "operator",
+    COMMENT: "comment",
+    TEXT: "comment",
+    STRING: "string",
+}
+_USES = {
+    LOCATION: "location",
+    JOINTS: "location",
+    PART: "part",
+    BODY: "part",
+    VARIABLE: "variable",
+    ANY: "variable",
+    PROGRAM: "program",
+}
+
+
+def tokens(line: str) -> tuple[Highlight, ...]:
+    """The coloured pieces of one line, in order; blanks are left out."""
+    pieces = [t for t in lex(line) if t.kind != BLANK]
+    if pieces and pieces[0].kind == COMMENT and is_directive(line):
+        return (Highlight("header", pieces[0].column, pieces[0].end),)
+    keyword = keyword_token(pieces)
+    instruction = instruction_of(keyword)
+    uses = {use.column: _USES.get(use.kind, "") for use in parse_line(line, True).uses}
+    shown = []
+    for i, token in enumerate(pieces):
+        kind = _KINDS.get(token.kind, "error")
+        if token.kind == WORD and uses.get(token.column):
+            kind = uses[token.column]
+        elif token is keyword:
+            kind = "keyword" if instruction else "unknown"
+        elif i == 0 and token.kind == NUMBER:
+            kind = "step"
+        elif token.kind == WORD:
+            kind = _name_kind(instruction, pieces, i)
+        shown.append(Highlight(kind, token.column, token.end))
+    return tuple(shown)
+
+
+def keyword_token(pieces: list[Token]) -> Token | None:
+    """The word in the instruction's place, known or not; pieces: a line without blanks."""
+    start = 1 if pieces and pieces[0].kind in (NUMBER, BAD_NUMBER) else 0
+    candidate = pieces[start] if len(pieces) > start else None
+    return candidate if candidate is not None and candidate.kind in (WORD, ODD) else None
+
+
+def instruction_of(keyword: Token | None) -> Instruction | None:
+    """The instruction a word names."""
+    return BY_NAME.get(keyword.key) if keyword else None
+
+
+def _name_kind(instruction: Instruction | None, pieces: list[Token], i: int) -> str:
+    key = pieces[i].key
+    if key in FUNCTIONS:
+        return "function"
+    if instruction is None:
+        return "unknown"
+    if key in RESERVED or key in {operand.keyword for operand in instruction.operands}:
+        return "keyword"
+    operand = _operand_at(instruction, pieces, i)
+    if operand is None:
+        return "unknown"
+    if operand.keyword and pieces[i].key == operand.keyword:
+        return "keyword"
+    return {OperandKind.LOCATION: "location", OperandKind.PART: "part"}.get(operand.kind, "unknown")
+
+
+def _operand_at(instruction: Instruction, pieces: list[Token], i: int) -> Operand | None:
+    """The operand whose place a word stands in: names come first, and behind their keyword."""
+    start = next(n for n, t in enumerate(pieces) if instruction_of(t) is instruction)
+    if not instruction.operands:
+        return None
+    last = instruction.operands[-1]
+    leads = [n for n, t in enumerate(pieces) if n > start and t.key == last.keyword]
+    if last.keyword and leads and i >= leads[0]:
+        return last
+    if i == start + 1:
+        return instruction.operands[0]
+    return None

@@ -1,0 +1,145 @@
+"""Where a name stands: its definition, all its uses, and the edits that rename it."""
+
+import re
+from typing import NamedTuple
+
+from language.expressions.trees import (
+    ANY,
+    JOINTS,
+    LABEL,
+    LOCATION,
+    RESERVED,
+    VARIABLE,
+    NameUse,
+)
+from language.instructions import BY_NAME
+from language.programs.parser import parse
+from language.programs.program import Program, Routine
+from language.words.diagnostics import Edit, Fix, text_lines
+from language.words.functions import FUNCTIONS
+
+VALUES = (LOCATION, VARIABLE)
+_STEP = re.compile(r"[ \t]*([0-9]{1,9})")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
+
+
+class Place(NamedTuple):
+    """Columns [column, end) of a line where a name stands, and whether it gets its value there."""
+
+    line: int
+    column: int
+    end: int
+    defines: bool
+
+
+class Symbol(NamedTuple):
+    """What a word at a place stands for; of a label also the program it belongs to."""
+
+    kind: str
+    name: str
+    routine: Routine | None = None
+
+
+def symbol_at(program: Program, line: int, column: int) -> Symbol | None:
+    """The name at a place; a step number is the label of its line."""
+    for at, use in program.names:
+        if at == line and use.column <= column <= use.end:
+            routine = _routine_of(program, line) if use.kind == LABEL else None
+            return Symbol(_kind_of(program, use), use.name, routine)
+    for place, number in _labels(program):
+        if place.line == line and place.column <= column <= place.end:
+            return Symbol(LABEL, str(number), _routine_of(program, line))
+    return None
+
+
+def _kind_of(program: Program, use: NameUse) -> str:
+    """An argument of CALL is a location where such a one is defined, else a variable."""
+    if use.kind != ANY:
+        return use.kind
+    known = {u.kind for _, u in program.names if u.name == use.name and u.kind != ANY}
+    return next((kind for kind in (LOCATION, JOINTS, VARIABLE) if kind in known), VARIABLE)
+
+
+def _routine_of(program: Program, line: int) -> Routine | None:
+    inside = (r for r in program.routines if r.first <= line < r.stop or line == r.header)
+    return next(inside, None)
+
+
+def _labels(program: Program) -> list[tuple[Place, int]]:
+    """The step numbers of the program with their places."""
+    lines = text_lines(program.text)
+    found = []
+    for line, number in program.labels:
+        match = _STEP.match(lines[line - 1])
+        if match is not None:
+            found.append((Place(line, match.start(1) + 1, match.end(1) + 1, True), number))
+    return found
+
+
+def references(text: str, line: int, column: int) -> tuple[Place, ...]:
+    """All places of the name at a place, in order; empty where no name stands."""
+    program = parse(text)
+    symbol = symbol_at(program, line, column)
+    return () if symbol is None else places_of(program, symbol)
+
+
+def places_of(program: Program, symbol: Symbol) -> tuple[Place, ...]:
+    """All places of a name in a program, in order."""
+    found = []
+    for line, use in program.names:
+        if use.name != symbol.name or use.kind not in (symbol.kind, ANY):
+            continue
+        if use.kind == ANY and symbol.kind not in (LOCATION, VARIABLE, JOINTS):
+            continue
+        if symbol.routine is None or symbol.routine == _routine_of(program, line):
+            found.append(Place(line, use.column, use.end, use.defines))
+    if symbol.kind == LABEL:
+        found += [
+            place
+            for place, number in _labels(program)
+            if str(number) == symbol.name and _routine_of(program, place.line) == symbol.routine
+        ]
+    return tuple(sorted(set(found)))
+
+
+def definition_of(text: str, line: int, column: int) -> Place | None:
+    """The definition of the name at a place: the last before the line, else the first."""
+    defined = [place for place in references(text, line, column) if place.defines]
+    before = [place for place in defined if place.line <= line]
+    return before[-1] if before else (defined[0] if defined else None)
+
+
+def rename(text: str, line: int, column: int, new: str) -> Fix | str:
+    """The edits that give the name at a place another one, or why that cannot be."""
+    program = parse(text)
+    symbol = symbol_at(program, line, column)
+    if symbol is None:
+        return "no name stands here"
+    wrong = unfit(program, symbol, new)
+    if wrong:
+        return wrong
+    places = places_of(program, symbol)
+    edits = tuple(Edit(p.line, p.column, p.line, p.end, new) for p in places)
+    return Fix(f"rename {symbol.name} to {new}", edits)
+
+
+def unfit(program: Program, symbol: Symbol, new: str) -> str:
+    """Why a name cannot be the new one; "" where it can."""
+    key = new.upper()
+    if symbol.kind == LABEL:
+        if not new.isdigit() or len(new) > 9:
+            return "a label is a whole number of at most nine digits"
+    elif not _WORD.fullmatch(new):
+        return "a name is a letter, then letters, digits, points or underscores"
+    elif key in FUNCTIONS or key in RESERVED or key in BY_NAME:
+        return f"{new} is a word of the language"
+    # An argument of CALL is a location or a variable by its name alone: no two share one.
+    kinds = VALUES if symbol.kind in VALUES else (symbol.kind,)
+    taken = key != symbol.name and any(
+        places_of(program, Symbol(kind, key, symbol.routine)) for kind in kinds
+    )
+    if taken:
+        used = {use.kind for _, use in program.names if use.name == key}
+        kind = next((kind for kind in kinds if kind in used), symbol.kind)
+        return f"{new} is the name of {'another' if kind == symbol.kind else 'a'} {kind}"
+    return ""

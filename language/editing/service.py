@@ -1,0 +1,201 @@
+"""What an editor asks about a program: colours, completion, hover, outline, corrections.
+
+Pure functions of the text and of facts. What only the cell or the arm can know (part names,
+the robot, notes on a location) is given as plain values; nothing is computed here but text.
+"""
+
+from dataclasses import dataclass
+
+from language.editing.code_actions import actions
+from language.editing.completion import Completion, Facts, complete, documentation, line_at
+from language.editing.highlight import Highlight, tokens
+from language.editing.layout import format_program
+from language.editing.references import Place, definition_of, references, rename
+from language.expressions.trees import ANY, LABEL, VARIABLE
+from language.instructions import BY_NAME
+from language.lines.line_parser import parse_line
+from language.programs.parser import parse
+from language.programs.program import Program, Statement, shown_value
+from language.words.catalogue import explain
+from language.words.diagnostics import Diagnostic, Fix
+from language.words.functions import FUNCTIONS
+
+__all__ = [
+    "Completion",
+    "Facts",
+    "Highlight",
+    "Hover",
+    "OutlineItem",
+    "Place",
+    "actions",
+    "complete",
+    "definition",
+    "documentation",
+    "explanation",
+    "fixes",
+    "fixes_between",
+    "format_program",
+    "hover",
+    "outline",
+    "references",
+    "rename",
+    "statement_at",
+    "tokens",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """What to show for the columns [column, end_column) under the pointer."""
+
+    text: str
+    column: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineItem:
+    """A place worth jumping to: a location's definition, a program, a remark."""
+
+    name: str
+    kind: str
+    detail: str
+    line: int
+
+
+def hover(text: str, line: int, column: int, facts: Facts | None = None) -> Hover | None:
+    """What is known of the word at a place: an instruction, a location, a part."""
+    facts = facts or Facts()
+    source = line_at(text, line)
+    piece = next((h for h in tokens(source) if h.column <= column < h.end), None)
+    if piece is None:
+        return None
+    word = source[piece.column - 1 : piece.end - 1]
+    shown = ""
+    if piece.kind == "keyword" and word.upper() in BY_NAME:
+        known = facts.motions.get(line, "")
+        shown = "\n\n".join(filter(None, (known, documentation(BY_NAME[word.upper()]))))
+    elif piece.kind == "location":
+        known = facts.motions.get(line, "")
+        shown = "\n".join(filter(None, (_location_hover(parse(text), word, line, facts), known)))
+    elif piece.kind == "function" and word.upper() in FUNCTIONS:
+        function = FUNCTIONS[word.upper()]
+        shown = f"{function.usage}\n\n{function.summary}"
+    elif piece.kind == "variable":
+        shown = _variable_hover(parse(text), word, facts)
+    elif piece.kind == "program":
+        shown = _program_hover(parse(text), word)
+    elif piece.kind == "part":
+        known = "a part of the cell" if word in facts.part_names else "not a part of the cell"
+        shown = f"{word}: {known}" if facts.part_names else word
+    return Hover(shown, piece.column, piece.end) if shown else None
+
+
+def _location_hover(program: Program, word: str, line: int, facts: Facts) -> str:
+    defined = [s for s in program.definitions if _defines(s, word)]
+    if not defined:
+        return f"{word}: not defined"
+    before = [s for s in defined if s.line <= line]
+    statement = before[-1] if before else defined[0]
+    note = facts.location_notes.get(word.upper(), "")
+    lines = [f"{statement.shown}   (line {statement.line}, dialect {program.dialect})", note]
+    return "\n".join(filter(None, lines))
+
+
+def _variable_hover(program: Program, word: str, facts: Facts) -> str:
+    """Where a variable gets its value, and what it is in the last run."""
+    lines = [
+        line
+        for line, use in program.names
+        if use.defines and use.name == word.upper() and use.kind in (VARIABLE, ANY)
+    ]
+    where = ", ".join(map(str, lines[:8]))
+    given = f"gets its value in line {where}" if lines else "never gets a value"
+    note = facts.location_notes.get(word.upper(), "")
+    return "\n".join(filter(None, (f"{word}: a variable; {given}", note)))
+
+
+def _program_hover(program: Program, word: str) -> str:
+    for routine in program.routines:
+        if routine.name == word.upper():
+            listed = f"({', '.join(routine.parameters)})" if routine.parameters else ""
+            return f".PROGRAM {routine.name}{listed}   (line {routine.header})"
+    return f"{word}: a program of another file"
+
+
+def _defines(statement: Statement, word: str) -> bool:
+    argument = statement.location
+    return argument is not None and shown_value(argument.value).upper() == word.upper()
+
+
+def definition(text: str, line: int, column: int) -> tuple[int, int, int] | None:
+    """Line and columns [column, end) of the definition of the name at a place."""
+    found = definition_of(text, line, column)
+    return None if found is None else (found.line, found.column, found.end)
+
+
+def outline(text: str) -> tuple[OutlineItem, ...]:
+    """Programs, labels that are used, locations, variables and remarks, in order of the lines."""
+    program = parse(text)
+    items = [
+        OutlineItem(routine.name, "program", f".PROGRAM {routine.name}", routine.header)
+        for routine in program.routines
+        if routine.header
+    ]
+    used = {use.name for _, use in program.names if use.kind == LABEL}
+    labels = ((line, str(step)) for line, step in program.labels)
+    items += [OutlineItem(n, "label", f"label {n}", line) for line, n in labels if n in used]
+    seen: set[str] = set()
+    for statement in program.statements:
+        item = _outlined(statement)
+        again = item is not None and item.kind == "variable" and item.name.upper() in seen
+        if item is not None and not again:
+            seen.add(item.name.upper())
+            items.append(item)
+    return tuple(sorted(items, key=lambda item: item.line))
+
+
+def _outlined(statement: Statement) -> OutlineItem | None:
+    instruction, line, shown = statement.instruction, statement.line, statement.shown
+    if instruction.defines_location and statement.location and instruction.group == "locations":
+        name = shown_value(statement.location.value)
+        return OutlineItem(name, "location", shown, line)
+    if instruction.name == "REMARK" and statement.arguments[0]:
+        return OutlineItem(str(statement.arguments[0].value), "remark", shown, line)
+    if instruction.name == "=" and statement.arguments[0]:
+        name = shown_value(statement.arguments[0].value)
+        return OutlineItem(name, "variable", shown, line)
+    return None
+
+
+def fixes(text: str, line: int, column: int) -> tuple[tuple[Diagnostic, Fix], ...]:
+    """The corrections on offer at a place, with the findings they mend."""
+    return tuple(
+        (d, fix)
+        for d in parse(text).diagnostics
+        if d.line == line and d.column <= column <= max(d.end_column, d.column)
+        for fix in d.fixes
+    )
+
+
+def fixes_between(
+    text: str, first: tuple[int, int], last: tuple[int, int]
+) -> tuple[tuple[Diagnostic, Fix], ...]:
+    """The corrections of all that lies, in part at least, between two places (line, column)."""
+    return tuple(
+        (d, fix)
+        for d in parse(text).diagnostics
+        if (d.line, d.column) <= last and first <= (d.end_line, max(d.end_column, d.column))
+        for fix in d.fixes
+    )
+
+
+def explanation(diagnostic: Diagnostic) -> str:
+    """The longer text behind a finding's code."""
+    return explain(diagnostic.code)
+
+
+def statement_at(text: str, line: int) -> bool:
+    """A breakpoint can stand on the line: it holds an instruction that is run."""
+    parsed = parse_line(line_at(text, line))
+    return parsed.has_code and not parsed.diagnostics

@@ -1,0 +1,1 @@
+"""Expressions of one line: trees, where an operand ends, their values, what is wrong with them."""

@@ -1,0 +1,93 @@
+"""What a faulty line may have been among the blocks, so that its fault is not reported twice.
+
+A line that cannot be read may have been meant to open or to close a block. The words in it often
+tell; where they do not, the line counts as doubtful, and one mismatch of blocks that it explains
+is left unsaid.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from language.expressions.taken_names import TAKEN
+from language.expressions.trees import LOCATION, VARIABLE
+from language.instructions import BY_NAME, Instruction
+from language.words.foreign_words import CHAINED
+from language.words.lexer import BAD_STRING, NUMBER, WORD, Token
+
+# Lines that may have been END, DO, ELSE, ANY or .END; UNTIL, or what opens a block; .PROGRAM.
+# An open text may hide any of them.
+LONE, LONG, HEADER, WHATEVER = "?", "? ...", "? name", '"'
+EXPLAINED_BY = {
+    LONE: (LONE, WHATEVER),
+    LONG: (LONG, HEADER, WHATEVER),
+    HEADER: (HEADER, WHATEVER),
+}
+DOUBTS = frozenset({LONE, LONG, HEADER, WHATEVER})
+CLOSED_BY = {"IF": "END", "FOR": "END", "WHILE": "END", "CASE": "END", "DO": "UNTIL"}
+# An IF without THEN and GOTO: its END may follow, or not.
+PERHAPS_IF = "IF ?"
+# Among the words of a faulty line: it may have had a label, or have named what is used elsewhere.
+LABELLED, DEFINING = "? label", "? name"
+# Where the name stands that an instruction gives a value.
+_DEFINES = {
+    "=": 0, "FOR": 1, "POINT": 1, "HERE": 1, "SET": 1, "LOCAL": 1, "AUTO": 1, "DECOMPOSE": 1,
+    "PROMPT": 3, ".PROGRAM": 1,
+}  # fmt: skip
+_LAST = {"THEN": "IF", "DO": "WHILE", "OF": "CASE", ":": "VALUE"}
+
+
+def hidden_words(
+    step: int | None, instruction: Instruction | None, code: Sequence[Token]
+) -> Iterator[str]:
+    """What a faulty line may hide: the number that is its label, LABELLED, DEFINING."""
+    if step is None:
+        yield from (
+            str(int(t.text))
+            for t in code[:2]
+            if t.kind == NUMBER and t.text.isdigit() and len(t.text) < 10
+        )
+        known = len(code) > 1 and code[1].key in BY_NAME
+        if known and instruction is None:
+            yield LABELLED
+    if instruction is None or instruction.name not in _DEFINES:
+        return
+    name = code[min(_DEFINES[instruction.name], len(code) - 1)]
+    if name.kind != WORD or name.key in TAKEN or instruction.name == ".PROGRAM":
+        yield from (DEFINING + kind for kind in _kinds(instruction.name))
+
+
+def _kinds(name: str) -> tuple[str, ...]:
+    """The kinds of names that an instruction may give a value."""
+    if name == ".PROGRAM":
+        return LOCATION, VARIABLE
+    return (LOCATION,) if BY_NAME[name].defines_location and name != "=" else (VARIABLE,)
+
+
+def meant_block(instruction: Instruction | None, code: Sequence[Token]) -> str:
+    """The block instruction that a faulty line stands for, LONE or LONG in doubt, else ""."""
+    name = instruction.name if instruction is not None and instruction.block else ""
+    keys = [token.key for token in code]
+    if keys[0] in CHAINED:
+        return ""
+    last = _LAST.get(keys[-1], "") if len(code) > 2 else ""
+    last = "" if last == "VALUE" and instruction is not None else last
+    if name == "IF" and not last and (code[-1].kind == NUMBER or "GOTO" in keys):
+        return "" if "GOTO" in keys else PERHAPS_IF
+    if name and (name != "END" or not (last or keys[1:2] == [".END"])):
+        return name
+    if instruction is not None and instruction.name == "=":
+        first = BY_NAME.get(keys[0])
+        if first is not None and first.block:
+            return first.name
+        instruction = None if "=" not in keys else instruction
+    second = BY_NAME.get(keys[1]) if len(keys) > 1 else None
+    if second is not None and second.block:
+        return second.name
+    if last:
+        return last if instruction is None or name else PERHAPS_IF
+    if "TO" in keys[3:] and keys[2:3] == ["="]:
+        return "FOR"
+    if len(code) == 1:
+        return WHATEVER if code[0].kind == BAD_STRING else LONE
+    named = code[1].kind == WORD and keys[2:3] in ([], ["("])
+    named = named and (instruction is None or len(code) > 3)
+    return HEADER if named else LONG

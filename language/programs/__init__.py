@@ -1,0 +1,1 @@
+"""Many lines: blocks, labels, names across files, and what is wrong between them."""

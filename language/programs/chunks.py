@@ -1,0 +1,168 @@
+"""A few dozen lines of a program, read once and kept: what an edit elsewhere need not touch.
+
+A text is cut where a line's own content says so, so that a line put in moves no other cut. What
+the passes over a whole program need of a chunk stands ready in it, with lines counted from its
+first.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from language.expressions.trees import NameUse
+from language.lines.line_parser import BLANK_LINE, ParsedLine, parse_line
+from language.lines.meant_blocks import CLOSED_BY
+from language.words.directives import MARK
+
+# A cut after one line in so many on average, and after so many at the latest.
+AVERAGE, LONGEST = 64, 512
+_WATCHED = frozenset({"HAND", "RELEAS", "READY"})
+_JUMPING = frozenset({"IFSIG", "REACT", "REACTI", "GRASP"})
+DIVIDES = {"ELSE": "IF", "VALUE": "CASE", "ANY": "CASE"}
+# Nothing of the same block divides it behind these.
+LAST_PART = frozenset({"ELSE", "ANY"})
+Key = tuple[str, str]
+Entry = tuple[int, ParsedLine]
+
+
+@dataclass(eq=False)
+class Chunk:
+    """Lines of a program and what stands in them; offsets count from 0.
+
+    entries: the lines that hold more than blanks and comment.
+    blocks: places in `entries` of lines that open, divide or close a block, but for blocks that
+    stand in the chunk as a whole. leaving: places of GOTO and its kin. cases: of CASE. watched: of
+    HAND, RELEAS, READY. defines, uses: first line that defines a name, first use of it.
+    steps: step number to first line; repeated: further lines with a step number of the chunk.
+    doubtful: names on faulty lines. jumps: some statement is not followed by the next line.
+    idle: place of the first statement without effect.
+    """
+
+    size: int
+    entries: tuple[Entry, ...]
+    blocks: list[int] = field(default_factory=list)
+    leaving: list[int] = field(default_factory=list)
+    cases: list[int] = field(default_factory=list)
+    watched: list[int] = field(default_factory=list)
+    faults: list[Entry] = field(default_factory=list)
+    defines: dict[Key, int] = field(default_factory=dict)
+    uses: dict[Key, tuple[int, NameUse]] = field(default_factory=dict)
+    redefined: list[tuple[int, NameUse]] = field(default_factory=list)
+    steps: dict[int, int] = field(default_factory=dict)
+    repeated: list[tuple[int, int]] = field(default_factory=list)
+    directives: list[int] = field(default_factory=list)
+    doubtful: frozenset[str] = frozenset()
+    jumps: bool = False
+    idle: int | None = None
+    code_count: int = 0
+
+    @property
+    def first_code(self) -> Entry | None:
+        return next((e for e in self.entries if e[1].has_code), None)
+
+    @property
+    def last_code(self) -> Entry | None:
+        return next((e for e in reversed(self.entries) if e[1].has_code), None)
+
+
+def cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The lines in pieces whose ends depend on the lines at the ends alone."""
+    start = 0
+    for at, line in enumerate(lines, 1):
+        if not hash(line) % AVERAGE or at - start >= LONGEST:
+            yield tuple(lines[start:at])
+            start = at
+    if start < len(lines):
+        yield tuple(lines[start:])
+
+
+@lru_cache(maxsize=4096)
+def read_chunk(lines: tuple[str, ...]) -> Chunk:
+    """Read the lines of one piece."""
+    entries = []
+    directives = []
+    for offset, line in enumerate(lines):
+        parsed = parse_line(line)
+        if parsed is not BLANK_LINE:
+            entries.append((offset, parsed))
+        elif MARK in line:
+            directives.append(offset)
+    chunk = Chunk(len(lines), tuple(entries), directives=directives)
+    for place, (offset, parsed) in enumerate(entries):
+        _note(chunk, place, offset, parsed)
+    chunk.blocks = _without_whole_blocks(chunk)
+    chunk.doubtful = frozenset().union(*(parsed.words for _, parsed in chunk.faults))
+    return chunk
+
+
+def _note(chunk: Chunk, place: int, offset: int, parsed: ParsedLine) -> None:
+    # Taken apart at once: each name of a named tuple that is asked for takes time of its own.
+    step, instruction, _, _, _, diagnostics, _, has_code, _, uses, block, _ = parsed
+    chunk.code_count += has_code
+    if diagnostics:
+        chunk.faults.append((offset, parsed))
+    if step is not None:
+        if step in chunk.steps:
+            chunk.repeated.append((offset, step))
+        else:
+            chunk.steps[step] = offset
+    if block:
+        chunk.blocks.append(place)
+    if instruction is None:
+        return
+    name = instruction.name
+    if instruction.idle and chunk.idle is None and not diagnostics:
+        chunk.idle = place
+    if block == "CASE":
+        chunk.cases.append(place)
+    if instruction.leaves and not diagnostics:
+        chunk.leaving.append(place)
+    if name in _WATCHED:
+        chunk.watched.append(place)
+    if instruction.group == "flow" and name != "=":
+        chunk.jumps = chunk.jumps or name not in ("PAUSE", "HALT")
+    elif name in _JUMPING:
+        chunk.jumps = True
+    for use in uses:
+        key = use[:2]
+        if use.defines or key not in chunk.uses:
+            _note_use(chunk, offset, use, key, name)
+
+
+def _without_whole_blocks(chunk: Chunk) -> list[int]:
+    """The block lines but those of sound blocks inside the chunk, of which the last is kept."""
+    kept: list[int] = []
+    opened: list[tuple[str, int]] = []
+    last: list[int] = []
+    for place in chunk.blocks:
+        parsed = chunk.entries[place][1]
+        block = parsed.block
+        kept.append(place)
+        if parsed.diagnostics or block in (".PROGRAM", ".END"):
+            opened = []
+        elif block in CLOSED_BY:
+            opened.append((block, len(kept) - 1))
+        elif opened and block in ("END", "UNTIL"):
+            kind, start = opened.pop()
+            if CLOSED_BY[kind] == block and _is_sound(chunk, kind, kept[start + 1 : -1]):
+                last, kept = kept[start:], kept[:start]
+            else:
+                opened = []
+    return sorted({*kept, *last})
+
+
+def _is_sound(chunk: Chunk, kind: str, inside: list[int]) -> bool:
+    """Nothing but what divides such a block is left inside it."""
+    names = [chunk.entries[place][1].block for place in inside]
+    divided = all(DIVIDES.get(name) == kind for name in names)
+    return divided and LAST_PART.isdisjoint(names[:-1])
+
+
+def _note_use(chunk: Chunk, offset: int, use: NameUse, key: Key, instruction: str) -> None:
+    """A name that gets a value, or the first use of one."""
+    if not use.defines:
+        chunk.uses[key] = (offset, use)
+        return
+    if instruction == "POINT":
+        chunk.redefined.append((offset, use))
+    chunk.defines.setdefault(key, offset)

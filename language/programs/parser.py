@@ -1,0 +1,200 @@
+"""From text to a program: `parse` and `parse_bytes` never raise, whatever they are given."""
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from operator import attrgetter
+
+from language.programs.blocks import Structure, structure
+from language.programs.checks import (
+    check_cases,
+    check_end,
+    check_holding,
+    check_idle,
+    check_reach,
+    check_steps,
+)
+from language.programs.chunks import cut, read_chunk
+from language.programs.compound_locations import check_composing
+from language.programs.labels import check_labels
+from language.programs.names import check_names, check_ready
+from language.programs.program import Piece, Program, Routine
+from language.words.diagnostics import Diagnostic, finding, text_lines
+from language.words.directives import MARK, Headers, is_directive, read_directive
+
+_BOM = "\ufeff"
+
+
+def parse(text: str) -> Program:
+    """The program a text says, with every error of the text in one pass, one per cause.
+
+    What was read of a text before is kept by chunks of lines, so that a text with one line
+    changed costs little more than that line.
+    """
+    with _uncollected():
+        return _parse(text.removeprefix(_BOM))
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the collector of cycles: a parse makes many values and no cycle among them.
+
+    It would look at all of them again and again, and a keystroke would wait for it.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _parse(text: str) -> Program:
+    lines = text_lines(text)
+    chunks = list(_placed(cut(lines)))
+    whole = structure(chunks, len(lines))
+    routines = _with_code(whole.routines, lines, chunks)
+    split = [list(_between(routine, lines, chunks)) for routine in routines]
+    pieces = [piece for parts in split for piece in parts]
+    headers = _headers(lines, pieces)
+    found = [*headers.findings, *check_composing(pieces, lines, headers)]
+    for piece in pieces:
+        if piece.chunk.faults:
+            found += _faults(piece)
+    for place in whole.headers:
+        found += [d.at_line(place.line) for d in place.parsed.diagnostics]
+    found += whole.findings
+    found += _end_findings(whole, pieces, lines, chunks)
+    in_headers = frozenset[str]().union(*(place.parsed.words for place in whole.headers))
+    found += check_names(pieces, routines, in_headers)
+    found += check_idle(pieces)
+    for routine, parts in zip(routines, split, strict=True):
+        found += check_labels(parts)
+        found += check_reach(parts, routine)
+        found += check_ready(parts)
+        found += check_steps(parts)
+        found += check_cases(parts)
+        found += check_holding(parts)
+    found.sort(key=attrgetter("line", "column", "code"))
+    return Program(text, tuple(pieces), tuple(found), headers.dialect, tuple(routines))
+
+
+def _placed(pieces: Iterator[tuple[str, ...]]) -> Iterator[Piece]:
+    line = 1
+    for lines in pieces:
+        yield Piece(line, read_chunk(lines))
+        line += len(lines)
+
+
+@lru_cache(maxsize=4096)
+def _faults(piece: Piece) -> tuple[Diagnostic, ...]:
+    """The findings of single lines of a chunk; kept, for most chunks stay where they were."""
+    first, chunk = piece
+    return tuple(
+        d.at_line(first + offset) for offset, parsed in chunk.faults for d in parsed.diagnostics
+    )
+
+
+def _between(routine: Routine, lines: Sequence[str], chunks: Sequence[Piece]) -> Iterator[Piece]:
+    """The chunks of a routine; where it begins or ends inside one, that part of it."""
+    for piece in chunks:
+        first, stop = piece.first, piece.first + piece.chunk.size
+        start, end = max(first, routine.first), min(stop, routine.stop)
+        if start >= end:
+            continue
+        inside = (start, end) == (first, stop)
+        chunk = piece.chunk if inside else read_chunk(tuple(lines[start - 1 : end - 1]))
+        yield Piece(start, chunk)
+
+
+def _with_code(
+    routines: Sequence[Routine], lines: Sequence[str], chunks: Sequence[Piece]
+) -> list[Routine]:
+    """The routines but those between two programs in which nothing stands."""
+    kept = [r for r in routines if r.header or _code_count(r, lines, chunks)]
+    return kept or list(routines[:1])
+
+
+def _code_count(routine: Routine, lines: Sequence[str], chunks: Sequence[Piece]) -> int:
+    return sum(piece.chunk.code_count for piece in _between(routine, lines, chunks))
+
+
+def _end_findings(
+    whole: Structure, pieces: Sequence[Piece], lines: Sequence[str], chunks: Sequence[Piece]
+) -> list[Diagnostic]:
+    """An empty program, a missing END, or code behind END."""
+    behind = [
+        (end, list(_between(Routine("", first, stop), lines, chunks)))
+        for end, first, stop in whole.dead
+    ]
+    last = pieces[-1] if pieces else None
+    needs_end = whole.unended and not any(r.header for r in whole.routines)
+    return check_end(pieces, last, needs_end, behind, lines, whole.last_closed)
+
+
+def _headers(lines: Sequence[str], pieces: Sequence[Piece]) -> Headers:
+    """What the headers set; one counts before the first line with code only, and once."""
+    places = (p.first + e[0] for p in pieces if (e := p.chunk.first_code) is not None)
+    first_code = next(places, len(lines) + 1)
+    headers = Headers()
+    for number, line in _directives(lines):
+        directive = read_directive(line)
+        again = directive.keyword in headers.lines
+        if directive.finding is not None:
+            headers.findings.append(directive.finding.at_line(number))
+        elif again or number > first_code:
+            headers.findings.append(_late_header(number, line, directive.keyword, again=again))
+        else:
+            headers.values[directive.keyword] = directive.value
+            headers.lines[directive.keyword] = number
+    return headers
+
+
+def _directives(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """The lines that are headers, with their numbers."""
+    marked = [(n, line) for n, line in enumerate(lines, 1) if MARK in line]
+    return [(n, line) for n, line in marked if is_directive(line)]
+
+
+def _late_header(number: int, line: str, keyword: str, *, again: bool) -> Diagnostic:
+    why = f"an earlier header has set the {keyword}" if again else "it stands behind instructions"
+    return finding(
+        "W208",
+        f"this header has no effect: {why}",
+        line.index(MARK) + 1,
+        len(line) + 1,
+        line=number,
+        label="read as a comment",
+        help=f"put one  ;! {keyword}  line at the top of the program",
+    )
+
+
+def parse_bytes(data: bytes) -> Program:
+    """The program in the bytes of a file; a file that is not text gives one diagnostic."""
+    nul = data.find(b"\0")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        offset = error.start if nul < 0 else min(nul, error.start)
+        return _not_text(data, offset)
+    return parse(text) if nul < 0 else _not_text(data, nul)
+
+
+def _not_text(data: bytes, offset: int) -> Program:
+    """A program without statements; its text is what could be read."""
+    readable = data[:offset].decode("utf-8-sig", "replace")
+    lines = text_lines(readable)
+    line, column = len(lines), len(lines[-1]) + 1
+    what = "a zero byte" if data[offset] == 0 else f"the byte 0x{data[offset]:02X}"
+    diagnostic = finding(
+        "E100",
+        f"this file is not a text: {what} stands at offset {offset}",
+        column,
+        column,
+        line=line,
+        label="not text from here on",
+        help="program files are text in UTF-8; save the file as UTF-8 if it is a program",
+    )
+    return Program(data.decode("utf-8-sig", "replace"), (), (diagnostic,))

@@ -1,0 +1,1 @@
+"""Tokens, numbers and words of the language, words that look like them, and diagnostics."""

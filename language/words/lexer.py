@@ -1,0 +1,217 @@
+"""One line of program text as lossless tokens.
+
+The texts of a line's tokens, joined, are the line again. Columns count from 1 in code points.
+A lexer by hand: one scan with a pattern per kind, and every character belongs to some kind.
+The patterns give nothing back (possessive), so that a line takes time in proportion to its length.
+"""
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from language.words.diagnostics import Diagnostic, Edit, Fix, finding, replacement
+
+BLANK, COMMENT, NUMBER, WORD, SYMBOL, TEXT = "blank", "comment", "number", "word", "symbol", "text"
+STRING, BAD_STRING, BAD_NUMBER, ODD = "string", "open", "bad", "odd"
+
+_NUMBER = r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
+# The pieces that a program is made of come first: the pattern tries them in this order.
+_PIECES = re.compile(
+    rf"""
+      [ \t]++
+    | \.?[A-Za-z_][A-Za-z0-9_.]*+
+    | <=|>=|<>|==|=<|=>|[,()+\-*/=:\#\[\]<>]
+    | {_NUMBER}(?![A-Za-z0-9_.])
+    | ;.*
+    | "[^"]*+"?+
+    | \.?[0-9](?:[A-Za-z0-9_.]|(?<=[eE])[+-])*
+    | [^ \t;"A-Za-z0-9_.,()+\-*/=:\#\[\]<>]+|\.
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_WHOLE_NUMBER = re.compile(_NUMBER)
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+# What a piece is, by the character it begins with; of the others `_rare_kind` knows.
+_KIND_OF = {
+    **dict.fromkeys(_LETTERS, WORD),
+    **dict.fromkeys(",()+-*/=:#[]<>", SYMBOL),
+    **dict.fromkeys("0123456789", NUMBER),
+    **dict.fromkeys(" \t", BLANK),
+    ";": COMMENT,
+}
+_INCOMPLETE_EXPONENT = re.compile(r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)[eE][+-]?")
+_NUMBER_THEN_WORD = re.compile(r"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)([A-Za-z_][A-Za-z0-9_.]*)")
+_REMARK_WORD = "REMARK"
+_REMARK = re.compile(r"[ \t]*(?:[0-9]+[ \t]+)?REMARK(?![A-Za-z0-9_.])", re.IGNORECASE)
+_MEANT = {
+    "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2212": "-", "\u2013": "-",
+    "\u2014": "-", "\u30fc": "-", "\u3001": ",", "\u3002": ".",
+}  # fmt: skip
+
+
+class Token(NamedTuple):
+    """A piece of a line: columns [column, end); key: a word in capitals, else the text itself."""
+
+    kind: str
+    text: str
+    column: int
+    end: int
+    key: str
+
+
+def lex(line: str) -> list[Token]:
+    """All tokens of one line, without its line end."""
+    return _with_remark(line, _scanned(line, len(line), blanks=True), blanks=True)
+
+
+def lex_code(line: str) -> list[Token]:
+    """The tokens of one line that are neither blanks nor comment."""
+    tokens = _scanned(line, len(line))
+    if tokens and _REMARK_WORD in (tokens[0].key, tokens[min(1, len(tokens) - 1)].key):
+        return _with_remark(line, tokens)
+    return tokens
+
+
+def _scanned(line: str, end: int, blanks: bool = False) -> list[Token]:
+    """The tokens of a line up to an end; blanks and comment only where they are asked for."""
+    # The constructor of a named tuple takes twice the time of that of a tuple.
+    new, token_type, kind_of = tuple.__new__, Token, _KIND_OF
+    tokens: list[Token] = []
+    column = 1
+    for text in _PIECES.findall(line, 0, end):
+        start, column = column, column + len(text)
+        kind = kind_of.get(text[0])
+        key = text
+        if kind is WORD:
+            key = text.upper()
+        elif kind is None or (kind is NUMBER and not text.isdigit()):
+            kind = _rare_kind(text)
+            key = text.upper() if kind is WORD else text
+        elif (kind is BLANK or kind is COMMENT) and not blanks:
+            continue
+        tokens.append(new(token_type, (kind, text, start, column, key)))
+    return tokens
+
+
+def _rare_kind(text: str) -> str:
+    """The kind of a piece that is not plainly a word, a whole number, a sign, blank or comment."""
+    if text[0] == '"':
+        return STRING if len(text) > 1 and text[-1] == '"' else BAD_STRING
+    if text[0] in ".0123456789":
+        if _WHOLE_NUMBER.fullmatch(text):
+            return NUMBER
+        if text[0] == "." and text[1:2] in _LETTERS:
+            return WORD if len(text) > 1 else ODD
+        return BAD_NUMBER
+    return ODD
+
+
+def _with_remark(line: str, tokens: list[Token], blanks: bool = False) -> list[Token]:
+    """The tokens of a line, the text behind REMARK as one."""
+    end = _code_end(line)
+    if end == len(line):
+        return tokens
+    text = Token(TEXT, line[end:], end + 1, len(line) + 1, line[end:])
+    return [*_scanned(line, end, blanks), text]
+
+
+def _code_end(line: str) -> int:
+    """Where the text behind REMARK begins; the end of every other line."""
+    remark = _REMARK.match(line)
+    return remark.end() if remark else len(line)
+
+
+def lexical_findings(tokens: list[Token]) -> list[Diagnostic]:
+    """What is wrong with single tokens of a line: odd characters and broken numbers."""
+    if _FAULTY.isdisjoint([token.kind for token in tokens]):
+        return []
+    first = next(t for t in tokens if t.kind != BLANK)
+    odd: dict[str, list[Token]] = {}
+    found = []
+    for token in tokens:
+        if token.kind == ODD:
+            odd.setdefault(token.text[0], []).append(token)
+        elif token.kind == BAD_NUMBER:
+            found.append(_bad_number(token, at_start=token is first))
+        elif token.kind == BAD_STRING:
+            found.append(_open_string(token))
+    named = {t.column: t for t in tokens if t.kind == WORD}
+    found += [_text_name(same, named) or _odd_character(same) for same in odd.values()]
+    return sorted(found, key=lambda d: d.column)
+
+
+_FAULTY = frozenset((BAD_NUMBER, BAD_STRING, ODD))
+
+
+def intended(text: str) -> str:
+    """The text with look-alike characters (full-width, no-break, dashes) made plain."""
+    plain = "".join(_MEANT.get(c, c) for c in text)
+    return unicodedata.normalize("NFKC", plain)
+
+
+def _text_name(tokens: list[Token], named: dict[int, Token]) -> Diagnostic | None:
+    """One finding for the $NAMEs of a line: V+ and AS keep texts in them."""
+    token = tokens[0]
+    name = named.get(token.end)
+    if token.text != "$" or name is None:
+        return None
+    return finding(
+        "E128",
+        f"${name.text} holds a text: variables that hold texts are not supported",
+        token.column,
+        name.end,
+        label="not supported",
+        help='texts stand where they are needed, as in  TYPE "done"',
+    )
+
+
+def _odd_character(tokens: list[Token]) -> Diagnostic:
+    """One finding for all places of one line that begin with the same odd character."""
+    token, character = tokens[0], tokens[0].text[0]
+    name = unicodedata.name(character, "").lower() or "a character without a name"
+    point = f"U+{ord(character):04X}"
+    shown = f"{character!r}, {name} ({point})," if character.isprintable() else f"{name} ({point})"
+    plain = intended(token.text)
+    usable = plain != token.text and plain.isascii() and all(t.kind != ODD for t in lex(plain))
+    write = f"write a plain {plain!r}" if plain.strip() else "write a plain blank"
+    edits = tuple(Edit(1, t.column, 1, t.end, intended(t.text)) for t in tokens)
+    return finding(
+        "E101",
+        f"{shown} has no meaning in a program",
+        token.column,
+        token.end,
+        label="not a character of the language",
+        help=write if usable else "outside comments a program is written in ASCII characters",
+        fixes=(Fix(write, edits),) if usable else (),
+    )
+
+
+def _open_string(token: Token) -> Diagnostic:
+    return finding(
+        "E127",
+        "the text is not closed",
+        token.column,
+        token.end,
+        label="opened here",
+        help='close it with "',
+    )
+
+
+def _bad_number(token: Token, *, at_start: bool) -> Diagnostic:
+    text = token.text
+    joined = _NUMBER_THEN_WORD.fullmatch(text)
+    message, help_ = f"{text} is not a number", "write numbers like 30  30.  .5  1E2"
+    fixes: tuple[Fix, ...] = ()
+    if _INCOMPLETE_EXPONENT.fullmatch(text):
+        message = f"the exponent of {text} is incomplete"
+        help_ = f"write digits after the E, like {text}2, or leave the E out"
+    elif joined and at_start:
+        message = f"a blank is missing after the step number {joined[1]}"
+        new = f"{joined[1]} {joined[2]}"
+        help_ = f"write  {new}"
+        fixes = (replacement(help_, token.column, token.end, new),)
+    elif joined:
+        message = f"{text} is not a number: units are not written"
+    return finding(
+        "E102", message, token.column, token.end, label="not a number", help=help_, fixes=fixes
+    )
