@@ -21,7 +21,7 @@ from app.background.process import Failure, Result, WorkerProcess
 from app.findings import SEVERITIES
 from scenes import Cell, Problem, Run, simulate
 from scenes.analysis import analyse_run
-from scenes.execution.scenario import Scenario
+from scenes.execution.machine.scenario import Scenario
 from scenes.line_facts import RunFacts, clearance_in, run_facts
 
 PAUSE_S = 0.25  # a text is run when nothing was typed for so long

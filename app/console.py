@@ -36,11 +36,11 @@ from language.editing.foreign_report import foreign_lines
 from language.words.diagnostics import text_lines
 from language.words.suggestions import nearest
 from scenes import Cell, CellState, load_cell, simulate
-from scenes.execution.scenario import Scenario
+from scenes.execution.machine.scenario import Scenario
 from scenes.files.resource_files import PROGRAMS
 from scenes.library import is_shipped, program_path
 from scenes.program_source import ProgramSource
-from scenes.tool_frame import in_axes, tool_frame
+from scenes.world.tool_frame import in_axes, tool_frame
 
 TextListener = Callable[[str], None]
 Saver = Callable[[str], str | None]

@@ -12,7 +12,7 @@ from language.editing.numbering import listing
 
 if TYPE_CHECKING:
     from app.run_dialogue import RunDialogue
-    from scenes.execution.debugger import Session
+    from scenes.execution.debugging.debugger import Session
 
 
 def program(runs: RunDialogue, rest: str, text: str) -> list[str]:

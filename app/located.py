@@ -5,7 +5,7 @@ from __future__ import annotations
 from kinematics import KinematicsError, pose_from_xyzoat, xyzoat_from_pose
 from language import Program
 from language.programs.program import Statement
-from scenes.frozen import Array
+from scenes.world.frozen import Array
 
 
 def point_of(program: Program, name: str) -> Statement | None:

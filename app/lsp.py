@@ -27,7 +27,7 @@ from language.editing.service import (
 from language.editing.shared_names import Found, definition_across, references_across, rename_across
 from language.words.diagnostics import text_lines
 from scenes import Cell, Problem
-from scenes.execution.scenario import Scenario
+from scenes.execution.machine.scenario import Scenario
 
 SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,

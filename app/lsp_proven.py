@@ -18,7 +18,7 @@ from language import Program, parse
 from language.editing.service import Facts
 from language.words.diagnostics import text_lines
 from scenes import Cell, Problem
-from scenes.execution.scenario import Scenario
+from scenes.execution.machine.scenario import Scenario
 
 WAIT_S = 1.5  # a pointer that rests waits for a clearance no longer
 Others = tuple[tuple[str, str], ...]

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from scenes import Cell, SceneError
-from scenes.execution.by_hand import change_of
-from scenes.execution.change import Change, Kind
-from scenes.execution.debugger import Breakpoint
-from scenes.execution.recording import Look, Recording, record
-from scenes.execution.scenario import Scenario
-from scenes.simulation import machine_for
+from scenes.execution.debugging.by_hand import change_of
+from scenes.execution.debugging.change import Change, Kind
+from scenes.execution.debugging.debugger import Breakpoint
+from scenes.execution.debugging.recording import Look, Recording, record
+from scenes.execution.machine.scenario import Scenario
+from scenes.execution.simulation import machine_for
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from language import Program
 from language.editing.service import Facts
 from scenes import Cell, Robot
 from scenes.checking.coverage import coverage_of
-from scenes.frozen import Array
 from scenes.line_facts import LineFacts, RunFacts, branches_at, via_point
-from scenes.tool_frame import equipped, in_base
+from scenes.world.frozen import Array
+from scenes.world.tool_frame import equipped, in_base
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

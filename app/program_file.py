@@ -19,7 +19,7 @@ def read_program(name_or_path: str) -> tuple[Program, str]:
 def surroundings(args: argparse.Namespace) -> dict[str, Any]:
     """What --scenario and --with give a run: `scenario` and `others`."""
     # Who only reads a program does not wait for the reader of scenarios.
-    from scenes.execution.scenario import Scenario, read_scenario
+    from scenes.execution.machine.scenario import Scenario, read_scenario
 
     scenario = read_scenario(args.scenario) if args.scenario else Scenario()
     return {"scenario": scenario, "others": [read_program(name) for name in args.others]}

@@ -7,8 +7,8 @@ from typing import Any
 
 from app.file_uris import uri_of
 from scenes import Report
-from scenes.checking.certifying import Certificates
-from scenes.checking.proof import Gap, Standing
+from scenes.checking.certificates.certifying import Certificates
+from scenes.checking.collisions.proof import Gap, Standing
 
 # So many gaps are listed in a text; JSON and SARIF hold all of them.
 MOST_LISTED = 20

@@ -33,8 +33,8 @@ from language.lines.line_parser import parse_line
 from language.programs.program import Program
 from language.words.suggestions import nearest
 from scenes import Cell, CellState, SceneError
-from scenes.execution.by_hand import done_by_hand
-from scenes.execution.debugger import (
+from scenes.execution.debugging.by_hand import done_by_hand
+from scenes.execution.debugging.debugger import (
     Session,
     begin,
     begin_at,
@@ -52,12 +52,12 @@ from scenes.execution.debugger import (
     with_state,
     with_variable,
 )
-from scenes.execution.moment import Status
-from scenes.execution.scenario import Scenario
-from scenes.pace import Pace
+from scenes.execution.machine.moment import Status
+from scenes.execution.machine.scenario import Scenario
+from scenes.execution.simulation import machine_for
 from scenes.program_source import ProgramSource, program_of
-from scenes.simulation import machine_for
-from scenes.step import Step
+from scenes.runs.step import Step
+from scenes.world.speed_settings import Pace
 
 Lines = list[str]
 NOTHING_BEHIND = frozenset({"OUT", "RETRY", "ABORT", "STATUS"})

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from app.breakpoints import Stop, WordsError, condition_fault, line_of, mark_of
 from app.monitor_words import loud
-from scenes.execution.debugger import Breakpoint, Session
-from scenes.execution.recording import watched
+from scenes.execution.debugging.debugger import Breakpoint, Session
+from scenes.execution.debugging.recording import watched
 
 if TYPE_CHECKING:
     from app.run_dialogue import RunDialogue

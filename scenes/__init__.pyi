@@ -2,7 +2,7 @@ from scenes.analysis import (
     Report as Report,
     analyse as analyse,
 )
-from scenes.cell import (
+from scenes.world.cell import (
     Body as Body,
     Cell as Cell,
     Finger as Finger,
@@ -11,13 +11,13 @@ from scenes.cell import (
     Part as Part,
     Robot as Robot,
 )
-from scenes.checking.collisions import Collision as Collision
+from scenes.checking.collisions.intervals import Collision as Collision
 from scenes.errors import (
     FileProblem as FileProblem,
     SceneError as SceneError,
     SceneFileError as SceneFileError,
 )
-from scenes.execution.processor import step_for as step_for
+from scenes.execution.statements.processor import step_for as step_for
 from scenes.exporters import (
     ExportError as ExportError,
     export as export,
@@ -34,18 +34,18 @@ from scenes.library import (
     robot_names as robot_names,
     robot_path as robot_path,
 )
-from scenes.placement import (
+from scenes.world.placement import (
     bodies_of as bodies_of,
     placements as placements,
 )
-from scenes.run import Run as Run
-from scenes.simulation import simulate as simulate
-from scenes.run_trajectory import RunTrajectory as RunTrajectory
-from scenes.state import (
+from scenes.runs.run import Run as Run
+from scenes.execution.simulation import simulate as simulate
+from scenes.runs.run_trajectory import RunTrajectory as RunTrajectory
+from scenes.world.state import (
     CellState as CellState,
     start_state as start_state,
 )
-from scenes.step import (
+from scenes.runs.step import (
     Problem as Problem,
     Step as Step,
 )

@@ -11,24 +11,24 @@ from math import inf
 
 from language.words.diagnostics import ERROR as LANGUAGE_ERROR
 from language.words.diagnostics import Diagnostic
-from scenes.cell import Cell
-from scenes.checking.arrivals import hits_in, moments
-from scenes.checking.certifying import Certificates, certificates
-from scenes.checking.clearances import Clearances, clearances, warnings
-from scenes.checking.collisions import Collision, folded
+from scenes.checking.certificates.certifying import Certificates, certificates
+from scenes.checking.collisions.arrivals import hits_in, moments
+from scenes.checking.collisions.intervals import Collision, folded
+from scenes.checking.collisions.proof import Proof
+from scenes.checking.collisions.proving import proven
 from scenes.checking.coverage import Coverage, coverage_warnings
+from scenes.checking.distances.clearances import Clearances, clearances, warnings
 from scenes.checking.findings import findings, findings_untimed
-from scenes.checking.proof import Proof
-from scenes.checking.proving import proven
-from scenes.execution.beyond import beyond
-from scenes.execution.change import Change
-from scenes.execution.scenario import Scenario
-from scenes.frozen import Frozen
-from scenes.placement import bodies_of
+from scenes.execution.beyond.later_statements import beyond
+from scenes.execution.debugging.change import Change
+from scenes.execution.machine.scenario import Scenario
+from scenes.execution.simulation import Progress, simulate
 from scenes.program_source import ProgramSource
-from scenes.run import Run
-from scenes.simulation import Progress, simulate
-from scenes.step import ERROR, Problem
+from scenes.runs.run import Run
+from scenes.runs.step import ERROR, Problem
+from scenes.world.cell import Cell
+from scenes.world.frozen import Frozen
+from scenes.world.placement import bodies_of
 
 # Share of the progress bar that the motions take; the rest is looking for collisions, and of
 # that the proof takes most.

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 from scenes.files.resource_files import CELLS, PROGRAMS, ROBOTS
 
 if TYPE_CHECKING:
-    from scenes.cell import Cell, Robot
+    from scenes.world.cell import Cell, Robot
 
 
 def load_robot(name_or_path: str | Path) -> Robot:
     """The shipped robot of that name, or the robot of the file at that path."""
-    from scenes.loader import robot_from_file
+    from scenes.files.loader import robot_from_file
 
     return robot_from_file(ROBOTS.find(name_or_path))
 
 
 def load_cell(name_or_path: str | Path) -> Cell:
     """The shipped cell of that name, or the cell of the file at that path."""
-    from scenes.loader import cell_from_file
+    from scenes.files.loader import cell_from_file
 
     return cell_from_file(CELLS.find(name_or_path))
 

@@ -11,14 +11,14 @@ import numpy as np
 from kinematics import forward, inverse, xyzoat_from_pose
 from kinematics.families.posture import postures_of
 from kinematics.solutions.distinct_roots import in_order
-from scenes.cell import Robot
-from scenes.checking.situations import situation_of
-from scenes.checking.stretches import least_in_step
-from scenes.execution.scopes import shared
-from scenes.frozen import Array, Frozen
-from scenes.run import Run
-from scenes.step import Step
-from scenes.tool_frame import in_axes, tool_frame
+from scenes.checking.distances.over_stretch import least_in_step
+from scenes.checking.motions.situations import situation_of
+from scenes.execution.values.scopes import shared
+from scenes.runs.run import Run
+from scenes.runs.step import Step
+from scenes.world.cell import Robot
+from scenes.world.frozen import Array, Frozen
+from scenes.world.tool_frame import in_axes, tool_frame
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from app.called_files import CalledFile, called_files
 from app.findings import Finding, from_diagnostics
 from language import Program, answered, parse
-from scenes.execution.change import Change
-from scenes.execution.scenario import Scenario
+from scenes.execution.debugging.change import Change
+from scenes.execution.machine.scenario import Scenario
 
 if TYPE_CHECKING:
     from app.desktop.source import Source

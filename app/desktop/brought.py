@@ -14,8 +14,8 @@ from app.desktop.time_line import TimeLine
 from app.desktop.view3d.arm_lines import arm_curves, tool_path
 from app.findings import Finding, from_problems
 from scenes import Run
-from scenes.execution.carving import changed_solids
-from scenes.frozen import Array
+from scenes.execution.statements.carving import changed_solids
+from scenes.world.frozen import Array
 
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid

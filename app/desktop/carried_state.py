@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from scenes import Cell, CellState
-from scenes.cell import Part
-from scenes.frozen import Array
+from scenes.world.cell import Part
+from scenes.world.frozen import Array
 
 
 def carried(state: CellState, before: Cell, after: Cell) -> CellState:

@@ -9,10 +9,10 @@ from PySide6.QtGui import QUndoCommand
 
 from kinematics import invert
 from scenes import Cell
-from scenes.files.documents import Document as CellFile
-from scenes.files.poses import pose_entries, pose_of
-from scenes.loader import cell_from_document, edited_cell
-from scenes.writer import set_value
+from scenes.files.file_poses import pose_entries, pose_of
+from scenes.files.loader import cell_from_document, edited_cell
+from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.edits import set_value
 
 if TYPE_CHECKING:
     from app.desktop.document import Document

@@ -10,11 +10,11 @@ from app.desktop.brought import Brought, brought_by
 from app.run_dialogue import Lines, RunDialogue, fed
 from language import compile_program
 from scenes import Run
-from scenes.execution.debugger import Session
-from scenes.execution.moment import Status
-from scenes.execution.recording import Look, look_of
-from scenes.step import Step
-from scenes.trace import Trace
+from scenes.execution.debugging.debugger import Session
+from scenes.execution.debugging.recording import Look, look_of
+from scenes.execution.machine.moment import Status
+from scenes.runs.step import Step
+from scenes.runs.trace import Trace
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,9 +17,9 @@ from app.desktop.document import Document
 from app.desktop.prober import Prober
 from app.desktop.run_control import RunState
 from app.probing import Subject, change_at, look_at, stops_of
-from scenes.execution.change import Change, Kind
-from scenes.execution.debugger import Breakpoint
-from scenes.execution.recording import Look
+from scenes.execution.debugging.change import Change, Kind
+from scenes.execution.debugging.debugger import Breakpoint
+from scenes.execution.debugging.recording import Look
 
 CHANGE, STOPS, LOOK = "change", "stops", "look"
 KINDS = (CHANGE, STOPS, LOOK)

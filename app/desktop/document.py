@@ -37,9 +37,9 @@ from app.findings import (
 )
 from language import Program, parse
 from scenes import Cell
-from scenes.execution.change import Change
-from scenes.files.documents import Document as CellFile
-from scenes.files.kept import content_of
+from scenes.execution.debugging.change import Change
+from scenes.files.cells.unchanged_parts import content_of
+from scenes.files.text.documents import Document as CellFile
 
 SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS = 150, 400
 

@@ -20,13 +20,13 @@ from app.desktop.surroundings import Surroundings, remembered
 from app.text_files import FileError, Stamp, TextFile, read_text_file, save_bytes, stamp_of
 from kinematics import KinematicsError
 from scenes import Cell, SceneError, SceneFileError
-from scenes.files.documents import Document as CellFile
-from scenes.files.documents import read_document
-from scenes.files.mesh_requests import unread_meshes
+from scenes.files.loader import cell_from_document
 from scenes.files.resource_files import CELLS, PROGRAMS
+from scenes.files.solids.mesh_requests import unread_meshes
+from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.documents import read_document
+from scenes.files.text.edits import saved_bytes
 from scenes.library import cell_path, program_path
-from scenes.loader import cell_from_document
-from scenes.writer import saved_bytes
 
 NEW_PROGRAM = ";! language 2\n10 READY\n\n20 END\n"
 NEW_PROGRAM_LINE = 3  # the empty one: what is typed there stands behind the header

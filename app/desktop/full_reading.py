@@ -1,7 +1,7 @@
 """The full reading of a cell file by the worker: when it is opened, and after an edit was shown.
 
-An edit builds only what it changes (`scenes.files.kept`). What this leaves out are the files that
-the cell uses: one of them may have been changed on disk since.
+An edit builds only what it changes (`scenes.files.cells.unchanged_parts`). What this leaves out
+are the files that the cell uses: one of them may have been changed on disk since.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from pathlib import Path
 from kinematics import KinematicsError
 from scenes import Cell, SceneError, SceneFileError
 from scenes.errors import FileProblem
-from scenes.files.documents import Document as CellFile
-from scenes.files.documents import parse_document, read_document
-from scenes.files.kept import content_of
-from scenes.files.mesh_requests import unread_meshes
-from scenes.loader import cell_from_document
+from scenes.files.cells.unchanged_parts import content_of
+from scenes.files.loader import cell_from_document
+from scenes.files.solids.mesh_requests import unread_meshes
+from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.documents import parse_document, read_document
 
 Found = tuple[Cell, CellFile] | None
 Otherwise = Cell | tuple[FileProblem, ...] | None

@@ -9,7 +9,7 @@ from app.desktop.document import Document
 from app.desktop.run_control import RunState
 from app.desktop.workers import Analyst
 from scenes import Cell, CellState
-from scenes.frozen import Array
+from scenes.world.frozen import Array
 
 Pair = tuple[str, str]
 BEYOND = 1e-9  # rad or mm: a joint that stands on its limit is within it

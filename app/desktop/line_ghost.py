@@ -10,7 +10,7 @@ from app.desktop.document import Document
 from app.desktop.tool_pose import reach
 from app.located import location_pose, point_of
 from scenes import CellState
-from scenes.tool_frame import equipped, in_base
+from scenes.world.tool_frame import equipped, in_base
 
 DWELL_MS = 120  # the pointer that only crosses a line asks for nothing
 

@@ -1,7 +1,7 @@
 """Large meshes of a cell, read by another process before the cell is: the window goes on meanwhile.
 
-What is read is kept (`scenes.files.mesh_cache`), so that whoever then reads the cell waits for
-nothing. The message bar shows how far it is, and a button that gives it up.
+What is read is kept (`scenes.files.solids.mesh_cache`), so that whoever then reads the cell waits
+for nothing. The message bar shows how far it is, and a button that gives it up.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from PySide6.QtCore import QTimer
 from app.background.process import Failure, Progress, Result, WorkerProcess
 from app.desktop.document import Document
 from app.desktop.notice import Notice, Offer
-from scenes.files.mesh_cache import MeshRequest, keep_mesh
-from scenes.files.mesh_requests import read_meshes
+from scenes.files.solids.mesh_cache import MeshRequest, keep_mesh
+from scenes.files.solids.mesh_requests import read_meshes
 
 POLL_MS = 30
 log = logging.getLogger(__name__)

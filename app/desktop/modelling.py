@@ -8,9 +8,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from app.desktop.commands import GROUPS, EditCell
-from scenes.files.documents import Document as CellFile
-from scenes.files.list_edits import add_body, insert_item, move_item, remove_item
-from scenes.writer import set_value
+from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.edits import set_value
+from scenes.files.text.list_edits import add_body, insert_item, move_item, remove_item
 
 if TYPE_CHECKING:
     from app.desktop.document import Document

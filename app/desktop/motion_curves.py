@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from app.desktop.view3d.arm_lines import tool_path
 from scenes import Run
-from scenes.frozen import Array
+from scenes.world.frozen import Array
 
 # Samples of a curve; of a longer run the highest and lowest of each stretch are kept.
 MOST_SAMPLES = 10_000

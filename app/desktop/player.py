@@ -15,7 +15,7 @@ from app.desktop.run_control import Command, RunControl, RunState
 from app.desktop.run_view import hits_at, step_at
 from app.desktop.workers import Verdict
 from scenes import Cell, CellState, Collision, Run, Step, start_state
-from scenes.frozen import Array
+from scenes.world.frozen import Array
 
 FRAME_MS = 16
 

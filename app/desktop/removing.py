@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from app.desktop.modelling import Path, push, solid_path, value_at
 from app.desktop.notice import Notice, Offer
 from scenes import SceneError, SceneFileError
-from scenes.files.documents import Document as CellFile
-from scenes.files.list_edits import remove_item
-from scenes.loader import cell_from_document
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.list_edits import remove_item
 
 if TYPE_CHECKING:
     from app.desktop.document import Document

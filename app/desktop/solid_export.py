@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.desktop.notice import BODY
 from scenes import Cell, CellState
-from scenes.exporters.solids import export_bodies, export_cell
+from scenes.exporters.solid_files import export_bodies, export_cell
 
 if TYPE_CHECKING:
     from app.desktop.window import MainWindow

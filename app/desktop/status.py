@@ -12,8 +12,8 @@ from app.desktop.panels.transport import tool_button
 from app.desktop.theme import Theme
 from app.desktop.workers import Analyst
 from scenes import Cell
+from scenes.checking.collisions.proof import Standing
 from scenes.checking.coverage import coverage_of
-from scenes.checking.proof import Standing
 
 PASSING_MS, REASON_MS = 5000, 8000
 STOPPED = "Stopped: "

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scenes import SceneError
-from scenes.execution.scenario import Scenario, read_scenario
+from scenes.execution.machine.scenario import Scenario, read_scenario
 
 
 @dataclass(frozen=True)

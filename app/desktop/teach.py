@@ -6,7 +6,7 @@ from app.desktop.tool_pose import tool_pose
 from app.located import figures_of
 from language import Program
 from scenes import Cell, CellState
-from scenes.tool_frame import equipped, in_axes
+from scenes.world.tool_frame import equipped, in_axes
 
 
 def point_here(cell: Cell, state: CellState, program: Program) -> tuple[str, str, int]:

@@ -26,7 +26,7 @@ from kinematics import (
 )
 from kinematics.differential.velocity import weighted_jacobian
 from scenes import Robot
-from scenes.frozen import Array
+from scenes.world.frozen import Array
 
 TURN = 2.0 * np.pi
 SAME = 1e-5  # rad or mm between joint values that count as the same; the share that is none

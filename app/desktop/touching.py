@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.desktop.modelling import push
-from scenes.files.contacts import ALWAYS
-from scenes.files.documents import Document as CellFile
-from scenes.files.list_edits import insert_item, remove_item
-from scenes.writer import set_value
+from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.edits import set_value
+from scenes.files.text.list_edits import insert_item, remove_item
+from scenes.world.allowed_contacts import ALWAYS
 
 if TYPE_CHECKING:
     from app.desktop.document import Document

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.desktop.dialogs import TRAJECTORY_FILTER
 from app.desktop.document import Document
 from scenes import Problem, Run, SceneError, export
-from scenes.checking.run_verdict import RunVerdict, unchecked
+from scenes.run_verdict import RunVerdict, unchecked
 
 if TYPE_CHECKING:
     from app.desktop.window import MainWindow

@@ -43,8 +43,8 @@ from app.desktop.view3d.views import ViewMode
 from app.desktop.workers import Analyst
 from app.findings import Finding
 from scenes import Collision
-from scenes.checking.nearness import Nearest
-from scenes.checking.proof import Gap
+from scenes.checking.collisions.proof import Gap
+from scenes.checking.distances.over_motion import Nearest
 
 if TYPE_CHECKING:
     from app.desktop.view3d.section import Section

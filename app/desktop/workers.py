@@ -25,11 +25,11 @@ from geometry.solids.tree import Solid
 from language import parse
 from scenes import Cell, CellState, Collision, Report, Run, simulate
 from scenes.analysis import analyse_run
-from scenes.checking.arrivals import hits_in, moments
-from scenes.checking.clearances import Clearances
-from scenes.checking.proof import Proof
-from scenes.checking.run_verdict import RunVerdict, verdict_of
-from scenes.frozen import Array
+from scenes.checking.collisions.arrivals import hits_in, moments
+from scenes.checking.collisions.proof import Proof
+from scenes.checking.distances.clearances import Clearances
+from scenes.run_verdict import RunVerdict, verdict_of
+from scenes.world.frozen import Array
 
 POLL_MS = 15
 PATIENCE_S = 1.5  # a kill costs a new process; shorter jobs are left to end

@@ -11,7 +11,7 @@ from app.verbs.joint_values import from_degrees, is_revolute, joint_names
 from kinematics import KinematicsError, Mechanism, aimed, invert, pose_from_xyzoat, translation
 from kinematics.solving.choice import solver_of
 from scenes import Robot, load_robot
-from scenes.files.words import did_you_mean
+from scenes.files.text.words import did_you_mean
 
 MOST_SWEPT = 3600
 

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from app.called_files import CalledFile
 from app.text_files import read_text_file
 from scenes import load_cell, program_path
-from scenes.execution.scenario import Scenario, read_scenario
+from scenes.execution.machine.scenario import Scenario, read_scenario
 
 MISSING = 'cellwright lsp needs the extra "lsp":  pip install "cellwright[lsp]"'
 

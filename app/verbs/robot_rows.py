@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from scenes.files.robot_cards import RobotCard
+from scenes.files.robots.robot_cards import RobotCard
 
 FORMAT = "cellwright-robots"
 

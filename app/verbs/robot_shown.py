@@ -72,8 +72,8 @@ def import_urdf(args: argparse.Namespace) -> int:
     """Write the robot file of a URDF."""
     if len(args.words) != 2 or args.output is None:
         raise SceneError("write `robots import FILE.urdf -o NAME.robot.yaml`")
-    from scenes.files.robot_writer import write_robot_file
-    from scenes.files.urdf import read_urdf
+    from scenes.files.robots.robot_writer import write_robot_file
+    from scenes.files.urdf.urdf_robot import read_urdf
 
     with progress("Reading links") as on_progress:
         imported = read_urdf(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.verbs.robot_rows import print_rows, robot_row
 from scenes import SceneError, robot_names
-from scenes.files.robot_cards import RobotCard, kept_card
+from scenes.files.robots.robot_cards import RobotCard, kept_card
 from scenes.library import robot_path
 
 LINE = "{:<30} {:<8} {:>7} {:>7}  {:<24} {}"

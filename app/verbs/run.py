@@ -18,9 +18,9 @@ from app.verbs.joint_values import column_width, degrees_of, joint_names
 from language import render
 from scenes import Problem, Run, export, load_cell, simulate
 from scenes.analysis import analyse_run
-from scenes.checking.run_verdict import RunVerdict, unchecked, verdict_of
 from scenes.exporters import known_paths, verdict_path
-from scenes.exporters.solids import export_cell
+from scenes.exporters.solid_files import export_cell
+from scenes.run_verdict import RunVerdict, unchecked, verdict_of
 
 FORMAT = "cellwright-run"
 

@@ -15,11 +15,11 @@ from app.verbs.joint_values import degrees_of, joint_names
 from geometry import Solid, mass_properties, shape_table
 from geometry.measuring.shape_table import ShapeRow
 from scenes import Cell, CellState, Run, load_cell, simulate, start_state
-from scenes.exporters.solids import export_bodies, export_cell, write_solids
+from scenes.exporters.solid_files import export_bodies, export_cell, write_solids
 from scenes.exporters.table import ExportError
-from scenes.files.tips_text import read_tips
-from scenes.files.words import did_you_mean
-from scenes.placement import bodies_in, placement
+from scenes.files.text.words import did_you_mean
+from scenes.files.tips.tips_reader import read_tips
+from scenes.world.placement import bodies_in, placement
 
 FORMAT = "cellwright-solids"
 GREY = "#9aa0a6"

@@ -13,11 +13,11 @@ from functools import lru_cache
 from typing import Any
 
 from geometry.contact.open_surfaces import has_open
-from scenes.cell import Cell, Robot
-from scenes.placement import BodyInfo, BodyKind, bodies_of
-from scenes.run import Run
-from scenes.skeleton import skeleton_of
-from scenes.step import WARNING, Problem
+from scenes.runs.run import Run
+from scenes.runs.step import WARNING, Problem
+from scenes.world.cell import Cell, Robot
+from scenes.world.placement import BodyInfo, BodyKind, bodies_of
+from scenes.world.skeleton import skeleton_of
 
 # A robot file that lists this among its assumptions gives bodies of about the shape of the arm.
 ASSUMED_SHAPE = "shape of the links"

@@ -9,13 +9,13 @@ import numpy as np
 
 from kinematics import Mechanism, aimed
 from kinematics.families.anthropomorphic import recognise_arm
-from scenes.cell import Robot
 from scenes.checking.full_stretch import is_at_full_stretch
-from scenes.checking.robot_measures import NEAR_SINGULAR, limit_margins, smallest_singular_values
-from scenes.figures import amount, in_door_unit
-from scenes.frozen import Array
-from scenes.run import Run
-from scenes.step import WARNING, Problem, Step
+from scenes.runs.run import Run
+from scenes.runs.step import WARNING, Problem, Step
+from scenes.world.cell import Robot
+from scenes.world.frozen import Array
+from scenes.world.robot_measures import NEAR_SINGULAR, limit_margins, smallest_singular_values
+from scenes.world.units import amount, in_door_unit
 
 STRAIGHT = frozenset({"MOVES", "MOVEST", "DRAW", "TDRAW", "APPROS", "DEPARTS", "ALIGN"})
 # Nearer than this to a straight wrist, joints 4 and 6 must turn fast for little motion (rad).

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters.csv import csv_text, read_csv
 from scenes.exporters.json import VERDICT_FORMAT, json_text, read_json, verdict_text
 from scenes.exporters.table import ExportError, HasTrajectory, TrajectoryTable, table_of
-from scenes.run_trajectory import RunTrajectory
+from scenes.run_verdict import RunVerdict
+from scenes.runs.run_trajectory import RunTrajectory
 
 WRITERS: dict[str, Callable[[TrajectoryTable, RunVerdict], str]] = {
     ".csv": lambda table, verdict: csv_text(table),

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes.errors import SceneError
-from scenes.frozen import Array, Frozen
-from scenes.run_trajectory import RunTrajectory
+from scenes.runs.run_trajectory import RunTrajectory
+from scenes.world.frozen import Array, Frozen
 
 
 class ExportError(SceneError):

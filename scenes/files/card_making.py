@@ -8,10 +8,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 from kinematics.solving.inverse import classify
-from scenes.cell import Robot
+from scenes.files.loader import robot_from_file
 from scenes.files.resource_files import ROBOTS
-from scenes.files.robot_cards import RobotCard, cards_path, content_of
-from scenes.loader import robot_from_file
+from scenes.files.robots.robot_cards import RobotCard, cards_path, content_of
+from scenes.world.cell import Robot
 
 
 def card_of(robot: Robot) -> RobotCard:

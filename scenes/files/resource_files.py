@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from scenes.errors import SceneError
-from scenes.files.words import did_you_mean
+from scenes.files.text.words import did_you_mean
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from scenes.files.field_types import (
     Vector,
     require_one,
 )
-from scenes.files.shape_schema import SolidIn
+from scenes.files.solids.shape_schema import SolidIn
 
 FORMAT_VERSION = 1
 

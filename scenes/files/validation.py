@@ -9,11 +9,11 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from scenes.files.documents import Document, Faults, Loc
-from scenes.files.remainder import FORMS, SECTIONS, rest_of, step_at
 from scenes.files.schema import FILE_KINDS, FORMAT_VERSION, keys_of
-from scenes.files.shape_schema import OPERATIONS, ShapeIn
-from scenes.files.words import did_you_mean, nearest
+from scenes.files.solids.shape_schema import OPERATIONS, ShapeIn
+from scenes.files.sound_rest import FORMS, SECTIONS, rest_of, step_at
+from scenes.files.text.documents import Document, Faults, Loc
+from scenes.files.text.words import did_you_mean, nearest
 
 Model = TypeVar("Model", bound=BaseModel)
 # So many keys, at most, are told where none is like the unknown one.

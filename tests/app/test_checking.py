@@ -8,7 +8,7 @@ import pytest
 
 from app.checking import MOST_TOLD, Checker, Subject, checked, clearance, once, ran
 from scenes import Problem, analyse, load_cell, simulate
-from scenes.execution.scenario import Scenario
+from scenes.execution.machine.scenario import Scenario
 
 TEXT = "POINT A 700 0 280 0 90 0\nPOINT B 450 450 370 30 40 50\nMOVE A\nMOVES B\nEND\n"
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.desktop.debug_session import DebugSession
 from app.desktop.panels.console import ConsolePanel
 from app.desktop.run_control import Command, RunState
-from scenes.files.documents import read_document
+from scenes.files.text.documents import read_document
 from scenes.library import cell_path
 
 pytestmark = pytest.mark.window

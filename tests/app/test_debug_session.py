@@ -7,9 +7,9 @@ from app.desktop.debug_session import DebugSession
 from app.desktop.run_control import Command, RunState
 from app.desktop.source import Source
 from app.text_files import TextFile
-from scenes.execution.change import Kind
-from scenes.execution.debugger import Line
-from scenes.files.documents import read_document
+from scenes.execution.debugging.change import Kind
+from scenes.execution.debugging.debugger import Line
+from scenes.files.text.documents import read_document
 from scenes.library import cell_path
 
 MAIN = """COUNT = 0

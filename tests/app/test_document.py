@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from app.desktop.run_control import Command, RunState
-from scenes.files.documents import read_document
+from scenes.files.text.documents import read_document
 from scenes.library import cell_path
 
 pytestmark = pytest.mark.window

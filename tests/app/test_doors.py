@@ -11,7 +11,7 @@ from app.cli import main
 from app.desktop.aside import Aside
 from app.desktop.workers import check_program, run_program
 from scenes import load_cell
-from scenes.execution.scenario import Scenario
+from scenes.execution.machine.scenario import Scenario
 
 HEAD = """POINT FAR 3000 0 500 0 0 0
 POINT #FAR 999 999 999 999 999 999

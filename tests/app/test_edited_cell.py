@@ -23,11 +23,11 @@ from app.desktop.view3d.scene3d import CellScene
 from app.desktop.view3d.stage import Stage
 from app.desktop.workers import colliding_in
 from app.text_files import TextFile
-from scenes.files.contacts import ALWAYS
-from scenes.files.documents import parse_document, read_document
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import parse_document, read_document
 from scenes.library import cell_path
-from scenes.loader import cell_from_document
-from scenes.placement import placement
+from scenes.world.allowed_contacts import ALWAYS
+from scenes.world.placement import placement
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 

@@ -20,9 +20,9 @@ from geometry import Sphere
 from geometry.solids.mesh_solid import MeshSolid
 from geometry.tessellation.kernel import mesh_of
 from scenes import start_state
-from scenes.files.documents import parse_document, read_document
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import parse_document, read_document
 from scenes.library import cell_path
-from scenes.loader import cell_from_document
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 COUNT = 70

@@ -6,10 +6,10 @@ import pytest
 
 from geometry import MeshSolid, Sphere, mesh_of
 from geometry.mesh_files.formats import import_mesh, write_mesh
-from scenes.files import mesh_cache, mesh_requests
-from scenes.files.documents import read_document
-from scenes.files.mesh_requests import read_meshes, unread_mesh, unread_meshes
-from scenes.loader import cell_from_document
+from scenes.files.loader import cell_from_document
+from scenes.files.solids import mesh_cache, mesh_requests
+from scenes.files.solids.mesh_requests import read_meshes, unread_mesh, unread_meshes
+from scenes.files.text.documents import read_document
 
 CELL = """\
 cell: 1

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QPushButton
 
 from app.desktop.modelling import NEW_SHAPES, set_entry
 from app.desktop.panels.properties import PropertiesPanel
-from scenes.files.documents import read_document
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import read_document
 from scenes.library import cell_path
-from scenes.loader import cell_from_document
 
 TABLE = ("fixtures", "TR2", "solid")
 COUNT = 3

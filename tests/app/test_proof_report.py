@@ -65,8 +65,8 @@ def test_the_panel_lists_collisions_gaps_and_distances_and_forgets_them_on_an_ed
 ):
     from app.desktop.panels.collisions import CollisionsPanel
     from app.desktop.theme import DARK
-    from scenes.checking.nearness import Nearest
-    from scenes.checking.proof import Gap
+    from scenes.checking.collisions.proof import Gap
+    from scenes.checking.distances.over_motion import Nearest
 
     document.show_cell(cell, None)
     text = Path(sliding(tmp_path)).read_text(encoding="utf-8")
@@ -124,7 +124,7 @@ def test_certificates_are_counted_and_listed_where_they_are_asked_for(capsys, tm
 
 
 def test_a_run_whose_evidence_is_not_accepted_fails_and_says_of_whom(capsys, tmp_path, monkeypatch):
-    from scenes.checking import evidence
+    from scenes.checking.certificates import evidence
 
     program = tmp_path / "short.val"
     program.write_text("READY\nDRIVE 1 5\nEND\n", encoding="utf-8")

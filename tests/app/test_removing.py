@@ -9,9 +9,9 @@ from app.desktop.modelling import add_step, set_entry
 from app.desktop.removing import _take_away, remove_body, remove_step
 from app.desktop.touching import allow_contact
 from scenes import SceneError
-from scenes.files.documents import parse_document
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import parse_document
 from scenes.library import cell_path
-from scenes.loader import cell_from_document
 
 pytestmark = pytest.mark.window
 LINES = (

@@ -13,7 +13,7 @@ OF_CELLS = {
     "geometry.loops.batch_kernel",
     "geometry.tessellation.kernel",
     "kinematics.solvers",
-    "scenes.loader",
+    "scenes.files.loader",
 }
 COMMANDS = {
     "--version": CELLS | OF_CELLS | {"language.programs.parser"},

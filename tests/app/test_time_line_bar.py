@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor
 from app.desktop.panels.timeline import CUT_WIDTH, SIDE, TRACK_HEIGHT, TRACK_TOP, Timeline
 from app.desktop.run_control import Command, RunState
 from app.desktop.theme import LIGHT
-from scenes.files.documents import read_document
+from scenes.files.text.documents import read_document
 from scenes.library import cell_path
 
 pytestmark = pytest.mark.window

@@ -4,7 +4,7 @@ import pytest
 
 from app.desktop.workers import Analyst
 from scenes import bodies_of, start_state
-from scenes.placement import placement
+from scenes.world.placement import placement
 
 pytestmark = pytest.mark.window
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from time import perf_counter
 
 from scenes import analyse, export, load_cell, simulate
-from scenes.checking import proving
-from scenes.checking.clearances import clearances
+from scenes.checking.collisions import proving
+from scenes.checking.distances.clearances import clearances
 from scenes.library import program_path
 
 REPEATS = 5

@@ -14,13 +14,14 @@ from geometry import Box, Cylinder, Solid, Sphere, cell_clearance, pack_bodies
 from geometry.contact.configurations import first_hits
 from kinematics import translation
 from scenes import load_cell, placements, simulate
-from scenes.cell import Body, Cell
-from scenes.checking import distances, proving
-from scenes.checking.clearances import clearances
-from scenes.checking.interference import moving_pairs
-from scenes.placement import bodies_of
-from scenes.run import Run
-from scenes.state import start_state
+from scenes.checking.collisions import proving
+from scenes.checking.distances import over_run as distances
+from scenes.checking.distances.clearances import clearances
+from scenes.checking.motions.interference import moving_pairs
+from scenes.runs.run import Run
+from scenes.world.cell import Body, Cell
+from scenes.world.placement import bodies_of
+from scenes.world.state import start_state
 
 PROGRAM = """POINT READY 670 0 950 0 0 0
 POINT A 700 0 280 0 90 0

@@ -7,7 +7,7 @@ import pytest
 
 from geometry import Box, Solid
 from kinematics import Joint, Mechanism, invert, link_poses, rotation_y, translation
-from scenes.cell import Body, Cell, Finger, Hand, LinkBody, Part, Robot
+from scenes.world.cell import Body, Cell, Finger, Hand, LinkBody, Part, Robot
 
 AXES = [(0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0)]
 POINTS = [(0, 0, 0), (0, 0, 450), (500, 0, 450), (950, 0, 450), (950, 0, 450), (950, 0, 450)]

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from language.instructions import BY_NAME
-from scenes.execution import processor
-from scenes.execution.scenario import Scenario, SignalEvent
-from scenes.run import Run
-from scenes.simulation import simulate
+from scenes.execution.machine.scenario import Scenario, SignalEvent
+from scenes.execution.simulation import simulate
+from scenes.execution.statements import processor
+from scenes.runs.run import Run
 
 POINTS = "POINT A 700 0 280 0 90 0\nPOINT B 600 250 400 20 80 10\nPOINT C 650 -150 450 -10 70 0\n"
 

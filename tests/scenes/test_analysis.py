@@ -9,7 +9,7 @@ import pytest
 
 from geometry import Box
 from scenes import analyse
-from scenes.checking.collisions import Hit, folded
+from scenes.checking.collisions.intervals import Hit, folded
 
 TABLE = ("TABLE", Box((420, 1200, 200)), (410, 0, 100))
 INTO_TABLE = "POINT A 500 0 300 0 90 0\nMOVE A\nDRAW 0 0 -100\nDRAW 0 0 100\nEND"

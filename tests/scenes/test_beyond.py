@@ -7,13 +7,13 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-import scenes.execution.driving as driving
+import scenes.execution.statements.driving as driving
 from kinematics import forward, xyzoat_from_pose
 from scenes import analyse, load_robot, simulate
-from scenes.cell import Cell
-from scenes.execution.beyond import beyond
-from scenes.execution.machine import Machine
-from scenes.execution.scenario import Scenario, SignalEvent
+from scenes.execution.beyond.later_statements import beyond
+from scenes.execution.machine.machine import Machine
+from scenes.execution.machine.scenario import Scenario, SignalEvent
+from scenes.world.cell import Cell
 
 ARMS = ("hokkaido1985", "ur5e", "kuka_lbr_iiwa_7_r800", "adept_cobra600", "fanuc_crx10ia_l")
 PERIOD = 0.1

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from scenes.branches import branch_of
-from scenes.simulation import simulate
+from scenes.execution.simulation import simulate
+from scenes.world.branches import branch_of
 
 
 @pytest.mark.parametrize(

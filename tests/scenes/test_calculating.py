@@ -5,12 +5,12 @@ import random
 import pytest
 
 from language import parse
-from scenes.execution import recording
-from scenes.execution.calculating import calculated
-from scenes.execution.machine import Machine
-from scenes.execution.moment import Status
-from scenes.execution.scenario import Response, Scenario, SignalEvent
-from scenes.simulation import machine_for, simulate
+from scenes.execution.debugging import recording
+from scenes.execution.machine.calculating import calculated
+from scenes.execution.machine.machine import Machine
+from scenes.execution.machine.moment import Status
+from scenes.execution.machine.scenario import Response, Scenario, SignalEvent
+from scenes.execution.simulation import machine_for, simulate
 
 NUMBERS = ("N", "M", "K", "A[1]", "A[ABS(INT(N)) MOD 3]", "A[0, 2]", "3", "-1", "0.5", "7")
 TARGETS = ("N", "M", "K", "A[1]", "A[ABS(INT(M)) MOD 3]", "A[0, 2]")

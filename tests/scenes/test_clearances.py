@@ -9,9 +9,10 @@ from geometry import Box, Cylinder, Mesh, check_pair, mesh_of, pair_clearance
 from geometry.solids.open_mesh import OpenMesh
 from geometry.tessellation.patterns import polytope
 from scenes import analyse, placements, simulate
-from scenes.checking import distances, stretches
-from scenes.checking.clearances import clearances
-from scenes.placement import bodies_of
+from scenes.checking.distances import over_run as distances
+from scenes.checking.distances import over_stretch as stretches
+from scenes.checking.distances.clearances import clearances
+from scenes.world.placement import bodies_of
 
 DOWN = "POINT A 500 0 300 0 90 0\nMOVE A\nDRAW 0 0 -40\nDRAW 0 0 40\nEND"
 TABLE = ("TABLE", Box((420, 1200, 200)), (410, 0, 100))

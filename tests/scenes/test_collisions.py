@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from scenes.checking.collisions import Hit, folded
+from scenes.checking.collisions.intervals import Hit, folded
 
 
 def hits(*volumes: float) -> list[Hit]:

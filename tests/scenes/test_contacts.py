@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from scenes.analysis import analyse
-from scenes.cell import Cell
 from scenes.errors import SceneFileError
-from scenes.files.contacts import checked_bodies, remaining
-from scenes.files.documents import parse_document
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import parse_document
 from scenes.library import cell_path, program_path
-from scenes.loader import cell_from_document
-from scenes.state import CellState, Held, start_state
+from scenes.world.allowed_contacts import checked_bodies, remaining
+from scenes.world.cell import Cell
+from scenes.world.state import CellState, Held, start_state
 
 # The peg stands 2 mm deep in a table with a raised pad; PAD and REST are of one body.
 TEXT = """\

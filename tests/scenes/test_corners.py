@@ -8,8 +8,7 @@ import pytest
 from geometry import Box, contains, volume
 from kinematics import forward, invert, straight_line, translation
 from scenes import program_path
-from scenes.execution import planned
-from scenes.execution.debugger import (
+from scenes.execution.debugging.debugger import (
     Breakpoint,
     begin,
     go_to,
@@ -18,10 +17,11 @@ from scenes.execution.debugger import (
     step_into,
     with_variable,
 )
-from scenes.execution.scenario import Scenario, SignalEvent
+from scenes.execution.machine.scenario import Scenario, SignalEvent
+from scenes.execution.simulation import machine_for, simulate
+from scenes.execution.statements import planned
 from scenes.library import load_cell, load_robot
-from scenes.placement import bodies_in, placement
-from scenes.simulation import machine_for, simulate
+from scenes.world.placement import bodies_in, placement
 
 POINTS = """POINT A 700 0 280 0 90 0
 POINT B 600 250 400 20 80 10

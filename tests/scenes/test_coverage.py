@@ -12,10 +12,10 @@ from geometry.solids.open_mesh import OpenMesh
 from geometry.tessellation.kernel import mesh_of
 from kinematics import translation
 from scenes import analyse, load_cell, load_robot
-from scenes.cell import Body, Cell
+from scenes.checking.collisions.proof import Proof, SegmentProof, Standing
 from scenes.checking.coverage import Shape, coverage_of
-from scenes.checking.proof import Proof, SegmentProof, Standing
 from scenes.library import robot_names, robot_path
+from scenes.world.cell import Body, Cell
 
 SHORT_RUN = "READY\nDRIVE 1 1\nEND\n"
 

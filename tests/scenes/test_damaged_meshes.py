@@ -13,8 +13,8 @@ import pytest
 from geometry import Hull, MeshSolid, mesh_of, volume
 from geometry.solids.primitives import Box, Cylinder
 from scenes.errors import SceneFileError
-from scenes.files.documents import parse_document
-from scenes.loader import cell_from_document
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import parse_document
 
 TEXT = """\
 cell: 1

@@ -6,7 +6,7 @@ import pytest
 from language import parse
 from language.compiled.control_flow import code_of
 from scenes.errors import SceneError
-from scenes.execution.debugger import (
+from scenes.execution.debugging.debugger import (
     Breakpoint,
     begin,
     go_to,
@@ -21,9 +21,9 @@ from scenes.execution.debugger import (
     with_signal,
     with_variable,
 )
-from scenes.execution.machine import Machine
-from scenes.execution.moment import Status
-from scenes.simulation import simulate
+from scenes.execution.machine.machine import Machine
+from scenes.execution.machine.moment import Status
+from scenes.execution.simulation import simulate
 
 TEXT = """X = 0
 FOR I = 1 TO 3

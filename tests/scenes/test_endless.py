@@ -4,9 +4,9 @@ import pytest
 
 from language import parse
 from scenes import load_cell
-from scenes.execution.scenario import Response, Scenario, SignalEvent
-from scenes.execution.waiting import asks_for_time
-from scenes.simulation import simulate
+from scenes.execution.machine.scenario import Response, Scenario, SignalEvent
+from scenes.execution.machine.waiting import asks_for_time
+from scenes.execution.simulation import simulate
 
 
 def errors(cell, text, **more):

@@ -18,13 +18,13 @@ from kinematics import (
 )
 from kinematics.solutions.distinct_roots import in_order
 from scenes import load_robot, simulate
-from scenes.cell import Cell, Robot
 from scenes.errors import SceneFileError
-from scenes.files.documents import parse_document
-from scenes.frozen import Array
+from scenes.files.loader import robot_from_document
+from scenes.files.text.documents import parse_document
 from scenes.library import robot_names, robot_path
-from scenes.loader import robot_from_document
-from scenes.run import Run
+from scenes.runs.run import Run
+from scenes.world.cell import Cell, Robot
+from scenes.world.frozen import Array
 
 PERIOD = 0.05
 

@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scenes.cell import Cell
 from scenes.errors import SceneFileError
-from scenes.files import cell_file, composition, documents, expansion, includes, solids
-from scenes.files.documents import parse_document
-from scenes.files.tips_text import parts_of_text
+from scenes.files.cells import cell_file, includes
+from scenes.files.solids import expansion
+from scenes.files.solids import solid_builder as solids
+from scenes.files.text import composition, documents
+from scenes.files.text.documents import parse_document
+from scenes.files.tips.tips_reader import parts_of_text
 from scenes.library import load_cell, load_robot
+from scenes.world.cell import Cell
 
 HEAD = """\
 cell: 1

@@ -7,7 +7,7 @@ import pytest
 
 from language import parse
 from scenes import analyse, load_cell
-from scenes.figures import told
+from scenes.world.units import told
 
 STATEMENTS = (
     "POINT B {} 0 0 0 0 0", "POINT B = TRANS({}, {}, 1)", "SET B = SHIFT(A BY {}, 0, 0)",

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scenes.execution.scenario import Scenario
-from scenes.simulation import simulate
+from scenes.execution.machine.scenario import Scenario
+from scenes.execution.simulation import simulate
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from scenes.cell import Cell
 from scenes.errors import FileProblem, SceneFileError
-from scenes.files.documents import parse_document
-from scenes.files.yaml_faults import UNREADABLE
+from scenes.files.text.documents import parse_document
+from scenes.files.text.yaml_faults import UNREADABLE
 from scenes.library import cell_path, load_cell
+from scenes.world.cell import Cell
 
 TEXT = """\
 cell: 1

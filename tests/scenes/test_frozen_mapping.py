@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from scenes.frozen import read_only, with_item
-from scenes.frozen_mapping import LAYER, FrozenMapping
+from scenes.world.frozen import read_only, with_item
+from scenes.world.frozen_mapping import LAYER, FrozenMapping
 
 
 def test_it_holds_what_a_dictionary_would_hold():

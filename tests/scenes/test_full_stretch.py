@@ -7,10 +7,10 @@ import pytest
 
 from kinematics import aimed, forward, link_poses, rotation_angle
 from scenes import analyse, load_robot
-from scenes.cell import Cell
 from scenes.checking.full_stretch import is_at_full_stretch
-from scenes.checking.robot_measures import smallest_singular_values
 from scenes.library import robot_names
+from scenes.world.cell import Cell
+from scenes.world.robot_measures import smallest_singular_values
 
 # The joint of the elbow, and the links whose origins are farthest apart when it is straight.
 ELBOWS = {

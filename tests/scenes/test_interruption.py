@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from scenes.execution.debugger import begin, proceed, step_back, step_into
-from scenes.execution.scenario import Response, Scenario, SignalEvent
-from scenes.simulation import machine_for, simulate
+from scenes.execution.debugging.debugger import begin, proceed, step_back, step_into
+from scenes.execution.machine.scenario import Response, Scenario, SignalEvent
+from scenes.execution.simulation import machine_for, simulate
 
 A = "POINT A 600 0 500 0 60 0\n"
 

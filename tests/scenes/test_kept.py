@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scenes.cell import Cell
 from scenes.errors import SceneFileError
-from scenes.files.documents import Document, read_document
-from scenes.files.list_edits import add_body, remove_item
+from scenes.files.loader import cell_from_document, edited_cell
 from scenes.files.resource_files import CELLS
-from scenes.loader import cell_from_document, edited_cell
-from scenes.writer import set_value
+from scenes.files.text.documents import Document, read_document
+from scenes.files.text.edits import set_value
+from scenes.files.text.list_edits import add_body, remove_item
+from scenes.world.cell import Cell
 
 TABLE = ("fixtures", "TR2")
 

@@ -9,9 +9,8 @@ import pytest
 from geometry import contains, mesh_of, overlap, volume
 from kinematics import forward, link_poses
 from language import parse
-from scenes.cell import Robot
-from scenes.files.documents import parse_document
-from scenes.frozen import Array
+from scenes.files.loader import robot_from_document
+from scenes.files.text.documents import parse_document
 from scenes.library import (
     cell_names,
     load_cell,
@@ -21,7 +20,8 @@ from scenes.library import (
     robot_names,
     robot_path,
 )
-from scenes.loader import robot_from_document
+from scenes.world.cell import Robot
+from scenes.world.frozen import Array
 
 FIGURE_5 = """\
 10 POINT READY 670 0 950 0 0 0

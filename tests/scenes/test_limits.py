@@ -2,7 +2,7 @@
 
 import pytest
 
-from scenes.simulation import simulate
+from scenes.execution.simulation import simulate
 
 
 def test_a_joint_limit_is_told_without_whole_turns(paper_cell):

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from scenes.errors import SceneError
-from scenes.files.documents import Document, parse_document
-from scenes.files.list_edits import add_body, insert_item, move_item, remove_item
+from scenes.files.text.documents import Document, parse_document
+from scenes.files.text.list_edits import add_body, insert_item, move_item, remove_item
 from scenes.library import cell_names, cell_path
 
 TEXT = """\

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from scenes.errors import SceneError, SceneFileError
-from scenes.files.documents import parse_document
+from scenes.files.loader import cell_from_document, robot_from_document
+from scenes.files.text.documents import parse_document
 from scenes.library import cell_path, load_cell, load_robot, robot_path
-from scenes.loader import cell_from_document, robot_from_document
 
 CELL = """\
 cell: 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scenes.simulation import simulate
+from scenes.execution.simulation import simulate
 
 
 @pytest.mark.parametrize(

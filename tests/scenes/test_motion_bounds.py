@@ -7,10 +7,10 @@ import pytest
 
 from geometry import Box
 from kinematics import Mechanism, link_poses
-from scenes.cell import LinkBody
-from scenes.checking.arm_motion import ArmMotion
-from scenes.checking.motion_bounds import bounds_of, rates_of
-from scenes.checking.track import Chunk, Track
+from scenes.checking.motions.arm_motion import ArmMotion
+from scenes.checking.motions.motion_bounds import bounds_of, rates_of
+from scenes.checking.motions.track import Chunk, Track
+from scenes.world.cell import LinkBody
 
 FINE = 4000
 

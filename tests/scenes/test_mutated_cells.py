@@ -13,9 +13,9 @@ import pytest
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from scenes.errors import SceneFileError
-from scenes.files.documents import Document, parse_document, read_document
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import Document, parse_document, read_document
 from scenes.library import cell_names, cell_path
-from scenes.loader import cell_from_document
 
 GALLERY = """\
 cell: 1

@@ -6,7 +6,7 @@ import pytest
 from geometry import Box, Cylinder, Sphere
 from geometry.machining.workpiece import cut_by_sweep
 from kinematics import translation
-from scenes.files.pieces import pieces_of
+from scenes.world.separate_pieces import pieces_of
 
 BLOCK = Box((80, 60, 40))
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scenes.cell import Cell
 from scenes.errors import SceneError
-from scenes.frozen import Array
 from scenes.library import load_cell
-from scenes.placement import bodies_of, placement, placements
-from scenes.state import CellState, Held, start_state
+from scenes.world.cell import Cell
+from scenes.world.frozen import Array
+from scenes.world.placement import bodies_of, placement, placements
+from scenes.world.state import CellState, Held, start_state
 
 ARM = ["B", "J", "AR", "BF", "CP", "DF", "G1", "G2", "G3"]
 

@@ -9,10 +9,10 @@ from kinematics import Mechanism, Posture, Shoulder, posture_of, rotation_z, tra
 from kinematics.families.posture import Elbow, Wrist
 from language import INSTRUCTIONS, compile_program, parse
 from language.instructions import Place
-from scenes.execution.flow import FLOW
-from scenes.execution.processor import ACTIONS, step_for
-from scenes.simulation import simulate
-from scenes.state import start_state
+from scenes.execution.machine.control import FLOW
+from scenes.execution.simulation import simulate
+from scenes.execution.statements.processor import ACTIONS, step_for
+from scenes.world.state import start_state
 
 PICK = "POINT PICK 500 0 215 0 90 0\nPOINT OVER 500 0 315 0 90 0\n"
 

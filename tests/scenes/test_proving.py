@@ -13,16 +13,16 @@ from kinematics import link_poses, rotation_x, translation
 from kinematics.motion.trajectory import Trajectory
 from scenes import analyse, placements, simulate
 from scenes.analysis import analyse_run
-from scenes.cell import Body, LinkBody
-from scenes.checking import motion_look
-from scenes.checking.arm_motion import ArmMotion
-from scenes.checking.guided import left_to_meet
-from scenes.checking.interference import moving_pairs
-from scenes.checking.proof import Standing
-from scenes.checking.proving import proven
-from scenes.checking.sweeping import sweep_track
-from scenes.checking.track import Track, chunks_of
-from scenes.placement import bodies_of
+from scenes.checking.collisions import motion_look
+from scenes.checking.collisions.proof import Standing
+from scenes.checking.collisions.proving import proven
+from scenes.checking.collisions.sweeping import sweep_track
+from scenes.checking.motions.arm_motion import ArmMotion
+from scenes.checking.motions.interference import moving_pairs
+from scenes.checking.motions.linked_bodies import left_to_meet
+from scenes.checking.motions.track import Track, chunks_of
+from scenes.world.cell import Body, LinkBody
+from scenes.world.placement import bodies_of
 
 
 def prove(run):

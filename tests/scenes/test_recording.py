@@ -6,12 +6,12 @@ import pytest
 from language import parse
 from language.compiled.control_flow import code_of
 from scenes.errors import SceneError
-from scenes.execution.by_hand import change_of
-from scenes.execution.change import Kind
-from scenes.execution.debugger import Breakpoint, begin, proceed, step_into
-from scenes.execution.machine import Machine
-from scenes.execution.recording import KEPT_EVERY, record
-from scenes.simulation import machine_for, simulate
+from scenes.execution.debugging.by_hand import change_of
+from scenes.execution.debugging.change import Kind
+from scenes.execution.debugging.debugger import Breakpoint, begin, proceed, step_into
+from scenes.execution.debugging.recording import KEPT_EVERY, record
+from scenes.execution.machine.machine import Machine
+from scenes.execution.simulation import machine_for, simulate
 
 TEXT = """X = 0
 FOR I = 1 TO 3

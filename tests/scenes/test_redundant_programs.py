@@ -5,7 +5,7 @@ import pytest
 
 from kinematics import elbow_angle, forward
 from scenes import load_robot, simulate
-from scenes.cell import Cell
+from scenes.world.cell import Cell
 
 ROBOTS = (
     "franka_panda",

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scenes.errors import SceneFileError
-from scenes.loader import cell_from_file
+from scenes.files.loader import cell_from_file
 
 # Each line that begins a fault says after `#!` what is told of it, in the order of the columns.
 CELL = """\

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scenes.figures import told
-from scenes.simulation import simulate
+from scenes.execution.simulation import simulate
+from scenes.world.units import told
 
 
 @pytest.mark.parametrize(

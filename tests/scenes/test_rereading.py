@@ -7,11 +7,11 @@ import pytest
 from ruamel.yaml.nodes import Node
 
 from scenes.errors import SceneFileError
-from scenes.files.documents import Document, parse_document, read_document
-from scenes.files.list_edits import add_body, insert_item, move_item, remove_item
-from scenes.files.rereading import edited_entry
 from scenes.files.resource_files import CELLS
-from scenes.writer import set_value
+from scenes.files.text.documents import Document, parse_document, read_document
+from scenes.files.text.edits import set_value
+from scenes.files.text.list_edits import add_body, insert_item, move_item, remove_item
+from scenes.files.text.rereading import edited_entry
 
 PATH = Path("x.yaml")
 TEXT = """\
@@ -182,17 +182,17 @@ def test_what_reaches_beyond_its_entries_is_left_to_the_whole_reading() -> None:
 
 
 def test_the_example_is_edited_without_reading_all_of_it(monkeypatch) -> None:
-    import scenes.writer
+    import scenes.files.text.edits
 
     file = read_document(CELLS.find("kakazu1985"), "cell file")
     name = next(iter(file.data["fixtures"]))
-    monkeypatch.delattr(scenes.writer, "parse_document")
+    monkeypatch.delattr(scenes.files.text.edits, "parse_document")
     edited = set_value(file, ("fixtures", name, "at"), [1, 2, 3])
     assert edited.data["fixtures"][name]["at"] == [1, 2, 3]
 
 
 def test_of_many_bodies_only_a_few_lines_are_read_when_one_comes_or_goes(monkeypatch) -> None:
-    import scenes.files.rereading
+    import scenes.files.text.rereading
 
     solid = "    solid:\n      - add: {box: [1, 2, 3]}\n"
     bodies = "".join(f"  F{i}:\n{solid}" for i in range(50))
@@ -204,7 +204,7 @@ def test_of_many_bodies_only_a_few_lines_are_read_when_one_comes_or_goes(monkeyp
         read.append(lines.count("\n"))
         return parse_document(path, lines, what)
 
-    monkeypatch.setattr(scenes.files.rereading, "parse_document", counted)
+    monkeypatch.setattr(scenes.files.text.rereading, "parse_document", counted)
     for place in ("F0", "F1", "F25", "F49"):
         shorter = remove_item(document, ("fixtures", place))
         longer = add_body(document, ("fixtures", "new"), {}, [{"add": {"box": [1, 2, 3]}}])

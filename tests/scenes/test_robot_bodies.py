@@ -8,9 +8,9 @@ import pytest
 from geometry import mesh_of
 from geometry.contact.pairs import colliding_pairs
 from kinematics import link_poses
-from scenes.cell import Robot
-from scenes.frozen import Array
 from scenes.library import load_robot, robot_names
+from scenes.world.cell import Robot
+from scenes.world.frozen import Array
 
 ARMS = {name: load_robot(name) for name in robot_names()}
 BODIED = [name for name, robot in ARMS.items() if not robot.schematic]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from scenes.errors import SceneFileError
-from scenes.files import robot_cards
 from scenes.files.card_making import cards_text, made_card
-from scenes.files.robot_cards import cards_path, kept_card
+from scenes.files.robots import robot_cards
+from scenes.files.robots.robot_cards import cards_path, kept_card
 from scenes.library import robot_names, robot_path
 
 

@@ -8,8 +8,8 @@ import pytest
 from geometry import volume
 from kinematics import forward, link_poses
 from scenes.errors import SceneError
-from scenes.files.poses import pose_entries, pose_of
-from scenes.files.robot_writer import write_robot_file
+from scenes.files.file_poses import pose_entries, pose_of
+from scenes.files.robots.robot_writer import write_robot_file
 from scenes.library import load_robot, robot_names
 
 

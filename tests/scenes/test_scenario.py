@@ -3,7 +3,7 @@
 import pytest
 
 from scenes.errors import SceneFileError
-from scenes.execution.scenario import Response, Scenario, SignalEvent, read_scenario
+from scenes.execution.machine.scenario import Response, Scenario, SignalEvent, read_scenario
 
 
 def faults(tmp_path, text):

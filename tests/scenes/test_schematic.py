@@ -7,10 +7,10 @@ import numpy as np
 from geometry import contains, mesh_of, volume
 from kinematics import Mechanism, link_poses
 from kinematics.arm.mechanism import Joint, JointKind
-from scenes.files.documents import parse_document
-from scenes.files.schematic import schematic_of
+from scenes.files.loader import robot_from_document
+from scenes.files.robots.schematic import schematic_of
+from scenes.files.text.documents import parse_document
 from scenes.library import load_robot
-from scenes.loader import robot_from_document
 
 
 def test_a_robot_file_without_bodies_is_drawn_from_its_mechanism_and_says_so() -> None:

@@ -5,9 +5,9 @@ import pytest
 
 from language import parse
 from language.compiled.control_flow import code_of
-from scenes.execution.by_hand import change_of
-from scenes.execution.change import Kind, changed
-from scenes.execution.debugger import (
+from scenes.execution.debugging.by_hand import change_of
+from scenes.execution.debugging.change import Kind, changed
+from scenes.execution.debugging.debugger import (
     begin,
     run_to,
     step_back,
@@ -15,10 +15,10 @@ from scenes.execution.debugger import (
     with_location,
     with_variable,
 )
-from scenes.execution.machine import Machine
-from scenes.execution.recording import record
-from scenes.execution.scenario import Scenario
-from scenes.simulation import simulate
+from scenes.execution.debugging.recording import record
+from scenes.execution.machine.machine import Machine
+from scenes.execution.machine.scenario import Scenario
+from scenes.execution.simulation import simulate
 
 PLACES = "POINT A 500 200 500 20 50 -30\nPOINT B 450 -100 600 10 20 30\n"
 

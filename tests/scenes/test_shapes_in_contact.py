@@ -7,7 +7,7 @@ import pytest
 from geometry import Box, Cone, Cylinder, contains, volume
 from kinematics import translation
 from scenes import Cell, analyse, load_cell, simulate
-from scenes.placement import bodies_in
+from scenes.world.placement import bodies_in
 
 TAKEN = """;! dialect val
 10 POINT OVER 520 50 760 -90 90 0

@@ -8,12 +8,12 @@ import pytest
 from geometry import pair_clearance
 from scenes import Cell, analyse, load_cell, placements, simulate
 from scenes.analysis import Report
-from scenes.checking import motion_look, proving
-from scenes.checking.clearances import clearances
-from scenes.checking.proof import Standing
-from scenes.checking.situations import Situation, situation_of
-from scenes.checking.stretches import least_in_step
-from scenes.placement import bodies_in, placement
+from scenes.checking.collisions import motion_look, proving
+from scenes.checking.collisions.proof import Standing
+from scenes.checking.distances.clearances import clearances
+from scenes.checking.distances.over_stretch import least_in_step
+from scenes.checking.motions.situations import Situation, situation_of
+from scenes.world.placement import bodies_in, placement
 
 TAKEN = """;! dialect val
 10 POINT OVER 520 50 760 -90 90 0

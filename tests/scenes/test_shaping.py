@@ -9,9 +9,9 @@ import pytest
 from geometry import Box, Cylinder, contains, volume
 from kinematics import invert, translation
 from scenes import Cell, analyse, bodies_of, load_cell, program_path, simulate
-from scenes.cell import Body, Part
-from scenes.placement import bodies_in, placement
-from scenes.run import Run
+from scenes.runs.run import Run
+from scenes.world.cell import Body, Part
+from scenes.world.placement import bodies_in, placement
 
 PROGRAM = program_path("drill_plate").read_text()
 

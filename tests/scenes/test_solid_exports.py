@@ -9,9 +9,9 @@ import trimesh
 from geometry import GeometryError, mesh_of, mesh_volume
 from geometry.mesh_files.formats import import_mesh
 from scenes import Cell, ExportError, SceneError, load_cell, program_path, simulate, start_state
-from scenes.exporters.solids import export_bodies, export_cell
-from scenes.placement import bodies_in, placement
-from scenes.run import Run
+from scenes.exporters.solid_files import export_bodies, export_cell
+from scenes.runs.run import Run
+from scenes.world.placement import bodies_in, placement
 
 SUFFIXES = ("stl", "ply", "obj", "3mf", "glb", "gltf")
 

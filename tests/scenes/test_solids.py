@@ -8,12 +8,12 @@ import pytest
 import trimesh
 
 from geometry import contains, mesh_of, named_parts, volume
-from scenes.cell import Body, Cell
 from scenes.errors import SceneFileError
-from scenes.files.documents import parse_document
-from scenes.files.solid_steps import steps_of
-from scenes.loader import cell_from_document
-from scenes.writer import flow_text
+from scenes.files.loader import cell_from_document
+from scenes.files.solids.steps_writer import steps_of
+from scenes.files.text.documents import parse_document
+from scenes.files.text.edits import flow_text
+from scenes.world.cell import Body, Cell
 
 HEAD = "cell: 1\nrobots: {arm: {use: hokkaido1985}}\nfixtures:\n  thing:\n    solid:\n"
 

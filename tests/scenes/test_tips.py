@@ -7,9 +7,9 @@ import pytest
 
 from geometry import Box, Cone, Cylinder, Prism, Solid, Sphere, contains, volume
 from scenes import SceneError, SceneFileError, load_cell
-from scenes.files.tips_text import parts_of_text, read_tips
-from scenes.files.tips_writer import tips_text
-from scenes.placement import bodies_of
+from scenes.files.tips.tips_reader import parts_of_text, read_tips
+from scenes.files.tips.tips_writer import tips_text
+from scenes.world.placement import bodies_of
 
 # Two parts of figure 8, with the brackets that the print lost.
 FIGURE_8 = """00010 #F -450, 1000, -1050, 800, 0, 1500,
@@ -85,7 +85,7 @@ def test_every_body_of_a_cell_comes_back_from_its_text(cell: str) -> None:
 
 
 def test_turned_solids_and_all_trees_come_back(at=None) -> None:
-    from scenes.files.poses import pose_of
+    from scenes.files.file_poses import pose_of
 
     rng = np.random.default_rng(11)
     block, rod = Box((30, 20, 10)), Cylinder(4, 60)

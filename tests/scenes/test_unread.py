@@ -6,15 +6,15 @@ import pytest
 
 from language import parse
 from language.compiled.control_flow import code_of
-from scenes.cycle import GOES_ROUND, Cycle
-from scenes.execution import recurrence
-from scenes.execution.machine import Machine
-from scenes.execution.moment import Status
-from scenes.execution.scenario import Response, Scenario, SignalEvent
-from scenes.execution.unread import unread
+from scenes.execution.machine import recurrence
+from scenes.execution.machine.machine import Machine
+from scenes.execution.machine.moment import Status
+from scenes.execution.machine.scenario import Response, Scenario, SignalEvent
+from scenes.execution.machine.unread import unread
+from scenes.execution.simulation import machine_for, simulate
 from scenes.library import load_cell
-from scenes.simulation import machine_for, simulate
-from scenes.step import Step
+from scenes.runs.cycle import GOES_ROUND, Cycle
+from scenes.runs.step import Step
 
 HEAD = "POINT A 600 0 500 0 60 0\nPOINT B 600 60 480 0 60 0\n"
 # A loop that counts to a number and then does something else than before.

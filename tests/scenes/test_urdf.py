@@ -8,8 +8,8 @@ import pytest
 from app.cli import main
 from kinematics import forward
 from scenes.errors import SceneError
-from scenes.files.robot_writer import write_robot_file
-from scenes.files.urdf import ImportedRobot, read_urdf
+from scenes.files.robots.robot_writer import write_robot_file
+from scenes.files.urdf.urdf_robot import ImportedRobot, read_urdf
 from scenes.library import load_robot
 
 pytest.importorskip("yourdfpy", reason="make test-oracles installs yourdfpy")

@@ -9,7 +9,7 @@ import trimesh
 from app.cli import main
 from geometry import Box, Cylinder, MeshSolid, mesh_of, volume
 from kinematics import link_poses
-from scenes.files.urdf import read_urdf
+from scenes.files.urdf.urdf_robot import read_urdf
 from scenes.library import load_robot
 
 yourdfpy = pytest.importorskip("yourdfpy", reason="make test-oracles installs yourdfpy")
@@ -149,7 +149,7 @@ def test_every_link_is_told_as_progress_once(urdf):
 
 def test_a_mesh_that_several_links_use_is_read_once(urdf, monkeypatch):
     from geometry.mesh_files import formats as mesh_files
-    from scenes.files import mesh_cache
+    from scenes.files.solids import mesh_cache
 
     text = urdf.read_text()
     start, end = text.index('<collision><origin xyz="0 0.2'), text.index('<link name="tool0"/>')

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from kinematics import forward
-from scenes.files.robot_writer import write_robot_file
-from scenes.files.urdf import read_urdf
-from scenes.frozen import Array
+from scenes.files.robots.robot_writer import write_robot_file
+from scenes.files.urdf.urdf_robot import read_urdf
 from scenes.library import load_robot
+from scenes.world.frozen import Array
 
 pytest.importorskip("yourdfpy", reason="make test-oracles installs yourdfpy")
 pinocchio = pytest.importorskip("pinocchio", reason="make test-oracles installs pin")

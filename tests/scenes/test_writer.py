@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenes.errors import SceneError
-from scenes.files.documents import parse_document, read_document
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import parse_document, read_document
+from scenes.files.text.edits import flow_text, save, saved_bytes, set_value
 from scenes.library import cell_names, cell_path, robot_names, robot_path
-from scenes.loader import cell_from_document
-from scenes.writer import flow_text, save, saved_bytes, set_value
 
 SHIPPED = [*(cell_path(name) for name in cell_names()), *(robot_path(n) for n in robot_names())]
 

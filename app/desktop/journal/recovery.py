@@ -20,8 +20,8 @@ from app.desktop.surroundings import Surroundings
 from app.text_files import FileError, TextFile, read_text_file, stamp_of
 from kinematics import KinematicsError
 from scenes import SceneError
-from scenes.files.documents import BOM, parse_document
-from scenes.loader import cell_from_document
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import BOM, parse_document
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.desktop.journal.pages import CellPage, DeskPage, Page, ProgramPage
 from app.desktop.source import Source
-from scenes.files.documents import BOM
+from scenes.files.text.documents import BOM
 
 if TYPE_CHECKING:
     from app.desktop.window import MainWindow

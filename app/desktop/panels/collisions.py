@@ -18,9 +18,9 @@ from app.desktop.panels.problems import empty_label
 from app.desktop.theme import Theme
 from app.desktop.workers import Verdict
 from scenes import Collision
+from scenes.checking.collisions.proof import Gap
 from scenes.checking.coverage import coverage_of
-from scenes.checking.nearness import Nearest
-from scenes.checking.proof import Gap
+from scenes.checking.distances.over_motion import Nearest
 
 NUMBERS = frozenset({1, 2, 5})
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.desktop.document import Document
 from app.desktop.touching import Allowed, allow_contact, allowed_with, forbid_contact
 from scenes import SceneError
-from scenes.files.contacts import ALWAYS, GRIPPED, RESTING
+from scenes.world.allowed_contacts import ALWAYS, GRIPPED, RESTING
 
 WHILE = {ALWAYS: "always", RESTING: "while it rests", GRIPPED: "while it is gripped"}
 

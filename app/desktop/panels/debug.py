@@ -27,8 +27,8 @@ from app.desktop.panels.code_editor import code_font
 from app.desktop.panels.debug_values import call_text, location_text, number_text, source_name
 from app.desktop.panels.transport import tool_button
 from app.desktop.theme import Theme
-from scenes.execution.change import Change, Kind
-from scenes.execution.debugger import Line
+from scenes.execution.debugging.change import Change, Kind
+from scenes.execution.debugging.debugger import Line
 
 STACK, WATCH, CHANGED, VARIABLES, LOCATIONS, SIGNALS, POINTS = SECTIONS = (
     "Call stack",

@@ -6,8 +6,8 @@ import numpy as np
 
 from app.desktop.document import Document
 from kinematics import xyzoat_from_pose
-from scenes.execution.debugger import Line
-from scenes.frozen import Array
+from scenes.execution.debugging.debugger import Line
+from scenes.world.frozen import Array
 
 
 def number_text(value: float) -> str:

@@ -37,7 +37,7 @@ from app.desktop.panels.solid_editor import SolidEditor
 from app.desktop.removing import remove_body
 from language.programs.program import shown_value
 from scenes import SceneError, bodies_of
-from scenes.placement import BodyInfo
+from scenes.world.placement import BodyInfo
 
 KINDS = {"robot": "link of the robot", "finger": "finger", "fixture": "fixture", "part": "part"}
 

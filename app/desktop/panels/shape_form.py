@@ -18,8 +18,8 @@ from app.desktop.modelling import Path, set_entry, value_at
 from app.desktop.panels.number_field import NumberField
 from app.desktop.undo_keys import UndoKeys
 from scenes import SceneError
-from scenes.files.documents import parse_document
-from scenes.writer import flow_text
+from scenes.files.text.documents import parse_document
+from scenes.files.text.edits import flow_text
 
 OF_EVERY_SHAPE = ("at", "rpy", "repeat", "mirror", "name")
 HINTS = {

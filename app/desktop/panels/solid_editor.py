@@ -38,9 +38,9 @@ from app.desktop.modelling import (
 from app.desktop.panels.shape_form import ShapeForm
 from app.desktop.removing import remove_step
 from scenes import SceneError
-from scenes.files.documents import Document as CellFile
-from scenes.files.mesh_requests import unread_mesh
-from scenes.files.shape_schema import OPERATIONS, SHAPES
+from scenes.files.solids.mesh_requests import unread_mesh
+from scenes.files.solids.shape_schema import OPERATIONS, SHAPES
+from scenes.files.text.documents import Document as CellFile
 
 PATH_ROLE = Qt.ItemDataRole.UserRole
 SIGNS = {"add": "+", "cut": "−", "common": "∩"}

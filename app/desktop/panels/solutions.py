@@ -14,7 +14,7 @@ from app.desktop.theme import Theme
 from app.desktop.tool_pose import ToolSolutions, tool_solutions
 from kinematics import IkSolutions, KinematicsError, Mechanism
 from scenes import Cell
-from scenes.frozen import Array
+from scenes.world.frozen import Array
 
 REST_MS = 40  # a pose that stays so long is worth solving
 

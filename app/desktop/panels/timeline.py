@@ -20,7 +20,7 @@ from app.desktop.document import Document
 from app.desktop.run_view import step_at
 from app.desktop.theme import Theme
 from app.desktop.time_line import Slot, TimeLine
-from scenes.checking.proof import Gap
+from scenes.checking.collisions.proof import Gap
 
 SIDE, TRACK_TOP, TRACK_HEIGHT = 8.0, 13.0, 12.0
 NARROWEST_BAND, NARROWEST_LABEL, CLOSEST_TICKS = 3.0, 22.0, 3.0

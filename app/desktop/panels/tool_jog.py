@@ -22,8 +22,8 @@ from app.desktop.theme import Theme, checked_button
 from app.desktop.tool_pose import reach, stepped, tool_pose
 from kinematics import KinematicsError, pose_from_xyzoat, xyzoat_from_pose
 from scenes import CellState, Robot
-from scenes.frozen import Array
-from scenes.tool_frame import equipped
+from scenes.world.frozen import Array
+from scenes.world.tool_frame import equipped
 
 NAMES = ("X", "Y", "Z", "O", "A", "T")
 STEPS = ("X", "Y", "Z", "RX", "RY", "RZ")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kinematics import link_poses
-from scenes.cell import Robot
+from scenes.world.cell import Robot
 
 Array = NDArray[np.float64]
 

@@ -30,8 +30,8 @@ from geometry.solids.tree import Solid
 from geometry.tessellation.chords import CHORD
 
 if TYPE_CHECKING:
-    from scenes.cell import Cell
-    from scenes.placement import BodyInfo
+    from scenes.world.cell import Cell
+    from scenes.world.placement import BodyInfo
 
 Array = NDArray[np.float64]
 

@@ -14,9 +14,9 @@ from app.desktop.brought import drawing_of
 from app.desktop.theme import DARK, Theme
 from app.desktop.view3d.views import ViewMode
 from scenes.analysis import Report
-from scenes.cell import Cell
-from scenes.run import Run
-from scenes.state import CellState
+from scenes.runs.run import Run
+from scenes.world.cell import Cell
+from scenes.world.state import CellState
 
 # Drawn at twice the size and averaged: edges are smooth whatever the driver can do.
 OVERSAMPLING = 2

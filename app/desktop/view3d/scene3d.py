@@ -29,11 +29,11 @@ from app.desktop.view3d.polydata import resolve_depth
 from app.desktop.view3d.skeleton import Skeleton
 from app.desktop.view3d.views import Mark, ViewMode, body_style
 from geometry.meshes.mesh import Mesh
-from scenes.placement import bodies_of
+from scenes.world.placement import bodies_of
 
 if TYPE_CHECKING:
     from app.desktop.view3d.arm_lines import ArmLines
-    from scenes.cell import Cell
+    from scenes.world.cell import Cell
 
 Array = NDArray[np.float64]
 Poses = Mapping[str, Array | None]

@@ -23,8 +23,8 @@ from app.desktop.view3d.body_drawing import (
 from app.desktop.view3d.views import ViewMode
 from app.desktop.workers import Analyst, Touching, Volumes
 from scenes import Cell, CellState
-from scenes.frozen import Array
-from scenes.placement import bodies_in
+from scenes.world.frozen import Array
+from scenes.world.placement import bodies_in
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport

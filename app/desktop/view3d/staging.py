@@ -13,12 +13,12 @@ from app.desktop.view3d.body_actors import BodyShape, shapes_of
 from app.desktop.view3d.scene3d import CellScene, Poses
 from geometry.contact.contact_region import contact_region
 from geometry.meshes.mesh import Mesh
-from scenes.cell import Cell
-from scenes.checking.collisions import Collision
-from scenes.execution.scopes import shared
-from scenes.placement import BodyInfo, bodies_in, placement
-from scenes.state import CellState
-from scenes.tool_frame import equipped, in_base
+from scenes.checking.collisions.intervals import Collision
+from scenes.execution.values.scopes import shared
+from scenes.world.cell import Cell
+from scenes.world.placement import BodyInfo, bodies_in, placement
+from scenes.world.state import CellState
+from scenes.world.tool_frame import equipped, in_base
 
 Array = NDArray[np.float64]
 Pair = tuple[str, str]

@@ -21,8 +21,8 @@ from app.desktop.view3d.staging import frames_of
 from app.located import location_pose, with_location_at
 from kinematics import invert
 from scenes import CellState, Robot
-from scenes.frozen import Array
-from scenes.tool_frame import equipped, in_axes, in_base
+from scenes.world.frozen import Array
+from scenes.world.tool_frame import equipped, in_axes, in_base
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport

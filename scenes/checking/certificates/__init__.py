@@ -1,0 +1,1 @@
+"""Evidence for every claim of a run, and its independent check."""

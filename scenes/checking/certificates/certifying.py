@@ -1,0 +1,175 @@
+"""Certificates of a run: every claim of its proof with evidence, and the independent check of it.
+
+Looked at is what `proving` looks at: each pair over each motion, with the parts as they were
+before they were cut or, where that is not free, from stage to stage; and the moments at which
+something comes in. What the proof names as a gap is no claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from scenes.checking.certificates.evidence import Shown, shown_at, shown_over
+from scenes.checking.collisions.arrivals import Stretch, moments
+from scenes.checking.collisions.proving import Tell
+from scenes.checking.collisions.sweeping import sweep_track
+from scenes.checking.motions.run_motions import Motion, exact_situation, situations
+from scenes.checking.motions.situations import Situation
+from scenes.checking.motions.track import Chunk, Pair
+from scenes.runs.run import Run
+from scenes.runs.step import ERROR, Problem, Step
+from scenes.world.allowed_contacts import bodies_of_pair, checked_bodies
+from scenes.world.cell import Cell
+from scenes.world.frozen import Frozen
+from scenes.world.placement import bodies_in, placements
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Two bodies of which not every claim is accepted, and why."""
+
+    body_a: str
+    body_b: str
+    claims: int
+    accepted: int
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate(Frozen):
+    """What is claimed of a motion, or of a moment at which something comes in, and accepted.
+
+    claims: Of all pairs. missing: Those for which no evidence was found. start, end: s.
+    """
+
+    line: int
+    start: float
+    end: float
+    pairs: int
+    claims: int
+    accepted: int
+    missing: int
+    faults: tuple[Fault, ...] = ()
+    file: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Certificates(Frozen):
+    """The certificates of a run in order; complete: whether all of it was looked at."""
+
+    motions: tuple[Certificate, ...]
+    complete: bool = True
+
+    @property
+    def claims(self) -> int:
+        """What is claimed in all."""
+        return sum(motion.claims for motion in self.motions)
+
+    @property
+    def accepted(self) -> int:
+        """Claims whose evidence the check accepts."""
+        return sum(motion.accepted for motion in self.motions)
+
+    @property
+    def missing(self) -> int:
+        """Claims for which no evidence was found."""
+        return sum(motion.missing for motion in self.motions)
+
+    @property
+    def is_accepted(self) -> bool:
+        """Every claim has evidence, and the check accepts it."""
+        return self.complete and self.accepted == self.claims
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """E502 for each pair of which a claim is not accepted."""
+        return tuple(_problem(m, fault) for m in self.motions for fault in m.faults)
+
+
+def certificates(
+    run: Run, tell: Tell = lambda share, text: None, stop: Callable[[], bool] = lambda: False
+) -> Certificates:
+    """Evidence for the proof of a run, checked; tell and stop as for `proven`."""
+    arrivals, todo = moments(run), list(situations(run))
+    total = len(arrivals) + sum(len(motions) for _, motions in todo)
+    found: list[Certificate] = []
+    for certificate in _each(run.cell, arrivals, todo):
+        found.append(certificate)
+        tell(len(found) / total, f"line {certificate.line}: certificates")
+        if stop():
+            break
+    found.sort(key=lambda each: (each.start, each.end))
+    return Certificates(tuple(found), len(found) == total)
+
+
+def _each(
+    cell: Cell, arrivals: tuple[Stretch, ...], todo: list[tuple[Situation, list[Motion]]]
+) -> Iterator[Certificate]:
+    for moment in arrivals:
+        time, line = float(moment.times[0]), int(moment.lines[0])
+        shown = list(_of_moment(cell, moment))
+        yield _certificate(line, time, time, moment.file, shown)
+    for situation, motions in todo:
+        for motion in motions:
+            step = motion.step
+            shown = list(_of_motion(situation, motion))
+            yield _certificate(step.line, step.start_time, step.end_time, step.file, shown)
+
+
+def _of_moment(cell: Cell, moment: Stretch) -> Iterator[tuple[Pair, Shown]]:
+    """Every pair that is checked at a moment when something comes in."""
+    state = moment.state
+    names, poses = placements(cell, moment.q, moment.openings, state.held, state.parts)
+    known = bodies_in(cell, state)
+    checked = checked_bodies(names, [known[name].solid for name in names], moment.pairs)
+    for i, j in checked.pairs:
+        a, b = checked.solids[i], checked.solids[j]
+        shown = shown_at(a, b, poses[0, checked.rows[i]], poses[0, checked.rows[j]])
+        yield (checked.bodies[i], checked.bodies[j]), shown
+
+
+def _of_motion(situation: Situation, motion: Motion) -> Iterator[tuple[Pair, Shown]]:
+    """Every pair that is swept; of parts that are being cut what is not free of the whole."""
+    step = motion.step
+    track, chunk = situation.track([step]), _whole(step)
+    less = [(names, pair) for names, pair in situation.swept if not motion.is_exact(pair)]
+    opens = {item.pair for item in sweep_track(track, [chunk], [names for names, _ in less])}
+    cut = frozenset(pair for names, pair in less if names in opens)
+    for names, pair in situation.swept:
+        if pair not in cut:
+            yield pair, shown_over(track, chunk, names)
+    for piece, _ in motion.pieces if cut else ():
+        exact = exact_situation(situation.cell, piece, cut)
+        own = exact.track([piece])
+        for names, pair in exact.swept:
+            yield pair, shown_over(own, _whole(piece), names)
+
+
+def _whole(step: Step) -> Chunk:
+    return Chunk(0, len(step.trajectory.times) - 1)
+
+
+def _certificate(
+    line: int, start: float, end: float, file: str, shown: list[tuple[Pair, Shown]]
+) -> Certificate:
+    faults = tuple(
+        Fault(*bodies_of_pair(pair), own.claims, own.accepted, own.fault)
+        for pair, own in shown
+        if own.fault
+    )
+    claims, accepted = sum(own.claims for _, own in shown), sum(own.accepted for _, own in shown)
+    missing = sum(own.missing for _, own in shown)
+    return Certificate(line, start, end, len(shown), claims, accepted, missing, faults, file)
+
+
+def _problem(motion: Certificate, fault: Fault) -> Problem:
+    rest = fault.claims - fault.accepted
+    told = "1 claim" if rest == 1 else f"{rest} claims"
+    message = (
+        f"{told} of the proof for {fault.body_a} and {fault.body_b} from {motion.start:.3f} to "
+        f"{motion.end:.3f} s without accepted evidence: {fault.reason}"
+    )
+    figures: dict[str, float | int | str]
+    figures = {"body_a": fault.body_a, "body_b": fault.body_b, "claims": rest}
+    return Problem("E502", ERROR, motion.line, message, figures, motion.start, motion.file)

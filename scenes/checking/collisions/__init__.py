@@ -1,0 +1,1 @@
+"""Collisions, proofs and gaps of a run, motion by motion."""

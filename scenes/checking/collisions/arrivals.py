@@ -1,0 +1,95 @@
+"""The moments of a run at which bodies come in where none were, and what they hit there.
+
+A part that FEED brings in or DEFORM gives another shape is checked against everything; everything
+is, once, at the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.contact.pairs import colliding_pairs
+from scenes.checking.collisions.intervals import Hit
+from scenes.checking.motions.interference import Pair, all_pairs, new_pairs
+from scenes.runs.run import Run
+from scenes.runs.step import Step
+from scenes.world.allowed_contacts import checked_bodies, eased_solid
+from scenes.world.cell import Cell
+from scenes.world.frozen import Array
+from scenes.world.placement import bodies_in, placements
+from scenes.world.state import CellState
+
+# Instructions after which a part is where none was; what CUT leaves was there before.
+COMES_IN = frozenset({"FEED", "DEFORM"})
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """Samples of a run, shape (m,), at which the same pairs are to be checked.
+
+    state: What is held and where the parts are. first_sample: Number of the first sample in the
+    run's trajectory. file: Name of the file of a called program; "" for the one that is run.
+    """
+
+    state: CellState
+    first_sample: int
+    times: Array
+    lines: NDArray[np.int64]
+    q: Array
+    openings: Array
+    pairs: tuple[Pair, ...]
+    file: str = ""
+
+
+def moments(run: Run) -> tuple[Stretch, ...]:
+    """The moments at which bodies are where none were before, in order of time."""
+    if not run.steps:
+        return ()
+    pairs = tuple(all_pairs(run.cell, run.start_state))
+    found = [_moment(run.steps[0], run.start_state, 0, pairs)]
+    sample = 0
+    for step in run.steps:
+        if step.duration > 0.0:
+            sample += len(step.trajectory.times) - 1
+        if step.statement.name in COMES_IN and not step.failed:
+            pairs = tuple(new_pairs(run.cell, step))
+            found.append(_moment(step, step.after, sample, pairs))
+    return tuple(found)
+
+
+def hits_in(
+    cell: Cell,
+    stretch: Stretch,
+    on_progress: Callable[[float], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Iterator[Hit]:
+    """The hits at the samples of a stretch."""
+    state = stretch.state
+    names, poses = placements(cell, stretch.q, stretch.openings, state.held, state.parts)
+    known = bodies_in(cell, state)
+    solids = [eased_solid(cell, name, known[name].solid) for name in names]
+    checked = checked_bodies(names, solids, stretch.pairs)
+    names, poses = checked.bodies, poses[:, checked.rows]
+    for hit in colliding_pairs(checked.solids, poses, checked.pairs, cell.chord, on_progress, stop):
+        yield Hit(
+            sample=stretch.first_sample + hit.sample_index,
+            time=float(stretch.times[hit.sample_index]),
+            line=int(stretch.lines[hit.sample_index]),
+            body_a=names[hit.a],
+            body_b=names[hit.b],
+            volume_mm3=hit.volume_mm3,
+            centroid=hit.centroid,
+            file=stretch.file,
+            depth_mm=hit.width_mm,
+        )
+
+
+def _moment(step: Step, state: CellState, sample: int, pairs: tuple[Pair, ...]) -> Stretch:
+    """The moment at which the step starts."""
+    times, lines = np.array([step.start_time]), np.array([step.line])
+    openings = np.array([state.opening])
+    return Stretch(state, sample, times, lines, state.q[None], openings, pairs, step.file)

@@ -1,0 +1,76 @@
+"""The sweep of a track: what of it is not proven free, and from when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from geometry.sweeping.pair_segments import PairSweep, sweep_pairs
+from scenes.checking.motions.motion_bounds import bounds_of
+from scenes.checking.motions.track import Chunk, Integers, Pair, Track
+from scenes.world.frozen import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Open:
+    """A pair that is not proven free in a chunk, from one place of its track to another.
+
+    A place is the number of a sample plus the share of the piece behind it that has passed.
+    is_contact: The pair meets, from `start` on. is_still: It keeps its distance over the chunk.
+    given_up: It is near for too long to be proven free, and not only nearer than the resolution.
+    """
+
+    chunk: int
+    pair: Pair
+    start: float
+    end: float
+    is_contact: bool
+    is_still: bool
+    given_up: bool = False
+
+
+def sweep_track(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> list[Open]:
+    """What is not proven free, in order.
+
+    A pair that meets in a chunk is not looked at behind its first contact there.
+    """
+    if not chunks or not pairs:
+        return []
+    seen = [[track.index[name] for name in track.inner_first(pair)] for pair in pairs]
+    index = np.array(seen, dtype=np.int64)
+
+    def poses(segments: Integers, t: Array) -> Array:
+        return track.poses_at(*track.at(chunks, segments, t))
+
+    known = bounds_of(track, chunks, pairs)
+    found = sweep_pairs(
+        track.packed, poses, index, known.rates, bends=known.bends, kinks=known.kinks
+    )
+    return _named(track, chunks, pairs, known.rates, found)
+
+
+def _named(
+    track: Track,
+    chunks: Sequence[Chunk],
+    pairs: Sequence[Pair],
+    rates: Array,
+    found: PairSweep,
+) -> list[Open]:
+    rows: list[Open] = []
+    gaps = zip(found.gaps, found.gap_spans, found.given_up, strict=True)
+    for (chunk, pair), span, given_up in gaps:
+        start, end = _places(track, chunks, int(chunk), span)
+        is_still = rates[chunk, pair] == 0.0
+        rows.append(Open(int(chunk), pairs[pair], start, end, False, is_still, bool(given_up)))
+    for (chunk, pair), t in zip(found.contacts, found.contact_times, strict=True):
+        is_still = rates[chunk, pair] == 0.0
+        start, end = _places(track, chunks, int(chunk), np.array([0.0 if is_still else t, 1.0]))
+        rows.append(Open(int(chunk), pairs[pair], start, end, True, is_still))
+    return sorted(rows, key=lambda row: (row.chunk, row.pair, row.start))
+
+
+def _places(track: Track, chunks: Sequence[Chunk], chunk: int, t: Array) -> list[float]:
+    piece, share = track.at(chunks, np.full(len(t), chunk), t)
+    return [float(place) for place in piece + share]

@@ -1,0 +1,1 @@
+"""The least distances of a run, found and proven."""

@@ -1,0 +1,181 @@
+"""How near the bodies of a run come to each other, pair by pair, and where that is too near.
+
+Counted is what the arm and the part in its hand come near to: what stands. Not counted are links
+of the arm among themselves, which touch by construction, the fingers with what they grip in the
+run, and a part with what it rests on where it is taken or released: they are meant to touch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from geometry import pack_bodies, pair_clearance
+from geometry.contact.open_surfaces import has_open
+from geometry.separation.batches import APART, gap_rows
+from scenes.checking.distances.over_motion import TOLD, Nearest, Reached, accuracy
+from scenes.checking.distances.over_run import Search, kept
+from scenes.checking.motions.run_motions import Motion, situations
+from scenes.checking.motions.track import Pair
+from scenes.runs.run import Run
+from scenes.runs.step import WARNING, Problem
+from scenes.world.allowed_contacts import bodies_of_pair
+from scenes.world.frozen import Frozen
+from scenes.world.placement import bodies_in, bodies_of, placements
+from scenes.world.state import CellState
+
+# Bodies as near as this at the time when a part is taken or released rest on each other, mm.
+RESTS = 0.01
+# Pairs that a report lists, and pairs below the margin that it warns of, at most.
+_MOST_LISTED, _MOST_WARNED = 5, 20
+
+
+@dataclass(frozen=True, eq=False)
+class Clearances(Frozen):
+    """The nearest pairs of a run, the nearest first; the first tells of the whole cell."""
+
+    nearest: tuple[Nearest, ...] = ()
+
+    @property
+    def least(self) -> Nearest | None:
+        """The nearest pair of all; None where there is nothing to come near to."""
+        return self.nearest[0] if self.nearest else None
+
+    def below(self, margin: float) -> tuple[Nearest, ...]:
+        """The pairs that come nearer than a margin, mm."""
+        return tuple(near for near in self.nearest if near.is_below(margin))
+
+
+def clearances(run: Run, stop: Callable[[], bool] = lambda: False) -> Clearances:
+    """The nearest pairs over all motions of a run, and every one below the margin of the cell.
+
+    stop: Asked now and then; when it says yes the list holds what was found so far.
+    """
+    known = bodies_of(run.cell, run.end_state.parts)
+    is_open = frozenset(name for name, body in known.items() if has_open(body.solid))
+    work = _Listing(run.cell.margin, is_open)
+    meant = _meant_to_touch(run)
+    todo = list(situations(run))
+    for _, motions in todo:
+        for motion, reached in kept(motions):
+            if reached.pair not in meant:
+                work.note(motion, reached)
+    for situation, motions in todo:
+        Search(situation, motions, work.limit_of, work.note, stop).run(meant)
+    return Clearances(tuple(work.nearest()))
+
+
+class _Listing:
+    """The nearest of each pair so far, and how near another has to be to be listed."""
+
+    def __init__(self, margin: float, is_open: frozenset[str]) -> None:
+        self.margin, self.is_open = margin, is_open
+        self.by_pair: dict[Pair, Nearest] = {}
+
+    def nearest(self) -> list[Nearest]:
+        """Those that are listed, the nearest first."""
+        found = sorted(self.by_pair.values(), key=lambda near: near.distance_mm)
+        return [
+            near
+            for i, near in enumerate(found[:_MOST_WARNED])
+            if i < _MOST_LISTED or near.distance_mm < self.margin
+        ]
+
+    @property
+    def limit(self) -> float:
+        """What is as far away as this is not listed, mm."""
+        found = sorted(near.distance_mm for near in self.by_pair.values())
+        if len(found) < _MOST_LISTED:
+            return np.inf
+        last = found[_MOST_WARNED - 1] if len(found) >= _MOST_WARNED else self.margin
+        return max(found[_MOST_LISTED - 1], min(last, self.margin))
+
+    def limit_of(self, pair: Pair | None) -> float:
+        """What adds nothing to the list: of one pair also what is farther than is known."""
+        known = None if pair is None else self.by_pair.get(pair)
+        return self.limit if known is None else min(self.limit, known.distance_mm)
+
+    def note(self, motion: Motion, reached: Reached) -> None:
+        """Keeps what was found where it is the nearest of its pair."""
+        near, known = _nearest(motion, reached), self.by_pair.get(reached.pair)
+        hulls = tuple(name for name in (near.body_a, near.body_b) if name in self.is_open)
+        near = replace(near, of_hull=hulls)
+        if known is None:
+            self.by_pair[reached.pair] = near
+            return
+        # Of moments that are as near the first counts, whatever rounding makes of them.
+        first = min(near, known, key=lambda each: (round(each.distance_mm / TOLD), each.time))
+        proven = min(near.proven_mm, known.proven_mm)
+        self.by_pair[reached.pair] = replace(first, proven_mm=proven)
+
+
+def _nearest(motion: Motion, found: Reached) -> Nearest:
+    """What was found in words of the run."""
+    # Other motions were searched for what is nearer than this by more than the accuracy.
+    proven = min(found.proven_mm, found.distance_mm - accuracy(found.distance_mm))
+    return Nearest(
+        found.distance_mm,
+        max(proven, 0.0),
+        *bodies_of_pair(found.pair),
+        motion.time_at(found.place),
+        motion.step.line,
+        found.points,
+        motion.step.file,
+    )
+
+
+def _meant_to_touch(run: Run) -> set[Pair]:
+    """Fingers and what they grip, parts and what they rest on when taken or released."""
+    known = bodies_of(run.cell, run.end_state.parts)
+    fingers = [name for name, body in known.items() if body.kind == "finger"]
+    found: set[Pair] = set()
+    for step in run.steps:
+        before, after = step.before.held, step.after.held
+        if (before is None) == (after is None):
+            continue
+        part = (after or before).part  # type: ignore[union-attr]
+        found |= {(finger, part) for finger in fingers}
+        found |= {(part, name) for name in _resting_on(run, step.after, part)}
+    return found
+
+
+def _resting_on(run: Run, state: CellState, part: str) -> Iterator[str]:
+    """What stands so near to a part that the part rests on it."""
+    names, poses = placements(run.cell, state.q[None], [state.opening], state.held, state.parts)
+    known = bodies_in(run.cell, state)
+    stands = [name for name in names if known[name].link is None and name != part]
+    chosen = [part, *stands]
+    packed = pack_bodies([known[name].solid for name in chosen])
+    T = poses[:, [names.index(name) for name in chosen]]
+    items = np.array([[0, 0, 1 + i] for i in range(len(stands))], dtype=np.int64).reshape(-1, 3)
+    _, states = gap_rows(packed, T, items, np.full(len(items), RESTS))
+    for i in np.flatnonzero(states != APART):
+        own, other = packed.solids[0], packed.solids[1 + i]
+        if pair_clearance(own, T[0, 0], other, T[0, 1 + i], prove=False).distance_mm <= RESTS:
+            yield stands[i]
+
+
+def warnings(run: Run, found: Clearances, colliding: Collection[Pair]) -> tuple[Problem, ...]:
+    """W303 for each pair that comes nearer than the margin of the cell and does not collide."""
+    margin = run.cell.margin
+    return tuple(
+        Problem(
+            "W303",
+            WARNING,
+            near.line,
+            f"{near.body_a} comes within {near.distance_mm:.2f} mm of {near.body_b} at "
+            f"{near.time:.2f} s; the cell asks for {margin:g} mm",
+            {
+                "body_a": near.body_a,
+                "body_b": near.body_b,
+                "distance_mm": near.distance_mm,
+                "margin_mm": margin,
+            },
+            near.time,
+            near.file,
+        )
+        for near in found.below(margin)
+        if (near.body_a, near.body_b) not in colliding
+    )

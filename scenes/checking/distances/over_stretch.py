@@ -1,0 +1,79 @@
+"""Motions of one situation, one after the other, and how near what moves comes to what stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scenes.checking.distances.over_motion import Reached, has_holes, measured_on, nearest_on
+from scenes.checking.motions.situations import Situation
+from scenes.checking.motions.track import Chunk, Pair, Track, chunks_of
+from scenes.runs.step import Step
+from scenes.world.allowed_contacts import body_of
+from scenes.world.placement import bodies_of
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """Motions of one situation, one after the other, as a track in chunks.
+
+    firsts: The place in the track at which each step begins, and one behind the last.
+    """
+
+    steps: Sequence[Step]
+    firsts: Sequence[int]
+    track: Track
+    chunks: Sequence[Chunk]
+
+    @classmethod
+    def of(cls, situation: Situation, steps: Sequence[Step]) -> Stretch:
+        """The stretch of some motions."""
+        chunks: list[Chunk] = []
+        firsts = [0]
+        for step in steps:
+            last = firsts[-1] + len(step.trajectory.times) - 1
+            chunks += chunks_of(firsts[-1], last)
+            firsts.append(last + 1)
+        return cls(steps, firsts, situation.track(steps), chunks)
+
+    def step_at(self, place: float) -> int:
+        """The number of the step that a place of the track lies in."""
+        number = int(np.searchsorted(self.firsts, place, side="right")) - 1
+        return min(number, len(self.steps) - 1)
+
+    def nearest(self, pairs: Sequence[Pair], below: float = np.inf) -> Reached | None:
+        """The least distance of pairs without holes; None where it is `below` or more."""
+        return nearest_on(self.track, self.chunks, pairs, below)
+
+    def measured(self, pair: Pair, below: float = np.inf) -> Reached | None:
+        """The least distance of any pair; None where it is `below` or more."""
+        search = measured_on if self.has_holes(pair) else _plain
+        return search(self.track, self.chunks, pair, below)
+
+    def has_holes(self, pair: Pair) -> bool:
+        """Whether the convex pieces of one of the two hold more than its solid."""
+        return has_holes(self.track, pair)
+
+
+def _plain(track: Track, chunks: Sequence[Chunk], pair: Pair, below: float) -> Reached | None:
+    return nearest_on(track, chunks, [pair], below)
+
+
+def counted(situation: Situation) -> Iterator[Pair]:
+    """The pairs of one that moves with the arm and one that stands."""
+    known = bodies_of(situation.cell, situation.state.parts)
+    for a, b in situation.pairs:
+        if known[body_of(a)].link != 0 and b in situation.standing:
+            yield a, b
+
+
+def least_in_step(situation: Situation, step: Step) -> float:
+    """What the distance between what moves and what stands is at least over one motion, mm:
+    proven; infinite where nothing stands."""
+    stretch, pairs = Stretch.of(situation, [step]), list(counted(situation))
+    holed = [pair for pair in pairs if stretch.has_holes(pair)]
+    found = [stretch.nearest([pair for pair in pairs if pair not in set(holed)])]
+    found += [stretch.measured(pair) for pair in holed]
+    return min((near.proven_mm for near in found if near is not None), default=np.inf)

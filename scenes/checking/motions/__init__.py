@@ -1,0 +1,1 @@
+"""Which bodies move how in each part of a run."""

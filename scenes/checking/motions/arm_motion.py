@@ -1,0 +1,191 @@
+"""How far the bodies of an arm can get in each piece of a motion: what a proof rests on.
+
+Between two samples every joint moves evenly. A point of a body then moves, seen from an earlier
+link of the same arm, at most by the sum over the joints between them of |change of the joint|
+times the largest distance of the body from that joint's axis (1 for a joint that slides). That
+distance is taken at both samples, at the corners of the box about the body, and grows between
+them by no more than half of what the joints in between move the body.
+
+How its velocity changes is bounded as well. Within a piece, where the joints go evenly, a point
+behind joints that turn is accelerated by nothing but their turning each other: by the square of a
+joint's turn times the distance from its axis, and by twice the product of two turns times the
+distance from the outer axis. Where two pieces meet, the velocity of a point jumps by what the
+change of the joints' speeds moves it, which is largest at a corner of the box.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from geometry import Solid
+from kinematics import link_poses
+from scenes.world.cell import Robot
+from scenes.world.frozen import Array
+from scenes.world.placement import arm_poses
+from scenes.world.state import Held
+
+# Pieces shorter than this are none: nothing moves in them.
+NO_WAY = 1e-9
+# Rounding of the kinematics: a way is told this much longer than computed.
+_ROUNDING = 1.0 + 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class ArmMotion:
+    """An arm through m samples, straight in the joints between each two.
+
+    q: (m, n), rad or mm. openings: Of the hand, (m,), mm. held: What moves with the flange.
+    """
+
+    robot: Robot
+    q: Array
+    openings: Array
+    held: Held | None = None
+    held_solid: Solid | None = None
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The bodies that go with the arm, as `placements` names and orders them."""
+        own = tuple(f"{self.robot.name}.{name}" for name in self.robot.body_names)
+        return own if self.held is None else (*own, self.held.part)
+
+    @cached_property
+    def links(self) -> tuple[int, ...]:
+        """The link that carries each body."""
+        by_hand = len(self.names) - len(self.robot.bodies)
+        return (*(body.link for body in self.robot.bodies), *[self.robot.mechanism.n] * by_hand)
+
+    @cached_property
+    def solids(self) -> tuple[Solid, ...]:
+        """The solids of the bodies."""
+        links = (body.solid for body in self.robot.bodies)
+        fingers = (finger.solid for finger in self.robot.fingers)
+        return (*links, *fingers, *(() if self.held_solid is None else (self.held_solid,)))
+
+    def poses(self, q: Array, openings: Array) -> Array:
+        """T_world_body at k other joint values and openings, (k, bodies, 4, 4)."""
+        return arm_poses(self.robot, q, openings, self.held)[1]
+
+    @cached_property
+    def slides(self) -> Array:
+        """How far each finger slides on the flange in each piece, (m - 1, bodies), mm."""
+        found = np.zeros((len(self.q) - 1, len(self.names)))
+        change = np.abs(np.diff(self.openings))
+        for i, finger in enumerate(self.robot.fingers, len(self.robot.bodies)):
+            found[:, i] = change * finger.share * float(np.linalg.norm(finger.direction))
+        return found * _ROUNDING
+
+    @property
+    def ways(self) -> Array:
+        """How far each body moves at most, seen from each link, in each piece: mm, of shape
+        (m - 1, bodies, n + 1); 0 for links behind its own. Seen from link 0: in the world."""
+        return self._bounds[0]
+
+    @property
+    def bends(self) -> Array:
+        """How much the points of each body are accelerated at most in the same way, mm per piece
+        squared, of the same shape."""
+        return self._bounds[1]
+
+    @cached_property
+    def _bounds(self) -> tuple[Array, Array]:
+        n, pieces = self.robot.mechanism.n, len(self.q) - 1
+        ways = np.zeros((pieces, len(self.names), n + 1))
+        bends = np.zeros_like(ways)
+        for body, (corners, link) in enumerate(zip(self._corners, self.links, strict=True)):
+            own = self._bounds_of(corners, link, self.slides[:, body])
+            ways[:, body], bends[:, body] = own
+        return ways, bends
+
+    def _bounds_of(self, corners: Array, link: int, slid: Array) -> tuple[Array, Array]:
+        """Ways and bends of one body, each (m - 1, n + 1); corners (m, 8, 3), world."""
+        n = self.robot.mechanism.n
+        ways, bends = np.zeros((2, len(corners) - 1, n + 1))
+        ways[:, link] = slid
+        turned = np.abs(np.diff(self.q, axis=0))
+        for joint in range(link - 1, -1, -1):
+            inner, reach = ways[:, joint + 1], np.ones(len(turned))
+            bends[:, joint] = bends[:, joint + 1]
+            if self.robot.mechanism.kinds[joint] == "R":
+                far = _farthest(corners, self._T_links[:, joint + 1])
+                reach = np.maximum(far[:-1], far[1:]) + 0.5 * inner
+                turn = turned[:, joint] * _ROUNDING
+                bends[:, joint] += turn * (turn * reach + 2.0 * inner)
+            ways[:, joint] = inner + turned[:, joint] * reach * _ROUNDING
+        return ways, bends
+
+    def kinks(self, lengths: Array, first: int, last: int) -> Array:
+        """By how much the velocity of the points of each body jumps at most, seen from each link,
+        at the samples between first and last, (k - 1, bodies, n + 1), mm: the pieces between them
+        last so long, (k,). One of no length is none; nothing moves in it.
+        """
+        n, count, inside = self.robot.mechanism.n, last - first - 1, slice(first + 1, last)
+        found = np.zeros((max(count, 0), len(self.names), n + 1))
+        if count < 1:
+            return found
+        q, openings = self.q[first : last + 1], self.openings[first : last + 1]
+        turns = np.diff(_speeds(np.diff(q, axis=0), lengths), axis=0)
+        slides = np.diff(_speeds(np.diff(openings)[:, None], lengths), axis=0)
+        T = self._T_links[inside]
+        for body, (corners, link) in enumerate(zip(self._corners, self.links, strict=True)):
+            jump = np.zeros((count, 8, 3)) + (slides * self._slide_of(body)[inside])[:, None]
+            found[:, body, link] = np.linalg.norm(jump, axis=2).max(axis=1)
+            for joint in range(link - 1, -1, -1):
+                axis, own = T[:, joint + 1, None, :3, 2], turns[:, joint, None, None]
+                if self.robot.mechanism.kinds[joint] == "R":
+                    jump += own * np.cross(axis, corners[inside] - T[:, joint + 1, None, :3, 3])
+                else:
+                    jump += own * axis
+                found[:, body, joint] = np.linalg.norm(jump, axis=2).max(axis=1)
+        return found * _ROUNDING
+
+    def _slide_of(self, body: int) -> Array:
+        """How a body moves in world axes with the opening of the hand, mm per mm, (m, 3)."""
+        number = body - len(self.robot.bodies)
+        if not 0 <= number < len(self.robot.fingers):
+            return np.zeros((len(self.q), 3))
+        finger = self.robot.fingers[number]
+        T_flange = self._T_links[:, -1] @ self.robot.mechanism.T_last_flange
+        return np.asarray(T_flange[:, :3, :3] @ (finger.share * finger.direction))
+
+    @cached_property
+    def _T_links(self) -> Array:
+        """T_world_link at the samples, (m, n + 1, 4, 4)."""
+        return self.robot.T_world_base @ link_poses(self.robot.mechanism, self.q)
+
+    @cached_property
+    def _corners(self) -> tuple[Array, ...]:
+        """The corners of the box about each body at the samples, world axes, (m, 8, 3) each."""
+        T = self.poses(self.q, self.openings)
+        return tuple(
+            _corners(solid) @ np.swapaxes(T[:, body, :3, :3], 1, 2) + T[:, body, None, :3, 3]
+            for body, solid in enumerate(self.solids)
+        )
+
+
+def _speeds(change: Array, lengths: Array) -> Array:
+    """Changes (k, n) over pieces that last so long (k,); over one of no length as before it."""
+    is_there = lengths > NO_WAY
+    last = np.maximum.accumulate(np.where(is_there, np.arange(len(lengths)), -1))
+    first = int(np.argmax(is_there)) if is_there.any() else 0
+    last = np.where(last < 0, first, last)
+    safe = np.where(is_there, lengths, 1.0)
+    return np.asarray(change / safe[:, None])[last] * is_there.any()
+
+
+def _corners(solid: Solid) -> Array:
+    """The corners of the box about a solid in its own frame, (8, 3), mm."""
+    lo, hi = solid.bounds()
+    signs = np.array(np.meshgrid(*[(0.0, 1.0)] * 3)).reshape(3, -1).T
+    return np.asarray(lo + signs * (hi - lo))
+
+
+def _farthest(points: Array, T_link: Array) -> Array:
+    """The largest distance of points (m, k, 3) from the z axes of frames (m, 4, 4): (m,), mm."""
+    offset = points - T_link[:, None, :3, 3]
+    along = np.einsum("mki,mi->mk", offset, T_link[:, :3, 2])
+    square = np.einsum("mki,mki->mk", offset, offset) - along * along
+    return np.sqrt(np.maximum(square, 0.0).max(axis=1))

@@ -1,0 +1,127 @@
+"""The motions of a run in situations: stretches over which the same pairs are checked.
+
+A motion is named by the content of all that its proof depends on: the arm, the bodies and where
+they stand, the pairs, and its samples. A part that is being cut is taken as it was before the
+first cut: what is free of that is free of what is left of it, however often it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+
+import numpy as np
+
+from geometry import Solid
+from geometry.machining.workpiece import is_cut_from
+from scenes.checking.motions.situations import Situation, digest, situation_of
+from scenes.checking.motions.track import Pair
+from scenes.runs.run import Run
+from scenes.runs.step import Step
+from scenes.world.allowed_contacts import bodies_of_pair
+from scenes.world.cell import Cell
+from scenes.world.state import CellState
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """A step, the number of its first sample in the run, and a name of all it depends on.
+
+    uncut: The parts that are less than its situation takes them for.
+    """
+
+    step: Step
+    sample: int
+    key: str
+    uncut: frozenset[str] = frozenset()
+
+    def is_exact(self, pair: Pair) -> bool:
+        """Whether the situation has both bodies of a pair as they are."""
+        return not self.uncut.intersection(bodies_of_pair(pair))
+
+    def time_at(self, place: float) -> float:
+        """The time of the run, s, at a place of the step: a sample, and the share of the time to
+        the next that has passed."""
+        times = self.step.trajectory.times
+        return self.step.start_time + float(np.interp(place, np.arange(len(times)), times))
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[Step, int], ...]:
+        """The step in pieces during which no shape changes, and the first sample of each."""
+        pieces = self.step.pieces()
+        counts = [len(piece.trajectory.times) - 1 for piece in pieces]
+        return tuple(zip(pieces, (int(n) for n in np.cumsum([0, *counts[:-1]])), strict=True))
+
+
+def situations(run: Run) -> Iterator[tuple[Situation, list[Motion]]]:
+    """The motions of a run, those together over which the same pairs are checked."""
+    sample = 0
+    numbered: list[tuple[Step, int, Mapping[str, Solid]]] = []
+    for step in run.moving_steps:
+        numbered.append((step, sample, _before_cuts(run.cell, step.before)))
+        sample += len(step.trajectory.times) - 1
+    for _, group in groupby(numbered, key=_Stay()):
+        items = list(group)
+        first, _, shapes = items[0]
+        situation = situation_of(run.cell, replace(first.before, shapes=shapes))
+        name = situation.key().encode()
+        yield situation, [_motion(name, step, at, shapes) for step, at, _ in items]
+
+
+def exact_situation(cell: Cell, piece: Step, pairs: frozenset[Pair]) -> Situation:
+    """What is checked of some pairs over a piece of a step, with the parts as they are."""
+    situation = situation_of(cell, piece.before)
+    return replace(situation, pairs=tuple(pair for pair in situation.pairs if pair in pairs))
+
+
+class _Stay:
+    """Counts up whenever what is held, where the parts are, their shapes but for cuts, or what
+    may cut them is no longer as it was."""
+
+    def __init__(self) -> None:
+        self._before: tuple[CellState, Mapping[str, Solid]] | None = None
+        self._count = 0
+
+    def __call__(self, item: tuple[Step, int, Mapping[str, Solid]]) -> int:
+        now, shapes = item[0].before, item[2]
+        if self._before is not None:
+            before, shapes_before = self._before
+            same = (
+                now.parts is before.parts
+                and now.cutting == before.cutting
+                and shapes == shapes_before
+                and _same_held(now, before)
+            )
+            self._count += not same
+        self._before = now, shapes
+        return self._count
+
+
+def _before_cuts(cell: Cell, state: CellState) -> Mapping[str, Solid]:
+    """The shapes of a state, without those that are but cut from the part of the cell."""
+    found = {}
+    for name, solid in state.shapes.items():
+        part = cell.part_called(name)
+        if part is None or not is_cut_from(solid, part.solid):
+            found[name] = solid
+    return found
+
+
+def _motion(situation: bytes, step: Step, sample: int, shapes: Mapping[str, Solid]) -> Motion:
+    stages = ((0.0, step.before.shapes), *step.shapes)
+    known = [(t, name, s) for t, own in stages for name, s in own.items() if shapes.get(name) != s]
+    own = step.trajectory
+    samples = own.q.tobytes(), own.times.tobytes(), step.openings(own.times).tobytes()
+    text = repr([(time, name, solid.key) for time, name, solid in known]).encode()
+    uncut = frozenset(name for _, name, _ in known)
+    return Motion(step, sample, digest(situation, text, *samples), uncut)
+
+
+def _same_held(now: CellState, before: CellState) -> bool:
+    if now.held is None or before.held is None:
+        return now.held is before.held
+    return now.held.part == before.held.part and np.array_equal(
+        now.held.T_flange_part, before.held.T_flange_part
+    )

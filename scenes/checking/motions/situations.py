@@ -1,0 +1,141 @@
+"""What is checked over motions that begin in a state: the pairs, and the solids of both."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from geometry import Solid
+from kinematics import invert
+from scenes.checking.motions.arm_motion import ArmMotion
+from scenes.checking.motions.interference import moving_pairs
+from scenes.checking.motions.linked_bodies import left_to_meet
+from scenes.checking.motions.track import Pair, Track
+from scenes.runs.step import Step
+from scenes.world.allowed_contacts import body_of, eased_solid, rest_of
+from scenes.world.cell import Cell
+from scenes.world.frozen import Array
+from scenes.world.placement import bodies_in, placements
+from scenes.world.state import CellState
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """A stretch of a run over which the same pairs are checked."""
+
+    cell: Cell
+    state: CellState
+    pairs: tuple[Pair, ...]
+    solids: Mapping[str, Solid]
+    standing: Mapping[str, Array]
+
+    @cached_property
+    def swept(self) -> tuple[tuple[Pair, Pair], ...]:
+        """What is swept, by name, and the pair that it belongs to: the pair itself, or what of
+        two neighbouring links can meet at all."""
+        found: list[tuple[Pair, Pair]] = []
+        for pair in self.pairs:
+            parts = self._parts.get(pair)
+            if parts is None:
+                found.append((pair, pair))
+                continue
+            named = [
+                (f"{pair[0]}#{i}{pair[1]}", f"{pair[1]}#{i}{pair[0]}") for i in range(len(parts))
+            ]
+            found += [(names, pair) for names in named]
+        return tuple(found)
+
+    @cached_property
+    def _parts(self) -> dict[Pair, tuple[tuple[Solid, Solid], ...]]:
+        """Pairs of links that turn on each other face to face: the parts that can meet."""
+        robot = self.cell.robot
+        bodies = {f"{robot.name}.{body.name}": body for body in robot.bodies}
+        found = {}
+        for pair in self.pairs:
+            outer, inner = (bodies.get(name) for name in pair)
+            if outer is None or inner is None or abs(outer.link - inner.link) != 1:
+                continue
+            first, second = (inner, outer) if inner.link < outer.link else (outer, inner)
+            joint = second.link - 1
+            if robot.mechanism.kinds[joint] != "R":
+                continue
+            T_first = invert(robot.mechanism.T_link_joint[joint]) @ first.T_link_body
+            parts = left_to_meet(first.solid, second.solid, T_first, second.T_link_body)
+            if parts != ((first.solid, second.solid),):
+                found[pair] = parts if first is outer else tuple((b, a) for a, b in parts)
+        return found
+
+    def _bodies(self) -> dict[str, tuple[Solid, Array | None, str]]:
+        """Everything that is swept: solid, T_world_body if it stands, and the body it is of."""
+        names = dict.fromkeys(name for pair in self.pairs for name in pair)
+        found = {
+            name: (self.solids[name], self.standing.get(name), body_of(name)) for name in names
+        }
+        for pair, parts in self._parts.items():
+            for i, solids in enumerate(parts):
+                for k in (0, 1):
+                    found[f"{pair[k]}#{i}{pair[1 - k]}"] = (solids[k], None, pair[k])
+        return found
+
+    def arm(self, q: Array, openings: Array) -> ArmMotion:
+        held = self.state.held
+        solid = None if held is None else self.solids[held.part]
+        return ArmMotion(self.cell.robot, q, openings, held, solid)
+
+    def track(self, steps: Sequence[Step]) -> Track:
+        """All samples of the steps, one after the other."""
+        times = np.concatenate([step.trajectory.times for step in steps])
+        q = np.concatenate([step.trajectory.q for step in steps])
+        openings = np.concatenate([step.openings(step.trajectory.times) for step in steps])
+        return Track((self.arm(q, openings),), times, self._bodies())
+
+    def key(self) -> str:
+        """A name of everything but the samples."""
+        robot, held = self.cell.robot, self.state.held
+        mechanism = robot.mechanism
+        numbers: list[Array] = [mechanism.T_link_joint, mechanism.T_last_flange, robot.T_world_base]
+        numbers += [body.T_link_body for body in robot.bodies]
+        for finger in robot.fingers:
+            numbers += [finger.T_flange_finger, finger.direction, np.array([finger.share])]
+        numbers += [] if held is None else [held.T_flange_part]
+        numbers += list(self.standing.values())
+        links = [(body.name, body.link) for body in robot.bodies]
+        solids = [(name, solid.key) for name, solid in self.solids.items()]
+        words = (mechanism.kinds, links, solids, tuple(self.standing), held and held.part)
+        text = repr((words, self.pairs, self.cell.chord)).encode()
+        return digest(text, *(number.tobytes() for number in numbers))
+
+
+def digest(*parts: bytes) -> str:
+    total = hashlib.sha256()
+    for part in parts:
+        total.update(len(part).to_bytes(8, "little") + part)
+    return total.hexdigest()
+
+
+def situation_of(cell: Cell, state: CellState) -> Situation:
+    """What is checked over a motion that begins in a state."""
+    names, poses = placements(cell, state.q[None], [state.opening], state.held, state.parts)
+    known = bodies_in(cell, state)
+    held = None if state.held is None else state.held.part
+    stands = {
+        name: T
+        for name, T in zip(names, poses[0], strict=True)
+        if known[name].link is None and name != held
+    }
+    solids = {name: eased_solid(cell, name, known[name].solid) for name in names}
+    pairs = tuple(moving_pairs(cell, state))
+    for name in sorted({name for pair in pairs for name in pair} - solids.keys()):
+        # What remains of a body beside sub-solids that may touch: see `contacts`.
+        left = rest_of(solids[body_of(name)], name)
+        if left is None:
+            pairs = tuple(pair for pair in pairs if name not in pair)
+            continue
+        solids[name] = left
+        if body_of(name) in stands:
+            stands[name] = stands[body_of(name)]
+    return Situation(cell, state, pairs, solids, stands)

@@ -1,0 +1,1 @@
+"""What cannot be carried out behind the statement at which a run ends."""

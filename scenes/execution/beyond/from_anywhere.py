@@ -1,0 +1,102 @@
+"""Motions that cannot be carried out wherever the arm stands before them.
+
+A motion behind one that failed begins at an assumed pose. What can be said of it all the same is
+what does not depend on that pose: that no joint values take the tool to the place it names, that
+it goes farther than the arm reaches from end to end, that it turns a joint by more than its range.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinematics import Mechanism, aimed, inverse, invert
+from kinematics.arm.size import size_of
+from scenes.execution.statements.motions import PLACED, RELATIVE
+from scenes.execution.statements.reach import present_posture
+from scenes.execution.values import locations as places
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.joint_limits import beyond_limit, least_bad
+from scenes.execution.values.task import FARTHEST_MM, Task, near_enough
+from scenes.world.frozen import Array
+from scenes.world.units import shown
+
+# Joint-interpolated: they choose a posture.
+CHOOSING = frozenset({"MOVE", "MOVET", "APPRO", "READY"})
+
+
+def impossible_anywhere(task: Task) -> ImpossibleError | None:
+    """Why a motion cannot be carried out from any joint values; None where from some it may be,
+    or where only trying tells (`is_hopeless`)."""
+    name = task.statement.name
+    if name in RELATIVE:
+        goal, T_base_tool = RELATIVE[name](task)
+        way = float(np.linalg.norm((T_base_tool - task.T_base_tool())[:3, 3]))
+        if way <= _span(task):
+            return None
+        message = f"{goal} is {shown(way)} mm away, farther than the arm reaches from end to end"
+        return ImpossibleError("E301", message, way_mm=way)
+    placed = placed_goal(task)
+    return None if placed is None or _goes_to_joints(task) else _out_of_reach(task, *placed)
+
+
+def is_hopeless(task: Task) -> bool:
+    """Whether a motion of joints that has failed would fail from any other joint values too."""
+    if task.statement.name != "DRIVE":
+        return _goes_to_joints(task)
+    number, mechanism = task.number("joint"), task.mechanism
+    if number not in range(1, mechanism.n + 1):
+        return True
+    joint, change = int(number) - 1, task.number("change")
+    wanted = np.radians(change) if mechanism.kinds[joint] == "R" else change
+    return bool(abs(wanted) > mechanism.upper[joint] - mechanism.lower[joint])
+
+
+def _goes_to_joints(task: Task) -> bool:
+    """Whether a motion names joint values, which may be beyond their limits."""
+    given = task.statement.location
+    is_joints = given is not None and places.is_joints(given.value)
+    return is_joints and task.statement.name in ("MOVE", "MOVET")
+
+
+def placed_goal(task: Task) -> tuple[str, Array] | None:
+    """Name and T_base_tool of the place that a motion names; None of any other motion."""
+    name = task.statement.name
+    if name == "READY" and task.key("READY") in task.state.locations:
+        return "READY", task.goal("READY")
+    return PLACED[name](task) if name in PLACED else None
+
+
+def _out_of_reach(task: Task, goal: str, T_base_tool: Array) -> ImpossibleError | None:
+    """Why no joint values within the limits take the tool to a pose; of a motion that chooses its
+    posture, none in the posture asked for."""
+    try:
+        near_enough(goal, T_base_tool)
+    except ImpossibleError as why:
+        return why
+    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    found = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
+    if not len(found.q):
+        return ImpossibleError("E301", f"{goal} cannot be reached: {found.reason}")
+    if mechanism.n > 6 or found.continuum:
+        return None  # these stand for a range, in which others may keep the limits
+    if not found.within_limits.any():
+        return beyond_limit(least_bad(mechanism, list(found.q)), f"at {goal}")
+    asked = task.state.posture if task.statement.name in CHOOSING else None
+    inside = [present_posture(mechanism, q) for q in found.q[found.within_limits]]
+    if asked is None or any(map(asked.matches, inside)):
+        return None
+    others = ", ".join(sorted({str(posture) for posture in inside}))
+    message = f"{goal} cannot be reached in the posture {asked}, only in {others}"
+    return ImpossibleError("E302", message, wanted=str(asked), possible=others)
+
+
+def _span(task: Task) -> float:
+    """More than any two places of the tool are apart, mm; infinite of a slide without limits."""
+    tool = float(np.linalg.norm(task.T_flange_tool[:3, 3]))
+    return min(2.0 * (size_of(task.mechanism) + _slides(task.mechanism) + tool), FARTHEST_MM)
+
+
+def _slides(mechanism: Mechanism) -> float:
+    """How much longer slides can make the arm than it is with all joints at 0, mm."""
+    farthest = np.maximum(np.abs(mechanism.lower), np.abs(mechanism.upper))
+    return float(farthest[mechanism.revolute == 0.0].sum())

@@ -1,0 +1,387 @@
+"""Beyond the statement at which a run ends: which of the later ones cannot be carried out either.
+
+The run is over there; this only looks on, so that one check names every bad line. A motion that
+fails leaves it open where the arm is. Two runs go on from it side by side: `here`, with the arm at
+the nearest pose that it can take, and `other`, as if the line were not there. While they differ the
+pose is assumed, and only that is told which would go wrong from any pose (`anywhere`). Other faults
+of motions are left undecided until the line is mended. Where a motion brings both runs to the same
+joint values the pose is known again, and everything counts.
+
+Nothing of this is part of the run: no time, no proof, no export. The clock of the two goes on, or
+a loop that waits for a signal would never end; what depends on it is not told.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinematics import KinematicsError
+from language.compiled.control_flow import Block
+from language.words.number_literals import ExpressionError
+from scenes.execution.beyond.from_anywhere import impossible_anywhere, is_hopeless, placed_goal
+from scenes.execution.beyond.names_without_value import is_giving, without_what_it_gives
+from scenes.execution.machine.corners import MOTIONS
+from scenes.execution.machine.machine import Machine
+from scenes.execution.machine.moment import Moment
+from scenes.execution.machine.signal_times import settled
+from scenes.execution.statements.processor import ACTIONS, carried_out
+from scenes.execution.values import locations as places
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.runs.run import Halt
+from scenes.runs.step import ERROR, NO_NAME, NOTE, Problem, Step
+from scenes.world.frozen import Array
+from scenes.world.units import shown
+
+# Faults of statements that do not depend on where the arm is, nor on what it holds.
+OF_THE_TEXT = frozenset({"E302", "E305", "E306", "E307", "E308", "E309", "E401", "E402", "E404"})
+# What a failed statement was to put in force, so that all that follows would be guesswork.
+DECISIVE = frozenset({"PROMPT", "TOOL", "BASE", "DECOMPOSE"})
+LOOPS = frozenset({"FOR", "WHILE", "DO"})
+# Beside the actions, what is passed over where it fails.
+PASSED_TOO = frozenset({"WAIT", "="})
+TO_JOINTS = frozenset({"READY", "NEST"})
+# A statement of a loop that has failed so often is passed over unseen: it is named already.
+OFTEN_ENOUGH = 8
+# Statements, and motions among them, after the last one that was come to for the first time: a
+# loop that goes on for so long is left. Statements of a loop without motion.
+PATIENCE, PATIENCE_MOTIONS, IDLE = 100_000, 1_000, 20_000
+# Joints and poses nearer than this (rad, mm) are the same: round-off of two ways to one pose.
+SAME = 1e-7
+# Ends a message whose figures, not the fault itself, depend on an assumed pose.
+COUNTED = "; counted from an assumed pose"
+PASSING_S = 1.0  # of the clock, for a motion that is passed over
+ASKED_EVERY = 50  # statements
+MOST_LISTED = 12  # lines in a message; the figures have all
+
+
+@dataclass(frozen=True, eq=False)
+class MachineHalt(Halt):
+    """The machine of a run and the moment before the statement that could not be carried out."""
+
+    machine: Machine
+    moment: Moment
+
+
+@dataclass(frozen=True, eq=False)
+class Beyond:
+    """What is known of the statements behind the end of a run.
+
+    problems: A fault once a line, and a note at the line where the run ends. steps: Motions whose
+    way is known all the same, as if the faulty lines were not there; their times mean nothing.
+    """
+
+    problems: tuple[Problem, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+def beyond(halt: Halt, failed: Step, stop: Callable[[], bool] = lambda: False) -> Beyond:
+    """What goes wrong behind `failed`, the last step of a run.
+
+    stop: Asked now and then; when it says yes, the answer holds what was found so far.
+    """
+    search = _Search(halt, failed)
+    while search.goes_on():
+        if not search.count % ASKED_EVERY and stop():
+            break
+        search.advance()
+    return Beyond((*search.note(), *search.problems), tuple(search.steps))
+
+
+class _Search:
+    """The two runs on their way. other: None while the pose is known."""
+
+    def __init__(self, halt: Halt, failed: Step) -> None:
+        assert isinstance(halt, MachineHalt), (
+            "a run is looked at beyond its end by what carried it out"
+        )
+        machine = halt.machine
+        self._machine = replace(machine, budget=IDLE)
+        self._failed = failed
+        self._here: Moment = halt.moment.but(idle=0, burden=0, lap=None)
+        self._other: Moment | None = None
+        self._is_over = self._is_lost = False
+        self._is_clean = True  # `other` has left out nothing but lines that are told
+        self._times: Counter[int] = Counter()
+        self._seen: set[int] = set()
+        self._named = {(failed.file, failed.line)}
+        self._told: set[int] = set()  # places
+        self._left: set[Block] = set()
+        self._warned: set[tuple[str, int]] = set()
+        self._undecided: set[tuple[str, int]] = set()
+        self._since = self._motions_since = self.count = 0
+        self._has_moved, self._off = False, None  # type: tuple[bool, float | None]
+        self.problems: list[Problem] = []
+        self.steps: list[Step] = []
+
+    def goes_on(self) -> bool:
+        """Whether there is a statement left to look at."""
+        return bool(self._here.frames) and not self._is_over
+
+    def _leave_loop(self) -> None:
+        """On behind the innermost loop that was not left yet, as if it had ended now."""
+        place, blocks = self._here.frame.place, self._machine.code.blocks.values()
+        around = {b for b in blocks if b.kind in LOOPS and b.head <= place <= b.end} - self._left
+        if not around:
+            self._is_over = True
+            return
+        loop = max(around, key=lambda block: block.head)
+        self._left.add(loop)
+        counters = tuple(c for c in self._here.frame.counters if c.place != loop.head)
+        self._here = self._here.at(loop.end + 1).with_frame(counters=counters)
+        self._other, self._is_clean = self._followed(self._here, self._other or self._here), False
+        self._since = self._motions_since = 0
+
+    def advance(self) -> None:
+        """One statement on, in both runs; or out of a loop that goes on for too long."""
+        if self._since >= PATIENCE or self._motions_since >= PATIENCE_MOTIONS:
+            self._leave_loop()
+            return
+        place, statement = self._here.frame.place, self._machine.statement(self._here)
+        moves = statement is not None and statement.name in MOTIONS
+        self._count(place, moves)
+        if self._times[place] >= OFTEN_ENOUGH:
+            self._pass_unseen(place, moves)
+        elif self._other is None:
+            self._advance_known(place)
+        else:
+            self._advance_assumed(place, self._other)
+
+    def _count(self, place: int, moves: bool) -> None:
+        is_new = place not in self._seen
+        self._seen.add(place)
+        self.count += 1
+        self._since = 0 if is_new else self._since + 1
+        self._motions_since = 0 if is_new else self._motions_since + moves
+        self._has_moved = self._has_moved or (moves and self.count > 1)
+
+    def _pass_unseen(self, place: int, moves: bool) -> None:
+        """A statement that has failed often enough: as if it were not there."""
+        other = self._other
+        if other is None and moves:
+            other, self._is_clean = self._here, True
+        self._is_clean = self._is_clean and place in self._told
+        self._here, self._other = self._stayed(self._here), other and self._stayed(other)
+
+    def _advance_known(self, place: int) -> None:
+        before = self._here
+        is_first = self.count == 1  # which is known to fail
+        after, step = (before, self._failed) if is_first else self._machine.advance(before)
+        if step is None or not step.failed:
+            self._here = after
+            self.steps += [step] if step is not None and step.duration > 0.0 else []
+            self._warn(step)
+            return
+        self._pass(place, step)
+        if self._is_over:
+            return
+        if step.statement.name not in MOTIONS:
+            self._tell_if_of_the_text(step)
+            self._here = self._stayed(before)
+            return
+        self._tell(place, step)
+        self._here, self._other, self._is_clean = self._assumed(before), self._stayed(before), True
+        if is_first:
+            self._off = self._gap(before, self._here)
+
+    def _advance_assumed(self, place: int, other: Moment) -> None:
+        before = self._here
+        why = self._hopeless(before, other)
+        if why is not None:
+            self._times[place] += 1
+            self._tell(place, self._machine.task(before).failed(why))
+            self._here, self._other = self._assumed(before), self._stayed(other)
+            return
+        (after, step), (other_after, other_step) = map(self._machine.advance, (before, other))
+        fails, other_fails = (s is not None and s.failed for s in (step, other_step))
+        if fails or other_fails:
+            failed = step if fails else other_step
+            assert failed is not None
+            self._pass(place, failed)
+            if self._is_over:
+                return
+            told = fails and other_fails and self._told_of_both(place, before, other, failed)
+            if not told:
+                self._undecided.add((failed.file, failed.line))
+            after = self._assumed(before) if fails else after
+            if other_fails:
+                other_after = self._stayed(other) if told else self._assumed(other)
+                self._is_clean = self._is_clean and told
+        self._warn(step)
+        self._here, self._other = after, self._followed(after, other_after)
+        if step is not None and not (fails or other_fails) and step.statement.name in MOTIONS:
+            self._meet(step)
+
+    def _told_of_both(self, place: int, here: Moment, other: Moment, step: Step) -> bool:
+        """Whether a fault in both runs is a fact; it is told then."""
+        if step.statement.name not in MOTIONS:
+            return self._tell_if_of_the_text(step)
+        of_the_text = _code(step) in OF_THE_TEXT - {"E302", "E307"} and not self._lacks(step)
+        if of_the_text or all(is_hopeless(self._machine.task(now)) for now in (here, other)):
+            self._tell(place, step, COUNTED if step.statement.name == "DRIVE" else "")
+            return True
+        return False
+
+    def _hopeless(self, *runs: Moment) -> ImpossibleError | None:
+        """Why the next motion would fail from any pose, in both runs; told of the first."""
+        found = []
+        for now in runs:
+            statement = self._machine.statement(now)
+            if now.reaction is not None or statement is None or statement.name not in MOTIONS:
+                return None
+            try:
+                found.append(impossible_anywhere(self._machine.task(now)))
+            except (ImpossibleError, ExpressionError, KinematicsError):
+                return None
+        return found[0] if all(found) else None
+
+    def _followed(self, here: Moment, other: Moment) -> Moment:
+        """`other`, at the same statement as `here`: where it would go another way it follows."""
+        ways = [[(frame.extent, frame.place) for frame in now.frames] for now in (here, other)]
+        if ways[0] == ways[1]:
+            return other
+        self._is_clean = False
+        state = replace(here.state, q=other.state.q, locations=other.state.locations, corner=None)
+        return here.but(state=state)
+
+    def _meet(self, step: Step) -> None:
+        """The pose is known again where both runs have come to the same joint values."""
+        if self._other is None:
+            return
+        given = step.statement.location
+        to_joints = step.statement.name in TO_JOINTS or (
+            given is not None and places.is_joints(given.value)
+        )
+        if _alike(self._here, self._other) and (self._is_clean or to_joints):
+            self._here, self._other = self._other, None
+
+    def _pass(self, place: int, step: Step) -> None:
+        """A statement has failed: may it be passed over?"""
+        statement = self._machine.statement(self._here)
+        name = step.statement.name
+        is_own = statement is step.statement and (name in ACTIONS or name in PASSED_TOO)
+        self._is_over = not is_own or name in DECISIVE or _code(step) == "E603"
+        self._times[place] += 1
+
+    def _assumed(self, now: Moment) -> Moment:
+        """The moment behind a motion that goes to the nearest pose instead of its goal."""
+        task = self._machine.task(now).with_state(corner=None)
+        task = replace(task, settings=replace(task.settings, assumes=True))
+        step = carried_out(task)
+        if step.failed or task.statement.name not in MOTIONS:
+            return self._stayed(now)
+        try:
+            after = self._machine.behind(now, task, step.starting_at(now.time))
+        except ImpossibleError:
+            return self._stayed(now)
+        return after if step.duration > 0.0 else self._later(after)
+
+    def _stayed(self, now: Moment) -> Moment:
+        """The moment behind a statement that is passed over."""
+        statement = self._machine.statement(now)
+        state = replace(now.state, corner=None)
+        if statement is not None and is_giving(statement):
+            self._is_lost = True
+            state = without_what_it_gives(self._machine.task(now))
+        return self._later(now.at(now.frame.place + 1).but(state=state))
+
+    def _later(self, now: Moment) -> Moment:
+        try:
+            now = settled(self._machine.scenario, now, now.time + PASSING_S)
+        except ImpossibleError:
+            self._is_over = True
+        return now.but(idle=0, burden=0)
+
+    def _tell_if_of_the_text(self, step: Step) -> bool:
+        """Whether the fault of a statement that moves nothing counts from any pose; told then."""
+        code, place = _code(step), self._here.frame.place
+        if code in OF_THE_TEXT and not self._lacks(step):
+            self._tell(place, step)
+            return True
+        self._undecided.add((step.file, step.line))
+        return False
+
+    def _lacks(self, step: Step) -> bool:
+        """Whether a statement may have failed for a value that a faulty line was to give."""
+        return self._is_lost and _code(step) == "E306"
+
+    def _warn(self, step: Step | None) -> None:
+        """The warnings of a statement that hold from any pose, once a line."""
+        for problem in step.problems if step is not None else ():
+            if problem.code == NO_NAME and (problem.file, problem.line) not in self._warned:
+                self._warned.add((problem.file, problem.line))
+                self.problems.append(replace(problem, time=None))
+
+    def _tell(self, place: int, step: Step, addition: str = "") -> None:
+        """The fault of a line, once."""
+        self._told.add(place)
+        if (step.file, step.line) in self._named:
+            return
+        self._named.add((step.file, step.line))
+        self.problems += [
+            replace(p, time=None, message=p.message + addition)
+            for p in step.problems
+            if p.severity == ERROR
+        ]
+
+    def note(self) -> tuple[Problem, ...]:
+        """What was assumed, at the line where the run ends; nothing where no motion follows."""
+        if not self._has_moved:
+            return ()
+        open_ = sorted(self._undecided - self._named)
+        names = [f"{file} {line}".strip() for file, line in open_]
+        listed, more = ", ".join(names), len(names) - MOST_LISTED
+        off = "" if self._off is None else f" ({shown(self._off)} mm from the goal)"
+        is_motion = self._failed.statement.name in MOTIONS
+        way = f"from an assumed pose, the nearest that it finds{off}"
+        way = way if is_motion else "as if this line were not there"
+        message = (
+            f"the check goes on {way}: it looks for what cannot be carried out; "
+            "nothing behind this line is timed or proven"
+        )
+        if listed:
+            told = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+            message += f"; not decided until this line is mended: line {told}"
+        figures = {"not_decided": listed} | ({} if self._off is None else {"off_mm": self._off})
+        line, file = self._failed.line, self._failed.file
+        return (Problem("N306", NOTE, line, message, figures, None, file),)
+
+    def _gap(self, before: Moment, after: Moment) -> float | None:
+        """How far the tool is from the place to which a motion was to take it, mm."""
+        task = self._machine.task(before)
+        try:
+            placed = placed_goal(task)
+        except ImpossibleError:
+            return None
+        if placed is None:
+            return None
+        T_now = task.with_state(q=after.state.q).T_base_tool()
+        # Squares of a distance that somebody has mistyped may be beyond all numbers.
+        return math.hypot(*(T_now - placed[1])[:3, 3])
+
+
+def _code(step: Step) -> str:
+    return next(p.code for p in step.problems if p.severity == ERROR)
+
+
+def _alike(here: Moment, other: Moment) -> bool:
+    """Whether two runs have the same before them: joints, and the values that depend on them."""
+    a, b = here.state, other.state
+    poses = [{**x.locations, "TOOL": x.tool, "BASE": x.base} for x in (a, b)]
+    return (
+        _same(a.q, b.q)
+        and a.variables == b.variables
+        and (a.posture, a.solution, a.elbow) == (b.posture, b.solution, b.elbow)
+        and poses[0].keys() == poses[1].keys()
+        and all(_same(value, poses[1][key]) for key, value in poses[0].items())
+    )
+
+
+def _same(a: Array | None, b: Array | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return a.shape == b.shape and bool(np.all(np.abs(a - b) <= SAME))

@@ -1,0 +1,37 @@
+"""What a statement that could not be carried out was to give: its name keeps no older value."""
+
+from dataclasses import replace
+
+from language.programs.program import Statement
+from language.words.number_literals import ExpressionError
+from scenes.execution.values import locations as places
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.task import Task
+from scenes.world.frozen import without_items
+from scenes.world.state import CellState
+
+GIVING = frozenset({"POINT", "SET", "HERE"})
+
+
+def is_giving(statement: Statement) -> bool:
+    """Whether a statement gives a location or a variable a value."""
+    if statement.name == "=":
+        return True
+    return statement.name in GIVING and statement.location is not None
+
+
+def without_what_it_gives(task: Task) -> CellState:
+    """The state, at no corner, without the location or variable of the statement."""
+    state = replace(task.state, corner=None)
+    try:
+        if task.statement.name == "=":
+            target = task.statement.arguments[0]
+            assert target is not None
+            gone = [task.place_of(target.value)]
+            return replace(state, variables=without_items(state.variables, gone))
+        location = task.statement.location
+        assert location is not None
+        key = places.key_of(task, location.value)  # type: ignore[arg-type]
+        return replace(state, locations=without_items(state.locations, [key]))
+    except (ExpressionError, ImpossibleError):
+        return state

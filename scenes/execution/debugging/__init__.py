@@ -1,0 +1,1 @@
+"""One history for window and console: stop, step back, look, change."""

@@ -1,0 +1,336 @@
+"""Debugging: a run stepped into, over and out of, backwards, to a line, to a breakpoint.
+
+A session is a value: the moments passed so far, and where in them one stands. Moments in which
+nothing moved are kept now and then only; an earlier one between two of these is worked out again
+from the one before it, which gives the same, because a machine knows no chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from language import parse
+from language.compiled.control_flow import code_of
+from language.expressions.evaluation import evaluate
+from language.expressions.trees import Expression, read_expression
+from language.words.lexer import lex_code
+from language.words.number_literals import ExpressionError
+from scenes.errors import SceneError
+from scenes.execution.debugging.change import with_state_put
+from scenes.execution.machine.machine import Machine
+from scenes.execution.machine.moment import Moment, Status
+from scenes.execution.statements.reporting import NO_ANSWER
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.scopes import key_written
+from scenes.runs.step import Step
+from scenes.world.frozen import Array, with_item
+from scenes.world.state import CellState
+
+# A moment without motion is kept after so many statements; nearer ones are worked out again.
+KEPT_EVERY = 256
+
+
+@dataclass(frozen=True)
+class Breakpoint:
+    """A line at which a run stops, where a condition is given only when it holds."""
+
+    line: int
+    condition: str = ""
+    file: int = 0
+
+
+class Mark(NamedTuple):
+    """A moment that is kept, and how many steps of the run came before it."""
+
+    moment: Moment
+    steps: int
+
+
+class Line(NamedTuple):
+    """A program at work: its name, the line that is next in it, the file."""
+
+    program: str
+    line: int
+    file: int
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """A run being debugged.
+
+    now: Where it stands. steps: What happened in the cell up to now. marks: Kept moments, the
+    first is the beginning. at: Statements carried out up to now. why: Why it stopped last.
+    """
+
+    machine: Machine
+    now: Moment
+    steps: tuple[Step, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    at: int = 0
+    breakpoints: tuple[Breakpoint, ...] = ()
+    why: str = ""
+
+    @property
+    def line(self) -> int | None:
+        """The line that is next; None when the run has ended."""
+        statement = self.machine.statement(self.now)
+        return None if statement is None else statement.line
+
+    @property
+    def call_stack(self) -> tuple[Line, ...]:
+        """The programs at work, the innermost first."""
+        return call_stack_of(self.machine, self.now)
+
+    @property
+    def is_over(self) -> bool:
+        """The run has ended or failed."""
+        return self.now.status in (Status.ENDED, Status.FAILED)
+
+
+def call_stack_of(machine: Machine, now: Moment) -> tuple[Line, ...]:
+    """The programs at work at a moment, the innermost first; a caller stands at its CALL."""
+    code = machine.code
+    found = []
+    has_called = False
+    for frame in reversed(now.frames):
+        extent = code.extents[frame.extent]
+        place = frame.place - 1 if has_called else frame.place
+        line = code.statements[place].line if extent.start <= place < extent.stop else 0
+        found.append(Line(extent.name, line, extent.file))
+        has_called = frame.reaction is None
+    return tuple(found)
+
+
+def begin(machine: Machine, *breakpoints: Breakpoint, extent: int = 0) -> Session:
+    """A session before the first statement of a program."""
+    now = machine.begin(extent)
+    return Session(machine, now, marks=(Mark(now, 0),), breakpoints=breakpoints)
+
+
+def begin_at(session: Session, place: int) -> Session:
+    """A session that has not begun, before another statement of its program."""
+    now = session.now.at(place)
+    return replace(session, now=now, marks=(Mark(now, 0),))
+
+
+def step_into(session: Session) -> Session:
+    """One statement on; into a program that it calls."""
+    return _run(session, lambda work: True, "step", stops=False)
+
+
+def step_over(session: Session) -> Session:
+    """One statement on; a program that it calls is run to its end."""
+    depth = session.now.depth
+    return _run(session, lambda work: work.now.depth <= depth, "step")
+
+
+def step_out(session: Session) -> Session:
+    """On until the program at work has ended."""
+    depth = session.now.depth
+    return _run(session, lambda work: work.now.depth < depth, "step out")
+
+
+def run_to(session: Session, line: int, file: int = 0) -> Session:
+    """On until the line is next."""
+    return _run(session, lambda work: work.is_at(line, file), f"line {line}")
+
+
+def proceed(session: Session) -> Session:
+    """On to the next breakpoint, PAUSE, or the end."""
+    return _run(session, lambda work: False, "")
+
+
+def step_back(session: Session, count: int = 1) -> Session:
+    """Back by some statements, to the beginning at most."""
+    return go_to(session, max(session.at - count, 0))
+
+
+def go_to(session: Session, at: int) -> Session:
+    """To the moment behind `at` statements, of those carried out so far."""
+    if not 0 <= at <= session.at:
+        raise SceneError(f"the run has {session.at} statements behind it, not {at}")
+    place, mark = next(
+        (i, m) for i, m in reversed(list(enumerate(session.marks))) if _count(m.moment) <= at
+    )
+    steps = list(session.steps[: mark.steps])
+    now = mark.moment
+    while _count(now) < at:
+        now, step = session.machine.advance(now)
+        if step is not None:
+            steps.append(step)
+    marks = session.marks[: place + 1]
+    return replace(session, now=now, steps=tuple(steps), marks=marks, at=at, why="step back")
+
+
+def _count(moment: Moment) -> int:
+    return moment.advances
+
+
+def retry(session: Session) -> Session:
+    """After a failure: the same statement again."""
+    if session.now.status is not Status.FAILED:
+        return session
+    steps = tuple(step for step in session.steps if not step.failed)
+    now = session.now.but(status=Status.READY)
+    return replace(session, now=now, steps=steps, marks=(*session.marks, Mark(now, len(steps))))
+
+
+def question_in(step: Step) -> str | None:
+    """What a step asks, if it is a PROMPT that has been told nothing."""
+    if step.failed and step.statement.name == "PROMPT" and step.problems[0].code == NO_ANSWER:
+        return str(step.statement.value("text"))
+    return None
+
+
+def question_of(session: Session) -> str | None:
+    """What the PROMPT asks before which a run stands for want of an answer; None elsewhere."""
+    if session.now.status is not Status.FAILED or not session.steps:
+        return None
+    return question_in(session.steps[-1])
+
+
+def with_answer(session: Session, answer: float) -> Session:
+    """A run that waits for an answer to PROMPT, given it: that statement is the next."""
+    again = retry(session)
+    now = again.now.but(answers=(answer,))
+    return replace(again, now=now, marks=(*again.marks[:-1], Mark(now, len(again.steps))))
+
+
+class _Work:
+    """A session on its way; lists grow where tuples would be copied."""
+
+    def __init__(self, session: Session) -> None:
+        self.machine, self.now = session.machine, session.now
+        self.steps, self.marks = list(session.steps), list(session.marks)
+
+    def is_at(self, line: int, file: int) -> bool:
+        statement = self.machine.statement(self.now)
+        if statement is None or self.now.reaction is not None:
+            return False
+        return statement.line == line and self.machine.file(self.now) == file
+
+    def advance(self) -> None:
+        self.now, step = self.machine.advance(self.now)
+        if step is not None:
+            self.steps.append(step)
+        moved = step is not None and step.duration > 0.0
+        if moved or self.now.advances % KEPT_EVERY == 0:
+            self.marks.append(Mark(self.now, len(self.steps)))
+
+    def hit(self, breakpoints: tuple[Breakpoint, ...]) -> str:
+        """Which breakpoint stops the run here; "" for none.
+
+        A condition that has no value stops it too: passed over, it would seem never to hold.
+        """
+        for each in breakpoints:
+            if not self.is_at(each.line, each.file):
+                continue
+            fault = self._fault(each.condition)
+            if fault is not None:
+                return f"breakpoint in line {each.line}{fault}"
+        return ""
+
+    def _fault(self, condition: str) -> str | None:
+        """Why a condition has no value, "" where it holds, None where it does not."""
+        if not condition:
+            return ""
+        try:
+            return "" if value_of(self.machine, self.now, condition) != 0 else None
+        except SceneError as fault:
+            return f": {condition} has no value, {fault}"
+
+
+def _run(
+    session: Session, arrived: Callable[[_Work], bool], why: str, *, stops: bool = True
+) -> Session:
+    """On until arrived, and at least one statement; breakpoints stop it before."""
+    work = _Work(session)
+    if session.is_over:
+        return session
+    if work.now.status is Status.PAUSED:
+        work.now = work.now.but(status=Status.READY)
+    reason = why
+    while True:
+        work.advance()
+        if work.now.status is not Status.READY:
+            reason = work.now.status.value
+            break
+        hit = work.hit(session.breakpoints) if stops else ""
+        if hit:
+            reason = hit
+            break
+        if arrived(work):
+            break
+    return replace(
+        session,
+        now=work.now,
+        steps=tuple(work.steps),
+        marks=tuple(work.marks),
+        at=work.now.advances,
+        why=reason,
+    )
+
+
+def value_of(machine: Machine, now: Moment, text: str) -> float:
+    """The value of an expression as the next statement would find it; SceneError if none."""
+    tree = _tree(text)
+    if not machine.code.compiled:
+        machine, now = _with_a_statement(machine), now.but(frames=())
+    try:
+        return evaluate(tree, machine.task(_askable(machine, now)).world)
+    except ExpressionError as fault:
+        raise SceneError(fault.message) from fault
+    except ImpossibleError as fault:
+        raise SceneError(fault.message.partition(" when line ")[0]) from fault
+
+
+def _askable(machine: Machine, now: Moment) -> Moment:
+    """The moment itself; behind the last statement the place of that one."""
+    if now.frames and machine.statement(now) is not None:
+        return now
+    begun = machine.begin(state=now.state)
+    return now.but(frames=begun.frames)
+
+
+def _with_a_statement(machine: Machine) -> Machine:
+    """The machine of an empty program with one that only ends: a value is asked at a statement."""
+    return replace(machine, code=code_of(parse("END")))
+
+
+def _tree(text: str) -> Expression:
+    tokens = lex_code(text)
+    if not tokens:
+        raise SceneError("an expression is empty")
+    return read_expression(tokens)
+
+
+def with_variable(session: Session, name: str, value: float) -> Session:
+    """The session with another value of a variable, as the program at work means the name."""
+    key = key_written(session.now.names, name)
+    return _changed(session, session.now.state.with_variable(key, value))
+
+
+def with_location(session: Session, name: str, T_base_tool: Array) -> Session:
+    """The session with another value of a location."""
+    state = session.now.state
+    key = key_written(session.now.names, name)
+    locations = with_item(state.locations, key, T_base_tool)
+    return _changed(session, replace(state, locations=locations))
+
+
+def with_signal(session: Session, number: int, on: bool) -> Session:
+    """The session with a signal put on or off by hand; programs react to it as to any other."""
+    return _changed(session, session.now.state.with_signal(number, on))
+
+
+def with_state(session: Session, state: CellState) -> Session:
+    """The session with the cell in another state."""
+    return _changed(session, state)
+
+
+def _changed(session: Session, state: CellState) -> Session:
+    now = with_state_put(session.machine, session.now, state)
+    marks = (*session.marks, Mark(now, len(session.steps)))
+    return replace(session, now=now, marks=marks)

@@ -1,0 +1,164 @@
+"""Recording: a run with the moments by which any statement of it can be looked at again.
+
+Kept are the moments behind every motion, and others now and then; a moment between two of these
+is worked out from the one before it, which moves nothing and gives the same as it gave.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scenes.errors import SceneError
+from scenes.execution.debugging.change import Change, changed_here
+from scenes.execution.debugging.debugger import Breakpoint, Line, call_stack_of, value_of
+from scenes.execution.machine.calculating import calculated
+from scenes.execution.machine.machine import Machine
+from scenes.execution.machine.moment import Moment, Status
+from scenes.runs.step import Step
+from scenes.world.frozen import Array, Frozen
+from scenes.world.state import CellState
+
+# A moment without motion is kept after so many statements; where a run has many, after more.
+KEPT_EVERY, MOST_KEPT = 128, 4096
+
+
+@dataclass(frozen=True, eq=False)
+class Look(Frozen):
+    """What is to be seen of a run before one of its statements.
+
+    Attributes:
+        advances: Times the machine had gone on before it.
+        stack: The programs at work, the innermost first.
+        watched: Text of each watch expression to its value, or to why it has none.
+        waiting_for: What is to happen by itself yet: changes of signals, as (time s, signal, on).
+    """
+
+    advances: int
+    stack: tuple[Line, ...]
+    time: float
+    variables: Mapping[str, float]
+    locations: Mapping[str, Array]
+    signals: Mapping[int, bool]
+    watched: tuple[tuple[str, float | str], ...] = ()
+    waiting_for: tuple[tuple[float, int, bool], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """The kept moments of a run, by times the machine had gone on; the last is its end."""
+
+    machine: Machine
+    marks: tuple[Moment, ...]
+    changes: tuple[Change, ...] = ()
+
+    def moment(self, advances: int) -> Moment:
+        """The run after the machine had gone on so many times; SceneError where it never did."""
+        kept = [mark.advances for mark in self.marks]
+        if not 0 <= advances <= kept[-1]:
+            raise SceneError(f"the run has {kept[-1]} statements behind it, not {advances}")
+        now = self.marks[bisect_right(kept, advances) - 1]
+        while now.advances < advances:
+            now = self._next(now)[0]
+        return now
+
+    def _next(self, now: Moment) -> tuple[Moment, Step | None]:
+        now, step = self.machine.advance(now)
+        return changed_here(self.machine, now, self.changes), step
+
+    def look(self, advances: int, watches: Sequence[str] = ()) -> Look:
+        """What is to be seen there."""
+        return look_of(self.machine, self.moment(advances), watches)
+
+    def hits(self, breakpoints: Iterable[Breakpoint]) -> tuple[int, ...]:
+        """The advances before which a breakpoint's condition holds."""
+        wanted: dict[tuple[int, int], list[Breakpoint]] = {}
+        for each in breakpoints:
+            wanted.setdefault((each.file, each.line), []).append(each)
+        if not wanted:
+            return ()
+        return tuple(
+            now.advances
+            for now in self._moments()
+            if any(
+                _holds(self.machine, now, each.condition)
+                for each in wanted.get(self._place(now), ())
+            )
+        )
+
+    def _place(self, now: Moment) -> tuple[int, int]:
+        statement = self.machine.statement(now) if now.reaction is None else None
+        return (self.machine.file(now), statement.line) if statement is not None else (-1, 0)
+
+    def _moments(self) -> Iterator[Moment]:
+        """Every moment of the run; what moves is not carried out again."""
+        for mark, following in zip(self.marks, (*self.marks[1:], None), strict=True):
+            yield mark
+            if following is None:
+                return
+            now = mark
+            while now.advances < following.advances - 1:
+                now = self._next(now)[0]
+                yield now
+
+
+def look_of(machine: Machine, now: Moment, watches: Sequence[str] = ()) -> Look:
+    """What is to be seen of a run at a moment."""
+    state = now.state
+    return Look(
+        now.advances,
+        call_stack_of(machine, now),
+        now.time,
+        now.variables,
+        now.locations,
+        state.signals,
+        tuple((text, watched(machine, now, text)) for text in watches),
+        tuple((event.time, event.signal, event.on) for event in now.due),
+    )
+
+
+def record(
+    machine: Machine, changes: Sequence[Change] = (), start: CellState | None = None
+) -> Recording:
+    """Let a program run to its end, or until it fails, and keep what is needed to go back."""
+    recording = Recording(machine, (), tuple(changes))
+    now = changed_here(machine, machine.begin(state=start), recording.changes)
+    marks, between, every = [now], 0, KEPT_EVERY
+    while now.frames and now.status is not Status.FAILED:
+        before = now
+        row = calculated(machine, now, 0 if changes else every - between % every)
+        if row.places and row.step is None:
+            now, step, done = row.moment, None, len(row.places)
+        else:
+            (now, step), done = recording._next(now), 1
+        if now.status is Status.FAILED:
+            break
+        if step is not None and step.duration > 0.0:
+            if marks[-1] is not before:
+                marks.append(before)
+            marks.append(now)
+            continue
+        between += done
+        if between % every == 0:
+            marks.append(now)
+            if between // every > MOST_KEPT:
+                every *= 2
+    last = before if now.status is Status.FAILED else now
+    if marks[-1] is not last:
+        marks.append(last)
+    return Recording(machine, tuple(marks), recording.changes)
+
+
+def watched(machine: Machine, now: Moment, text: str) -> float | str:
+    """The value of a watch expression, or why it has none."""
+    try:
+        return value_of(machine, now, text)
+    except SceneError as fault:
+        return str(fault)
+
+
+def _holds(machine: Machine, now: Moment, condition: str) -> bool:
+    """Whether a condition holds; one without a value stops the run too, as in a session."""
+    value = watched(machine, now, condition) if condition else 1.0
+    return not isinstance(value, float) or value != 0.0

@@ -1,0 +1,1 @@
+"""What comes next: jumps, waiting, signals, corners, and loops that never end."""

@@ -1,0 +1,360 @@
+"""The statements that decide what comes next: each takes the run to another place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from language.expressions.trees import Call, Product
+from language.programs.program import Value
+from scenes.execution.machine.moment import Counter, Frame, Moment, Reaction, Status
+from scenes.execution.values import locations as places
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.scopes import belongs, own_key
+from scenes.execution.values.task import Task
+from scenes.execution.values.whole_numbers import signal_number, whole
+from scenes.world.frozen import freeze, with_item, without_items
+from scenes.world.state import CellState
+
+if TYPE_CHECKING:
+    from language.compiled.control_flow import Block, Code
+
+# Programs that call themselves without end are stopped at this depth.
+DEEPEST = 200
+# A FOR whose variable is this near to its end, in steps, has met it.
+NEARLY = 1e-6
+Action = Callable[["Code", Moment, Task], Moment]
+
+
+def assign(code: Code, now: Moment, task: Task) -> Moment:
+    """name = value; TIMER is set by its own name."""
+    target, value = task.statement.arguments[0], task.statement.arguments[1]
+    assert target is not None and value is not None
+    number = value.value if isinstance(value.value, float) else task.evaluated(value.value)
+    state = now.state.with_variable(task.place_of(target.value), number)
+    return now.but(state=state).at(now.frame.place + 1)
+
+
+def go(code: Code, now: Moment, task: Task) -> Moment:
+    """GOTO label."""
+    return now.at(label_place(code, now, task, "label"))
+
+
+def label_place(code: Code, now: Moment, task: Task, operand: str) -> int:
+    """The place of the label in an operand."""
+    label = int(task.number(operand))
+    place = code.extents[now.frame.extent].labels.get(label)
+    if place is None:
+        raise ImpossibleError("E306", f"there is no label {label} in this program")
+    return place
+
+
+def _holds(task: Task, operand: str = "condition") -> bool:
+    return task.number(operand) != 0
+
+
+def if_(code: Code, now: Moment, task: Task) -> Moment:
+    """IF: to the label, or past the block's first half where the condition does not hold."""
+    place = now.frame.place
+    holds = _holds(task)
+    if task.statement.arguments[1] is not None:
+        return now.at(label_place(code, now, task, "label") if holds else place + 1)
+    if holds:
+        return now.at(place + 1)
+    return now.at(block_else(code.blocks[place]))
+
+
+def block_else(block: Block) -> int:
+    """Where IF leads when its condition does not hold."""
+    return (block.middle[0] if block.middle else block.end) + 1
+
+
+def to_end(code: Code, now: Moment, task: Task) -> Moment:
+    """ELSE, VALUE, ANY met from above: the part before is done, so the block is."""
+    return now.at(code.blocks[now.frame.place].end + 1)
+
+
+def for_(code: Code, now: Moment, task: Task) -> Moment:
+    """FOR: the variable starts; where it is past the end at once, behind the block."""
+    place = now.frame.place
+    target = task.statement.arguments[0]
+    assert target is not None
+    first, last, step = task.number("first"), task.number("last"), task.number("step", 1.0)
+    state = now.state.with_variable(task.place_of(target.value), first)
+    if is_past(first, last, step):
+        return now.but(state=state).at(code.blocks[place].end + 1)
+    if step == 0.0:
+        message = f"{task.statement.shown} would never end: a step of 0 leads nowhere"
+        raise ImpossibleError("E603", message)
+    others = tuple(c for c in now.frame.counters if c.place != place)
+    counters = (*others, Counter(place, last, step, first))
+    return now.but(state=state).with_frame(place=place + 1, counters=counters)
+
+
+def is_past(value: float, last: float, step: float) -> bool:
+    """Whether the end lies behind; steps that do not come out even in binary still meet it."""
+    beyond = value - last if step >= 0 else last - value
+    return beyond > NEARLY * abs(step)
+
+
+def while_(code: Code, now: Moment, task: Task) -> Moment:
+    """WHILE: into the block, or behind it."""
+    place = now.frame.place
+    return now.at(place + 1 if _holds(task) else code.blocks[place].end + 1)
+
+
+def until(code: Code, now: Moment, task: Task) -> Moment:
+    """UNTIL: on, or back to the line behind DO."""
+    block = code.blocks[now.frame.place]
+    return now.at(block.end + 1 if _holds(task) else block.head + 1)
+
+
+def case(code: Code, now: Moment, task: Task) -> Moment:
+    """CASE: behind the first VALUE that lists the value, else behind ANY, else behind END."""
+    block = code.blocks[now.frame.place]
+    value = task.number("value")
+    for place in block.middle:
+        branch = task.of(code.compiled[place])
+        if branch.statement.name == "ANY" or value in branch.numbers("values"):
+            return now.at(place + 1)
+    return now.at(block.end + 1)
+
+
+def end(code: Code, now: Moment, task: Task) -> Moment:
+    """END of a block: the loop again, or on. END of a program: back to its caller."""
+    place = now.frame.place
+    block = code.blocks.get(place)
+    if block is None:
+        return leave(code, now, task)
+    if block.kind == "WHILE":
+        return now.at(block.head)
+    if block.kind == "FOR":
+        return _count(code, now, task.of(code.compiled[block.head]), block.head)
+    return now.at(place + 1)
+
+
+def _count(code: Code, now: Moment, head: Task, place: int) -> Moment:
+    """The variable of FOR goes on by its step; the block again, or on."""
+    counting = Counting.of(now.frame.counters, place)
+    target = head.statement.arguments[0]
+    behind = now.at(now.frame.place + 1)
+    if counting is None or target is None:
+        return behind
+    key = head.place_of(target.value)
+    counters, value, goes_on = counting.on(now.state.variables.get(key, 0.0))
+    after = now.but(state=now.state.with_variable(key, value))
+    return after.with_frame(place=place + 1 if goes_on else behind.frame.place, counters=counters)
+
+
+class Counting(NamedTuple):
+    """The counter of a FOR at its END, and those of the loops round it."""
+
+    counter: Counter
+    others: tuple[Counter, ...]
+
+    @classmethod
+    def of(cls, counters: tuple[Counter, ...], place: int) -> Counting | None:
+        """That of the FOR at a place; None where its loop was not begun."""
+        counter = next((c for c in counters if c.place == place), None)
+        others = tuple(c for c in counters if c.place != place)
+        return None if counter is None else cls(counter, others)
+
+    def on(self, value: float) -> tuple[tuple[Counter, ...], float, bool]:
+        """The counters behind the END at which the variable has a value, its new value, and
+        whether the block comes again."""
+        counter = _counted(self.counter, value)
+        value = _reached(counter)
+        if is_past(value, counter.last, counter.step):
+            return self.others, value, False
+        return (*self.others, counter), value, True
+
+
+def _counted(counter: Counter, value: float) -> Counter:
+    """The counter one step on; it counts from a value that the block put in instead."""
+    if value == _reached(counter):
+        return counter._replace(turns=counter.turns + 1)
+    return counter._replace(first=value, turns=1)
+
+
+def _reached(counter: Counter) -> float:
+    """The value after so many steps: not summed up, so that no round-off grows; the end exactly."""
+    value = counter.first + counter.turns * counter.step
+    near = abs(value - counter.last) <= NEARLY * abs(counter.step)
+    return counter.last if near else value
+
+
+def call(code: Code, now: Moment, task: Task) -> Moment:
+    """CALL, GOSUB: the other program's first statement is next."""
+    name = str(task.statement.value("program")).upper()
+    argument = task.statement.arguments[1] if task.statement.name == "CALL" else None
+    arguments = cast(tuple[Value, ...], argument.value) if argument is not None else ()
+    return enter(code, now.at(now.frame.place + 1), task, name, arguments)
+
+
+def enter(
+    code: Code,
+    now: Moment,
+    task: Task,
+    name: str,
+    arguments: tuple[Value, ...],
+    reaction: Reaction | None = None,
+) -> Moment:
+    """A program begins on top of those at work."""
+    index = code.by_name.get(name)
+    if index is None:
+        raise ImpossibleError("E608", f"there is no program {name}; load the file that has it")
+    if now.depth >= DEEPEST:
+        raise ImpossibleError("E605", f"{DEEPEST} programs call each other: {name} has no end")
+    extent = code.extents[index]
+    if len(arguments) != len(extent.parameters) and reaction is None:
+        takes = len(extent.parameters)
+        raise ImpossibleError("E609", f"{name} takes {takes} arguments, not {len(arguments)}")
+    state, names, owned = now.state, {}, []
+    for parameter, value in zip(extent.parameters, arguments, strict=False):
+        names[parameter] = task.place_of(value).lstrip("#")
+        if not names[parameter]:
+            names[parameter] = key = own_key(parameter, now.advances)
+            owned.append(key)
+            state = _with_value(task, state, key, value)
+    frame = Frame(index, extent.start, (), freeze(names), tuple(owned), reaction)
+    return now.but(state=state, frames=(*now.frames, frame))
+
+
+def _with_value(task: Task, state: CellState, key: str, value: Value) -> CellState:
+    """The state in which a parameter has got the value of an argument."""
+    if not isinstance(value, Product | Call) or (isinstance(value, Call) and _is_number(value)):
+        number = value if isinstance(value, float) else task.evaluated(value)
+        return state.with_variable(key, number)
+    joints = places.is_joints(value)
+    pose = task.joint_values(value) if joints else task.tool_pose(value)
+    locations = with_item(state.locations, f"#{key}" if joints else key, pose)
+    return replace(state, locations=locations)
+
+
+def _is_number(call: Call) -> bool:
+    return call.function.result == "number"
+
+
+def local(code: Code, now: Moment, task: Task) -> Moment:
+    """LOCAL: the names are the program's own until it ends, and have no value yet."""
+    frame = now.frame
+    wanted = cast(tuple[str, ...], task.statement.value("variables"))
+    new = {n: own_key(n, now.advances) for n in wanted if n not in frame.names}
+    names, owned = freeze({**frame.names, **new}), (*frame.owned, *new.values())
+    return now.with_frame(names=names, owned=owned).at(frame.place + 1)
+
+
+def leave(code: Code, now: Moment, task: Task) -> Moment:
+    """END or RETURN of a program: on behind the CALL; the first program's ends the run."""
+    frames = now.frames[:-1]
+    now = now.but(state=_without(now.state, now.frame.owned))
+    return now.but(frames=frames) if frames else now.but(frames=(), status=Status.ENDED)
+
+
+def _without(state: CellState, owned: tuple[str, ...]) -> CellState:
+    """The state without the values of names that end with their program."""
+    if not owned:
+        return state
+    gone = [k for k in (*state.variables, *state.locations) if any(belongs(k, o) for o in owned)]
+    return replace(
+        state,
+        variables=without_items(state.variables, gone),
+        locations=without_items(state.locations, gone),
+    )
+
+
+def stop(code: Code, now: Moment, task: Task) -> Moment:
+    """STOP, HALT: the run ends, in all programs."""
+    return now.but(frames=(), status=Status.ENDED)
+
+
+def pause(code: Code, now: Moment, task: Task) -> Moment:
+    """PAUSE: the run waits for PROCEED."""
+    return now.at(now.frame.place + 1).but(status=Status.PAUSED)
+
+
+def if_signals(code: Code, now: Moment, task: Task) -> Moment:
+    """IFSIG n, -m THEN label."""
+    signals = now.state.signals
+    asked = [signal_number(value) for value in task.numbers("signals")]
+    if all(signals.get(abs(n), False) == (n > 0) for n in asked):
+        return now.at(label_place(code, now, task, "label"))
+    return now.at(now.frame.place + 1)
+
+
+def react(code: Code, now: Moment, task: Task) -> Moment:
+    """REACT, REACTI: from here on the signal calls the program."""
+    signal = signal_number(task.number("signal"))
+    name = str(task.statement.value("program")).upper()
+    if name not in code.by_name:
+        raise ImpossibleError("E608", f"there is no program {name}; load the file that has it")
+    at_once = task.statement.name == "REACTI"
+    new = Reaction(signal, name, at_once, task.number("priority", 1.0))
+    others = tuple(r for r in now.reactions if r.signal != signal)
+    waiting = tuple(r for r in now.waiting if r.signal != signal)
+    return now.at(now.frame.place + 1).but(reactions=(*others, new), waiting=waiting)
+
+
+def ignore(code: Code, now: Moment, task: Task) -> Moment:
+    """IGNORE signal: it calls nothing any more."""
+    signal = abs(signal_number(task.number("signal")))
+    kept = tuple(r for r in now.reactions if abs(r.signal) != signal)
+    waiting = tuple(r for r in now.waiting if abs(r.signal) != signal)
+    return now.at(now.frame.place + 1).but(reactions=kept, waiting=waiting)
+
+
+def set_timer(code: Code, now: Moment, task: Task) -> Moment:
+    """TIMER n = s: from here TIMER(n) counts up from s."""
+    number, value = whole(task.number("timer"), "the number of a timer"), task.number("value")
+    timers = {**now.timers, number: now.time - value}
+    return now.at(now.frame.place + 1).but(timers=timers)
+
+
+def on(code: Code, now: Moment, task: Task) -> Moment:
+    """DO: the block begins."""
+    return now.at(now.frame.place + 1)
+
+
+def brake(code: Code, now: Moment, task: Task) -> Moment:
+    """BRAKE: what REACTI interrupted is not finished."""
+    called = [i for i, frame in enumerate(now.frames) if frame.reaction is not None]
+    reaction = now.frames[called[-1]].reaction if called else None
+    if reaction is None or not reaction.at_once:
+        message = "BRAKE belongs into a program that REACTI calls: no motion is cut off here"
+        raise ImpossibleError("E610", message)
+    now = now.at(now.frame.place + 1)
+    index = called[-1] - 1
+    below = now.frames[index]
+    if below.rest is None:
+        return now
+    below = replace(below, place=below.place + 1, rest=None)
+    return now.but(frames=(*now.frames[:index], below, *now.frames[index + 1 :]))
+
+
+FLOW: dict[str, Action] = {
+    "BRAKE": brake,
+    "=": assign,
+    "GOTO": go,
+    "IF": if_,
+    "ELSE": to_end,
+    "VALUE": to_end,
+    "ANY": to_end,
+    "FOR": for_,
+    "WHILE": while_,
+    "DO": on,
+    "UNTIL": until,
+    "CASE": case,
+    "CALL": call,
+    "GOSUB": call,
+    "RETURN": leave,
+    "LOCAL": local,
+    "AUTO": local,
+    "HALT": stop,
+    "PAUSE": pause,
+    "IFSIG": if_signals,
+    "REACT": react,
+    "REACTI": react,
+    "IGNORE": ignore,
+    "TIMER": set_timer,
+}

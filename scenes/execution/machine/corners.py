@@ -1,0 +1,112 @@
+"""Corners of a program: motions that go over into the next one without coming to rest.
+
+A motion with a corner zone in force looks ahead, as far as statements that can be passed on the
+way: the machine goes on from the motion's end, in a copy of the run, to the next motion. The two
+are blended (`kinematics.motion.blending`). The step of the first motion ends in the middle of the
+corner; what stands between the two happens there; the step of the second begins there. Signals and
+times
+are those of the middle of the corner: it is looked ahead again from there, and if that leads to
+another motion, the first one ends at rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kinematics.motion.blending import Corner, blend
+from scenes.execution.machine.control import FLOW
+from scenes.execution.machine.moment import Moment, Status
+from scenes.execution.statements.processor import POSTURES, carried_out
+from scenes.execution.values.task import Task
+from scenes.runs.step import Step
+
+if TYPE_CHECKING:
+    from scenes.execution.machine.machine import Machine
+
+MOTIONS = frozenset({
+    "READY", "NEST", "MOVE", "MOVES", "MOVET", "MOVEST", "DRAW", "TDRAW", "APPRO", "APPROS",
+    "DEPART", "DEPARTS", "DRIVE", "ALIGN",
+})  # fmt: skip
+# They neither need the arm to stand nor ask where it is; REACTI may brake a motion at any time, so
+# it counts as needing a motion that begins and ends at rest.
+PASSED = frozenset({
+    *(name for name in FLOW if name not in ("HALT", "PAUSE", "REACTI")),
+    *POSTURES, "END", "REMARK", "COARSE", "FINE", "NULL", "NONULL", "ACCURACY", "INTON",
+    "INTOFF", "PARAMETER", "ENABLE", "DISABLE", "LOCK", "REACTE", "CONFIG", "SOLUTION", "ELBOW",
+    "POINT", "SET", "DECOMPOSE", "SPEED", "OPEN", "CLOSE", "TYPE", "ASSERT", "SIGNAL", "RESET",
+})  # fmt: skip
+# So many statements between two motions are looked through; more, and the first ends at rest.
+LOOK_AHEAD = 256
+
+
+def step_of(machine: Machine, now: Moment, task: Task) -> Step:
+    """The step of a statement that begins at the moment, rounded at both ends where it may be."""
+    if task.state.corner is not None and task.statement.name not in (MOTIONS | PASSED):
+        task = task.with_state(corner=None)
+    step, entry = _from_corner(task)
+    step = step.starting_at(now.time)
+    if step.leg is None or step.failed:
+        return step
+    stopping = step if entry is None else _out_of(step, entry)
+    ahead = _blended(machine, now, task, step, entry, stopping.duration)
+    return replace(stopping if ahead is None else ahead, leg=None)
+
+
+def _from_corner(task: Task) -> tuple[Step, Corner | None]:
+    """The step of a statement as it is taught, and the corner out of which it goes on."""
+    corner = task.state.corner
+    if corner is None or task.statement.name not in MOTIONS:
+        return carried_out(task), None
+    step = carried_out(task.with_state(q=corner.taught, corner=None))
+    if step.leg is not None and step.leg.mark == corner.second.mark:
+        return replace(step, before=task.state), corner
+    # Somebody changed what comes next while the run was stopped here: the arm starts from rest.
+    return carried_out(task.with_state(corner=None)), None
+
+
+def _out_of(step: Step, entry: Corner) -> Step:
+    """The step from the middle of a corner to rest."""
+    motion = entry.onward
+    assert motion is not None, "a corner is made only where its second leg can end at rest"
+    return replace(step, trajectory=motion, after=replace(step.after, q=motion.q[-1]))
+
+
+def _blended(
+    machine: Machine, now: Moment, task: Task, step: Step, entry: Corner | None, stopping: float
+) -> Step | None:
+    """The step that ends in the middle of a corner; None where it has to end at rest."""
+    zone = task.state.zone.size
+    if zone == 0.0 or any(reaction.at_once for reaction in now.reactions):
+        return None
+    leg, following = step.leg, _next_motion(machine, machine.behind(now, task, step))
+    if leg is None or following is None or following.leg is None:
+        return None
+    legs, stopping = (leg, following.leg), stopping + following.duration
+    period = machine.settings.period
+    found = blend(task.mechanism, legs, entry, zone, task.T_flange_tool, stopping, period)
+    if found is None:
+        return None
+    motion, corner = found
+    after = replace(step.after, q=motion.q[-1], corner=corner)
+    step = replace(step, trajectory=motion, after=after)
+    again = _next_motion(machine, machine.behind(now, task, step))
+    is_same = again is not None and again.leg is not None and again.leg.mark == legs[1].mark
+    return step if is_same else None
+
+
+def _next_motion(machine: Machine, now: Moment) -> Step | None:
+    """The motion that comes next, as it is taught; None where the arm has to stand before it."""
+    now = now.but(lap=None)
+    for _ in range(LOOK_AHEAD):
+        if now.reaction is not None or now.status is not Status.READY or not now.frames:
+            return None
+        statement = machine.statement(now)
+        name = statement.name if statement is not None else "END"
+        if name in MOTIONS:
+            step = _from_corner(machine.task(now))[0]
+            return None if step.failed else step
+        if name not in PASSED:
+            return None
+        now = machine.advance(now).moment
+    return None

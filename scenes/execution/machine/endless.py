@@ -1,0 +1,51 @@
+"""Loops without end: where the one is in which a run goes round without motion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scenes.execution.machine.moment import Moment, Status
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.task import Task
+
+if TYPE_CHECKING:
+    from scenes.execution.machine.machine import Machine
+
+# Statements for which the run is followed on, to see which come again.
+FOLLOWED = 4096
+LOOPS = ("FOR", "DO")
+
+
+def endless(machine: Machine, now: Moment) -> tuple[Moment, Task, ImpossibleError]:
+    """The moment of a run that goes round for ever, its loop's first statement, and what to say."""
+    depth, first, last = _loop(machine, now)
+    at = now.but(frames=now.frames[:depth]).at(first)
+    task = machine.task(at)
+    lines = [machine.code.statements[place].line for place in (first, last)]
+    where = f"line {lines[0]}" if lines[0] == lines[1] else f"lines {lines[0]} to {lines[1]}"
+    count = now.idle - 1
+    message = (
+        f"endless loop in {where}: {count} statements without motion or passing of time; it "
+        f"begins with {task.statement.shown}"
+    )
+    return at, task, ImpossibleError("E603", message, statements=count)
+
+
+def _loop(machine: Machine, now: Moment) -> tuple[int, int, int]:
+    """How deep in calls the loop is, and the places of its first and last statement."""
+    passed = [(now.depth, now.frame.place)]
+    free = replace(machine, budget=now.idle + 2 * FOLLOWED)
+    now = now.but(burden=-2 * FOLLOWED * FOLLOWED)
+    for _ in range(FOLLOWED):
+        following = free.advance(now).moment
+        if not following.frames or following.status is Status.FAILED:
+            break
+        now = following
+        if machine.statement(now) is not None and now.reaction is None:
+            passed.append((now.depth, now.frame.place))
+    depth = min(depth for depth, _ in passed)
+    places = {place for at, place in passed if at == depth}
+    blocks = machine.code.blocks
+    places |= {blocks[p].head for p in places if p in blocks and blocks[p].kind in LOOPS}
+    return depth, min(places), max(places)

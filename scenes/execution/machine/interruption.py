@@ -1,0 +1,112 @@
+"""Statements that a signal interrupts: cut off on their way, and finished later on.
+
+REACTI cuts a motion off. When its program has returned, the motion is finished from where the arm
+stands then: to the goal it had, in the way it went (all joints, or straight), at its speed. BRAKE
+in the program drops what is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinematics.motion.braking import braked
+from kinematics.motion.trajectory import Trajectory
+from scenes.execution.machine.moment import Moment, Rest
+from scenes.execution.machine.signal_times import cut_at
+from scenes.execution.statements.driving import driven, joints_to, straight_to
+from scenes.execution.statements.processor import carried_out
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.task import Task, sample_times
+from scenes.runs.step import Step
+from scenes.world.branches import branch_of
+from scenes.world.state import CellState
+
+if TYPE_CHECKING:
+    from scenes.execution.machine.machine import Machine
+
+# They are begun again: the hand goes on from where it stands.
+OF_THE_HAND = frozenset({"OPENI", "CLOSEI", "GRASP"})
+STRAIGHT = frozenset({"MOVES", "MOVEST", "DRAW", "TDRAW", "APPROS", "DEPARTS", "ALIGN"})
+# Joints nearer than this to the goal (rad, mm) have come to it.
+ARRIVED = 1e-9
+
+
+def cut_short(machine: Machine, now: Moment, step: Step) -> tuple[Step, Rest | None]:
+    """The step, braked to rest on its path where a signal comes to which REACTI reacts, and what
+    is left of it then; None where nothing is."""
+    if step.duration == 0.0 or step.failed:
+        return step, None
+    time = cut_at(machine.scenario, now, step.end_time)
+    if time is None:
+        return step, None
+    mechanism, done = machine.cell.robot.mechanism, max(time - step.start_time, 0.0)
+    motion = braked(mechanism, step.trajectory, done, machine.settings.period)
+    if motion.duration >= step.duration:
+        return step, None
+    there = step.state_at(done)
+    after = replace(_begun(step), q=motion.q[-1], opening=there.opening)
+    moves = not np.array_equal(step.trajectory.q[0], step.trajectory.q[-1])
+    short = replace(
+        step,
+        after=after,
+        trajectory=motion,
+        opening_end=there.opening,
+        branch=branch_of(mechanism, after.q) if step.branch else "",
+        goal_q=step.after.q if moves else None,
+    )
+    if moves and np.abs(after.q - step.after.q).max() <= ARRIVED:
+        return replace(short, after=replace(step.after, q=after.q)), None
+    before = now.frame.rest
+    return short, Rest(step, done, step.before if before is None else before.began)
+
+
+def _begun(step: Step) -> CellState:
+    """The state before a step, with what it takes along as soon as it begins."""
+    after = step.after
+    return replace(
+        step.before,
+        pace=after.pace,
+        zone=after.zone,
+        solution=after.solution,
+        opening_next=after.opening_next,
+        corner=None,
+    )
+
+
+def resumed(task: Task, rest: Rest) -> Step:
+    """What is left of the task's statement, from where everything is now."""
+    state, then = task.state, rest.began
+    if task.statement.name in OF_THE_HAND:
+        return carried_out(task)
+    going = task.with_state(pace=then.pace, zone=then.zone, posture=then.posture, solution=None)
+    try:
+        step = _onward(going, rest)
+    except ImpossibleError as why:
+        return task.failed(why)
+    after = replace(
+        step.after,
+        pace=state.pace,
+        zone=state.zone,
+        posture=state.posture,
+        solution=state.solution,
+        elbow=state.elbow,
+    )
+    return replace(step, before=state, after=after, leg=None)
+
+
+def _onward(task: Task, rest: Rest) -> Step:
+    whole, name = rest.step, task.statement.name
+    opening = None if whole.opening_start == whole.opening_end else whole.opening_end
+    if np.array_equal(whole.trajectory.q[0], whole.trajectory.q[-1]):
+        times = sample_times(whole.duration - rest.done, task.settings.period)
+        still = Trajectory(times, np.tile(task.state.q, (len(times), 1)))
+        return driven(task, still, opening)
+    q = whole.after.q
+    if name in STRAIGHT:
+        goal = task.with_state(q=q).T_base_tool()
+        return straight_to(task, f"the end of {name}", goal, opening=opening)
+    percent = task.number("speed", 0.0) if name == "DRIVE" else 0.0
+    return joints_to(task, q, opening=opening, speed=percent / 100.0 if percent > 0.0 else None)

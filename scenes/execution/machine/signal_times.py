@@ -1,0 +1,98 @@
+"""What changes of signals bring about: answers of a scenario, reactions of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scenes.execution.machine.moment import Moment, Reaction
+from scenes.execution.machine.scenario import Scenario, SignalEvent
+from scenes.execution.values.impossible import ImpossibleError
+
+# Signals that change so often while one statement is at work change for ever.
+MOST_CHANGES = 10_000
+
+
+def switched(before: Mapping[int, bool], after: Mapping[int, bool]) -> dict[int, bool]:
+    """The signals that are not as they were."""
+    return {n: on for n, on in after.items() if before.get(n, False) != on}
+
+
+def responses_to(
+    scenario: Scenario, changed: Mapping[int, bool], time: float
+) -> tuple[SignalEvent, ...]:
+    """What the scenario answers to changes at a time, s."""
+    return tuple(
+        SignalEvent(time + response.delay, response.signal, response.on)
+        for response in scenario.responses
+        if changed.get(abs(response.when)) == (response.when > 0)
+    )
+
+
+def reacting(reactions: tuple[Reaction, ...], changed: Mapping[int, bool]) -> tuple[Reaction, ...]:
+    """The reactions in force that changes of signals set off."""
+    return tuple(r for r in reactions if changed.get(abs(r.signal)) == (r.signal > 0))
+
+
+def brought_about(
+    scenario: Scenario, now: Moment, changed: Mapping[int, bool], time: float
+) -> Moment:
+    """The moment with what follows from changes of signals: answers to come, reactions that wait.
+
+    A reaction that waits already, because its signal has come before, waits once.
+    """
+    due = responses_to(scenario, changed, time)
+    new = tuple(r for r in reacting(now.reactions, changed) if r not in now.waiting)
+    return now.but(due=tuple(sorted((*now.due, *due))), waiting=(*now.waiting, *new))
+
+
+def happened(scenario: Scenario, now: Moment) -> Moment:
+    """The moment with the next of the changes that are due."""
+    event, now = now.due[0], now.but(due=now.due[1:])
+    if now.state.signals.get(event.signal, False) == event.on:
+        return now
+    now = now.but(state=now.state.with_signal(event.signal, event.on))
+    return brought_about(scenario, now, {event.signal: event.on}, event.time)
+
+
+def settled(scenario: Scenario, now: Moment, time: float) -> Moment:
+    """The moment at a time, with the signals that change until then."""
+    changes = 0
+    while now.due and now.due[0].time <= time:
+        changes = _counted(changes, now)
+        now = happened(scenario, now)
+    return now.but(time=time)
+
+
+def settled_if_ever(scenario: Scenario, now: Moment) -> Moment:
+    """The moment with what is due; as it is where its signals never come to rest: the next
+    statement will say so."""
+    try:
+        return settled(scenario, now, now.time)
+    except ImpossibleError:
+        return now
+
+
+def cut_at(scenario: Scenario, now: Moment, end: float) -> float | None:
+    """When the first signal comes that cuts off a motion which lasts until `end`, s; or None."""
+    if not any(reaction.at_once for reaction in now.reactions):
+        return None
+    least, changes = now.priority, 0
+    while now.due and now.due[0].time < end:
+        changes, time = _counted(changes, now), now.due[0].time
+        now = happened(scenario, now)
+        if any(r.at_once and r.priority > least for r in now.waiting):
+            return time
+    return None
+
+
+def _counted(changes: int, now: Moment) -> int:
+    if changes >= MOST_CHANGES:
+        event = now.due[0]
+        state = "on" if event.on else "off"
+        message = (
+            f"endless loop: more than {MOST_CHANGES} changes of signals during one statement, the "
+            f"last: signal {event.signal} {state} at {event.time:.6g} s; answers of the scenario "
+            "set each other off"
+        )
+        raise ImpossibleError("E603", message, signal=event.signal)
+    return changes + 1

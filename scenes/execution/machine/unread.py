@@ -1,0 +1,213 @@
+"""Variables that change and decide nothing: a count of parts, that is typed at most.
+
+A run is periodic when all that its statements read is again as it was. Of the whole program it is
+found what any statement but an assignment or TYPE reads, and what these values are made of. The
+rest may grow. That must not end the run either: so what is left out is only added to, or made of
+others by operations that always have a value, and never of itself by way of others, which would
+let it grow beyond all numbers. Where this cannot be seen, a variable counts as read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from language.expressions.trees import (
+    Binary,
+    Call,
+    Item,
+    Joints,
+    Name,
+    Number,
+    Product,
+    Text,
+    Unary,
+)
+from scenes.execution.machine.waiting import CLOCKS
+
+if TYPE_CHECKING:
+    from language.compiled.control_flow import Code
+
+# Functions that have a value for every number.
+TOTAL = frozenset({"ABS", "INT", "FRACT", "SIGN", "MIN", "MAX"})
+DIVIDING = frozenset({"/", "MOD"})
+# They depend on where parts lie, of which there may be more each time.
+MEASURES = frozenset({"CLEARANCE", "COLLIDES"})
+# Stands for the time among the names that are read.
+TIME = "TIME()"
+# Larger numbers could add up beyond all bounds, and so could products of what grows.
+MOST_ADDED, MOST_FACTOR = 1e100, 1e3
+
+
+class Unread(NamedTuple):
+    """What of a program's values decides nothing.
+
+    names: Of such variables and arrays, in capitals. asks_for_time: Whether the time decides
+    something. measures: Whether what the arm comes near to does.
+    """
+
+    names: frozenset[str]
+    asks_for_time: bool
+    measures: bool
+
+    def holds(self, key: str) -> bool:
+        """Whether the variable under a key is one of them."""
+        return key.partition("[")[0].partition("@")[0] in self.names
+
+    def alike(self, a: Mapping[str, float], b: Mapping[str, float]) -> bool:
+        """Whether variables are the same, but for those that decide nothing."""
+        if len(a) != len(b):
+            return False
+        return all(
+            key in b and (b[key] == value or (self.holds(key) and abs(value) < MOST_ADDED))
+            for key, value in a.items()
+        )
+
+
+def unread(code: Code) -> Unread:
+    """The variables of all programs that nothing reads which could change the run."""
+    read: set[str] = {name for extent in code.extents for name in extent.parameters}
+    made: dict[str, list[object]] = {}
+    for statement in code.statements:
+        values = [each.value for each in statement.arguments if each is not None]
+        read |= {name for value in values for name in _needed(value)}
+        if statement.name == "=" and len(values) == 2:
+            made.setdefault(_base(values[0]), []).append(values[1])
+        elif statement.name != "TYPE":
+            read |= {name for value in values for name in _names(value)}
+        else:
+            unsafe = (value for value in _flat(values) if not _is_safe(value))
+            read |= {name for value in unsafe for name in _names(value)}
+    _spread(read, made)
+    calls = {each.function.name for s in code.statements for each in _calls(s)}
+    return Unread(frozenset(made) - read, TIME in read, bool(calls & MEASURES))
+
+
+def _spread(read: set[str], made: dict[str, list[object]]) -> None:
+    """Add what the values are made of that are read, and what might not go on for ever."""
+    before = -1
+    while len(read) != before:
+        before = len(read)
+        for name, values in made.items():
+            if name in read or not all(_may_go_on(name, value, read) for value in values):
+                read.add(name)
+                read.update(each for value in values for each in _names(value))
+        read |= _in_circles({name: made[name] for name in made if name not in read})
+
+
+def _may_go_on(name: str, value: object, read: set[str]) -> bool:
+    """Whether an assignment that is carried out once can be carried out any number of times."""
+    names = set(_names(value))
+    if names <= read - {name, TIME}:
+        return True
+    if name not in names:
+        return _is_safe(value)
+    if not isinstance(value, Binary) or value.operator.key not in ("+", "-"):
+        return False
+    is_first = _is_name(value.left, name)
+    added = value.right if is_first else value.left
+    is_it = is_first or (value.operator.key == "+" and _is_name(value.right, name))
+    others = set(_names(added))
+    return is_it and name not in others and (others <= read - {TIME} or _is_safe(added))
+
+
+def _is_name(tree: object, name: str) -> bool:
+    """Whether a tree is nothing but this variable: of an array no element counts as another."""
+    return isinstance(tree, Name) and tree.token.key == name
+
+
+def _in_circles(made: dict[str, list[object]]) -> set[str]:
+    """Variables that are made of themselves by way of others."""
+    left = {
+        name: {each for value in values for each in _names(value)} & set(made) - {name}
+        for name, values in made.items()
+    }
+    while left:
+        free = [name for name, needs in left.items() if not needs & set(left)]
+        if not free:
+            return set(left)
+        for name in free:
+            del left[name]
+    return set()
+
+
+def _is_safe(tree: object) -> bool:
+    """Whether an expression has a value whatever the numbers in it are."""
+    match tree:
+        case float() | Text() | str() | Name() | Item():
+            return True
+        case Number():
+            return abs(tree.value) <= MOST_ADDED
+        case Unary():
+            return _is_safe(tree.operand)
+        case Binary() if tree.operator.key in DIVIDING:
+            by = tree.right
+            return _is_safe(tree.left) and isinstance(by, Number) and abs(by.value) >= 1.0
+        case Binary() if tree.operator.key == "*":
+            sides = (tree.left, tree.right)
+            is_small = any(isinstance(x, Number) and abs(x.value) <= MOST_FACTOR for x in sides)
+            return is_small and _is_safe(tree.left) and _is_safe(tree.right)
+        case Binary():
+            return _is_safe(tree.left) and _is_safe(tree.right)
+        case Call() if tree.function.compute is None:
+            return True  # what it is asked about counts as read
+        case Call():
+            return tree.function.name in TOTAL and all(map(_is_safe, tree.arguments))
+    return False
+
+
+def _needed(tree: object) -> Iterator[str]:
+    """Names that decide whether a value can be had: in indices, in questions about the cell."""
+    for each in _trees(tree):
+        if isinstance(each, Item):
+            yield from (name for index in each.indices for name in _names(index))
+        elif isinstance(each, Call) and each.function.compute is None:
+            yield from (name for argument in each.arguments for name in _names(argument))
+
+
+def _names(tree: object) -> Iterator[str]:
+    """The names of variables in a value, and `TIME` where it asks for the time."""
+    for each in _trees(tree):
+        if isinstance(each, Name | Item):
+            yield each.token.key
+        elif isinstance(each, str):
+            yield each.upper()
+        elif isinstance(each, Call) and each.function.name in CLOCKS:
+            yield TIME
+
+
+def _base(value: object) -> str:
+    return value.upper() if isinstance(value, str) else next(_names(value), "")
+
+
+def _calls(statement: object) -> Iterator[Call]:
+    values = [each.value for each in statement.arguments if each is not None]  # type: ignore[attr-defined]
+    return (each for value in values for each in _trees(value) if isinstance(each, Call))
+
+
+def _flat(values: Iterable[object]) -> Iterator[object]:
+    for value in values:
+        yield from value if type(value) is tuple else (value,)
+
+
+def _trees(value: object) -> Iterator[object]:
+    """A value of an operand, and all within it."""
+    left: list[object] = [value]
+    while left:
+        tree = left.pop()
+        yield tree
+        match tree:
+            case Call():
+                left += tree.arguments
+            case Binary():
+                left += (tree.left, tree.right)
+            case Unary():
+                left.append(tree.operand)
+            case Item():
+                left += tree.indices
+            case Product():
+                left += tree.parts
+            case Joints():
+                left.append(tree.name)
+            case _ if type(tree) is tuple:
+                left += tree

@@ -1,0 +1,112 @@
+"""WAIT: time passes until a condition holds, a reaction comes first, or nothing more can come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kinematics.motion.trajectory import Trajectory
+from language.expressions.trees import Binary, Call, Item, Joints, Product, Unary
+from language.programs.program import Statement
+from scenes.execution.machine.moment import Moment
+from scenes.execution.machine.signal_times import MOST_CHANGES, settled
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.task import Task
+from scenes.runs.step import Step
+
+if TYPE_CHECKING:
+    from scenes.execution.machine.machine import Machine
+
+# A WAIT for a time looks at its condition so often (s), and gives up after so long (s).
+GLANCE, LONGEST = 0.01, 3600.0
+CLOCKS = frozenset({"TIME", "TIMER"})
+# What lies ahead at two times is the same where its times agree so far (decimals of a second).
+ALIKE = 7
+
+
+def waited(machine: Machine, now: Moment, task: Task) -> tuple[Moment, Step]:
+    """The moment behind a WAIT and its step.
+
+    A reaction comes before its end: the WAIT is then still the next statement, and goes on when
+    the program of the reaction has returned.
+    """
+    moment, own, watch = now, task, _Watch(task, now)
+    while task.number("condition") == 0 and moment.reaction is None:
+        moment = settled(machine.scenario, moment, watch.next_look(moment))
+        task = machine.task(moment)
+    passed = moment.time - now.time
+    step = own.step(moment.state, Trajectory.still(now.state.q, passed)).starting_at(now.time)
+    after = moment if moment.reaction is not None else moment.at(now.frame.place + 1)
+    return (after.but(idle=0, burden=0) if passed > 0.0 else after), step
+
+
+class _Watch:
+    """When a WAIT looks at its condition again, and why it gives up."""
+
+    def __init__(self, task: Task, now: Moment) -> None:
+        self._task, self._start = task, now.time
+        self._is_timed = asks_for_time(task.statement)
+        self._seen: set[object] = set()
+        self._looks = 0
+
+    def next_look(self, moment: Moment) -> float:
+        """The time of the next change; ImpossibleError where nothing new can come."""
+        self._looks += 1
+        waits = moment.time - self._start
+        if self._is_timed and waits < LONGEST:
+            later = moment.time + GLANCE
+            return min(later, moment.due[0].time) if moment.due else later
+        if self._is_timed:
+            raise self._never(moment, f"an hour has passed, to {moment.time:.6g} s")
+        if not moment.due:
+            raise self._never(moment, "the scenario has nothing left to happen")
+        ahead = _ahead(moment)
+        if ahead in self._seen:
+            raise self._never(moment, "what the scenario does repeats itself for ever")
+        if self._looks > MOST_CHANGES:
+            raise self._never(moment, f"the signals have changed {MOST_CHANGES} times")
+        self._seen.add(ahead)
+        return moment.due[0].time
+
+    def _never(self, moment: Moment, why: str) -> ImpossibleError:
+        """Why a WAIT can never end, with the signals as they are."""
+        on = sorted(number for number, value in moment.state.signals.items() if value)
+        listed = f"signals on: {', '.join(map(str, on))}" if on else "no signal is on"
+        shown = self._task.statement.shown
+        return ImpossibleError("E602", f"deadlock: {shown} can never end; {listed}, and {why}")
+
+
+def _ahead(moment: Moment) -> object:
+    """All that decides what signals do from here on, as time goes from here."""
+    on = frozenset(number for number, value in moment.state.signals.items() if value)
+    due = tuple((round(e.time - moment.time, ALIKE), e.signal, e.on) for e in moment.due)
+    return on, due
+
+
+def asks_for_time(statement: Statement) -> bool:
+    """Whether the condition holds TIME or TIMER, which change by themselves."""
+    argument = statement.argument("condition")
+    return argument is not None and has_clock(argument.value)
+
+
+def has_clock(value: object) -> bool:
+    """Whether a value of an argument asks for the time."""
+    left: list[object] = [value]
+    while left:
+        tree = left.pop()
+        if isinstance(tree, Call):
+            if tree.function.name in CLOCKS:
+                return True
+            left += tree.arguments
+        elif isinstance(tree, Binary):
+            left += (tree.left, tree.right)
+        elif isinstance(tree, Unary):
+            left.append(tree.operand)
+        elif isinstance(tree, Item):
+            left += tree.indices
+        elif isinstance(tree, Product):
+            left += tree.parts
+        elif isinstance(tree, Joints):
+            left.append(tree.name)
+        elif type(tree) is tuple:
+            left += tree
+    return False

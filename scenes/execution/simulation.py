@@ -1,0 +1,167 @@
+"""A run made: a program carried out statement by statement in a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from language import answered, compile_program
+from language.compiled.control_flow import code_of
+from language.programs.program import Program
+from scenes.execution.beyond.later_statements import MachineHalt
+from scenes.execution.debugging.change import Change, changed_here
+from scenes.execution.debugging.tracer import Tracer
+from scenes.execution.machine.calculating import calculated
+from scenes.execution.machine.machine import BUDGET, Machine
+from scenes.execution.machine.moment import Moment, Status
+from scenes.execution.machine.scenario import Scenario
+from scenes.execution.statements.processor import LAST
+from scenes.execution.values.task import Settings
+from scenes.program_source import ProgramSource, program_of
+from scenes.runs.run import Run
+from scenes.runs.step import ERROR, NOTE, Problem, Step
+from scenes.runs.trace import Trace
+from scenes.world.cell import Cell
+from scenes.world.state import CellState, start_state
+
+Progress = Callable[[float, str], None]
+
+
+# Statements that do nothing when the program runs; nobody misses them after an error.
+SILENT = LAST | {"REMARK"}
+
+
+PROGRESS_EVERY = 50
+
+
+# Statements that only calculate are carried out so many at once, and then `stop` is asked.
+AT_ONCE = 4096
+
+
+def simulate(
+    cell: Cell,
+    program: ProgramSource,
+    period: float = 0.01,
+    *,
+    name: str | None = None,
+    on_progress: Progress | None = None,
+    stop: Callable[[], bool] | None = None,
+    scenario: Scenario | None = None,
+    others: Sequence[ProgramSource] = (),
+    budget: int = BUDGET,
+    changes: Sequence[Change] = (),
+) -> Run:
+    """Carry out a program in a cell; its faults are in the run, not raised.
+
+    program: A `Program`, program text, or a path (see `program_source.program_of`).
+    period: Seconds between samples.
+    name: What exports call the program; the file's name if left out.
+    on_progress: Told the share done (0 to 1) and what is going on.
+    stop: Asked before every statement; when it says yes the run ends there.
+    scenario: What happens around the cell. others: Further files whose programs may be called.
+    budget: Statements without motion or passing of time before a loop counts as endless.
+    changes: What somebody put in place of values on the way (see
+    `scenes.execution.debugging.change`).
+    """
+    parsed, file_name = program_of(program)
+    further = [program_of(other) for other in others]
+    parsed = answered(parsed, (other for other, _ in further))
+    machine = machine_for(cell, (parsed, file_name), period, scenario, further, budget)
+    tables = compile_program(parsed)
+    faults = tuple(p for other, own in further for p in _faults_of(other, own))
+    start = start_state(cell)
+    steps: tuple[Step, ...] = ()
+    trace, halt = None, None
+    if parsed.ok and not faults:
+        execution = _Execution(machine, on_progress, stop, tuple(changes))
+        steps, trace = execution.carry_out(start)
+        halt = execution.halt
+    own_name = file_name if name is None else name
+    return Run(cell, parsed, tables, steps, start, own_name, trace, machine.files, faults, halt)
+
+
+def _faults_of(program: Program, name: str) -> tuple[Problem, ...]:
+    """What keeps a called file from being run."""
+    return tuple(
+        Problem(d.code, ERROR, d.line, d.message, file=name) for d in program.errors_when_called
+    )
+
+
+def machine_for(
+    cell: Cell,
+    program: ProgramSource,
+    period: float = 0.01,
+    scenario: Scenario | None = None,
+    others: Sequence[ProgramSource] = (),
+    budget: int = BUDGET,
+) -> Machine:
+    """The machine that `simulate` lets run; arguments as there."""
+    if not period > 0.0:
+        raise ValueError(f"the period between samples must be above 0 s, not {period:g}")
+    parsed, name = program_of(program)
+    further = [program_of(other) for other in others]
+    parsed = answered(parsed, (other for other, _ in further))
+    code = code_of(parsed, *(other for other, _ in further))
+    settings = Settings(period=period, dialect=parsed.dialect, rows=code.rows[0])
+    files = (name, *(other_name for _, other_name in further))
+    return Machine(cell, code, settings, scenario or Scenario(), budget, files)
+
+
+@dataclass
+class _Execution:
+    """A run in the making."""
+
+    machine: Machine
+    on_progress: Progress | None
+    stop: Callable[[], bool] | None
+    changes: tuple[Change, ...] = ()
+    halt: MachineHalt | None = None
+
+    def carry_out(self, start: CellState) -> tuple[tuple[Step, ...], Trace]:
+        """The steps up to the end, to STOP, or to the first that cannot be carried out."""
+        steps: list[Step] = []
+        tracer = Tracer(self.machine.code)
+        now = self._changed(self.machine.begin(state=start))
+        count = len(self.machine.code.statements)
+        asked = 0
+        while now.frames and now.status is not Status.FAILED:
+            if self.stop is not None and now.count >= asked and self.stop():
+                break
+            asked = max(asked, now.count - now.count % PROGRESS_EVERY + PROGRESS_EVERY)
+            before, place = now, now.frame.place
+            row = calculated(self.machine, now, 0 if self.changes else AT_ONCE)
+            if row.places:
+                tracer.note_row(row, len(steps))
+                now, step = row.moment, row.step
+            else:
+                tracer.note(now, len(steps))
+                now, step = self.machine.advance(now)
+                now = self._changed(now)
+            if step is None:
+                continue
+            if step.failed:
+                self.halt = MachineHalt(self.machine, before)
+                steps.append(self._with_rest_not_run(step, place))
+                break
+            steps.append(step)
+            self._tell(place, count, step, len(steps))
+        return tuple(steps), tracer.trace()
+
+    def _changed(self, now: Moment) -> Moment:
+        return changed_here(self.machine, now, self.changes) if self.changes else now
+
+    def _tell(self, place: int, count: int, step: Step, done: int) -> None:
+        if self.on_progress is not None and (done - 1) % PROGRESS_EVERY == 0:
+            self.on_progress((place + 1) / count, f"line {step.line}: {step.statement.shown}")
+
+    def _with_rest_not_run(self, step: Step, place: int) -> Step:
+        """The failed step, with a note that says how much of the program was not run."""
+        code = self.machine.code
+        rest = code.statements[place + 1 :] if code.is_straight else ()
+        missed = [later for later in rest if later.name not in SILENT]
+        if not missed:
+            return step
+        count = "1 statement" if len(missed) == 1 else f"{len(missed)} statements"
+        message = f"the run ends here; {count} from line {missed[0].line} on not run"
+        note = Problem("N301", NOTE, step.line, message, {"not_run": len(missed)}, step.start_time)
+        return replace(step, problems=(*step.problems, note))

@@ -1,0 +1,1 @@
+"""What one statement does: the motion processor, one function an instruction."""

@@ -1,0 +1,185 @@
+"""The two ways to a goal: all joints together, and the tool along a straight line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from kinematics import (
+    LineFault,
+    LineResult,
+    Posture,
+    aimed,
+    invert,
+    joint_move,
+)
+from kinematics.differential.nearest_pose import nearest_pose
+from kinematics.motion.motion_paths import JointWay, Leg
+from kinematics.motion.trajectory import SAME_TIME, Trajectory
+from scenes.execution.statements.hand import check_opening
+from scenes.execution.statements.planned import planned_joints, planned_line
+from scenes.execution.statements.reach import Choice, present_posture
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.joint_limits import beyond_limit
+from scenes.execution.values.task import FARTHEST_MM, Task, near_enough, sample_times
+from scenes.runs.step import Step
+from scenes.world.branches import branch_of
+from scenes.world.frozen import Array
+from scenes.world.units import shown
+
+# A motion of a joint without limits could go on for ever; sampling it would, too.
+LONGEST_S = 3600.0
+
+
+def joints_to_pose(task: Task, goal: str, T_base_tool: Array) -> Step:
+    """All joints together to a pose of the tool, in the posture that is asked for."""
+    if task.settings.assumes:
+        return joints_to(task, nearest_joints(task, T_base_tool))
+    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    T_base_flange = near_enough(goal, T_base_tool) @ invert(T_flange_tool)
+    state = task.state
+    choice = Choice(state.posture, state.solution, state.elbow)
+    q = planned_joints(mechanism, T_base_flange, state.q, choice, goal)
+    return joints_to(task, q)
+
+
+def nearest_joints(task: Task, T_base_tool: Array) -> Array:
+    """Joint values (n,) within the limits at which the tool comes nearest to a pose."""
+    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    T = np.array(T_base_tool)
+    T[:3, 3] *= FARTHEST_MM / max(float(np.abs(T[:3, 3]).max()), FARTHEST_MM)
+    return nearest_pose(mechanism, T @ invert(T_flange_tool), task.state.q)
+
+
+def joints_to(
+    task: Task, q: Array, *, opening: float | None = None, speed: float | None = None
+) -> Step:
+    """All joints together to joint values (n,).
+
+    opening: What the hand opens to on the way, mm. speed: Share of full speed; what SPEED asked
+        for if left out.
+    """
+    # More than full speed is more than the joints can do.
+    share = min(pace_of(task) if speed is None else speed, 1.0)
+    with np.errstate(invalid="ignore"):
+        seconds = float(np.nanmax(np.abs(q - task.state.q) / task.mechanism.speed)) / share
+    if seconds > LONGEST_S:
+        raise ImpossibleError("E309", f"the motion would take {shown(seconds)} s, over an hour")
+    period = task.settings.period
+    motion = joint_move(task.mechanism, task.state.q, q, speed=share, period=period)
+    leg = Leg(JointWay(task.state.q, q), task.mechanism.speed * share)
+    return driven(task, motion, opening, leg, solution=None)
+
+
+def pace_of(task: Task) -> float:
+    """The share of full speed at which the next motion goes."""
+    return task.state.pace.fraction(task.robot.tool_speed_mm_s)
+
+
+def driven(
+    task: Task,
+    motion: Trajectory,
+    opening: float | None = None,
+    leg: Leg | None = None,
+    **changes: object,
+) -> Step:
+    """The step of a motion; a hand that opens meanwhile may take longer than the arm.
+
+    leg: Its way, where a motion may go over into it and out of it.
+    """
+    state = task.state
+    target = state.opening_next if opening is None else opening
+    if target is not None:
+        check_opening(task, target)
+        motion = _with_hand(task, motion, abs(target - state.opening))
+    after = replace(
+        state,
+        q=motion.q[-1],
+        pace=state.pace.after_motion(),
+        zone=state.zone.after_motion(),
+        corner=None,
+        opening=state.opening if target is None else target,
+        opening_next=None,
+        **changes,  # type: ignore[arg-type]
+    )
+    step = task.step(after, motion)
+    if np.array_equal(motion.q[0], motion.q[-1]):
+        return step
+    # A hand that moves on the way has a time of its own, which a corner would cut short.
+    leg = leg if after.opening == state.opening else None
+    return replace(step, branch=branch_of(task.mechanism, after.q), leg=leg)
+
+
+def _with_hand(task: Task, motion: Trajectory, change: float) -> Trajectory:
+    """The motion, and a pause behind it where the hand needs more time."""
+    seconds = change / task.settings.hand_speed_mm_s
+    if seconds <= motion.duration + SAME_TIME:
+        return motion
+    times = sample_times(seconds, task.settings.period)
+    later = times[times > motion.duration + SAME_TIME]
+    q = np.vstack([motion.q, np.tile(motion.q[-1], (len(later), 1))])
+    return Trajectory(np.append(motion.times, later), q)
+
+
+def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | None = None) -> Step:
+    """The straight line of the tool point from where it is to a pose."""
+    if task.settings.assumes:
+        return joints_to(task, nearest_joints(task, T_base_tool), opening=opening)
+    _refuse_change_of_posture(task)
+    near_enough(goal, T_base_tool)
+    robot = task.robot
+    if task.mechanism.position_only:  # no turn is asked for, and none is to take its time
+        T_base_tool = np.array(T_base_tool)
+        T_base_tool[:3, :3] = task.T_base_tool()[:3, :3]
+    line = planned_line(
+        task.mechanism,
+        (task.T_base_tool(), T_base_tool),
+        task.state.q,
+        task.T_flange_tool,
+        (robot.tool_speed_mm_s, robot.tool_speed_rad_s),
+        pace_of(task),
+        task.settings.period,
+    )
+    if line.trajectory is None:
+        raise _not_to_be_driven(task, goal, line)
+    return driven(task, line.trajectory, opening, line.leg)
+
+
+def _not_to_be_driven(task: Task, goal: str, line: LineResult) -> ImpossibleError:
+    """Why the straight line cannot be driven, as the cause says it."""
+    percent = 100.0 * (line.failed_at or 0.0)
+    if line.limit is not None:
+        return beyond_limit(line.limit, f"on the straight line to {goal}")
+    code = "E302" if line.fault is LineFault.POSTURE else "E301"
+    return ImpossibleError(code, f"{task.statement.shown}: {line.reason}", percent=percent)
+
+
+def _refuse_change_of_posture(task: Task) -> None:
+    """ImpossibleError where a posture still waits for a joint-interpolated motion."""
+    asked = task.state.posture
+    if task.state.solution is not None:
+        message = f"SOLUTION {task.state.solution} is asked for: MOVE there first"
+        raise ImpossibleError("E302", message, asked=f"SOLUTION {task.state.solution}")
+    if asked is None:
+        return
+    now = present_posture(task.mechanism, task.state.q)
+    if asked.matches(now):
+        return
+    raise ImpossibleError(
+        "E302",
+        f"{asked} is asked for and the arm stands {_differing(asked, now)}: "
+        "a straight line cannot change the posture; MOVE there first",
+        asked=str(asked),
+        posture=str(now),
+    )
+
+
+def _differing(asked: Posture, now: Posture) -> str:
+    """The parts of the present posture that are not as asked."""
+    pairs = (
+        (asked.shoulder, now.shoulder),
+        (asked.elbow, now.elbow),
+        (asked.wrist, now.wrist),
+    )
+    return " ".join(b.value for a, b in pairs if a is not None and b is not None and a is not b)

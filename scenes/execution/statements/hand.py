@@ -1,0 +1,209 @@
+"""The instructions for the hand and for parts: OPENI CLOSEI HAND RELEAS FEED."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from geometry.solids.tree import contains
+from kinematics import invert
+from kinematics.motion.trajectory import Trajectory
+from language.words.suggestions import nearest
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.task import Task, sample_times
+from scenes.runs.step import Step
+from scenes.world.cell import COPY_SUFFIX, Cell, Hand
+from scenes.world.frozen import Array, with_item
+from scenes.world.state import CellState, Held
+from scenes.world.units import shown
+
+# Points at which the line between two fingers is asked whether it lies in a part.
+GRIP_POINTS = 41
+
+
+def set_opening(task: Task) -> Step:
+    """OPENI d, CLOSEI d: the hand goes to the opening d while the arm stands."""
+    return _with_opening(task, _opening(task))
+
+
+def open_next(task: Task) -> Step:
+    """OPEN d, CLOSE d: the hand goes to the opening d during the next motion."""
+    opening = _opening(task)
+    return task.instant(replace(task.state, opening_next=opening))
+
+
+def _opening(task: Task) -> float:
+    """The opening that is asked for; without a figure as far as the hand goes."""
+    hand = hand_of(task)
+    closes = task.statement.name.startswith("CLOSE")
+    opening = task.number("opening", hand.opening_min if closes else hand.opening_max)
+    check_opening(task, opening)
+    return opening
+
+
+def check_opening(task: Task, opening: float) -> None:
+    """ImpossibleError where the hand does not go so far."""
+    hand = hand_of(task)
+    beyond = max(hand.opening_min - opening, opening - hand.opening_max)
+    if beyond > 0.0:
+        raise ImpossibleError(
+            "E401",
+            f"the hand opens from {shown(hand.opening_min)} to {shown(hand.opening_max)} mm; "
+            f"{shown(opening)} mm is {shown(beyond)} mm too far",
+            value=opening,
+            over=beyond,
+        )
+
+
+def _with_opening(task: Task, opening: float, **changes: Any) -> Step:
+    change = abs(opening - task.state.opening)
+    duration = max(change / task.settings.hand_speed_mm_s, task.settings.hand_time_s)
+    times = sample_times(duration, task.settings.period)
+    still = Trajectory(times, np.tile(task.state.q, (len(times), 1)))
+    return task.step(replace(task.state, opening=opening, **changes), still)
+
+
+def grasp(task: Task) -> Step:
+    """GRASP w: close onto the part between the fingers and take it along."""
+    hand, state = hand_of(task), task.state
+    T_world_flange = task.robot.T_world_base @ task.T_base_flange()
+    there = between_fingers(task.cell, state, hand, T_world_flange)
+    part = task.cell.part_called(there[0]) if there else None
+    opening = hand.opening_min if part is None else max(part.grasp_opening, hand.opening_min)
+    width = task.number("opening")
+    if part is None or state.held is not None:
+        step = _with_opening(task, opening)
+    else:
+        T_world_part = state.parts[there[0]]
+        assert T_world_part is not None
+        held = Held(there[0], invert(T_world_flange) @ T_world_part)
+        step = _with_opening(task, opening, held=held, hand_on=True)
+    if opening < width and task.statement.value("label") is None:
+        message = f"GRASP closed to {shown(opening)} mm, below {shown(width)} mm: nothing is held"
+        raise ImpossibleError("E405", message, opening=opening, width=width)
+    return step
+
+
+def take(task: Task) -> Step:
+    """HAND: from here the part between the fingers moves with the hand.
+
+    HAND while holding and RELEAS while not change nothing: the language warns of them.
+    """
+    hand, state = hand_of(task), task.state
+    if state.held is not None:
+        return task.instant(state)
+    T_world_flange = task.robot.T_world_base @ task.T_base_flange()
+    name = _part_to_take(task, between_fingers(task.cell, state, hand, T_world_flange))
+    T_world_part = state.parts[name]
+    assert T_world_part is not None
+    held = Held(name, invert(T_world_flange) @ T_world_part)
+    return task.instant(replace(state, held=held, hand_on=True))
+
+
+def release(task: Task) -> Step:
+    """RELEAS: the held part stays where it is."""
+    state = task.state
+    if state.held is None:
+        return task.instant(state)
+    T_world_flange = task.robot.T_world_base @ task.T_base_flange()
+    T_world_part = T_world_flange @ state.held.T_flange_part
+    parts = with_item(state.parts, state.held.part, T_world_part)
+    return task.instant(replace(state, held=None, hand_on=False, parts=parts))
+
+
+def feed(task: Task) -> Step:
+    """FEED part [AT loc]: the part comes to its feed frame, or its frame to the location."""
+    typed = str(task.statement.value("part"))
+    names = {part.name.upper(): part for part in task.cell.parts}
+    part = names.get(typed.upper())
+    if part is None:
+        raise ImpossibleError(
+            "E404", f"there is no part {typed} in the cell" + _meant(typed, task.cell)
+        )
+    T_world_part = part.T_world_feed
+    place = task.statement.location
+    if place is not None:
+        T_world_part = task.robot.T_world_base @ task.frame(place.value)
+    name = _free_name(task.state, part.name)
+    return task.instant(replace(task.state, parts=with_item(task.state.parts, name, T_world_part)))
+
+
+def between_fingers(
+    cell: Cell, state: CellState, hand: Hand, T_world_flange: Array
+) -> tuple[str, ...]:
+    """Names of the parts that lie between the fingers, the one most between them first.
+
+    The measure is the line from the grip point to each finger, as long as the finger has slid
+    apart: a part through whose solid that line passes lies between the fingers.
+    """
+    points = _line_to_fingers(state, hand)
+    found: dict[str, int] = {}
+    for name, T_world_part in state.parts.items():
+        part = cell.part_called(name)
+        if T_world_part is None or part is None:
+            continue
+        inside = points @ (invert(T_world_part) @ T_world_flange).T
+        solid = state.shapes.get(name, part.solid)
+        found[name] = int(np.count_nonzero(contains(solid, inside[:, :3])))
+    return tuple(sorted((n for n in found if found[n]), key=lambda n: -found[n]))
+
+
+def _line_to_fingers(state: CellState, hand: Hand) -> Array:
+    """Points between the grip point and the fingers in flange axes, (k, 4), homogeneous."""
+    grip = hand.T_flange_grip[:, 3]
+    share = np.linspace(0.0, 1.0, GRIP_POINTS)[:, None]
+    lines = [
+        grip + share * np.append(f.direction * f.share * state.opening, 0.0) for f in hand.fingers
+    ]
+    return np.vstack(lines or [grip[None]])
+
+
+def _part_to_take(task: Task, candidates: tuple[str, ...]) -> str:
+    """The candidate that HAND means; ImpossibleError where there is none."""
+    argument = task.statement.argument("part")
+    if argument is None:
+        if not candidates:
+            raise ImpossibleError("E403", "no part lies between the fingers")
+        return candidates[0]
+    typed = str(argument.value)
+    known = {name.upper() for name in (*task.state.parts, *task.cell.parts_by_name)}
+    if typed.upper() not in known:
+        raise ImpossibleError(
+            "E404", f"there is no part {typed} in the cell" + _meant(typed, task.cell)
+        )
+    for name in candidates:
+        if typed.upper() in (name.upper(), COPY_SUFFIX.sub("", name).upper()):
+            return name
+    there = f"; {candidates[0]} does" if candidates else ""
+    raise ImpossibleError("E403", f"{typed} does not lie between the fingers{there}")
+
+
+def hand_of(task: Task) -> Hand:
+    if task.robot.hand is None:
+        raise ImpossibleError("E402", f"{task.robot.name} has no hand")
+    return task.robot.hand
+
+
+def _free_name(state: CellState, name: str) -> str:
+    """The part's own name while it waits for FEED, then part.2, part.3 ..."""
+    if state.parts.get(name) is None:
+        return name
+    # A loop may feed thousands: the last copy is found by doubling, then by halving.
+    free = 2
+    while f"{name}.{free}" in state.parts:
+        free *= 2
+    taken = free // 2
+    while free - taken > 1:
+        middle = (free + taken) // 2
+        taken, free = (middle, free) if f"{name}.{middle}" in state.parts else (taken, middle)
+    return f"{name}.{free}"
+
+
+def _meant(typed: str, cell: Cell) -> str:
+    near = nearest(typed, cell.parts_by_name)
+    if near:
+        return f"; did you mean {near[0]}?"
+    names = ", ".join(cell.parts_by_name)
+    return f"; its parts are {names}" if names else ", which has no parts"

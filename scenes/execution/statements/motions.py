@@ -1,0 +1,205 @@
+"""The instructions that move the arm, one function each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from kinematics import limit_excesses, translation
+from kinematics.motion.trajectory import Trajectory
+from scenes.execution.statements.driving import driven, joints_to, joints_to_pose, straight_to
+from scenes.execution.values import locations as places
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.joint_limits import beyond_limit
+from scenes.execution.values.task import Task, sample_times
+from scenes.runs.step import Step
+from scenes.world.frozen import Array
+from scenes.world.units import shown
+
+NO_TURN = 1e-12
+
+
+def ready(task: Task) -> Step:
+    """READY: to the location READY where it is defined, else to the cell's ready joint values."""
+    if task.key("READY") in task.state.locations:
+        return joints_to_pose(task, "READY", task.goal("READY"))
+    return joints_to(task, task.robot.ready)
+
+
+def nest(task: Task) -> Step:
+    """NEST: to the parked pose."""
+    return joints_to(task, task.robot.nest)
+
+
+def move(task: Task) -> Step:
+    """MOVE loc: all joints start and end together; MOVE #p goes to joint values."""
+    argument = task.statement.location
+    assert argument is not None
+    if places.is_joints(argument.value):
+        return joints_to(task, _joint_values(task))
+    return joints_to_pose(task, *task.location())
+
+
+def _joint_values(task: Task) -> Array:
+    """Joint values of the statement's precision point, inside the limits."""
+    argument = task.statement.location
+    assert argument is not None
+    q = places.joint_values(task, argument.value)  # type: ignore[arg-type]
+    return _kept(task, q, f"at {task.location()[0]}")
+
+
+def _kept(task: Task, q: Array, where: str, joint: int | None = None) -> Array:
+    """Joint values (n,) that keep the limits: of all joints, or of one.
+
+    Where a pose is to be assumed those that do not are set to their limits.
+    """
+    q = np.array(q)
+    for excess in limit_excesses(task.mechanism, q):
+        if joint not in (None, excess.joint):
+            continue
+        if not task.settings.assumes:
+            raise beyond_limit(excess, where)
+        q[excess.joint] = excess.limit
+    return q
+
+
+def moves(task: Task) -> Step:
+    """MOVES loc: the tool point runs straight, the orientation turns evenly."""
+    return straight_to(task, *task.location())
+
+
+def movet(task: Task) -> Step:
+    """MOVET loc, opening: MOVE, and the hand opens on the way."""
+    return move(_opening_on_the_way(task))
+
+
+def movest(task: Task) -> Step:
+    """MOVEST loc, opening: MOVES, and the hand opens on the way."""
+    return moves(_opening_on_the_way(task))
+
+
+def _opening_on_the_way(task: Task) -> Task:
+    return task.with_state(opening_next=task.number("opening"))
+
+
+def draw(task: Task) -> Step:
+    """DRAW dx dy dz: straight by that vector in base axes, orientation kept."""
+    return straight_to(task, *_drawn(task))
+
+
+def _drawn(task: Task) -> tuple[str, Array]:
+    return "the end of DRAW", _vector(task) @ task.T_base_tool()
+
+
+def _vector(task: Task) -> Array:
+    return translation(*(task.number(name) for name in ("dx", "dy", "dz")))
+
+
+def tdraw(task: Task) -> Step:
+    """TDRAW dx dy dz: straight by that vector in tool axes, orientation kept."""
+    return straight_to(task, *_drawn_by_tool(task))
+
+
+def _drawn_by_tool(task: Task) -> tuple[str, Array]:
+    return "the end of TDRAW", task.T_base_tool() @ _vector(task)
+
+
+def appro(task: Task) -> Step:
+    """APPRO loc d: all joints together to the pose d back from loc along its tool z."""
+    return joints_to_pose(task, *_before_location(task))
+
+
+def appros(task: Task) -> Step:
+    """APPROS loc d: straight to the pose d back from loc along its tool z."""
+    return straight_to(task, *_before_location(task))
+
+
+def _before_location(task: Task) -> tuple[str, Array]:
+    name, T_base_tool = task.location()
+    distance = task.number("distance")
+    goal = f"the point {shown(distance)} mm before {name}"
+    return goal, T_base_tool @ translation(0.0, 0.0, -distance)
+
+
+def depart(task: Task) -> Step:
+    """DEPART d: all joints together to the pose d back along tool z."""
+    return joints_to_pose(task, *_back(task))
+
+
+def departs(task: Task) -> Step:
+    """DEPARTS d: straight back by d along tool z."""
+    return straight_to(task, *_back(task))
+
+
+def _back(task: Task) -> tuple[str, Array]:
+    shift = translation(0.0, 0.0, -task.number("distance"))
+    return f"the end of {task.statement.name}", task.T_base_tool() @ shift
+
+
+def align(task: Task) -> Step:
+    """ALIGN: the hand turns about its tool point until tool z lies along a base axis."""
+    T = np.array(task.T_base_tool())
+    z = T[:3, 2]
+    axis = np.zeros(3)
+    nearest = int(np.argmax(np.abs(z)))
+    axis[nearest] = np.sign(z[nearest])
+    T[:3, :3] = _turn(z, axis) @ T[:3, :3]
+    return straight_to(task, "the end of ALIGN", T)
+
+
+def _turn(a: Array, b: Array) -> Array:
+    """The smallest rotation that takes the unit vector a to b (Rodrigues), shape (3, 3)."""
+    v, c = np.cross(a, b), float(a @ b)
+    if np.linalg.norm(v) < NO_TURN:
+        return np.eye(3)
+    K = np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+    return np.eye(3) + K + K @ K / (1.0 + c)
+
+
+def delay(task: Task) -> Step:
+    """DELAY s: the arm stands."""
+    seconds = task.number("seconds")
+    if not 0.0 <= seconds <= 3600.0:
+        raise ImpossibleError("E309", f"a delay lasts from 0 to 3600 s, not {shown(seconds)} s")
+    if seconds == 0.0:
+        return task.instant(task.state)
+    times = sample_times(seconds, task.settings.period)
+    return driven(task, Trajectory(times, np.tile(task.state.q, (len(times), 1))))
+
+
+def drive(task: Task) -> Step:
+    """DRIVE joint change [speed]: one joint, by degrees or mm from where it stands."""
+    mechanism, number = task.mechanism, task.number("joint")
+    if number not in range(1, mechanism.n + 1):
+        raise ImpossibleError(
+            "E305",
+            f"joint {shown(number)} does not exist; the joints of {task.robot.name} are 1 to "
+            f"{mechanism.n}",
+            joint=number,
+            joints=mechanism.n,
+        )
+    joint, change = int(number) - 1, task.number("change")
+    q = np.array(task.state.q)
+    q[joint] += np.radians(change) if mechanism.kinds[joint] == "R" else change
+    q = _kept(task, q, f"after DRIVE {joint + 1} {shown(change)}", joint)
+    percent = task.number("speed", 0.0)
+    return joints_to(task, q, speed=percent / 100.0 if percent > 0.0 else None)
+
+
+# Where the tool is to go: a name for messages, and T_base_tool. Of the first the place is written
+# in the program; of the others it is counted from where the tool is.
+PLACED: Mapping[str, Callable[[Task], tuple[str, Array]]] = MappingProxyType(
+    {
+        "MOVE": Task.location,
+        "MOVES": Task.location,
+        "MOVET": Task.location,
+        "MOVEST": Task.location,
+        "APPRO": _before_location,
+        "APPROS": _before_location,
+    }
+)
+RELATIVE: Mapping[str, Callable[[Task], tuple[str, Array]]] = MappingProxyType(
+    {"DRAW": _drawn, "TDRAW": _drawn_by_tool, "DEPART": _back, "DEPARTS": _back}
+)

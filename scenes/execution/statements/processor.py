@@ -1,0 +1,116 @@
+"""The motion processor: one short function an instruction, from a statement to its step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from kinematics import KinematicsError
+from language.words.number_literals import ExpressionError
+from scenes.execution.statements import declarations, motions, reporting, shaping
+from scenes.execution.statements import hand as handling
+from scenes.execution.statements.carving import carved
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.surroundings import Around
+from scenes.execution.values.task import Settings, Task
+from scenes.runs.step import Step
+from scenes.world.cell import Cell
+from scenes.world.state import CellState
+
+if TYPE_CHECKING:
+    from language.compiled.tables import CompiledStep
+
+POSTURES = ("ABOVE", "BELOW", "RIGHTY", "LEFTY", "FLIP", "NOFLIP")
+# They change nothing of a simulated arm.
+SILENT = (
+    "REMARK", "STOP", "END", "INTON", "INTOFF", "BREAK", "BRAKE", "RELAX", "PARAMETER",
+    "ENABLE", "DISABLE", "LOCK", "REACTE",
+)  # fmt: skip
+ACTIONS: Mapping[str, Callable[[Task], Step]] = MappingProxyType(
+    {
+        "READY": motions.ready,
+        "NEST": motions.nest,
+        "MOVE": motions.move,
+        "MOVES": motions.moves,
+        "MOVET": motions.movet,
+        "MOVEST": motions.movest,
+        "DRAW": motions.draw,
+        "TDRAW": motions.tdraw,
+        "APPRO": motions.appro,
+        "APPROS": motions.appros,
+        "DEPART": motions.depart,
+        "DEPARTS": motions.departs,
+        "DRIVE": motions.drive,
+        "ALIGN": motions.align,
+        "DELAY": motions.delay,
+        "OPENI": handling.set_opening,
+        "CLOSEI": handling.set_opening,
+        "OPEN": handling.open_next,
+        "CLOSE": handling.open_next,
+        "GRASP": handling.grasp,
+        "HAND": handling.take,
+        "RELEAS": handling.release,
+        "FEED": handling.feed,
+        "CONFIG": declarations.config,
+        "SOLUTION": declarations.solution,
+        "ELBOW": declarations.elbow,
+        "POINT": declarations.point,
+        "SET": declarations.set_location,
+        "HERE": declarations.here,
+        "TOOL": declarations.tool,
+        "BASE": declarations.base,
+        "DECOMPOSE": declarations.decompose,
+        "SPEED": declarations.speed,
+        "ACCURACY": declarations.accuracy,
+        "COARSE": declarations.coarse,
+        "FINE": declarations.fine,
+        "NULL": declarations.nulling,
+        "NONULL": declarations.nulling,
+        "WHERE": declarations.where,
+        "TYPE": reporting.type_message,
+        "PROMPT": reporting.prompt,
+        "ASSERT": reporting.assertion,
+        "SIGNAL": reporting.signal,
+        "RESET": reporting.reset,
+        "CUT": shaping.cut,
+        "DEFORM": shaping.deform,
+        **dict.fromkeys(POSTURES, declarations.posture),
+        **dict.fromkeys(SILENT, declarations.nothing),
+    }
+)
+LAST = frozenset({"STOP", "END"})
+
+
+def step_for(
+    compiled_step: CompiledStep,
+    cell: Cell,
+    state: CellState,
+    settings: Settings | None = None,
+    around: Around | None = None,
+) -> Step:
+    """Carry out one statement from a state, as if it began at time 0.
+
+    What cannot be carried out gives a step that changes nothing and holds the problem.
+    """
+    task = Task(compiled_step, cell, state, settings or Settings(), around or Around())
+    try:
+        return carved(cell, carried_out(task))
+    except ImpossibleError as why:
+        return task.failed(why)
+
+
+def carried_out(task: Task) -> Step:
+    """The step of a statement in its state."""
+    action = ACTIONS.get(task.statement.name)
+    if action is None:
+        return task.failed(ImpossibleError("E308", f"{task.statement.name} cannot be simulated"))
+    try:
+        return action(task)
+    except ImpossibleError as why:
+        return task.failed(why)
+    except ExpressionError as why:
+        message = f"{why.message} when line {task.statement.line} runs"
+        return task.failed(ImpossibleError("E306", message))
+    except KinematicsError as why:
+        return task.failed(ImpossibleError("E307", str(why)))

@@ -1,0 +1,1 @@
+"""What the names and functions of a running program are worth."""

@@ -1,0 +1,56 @@
+"""Joint limits: the joint that is worst off, and the sentence about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from kinematics import LimitExcess, Mechanism, limit_excesses, nearest_turns
+from scenes.execution.values.impossible import ImpossibleError
+from scenes.world.frozen import Array
+from scenes.world.units import amount, in_door_unit
+
+
+def worst_excess(mechanism: Mechanism, q: Array) -> LimitExcess | None:
+    """Of the joints beyond their limits at q (n,) the one that is furthest; None inside."""
+    found = limit_excesses(mechanism, q)
+    return max(found, key=_size, default=None)
+
+
+def least_bad(mechanism: Mechanism, choices: list[Array]) -> LimitExcess:
+    """The worst excess of that choice, all of them outside the limits, where it is smallest.
+
+    Whole turns do not count: 221 degrees is told as -139 where that is nearer to the range.
+    """
+    found = [worst_excess(mechanism, q) for q in turned_inside(mechanism, choices)]
+    return min((excess for excess in found if excess is not None), key=_size)
+
+
+def turned_inside(mechanism: Mechanism, rows: Iterable[Array]) -> list[Array]:
+    """Joint values (n,) with the whole turns that bring each nearest to the middle of its range."""
+    known = np.isfinite(mechanism.lower) & np.isfinite(mechanism.upper)
+    ends = np.where(known, mechanism.lower, 0.0), np.where(known, mechanism.upper, 0.0)
+    middle = 0.5 * (ends[0] + ends[1])
+    return [nearest_turns(mechanism, q, np.where(known, middle, q)) for q in rows]
+
+
+def beyond_limit(found: LimitExcess, where: str) -> ImpossibleError:
+    """Why joint values cannot be taken; `where` ends the sentence: "at LOC1"."""
+    kind, upper = found.kind.value, found.value > found.limit
+    over, unit = in_door_unit(kind, found.excess)
+    return ImpossibleError(
+        "E303",
+        f"joint {found.joint + 1} ({found.name}) would stand at {amount(kind, found.value)} "
+        f"{where}; its {'upper' if upper else 'lower'} limit is {amount(kind, found.limit)} "
+        f"({amount(kind, found.excess)} too far)",
+        joint=found.joint + 1,
+        value=in_door_unit(kind, found.value)[0],
+        limit=in_door_unit(kind, found.limit)[0],
+        over=over,
+        unit=unit,
+    )
+
+
+def _size(found: LimitExcess) -> float:
+    return in_door_unit(found.kind.value, found.excess)[0]

@@ -1,0 +1,134 @@
+"""Numbers of a running program: variables, and functions that only a cell can answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from language.expressions.evaluation import evaluate
+from language.expressions.trees import Call, Expression, Name, spelled
+from language.words.functions import FALSE, TRUE
+from language.words.number_literals import ExpressionError
+from scenes.execution.values import locations as places
+from scenes.execution.values import measures
+from scenes.execution.values.scopes import Names, element, seen
+from scenes.execution.values.whole_numbers import signal_number, whole
+from scenes.world.frozen import Array
+from scenes.world.units import measured
+
+if TYPE_CHECKING:
+    from language.words.lexer import Token
+    from scenes.execution.values.task import Task
+
+
+class Renamed(Mapping[str, float]):
+    """Variables by the words that a program at work has for them."""
+
+    def __init__(self, variables: Mapping[str, float], names: Names) -> None:
+        self._variables, self._names = variables, names
+
+    def __getitem__(self, name: str) -> float:
+        return self._variables[self._names.get(name, name)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(seen(self._variables, self._names))
+
+    def __len__(self) -> int:
+        return len(seen(self._variables, self._names))
+
+
+class TaskWorld:
+    """The names of a program as a statement finds them."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        names, variables = task.around.names, task.state.variables
+        self.values = Renamed(variables, names) if names else variables
+        self._measured: dict[str, float] = {}
+
+    def variable(self, name: str, indices: tuple[int, ...], token: Token) -> float:
+        """The value of a variable, or of an element of an array."""
+        value = self.task.state.variables.get(self.task.key(name, indices))
+        if value is None:
+            shown = element(token.text, ",".join(map(str, indices)))
+            message = f"{shown} has no value yet"
+            raise ExpressionError("E203", message, token.column, token.end, "no value")
+        return value
+
+    def call(self, call: Call) -> float:
+        """The value of a function that the state of the cell decides."""
+        name = call.function.name
+        if name not in MEASURES:
+            return FUNCTIONS[name](self, call)
+        key = spelled(call)
+        if key not in self._measured:
+            self._measured[key] = FUNCTIONS[name](self, call)
+        return self._measured[key]
+
+    def number(self, tree: Expression) -> float:
+        return evaluate(tree, self)
+
+    def position(self, tree: Expression) -> Array:
+        """Position of a location in the axes of the locations, (3,), mm."""
+        return places.pose(self.task, tree)[:3, 3]
+
+
+def truth(value: bool) -> float:
+    return TRUE if value else FALSE
+
+
+def _coordinate(axis: int) -> Callable[[TaskWorld, Call], float]:
+    return lambda world, call: measured(world.position(call.arguments[0])[axis])
+
+
+def _distance(world: TaskWorld, call: Call) -> float:
+    a, b = (world.position(argument) for argument in call.arguments)
+    return measured(np.linalg.norm(b - a))
+
+
+def _signals(world: TaskWorld, call: Call) -> float:
+    signals = world.task.state.signals
+    asked = [signal_number(world.number(argument)) for argument in call.arguments]
+    return truth(all(signals.get(abs(n), False) == (n > 0) for n in asked))
+
+
+def _timer(world: TaskWorld, call: Call) -> float:
+    number = whole(world.number(call.arguments[0]), "the number of a timer")
+    return world.task.around.time - world.task.around.timers.get(number, 0.0)
+
+
+def _reachable(world: TaskWorld, call: Call) -> float:
+    task = world.task
+    return truth(measures.is_reachable(task, places.goal(task, call.arguments[0])))
+
+
+def _in_range(world: TaskWorld, call: Call) -> float:
+    task = world.task
+    return measures.why_out_of_range(task, places.goal(task, call.arguments[0]))
+
+
+def _collides(world: TaskWorld, call: Call) -> float:
+    names = [argument.token.text for argument in call.arguments if isinstance(argument, Name)]
+    return truth(measures.collide(world.task, names[0], names[1]))
+
+
+# They take time, and one statement asks for the same more than once.
+MEASURES = frozenset({"INRANGE", "REACHABLE", "COLLIDES", "CLEARANCE", "LIMITMARGIN", "SINGDIST"})
+FUNCTIONS: dict[str, Callable[[TaskWorld, Call], float]] = {
+    "DX": _coordinate(0),
+    "DY": _coordinate(1),
+    "DZ": _coordinate(2),
+    "DISTANCE": _distance,
+    "SIG": _signals,
+    "TIMER": _timer,
+    "TIME": lambda world, call: world.task.around.time,
+    "HAND": lambda world, call: world.task.state.opening,
+    "INRANGE": _in_range,
+    "REACHABLE": _reachable,
+    "COLLIDES": _collides,
+    "CLEARANCE": lambda world, call: measures.clearance(world.task),
+    "LIMITMARGIN": lambda world, call: measures.limit_margin(world.task),
+    "SINGDIST": lambda world, call: measures.singular_distance(world.task),
+}

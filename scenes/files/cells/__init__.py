@@ -1,0 +1,1 @@
+"""Cell and part files to values."""

@@ -1,0 +1,108 @@
+"""What `allow` in a cell file means: which pairs may touch always, for a time, or only there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+from geometry import named_parts
+from scenes.files.body_names import Pairs, expanded_pair
+from scenes.files.schema import CellIn, ContactIn
+from scenes.files.text.documents import Faults
+from scenes.world.allowed_contacts import ALWAYS, has_sub
+from scenes.world.cell import Body, Exemption, Part, Robot
+
+
+class Contacts(NamedTuple):
+    """Pairs that may always touch, and those that may for a time or only in places."""
+
+    allowed: Pairs
+    exemptions: tuple[Exemption, ...]
+
+
+def contacts_of(
+    file: CellIn,
+    robot: Robot | None,
+    fixtures: Sequence[Body],
+    parts: Sequence[Part],
+    faults: Faults,
+) -> Contacts:
+    """The contacts that the cell and its robot allow. Faults are collected."""
+    whole = {*file.fixtures, *file.parts}
+    allowed: set[tuple[str, str]] = set()
+    if robot is not None:
+        whole |= {f"{robot.name}.{name}" for name in robot.body_names}
+        allowed = {(f"{robot.name}.{a}", f"{robot.name}.{b}") for a, b in robot.allowed}
+    subs = _sub_solids(robot, fixtures, parts)
+    built = {body.name for body in fixtures} | {part.name for part in parts}
+    doubtful = _Doubtful(faults, robot is not None, frozenset(built))
+    exemptions: list[Exemption] = []
+    for i, said in enumerate(file.allow):
+        pair, phase, loc = _said(said, i)
+        if any(faults.is_unsound(place) for place in (loc, (*loc, 0), (*loc, 1))):
+            continue
+        names = [*whole, *subs] if any("." in side for side in pair) else [*whole]
+        for names_ab in sorted(expanded_pair(pair, names, loc, faults, doubtful)):
+            (a, sub_a), (b, sub_b) = (subs.get(name, (name, "")) for name in names_ab)
+            if a == b:
+                continue
+            if phase == ALWAYS and not (sub_a or sub_b):
+                allowed.add(names_ab)
+                continue
+            if phase != ALWAYS and not {a, b} & {*file.parts}:
+                told = f"neither {a} nor {b} is a part: only a part rests or is gripped"
+                faults.add(("allow", i, "while"), told)
+                break
+            exemptions.append(Exemption(a, sub_a, b, sub_b, phase))
+    return Contacts(frozenset(allowed), tuple(exemptions))
+
+
+@dataclass(frozen=True)
+class _Doubtful:
+    """Which names may be right although nothing is known under them: what is wrong with what
+    they name is told where it stands."""
+
+    faults: Faults
+    has_robot: bool
+    built: frozenset[str]
+
+    def __call__(self, pattern: str) -> bool:
+        head = pattern.partition(".")[0]
+        if any(self.faults.is_unsound((section,)) for section in ("fixtures", "parts")):
+            return True
+        data = self.faults.document.data
+        standing = {*_keys(data, "fixtures"), *_keys(data, "parts")}
+        robots = set() if self.has_robot else _keys(data, "robots")
+        return any(fnmatchcase(name, head) for name in (standing - self.built) | robots)
+
+
+def _keys(data: dict[str, Any], section: str) -> set[str]:
+    """The names that a section of a file gives, right or wrong."""
+    given = data.get(section)
+    return set(given) if isinstance(given, dict) else set()
+
+
+def _said(said: ContactIn | list[str], i: int) -> tuple[list[str], str, tuple[str | int, ...]]:
+    """The pair of an entry, its phase, and where the pair stands."""
+    if isinstance(said, ContactIn):
+        return said.pair, said.while_, ("allow", i, "pair")
+    return said, ALWAYS, ("allow", i)
+
+
+def _sub_solids(
+    robot: Robot | None, fixtures: Sequence[Body], parts: Sequence[Part]
+) -> dict[str, tuple[str, str]]:
+    """Body and sub-solid under `body.sub`, of every named sub-solid that can touch something."""
+    solids = {body.name: body.solid for body in fixtures}
+    solids |= {part.name: part.solid for part in parts}
+    if robot is not None:
+        solids |= {f"{robot.name}.{body.name}": body.solid for body in robot.bodies}
+        solids |= {f"{robot.name}.{finger.name}": finger.solid for finger in robot.fingers}
+    return {
+        f"{body}.{sub}": (body, sub)
+        for body, solid in solids.items()
+        for sub in named_parts(solid)
+        if has_sub(solid, sub)
+    }

@@ -1,0 +1,77 @@
+"""What an edit of a cell file leaves as it was: of an edit of one body all others are kept.
+
+Only what is built from the same entries is kept, and only where nothing is to be said of it; so
+the cell is the same value as one that is built anew. Part files, meshes and robot files that were
+changed meanwhile on disk are seen by the next full reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scenes.files.solids.solid_builder import Built
+from scenes.files.text.documents import Document, dotted
+from scenes.world.cell import Cell, Robot
+
+# How the doubt ends, of a mesh's file as well. It is told once, of the first of several bodies:
+# after an edit it may have to be told of another one.
+UNIT_DOUBTED = "is the unit right?"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Solids under section and name, and the robot as it is used, where they are still right."""
+
+    solids: Mapping[tuple[str, str], Built] = field(default_factory=dict)
+    robot: Robot | None = None
+
+
+NOTHING_KEPT = Kept()
+
+
+def kept_of(cell: Cell, before: Document, after: Document) -> Kept:
+    """What of a cell, made from the document before, is right in the one after."""
+    then, now = before.data, after.data
+    has_doubt = any(UNIT_DOUBTED in note.message for note in cell.notes)
+    if before.path != after.path or _entry(then, "include") != _entry(now, "include") or has_doubt:
+        return NOTHING_KEPT
+    own = [note for note in cell.notes if note not in cell.robot.notes]
+    has_told_of_files = any(note.chain for note in own)
+    robot = None
+    same_robot = all(_entry(then, key) == _entry(now, key) for key in ("robots", "frames"))
+    if same_robot and not any(note.path.startswith("robots") for note in own):
+        robot = cell.robot
+    if has_told_of_files:
+        return Kept(robot=robot)
+    built = {("fixtures", body.name): Built(body.solid, body.colours) for body in cell.fixtures}
+    built |= {("parts", part.name): Built(part.solid, part.colours) for part in cell.parts}
+    solids = {
+        place: solid
+        for place, solid in built.items()
+        if _solid_at(then, place) == _solid_at(now, place)
+        and not any(f"{note.path}.".startswith(f"{dotted(place)}.") for note in own)
+    }
+    return Kept(solids, robot)
+
+
+def _entry(data: Mapping[str, Any], key: str) -> Any:
+    return data.get(key) or {}
+
+
+def _solid_at(data: Mapping[str, Any], place: tuple[str, str]) -> Any:
+    entry = _entry(data, place[0]).get(place[1])
+    return entry.get("solid") if isinstance(entry, dict) else None
+
+
+def content_of(cell: Cell) -> tuple[object, ...]:
+    """All that a cell file and the files it uses say, but for the arm's figures; to compare."""
+    fixtures = tuple(
+        (body.name, body.solid.key, body.T_world_body.tobytes()) for body in cell.fixtures
+    )
+    parts = tuple((part.name, part.solid.key, part.T_world_feed.tobytes()) for part in cell.parts)
+    robot = cell.robot
+    links = tuple((body.name, body.solid.key, body.T_link_body.tobytes()) for body in robot.bodies)
+    arm = (robot.title, robot.T_world_base.tobytes(), robot.ready.tobytes())
+    return (cell.title, fixtures, parts, links, arm, cell.allowed, cell.exemptions, cell.notes)

@@ -1,0 +1,128 @@
+"""From the mechanism of a robot file, in any of its written forms, to a `Mechanism`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from kinematics import Mechanism
+from kinematics.arm.mechanism import Joint, JointKind
+from scenes.files.file_poses import pose_of
+from scenes.files.schema import DhRowIn, JointIn, LinkRowIn, MechanismIn, RobotIn
+from scenes.world.frozen import Array
+
+KINDS = {"revolute": JointKind.REVOLUTE, "prismatic": JointKind.PRISMATIC}
+
+
+def mechanism_of(file: RobotIn) -> Mechanism:
+    """The mechanism of a robot file; degrees become rad here."""
+    return replace(_chain_of(file), position_only=file.targets == "position")
+
+
+def _chain_of(file: RobotIn) -> Mechanism:
+    chain = file.mechanism
+    T_base_first = pose_of(chain.base.at, chain.base.rpy)
+    T_flange = pose_of(chain.flange.at, chain.flange.rpy)
+    rows = rows_of(chain)
+    joints = tuple(joint_of(row) for row in rows)
+    if chain.axes is not None:
+        return Mechanism.from_axes(
+            axes=[row.axis for row in chain.axes],
+            points=[row.point for row in chain.axes],
+            T_base_flange_zero=T_flange,
+            T_base_first=T_base_first,
+            joints=joints,
+            name=file.title,
+            source=file.source,
+        )
+    if chain.links is not None:
+        return Mechanism.from_links(
+            alpha=_radians(chain.links, "alpha"),
+            t=[row.t for row in chain.links],
+            theta0=_radians(chain.links, "theta"),
+            T_base_first=T_base_first,
+            T_last_flange=T_flange,
+            joints=joints,
+            name=file.title,
+            source=file.source,
+        )
+    modified = chain.modified_dh is not None
+    make = Mechanism.from_modified_dh if modified else Mechanism.from_standard_dh
+    table = chain.modified_dh or chain.standard_dh or []
+    return make(
+        alpha=_radians(table, "alpha"),
+        a=[row.a for row in table],
+        d=[row.d for row in table],
+        theta0=_radians(table, "theta"),
+        T_base_first=T_base_first,
+        T_last_flange=T_flange,
+        joints=joints,
+        name=file.title,
+        source=file.source,
+    )
+
+
+def rows_of(chain: MechanismIn) -> Sequence[JointIn]:
+    """The rows of the form that the file uses."""
+    return chain.modified_dh or chain.standard_dh or chain.axes or chain.links or []
+
+
+def form_of(chain: MechanismIn) -> str:
+    """The key under which the file writes its rows."""
+    forms = ("modified_dh", "standard_dh", "axes", "links")
+    return next(form for form in forms if getattr(chain, form) is not None)
+
+
+def joint_of(row: JointIn) -> Joint:
+    """One joint with its limits; what the file does not say is unlimited."""
+    kind = KINDS[row.kind]
+    lower, upper = row.limits or (-np.inf, np.inf)
+    unit = unit_of(kind)
+    return Joint(
+        name=row.name,
+        kind=kind,
+        lower=lower * unit,
+        upper=upper * unit,
+        speed=(row.speed or np.inf) * unit,
+        acceleration=(row.acceleration or np.inf) * unit,
+        jerk=(row.jerk or np.inf) * unit,
+    )
+
+
+def unit_of(kind: JointKind) -> float:
+    """What a number of a file is multiplied by: rad per degree, or 1 for mm."""
+    return float(np.radians(1.0)) if kind is JointKind.REVOLUTE else 1.0
+
+
+def joint_values(mechanism: Mechanism, values: Sequence[float]) -> Array:
+    """Joint values of a file (deg, mm) as q (rad, mm)."""
+    return np.asarray(values, dtype=float) * [unit_of(joint.kind) for joint in mechanism.joints]
+
+
+def joint_faults(mechanism: Mechanism, values: Sequence[float]) -> list[tuple[int | None, str]]:
+    """What is wrong with joint values of a file: (index or None, sentence)."""
+    if len(values) != mechanism.n:
+        return [(None, f"needs {mechanism.n} joint values, not {len(values)}")]
+    return [
+        (i, sentence)
+        for i, (joint, value) in enumerate(zip(mechanism.joints, values, strict=True))
+        if (sentence := _limit_fault(joint, value))
+    ]
+
+
+def _limit_fault(joint: Joint, value: float) -> str:
+    name = "deg" if joint.kind is JointKind.REVOLUTE else "mm"
+    lower, upper = joint.lower / unit_of(joint.kind), joint.upper / unit_of(joint.kind)
+    beyond = max(lower - value, value - upper)
+    if beyond <= 1e-9:
+        return ""
+    return (
+        f"joint {joint.name} at {value:g} {name} is outside its limits {lower:g} to {upper:g} "
+        f"{name} ({beyond:g} {name} too far)"
+    )
+
+
+def _radians(rows: Sequence[DhRowIn] | Sequence[LinkRowIn], column: str) -> Array:
+    return np.radians([getattr(row, column) for row in rows])

@@ -1,0 +1,201 @@
+"""From a checked robot file to a `Robot`, with every fault that only its meaning shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from kinematics import KinematicsError, Mechanism, forward
+from kinematics.arm.forward import link_poses
+from kinematics.poses.transforms import invert, rotation_angle
+from scenes.files.body_names import expanded_pairs
+from scenes.files.file_poses import pose_of
+from scenes.files.robots.mechanisms import (
+    form_of,
+    joint_faults,
+    joint_values,
+    mechanism_of,
+    rows_of,
+)
+from scenes.files.robots.schematic import Schematic, schematic_of
+from scenes.files.schema import FingerIn, HandIn, LinkBodyIn, RatedIn, RobotIn
+from scenes.files.solids.mesh_shapes import Place
+from scenes.files.solids.solid_builder import SolidBuilder
+from scenes.files.text.documents import Faults
+from scenes.world.cell import CheckPose, Finger, Hand, LinkBody, Rating, Robot
+from scenes.world.frozen import Array
+
+# Check poses are copied with nine decimals from their source; more than this is a wrong number.
+CHECK_MM, CHECK_RAD = 1e-3, 1e-5
+
+
+def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> Robot | None:
+    """The robot of a file; None where its mechanism cannot be made. Faults are collected."""
+    mechanism = _mechanism(file, faults)
+    if mechanism is None:
+        return None
+    bodies = _bodies(file.bodies, mechanism, faults, solids)
+    T_flange_tool = pose_of(file.tool.at, file.tool.rpy)
+    hand = None if file.hand is None else _hand(file.hand, T_flange_tool, faults, solids)
+    ready = _q(mechanism, file.ready, ("ready",), faults)
+    drawn = Schematic((), frozenset()) if file.bodies else schematic_of(mechanism, ready)
+    names = [body.name for body in file.bodies]
+    names += [finger.name for finger in file.hand.fingers] if file.hand else []
+    _note_clashes(names, len(file.bodies), faults)
+    names += [body.name for body in drawn.bodies]
+    return Robot(
+        name=name,
+        title=file.title,
+        mechanism=mechanism,
+        T_flange_tool=T_flange_tool,
+        bodies=bodies + drawn.bodies,
+        hand=hand,
+        ready=ready,
+        nest=_q(mechanism, file.nest or file.ready, ("nest",) if file.nest else (), faults),
+        check_poses=_check_poses(file, mechanism, faults),
+        tool_speed_mm_s=file.tool_speed.mm_s,
+        tool_speed_rad_s=float(np.radians(file.tool_speed.deg_s)),
+        schematic=file.schematic or not file.bodies,
+        source=file.source,
+        limits_source=file.limits_source,
+        rated=rating_of(file.rated),
+        assumptions=tuple(file.assumptions),
+        allowed=drawn.allowed | expanded_pairs(file.allow, names, faults),
+        path=faults.document.path,
+        notes=faults.told(),
+    )
+
+
+def used_in_cell(
+    robot: Robot,
+    name: str,
+    T_world_base: Array,
+    ready: Sequence[float] | None,
+    T_flange_tool: Array | None,
+    faults: Faults,
+) -> Robot:
+    """The robot as a cell uses it: its name there, its place, its own ready pose and tool."""
+    here = replace(robot, name=name, T_world_base=T_world_base)
+    if ready is not None:
+        here = replace(here, ready=_q(robot.mechanism, ready, ("robots", name, "ready"), faults))
+    return here if T_flange_tool is None else replace(here, T_flange_tool=T_flange_tool)
+
+
+def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
+    form = form_of(file.mechanism)
+    seen: set[str] = set()
+    for i, row in enumerate(rows_of(file.mechanism)):
+        here: Place = ("mechanism", form, i)
+        if row.limits is not None and row.limits[0] >= row.limits[1]:
+            faults.add(
+                (*here, "limits"), f"the lower limit {row.limits[0]:g} is not below the upper"
+            )
+        if row.name in seen:
+            faults.add((*here, "name"), f'two joints are called "{row.name}"')
+        seen.add(row.name)
+    try:
+        return None if faults.problems else mechanism_of(file)
+    except KinematicsError as error:
+        faults.add(("mechanism",), str(error), of_key=True)
+        return None
+
+
+def rating_of(file: RatedIn | None) -> Rating:
+    """What the file says of payload and reach."""
+    return Rating() if file is None else Rating(file.payload_kg, file.reach, file.source)
+
+
+def _q(mechanism: Mechanism, values: Sequence[float], loc: Place, faults: Faults) -> Array:
+    """Joint values in rad and mm; zeros where they cannot be used (a fault says why)."""
+    wrong = joint_faults(mechanism, values)
+    for index, sentence in wrong if loc else []:
+        faults.add(loc if index is None else (*loc, index), sentence)
+    counts = len(values) == mechanism.n
+    return joint_values(mechanism, values) if counts else np.zeros(mechanism.n)
+
+
+def _bodies(
+    files: Sequence[LinkBodyIn], mechanism: Mechanism, faults: Faults, solids: SolidBuilder
+) -> tuple[LinkBody, ...]:
+    T_base_links = link_poses(mechanism, np.zeros(mechanism.n))
+    bodies = []
+    for i, file in enumerate(files):
+        built = solids.solid(file.solid, ("bodies", i, "solid"))
+        if file.link > mechanism.n:
+            told = f"there is no link {file.link}: the links are 0 (base) to {mechanism.n}"
+            faults.add(("bodies", i, "link"), told)
+        elif built is not None:
+            T = invert(T_base_links[file.link]) @ pose_of(file.origin, file.rpy)
+            colours = built.own_colours()
+            bodies.append(LinkBody(file.name, file.link, built.solid, T, file.colour, colours))
+    return tuple(bodies)
+
+
+def _hand(file: HandIn, T_flange_tool: Array, faults: Faults, solids: SolidBuilder) -> Hand:
+    opening = file.opening
+    if opening.min > opening.max:
+        faults.add(("hand", "opening", "min"), f"{opening.min:g} is above max {opening.max:g}")
+    elif not opening.min <= opening.start <= opening.max:
+        told = f"{opening.start:g} is not between min {opening.min:g} and max {opening.max:g}"
+        faults.add(("hand", "opening", "start"), told)
+    made = [_finger(finger, i, faults, solids) for i, finger in enumerate(file.fingers)]
+    grip = file.grip
+    return Hand(
+        fingers=tuple(finger for finger in made if finger is not None),
+        opening_min=opening.min,
+        opening_max=opening.max,
+        opening_start=opening.start,
+        T_flange_grip=T_flange_tool if grip is None else pose_of(grip.at, grip.rpy),
+    )
+
+
+def _finger(file: FingerIn, i: int, faults: Faults, solids: SolidBuilder) -> Finger | None:
+    here: Place = ("hand", "fingers", i)
+    built = solids.solid(file.solid, (*here, "solid"))
+    direction = np.asarray(file.slide, dtype=float)
+    length = float(np.linalg.norm(direction))
+    if length == 0.0:
+        faults.add((*here, "slide"), "the finger needs a direction to slide in, not 0, 0, 0")
+    if built is None or length == 0.0:
+        return None
+    return Finger(
+        file.name,
+        built.solid,
+        pose_of(file.at, file.rpy),
+        direction / length,
+        file.share,
+        file.colour,
+        built.own_colours(),
+    )
+
+
+def _check_poses(file: RobotIn, mechanism: Mechanism, faults: Faults) -> tuple[CheckPose, ...]:
+    poses = []
+    for i, check in enumerate(file.check_poses):
+        if len(check.q) != mechanism.n:
+            told = f"needs {mechanism.n} joint values, not {len(check.q)}"
+            faults.add(("check_poses", i, "q"), told)
+            continue
+        q, T_source = joint_values(mechanism, check.q), np.asarray(check.flange)
+        T = forward(mechanism, q)
+        mm = float(np.linalg.norm(T[:3, 3] - T_source[:3, 3]))
+        rad = float(rotation_angle(T[:3, :3].T @ T_source[:3, :3]))
+        if mm > CHECK_MM or rad > CHECK_RAD:
+            told = (
+                f"the mechanism gives another pose: {mm:.3f} mm and {np.degrees(rad):.4f} deg off"
+            )
+            faults.add(("check_poses", i), told)
+        poses.append(CheckPose(q, T_source))
+    return tuple(poses)
+
+
+def _note_clashes(names: Iterable[str], bodies: int, faults: Faults) -> None:
+    seen: set[str] = set()
+    for i, name in enumerate(names):
+        in_hand: Place = ("hand", "fingers", i - bodies, "name")
+        here: Place = ("bodies", i, "name") if i < bodies else in_hand
+        if name in seen:
+            faults.add(here, f'two bodies are called "{name}"')
+        seen.add(name)

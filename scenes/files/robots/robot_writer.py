@@ -1,0 +1,203 @@
+"""A `Robot` as a robot file: the same arm, bodies and hand when it is read again.
+
+The mechanism is written by its axes, whatever it was made from. Bodies that were drawn from the
+mechanism are left out: they are drawn again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+
+from kinematics import link_poses
+from kinematics.arm.mechanism import Joint, JointKind
+from scenes.errors import SceneError
+from scenes.files.file_poses import pose_entries
+from scenes.files.robots.schematic import schematic_of
+from scenes.files.solids.steps_writer import NO_MESHES, steps_of
+from scenes.files.text.edits import flow_text, replace_file
+from scenes.world.cell import Hand, LinkBody, Robot
+from scenes.world.frozen import Array
+
+WIDTH = 98
+# What a body calls the entries of its pose.
+PLACE = {"at": "origin", "rpy": "rpy"}
+
+
+Meshes = Mapping[str, Mapping[str, Any]]
+"""What is said of each mesh (`file`, `unit`, `scale`) by the key of its solid."""
+
+
+def write_robot_file(robot: Robot, path: str | Path, meshes: Meshes = NO_MESHES) -> Path:
+    """Write the robot to `path`, which ends in .robot.yaml; an old file is replaced.
+
+    meshes: Of bodies that are meshes; their files are named as seen from the robot file.
+    """
+    target = Path(path)
+    if not target.name.endswith(".robot.yaml"):
+        raise SceneError(f"a robot file is called NAME.robot.yaml, not {target.name!r}")
+    try:
+        replace_file(target, robot_text(robot, _beside(meshes, target)).encode("utf-8"))
+    except OSError as error:
+        raise SceneError(f"{target} cannot be written: {error.strerror or error}") from error
+    return target
+
+
+def _beside(meshes: Meshes, target: Path) -> Meshes:
+    """The meshes with their files as a path from the folder of the robot file."""
+    folder = target.resolve().parent
+    return {key: {**said, "file": _way(folder, str(said["file"]))} for key, said in meshes.items()}
+
+
+def _way(folder: Path, file: str) -> str:
+    try:
+        return os.path.relpath(file, folder).replace(os.sep, "/")
+    except ValueError:  # on another drive
+        return file
+
+
+def robot_text(robot: Robot, meshes: Meshes = NO_MESHES) -> str:
+    """The text of the file."""
+    parts = (_head(robot), _mechanism(robot), _use(robot), _checks(robot))
+    shapes = (_bodies(robot, meshes), _hand(robot.hand), _allowed(robot))
+    return "\n\n".join("\n".join(lines) for part in parts + shapes if (lines := list(part))) + "\n"
+
+
+def _head(robot: Robot) -> Iterator[str]:
+    yield f"# {robot.title}. Lengths in mm, angles in degrees."
+    yield "robot: 1"
+    yield f"title: {flow_text(robot.title)}"
+    yield from _folded("source", robot.source)
+    if robot.limits_source:
+        yield from _folded("limits_source", robot.limits_source)
+    rated = robot.rated
+    facts = {"payload_kg": rated.payload_kg, "reach": rated.reach_mm}
+    if any(value is not None for value in facts.values()):
+        known = {key: value for key, value in facts.items() if value is not None}
+        yield f"rated: {flow_text(known | {'source': rated.source})}"
+    if robot.assumptions:
+        yield f"assumptions: {flow_text(list(robot.assumptions))}"
+    if robot.schematic and _own_bodies(robot):
+        yield "schematic: true"
+
+
+def _mechanism(robot: Robot) -> Iterator[str]:
+    mechanism = robot.mechanism
+    T_base_links = link_poses(mechanism, np.zeros(mechanism.n))
+    yield "mechanism:"
+    yield "  axes: # direction and a point of each joint axis in the base, all joints at zero"
+    for joint, T in zip(mechanism.joints, T_base_links[1:], strict=True):
+        axis = [round(float(value), 16) + 0.0 for value in T[:3, 2]]
+        point = pose_entries(T).get("at", [0.0, 0.0, 0.0])
+        yield f"    - {flow_text({'name': joint.name} | _motion(joint, axis, point))}"
+    flange = pose_entries(T_base_links[-1] @ mechanism.T_last_flange)
+    if flange:
+        yield f"  flange: {flow_text(flange)}"
+
+
+def _motion(joint: Joint, axis: list[float], point: list[float]) -> dict[str, Any]:
+    """What follows the name of a joint; an infinite number is one that is not known."""
+    kind = {} if joint.kind is JointKind.REVOLUTE else {"kind": "prismatic"}
+    entries: dict[str, Any] = kind | {"axis": axis, "point": point}
+    if np.isfinite([joint.lower, joint.upper]).all():
+        entries["limits"] = [_in_unit(joint, joint.lower), _in_unit(joint, joint.upper)]
+    for name in ("speed", "acceleration", "jerk"):
+        if np.isfinite(value := getattr(joint, name)):
+            entries[name] = _in_unit(joint, value)
+    return entries
+
+
+def _in_unit(joint: Joint, value: float) -> float:
+    """Degrees or mm; rounded as far as degrees and rad differ in their last digits."""
+    return float(f"{np.degrees(value) if joint.kind is JointKind.REVOLUTE else value:.12g}")
+
+
+def _use(robot: Robot) -> Iterator[str]:
+    if robot.mechanism.position_only:
+        yield "targets: position"
+    tool = pose_entries(robot.T_flange_tool)
+    if tool:
+        yield f"tool: {flow_text(tool)}"
+    for key, q in (("ready", robot.ready), ("nest", robot.nest)):
+        if key == "ready" or not np.array_equal(q, robot.ready):
+            yield f"{key}: {flow_text(_values(robot, q))}"
+    speed = {
+        "mm_s": robot.tool_speed_mm_s,
+        "deg_s": round(float(np.degrees(robot.tool_speed_rad_s)), 9),
+    }
+    yield f"tool_speed: {flow_text(speed)}"
+
+
+def _checks(robot: Robot) -> Iterator[str]:
+    if robot.check_poses:
+        yield "check_poses:"
+    for check in robot.check_poses:
+        yield f"  - q: {flow_text(_values(robot, check.q))}"
+        yield "    flange:"
+        yield from (f"      - {flow_text(row)}" for row in check.T_base_flange.tolist())
+
+
+def _values(robot: Robot, q: Array) -> list[float]:
+    """Joint values in degrees or mm."""
+    joints = robot.mechanism.joints
+    return [_in_unit(joint, float(value)) for joint, value in zip(joints, q, strict=True)]
+
+
+def _own_bodies(robot: Robot) -> tuple[LinkBody, ...]:
+    """The bodies that a reader could not draw from the mechanism."""
+    drawn = {body.solid for body in schematic_of(robot.mechanism, robot.ready).bodies}
+    return () if {body.solid for body in robot.bodies} <= drawn else robot.bodies
+
+
+def _bodies(robot: Robot, meshes: Meshes) -> Iterator[str]:
+    T_base_links = link_poses(robot.mechanism, np.zeros(robot.mechanism.n))
+    bodies = _own_bodies(robot)
+    if bodies:
+        yield "# origin: where the frame of the body stands in the base, all joints at zero"
+        yield "bodies:"
+    for body in bodies:
+        place = pose_entries(T_base_links[body.link] @ body.T_link_body)
+        yield f"  - name: {flow_text(body.name)}"
+        yield f"    link: {body.link}"
+        yield f"    colour: {flow_text(body.colour)}"
+        yield from (f"    {PLACE[key]}: {flow_text(value)}" for key, value in place.items())
+        yield "    solid:"
+        yield from (f"      - {flow_text(step)}" for step in steps_of(body.solid, meshes))
+
+
+def _hand(hand: Hand | None) -> Iterator[str]:
+    if hand is None:
+        return
+    opening = {"min": hand.opening_min, "max": hand.opening_max, "start": hand.opening_start}
+    yield "hand:"
+    yield f"  opening: {flow_text(opening)}"
+    yield f"  grip: {flow_text(pose_entries(hand.T_flange_grip))}"
+    yield "  fingers:"
+    for finger in hand.fingers:
+        yield f"    - name: {flow_text(finger.name)}"
+        yield f"      colour: {flow_text(finger.colour)}"
+        for key, value in pose_entries(finger.T_flange_finger).items():
+            yield f"      {key}: {flow_text(value)}"
+        yield f"      slide: {flow_text(finger.direction)}"
+        yield f"      share: {flow_text(finger.share)}"
+        yield "      solid:"
+        yield from (f"        - {flow_text(step)}" for step in steps_of(finger.solid))
+
+
+def _allowed(robot: Robot) -> Iterator[str]:
+    drawn = schematic_of(robot.mechanism, robot.ready)
+    pairs = sorted(robot.allowed if _own_bodies(robot) else robot.allowed - drawn.allowed)
+    if pairs:
+        yield "allow:"
+        yield from (f"  - {flow_text(list(pair))}" for pair in pairs)
+
+
+def _folded(key: str, text: str) -> Iterator[str]:
+    """A long text as a folded block."""
+    yield f"{key}: >-"
+    yield from (f"  {line}" for line in wrap(text, width=WIDTH, break_on_hyphens=False))

@@ -1,0 +1,1 @@
+"""Solids in files: their form, built, and written back as steps."""

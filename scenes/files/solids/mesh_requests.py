@@ -1,0 +1,122 @@
+"""The mesh files that a cell file needs, so that they can be read before the cell is.
+
+Reading a large mesh takes seconds. A window has another process do that, with progress shown, and
+keeps what comes back (`keep_mesh`): the cell is then read at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from geometry.errors import GeometryError
+from scenes.errors import SceneError, SceneFileError
+from scenes.files.resource_files import ROBOTS
+from scenes.files.solids.mesh_cache import MeshRequest, OnProgress, is_kept, read_mesh, request_for
+from scenes.files.text.documents import Document, read_document
+
+if TYPE_CHECKING:
+    from geometry.mesh_files.formats import ImportedMesh
+
+LARGE_BYTES = 300_000
+"""Files of meshes that together are smaller than this are read at once, in some 0.1 s."""
+
+# Files that include each other; more are no help to anybody, and a circle is told elsewhere.
+_MOST_FILES = 1_000
+
+
+def unread_meshes(document: Document) -> tuple[MeshRequest, ...]:
+    """The meshes of a cell, part or robot file, and of all that it includes, that are not kept;
+    none where they are small. What cannot be found is left out: the cell's reader tells of it."""
+    return _large_unread(_requests(document))
+
+
+def unread_mesh(said: dict[str, Any], folder: Path) -> tuple[MeshRequest, ...]:
+    """The same of one mesh, by what is to stand under `mesh:` in a file of that folder."""
+    return _large_unread(_request(said, folder))
+
+
+def _large_unread(requests: Iterable[MeshRequest]) -> tuple[MeshRequest, ...]:
+    found = dict.fromkeys(request for request in requests if not is_kept(request))
+    size = sum(request.stamp[1] for request in found)
+    return tuple(found) if size >= LARGE_BYTES else ()
+
+
+def read_meshes(
+    requests: Sequence[MeshRequest], on_progress: OnProgress
+) -> list[ImportedMesh | GeometryError | None]:
+    """The meshes in order, or why a file holds none; None where one cannot be opened."""
+    sizes = [request.stamp[1] for request in requests]
+    done, total = 0, max(1, sum(sizes))
+    found: list[ImportedMesh | GeometryError | None] = []
+    for request, size in zip(requests, sizes, strict=True):
+        name, before = request.path.name, done
+
+        def tell(
+            share: float, what: str, name: str = name, before: int = before, size: int = size
+        ) -> None:
+            on_progress((before + share * size) / total, f"{name}: {what}")
+
+        try:
+            found.append(read_mesh(request, tell))
+        except GeometryError as error:
+            found.append(error)
+        except OSError:
+            found.append(None)
+        done += size
+    return found
+
+
+def _requests(document: Document) -> Iterator[MeshRequest]:
+    pending, seen = [document], {document.path.resolve()}
+    while pending:
+        here = pending.pop()
+        folder = here.path.parent
+        for said in _meshes_in(here.data):
+            yield from _request(said, folder)
+        named = {path.resolve(): path for path in _files_named_in(here.data, folder)}
+        fresh = [path for resolved, path in named.items() if resolved not in seen]
+        seen.update(named)
+        for path in fresh if len(seen) < _MOST_FILES else ():
+            with suppress(SceneFileError):
+                pending.append(read_document(path, "file", keep_problems=True))
+
+
+def _request(said: dict[str, Any], folder: Path) -> Iterator[MeshRequest]:
+    with suppress(OSError, KeyError, TypeError, ValueError):
+        yield request_for(folder, said)
+
+
+def _meshes_in(value: Any) -> Iterator[dict[str, Any]]:
+    """Every mapping under a key `mesh`, however deep."""
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, dict):
+            mesh = item.get("mesh")
+            if isinstance(mesh, dict):
+                yield mesh
+            pending.extend(item.values())
+        elif isinstance(item, list):
+            pending.extend(item)
+
+
+def _files_named_in(data: dict[str, Any], folder: Path) -> Iterator[Path]:
+    """The part files and robot files that a file names."""
+    include, robots = data.get("include"), data.get("robots")
+    named = include if isinstance(include, dict) else {}
+    for path in named.values():
+        if isinstance(path, str) and not path.lower().endswith(".tips"):
+            yield folder / path
+    for robot in robots.values() if isinstance(robots, dict) else ():
+        use = robot.get("use") if isinstance(robot, dict) else None
+        if isinstance(use, str) and use not in named:
+            try:
+                path = ROBOTS.find(use, start=folder)
+            except SceneError:
+                continue
+            # What is shipped names no large meshes, and is kept whole.
+            if not path.is_relative_to(ROBOTS.path):
+                yield path

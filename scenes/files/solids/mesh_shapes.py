@@ -1,0 +1,63 @@
+"""Meshes that a file names: read, repaired, and told about before they are used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from geometry import GeometryError, Solid
+from geometry.solids.open_mesh import OpenMesh
+from scenes.errors import NOTE
+from scenes.files.solids.mesh_cache import mesh_of_file, request_of
+from scenes.files.solids.shape_schema import MeshIn
+from scenes.files.text.documents import Faults
+from scenes.files.text.words import beside
+
+if TYPE_CHECKING:
+    from geometry.mesh_files.formats import MeshReport
+
+Place = tuple[str | int, ...]
+
+
+def solid_of_mesh(said: MeshIn, loc: Place, faults: Faults) -> Solid | None:
+    """The solid of a mesh file, or its hull where it is none; None where a fault was noted.
+
+    loc: Where the mesh stands in the document of `faults`, beside which its file lies.
+    """
+    path = faults.document.path.parent / said.file
+    if path.is_dir():
+        faults.add((*loc, "file"), f"{path} is a folder, not a mesh file")
+        return None
+    if not path.is_file():
+        faults.add((*loc, "file"), f"there is no such mesh file: {path}{beside(path)}")
+        return None
+    if not all(said.scale):
+        faults.add((*loc, "scale"), "a factor of 0 makes the mesh flat")
+        return None
+    try:
+        x, y, z = said.scale
+        found = mesh_of_file(request_of(path, said.unit, (x, y, z), said.chord))
+    except (GeometryError, OSError) as error:
+        asks = said.unit is None and "unit" in str(error)
+        faults.add(loc if asks else (*loc, "file"), str(error), of_key=asks)
+        return None
+    _tell(found.report, (*loc, "file"), faults)
+    if found.solid is not None:
+        return found.solid
+    if found.hull is None:
+        told = "; ".join(found.report.warnings)
+        faults.add((*loc, "file"), f"{found.report.name} makes no solid, and has no hull: {told}")
+        return None
+    return OpenMesh(found.hull.points, found.hull.planes, found.surface)
+
+
+def _tell(report: MeshReport, loc: Place, faults: Faults) -> None:
+    """What was repaired, with the volume before and after, and what to beware of."""
+    after = report.volume_after_mm3
+    volumes = f"volume before {report.volume_before_mm3:.6g} mm3, after " + (
+        "none: not a solid" if after is None else f"{after:.6g} mm3"
+    )
+    if report.steps:
+        told = f"{report.name} was repaired: {'; '.join(report.steps)} ({volumes})"
+        faults.warn(loc, told, severity=NOTE)
+    for warning in report.warnings:
+        faults.warn(loc, f"{report.name}: {warning}" + ("" if report.steps else f" ({volumes})"))

@@ -1,0 +1,94 @@
+"""From a CSG solid back to the steps (add, cut, common) that `solid_builder` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from geometry import (
+    Box,
+    Cone,
+    Cylinder,
+    HalfSpace,
+    Hull,
+    Prism,
+    Revolved,
+    Solid,
+    Sphere,
+    Torus,
+)
+from geometry.solids.mesh_solid import MeshSolid
+from geometry.solids.open_mesh import OpenMesh
+from geometry.solids.tree import Difference, Intersection, Moved, Named, Union
+from scenes.errors import SceneError
+from scenes.files.file_poses import pose_entries
+from scenes.world.frozen import Array
+
+Entry = dict[str, Any]
+Steps = list[Entry]
+NO_MESHES: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+
+
+def steps_of(solid: Solid, meshes: Mapping[str, Mapping[str, Any]] = NO_MESHES) -> Steps:
+    """Plain data of the steps; read again they give a solid of the same shape.
+
+    meshes: What the file says of each mesh (`{file: ..., unit: ...}`) by the key of its solid.
+    """
+    if isinstance(solid, Union):
+        return [{"add": shape_of(part, meshes=meshes)} for part in solid.parts]
+    if isinstance(solid, Difference):
+        cuts = [{"cut": shape_of(cutter, meshes=meshes)} for cutter in solid.cutters]
+        return steps_of(solid.whole, meshes) + cuts
+    if isinstance(solid, Intersection):
+        first, *others = solid.parts
+        return steps_of(first, meshes) + [{"common": shape_of(p, meshes=meshes)} for p in others]
+    return [{"add": shape_of(solid, meshes=meshes)}]
+
+
+def shape_of(
+    solid: Solid, T: Array | None = None, meshes: Mapping[str, Mapping[str, Any]] = NO_MESHES
+) -> Entry:
+    """A primitive or a group of steps, with its place."""
+    T = np.eye(4) if T is None else T
+    if solid.key in meshes:
+        return {"mesh": dict(meshes[solid.key])} | pose_entries(T)
+    if isinstance(solid, Named):
+        # The name is that of the outermost shape: one with a name of its own becomes a group.
+        inner = shape_of(solid.inner, T, meshes)
+        whole = {"group": [{"add": inner}]} if "name" in inner else inner
+        return whole | {"name": solid.name}
+    if isinstance(solid, Moved):
+        return shape_of(solid.inner, T @ solid.T, meshes)
+    if isinstance(solid, Union | Difference | Intersection):
+        return {"group": steps_of(solid, meshes)} | pose_entries(T)
+    return _primitive(solid) | pose_entries(T)
+
+
+def _primitive(solid: Solid) -> Entry:
+    match solid:
+        case Box():
+            return {"box": list(solid.size)}
+        case Cylinder():
+            return {"cylinder": {"d": 2 * solid.radius, "h": solid.height}}
+        case Cone():
+            bottom, top = 2 * solid.radius_bottom, 2 * solid.radius_top
+            return {"cone": {"d1": bottom, "d2": top, "h": solid.height}}
+        case Sphere():
+            return {"sphere": {"d": 2 * solid.radius}}
+        case Torus():
+            return {"torus": {"d": 2 * solid.radius, "tube": 2 * solid.radius_minor}}
+        case Prism():
+            return {"prism": {"points": [list(p) for p in solid.points], "h": solid.height}}
+        case Revolved():
+            return {"revolve": {"points": [list(p) for p in solid.points]}}
+        case HalfSpace():
+            return {"half_space": {"normal": list(solid.normal), "offset": solid.offset}}
+        case Hull() if not isinstance(solid, OpenMesh):
+            return {"hull": {"points": [list(p) for p in solid.points]}}
+    told = "a mesh is written as the name of its file, which is not known here"
+    if isinstance(solid, MeshSolid | OpenMesh):
+        raise SceneError(told)
+    raise SceneError(f"a {type(solid).__name__} cannot be written to a file")

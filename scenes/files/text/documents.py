@@ -1,0 +1,339 @@
+"""A YAML file with the place of every key and value: the ground for messages and edits.
+
+The text is the truth: it is kept as it was read, so that saving an unedited document gives the
+same bytes, and an edit (`scenes.files.text.edits`) changes only the characters of the value it
+sets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn, TypeAlias
+
+from ruamel.yaml import YAML
+from ruamel.yaml.constructor import SafeConstructor
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.reader import ReaderError
+
+from scenes.errors import ERROR, WARNING, FileProblem, SceneFileError
+from scenes.files.text.composition import TooManyError, composed
+from scenes.files.text.yaml_faults import sentence
+
+Loc: TypeAlias = Sequence[str | int]
+BOM = "\ufeff"
+TAG = "tag:yaml.org,2002:"
+SCALARS = {TAG + kind: kind for kind in ("int", "float", "bool", "null", "str", "timestamp")}
+MAX_DEPTH = 40
+# Values that are read again for an alias (`*name`) of what stands elsewhere.
+MOST_REPEATED = 20_000
+# How messages begin about a path behind which there is no file.
+NO_FILE = ("there is no such", "this is a folder")
+# Brackets; and texts and comments, whose brackets do not count.
+_BRACKETS = re.compile(r"""'[^'\n]*'|"[^"\n]*"|(?:^|\s)#[^\n]*|[\[\]{}]""")
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """One file: its text, the tree of its YAML nodes and the plain data they stand for.
+
+    problems: What YAML allows and we do not, such as a key that stands twice; the data are those
+    of the rest. Only who asks for them (`keep_problems`) gets a document that has some.
+    unsound: Where nothing stands in the data because of such a fault.
+    """
+
+    path: Path
+    text: str
+    root: Node
+    data: Any
+    starts_with_bom: bool = False
+    problems: tuple[FileProblem, ...] = ()
+    unsound: tuple[tuple[str | int, ...], ...] = ()
+
+    def node(self, loc: Loc) -> Node | None:
+        """The node of the value at `loc`, or None where there is none."""
+        node: Node | None = self.root
+        for step in loc:
+            node = child_of(node, step)
+        return node
+
+    def position(self, loc: Loc, *, of_key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of the value at `loc`, or of its nearest parent that exists."""
+        node: Node = self.root
+        for depth, step in enumerate(loc):
+            is_last = depth == len(loc) - 1
+            found = key_of(node, step) if of_key and is_last else child_of(node, step)
+            if found is None:
+                break
+            if is_last and _is_nothing(found):
+                # It has no place of its own: the reader sees it where the next thing begins.
+                found = key_of(node, step) or found
+            node = found
+        return node.start_mark.line + 1, node.start_mark.column + 1
+
+    def problem(
+        self, loc: Loc, message: str, *, of_key: bool = False, severity: str = ERROR
+    ) -> FileProblem:
+        """A fault at `loc`, ready to be shown."""
+        line, column = self.position(loc, of_key=of_key)
+        return FileProblem(str(self.path), line, column, dotted(loc), message, severity)
+
+
+class Faults:
+    """The faults of a document, collected so that all are told at once.
+
+    problems: What keeps the file from being used. notes: Warnings, and what is good to know.
+    unsound: Places where a fault was told that keeps the value there from being judged further.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.problems: list[FileProblem] = list(document.problems)
+        self.notes: list[FileProblem] = []
+        self.unsound: set[tuple[str | int, ...]] = set(document.unsound)
+
+    def is_unsound(self, loc: Loc) -> bool:
+        """Whether what stands at `loc`, or around it, was told to be faulty."""
+        return any(tuple(loc[:end]) in self.unsound for end in range(len(loc) + 1))
+
+    def add(self, loc: Loc, message: str, *, of_key: bool = False) -> None:
+        """Note a fault at `loc`."""
+        self.problems.append(self.document.problem(loc, message, of_key=of_key))
+
+    def warn(
+        self, loc: Loc, message: str, *, of_key: bool = False, severity: str = WARNING
+    ) -> None:
+        """Note something at `loc` with which the file can be used all the same."""
+        found = self.document.problem(loc, message, of_key=of_key, severity=severity)
+        self.notes.append(found)
+
+    def raise_if_any(self) -> None:
+        """Raise what was collected, in the order of the file."""
+        if self.problems:
+            raise SceneFileError(self._in_order(self.problems + self.notes))
+
+    def told(self) -> tuple[FileProblem, ...]:
+        """The warnings and notes, in the order of the file."""
+        return self._in_order(self.notes)
+
+    def _in_order(self, problems: list[FileProblem]) -> tuple[FileProblem, ...]:
+        """Those of this file first; what came in by two ways is told once."""
+        own = str(self.document.path)
+        once: dict[tuple[str, int, int, str], FileProblem] = {}
+        for problem in problems:
+            key = (problem.file, problem.line, problem.column, problem.message)
+            once.setdefault(key, problem)
+        order = sorted(once.values(), key=lambda p: (p.file != own, p.file, p.line, p.column))
+        return tuple(order)
+
+
+def dotted(loc: Loc) -> str:
+    """`parts.table.solid.0.add`: the way to a value as messages write it."""
+    return ".".join(str(step) for step in loc)
+
+
+def child_of(node: Node | None, step: str | int) -> Node | None:
+    """The value under a key or an index."""
+    if isinstance(node, MappingNode):
+        return next((value for key, value in node.value if key.value == str(step)), None)
+    if isinstance(node, SequenceNode) and isinstance(step, int) and 0 <= step < len(node.value):
+        return node.value[step]
+    return None
+
+
+def key_of(node: Node | None, step: str | int) -> Node | None:
+    """The key itself, or the item where the parent is a list."""
+    if isinstance(node, MappingNode):
+        return next((key for key, _ in node.value if key.value == str(step)), None)
+    return child_of(node, step)
+
+
+def _is_nothing(node: Node) -> bool:
+    return isinstance(node, ScalarNode) and node.start_mark.index == node.end_mark.index
+
+
+def read_document(path: Path, what: str, *, keep_problems: bool = False) -> Document:
+    """Read a YAML file; `what` ("cell file") names it where it is empty or no YAML at all."""
+    return parse_document(path, read_text(path, what), what, keep_problems=keep_problems)
+
+
+def read_text(path: Path, what: str) -> str:
+    """The text of a YAML file, not looked into yet."""
+    return _decoded(path, _read_bytes(path, what))
+
+
+def parse_document(path: Path, text: str, what: str, *, keep_problems: bool = False) -> Document:
+    """The document of a text; raises SceneFileError with the place of what is wrong.
+
+    keep_problems: What is no fault of the text as YAML goes with the document, for `Faults`.
+    """
+    body = text.removeprefix(BOM)
+    _refuse_deep_brackets(path, body)
+    try:
+        root = composed(body)
+    except TooManyError as error:
+        _fail(path, error.mark.line + 1, error.mark.column + 1, error.message)
+    except (YAMLError, RecursionError) as error:
+        raise SceneFileError((_syntax_problem(path, body, error),)) from None
+    if root is None:
+        _fail(path, 1, 1, f"the {what} is empty")
+    _refuse_many_aliases(path, root)
+    plain = _Plain(path)
+    data, problems = plain.value(root, ()), plain.problems
+    if problems and (plain.is_endless or not keep_problems or not isinstance(data, dict)):
+        raise SceneFileError(tuple(problems))
+    if not isinstance(data, dict):
+        _fail(path, 1, 1, f"a {what} is a mapping of keys to values (`key: value` lines)")
+    return Document(path, body, root, data, body != text, tuple(problems), tuple(plain.unsound))
+
+
+def _refuse_deep_brackets(path: Path, text: str) -> None:
+    """Told before the parser goes down into them, which takes it seconds and loses the place."""
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        if depth > MAX_DEPTH:
+            before = text[: found.start()]
+            column = len(before.rpartition("\n")[2]) + 1
+            _fail(path, before.count("\n") + 1, column, "nested too deeply: brackets in brackets")
+
+
+def _refuse_many_aliases(path: Path, root: Node) -> None:
+    """Told before lists of lists of aliases are written out: a few lines of them fill the memory.
+
+    Every node is looked at once, so that this takes no longer than to read the text.
+    """
+    sizes: dict[int, int] = {}
+    too_large: list[Node] = []
+
+    def size_of(node: Node, depth: int) -> int:
+        """The number of values of a node with all its aliases written out."""
+        if id(node) in sizes or depth > MAX_DEPTH:
+            return sizes.get(id(node), 1)
+        sizes[id(node)] = 1  # a node that contains itself is told of elsewhere
+        within = node.value if isinstance(node, MappingNode | SequenceNode) else ()
+        for item in within:
+            parts = item if isinstance(item, tuple) else (item,)
+            sizes[id(node)] += sum(size_of(part, depth + 1) for part in parts)
+        if sizes[id(node)] > MOST_REPEATED:
+            too_large.append(node)
+        return sizes[id(node)]
+
+    most = size_of(root, 0) - len(sizes)
+    if most <= MOST_REPEATED:
+        return
+    innermost = next(node for node in too_large if sizes[id(node)] > MOST_REPEATED + len(sizes))
+    mark = innermost.start_mark
+    told = f"with its aliases (*name) written out this holds {sizes[id(innermost)]} values, where "
+    told += f"{MOST_REPEATED} may be repeated: write what is meant in place of aliases of aliases"
+    _fail(path, mark.line + 1, mark.column + 1, told)
+
+
+class _Plain:
+    """Turns nodes into dictionaries, lists and scalars; notes what YAML allows and we do not."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.problems: list[FileProblem] = []
+        self.unsound: list[tuple[str | int, ...]] = []
+        self.is_endless = False
+        self.constructor = YAML(typ="safe", pure=True).constructor
+        assert isinstance(self.constructor, SafeConstructor)
+
+    def value(self, node: Node, loc: tuple[str | int, ...]) -> Any:
+        if len(loc) > MAX_DEPTH:
+            self._note(node, loc[:4], "nested too deeply (or a node that contains itself)")
+            self.is_endless = True
+            return None
+        if isinstance(node, MappingNode):
+            return self._mapping(node, loc)
+        if isinstance(node, SequenceNode):
+            return [self.value(item, (*loc, i)) for i, item in enumerate(node.value)]
+        return self._scalar(node, loc)
+
+    def _mapping(self, node: MappingNode, loc: tuple[str | int, ...]) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for key, value in node.value:
+            if not isinstance(key, ScalarNode):
+                self._note(key, loc, "a key must be a plain word")
+            elif key.value in result:
+                self._note(key, (*loc, key.value), "this key stands here twice")
+            else:
+                result[key.value] = self.value(value, (*loc, key.value))
+        return result
+
+    def _scalar(self, node: Node, loc: tuple[str | int, ...]) -> Any:
+        kind = SCALARS.get(str(node.tag))
+        if kind is None:
+            self._note(node, loc, f"the tag {node.tag} means nothing here")
+            self.unsound.append(loc)
+            return None
+        if kind in ("str", "timestamp"):
+            return node.value
+        try:
+            return self.constructor.construct_object(node)
+        except (ValueError, YAMLError):
+            self._note(node, loc, f"{node.value!r} cannot be read as {kind}")
+            self.unsound.append(loc)
+            return None
+
+    def _note(self, node: Node, loc: tuple[str | int, ...], message: str) -> None:
+        mark = node.start_mark
+        self.problems.append(
+            FileProblem(str(self.path), mark.line + 1, mark.column + 1, dotted(loc), message)
+        )
+
+
+def _read_bytes(path: Path, what: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        _fail(path, 1, 1, f"{NO_FILE[0]} {what}")
+    except IsADirectoryError:
+        _fail(path, 1, 1, f"{NO_FILE[1]}, not a {what}")
+    except OSError as error:
+        _fail(path, 1, 1, f"the {what} cannot be read: {error.strerror or error}")
+
+
+def _decoded(path: Path, content: bytes) -> str:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
+        found = f"byte 0x{content[error.start]:02x}"
+        _fail(path, line, column, f"not a text file in UTF-8 ({found})")
+    if "\0" in text:
+        before_nul = text.partition("\0")[0]
+        line, column = before_nul.count("\n") + 1, len(before_nul.rpartition("\n")[2]) + 1
+        _fail(path, line, column, "not a text file (it holds a zero byte)")
+    return text
+
+
+def _syntax_problem(path: Path, text: str, error: Exception) -> FileProblem:
+    """A message for broken YAML: the parser's words, its place, and a hint for tabs."""
+    line, column, told = 1, 1, "nested too deeply"
+    if isinstance(error, MarkedYAMLError):
+        mark = error.problem_mark or error.context_mark
+        told = sentence(str(error.problem or error.context))
+        opened = error.context_mark
+        kinds = {"flow": "bracket", "quoted": "quotation mark"}
+        kind = next((kinds[word] for word in kinds if word in str(error.context)), None)
+        if kind and opened and mark and opened.line < mark.line:
+            # Found only where the next entry begins; what is to be mended is further up.
+            told += f"; is a {kind} not closed? (noticed in line {mark.line + 1})"
+            mark = opened
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    elif isinstance(error, ReaderError):
+        before = text[: error.position]
+        line, column = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
+        told = f"the character U+{ord(text[error.position]):04X} may not stand in a file"
+    return FileProblem(str(path), line, column, "", f"not valid YAML: {told}")
+
+
+def _fail(path: Path, line: int, column: int, message: str) -> NoReturn:
+    raise SceneFileError((FileProblem(str(path), line, column, "", message),)) from None

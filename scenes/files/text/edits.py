@@ -1,0 +1,148 @@
+"""Edits of a cell or robot file that leave every other character as it was.
+
+Comments, order, blank lines and the way numbers are written all stay: an edit replaces the text
+of one value, and saving an unedited document gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
+
+from scenes.errors import SceneError
+from scenes.files.text.documents import BOM, Document, Loc, dotted, parse_document
+from scenes.files.text.rereading import edited_entry
+
+PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./ -]*[A-Za-z0-9_.]|[A-Za-z_]")
+WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
+
+
+def set_value(document: Document, loc: Loc, value: Any) -> Document:
+    """The document with `value` at `loc`; a missing last key is added to its mapping."""
+    node = document.node(loc)
+    if node is not None:
+        start, end = node.start_mark.index, text_end(node)
+        text = document.text[:start] + flow_text(value) + document.text[end:]
+    else:
+        text = _with_new_key(document, loc, flow_text(value))
+    edited = reparsed(document, text)
+    if _at(edited.data, loc) != _plain(value):
+        raise SceneError(f"{dotted(loc)} cannot be set in the text of {document.path}")
+    return edited
+
+
+def saved_bytes(document: Document) -> bytes:
+    """What `save` writes."""
+    return ((BOM if document.starts_with_bom else "") + document.text).encode("utf-8")
+
+
+def save(document: Document, path: Path | None = None) -> Path:
+    """Write the document to its own path or another; the old file stays whole until the end."""
+    target = document.path if path is None else path
+    try:
+        replace_file(target, saved_bytes(document))
+    except OSError as error:
+        raise SceneError(f"{target} cannot be written: {error.strerror or error}") from error
+    return target
+
+
+def replace_file(target: Path, content: bytes) -> None:
+    """Write beside the file and put it in its place, so that no half file is ever there."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        os.chmod(name, target.stat().st_mode if target.exists() else 0o644)
+        os.replace(name, target)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def flow_text(value: Any) -> str:
+    """A value in one line of YAML: `[600, 0, 700.5]`, `{at: [0, 0, 30]}`, `"#8a6f4d"`."""
+    value = _plain(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {flow_text(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(flow_text(item) for item in value) + "]"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, float | int):
+        return _number_text(value)
+    is_plain = PLAIN.fullmatch(value) is not None and value.lower() not in WORDS
+    return str(value) if is_plain else _quoted(value)
+
+
+def _number_text(value: float) -> str:
+    if value != value or value in (float("inf"), float("-inf")):
+        raise SceneError("a file holds finite numbers only")
+    is_whole = float(value).is_integer() and abs(value) < 1e15
+    # YAML wants a point before an exponent: 1e-07 would be a text.
+    return str(int(value)) if is_whole else re.sub(r"^(-?\d+)e", r"\1.0e", repr(float(value)))
+
+
+def _quoted(text: str) -> str:
+    """Between double quotes, with what cannot be printed as its code point."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08X}" for c in escaped) + '"'
+
+
+def _plain(value: Any) -> Any:
+    """Lists, dictionaries and numbers instead of arrays and tuples."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(item) for item in value]
+    return value
+
+
+def text_end(node: Node) -> int:
+    """Where the text of a value ends; a block has no end of its own but its last item's."""
+    if isinstance(node, MappingNode) and not node.flow_style and node.value:
+        return text_end(node.value[-1][1])
+    if isinstance(node, SequenceNode) and not node.flow_style and node.value:
+        return text_end(node.value[-1])
+    return int(node.end_mark.index)
+
+
+def _with_new_key(document: Document, loc: Loc, value_text: str) -> str:
+    parent = document.node(loc[:-1])
+    if not isinstance(parent, MappingNode) or not loc:
+        raise SceneError(f"{document.path} has no {dotted(loc[:-1])} to put {dotted(loc[-1:])} in")
+    entry, text = f"{loc[-1]}: {value_text}", document.text
+    if parent.flow_style or not parent.value:
+        closing = text_end(parent) - 1
+        inside = text[parent.start_mark.index + 1 : closing].rstrip().rstrip(",")
+        between = ", " if inside.strip() else ""
+        opened = text[: parent.start_mark.index + 1] + inside
+        return f"{opened}{between}{entry}{text[closing:]}"
+    newline = "\r\n" if "\r\n" in text else "\n"
+    line_end = text.find("\n", text_end(parent))
+    at = len(text) if line_end < 0 else line_end + 1
+    before = text[:at] if text[:at].endswith("\n") else text[:at] + newline
+    return f"{before}{' ' * parent.start_mark.column}{entry}{newline}{text[at:]}"
+
+
+def reparsed(document: Document, text: str) -> Document:
+    """The document with another text; SceneFileError where it is none any more."""
+    edited = edited_entry(document, text)
+    if edited is not None:
+        return edited
+    bom = BOM if document.starts_with_bom else ""
+    return parse_document(document.path, bom + text, "file")
+
+
+def _at(data: Any, loc: Loc) -> Any:
+    for step in loc:
+        data = data[step if isinstance(step, int) and isinstance(data, list) else str(step)]
+    return data

@@ -1,0 +1,168 @@
+"""Edits of a file that add or take away items and keys; every other character stays as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
+
+from scenes.errors import SceneError
+from scenes.files.text.documents import Document, Loc, dotted
+from scenes.files.text.edits import flow_text, reparsed, set_value, text_end
+
+Steps = list[dict[str, Any]]
+
+
+def insert_item(document: Document, loc: Loc, index: int, value: Any) -> Document:
+    """The document with `value` as item `index` of the list at `loc`; at its end at most."""
+    node = document.node(loc)
+    if not isinstance(node, SequenceNode) or not 0 <= index <= len(node.value):
+        raise SceneError(f"{document.path} has no list {dotted(loc)} with a place {index}")
+    if not node.value:
+        return set_value(document, loc, [value])
+    text = document.text
+    if node.flow_style:
+        at, new = _in_brackets(node, index, flow_text(value))
+    else:
+        # Behind the line in which the item before ends, with what is remarked there.
+        indent, newline = " " * node.start_mark.column, _newline(text)
+        at = node.value[0].start_mark.index if not index else text_end(node.value[index - 1])
+        at = text.rfind("\n", 0, at) + 1 if not index else _line_end(text, at)
+        opened = "" if not at or text[at - 1] == "\n" else newline
+        new = f"{opened}{indent}- {_item_text(value)}{newline}"
+    return _checked(document, text[:at] + new + text[at:], (*loc, index), value)
+
+
+def remove_item(document: Document, loc: Loc) -> Document:
+    """The document without the item of a list, or the key of a mapping, at `loc`.
+
+    The last one of a list or mapping stays: what would stand there is no list any more.
+    """
+    parent, step = document.node(loc[:-1]), loc[-1]
+    entries = _entries(parent)
+    if step not in entries:
+        raise SceneError(f"{document.path} has no {dotted(loc)} to take away")
+    if len(entries) == 1:
+        raise SceneError(f"{dotted(loc)} is the only one: at least one has to stay")
+    place = list(entries).index(step)
+    start, end = _span(document.text, parent, list(entries.values()), place)
+    return reparsed(document, document.text[:start] + document.text[end:])
+
+
+def move_item(document: Document, loc: Loc, by: int) -> Document:
+    """The document with the item at `loc` one place further down (by = 1) or up (by = -1).
+
+    What is remarked behind an item, and in the lines right above it, goes with it.
+    """
+    parent, place = document.node(loc[:-1]), int(loc[-1])
+    first = min(place, place + by)
+    if not isinstance(parent, SequenceNode) or not 0 <= first < len(parent.value) - 1:
+        raise SceneError(f"{dotted(loc)} is at the end of its list: there it stays")
+    text = document.text
+    (start, middle), (after, end) = (_item_span(text, parent, first + i) for i in (0, 1))
+    upper, between, lower = text[start:middle], text[middle:after], text[after:end]
+    if not parent.flow_style and not lower.endswith("\n"):
+        lower, upper = lower + _newline(text), upper.rstrip("\r\n")
+    edited = reparsed(document, text[:start] + lower + between + upper + text[end:])
+    wanted, found = document.data, edited.data
+    for step in loc[:-1]:
+        wanted, found = wanted[step], found[step]
+    items = list(wanted)
+    items[first : first + 2] = items[first + 1], items[first]
+    if list(found) != items:
+        raise SceneError(f"{dotted(loc)} cannot be moved in the text of {document.path}")
+    return edited
+
+
+def _item_span(text: str, parent: SequenceNode, place: int) -> tuple[int, int]:
+    """From where to where the text of an item goes: between brackets its own, or whole lines."""
+    node = parent.value[place]
+    start, end = node.start_mark.index, text_end(node)
+    if parent.flow_style:
+        return start, end
+    start = text.rfind("\n", 0, start) + 1
+    above = text.rfind("\n", 0, start - 1) + 1
+    while above < start and text[above:start].lstrip().startswith("#"):
+        start, above = above, text.rfind("\n", 0, above - 1) + 1
+    return start, _line_end(text, end)
+
+
+def add_body(document: Document, loc: Loc, entries: Mapping[str, Any], steps: Steps) -> Document:
+    """The document with a body at `loc` (`fixtures`, NAME), a line for each entry and step."""
+    section, name = str(loc[0]), str(loc[1])
+    parent = document.node((section,))
+    if isinstance(parent, MappingNode) and (parent.flow_style or not parent.value):
+        return set_value(document, loc, {**entries, "solid": steps})
+    text, newline = document.text, _newline(document.text)
+    outer = "  " if parent is None else " " * parent.start_mark.column
+    lines = [f"{outer}{name}:"]
+    lines += [f"{outer}  {key}: {flow_text(value)}" for key, value in entries.items()]
+    lines += [f"{outer}  solid:", *(f"{outer}    - {_item_text(step)}" for step in steps)]
+    at = len(text) if parent is None else _line_end(text, text_end(parent))
+    head = [] if parent is not None else [f"{section}:"]
+    opened = "" if not at or text[at - 1] == "\n" else newline
+    new = opened + newline.join([*head, *lines, ""])
+    return _checked(document, text[:at] + new + text[at:], (*loc, "solid"), steps)
+
+
+def _item_text(value: Any) -> str:
+    """An item in a line of its own: a step stands without braces, `add: {...}`."""
+    if isinstance(value, Mapping) and len(value) == 1:
+        return flow_text(value)[1:-1]
+    return flow_text(value)
+
+
+def _in_brackets(node: SequenceNode, index: int, value: str) -> tuple[int, str]:
+    """Where an item is put between brackets, and with which comma."""
+    if index:
+        return text_end(node.value[index - 1]), f", {value}"
+    return node.value[0].start_mark.index, f"{value}, "
+
+
+def _entries(parent: Node | None) -> dict[str | int, tuple[Node, Node]]:
+    """First and last node of each item or key."""
+    if isinstance(parent, SequenceNode):
+        return {i: (item, item) for i, item in enumerate(parent.value)}
+    if isinstance(parent, MappingNode):
+        return {key.value: (key, value) for key, value in parent.value}
+    return {}
+
+
+def _span(
+    text: str, parent: Node | None, entries: list[tuple[Node, Node]], place: int
+) -> tuple[int, int]:
+    """From where to where the text of an entry goes: its lines, or up to the next comma."""
+    first, last = entries[place]
+    start, end = first.start_mark.index, text_end(last)
+    if isinstance(parent, MappingNode | SequenceNode) and parent.flow_style:
+        if place + 1 < len(entries):
+            return start, entries[place + 1][0].start_mark.index
+        return text_end(entries[place - 1][1]), end
+    if place == 0 and isinstance(parent, MappingNode) and _stands_behind_dash(text, start):
+        return start, entries[1][0].start_mark.index
+    return text.rfind("\n", 0, start) + 1, _line_end(text, end)
+
+
+def _stands_behind_dash(text: str, start: int) -> bool:
+    return text[text.rfind("\n", 0, start) + 1 : start].strip() != ""
+
+
+def _line_end(text: str, at: int) -> int:
+    """Behind the end of the line."""
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end + 1
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def _checked(document: Document, text: str, loc: Loc, value: Any) -> Document:
+    edited = reparsed(document, text)
+    found = edited.data
+    for step in loc:
+        found = found[step]
+    if found != value:
+        raise SceneError(f"{dotted(loc)} cannot be put into the text of {document.path}")
+    return edited

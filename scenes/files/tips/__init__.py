@@ -1,0 +1,1 @@
+"""Part texts in the manner of TIPS-1."""

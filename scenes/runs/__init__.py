@@ -1,0 +1,1 @@
+"""A run as values: its steps, its trace, its motion over time, its cycle."""

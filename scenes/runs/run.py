@@ -1,0 +1,153 @@
+"""Run: a program carried out statement by statement, and where everything is at any time."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from language import Tables
+from language.programs.program import Program
+from language.words.diagnostics import Diagnostic
+from scenes.runs.cycle import GOES_ROUND, Cycle
+from scenes.runs.run_trajectory import RunTrajectory
+from scenes.runs.step import NO_NAME, Problem, Step
+from scenes.runs.trace import Trace
+from scenes.world.cell import Cell
+from scenes.world.frozen import Frozen
+from scenes.world.state import CellState
+
+ONCE_A_LINE = frozenset({NO_NAME})
+
+
+@dataclass(frozen=True, eq=False)
+class Halt:
+    """Where a run ended before its time, as whoever carried it out knows it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Run(Frozen):
+    """What a program does, as one step a statement; stepping back is an index.
+
+    Attributes:
+        steps: In the order of the program; empty where the program has errors.
+        start_state: Where everything is before the first step.
+        name: Name of the program's file, "" for text.
+        trace: Every statement that it came to, also those that do nothing in the cell.
+        files: What its files are called, the program's own first.
+        file_problems: Why called files cannot be run; then there are no steps.
+        halt: Where the run ended before its time, because a statement could not be carried out.
+    """
+
+    cell: Cell
+    program: Program
+    tables: Tables
+    steps: tuple[Step, ...]
+    start_state: CellState
+    name: str = ""
+    trace: Trace | None = None
+    files: tuple[str, ...] = ("",)
+    file_problems: tuple[Problem, ...] = ()
+    halt: Halt | None = None
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What the language has to say about the program."""
+        return self.program.diagnostics
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems of all steps, in order; what holds of a line at any time, once a line."""
+        found: list[Problem] = []
+        told: set[tuple[str, str, int]] = set()
+        for problem in (p for step in self.steps for p in step.problems):
+            key = (problem.code, problem.file, problem.line)
+            if problem.code not in ONCE_A_LINE or key not in told:
+                found.append(problem)
+            told.add(key)
+        return (*self.file_problems, *found)
+
+    @property
+    def duration(self) -> float:
+        """Seconds from start to end."""
+        return self.steps[-1].end_time if self.steps else 0.0
+
+    @property
+    def cycle(self) -> Cycle | None:
+        """The turn that a program without end does for ever; None for one that ends."""
+        last = self.steps[-1].problems if self.steps else ()
+        figures = next((problem.figures for problem in last if problem.code == GOES_ROUND), None)
+        return None if figures is None else Cycle.of(figures)
+
+    def lines_of(self, cycle: Cycle) -> tuple[tuple[int, ...], int]:
+        """The lines of the run's own file that a turn comes to, and how many statements it has."""
+        if self.trace is None:
+            return (), 0
+        within = (self.trace.advances >= cycle.first) & (self.trace.advances < cycle.last)
+        own = np.unique(self.trace.lines[within & (self.trace.files == 0)])
+        return tuple(int(line) for line in own), int(within.sum())
+
+    @property
+    def end_state(self) -> CellState:
+        """Where everything is at the end."""
+        return self.steps[-1].after if self.steps else self.start_state
+
+    @cached_property
+    def moving_steps(self) -> tuple[Step, ...]:
+        """The steps that take time."""
+        return tuple(step for step in self.steps if step.duration > 0.0)
+
+    @cached_property
+    def _ends(self) -> list[float]:
+        return [step.end_time for step in self.moving_steps]
+
+    def step_at(self, t: float) -> Step | None:
+        """The step at work at time t; where two meet, the earlier. None in an empty run."""
+        if not self.moving_steps:
+            return self.steps[-1] if self.steps else None
+        return self.moving_steps[min(bisect_left(self._ends, t), len(self._ends) - 1)]
+
+    def line_at(self, t: float) -> int | None:
+        """The source line at work at time t."""
+        step = self.step_at(t)
+        return None if step is None else step.line
+
+    def state_at(self, t: float) -> CellState:
+        """Where everything is at time t, s; joints linear between the samples of a step."""
+        step = self.step_at(t)
+        if step is None or t >= self.duration:
+            return self.end_state
+        return step.state_at(t - step.start_time)
+
+    def trajectory(self) -> RunTrajectory:
+        """The samples of all steps in one row; where two steps meet there is one sample."""
+        return self._trajectory
+
+    @cached_property
+    def _trajectory(self) -> RunTrajectory:
+        first = self.step_at(0.0)
+        times, q = [np.zeros(1)], [self.start_state.q[None]]
+        openings = [np.array([self.start_state.opening])]
+        lines = [np.array([first.line if first else 0])]
+        for step in self.moving_steps:
+            own = step.trajectory.times[1:]
+            times.append(step.start_time + own)
+            q.append(step.trajectory.q[1:])
+            openings.append(step.openings(own))
+            lines.append(np.full(len(own), step.line))
+        mechanism = self.cell.robot.mechanism
+        joined = np.concatenate(times)
+        kept = np.append(True, np.diff(joined) > 0.0) if first else np.zeros(1, bool)
+        return RunTrajectory(
+            times=joined[kept],
+            q=np.concatenate(q)[kept],
+            openings=np.concatenate(openings)[kept],
+            lines=np.concatenate(lines)[kept],
+            joint_names=tuple(joint.name for joint in mechanism.joints),
+            joint_kinds=mechanism.kinds,
+            robot=self.cell.robot.name,
+            cell=self.cell.title,
+            program=self.name,
+        )

@@ -1,0 +1,153 @@
+"""One statement of a program, carried out: the state before, the motion, the state after."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scenes.world.frozen import Array, Frozen
+from scenes.world.state import CellState
+
+if TYPE_CHECKING:
+    from geometry.solids.tree import Solid
+    from kinematics.motion.motion_paths import Leg
+    from kinematics.motion.trajectory import Trajectory
+    from language.compiled.tables import MotionRow
+    from language.programs.program import Statement
+
+ERROR, WARNING, NOTE = "error", "warning", "note"
+# Errors after which a run goes on: an assertion that does not hold.
+GOES_ON = frozenset({"E601"})
+# The code of a warning about a posture word that has no meaning for the arm.
+NO_NAME = "W309"
+
+
+@dataclass(frozen=True, eq=False)
+class Problem(Frozen):
+    """What is wrong with a statement when it is carried out.
+
+    Attributes:
+        severity: "error", "warning" or "note".
+        line: Source line, from 1.
+        figures: The numbers of the message under their names; lengths in mm, angles in degrees.
+        time: Seconds since the start of the run; None where no moment is meant.
+        file: Name of the file of a called program; "" for the one that is run.
+    """
+
+    code: str
+    severity: str
+    line: int
+    message: str
+    figures: Mapping[str, float | int | str] = field(default_factory=dict)
+    time: float | None = None
+    file: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.file}, " if self.file else ""
+        return f"{where}line {self.line}: {self.severity}[{self.code}]: {self.message}"
+
+
+@dataclass(frozen=True, eq=False)
+class Step(Frozen):
+    """One statement, carried out.
+
+    Attributes:
+        row: Its row of the motion table; None for statements that make no row.
+        trajectory: Joint values over the time of the step, which starts at 0.
+        start_time: Seconds since the start of the run.
+        file: Name of the file of a called program; "" for the one that is run.
+        branch: Where a motion ends, as `branches.branch_of` says it; "" for other statements.
+        shapes: The changed parts' solids from times since the start of the step on, while a tool
+            cuts; empty where no shape changes on the way.
+        goal_q: Joint values (n,) at which a motion that was cut off was to end; else None.
+        leg: The way of a motion without its time, until the machine has rounded its ends; None
+            where it can only begin and end at rest.
+    """
+
+    statement: Statement
+    row: MotionRow | None
+    line: int
+    before: CellState
+    after: CellState
+    trajectory: Trajectory
+    opening_start: float
+    opening_end: float
+    start_time: float = 0.0
+    problems: tuple[Problem, ...] = ()
+    file: str = ""
+    branch: str = ""
+    shapes: tuple[tuple[float, Mapping[str, Solid]], ...] = ()
+    leg: Leg | None = None
+    goal_q: Array | None = None
+
+    @property
+    def duration(self) -> float:
+        """Seconds that the step takes."""
+        return self.trajectory.duration
+
+    @property
+    def end_time(self) -> float:
+        """Seconds since the start of the run at which the step is done."""
+        return self.start_time + self.duration
+
+    @property
+    def goal(self) -> Array:
+        """Joint values at which its motion ends, or was to end before it was cut off, (n,)."""
+        return self.trajectory.q[-1] if self.goal_q is None else self.goal_q
+
+    @property
+    def failed(self) -> bool:
+        """Whether the step could not be carried out; a run ends with such a step."""
+        return any(p.severity == ERROR and p.code not in GOES_ON for p in self.problems)
+
+    def openings(self, times: Array) -> Array:
+        """Hand opening at times since the start of the step, mm; the hand moves evenly."""
+        if self.duration == 0.0:
+            return np.full(np.shape(times), self.opening_end)
+        share = np.clip(np.asarray(times) / self.duration, 0.0, 1.0)
+        return self.opening_start + share * (self.opening_end - self.opening_start)
+
+    def state_at(self, t: float) -> CellState:
+        """Where everything is `t` seconds after the start of the step."""
+        if t >= self.duration:
+            return self.after
+        opening = float(self.openings(np.array(t)))
+        shapes = self.before.shapes
+        if self.shapes:
+            reached = bisect_right([time for time, _ in self.shapes], t)
+            shapes = self.shapes[reached - 1][1] if reached else shapes
+        return replace(self.before, q=self.trajectory.at(t), opening=opening, shapes=shapes)
+
+    def pieces(self) -> tuple[Step, ...]:
+        """The step as pieces during which no shape changes; itself where none does."""
+        turns = [time for time, _ in self.shapes if 0.0 < time < self.duration]
+        if not turns:
+            return (self,)
+        return tuple(self._piece(a, b) for a, b in pairwise([0.0, *turns, self.duration]))
+
+    def _piece(self, start: float, end: float) -> Step:
+        before, after = self.state_at(start), self.state_at(end)
+        return replace(
+            self,
+            before=before,
+            after=after,
+            trajectory=self.trajectory.slice(start, end),
+            opening_start=before.opening,
+            opening_end=after.opening,
+            start_time=self.start_time + start,
+            shapes=(),
+        )
+
+    def starting_at(self, start_time: float) -> Step:
+        """The same step at another place in the run; the times of its problems move along."""
+        shift = start_time - self.start_time
+        problems = tuple(
+            problem if problem.time is None else replace(problem, time=problem.time + shift)
+            for problem in self.problems
+        )
+        return replace(self, start_time=start_time, problems=problems)

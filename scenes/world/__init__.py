@@ -1,0 +1,1 @@
+"""What exists and where everything is: cell, state, placement, statements carried out."""

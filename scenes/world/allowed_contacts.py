@@ -1,0 +1,148 @@
+"""Allowed contacts: of two bodies, what must still be checked in a state of the cell.
+
+A cell file allows contacts by pair, always; by phase, while the part of the two rests or while the
+hand grips it; and for a named sub-solid only, so that the rest of the body is checked. While CUT
+is on, a tool, or its piece that does the work, may touch the part. What remains of a body beside
+its excepted sub-solids is written `table\\pad`, as sets are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry import Solid
+from geometry.machining.workpiece import eased
+from geometry.tessellation.patterns import without_named
+from scenes.world.cell import Cell, Exemption
+from scenes.world.state import CellState
+
+Pair = tuple[str, str]
+WITHOUT = "\\"
+# As part of the chord, how far what CUT takes may be from what the tool sweeps (see `swept`).
+CUT_BAND = 0.25
+ALWAYS, RESTING, GRIPPED = "always", "resting", "gripped"
+
+
+def still_checked(cell: Cell, state: CellState, pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Of the pairs those that are to be checked, some of them as `table\\pad`."""
+    return chain.from_iterable(remaining(cell, state, pair) for pair in pairs)
+
+
+def remaining(cell: Cell, state: CellState, pair: Pair) -> tuple[Pair, ...]:
+    """What is to be checked of a pair of bodies: nothing, the pair, or what exceptions leave."""
+    if cell.allows(*pair):
+        return ()
+    left = [(frozenset[str](), frozenset[str]())]
+    for subs in _exempted(cell, state, pair):
+        # Excepted is where one sub-solid meets the other: either may be left out of its body.
+        left = [
+            (without[0] | {sub}, without[1]) if side == 0 else (without[0], without[1] | {sub})
+            for without in left
+            for side, sub in enumerate(subs)
+            if sub
+        ]
+    return tuple(dict.fromkeys((_named(pair[0], a), _named(pair[1], b)) for a, b in left))
+
+
+def body_of(name: str) -> str:
+    """The body that a name of what is checked belongs to: `table` of `table\\pad`."""
+    return name.partition(WITHOUT)[0]
+
+
+def bodies_of_pair(pair: Pair) -> Pair:
+    """The bodies that a pair of what is checked belongs to."""
+    return body_of(pair[0]), body_of(pair[1])
+
+
+class CheckedBodies(NamedTuple):
+    """What a check takes: the bodies, and behind them what remains of some of them.
+
+    bodies: What each of the k rows belongs to. rows: Which row of the poses is its own.
+    pairs: Rows to be checked against each other, shape (m, 2).
+    """
+
+    bodies: tuple[str, ...]
+    rows: tuple[int, ...]
+    solids: tuple[Solid, ...]
+    pairs: NDArray[np.int64]
+
+
+def checked_bodies(
+    names: Sequence[str], solids: Sequence[Solid], pairs: Iterable[Pair]
+) -> CheckedBodies:
+    """The bodies that are there, in their order, with a row more for each `table\\pad`."""
+    index = {name: i for i, name in enumerate(names)}
+    rows, all_solids = list(range(len(names))), list(solids)
+    found: list[tuple[int, int]] = []
+    for pair in pairs:
+        for name in pair:
+            row = index[body_of(name)]
+            left = None if name in index else rest_of(solids[row], name)
+            if left is not None:
+                index[name] = len(rows)
+                rows.append(row)
+                all_solids.append(left)
+        if pair[0] in index and pair[1] in index:
+            found.append((index[pair[0]], index[pair[1]]))
+    bodies = tuple(names[row] for row in rows)
+    at = np.array(found, dtype=np.int64).reshape(-1, 2)
+    return CheckedBodies(bodies, tuple(rows), tuple(all_solids), at)
+
+
+def eased_solid(cell: Cell, name: str, solid: Solid) -> Solid:
+    """A body's solid as contact with it is judged: what CUT took of a part is known to a quarter
+    of the chord, and nearer than that nothing runs into it, but touches it at most."""
+    part = cell.part_called(name)
+    return solid if part is None else eased(solid, part.solid, CUT_BAND * cell.chord)
+
+
+def rest_of(solid: Solid, name: str) -> Solid | None:
+    """What is checked of a body's solid under a name; None where nothing of it remains."""
+    left: Solid | None = solid
+    for sub in name.split(WITHOUT)[1:]:
+        left = None if left is None else without_named(left, sub)
+    return left
+
+
+def has_sub(solid: Solid, sub: str) -> bool:
+    """Whether a solid has a sub-solid of that name of which something can touch."""
+    return without_named(solid, sub) is not solid
+
+
+def _exempted(cell: Cell, state: CellState, pair: Pair) -> Iterator[tuple[str, str]]:
+    """The sub-solids of the pair that may touch now; empty names stand for the whole."""
+    for item in state.cutting:
+        if (item.tool, item.part) == pair:
+            yield item.piece, ""
+        elif (item.part, item.tool) == pair:
+            yield "", item.piece
+    bodies = [_original(cell, name) for name in pair]
+    for exemption in cell.exemptions:
+        if {exemption.body_a, exemption.body_b} != set(bodies):
+            continue
+        if not _is_now(cell, state, pair, exemption):
+            continue
+        turned = exemption.body_a != bodies[0]
+        subs = (exemption.sub_a, exemption.sub_b)
+        yield (subs[1], subs[0]) if turned else subs
+
+
+def _is_now(cell: Cell, state: CellState, pair: Pair, exemption: Exemption) -> bool:
+    if exemption.phase == ALWAYS:
+        return True
+    held = state.held.part if state.held is not None else None
+    return (held in pair) == (exemption.phase == GRIPPED)
+
+
+def _original(cell: Cell, name: str) -> str:
+    part = cell.part_called(name)
+    return name if part is None else part.name
+
+
+def _named(body: str, subs: frozenset[str]) -> str:
+    return WITHOUT.join([body, *sorted(subs)])

@@ -1,0 +1,243 @@
+"""What exists: robots, hands, fixtures and parts as frozen values.
+
+A cell never changes while a program runs; what changes is `scenes.world.state.CellState`.
+Lengths in mm, angles in rad; `T_a_b` is the pose of b in a.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scenes.errors import FileProblem
+from scenes.world.frozen import Array, Frozen, identity_pose
+
+if TYPE_CHECKING:
+    from geometry.solids.tree import Solid
+    from kinematics.arm.mechanism import Mechanism
+
+BodyName = str
+Colours = tuple[str | None, ...]
+"""Of each primitive of a solid, in the order of the tree; None: the colour of the body. Empty:
+no primitive has one of its own."""
+COPY_SUFFIX = re.compile(r"\.\d+$")
+
+
+@dataclass(frozen=True, eq=False)
+class LinkBody(Frozen):
+    """A solid that moves with one link of a robot; link 0 is the base."""
+
+    name: BodyName
+    link: int
+    solid: Solid
+    T_link_body: Array
+    colour: str
+    colours: Colours = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Finger(Frozen):
+    """A finger that slides with the hand opening.
+
+    Attributes:
+        T_flange_finger: Pose at opening 0.
+        direction: Unit vector in flange axes along which the finger slides as the hand opens.
+        share: Part of the opening that this finger travels.
+    """
+
+    name: BodyName
+    solid: Solid
+    T_flange_finger: Array
+    direction: Array
+    share: float
+    colour: str
+    colours: Colours = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Hand(Frozen):
+    """The fingers of a robot, the range of their opening (mm) and the point they close on.
+
+    Attributes:
+        T_flange_grip: The frame between the fingers: z is the approach axis.
+    """
+
+    fingers: tuple[Finger, ...]
+    opening_min: float
+    opening_max: float
+    opening_start: float
+    T_flange_grip: Array
+
+
+@dataclass(frozen=True, eq=False)
+class CheckPose(Frozen):
+    """A pose that a source outside this program gives for known joint values."""
+
+    q: Array
+    T_base_flange: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Rating(Frozen):
+    """What the maker says of an arm; None where no document or memory states it.
+
+    Attributes:
+        reach_mm: As the maker counts it, mostly to the middle of the wrist.
+        source: Where it is written.
+    """
+
+    payload_kg: float | None = None
+    reach_mm: float | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Robot(Frozen):
+    """An arm: its mechanism, the solids of its links, its hand, and where its base stands.
+
+    Attributes:
+        T_flange_tool: The tool frame, z along the approach axis.
+        ready: Joint values at which a run starts, shape (n,), rad or mm.
+        nest: Joint values of the parked arm; the same as `ready` where the file names none.
+        schematic: The solids only hint at the real shape; collisions with them prove little.
+        source: Where the numbers of the mechanism come from.
+        assumptions: The values (limits, speed, rated ...) that no document states.
+        allowed: Pairs of its own bodies that touch by construction, in alphabetical order.
+        notes: What reading the file found to beware of.
+    """
+
+    name: str
+    title: str
+    mechanism: Mechanism
+    T_flange_tool: Array
+    bodies: tuple[LinkBody, ...]
+    hand: Hand | None
+    ready: Array
+    nest: Array
+    check_poses: tuple[CheckPose, ...]
+    tool_speed_mm_s: float
+    tool_speed_rad_s: float
+    schematic: bool
+    source: str
+    limits_source: str = ""
+    rated: Rating = field(default_factory=Rating)
+    assumptions: tuple[str, ...] = ()
+    allowed: frozenset[tuple[BodyName, BodyName]] = frozenset()
+    T_world_base: Array = field(default_factory=identity_pose)
+    path: Path | None = None
+    notes: tuple[FileProblem, ...] = ()
+
+    @property
+    def fingers(self) -> tuple[Finger, ...]:
+        """The fingers of the hand; empty where there is no hand."""
+        return self.hand.fingers if self.hand is not None else ()
+
+    @property
+    def body_names(self) -> tuple[BodyName, ...]:
+        """The robot's own names of its bodies: those of the links, then the fingers."""
+        links = tuple(body.name for body in self.bodies)
+        return links + tuple(finger.name for finger in self.fingers)
+
+    @property
+    def opening_start(self) -> float:
+        """The hand opening at the start of a run, mm; 0 without a hand."""
+        return self.hand.opening_start if self.hand is not None else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Body(Frozen):
+    """A fixture: a solid that stands where it is."""
+
+    name: BodyName
+    solid: Solid
+    T_world_body: Array
+    colour: str
+    colours: Colours = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Part(Frozen):
+    """A body that FEED brings in and the hand can grip.
+
+    Attributes:
+        T_world_feed: Where FEED puts it.
+        T_world_start: Where it stands when a run starts; None when it waits for FEED.
+        T_part_grasp: The frame the hand closes on.
+        grasp_opening: Hand opening at which the fingers touch the part, mm.
+    """
+
+    name: BodyName
+    solid: Solid
+    T_world_feed: Array
+    T_world_start: Array | None
+    T_part_grasp: Array
+    grasp_opening: float
+    colour: str
+    colours: Colours = ()
+
+
+@dataclass(frozen=True)
+class Exemption:
+    """Bodies, or named sub-solids of them, that may touch for a time or only there.
+
+    Attributes:
+        sub_a, sub_b: The sub-solid that may touch; empty for the whole body.
+        phase: "always", "resting" (the part of the two is not in the hand) or "gripped" (it is).
+    """
+
+    body_a: BodyName
+    sub_a: str
+    body_b: BodyName
+    sub_b: str
+    phase: str
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the file calls the two: `table` or `table.pad`."""
+        a = f"{self.body_a}.{self.sub_a}" if self.sub_a else self.body_a
+        return a, f"{self.body_b}.{self.sub_b}" if self.sub_b else self.body_b
+
+
+@dataclass(frozen=True, eq=False)
+class Cell(Frozen):
+    """Everything that exists in a work cell.
+
+    Attributes:
+        frames: Named frames, `T_world_frame`; always holds "world".
+        allowed: Pairs of body names that are never reported, each pair in alphabetical order.
+        exemptions: Pairs that are not reported for a time, or only where a sub-solid touches.
+        chord: Tessellation error of curved faces, mm.
+        margin: Clearance below which a warning is due, mm.
+        notes: What reading the file found to beware of.
+    """
+
+    title: str
+    robot: Robot
+    frames: Mapping[str, Array]
+    fixtures: tuple[Body, ...]
+    parts: tuple[Part, ...]
+    allowed: frozenset[tuple[BodyName, BodyName]]
+    chord: float = 0.1
+    margin: float = 0.0
+    path: Path | None = None
+    exemptions: tuple[Exemption, ...] = ()
+    notes: tuple[FileProblem, ...] = ()
+
+    @cached_property
+    def parts_by_name(self) -> Mapping[str, Part]:
+        """The parts of the file under their names."""
+        return {part.name: part for part in self.parts}
+
+    def part_called(self, name: BodyName) -> Part | None:
+        """The part a name stands for; copies made by FEED (`peg.2`) are their original's part."""
+        return self.parts_by_name.get(name) or self.parts_by_name.get(COPY_SUFFIX.sub("", name))
+
+    def allows(self, name_a: BodyName, name_b: BodyName) -> bool:
+        """Whether the file says that these two bodies may overlap; copies count as their part."""
+        part_a, part_b = self.part_called(name_a), self.part_called(name_b)
+        a, b = part_a.name if part_a else name_a, part_b.name if part_b else name_b
+        return (min(a, b), max(a, b)) in self.allowed

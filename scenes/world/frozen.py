@@ -1,0 +1,70 @@
+"""Frozen values that hold arrays and mappings: nobody can write to what is inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from scenes.world.frozen_mapping import FrozenMapping
+
+Array = NDArray[np.float64]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+def read_only(values: ArrayLike) -> Array:
+    """`values` as a float64 array that nobody can write to; a copy unless it is one already."""
+    array = np.asarray(values, dtype=np.float64)
+    if array.flags.writeable or array.base is not None:
+        array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+def identity_pose() -> Array:
+    """The pose of a frame in itself, shape (4, 4)."""
+    return read_only(np.eye(4))
+
+
+def freeze(value: Any) -> Any:
+    """The same value with its arrays read-only and its mappings without a way to write."""
+    if isinstance(value, np.ndarray):
+        return read_only(value)
+    if isinstance(value, Mapping) and not isinstance(value, FrozenMapping):
+        return FrozenMapping({key: freeze(item) for key, item in value.items()})
+    return value
+
+
+def with_item(mapping: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:
+    """A frozen mapping with one entry more, or with another value for one."""
+    frozen = mapping if isinstance(mapping, FrozenMapping) else freeze(mapping)
+    return cast(Mapping[Key, Value], frozen.with_item(key, freeze(value)))
+
+
+def without_items(mapping: Mapping[Key, Value], keys: Iterable[Key]) -> Mapping[Key, Value]:
+    """A frozen mapping without some entries; the same one where it has none of them."""
+    gone = {key for key in keys if key in mapping}
+    if not gone:
+        return mapping
+    return cast(Mapping[Key, Value], freeze({k: v for k, v in mapping.items() if k not in gone}))
+
+
+def rebuild(kind: type, values: dict[str, Any]) -> Any:
+    """Make a value again at the other end of a pipe."""
+    return kind(**values)
+
+
+class Frozen:
+    """What frozen dataclasses of this room share: arrays made read-only, fit for pickling."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):  # type: ignore[arg-type]
+            object.__setattr__(self, field.name, freeze(getattr(self, field.name)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        return rebuild, (type(self), values)
