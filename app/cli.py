@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from app.faults import describe
+from app.reports.file_faults import describe
 from app.stopping import STOPPED, end_at_ctrl_c
 
 FINE, FOUND_ERRORS, UNUSABLE = 0, 1, 2

@@ -53,7 +53,8 @@ def test_the_imports_between_the_rooms_keep_their_contracts() -> None:
 
 
 def test_the_command_line_starts_without_qt_and_vtk() -> None:
-    code = "import app.cli, app.console, sys; print([m for m in sys.modules if m.split('.')[0] in "
+    code = "import app.cli, app.console.teletype, sys; "
+    code += "print([m for m in sys.modules if m.split('.')[0] in "
     code += "('PySide6', 'pyvista', 'pyvistaqt', 'vtk', 'vtkmodules', 'matplotlib')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

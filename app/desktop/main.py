@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from app.desktop.window import MainWindow
+    from app.desktop.main_window import MainWindow
 
 EXAMPLE_CELL, EXAMPLE_PROGRAM = "kakazu1985", "figure5"
 NO_DISPLAY = (
@@ -31,12 +31,12 @@ def run_window(cell: str | None = None, program: str | None = None) -> int:
         print(NO_DISPLAY, file=sys.stderr)
         return UNUSABLE
     os.environ.setdefault("QT_API", "pyside6")
-    from app.desktop.faults import FaultReport, log_to
-    from app.desktop.settings import SettingsStore, config_folder
+    from app.desktop.looks.settings import SettingsStore, config_folder
+    from app.desktop.program_faults import FaultReport, log_to
 
     app = make_application()
     FaultReport(log_to(config_folder())).install()
-    from app.desktop.window import MainWindow
+    from app.desktop.main_window import MainWindow
 
     window = MainWindow(SettingsStore())
     window.show()

@@ -3,10 +3,10 @@
 import argparse
 import sys
 
-from app.faults import describe
-from app.program_file import read_program, surroundings
-from app.progress import progress
-from app.reports import PRINTERS, Checked, checked
+from app.programs.program_file import read_program, surroundings
+from app.reports.file_faults import describe
+from app.reports.progress import progress
+from app.reports.reports import PRINTERS, Checked, checked
 from scenes import SceneError, analyse, load_cell
 from scenes.analysis import certified
 

@@ -3,8 +3,8 @@
 import argparse
 import sys
 
-from app.console import run_console
-from app.program_file import surroundings
+from app.console.teletype import run_console
+from app.programs.program_file import surroundings
 
 
 def run(args: argparse.Namespace) -> int:

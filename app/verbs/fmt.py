@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from app.text_files import read_text_file, save_text_file
+from app.programs.text_files import read_text_file, save_text_file
 from language.editing.layout import format_program
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from app.called_files import CalledFile
-from app.text_files import read_text_file
+from app.programs.called_files import CalledFile
+from app.programs.text_files import read_text_file
 from scenes import load_cell, program_path
 from scenes.execution.machine.scenario import Scenario, read_scenario
 
@@ -17,7 +17,7 @@ MISSING = 'cellwright lsp needs the extra "lsp":  pip install "cellwright[lsp]"'
 
 def run(args: argparse.Namespace) -> int:
     try:
-        from app.lsp import make_server
+        from app.lsp.features import make_server
     except ModuleNotFoundError as missing:
         if missing.name not in ("pygls", "lsprotocol"):
             raise

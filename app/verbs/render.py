@@ -3,14 +3,14 @@
 import argparse
 import sys
 
-from app.program_file import read_program
-from app.progress import progress
-from app.reports import checked
+from app.programs.program_file import read_program
+from app.reports.progress import progress
+from app.reports.reports import checked
 from scenes import Cell, Report, analyse, load_cell, start_state
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.desktop.view3d.render import render
+    from app.desktop.view3d.picture import render
     from app.desktop.view3d.views import ViewMode
 
     cell = load_cell(args.cell)

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from app.cycle_report import cycle_json, cycle_text
-from app.program_file import read_program, surroundings
-from app.progress import progress
-from app.reports import problem_text
+from app.programs.program_file import read_program, surroundings
+from app.reports.cycle_report import cycle_json, cycle_text
+from app.reports.progress import progress
+from app.reports.reports import problem_text
 from app.verbs.joint_values import column_width, degrees_of, joint_names
 from language import render
 from scenes import Problem, Run, export, load_cell, simulate

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from app.program_file import read_program, surroundings
+from app.programs.program_file import read_program, surroundings
 from app.verbs.joint_values import degrees_of, joint_names
 from geometry import Solid, mass_properties, shape_table
 from geometry.measuring.shape_table import ShapeRow

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 
-from app.program_file import read_program
+from app.programs.program_file import read_program
 from language import compile_program, format_location_table, format_motion_table, render
 from language.compiled.json_rows import table_rows
 

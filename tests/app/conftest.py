@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 
 from app.background.process import WorkerProcess
-from app.desktop.aside import Aside
-from app.desktop.brought import brought_by
-from app.desktop.workers import Verdict
+from app.desktop.runs.analyst import Verdict
+from app.desktop.runs.called_programs import Aside
+from app.desktop.runs.shown_run import brought_by
 from scenes import analyse, load_cell
 
 PROGRAMS = Path(__file__).parents[2] / "resources" / "programs"
@@ -98,7 +98,7 @@ def analyst(qapp) -> InlineAnalyst:
 
 @pytest.fixture
 def document(qapp, analyst, clock):
-    from app.desktop.document import Document
+    from app.desktop.state.document import Document
 
     made = Document(analyst, clock)
     yield made
@@ -108,8 +108,8 @@ def document(qapp, analyst, clock):
 @pytest.fixture
 def source_of(document) -> Callable:
     """source_of(text): a program of the document."""
-    from app.desktop.source import Source
-    from app.text_files import TextFile
+    from app.desktop.state.source import Source
+    from app.programs.text_files import TextFile
 
     def make(text: str, path: Path | None = None):
         source = Source(TextFile(text), path, "test.val", document)
@@ -154,7 +154,7 @@ class Answers:
 
 @pytest.fixture
 def answers() -> Answers:
-    from app.desktop.dialogs import Unsaved
+    from app.desktop.looks.dialogs import Unsaved
 
     made = Answers()
     made.unsaved_answer = Unsaved.DISCARD
@@ -164,10 +164,10 @@ def answers() -> Answers:
 @pytest.fixture
 def unseen(qtbot, tmp_path, worker, answers):
     """The window on the same cell and program, never shown: without a 3D view, and quick."""
-    from app.desktop.dialogs import Unsaved
-    from app.desktop.settings import SettingsStore
-    from app.desktop.window import MainWindow
-    from app.desktop.workers import Analyst
+    from app.desktop.looks.dialogs import Unsaved
+    from app.desktop.looks.settings import SettingsStore
+    from app.desktop.main_window import MainWindow
+    from app.desktop.runs.analyst import Analyst
 
     made = MainWindow(SettingsStore(tmp_path / "config"), Analyst(process=worker))
     made.desk.dialogs = answers
@@ -182,10 +182,10 @@ def unseen(qtbot, tmp_path, worker, answers):
 @pytest.fixture
 def window(qtbot, tmp_path, worker, answers):
     """The real window on the cell and the program of the paper, 3D view ready, checked."""
-    from app.desktop.dialogs import Unsaved
-    from app.desktop.settings import SettingsStore
-    from app.desktop.window import MainWindow
-    from app.desktop.workers import Analyst
+    from app.desktop.looks.dialogs import Unsaved
+    from app.desktop.looks.settings import SettingsStore
+    from app.desktop.main_window import MainWindow
+    from app.desktop.runs.analyst import Analyst
 
     made = MainWindow(SettingsStore(tmp_path / "config"), Analyst(process=worker))
     made.desk.dialogs = answers

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.desktop.view3d.arm_lines import arm_curves, arm_lines, tool_path
+from app.desktop.runs.arm_lines import arm_curves, arm_lines, tool_path
 from kinematics import forward
 from scenes import Robot, load_robot
 

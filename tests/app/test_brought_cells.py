@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from app.desktop import files
-from app.desktop.commands import move_body
-from app.desktop.dialogs import Unsaved
-from app.desktop.files import FileDesk
-from app.desktop.settings import SettingsStore
+from app.desktop.looks.dialogs import Unsaved
+from app.desktop.looks.settings import SettingsStore
+from app.desktop.modelling.cell_edits import move_body
+from app.desktop.state import open_files as files
+from app.desktop.state.open_files import FileDesk
 from scenes.library import cell_path
 
 pytestmark = pytest.mark.window

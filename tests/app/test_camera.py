@@ -5,7 +5,7 @@ from math import pi, radians
 import numpy as np
 import pytest
 
-from app.desktop.view3d.camera import (
+from app.desktop.view3d.drawing.camera import (
     STANDARD_VIEWS,
     Camera,
     Drag,

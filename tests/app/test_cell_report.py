@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cell_report import cell_texts
 from app.cli import main
+from app.reports.cell_report import cell_texts
 from scenes.library import load_cell
 
 CELL = """\

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from app.checking import MOST_TOLD, Checker, Subject, checked, clearance, once, ran
+from app.background.checking import MOST_TOLD, Checker, Subject, checked, clearance, once, ran
 from scenes import Problem, analyse, load_cell, simulate
 from scenes.execution.machine.scenario import Scenario
 

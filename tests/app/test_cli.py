@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from app.cli import VERBS, main
-from app.file_uris import uri_of
+from app.reports.file_uris import uri_of
 from scenes.library import program_path
 
 EXAMPLE = "kakazu1985", "figure5"

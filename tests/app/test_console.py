@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.console import Console, run_console
+from app.console.teletype import Console, run_console
 from scenes import load_cell
 from scenes.library import program_path
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from app import console as console_module
-from app.console import Console, run_console
-from app.run_dialogue import COMMANDS
+from app.console import teletype as console_module
+from app.console.run_commands import COMMANDS
+from app.console.teletype import Console, run_console
 from language.editing.numbering import listing
 from language.instructions import INSTRUCTIONS
 from language.lines.line_parser import parse_line

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.desktop.debug_session import DebugSession
-from app.desktop.panels.console import ConsolePanel
-from app.desktop.run_control import Command, RunState
+from app.desktop.debugging.debug_session import DebugSession
+from app.desktop.panels.console_pane import ConsolePanel
+from app.desktop.runs.run_control import Command, RunState
 from scenes.files.text.documents import read_document
 from scenes.library import cell_path
 

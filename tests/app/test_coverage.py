@@ -7,13 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from app.checking import Subject, run_of
-from app.checking import checked as checked_aside
-from app.desktop.status import as_drawn, proof_tip, proven_words
-from app.desktop.workers import Verdict
-from app.program_facts import Subject as Spoken
-from app.program_facts import facts_about
-from app.reports import as_json, as_junit, as_sarif, as_text, checked
+from app.background.checking import Subject, run_of
+from app.background.checking import checked as checked_aside
+from app.desktop.runs.analyst import Verdict
+from app.desktop.status_bar import as_drawn, proof_tip, proven_words
+from app.programs.program_facts import Subject as Spoken
+from app.programs.program_facts import facts_about
+from app.reports.reports import as_json, as_junit, as_sarif, as_text, checked
 from language import parse
 from scenes import Cell, load_cell
 from scenes.analysis import analyse_run
@@ -111,8 +111,8 @@ def test_a_jogged_pose_of_a_schematic_arm_is_free_as_drawn_only(cell_of) -> None
 def test_the_list_of_collisions_says_that_its_figures_are_of_a_drawing(
     document, analyst, source_of, cell_of
 ) -> None:
+    from app.desktop.looks.theme import DARK
     from app.desktop.panels.collisions import CollisionsPanel
-    from app.desktop.theme import DARK
 
     document.show_cell(cell_of("fanuc_m10ia"), None)
     source_of(TEXT)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from app.cli import main
-from app.cycle_report import cycle_json, cycle_text
+from app.reports.cycle_report import cycle_json, cycle_text
 from scenes import load_cell, simulate
 
 COUNTING = 'N = 0\n10 DELAY 1.5\nDELAY 0.5\nN = N + 1\nTYPE "parts ", N\nGOTO 10\nEND\n'

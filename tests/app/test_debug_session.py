@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from app.desktop.debug_session import DebugSession
-from app.desktop.run_control import Command, RunState
-from app.desktop.source import Source
-from app.text_files import TextFile
+from app.desktop.debugging.debug_session import DebugSession
+from app.desktop.runs.run_control import Command, RunState
+from app.desktop.state.source import Source
+from app.programs.text_files import TextFile
 from scenes.execution.debugging.change import Kind
 from scenes.execution.debugging.debugger import Line
 from scenes.files.text.documents import read_document

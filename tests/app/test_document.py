@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.desktop.run_control import Command, RunState
+from app.desktop.runs.run_control import Command, RunState
 from scenes.files.text.documents import read_document
 from scenes.library import cell_path
 

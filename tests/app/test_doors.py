@@ -6,10 +6,10 @@ import pickle
 import numpy as np
 import pytest
 
-from app.checking import Subject, checked, ran
+from app.background.checking import Subject, checked, ran
 from app.cli import main
-from app.desktop.aside import Aside
-from app.desktop.workers import check_program, run_program
+from app.desktop.runs.analyst import check_program, run_program
+from app.desktop.runs.called_programs import Aside
 from scenes import load_cell
 from scenes.execution.machine.scenario import Scenario
 

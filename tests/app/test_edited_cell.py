@@ -9,20 +9,20 @@ import pytest
 import pyvista
 from PySide6.QtCore import QObject, Signal
 
-from app.desktop.commands import move_body, set_frame
-from app.desktop.document import Document
-from app.desktop.jog_check import JogCheck
-from app.desktop.line_ghost import LineGhost
-from app.desktop.modelling import add_new_body, set_entry
-from app.desktop.removing import remove_body
-from app.desktop.run_control import RunState
-from app.desktop.source import Source
-from app.desktop.tool_pose import tool_pose
-from app.desktop.touching import allow_contact
-from app.desktop.view3d.scene3d import CellScene
+from app.desktop.editor.line_ghost import LineGhost
+from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.modelling.cell_edits import move_body, set_frame
+from app.desktop.modelling.contact_edits import allow_contact
+from app.desktop.modelling.removing import remove_body
+from app.desktop.modelling.solid_edits import add_new_body, set_entry
+from app.desktop.runs.analyst import colliding_in
+from app.desktop.runs.run_control import RunState
+from app.desktop.runs.tool_pose import tool_pose
+from app.desktop.state.document import Document
+from app.desktop.state.source import Source
+from app.desktop.view3d.drawing.scene3d import CellScene
 from app.desktop.view3d.stage import Stage
-from app.desktop.workers import colliding_in
-from app.text_files import TextFile
+from app.programs.text_files import TextFile
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document, read_document
 from scenes.library import cell_path

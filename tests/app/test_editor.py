@@ -8,12 +8,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
-from app.desktop.panels.editor import EditorPanel
-from app.desktop.run_view import lasting_contacts
-from app.desktop.text_places import findings_html
-from app.desktop.theme import DARK, LIGHT
-from app.desktop.time_line import Slot, TimeLine
-from app.findings import Finding
+from app.desktop.editor.program_dock import EditorPanel
+from app.desktop.looks.theme import DARK, LIGHT
+from app.desktop.runs.run_view import lasting_contacts
+from app.desktop.runs.statements import Slot, TimeLine
+from app.desktop.state.text_places import findings_html
+from app.programs.findings import Finding
 from scenes import Collision
 
 pytestmark = pytest.mark.window
@@ -73,7 +73,7 @@ def test_of_a_motion_that_was_run_another_branch_can_be_chosen(
 
 def test_a_condition_that_cannot_be_used_sets_no_breakpoint(panel, document, monkeypatch) -> None:
     answers = iter([("FOO >", True), ("I == 3", True), ("1 == 1", True)])
-    ask = "app.desktop.panels.editor.QInputDialog.getText"
+    ask = "app.desktop.editor.program_dock.QInputDialog.getText"
     monkeypatch.setattr(ask, lambda *args, **kwargs: next(answers))
     said = []
     document.noticed.connect(lambda notice: said.append(notice.text))

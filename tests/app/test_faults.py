@@ -6,7 +6,7 @@ import sys
 import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from app.desktop.faults import FaultReport, log_to
+from app.desktop.program_faults import FaultReport, log_to
 
 
 @pytest.fixture

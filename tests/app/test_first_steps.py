@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from app.desktop.dialogs import TRAJECTORY_FILTER, Dialogs
+from app.desktop.looks.dialogs import TRAJECTORY_FILTER, Dialogs
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from app.desktop.view3d import gizmo
-from app.desktop.view3d.camera import Camera, project
-from app.desktop.view3d.gizmo import HANDLES, Handle, Pull
+from app.desktop.view3d.drawing.camera import Camera, project
+from app.desktop.view3d.tools import gizmo
+from app.desktop.view3d.tools.gizmo import HANDLES, Handle, Pull
 from kinematics import rpy
 
 SIZE = (800.0, 600.0)

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from app.desktop.commands import move_body, placed_in
+from app.desktop.modelling.cell_edits import move_body, placed_in
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 CTRL = Qt.KeyboardModifier.ControlModifier

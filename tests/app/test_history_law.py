@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import pytest
 from PySide6.QtGui import QTextCursor, QUndoCommand, QUndoStack
 
-from app.desktop.history import History
-from app.desktop.source import Source
-from app.text_files import TextFile
+from app.desktop.state.history import History
+from app.desktop.state.source import Source
+from app.programs.text_files import TextFile
 
 pytestmark = pytest.mark.window
 CELL = "cell"

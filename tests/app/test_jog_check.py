@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from app.desktop.jog_check import over_limits
-from app.desktop.workers import colliding_in
+from app.desktop.jogging.jog_check import over_limits
+from app.desktop.runs.analyst import colliding_in
 from scenes import start_state
 
 INSIDE = np.array([0.0, 0.3, 2.6, 0.0, 0.0, 0.0])  # the arm folded into its own pedestal

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QCloseEvent
 
-from app.desktop.commands import move_body, placed_in
-from app.desktop.dialogs import Unsaved
-from app.desktop.files import NEW_PROGRAM
 from app.desktop.journal.folder import JournalFolder
+from app.desktop.looks.dialogs import Unsaved
+from app.desktop.modelling.cell_edits import move_body, placed_in
+from app.desktop.state.open_files import NEW_PROGRAM
 from scenes.library import cell_path
 
 pytestmark = pytest.mark.window
@@ -22,9 +22,9 @@ SOAK = Path(__file__).parents[1] / "soak" / "soak_kills.py"
 @pytest.fixture
 def start(qtbot, tmp_path, worker, answers):
     """start(): a window on the cell of the paper; start.crash(window): it dies without a word."""
-    from app.desktop.settings import SettingsStore
-    from app.desktop.window import MainWindow
-    from app.desktop.workers import Analyst
+    from app.desktop.looks.settings import SettingsStore
+    from app.desktop.main_window import MainWindow
+    from app.desktop.runs.analyst import Analyst
 
     cell = tmp_path / "own.cell.yaml"
     cell.write_bytes(cell_path("kakazu1985").read_bytes())
@@ -201,7 +201,7 @@ def test_a_cell_whose_meshes_are_still_read_takes_no_place_of_a_kept_one(
     start.crash(window)
     window = start()
     waiting: list = []
-    monkeypatch.setattr("app.desktop.files.unread_meshes", lambda file: ("large.stl",))
+    monkeypatch.setattr("app.desktop.state.open_files.unread_meshes", lambda file: ("large.stl",))
     monkeypatch.setattr(window.desk._meshes, "read", lambda _, then: waiting.append(then))
     monkeypatch.setattr(window.desk._meshes, "close", waiting.clear)
     window.desk.open_cell("kakazu1985")  # comes when its meshes have been read
@@ -216,7 +216,7 @@ def test_a_cell_whose_meshes_come_late_asks_before_it_takes_the_place_of_edits(
 ) -> None:
     window = start()
     waiting: list = []
-    monkeypatch.setattr("app.desktop.files.unread_meshes", lambda file: ("large.stl",))
+    monkeypatch.setattr("app.desktop.state.open_files.unread_meshes", lambda file: ("large.stl",))
     monkeypatch.setattr(window.desk._meshes, "read", lambda _, then: waiting.append(then))
     window.desk.open_cell("kakazu1985")
     move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])

@@ -12,7 +12,7 @@ from app.desktop.journal.pages import (
     page_bytes,
     read_page,
 )
-from app.text_files import Stamp
+from app.programs.text_files import Stamp
 
 # Any characters, half a pair of surrogates too: a text field may hold one.
 TEXTS = st.text(st.characters(), max_size=200)

@@ -10,11 +10,12 @@ import pyvista
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from app.desktop.document import Document
-from app.desktop.jog_check import JogCheck
-from app.desktop.view3d import body_drawing, staging
-from app.desktop.view3d.body_drawing import is_large
-from app.desktop.view3d.scene3d import CellScene
+from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.state.document import Document
+from app.desktop.view3d import staging
+from app.desktop.view3d.drawing import body_drawing
+from app.desktop.view3d.drawing.body_drawing import is_large
+from app.desktop.view3d.drawing.scene3d import CellScene
 from app.desktop.view3d.stage import SHOWN_AT_ONCE, Stage
 from geometry import Sphere
 from geometry.solids.mesh_solid import MeshSolid

@@ -6,7 +6,7 @@ from PySide6.QtGui import QFontInfo, QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
-from app.desktop.theme import DARK
+from app.desktop.looks.theme import DARK
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 
@@ -54,7 +54,7 @@ def test_the_letters_stay_of_even_width_whatever_is_done_to_the_text(
 def test_every_line_that_is_drawn_has_its_colours_to_the_last_of_a_long_text(
     qtbot, source_of, points
 ) -> None:
-    from app.desktop.panels.code_editor import CodeEditor
+    from app.desktop.editor.code_editor import CodeEditor
 
     lines = "".join(f"{10 * i} MOVE LOC{i} ; here\n" for i in range(1, 5000))
     editor = CodeEditor(source_of(lines + "50000 END"), DARK, points)

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from app.desktop.line_ghost import LineGhost
-from app.desktop.location_notes import Spoken
-from app.desktop.run_control import Command
-from app.desktop.tool_pose import tool_pose
-from app.program_facts import location_notes
+from app.desktop.editor.line_ghost import LineGhost
+from app.desktop.editor.location_notes import Spoken
+from app.desktop.runs.run_control import Command
+from app.desktop.runs.tool_pose import tool_pose
+from app.programs.program_facts import location_notes
 
 pytestmark = pytest.mark.window
 

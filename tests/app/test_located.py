@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.located import location_pose, point_of, with_location_at
+from app.programs.located import location_pose, point_of, with_location_at
 from kinematics import pose_from_xyzoat, translation
 from language import parse
 

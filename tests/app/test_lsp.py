@@ -16,7 +16,7 @@ pytest.importorskip("pygls")
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-from app.lsp import Text
+from app.lsp.features import Text
 
 HOVER = lsp.TEXT_DOCUMENT_HOVER
 URI = "file:///p.val"

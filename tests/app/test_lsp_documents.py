@@ -13,7 +13,7 @@ pytest.importorskip("pygls")
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-from app.lsp_documents import address_of, path_of
+from app.lsp.documents import address_of, path_of
 
 TEXT = "POINT Box 1 2 3 4 5 6\nPOINT Loc1 1 2 3 4 5 6\nMOVE Loc1\nMVOE Loc1\nEND\n"
 ODD = (

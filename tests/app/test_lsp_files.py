@@ -11,7 +11,7 @@ pytest.importorskip("pygls")
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-from app.lsp import MOST_SHOWN, nearest_first
+from app.lsp.features import MOST_SHOWN, nearest_first
 from language import parse
 
 MAIN = "POINT Box 1 2 3 4 5 6\nMOVE Box\nCALL pick\nCALL nowhere\nMOVE Tray\nEND\n"

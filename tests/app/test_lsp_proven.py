@@ -7,7 +7,7 @@ pytest.importorskip("pygls")
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.lsp_proven import moved_lines, moved_problems, stands_alone
+from app.lsp.proven import moved_lines, moved_problems, stands_alone
 from language import parse
 from scenes import Problem
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from app.desktop.handling import Handling
-from app.desktop.view3d.body_actors import BodyShape
-from app.desktop.view3d.camera import project
-from app.desktop.view3d.measure import MeasureTool, measured
+from app.desktop.state.jog_settings import Handling
+from app.desktop.view3d.drawing.body_actors import BodyShape
+from app.desktop.view3d.drawing.camera import project
+from app.desktop.view3d.tools.measure import MeasureTool, measured
 from app.desktop.view3d.viewport import Viewport
 from geometry import Box
 from kinematics import translation

@@ -134,9 +134,9 @@ def test_reading_meshes_can_be_given_up(qtbot, window, cell_path):
 
 
 def test_a_message_that_goes_on_keeps_the_button_that_one_presses(qtbot):
-    from app.desktop.message_bar import MessageBar
-    from app.desktop.notice import Notice, Offer
-    from app.desktop.theme import theme_named
+    from app.desktop.looks.notice import Notice, Offer
+    from app.desktop.looks.theme import theme_named
+    from app.desktop.view3d.message_bar import MessageBar
 
     bar = MessageBar(theme_named("dark"))
     qtbot.addWidget(bar)

@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from app.desktop.message_bar import MessageBar
-from app.desktop.notice import Notice, Offer
-from app.desktop.theme import DARK
+from app.desktop.looks.notice import Notice, Offer
+from app.desktop.looks.theme import DARK
+from app.desktop.view3d.message_bar import MessageBar
 
 pytestmark = pytest.mark.window
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from app.desktop.modelling import NEW_SHAPES, set_entry
-from app.desktop.panels.properties import PropertiesPanel
+from app.desktop.modelling.properties_panel import PropertiesPanel
+from app.desktop.modelling.solid_edits import NEW_SHAPES, set_entry
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import read_document
 from scenes.library import cell_path

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.desktop.motion_curves import curves_of
+from app.desktop.runs.motion_curves import curves_of
 from scenes import simulate
 
 

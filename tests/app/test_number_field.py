@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from app.desktop.panels.number_field import NumberField, computed
+from app.desktop.looks.number_field import NumberField, computed
 
 
 @pytest.mark.parametrize(

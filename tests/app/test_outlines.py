@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from app.desktop.view3d import contour_view, outlines
-from app.desktop.view3d.body_actors import BodyShape
-from app.desktop.view3d.camera import standard_view
-from app.desktop.view3d.scene3d import CellScene
+from app.desktop.view3d.drawing import contour_view, outlines
+from app.desktop.view3d.drawing.body_actors import BodyShape
+from app.desktop.view3d.drawing.camera import standard_view
+from app.desktop.view3d.drawing.scene3d import CellScene
 from app.desktop.view3d.viewport import Viewport
 from app.desktop.view3d.views import ViewMode
 from geometry import Sphere

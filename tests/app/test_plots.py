@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 
+from app.desktop.looks.theme import DARK, LIGHT
 from app.desktop.panels import plots
 from app.desktop.panels.plots import PlotsPanel
-from app.desktop.theme import DARK, LIGHT
 
 pytestmark = pytest.mark.window
 
@@ -98,7 +98,7 @@ def test_an_edit_draws_the_new_run_and_none_without_motion(
 
 
 def test_the_window_starts_without_the_plotting_library() -> None:
-    code = "import app.desktop.window, sys; print('pyqtgraph' in sys.modules)"
+    code = "import app.desktop.main_window, sys; print('pyqtgraph' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

@@ -63,8 +63,8 @@ def test_sarif_and_junit_carry_the_gaps(capsys, tmp_path):
 def test_the_panel_lists_collisions_gaps_and_distances_and_forgets_them_on_an_edit(
     document, analyst, source_of, cell, tmp_path
 ):
+    from app.desktop.looks.theme import DARK
     from app.desktop.panels.collisions import CollisionsPanel
-    from app.desktop.theme import DARK
     from scenes.checking.collisions.proof import Gap
     from scenes.checking.distances.over_motion import Nearest
 
@@ -88,8 +88,8 @@ def test_the_panel_lists_collisions_gaps_and_distances_and_forgets_them_on_an_ed
 
 
 def test_the_second_job_of_the_worker_checks_the_run_of_the_first(cell, figure5, monkeypatch):
-    from app.desktop import workers
-    from app.desktop.aside import Aside
+    from app.desktop.runs import analyst as workers
+    from app.desktop.runs.called_programs import Aside
 
     ran = []
     true_simulate = workers.simulate

@@ -5,9 +5,9 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from app.desktop.modelling import add_step, set_entry
-from app.desktop.removing import _take_away, remove_body, remove_step
-from app.desktop.touching import allow_contact
+from app.desktop.modelling.contact_edits import allow_contact
+from app.desktop.modelling.removing import _take_away, remove_body, remove_step
+from app.desktop.modelling.solid_edits import add_step, set_entry
 from scenes import SceneError
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document

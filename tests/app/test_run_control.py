@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from app.desktop.run_control import ALLOWED, Command, Position, RunControl, RunState
-from app.desktop.time_line import Slot
+from app.desktop.runs.run_control import ALLOWED, Command, Position, RunControl, RunState
+from app.desktop.runs.statements import Slot
 
 # Two statements without time, three motions, one without time, one motion.
 SLOTS = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.console import Console
-from app.run_dialogue import RunDialogue
+from app.console.run_commands import RunDialogue
+from app.console.teletype import Console
 from scenes import load_cell
 
 TEXT = "X = 1\nCALL P\nDRIVE 1 5\nEND\n.PROGRAM P\nX = X + 1\nPAUSE\nDRIVE 1 10\n.END\n"

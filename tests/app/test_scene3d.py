@@ -7,10 +7,10 @@ import pytest
 import pyvista
 from numpy.typing import NDArray
 
-from app.desktop.theme import DARK, LIGHT
-from app.desktop.view3d.body_actors import BodyShape
-from app.desktop.view3d.polydata import FRONT_OFFSET
-from app.desktop.view3d.scene3d import CellScene
+from app.desktop.looks.theme import DARK, LIGHT
+from app.desktop.view3d.drawing.body_actors import BodyShape
+from app.desktop.view3d.drawing.polydata import FRONT_OFFSET
+from app.desktop.view3d.drawing.scene3d import CellScene
 from app.desktop.view3d.views import ViewMode
 from geometry import Box, Cylinder, overlap
 
@@ -139,7 +139,7 @@ def test_a_body_without_a_pose_is_hidden_and_cannot_be_picked(scene: CellScene) 
 @pytest.mark.parametrize("mode", [ViewMode.SHADED, ViewMode.WIREFRAME, ViewMode.SKELETON])
 @pytest.mark.parametrize("parallel", [False, True])
 def test_a_body_is_picked_where_it_is_seen_in_every_view(scene, mode, parallel) -> None:
-    from app.desktop.view3d import camera
+    from app.desktop.view3d.drawing import camera
 
     scene.set_mode(mode)
     scene.look(camera.with_projection(scene.camera, parallel))
@@ -150,7 +150,7 @@ def test_a_body_is_picked_where_it_is_seen_in_every_view(scene, mode, parallel) 
 
 
 def test_the_nearest_of_two_bodies_behind_each_other_is_picked(scene: CellScene) -> None:
-    from app.desktop.view3d import camera
+    from app.desktop.view3d.drawing import camera
 
     scene.look(camera.fit(camera.standard_view(scene.camera, "top"), scene.points(), 1.5))
     where = camera.project(scene.camera, np.array([-100.0, 0.0, 360.0]), *scene.size)
@@ -272,7 +272,7 @@ def test_a_changed_cell_keeps_the_bodies_that_stay_as_they_are(scene: CellScene)
 
 
 def test_the_first_view_shows_the_whole_cell(scene: CellScene) -> None:
-    from app.desktop.view3d import camera
+    from app.desktop.view3d.drawing import camera
 
     width, height = scene.size
     seen = [camera.project(scene.camera, point, width, height) for point in scene.points()]

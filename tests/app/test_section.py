@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import pyvista as pv
 
-from app.desktop.view3d.body_actors import BodyShape
-from app.desktop.view3d.camera import project, standard_view
-from app.desktop.view3d.scene3d import CellScene
-from app.desktop.view3d.section import Cut, Section
+from app.desktop.view3d.drawing.body_actors import BodyShape
+from app.desktop.view3d.drawing.camera import project, standard_view
+from app.desktop.view3d.drawing.scene3d import CellScene
+from app.desktop.view3d.tools.section import Cut, Section
 from geometry import Box
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray
 
-from app.desktop.settings import RECENT_FILES, SettingsStore, Taste
+from app.desktop.looks.settings import RECENT_FILES, SettingsStore, Taste
 
 
 def test_choices_are_read_back(tmp_path: Path) -> None:

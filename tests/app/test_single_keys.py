@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
 
-from app.desktop.action_table import ACTIONS
-from app.desktop.files import NEW_PROGRAM_LINE
+from app.desktop.menus.action_table import ACTIONS
+from app.desktop.state.open_files import NEW_PROGRAM_LINE
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 KEYS = Qt.Key

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from app.desktop.panels.solutions import SolutionsPanel
-from app.desktop.run_control import Command, RunState
-from app.desktop.theme import DARK, LIGHT
-from app.desktop.tool_pose import tool_pose
+from app.desktop.jogging.solutions_panel import SolutionsPanel
+from app.desktop.looks.theme import DARK, LIGHT
+from app.desktop.runs.run_control import Command, RunState
+from app.desktop.runs.tool_pose import tool_pose
 
 pytestmark = pytest.mark.window
 
@@ -67,7 +67,7 @@ def test_a_click_jogs_to_the_solution_and_the_tool_stays(qtbot, panel, document,
 def test_nothing_is_solved_while_the_run_moves(qtbot, panel, document, clock, monkeypatch) -> None:
     solved: list[object] = []
     monkeypatch.setattr(
-        "app.desktop.panels.solutions.tool_solutions", lambda robot, q: solved.append(q)
+        "app.desktop.jogging.solutions_panel.tool_solutions", lambda robot, q: solved.append(q)
     )
     document.press(Command.RUN)
     for _ in range(5):

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from app.programs.text_files import save_text_file
 from app.stopping import raising_at_ctrl_c, whole_or_not_at_all
-from app.text_files import save_text_file
 
 # As the script of an installed command does it; the line tells that Python itself has started.
 START = (

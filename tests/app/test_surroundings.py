@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.desktop.panels.timeline import Timeline
-from app.desktop.surroundings import Surroundings, answers_in, remembered, with_remembered
+from app.desktop.state.surroundings import Surroundings, answers_in, remembered, with_remembered
 from scenes.library import program_path
 
 PROGRAM = 'POINT A 700 0 280 0 90 0\nMOVE A\nWAIT SIG(3)\nPROMPT "HOW FAR", D\nDRAW 0, D, 0\nEND\n'

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from app.terminal import line_reader, proposals
+from app.console.terminal import line_reader, proposals
 
 PROGRAM = "POINT PLACE 1 2 3 4 5 6\nEND\n"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.text_files import FileError, read_text_file, save_text_file, stamp_of
+from app.programs.text_files import FileError, read_text_file, save_text_file, stamp_of
 
 
 def test_saving_keeps_the_former_content_as_a_backup(tmp_path: Path) -> None:

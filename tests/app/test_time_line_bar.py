@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtGui import QColor
 
+from app.desktop.looks.theme import LIGHT
 from app.desktop.panels.timeline import CUT_WIDTH, SIDE, TRACK_HEIGHT, TRACK_TOP, Timeline
-from app.desktop.run_control import Command, RunState
-from app.desktop.theme import LIGHT
+from app.desktop.runs.run_control import Command, RunState
 from scenes.files.text.documents import read_document
 from scenes.library import cell_path
 

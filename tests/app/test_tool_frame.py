@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from app.console import Console
-from app.desktop.teach import point_here
-from app.desktop.tool_pose import reach, tool_pose
-from app.program_facts import Subject, location_notes
+from app.console.teletype import Console
+from app.desktop.jogging.teach import point_here
+from app.desktop.runs.tool_pose import reach, tool_pose
+from app.programs.program_facts import Subject, location_notes
 from language import parse
 from scenes import load_cell, simulate
 from scenes.line_facts import run_facts

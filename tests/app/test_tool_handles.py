@@ -9,15 +9,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from app.desktop.handling import Handling
-from app.desktop.jog_check import JogCheck
-from app.desktop.run_control import Command, RunState
-from app.desktop.tool_pose import tool_pose
-from app.desktop.view3d import gizmo
-from app.desktop.view3d.camera import project
-from app.desktop.view3d.gizmo import Handle, Pull
+from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.runs.run_control import Command, RunState
+from app.desktop.runs.tool_pose import tool_pose
+from app.desktop.state.jog_settings import Handling
+from app.desktop.view3d.drawing.camera import project
 from app.desktop.view3d.stage import Stage
-from app.desktop.view3d.tool_handles import ToolHandles
+from app.desktop.view3d.tools import gizmo
+from app.desktop.view3d.tools.gizmo import Handle, Pull
+from app.desktop.view3d.tools.tool_handles import ToolHandles
 from app.desktop.view3d.viewport import Viewport
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
@@ -99,7 +99,7 @@ def test_the_handle_stays_under_the_pointer(ready) -> None:
 
 
 def test_every_move_of_a_drag_is_solved_and_drawn_once(ready, monkeypatch) -> None:
-    from app.desktop.view3d import tool_handles
+    from app.desktop.view3d.tools import tool_handles
 
     solved: list[object] = []
     honest = tool_handles.reach

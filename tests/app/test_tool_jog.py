@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from app.desktop.handling import Handling
-from app.desktop.panels.joints import JointsPanel
-from app.desktop.run_control import RunState
-from app.desktop.theme import DARK
-from app.desktop.tool_pose import tool_pose
+from app.desktop.jogging.joints_panel import JointsPanel
+from app.desktop.looks.theme import DARK
+from app.desktop.runs.run_control import RunState
+from app.desktop.runs.tool_pose import tool_pose
+from app.desktop.state.jog_settings import Handling
 from kinematics import xyzoat_from_pose
 
 pytestmark = pytest.mark.window

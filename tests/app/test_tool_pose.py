@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.desktop.tool_pose import nearest, reach, stepped, tool_pose, tool_solutions
+from app.desktop.runs.tool_pose import nearest, reach, stepped, tool_pose, tool_solutions
 from kinematics import Mechanism, posture_of, rotation_z, translation
 from scenes import load_robot
 

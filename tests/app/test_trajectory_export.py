@@ -10,11 +10,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.cli import main
-from app.desktop.brought import brought_by
-from app.desktop.dialogs import Dialogs
-from app.desktop.source import Source
-from app.desktop.trajectory_export import export_trajectory
-from app.text_files import read_text_file
+from app.desktop.looks.dialogs import Dialogs
+from app.desktop.menus.trajectory_export import export_trajectory
+from app.desktop.runs.shown_run import brought_by
+from app.desktop.state.source import Source
+from app.programs.text_files import read_text_file
 from scenes import simulate
 from scenes.exporters import read_trajectory
 from scenes.library import program_path

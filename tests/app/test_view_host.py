@@ -5,7 +5,7 @@ from threading import Event
 import pytest
 from PySide6.QtCore import QTimer
 
-from app.desktop.theme import DARK
+from app.desktop.looks.theme import DARK
 from app.desktop.view3d import view_host
 from app.desktop.view3d.view_host import ViewHost
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from app.desktop.theme import DARK, LIGHT, mix, rgb, theme_named
-from app.desktop.view3d.camera import camera_axes
-from app.desktop.view3d.contour_view import levels
-from app.desktop.view3d.ground import grid_step
-from app.desktop.view3d.orientation import BALL_PLACE, side_at
+from app.desktop.looks.theme import DARK, LIGHT, mix, rgb, theme_named
+from app.desktop.view3d.drawing.camera import camera_axes
+from app.desktop.view3d.drawing.contour_view import levels
+from app.desktop.view3d.drawing.ground import grid_step
+from app.desktop.view3d.drawing.skeleton_view import symbol_places
+from app.desktop.view3d.drawing.view_cube import BALL_PLACE, side_at
 from app.desktop.view3d.quality import GRAPHICS_CARD, SOFTWARE, quality_for
-from app.desktop.view3d.skeleton import symbol_places
 from app.desktop.view3d.views import Mark, ViewMode, body_style
 
 ORANGE = rgb("#d9782d")

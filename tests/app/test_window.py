@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 
-from app.desktop.dialogs import Unsaved
-from app.desktop.notice import BODY
-from app.desktop.run_control import Command, RunState
+from app.desktop.looks.dialogs import Unsaved
+from app.desktop.looks.notice import BODY
+from app.desktop.runs.run_control import Command, RunState
 from app.desktop.view3d.views import ViewMode
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
@@ -324,7 +324,7 @@ def test_the_reason_of_a_stop_is_taken_back_with_the_run_it_stopped(qtbot, windo
 
 
 def test_the_palette_finds_and_does_a_command(qtbot, window) -> None:
-    from app.desktop.palette import Palette
+    from app.desktop.menus.palette import Palette
 
     palette = Palette(window, window.actions_by_key.named())
     palette.open_above(window)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.desktop.workers import Analyst
+from app.desktop.runs.analyst import Analyst
 from scenes import bodies_of, start_state
 from scenes.world.placement import placement
 
@@ -61,7 +61,7 @@ def test_a_fault_in_the_worker_is_told_with_its_revision(qtbot, analyst, caplog)
 
 
 def test_the_common_volume_of_two_bodies_comes_as_a_mesh(qtbot, analyst, cell) -> None:
-    from app.desktop.workers import Touching
+    from app.desktop.runs.analyst import Touching
 
     poses = placement(cell, start_state(cell))
     known, pair = bodies_of(cell), ("TR1", "TR2")

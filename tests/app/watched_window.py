@@ -46,10 +46,10 @@ def main(folder: Path) -> None:
     from app.desktop.main import make_application, open_first
 
     app = make_application(Watched)
-    from app.desktop import modelling
-    from app.desktop.settings import SettingsStore
+    from app.desktop.looks.settings import SettingsStore
+    from app.desktop.main_window import MainWindow
+    from app.desktop.modelling import solid_edits as modelling
     from app.desktop.view3d.views import ViewMode
-    from app.desktop.window import MainWindow
     from language import parse
 
     def wait(until: Callable[[], object]) -> None:

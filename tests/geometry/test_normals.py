@@ -58,8 +58,8 @@ def test_the_normals_of_a_ball_point_from_its_middle() -> None:
 
 @pytest.mark.gl
 def test_the_drawing_library_finds_the_same_normals(mesh) -> None:
-    from app.desktop.view3d.polydata import smooth_surface as other
-    from app.desktop.view3d.polydata import surface
+    from app.desktop.view3d.drawing.polydata import smooth_surface as other
+    from app.desktop.view3d.drawing.polydata import surface
 
     mine, its = smooth_surface(mesh), other(surface(mesh.vertices, mesh.triangles))
     expected = np.asarray(its.point_normals)[np.asarray(its.regular_faces)]

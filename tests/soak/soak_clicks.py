@@ -30,7 +30,7 @@ class NoAnswers:
         """No file."""
 
     def unsaved(self, _: object) -> object:
-        from app.desktop.dialogs import Unsaved
+        from app.desktop.looks.dialogs import Unsaved
 
         return Unsaved.DISCARD
 
@@ -49,8 +49,8 @@ def main(steps: int, seed: int) -> int:
     app, rng = make_application(), random.Random(seed)
     from PySide6.QtCore import QTimer
 
-    from app.desktop.settings import SettingsStore
-    from app.desktop.window import MainWindow
+    from app.desktop.looks.settings import SettingsStore
+    from app.desktop.main_window import MainWindow
 
     closer = QTimer(interval=50)
     closer.timeout.connect(lambda: close_questions(app))
@@ -107,7 +107,7 @@ def keys(window, rng: random.Random) -> None:
 
 
 def action(window, rng: random.Random) -> None:
-    from app.desktop.action_table import ACTIONS
+    from app.desktop.menus.action_table import ACTIONS
 
     known = sorted({spec.key for spec in ACTIONS if spec.text} - LEFT_OUT)
     window.actions_by_key[rng.choice(known)].trigger()
@@ -128,7 +128,7 @@ def click(window, rng: random.Random) -> None:
 
 
 def edit_cell(window, rng: random.Random) -> None:
-    from app.desktop.commands import move_body
+    from app.desktop.modelling.cell_edits import move_body
 
     document = window.document
     if document.cell is None:

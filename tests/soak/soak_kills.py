@@ -129,10 +129,10 @@ def last_index(texts: list[str], text: str) -> int:
 
 def check(folder: Path, soak: Soak) -> None:
     """What must hold after a kill."""
-    from app.desktop.files import NEW_PROGRAM
     from app.desktop.journal.folder import JournalFolder
     from app.desktop.journal.pages import CellPage, ProgramPage
     from app.desktop.journal.recovery import left_work
+    from app.desktop.state.open_files import NEW_PROGRAM
 
     assert (folder / "own.val").read_text(encoding="utf-8") == FILE_TEXT
     left = JournalFolder(folder / "config" / "journal").claim()
@@ -168,8 +168,8 @@ def run_window(folder: Path, rng: random.Random) -> None:
     from app.desktop.main import make_application
 
     app = make_application()
-    from app.desktop.settings import SettingsStore
-    from app.desktop.window import MainWindow
+    from app.desktop.looks.settings import SettingsStore
+    from app.desktop.main_window import MainWindow
 
     window = MainWindow(SettingsStore(folder / "config"))
     if os.environ.get("QT_QPA_PLATFORM") != "offscreen":
@@ -218,7 +218,7 @@ def work(window, rng: random.Random) -> None:
     """A few keys in one of the programs, or a body moved."""
     from PySide6.QtTest import QTest
 
-    from app.desktop.commands import move_body
+    from app.desktop.modelling.cell_edits import move_body
 
     if rng.random() < 0.1:
         move_body(window.document, "TR2", [0.0, 0.0, float(rng.randrange(9999))], [0.0, 0.0, 0.0])

@@ -52,10 +52,10 @@ def open_and_close(app, folder: Path) -> None:
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtTest import QTest
 
-    from app.desktop.dialogs import Unsaved
+    from app.desktop.looks.dialogs import Unsaved
+    from app.desktop.looks.settings import SettingsStore
     from app.desktop.main import open_first
-    from app.desktop.settings import SettingsStore
-    from app.desktop.window import MainWindow
+    from app.desktop.main_window import MainWindow
 
     window = MainWindow(SettingsStore(folder))
     window.desk.dialogs.unsaved = lambda _: Unsaved.DISCARD

@@ -21,7 +21,7 @@ from uuid import uuid4
 
 from app.desktop.journal.locks import FileLock
 from app.desktop.journal.pages import Page, PageError, page_bytes, read_page
-from app.text_files import put_in_place
+from app.programs.text_files import put_in_place
 
 SUFFIX = ".page"
 LOCK, ASIDE = "lock", "aside"

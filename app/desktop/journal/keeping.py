@@ -12,11 +12,11 @@ from app.desktop.journal.folder import JournalFolder, Left
 from app.desktop.journal.keeper import Keeper
 from app.desktop.journal.recovery import Brought, LeftWork, Recovery, left_work, settle
 from app.desktop.journal.taking import pages_of
-from app.desktop.notice import Notice, Offer
-from app.desktop.source import Source
+from app.desktop.looks.notice import Notice, Offer
+from app.desktop.state.source import Source
 
 if TYPE_CHECKING:
-    from app.desktop.window import MainWindow
+    from app.desktop.main_window import MainWindow
 
 MOST_NAMES = 4  # that a message lists
 

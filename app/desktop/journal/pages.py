@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from app.text_files import Stamp
+from app.programs.text_files import Stamp
 
 FORMAT = 1
 HEAD = "cellwright-journal"

@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.desktop.document import Document
-from app.desktop.files import FileDesk, as_file_fault
 from app.desktop.journal.folder import Kept, Left
 from app.desktop.journal.pages import CellPage, DeskPage, ProgramPage
-from app.desktop.modelling import push
-from app.desktop.source import Source
-from app.desktop.surroundings import Surroundings
-from app.text_files import FileError, TextFile, read_text_file, stamp_of
+from app.desktop.modelling.solid_edits import push
+from app.desktop.state.document import Document
+from app.desktop.state.open_files import FileDesk, as_file_fault
+from app.desktop.state.source import Source
+from app.desktop.state.surroundings import Surroundings
+from app.programs.text_files import FileError, TextFile, read_text_file, stamp_of
 from kinematics import KinematicsError
 from scenes import SceneError
 from scenes.files.loader import cell_from_document

@@ -10,11 +10,11 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
-from app.desktop.icons import severity_icon
 from app.desktop.journal.folder import Kept
 from app.desktop.journal.pages import CellPage, DeskPage
 from app.desktop.journal.recovery import LeftWork, file_state
-from app.desktop.theme import Theme
+from app.desktop.looks.icons import severity_icon
+from app.desktop.looks.theme import Theme
 
 MOST_LINES = 6
 

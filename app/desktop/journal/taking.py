@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.desktop.journal.pages import CellPage, DeskPage, Page, ProgramPage
-from app.desktop.source import Source
+from app.desktop.state.source import Source
 from scenes.files.text.documents import BOM
 
 if TYPE_CHECKING:
-    from app.desktop.window import MainWindow
+    from app.desktop.main_window import MainWindow
 
 CELL, DESK = "cell", "desk"
 

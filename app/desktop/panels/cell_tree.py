@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
-from app.desktop.document import Document
-from app.desktop.icons import icon
-from app.desktop.notice import BODY, LOCATION
-from app.desktop.theme import Theme
+from app.desktop.looks.icons import icon
+from app.desktop.looks.notice import BODY, LOCATION
+from app.desktop.looks.theme import Theme
+from app.desktop.state.document import Document
 from scenes import Cell
 
 KEY_ROLE = Qt.ItemDataRole.UserRole

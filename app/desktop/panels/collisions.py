@@ -11,12 +11,12 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
-from app.desktop.document import Document
-from app.desktop.icons import icon
-from app.desktop.panels.list_view import LazyRows, ListView, Row
+from app.desktop.looks.icons import icon
+from app.desktop.looks.list_view import LazyRows, ListView, Row
+from app.desktop.looks.theme import Theme
 from app.desktop.panels.problems import empty_label
-from app.desktop.theme import Theme
-from app.desktop.workers import Verdict
+from app.desktop.runs.analyst import Verdict
+from app.desktop.state.document import Document
 from scenes import Collision
 from scenes.checking.collisions.proof import Gap
 from scenes.checking.coverage import coverage_of

@@ -11,9 +11,9 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTransform
 
-from app.desktop.motion_curves import MotionCurves
-from app.desktop.theme import Theme
-from app.desktop.time_line import Slot, TimeLine
+from app.desktop.looks.theme import Theme
+from app.desktop.runs.motion_curves import MotionCurves
+from app.desktop.runs.statements import Slot, TimeLine
 
 AXIS_WIDTH, BAND_LABEL_WIDTH = 46, 20.0
 NARROWEST_PIXELS = 3.0

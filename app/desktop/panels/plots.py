@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from app.desktop.brought import Brought
-from app.desktop.document import Document
-from app.desktop.motion_curves import MotionCurves
-from app.desktop.theme import Theme, checked_button
+from app.desktop.looks.theme import Theme, checked_button
+from app.desktop.runs.motion_curves import MotionCurves
+from app.desktop.runs.shown_run import Brought
+from app.desktop.state.document import Document
 
 if TYPE_CHECKING:
     from app.desktop.panels.plot_canvas import PlotCanvas

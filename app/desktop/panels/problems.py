@@ -7,11 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
-from app.desktop.document import Document
-from app.desktop.icons import severity_icon
-from app.desktop.panels.list_view import LazyRows, ListView, Row
-from app.desktop.theme import Theme
-from app.findings import Finding
+from app.desktop.looks.icons import severity_icon
+from app.desktop.looks.list_view import LazyRows, ListView, Row
+from app.desktop.looks.theme import Theme
+from app.desktop.state.document import Document
+from app.programs.findings import Finding
 
 MOST_ROWS = 2000
 

@@ -16,10 +16,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.desktop.document import Document
-from app.desktop.run_view import step_at
-from app.desktop.theme import Theme
-from app.desktop.time_line import Slot, TimeLine
+from app.desktop.looks.theme import Theme
+from app.desktop.runs.run_view import step_at
+from app.desktop.runs.statements import Slot, TimeLine
+from app.desktop.state.document import Document
 from scenes.checking.collisions.proof import Gap
 
 SIDE, TRACK_TOP, TRACK_HEIGHT = 8.0, 13.0, 12.0

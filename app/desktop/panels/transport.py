@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cycle_report import cycle_text
-from app.desktop.actions import ActionSet
-from app.desktop.document import Document
-from app.desktop.panels.code_editor import code_font
+from app.desktop.editor.code_editor import code_font
+from app.desktop.looks.theme import Theme
+from app.desktop.menus.action_set import ActionSet
 from app.desktop.panels.timeline import Timeline
-from app.desktop.run_control import SPEED_MAX, SPEED_MIN, STARTING, Command, RunState
-from app.desktop.theme import Theme
+from app.desktop.runs.run_control import SPEED_MAX, SPEED_MIN, STARTING, Command, RunState
+from app.desktop.state.document import Document
+from app.reports.cycle_report import cycle_text
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 BUTTONS = ("stop", "back", "run", "pause", "over", "step", "out", "to_line")

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.desktop.brought import Brought
-from app.desktop.document import Document
-from app.desktop.jog_check import JogCheck
-from app.desktop.notice import BODY
+from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.looks.notice import BODY
+from app.desktop.runs.analyst import Analyst, Touching, Volumes
+from app.desktop.runs.shown_run import Brought
+from app.desktop.state.document import Document
 from app.desktop.view3d import staging
-from app.desktop.view3d.body_actors import BodyShape
-from app.desktop.view3d.body_drawing import (
+from app.desktop.view3d.drawing.body_actors import BodyShape
+from app.desktop.view3d.drawing.body_drawing import (
     BodyDrawing,
     drawings_of,
     is_drawn,
@@ -21,7 +22,6 @@ from app.desktop.view3d.body_drawing import (
     keep_drawing,
 )
 from app.desktop.view3d.views import ViewMode
-from app.desktop.workers import Analyst, Touching, Volumes
 from scenes import Cell, CellState
 from scenes.world.frozen import Array
 from scenes.world.placement import bodies_in

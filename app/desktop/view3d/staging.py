@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from app.desktop.brought import RunDrawing
-from app.desktop.view3d.arm_lines import arm_lines
-from app.desktop.view3d.body_actors import BodyShape, shapes_of
-from app.desktop.view3d.scene3d import CellScene, Poses
+from app.desktop.runs.arm_lines import arm_lines
+from app.desktop.runs.shown_run import RunDrawing
+from app.desktop.view3d.drawing.body_actors import BodyShape, shapes_of
+from app.desktop.view3d.drawing.scene3d import CellScene, Poses
 from geometry.contact.contact_region import contact_region
 from geometry.meshes.mesh import Mesh
 from scenes.checking.collisions.intervals import Collision

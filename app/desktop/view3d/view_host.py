@@ -12,9 +12,9 @@ from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.desktop.journal.restore_bar import RestoreBar
-from app.desktop.message_bar import MessageBar
-from app.desktop.section_bar import SectionBar
-from app.desktop.theme import Theme
+from app.desktop.looks.theme import Theme
+from app.desktop.view3d.message_bar import MessageBar
+from app.desktop.view3d.section_bar import SectionBar
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport

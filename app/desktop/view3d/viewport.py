@@ -17,13 +17,13 @@ from PySide6.QtWidgets import QWidget
 from pyvistaqt import QtInteractor
 from vtkmodules.vtkInteractionStyle import vtkInteractorStyleUser
 
-from app.desktop.theme import DARK, Theme
-from app.desktop.view3d import camera as turntable
-from app.desktop.view3d.camera import Camera, Drag
-from app.desktop.view3d.mouse_tool import MouseTool
-from app.desktop.view3d.orientation import ViewCube, add_axes
+from app.desktop.looks.theme import DARK, Theme
+from app.desktop.view3d.drawing import camera as turntable
+from app.desktop.view3d.drawing.camera import Camera, Drag
+from app.desktop.view3d.drawing.scene3d import CellScene, nothing
+from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
 from app.desktop.view3d.quality import SOFTWARE, quality_for
-from app.desktop.view3d.scene3d import CellScene, nothing
+from app.desktop.view3d.tools.mouse_tool import MouseTool
 
 Pixels = NDArray[np.uint8]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum, Flag, auto
 
-from app.desktop.theme import Rgb, Theme, mix, rgb
+from app.desktop.looks.theme import Rgb, Theme, mix, rgb
 
 
 class ViewMode(Enum):

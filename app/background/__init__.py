@@ -1,0 +1,1 @@
+"""Slow work in other processes."""

@@ -1,0 +1,1 @@
+"""The teletype of 1985 with a debugger."""

@@ -1,0 +1,393 @@
+"""The monitor commands of the console: EXECUTE STEP NEXT PROCEED RETRY ABORT DO STATUS ...
+
+They drive the machine that `simulate` and the window use. SPEED while a run is under way sets
+its pace; at other times it is a statement and joins the program. A number names a line as LISTP
+shows it (see `breakpoints`). A command says what is wrong with what stands behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from app.console import listings, run_stops
+from app.console.monitor_words import (
+    NO_RUN,
+    Asked,
+    Rounds,
+    command_and_rest,
+    count_in,
+    loud,
+    name_and_counts,
+    place_of,
+)
+from app.programs.breakpoints import (
+    Stop,
+    WordsError,
+    line_of,
+    mark_of,
+    shown_place,
+)
+from language import answered, parse
+from language.lines.line_parser import parse_line
+from language.programs.program import Program
+from language.words.suggestions import nearest
+from scenes import Cell, CellState, SceneError
+from scenes.execution.debugging.by_hand import done_by_hand
+from scenes.execution.debugging.debugger import (
+    Session,
+    begin,
+    begin_at,
+    proceed,
+    question_in,
+    question_of,
+    retry,
+    run_to,
+    step_back,
+    step_into,
+    step_out,
+    step_over,
+    value_of,
+    with_answer,
+    with_state,
+    with_variable,
+)
+from scenes.execution.machine.moment import Status
+from scenes.execution.machine.scenario import Scenario
+from scenes.execution.simulation import machine_for
+from scenes.program_source import ProgramSource, program_of
+from scenes.runs.step import Step
+from scenes.world.speed_settings import Pace
+
+Lines = list[str]
+NOTHING_BEHIND = frozenset({"OUT", "RETRY", "ABORT", "STATUS"})
+
+
+class RunDialogue:
+    """Runs the program of a console; `session` is where the run stands, None before it began.
+
+    name: What the file of the program is called.
+    """
+
+    def __init__(
+        self,
+        cell: Cell | None,
+        scenario: Scenario | None = None,
+        others: Sequence[ProgramSource] = (),
+    ) -> None:
+        self.cell, self.scenario, self.others = cell, scenario, tuple(others)
+        self.name = ""
+        self.stops: tuple[Stop, ...] = ()
+        self.watches: tuple[str, ...] = ()
+        self.session: Session | None = None
+        self.program: Program | None = None  # that of the session
+        self.standing: CellState | None = None  # where DO begins before a run has begun
+        self._by_hand: tuple[tuple[int, Step], ...] = ()
+        self._asking: Asked | None = None  # the statement done by hand that waits for a number
+        self._onward: Callable[[Session], Session] = proceed  # behind an answer to PROMPT
+        self._rounds = Rounds()
+        self._shown = 0
+        self.notes: Lines = []
+
+    @property
+    def state(self) -> CellState | None:
+        """Where everything is in the run; None before it began."""
+        return self.session.now.state if self.session is not None else None
+
+    def steps_done(self) -> tuple[Step, ...]:
+        """What happened in the cell up to now, done by the program or by hand, one after another.
+
+        The clock of the program stands still while something is done by hand; these times go on.
+        """
+        found: list[Step] = []
+        time = 0.0
+        own = self.session.steps if self.session is not None else ()
+        for place in range(len(own) + 1):
+            here = [step for at, step in self._by_hand if at == place]
+            for step in (*here, *own[place : place + 1]):
+                found.append(step.starting_at(time))
+                time += step.duration
+        return tuple(found)
+
+    @property
+    def question(self) -> str | None:
+        """What PROMPT asks: the next line answers it. None where nothing is asked."""
+        if self._asking is not None:
+            return self._asking.question
+        return question_of(self.session) if self.session is not None else None
+
+    def takes(self, line: str) -> bool:
+        """Whether a line is for the run: an answer to PROMPT, or a monitor command."""
+        if self.question is not None:
+            return True
+        word, rest = command_and_rest(line)
+        if word not in COMMANDS:
+            return False
+        if word == "DO":
+            return bool(rest)
+        return word != "SPEED" or (self.session is not None and not self.session.is_over)
+
+    def feed(self, line: str, text: str) -> Lines:
+        """Carries out a monitor command; text: the program as it stands."""
+        if self.question is not None:
+            return self._answered(line.strip(), text)
+        word, rest = command_and_rest(line)
+        if self.cell is None:
+            return ["THERE IS NO ARM: NO CELL IS OPEN"]
+        if word in NOTHING_BEHIND and rest:
+            return [f"{word} TAKES NOTHING BEHIND IT, NOT {rest}"]
+        self._onward, self._rounds = proceed, Rounds()
+        try:
+            return COMMANDS[word](self, rest, text)
+        except WordsError as fault:
+            return [f"{word}: {fault}"]
+        except SceneError as fault:
+            return [loud(str(fault))]
+
+    def execute(self, rest: str, text: str) -> Lines:
+        """EXECUTE [program] [, loops [, step]]: from the first statement, or a step, on."""
+        name, loops, step = name_and_counts(rest)
+        if name and name in (self.name.upper(), self.name.upper().rpartition(".")[0]):
+            name = ""
+        self._rounds = Rounds(loops, name, step)
+        return self._next_rounds(text)
+
+    def _next_rounds(self, text: str) -> Lines:
+        """The program from its beginning, as often as EXECUTE still has to."""
+        output: Lines = []
+        while self._rounds.left > 0:
+            self._rounds = self._rounds._replace(left=self._rounds.left - 1)
+            faults = self._begin(text, self._rounds.program, self._rounds.step)
+            if faults:
+                return faults
+            output += self._went(proceed(self._running()))
+            if self._running().now.status is not Status.ENDED:
+                break
+        return output
+
+    def _answered(self, line: str, text: str) -> Lines:
+        """The answer to PROMPT: the run goes on as the command before it meant; or ABORT."""
+        asking, self._asking = self._asking, None
+        if line.upper() == "ABORT":
+            return ["GIVEN UP"] if asking is not None else self.abort("", text)
+        session = self._running()
+        try:
+            number = value_of(session.machine, session.now, line)
+        except SceneError:
+            self._asking = asking
+            return [f"A NUMBER ANSWERS IT, NOT {line or 'NOTHING'}; ABORT GIVES IT UP"]
+        if asking is not None:
+            return self._done(asking.statement, (number,))
+        told = with_answer(session, number)
+        self._shown = len(told.steps)
+        output = self._went(self._onward(told), answered=True)
+        ended = self._running().now.status is Status.ENDED
+        return [*output, *(self._next_rounds(text) if ended else ())]
+
+    def step(self, rest: str, text: str) -> Lines:
+        """STEP [n]: one statement, or n, into a program that it calls."""
+        return self._steps(rest, text, step_into)
+
+    def next(self, rest: str, text: str) -> Lines:
+        """NEXT [n]: one statement, or n, over a program that it calls."""
+        return self._steps(rest, text, step_over)
+
+    def _steps(self, rest: str, text: str, one: Callable[[Session], Session]) -> Lines:
+        count = count_in(rest)
+        faults = self._begin_if_needed(text)
+        if faults:
+            return faults
+        session = self._running()
+        self._onward = one
+        for _ in range(count):
+            before, session = session.at, one(session)
+            if session.is_over or session.at == before or session.why.startswith("breakpoint"):
+                break
+        return self._went(session)
+
+    def out(self, rest: str, text: str) -> Lines:
+        """OUT: on until the program at work has ended."""
+        self._onward = step_out
+        return [NO_RUN] if self.session is None else self._went(step_out(self.session))
+
+    def proceed(self, rest: str, text: str) -> Lines:
+        """PROCEED [[LINE] n]: on to the end, or until the step or line is next."""
+        if self.session is None or self.program is None:
+            return [NO_RUN]
+        if not rest:
+            return self._went(proceed(self.session))
+        mark, more = mark_of(self.program, rest)
+        if more:
+            raise WordsError(f"NOTHING STANDS BEHIND {mark}, NOT {more}")
+        return self._went(run_to(self.session, line_of(self.program, mark)))
+
+    def retry(self, rest: str, text: str) -> Lines:
+        """RETRY: the statement that failed, again."""
+        if self.session is None:
+            return [NO_RUN]
+        self.session = retry(self.session)
+        self._shown = len(self.session.steps)
+        return self._went(proceed(self.session))
+
+    def back(self, rest: str, text: str) -> Lines:
+        """BACK [n]: n statements back."""
+        if self.session is None:
+            return [NO_RUN]
+        self.session = step_back(self.session, count_in(rest))
+        behind = len(self.session.steps)
+        self._by_hand = tuple(done for done in self._by_hand if done[0] <= behind)
+        self._shown = len(self.session.steps)
+        return [self._where()]
+
+    def abort(self, rest: str, text: str) -> Lines:
+        """ABORT: the run is given up; the arm stays where it is."""
+        if self.session is None:
+            return [NO_RUN]
+        self.session, self._asking = None, None
+        return ["ABORTED"]
+
+    def do(self, rest: str, text: str) -> Lines:
+        """DO statement: at once, without joining the program."""
+        faults = self._begin_by_hand(text) if self.session is None else []
+        if faults:
+            return faults
+        session = self._running()
+        parsed = parse_line(rest)
+        if parsed.instruction is not None and parsed.instruction.name == "=":
+            name, _, value = rest.partition("=")
+            number = value_of(session.machine, session.now, value)
+            self.session = with_variable(session, name.strip(), number)
+            return []
+        return self._done(rest)
+
+    def _done(self, statement: str, answers: tuple[float, ...] = ()) -> Lines:
+        """A statement done by hand; answers: what PROMPT is told."""
+        session = self._running()
+        step = done_by_hand(session.machine, session.now, statement, answers)
+        question = question_in(step)
+        if question is not None:
+            self._asking = Asked(statement, question)
+            return []
+        if not step.failed:
+            self.session = with_state(session, step.after)
+            self._by_hand = (*self._by_hand, (len(session.steps), step))
+        return [] if answers and not step.failed else _problems(step)
+
+    def speed(self, rest: str, text: str) -> Lines:
+        """SPEED v: the pace of the run from here on, in percent."""
+        session = self._running()
+        value = value_of(session.machine, session.now, rest)
+        if value <= 0:
+            return ["A SPEED IS ABOVE 0"]
+        pace = Pace((value, False))
+        self.session = with_state(session, replace(session.now.state, pace=pace))
+        return []
+
+    def read(self, text: str) -> Program:
+        """A text as it stands among the files that may be called."""
+        return answered(parse(text), (program_of(other)[0] for other in self.others))
+
+    def _begin(self, text: str, name: str = "", step: int | None = None) -> Lines:
+        program = self.read(text)
+        if not program.ok:
+            return [f"{shown_place(program, d.line)}: {d.message}" for d in program.errors]
+        assert self.cell is not None
+        machine = machine_for(self.cell, program, scenario=self.scenario, others=self.others)
+        code = machine.code
+        if name and name not in code.by_name:
+            listed = ", ".join([*code.by_name, *([self.name] if self.name else [])])
+            near = nearest(name, code.by_name)
+            meant = f"; DID YOU MEAN {near[0]}?" if near else f"; THERE IS {listed or 'ONE ALONE'}"
+            return [f"THERE IS NO PROGRAM {name}{meant}"]
+        extent = code.by_name.get(name, 0)
+        session = begin(machine, extent=extent)
+        if step is not None:
+            place = code.extents[extent].labels.get(step)
+            if place is None:
+                return [f"THERE IS NO STEP {step}"]
+            session = begin_at(session, place)
+        self.program, self._by_hand, self._shown = program, (), 0
+        run_stops.place(self, session, program)
+        return [] if program.statements else ["THE PROGRAM IS EMPTY"]
+
+    def _begin_by_hand(self, text: str) -> Lines:
+        """A run before its first statement, with everything where it stands."""
+        faults = self._begin(text)
+        if self.session is not None and self.standing is not None:
+            self.session = with_state(self.session, self.standing)
+        return [] if self.session is not None else faults
+
+    def _begin_if_needed(self, text: str) -> Lines:
+        over = self.session is None or self.session.now.status is Status.ENDED
+        return self._begin(text) if over else []
+
+    def _running(self) -> Session:
+        assert self.session is not None
+        return self.session
+
+    def _went(self, session: Session, *, answered: bool = False) -> Lines:
+        """What the statements since the last command had to say, and where the run stands.
+
+        answered: One of them is the PROMPT whose answer stands on the screen already.
+        """
+        self.session = session
+        new = session.steps[self._shown :]
+        self._shown = len(session.steps)
+        # What PROMPT asks stands in the prompt.
+        shown = next((s for s in new if s.statement.name == "PROMPT"), None) if answered else None
+        told = (step for step in new if step is not shown and question_in(step) is None)
+        said = [line for step in told for line in _problems(step)]
+        where = [] if self.question is not None else [self._where(), *run_stops.watched_lines(self)]
+        notes, self.notes = self.notes, []
+        return [*notes, *said, *where]
+
+    def _where(self) -> str:
+        session = self._running()
+        status = session.now.status
+        if status is Status.ENDED:
+            return f"PROGRAM COMPLETED: {session.now.time:.3f} S"
+        shown = session.machine.statement(session.now)
+        number = session.machine.file(session.now)
+        where = f"{session.machine.files[number]} " if number else ""
+        next_ = f"{where}{place_of(shown)}: {shown.shown}" if shown else "END OF A PROGRAM"
+        why = f" ({self._why(session.why)})" if session.why.startswith("breakpoint") else ""
+        return f"{'STOPPED AT' if status is Status.FAILED else 'NEXT'} {next_}{why}"
+
+    def _why(self, why: str) -> str:
+        """Why the run stopped at a breakpoint; where it did stands before."""
+        _, colon, fault = why.partition(": ")
+        return f"BREAKPOINT{colon}{loud(fault)}"
+
+
+def fed(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines]:
+    """A dialogue after a command, and what it said: for a process of its own."""
+    lines = runs.feed(line, text)
+    return runs, lines
+
+
+def _problems(step: Step) -> Lines:
+    return [
+        p.message if p.severity == "note" else f"{p.severity}[{p.code}]: {p.message}"
+        for p in step.problems
+    ]
+
+
+COMMANDS: dict[str, Callable[[RunDialogue, str, str], Lines]] = {
+    "EXECUTE": RunDialogue.execute,
+    "EX": RunDialogue.execute,
+    "STEP": RunDialogue.step,
+    "NEXT": RunDialogue.next,
+    "OUT": RunDialogue.out,
+    "BREAKPOINT": run_stops.breakpoint,
+    "WATCH": run_stops.watch,
+    "PROCEED": RunDialogue.proceed,
+    "RETRY": RunDialogue.retry,
+    "BACK": RunDialogue.back,
+    "ABORT": RunDialogue.abort,
+    "DO": RunDialogue.do,
+    "SPEED": RunDialogue.speed,
+    "STATUS": listings.status,
+    "LISTP": listings.program,
+    "LISTL": listings.locations,
+    "LISTV": listings.variables,
+}

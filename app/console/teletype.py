@@ -1,0 +1,382 @@
+"""The teletype: the language's console machine bound to a cell, its arm and a file. No Qt.
+
+The same machine serves `cellwright console` and the console pane of the window; what differs
+(where the arm is, who keeps the text, how it is saved) is passed in.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+
+from app.console.monitor_words import command_and_rest
+from app.console.run_commands import COMMANDS, RunDialogue
+from app.console.terminal import line_reader
+from app.programs.kept_text import ended_by_signals, kept_safe
+from app.programs.text_files import FileError, read_text_file, save_text_file
+from app.stopping import raising_at_ctrl_c
+from kinematics import forward, xyzoat_from_pose
+from language import parse
+from language.editing.classic_dialogue import COMMAND_PROMPT, ClassicDialogue, menu
+from language.editing.console_editor import (
+    NOT_ADDED,
+    OK_QUESTION,
+    EditSession,
+    Effect,
+    Question,
+    goes_on,
+)
+from language.editing.foreign_report import foreign_lines
+from language.words.diagnostics import text_lines
+from language.words.suggestions import nearest
+from scenes import Cell, CellState, load_cell, simulate
+from scenes.execution.machine.scenario import Scenario
+from scenes.files.resource_files import PROGRAMS
+from scenes.library import is_shipped, program_path
+from scenes.program_source import ProgramSource
+from scenes.world.tool_frame import in_axes, tool_frame
+
+TextListener = Callable[[str], None]
+Saver = Callable[[str], str | None]
+NamedSaver = Callable[[str, str], str | None]
+FILE_NAME = "FILE NAME (AN EMPTY LINE CANCELS)?"
+FILES = ("LOAD", "STORE")
+
+
+def nothing_to_tell(text: str) -> None:
+    """Nobody follows the text."""
+
+
+def no_file(text: str) -> None:
+    """SAVE where there is no file: the console asks for a name."""
+
+
+class Console:
+    """Takes keyed-in lines and gives what the teletype prints.
+
+    on_text_changed: Told the program text after every line that changed it.
+    on_save: Writes the text and answers what to print; None asks for a file name, which goes
+        with the text to on_save_as.
+    runs: What EXECUTE and its kind run with.
+    where: The state of the arm for WHERE and TYPED; by default that after the program has run.
+    """
+
+    def __init__(
+        self,
+        cell: Cell | None,
+        text: str = "",
+        on_text_changed: TextListener = nothing_to_tell,
+        *,
+        name: str = "program",
+        classic: bool = False,
+        on_save: Saver = no_file,
+        on_save_as: NamedSaver = lambda text, name: None,
+        where: Callable[[], CellState | None] | None = None,
+        runs: RunDialogue | None = None,
+    ) -> None:
+        self.cell = cell
+        self._tell, self._save, self._save_as = on_text_changed, on_save, on_save_as
+        self._asks_name = False
+        self._where = where or self._after_the_program
+        self._session = EditSession(text, name)
+        self._dialogue = ClassicDialogue(self._session) if classic else None
+        self.runs = runs or RunDialogue(cell)
+        self.runs.name = name
+
+    @property
+    def text(self) -> str:
+        """The program as it stands."""
+        return self._session.text
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether the menu of 1985 asks for letters and operands."""
+        return self._dialogue is not None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether STOP has been given."""
+        return self._session.stopped
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the next line; the classic screen prints its own question."""
+        if self._asks_name:
+            return f"{FILE_NAME} "
+        if self._dialogue is None and self.runs.question is not None:
+            return f"{self.runs.question} "
+        return "" if self._dialogue is not None else self._session.prompt
+
+    def greeting(self) -> list[str]:
+        """What the screen begins with."""
+        if self._dialogue is not None:
+            return [*menu(), COMMAND_PROMPT]
+        return [
+            "Statements join the program; INSERT CHANGE DELETE n, TYPEA..TYPED, SAVE, STOP.",
+            "EXECUTE STEP NEXT OUT PROCEED BACK RETRY ABORT STATUS, DO statement,",
+            "BREAKPOINT [LINE] n [condition], WATCH expression, LISTP LISTL LISTV,",
+            "LOAD STORE file.",
+        ]
+
+    def follow(self, text: str, name: str = "") -> None:
+        """The text was changed elsewhere; a question that is open stays open."""
+        self._session = replace(self._session, text=text, name=name or self._session.name)
+        self.runs.name = self._session.name
+        if self._dialogue is not None:
+            self._dialogue = replace(self._dialogue, session=self._session)
+
+    def set_classic(self, classic: bool) -> list[str]:
+        """Changes between command lines and the dialogue of figure 5; gives its first screen."""
+        self._session = replace(self._session, pending=None, stopped=False)
+        self._dialogue = ClassicDialogue(self._session) if classic else None
+        return self.greeting()
+
+    def feed(self, line: str) -> list[str]:
+        """Takes one line as keyed in, or several, and gives the lines to print.
+
+        No line ends the console: where the program itself is at fault, its text is kept in a file
+        and the console goes on.
+        """
+        try:
+            return [said for part in text_lines(line) for said in self._taken(part)]
+        except Exception as fault:
+            kept = kept_safe(self.text)
+            why = f"{type(fault).__name__}: {fault}".splitlines()[0]
+            return [f"AN ERROR OF THE CONSOLE ITSELF, PLEASE REPORT IT ({why})", kept]
+
+    def _taken(self, line: str) -> list[str]:
+        if self._asks_name:
+            return self._named(line.strip())
+        if self._answers_by_going_on(line):
+            # Nothing keyed in is lost for a question that somebody did not see.
+            return [*self._confirmed(), *self._taken(line)]
+        if self.is_monitor_command(line):
+            return self._monitor(line)
+        before = self._session.text
+        output, effect = self._fed(line)
+        word, _ = command_and_rest(line)
+        if NOT_ADDED in output and (meant := nearest(word, [*COMMANDS, *FILES])):
+            output = (*output, *(f"THE COMMAND IS {it}?" for it in meant[:1] if it != word))
+        if self._session.text != before:
+            self._tell(self._session.text)
+        if self._dialogue is not None:
+            return [*self._answers(effect), *output]
+        # The prompt asks the question; printed here too it would stand there twice.
+        return [*(said for said in output if said != OK_QUESTION), *self._answers(effect)]
+
+    def _answers_by_going_on(self, line: str) -> bool:
+        """Whether OK ? is open outside the dialogue, and the line is something else to be done."""
+        open_ = isinstance(self._session.pending, Question) and self._dialogue is None
+        return open_ and (goes_on(line) or self.runs.takes(line) or self._is_for_file(line))
+
+    def _confirmed(self) -> list[str]:
+        """What was asked for is done, but the console is not left."""
+        pending = self._session.pending
+        stays = isinstance(pending, Question) and pending.command.strip().upper() == "STOP"
+        said = self._taken("1" if stays else "0")
+        return [*said, *(self._named("") if self._asks_name else [])]
+
+    def is_run_command(self, line: str) -> bool:
+        """Whether a line is for the run: EXECUTE, STEP ... but not LOAD and STORE."""
+        return self.is_monitor_command(line) and not self._is_for_file(line)
+
+    def is_monitor_command(self, line: str) -> bool:
+        """Whether a line is for the run or for a file, and not for the text."""
+        free = self._dialogue is None and self._session.pending is None
+        return free and (self.runs.takes(line) or self._is_for_file(line))
+
+    def _is_for_file(self, line: str) -> bool:
+        return self.runs.question is None and command_and_rest(line)[0] in FILES
+
+    def _monitor(self, line: str) -> list[str]:
+        """EXECUTE, STEP ... on the run; LOAD and STORE on a file."""
+        if not self._is_for_file(line):
+            return self.runs.feed(line, self.text)
+        word, name = command_and_rest(line)
+        if not name:
+            return [f"{word} NEEDS THE NAME OF A FILE"]
+        try:
+            if word == "STORE":
+                save_text_file(Path(name), self.text)
+                return [f"STORED: {name}"]
+            loaded = read_text_file(Path(name)).text
+        except (OSError, ValueError) as fault:
+            return [_no_name(name, fault)]
+        self._session = replace(self._session, text=loaded)
+        self._tell(loaded)
+        return [f"LOADED: {name}, {len(text_lines(loaded))} LINES", *foreign_lines(loaded)]
+
+    def _fed(self, line: str) -> tuple[tuple[str, ...], Effect | None]:
+        if self._dialogue is not None:
+            self._dialogue, output = self._dialogue.feed(line)
+            self._session = self._dialogue.session
+            return output, self._dialogue.effect
+        reply = self._session.feed(line)
+        pending = reply.session.pending
+        if isinstance(pending, Question) and pending.only_shows:
+            reply = reply.session.feed("0")
+        self._session = reply.session
+        return reply.output, reply.effect
+
+    def _answers(self, effect: Effect | None) -> list[str]:
+        if effect is Effect.SAVE_REQUESTED:
+            said = self._save(self._session.text)
+            self._asks_name = said is None
+            return [] if said is None else [said]
+        if effect is Effect.WHERE_REQUESTED:
+            return self._where_lines()
+        if effect is Effect.PARTS_REQUESTED:
+            return self._part_lines()
+        return []
+
+    def _named(self, name: str) -> list[str]:
+        """The answer to the question for a file name; the question stays until one will do."""
+        if not name:
+            self._asks_name = False
+            return ["NOT SAVED"]
+        try:
+            said = self._save_as(self._session.text, name)
+        except (OSError, ValueError) as fault:
+            return [_no_name(name, fault)]
+        self._asks_name = said is None
+        return ["THAT FILE IS TAKEN; GIVE ANOTHER NAME"] if said is None else [said]
+
+    def _after_the_program(self) -> CellState | None:
+        if self.runs.state is not None:
+            return self.runs.state
+        return simulate(self.cell, parse(self.text)).end_state if self.cell else None
+
+    def _where_lines(self) -> list[str]:
+        """Where the tool is, in the program's dialect, and the joint values."""
+        state = self._where()
+        if self.cell is None or state is None:
+            return ["THERE IS NO ARM: NO CELL IS OPEN"]
+        robot = self.cell.robot
+        T_base_tool = forward(robot.mechanism, state.q) @ tool_frame(robot, state.tool)
+        T_axes_tool = in_axes(state.base, T_base_tool)
+        values = xyzoat_from_pose(T_axes_tool, parse(self.text).dialect)
+        pose = zip("XYZOAT", values, strict=True)
+        turns = np.array([kind == "R" for kind in robot.mechanism.kinds])
+        shown = np.where(turns, np.degrees(state.q), state.q)
+        joints = zip((joint.name for joint in robot.mechanism.joints), shown, strict=True)
+        return [_row(pose), _row((name.upper(), value) for name, value in joints)]
+
+    def _part_lines(self) -> list[str]:
+        if self.cell is None or not self.cell.parts:
+            return ["THE CELL HAS NO PARTS"]
+        state = self._where()
+        held = state.held.part if state is not None and state.held is not None else ""
+        return [
+            part.name + (" (IN THE HAND)" if part.name == held else "") for part in self.cell.parts
+        ]
+
+
+def _no_name(name: str, fault: Exception) -> str:
+    """Why a name that was keyed in gives no file."""
+    if isinstance(fault, FileError):
+        return str(fault)
+    why = fault.strerror if isinstance(fault, OSError) else "a name holds no such character"
+    return f"{name[:60]}: {why}"
+
+
+def _row(values: object) -> str:
+    """`X=  670.000  Y= ...`; no minus before zero."""
+    return "  ".join(f"{name}={round(float(v), 3) + 0.0:9.3f}" for name, v in values)  # type: ignore[attr-defined]
+
+
+def run_console(
+    cell_name: str,
+    program_name: str | None,
+    stdin: TextIO,
+    stdout: TextIO,
+    classic: bool = False,
+    scenario: Scenario | None = None,
+    others: Sequence[ProgramSource] = (),
+) -> int:
+    """`cellwright console`: reads lines until STOP or the end of input; gives the exit code."""
+    cell = load_cell(cell_name)
+    file = ProgramFile(program_path(program_name) if program_name else None)
+    console = Console(
+        cell,
+        file.saved,
+        name=file.name,
+        classic=classic,
+        on_save=file.save,
+        on_save_as=file.save_as,
+        runs=RunDialogue(cell, scenario, others),
+    )
+    try:
+        with ended_by_signals(), raising_at_ctrl_c():
+            _converse(console, stdin, stdout)
+    finally:
+        if console.text != file.saved:
+            _say_at_last(stdout, f"LEFT WITHOUT SAVE: {kept_safe(console.text)}")
+    return 0
+
+
+def _say_at_last(stdout: TextIO, line: str) -> None:
+    """The last line of a console, on the other stream where nobody reads the first any more."""
+    for stream in (stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.write(f"{line}\n")
+            stream.flush()
+            return
+
+
+class ProgramFile:
+    """The file behind a console: what is in it, and where SAVE puts the text.
+
+    A shipped program is read from, never written to.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.name = path.name if path is not None else "program"
+        self.saved = ""
+        if path is not None and path.exists():
+            self.saved = read_text_file(path).text
+        self._path = None if path is None or is_shipped(path) else path
+
+    def save(self, text: str) -> str | None:
+        """Writes the text and says where; None where a name is needed first."""
+        if self._path is None:
+            return None
+        try:
+            save_text_file(self._path, text)
+        except FileError as fault:
+            return str(fault)
+        self.saved, self.name = text, self._path.name
+        return f"SAVED: {self._path}"
+
+    def save_as(self, text: str, name: str) -> str | None:
+        """Writes the text to a new file; None where that file exists already."""
+        path = Path(name if Path(name).suffix else f"{name}{PROGRAMS.suffix}").absolute()
+        if path.exists():
+            return None
+        self._path = path
+        return self.save(text)
+
+
+def _converse(console: Console, stdin: TextIO, stdout: TextIO) -> None:
+    """Line by line, until STOP or the end of the input."""
+    read = line_reader(stdin, stdout, lambda: console.text)
+    _print(stdout, console.greeting())
+    while not console.is_stopped:
+        try:
+            _print(stdout, console.feed(read(console.prompt)))
+        except EOFError:
+            return
+        except KeyboardInterrupt:
+            if not stdin.isatty():
+                raise
+            _print(stdout, ["GIVEN UP"])  # the line or the command, not the program
+
+
+def _print(stdout: TextIO, lines: list[str]) -> None:
+    for line in lines:
+        stdout.write(line + "\n")

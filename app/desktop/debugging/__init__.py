@@ -1,0 +1,1 @@
+"""Breakpoints, stops, values changed at a stop."""

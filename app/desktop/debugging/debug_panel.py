@@ -1,0 +1,337 @@
+"""The debug panel: where the run stands, what called it, and every value there, to be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QBrush, QColor, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.desktop.debugging.debug_session import DebugSession
+from app.desktop.debugging.debug_values import call_text, location_text, number_text, source_name
+from app.desktop.editor.code_editor import code_font
+from app.desktop.looks.theme import Theme
+from app.desktop.menus.action_set import ActionSet
+from app.desktop.panels.transport import tool_button
+from app.desktop.runs.called_programs import open_as
+from app.desktop.state.document import Document
+from scenes.execution.debugging.change import Change, Kind
+from scenes.execution.debugging.debugger import Line
+
+STACK, WATCH, CHANGED, VARIABLES, LOCATIONS, SIGNALS, POINTS = SECTIONS = (
+    "Call stack",
+    "Watch",
+    "Changed here",
+    "Variables",
+    "Locations",
+    "Signals",
+    "Breakpoints",
+)
+BUTTONS = ("back", "step", "over", "out", "to_line", "run")
+GREY_MS = 120  # how long values of another stop look like those of this one
+ROLE = Qt.ItemDataRole.UserRole
+KINDS = {VARIABLES: Kind.VARIABLE, LOCATIONS: Kind.LOCATION, SIGNALS: Kind.SIGNAL}
+ADD_WATCH, ADD_SIGNAL = "add an expression …", "set a signal …"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row below a section; what: what it stands for. editable: the column that is typed in."""
+
+    name: str
+    value: str = ""
+    what: object = None
+    editable: int | None = None
+    tip: str = ""
+    quiet: bool = False
+
+
+class DebugPanel(QWidget):
+    """Draws the debug session; a typed value is asked of it, never kept here."""
+
+    lineChosen = Signal(str, int)  # name of a called file, "" for the program in front; line
+
+    def __init__(
+        self, document: Document, session: DebugSession, actions: ActionSet, theme: Theme
+    ) -> None:
+        super().__init__()
+        self._document, self._session, self._theme = document, session, theme
+        self.headline = QLabel(wordWrap=True)
+        self._grey_later = QTimer(self, interval=GREY_MS, singleShot=True)
+        self._grey_later.timeout.connect(self._grey)
+        self.tree = _Tree()
+        self.tree.setHeaderLabels(["Name", "Value"])
+        self.tree.setColumnWidth(0, 210)
+        self.tree.setAccessibleName("Debug values")
+        self.tree.setFont(code_font(9))
+        self._sections = {name: self._section(name) for name in SECTIONS}
+        self._lay_out(actions)
+        self.tree.itemChanged.connect(self._typed)
+        self.tree.itemClicked.connect(self._chosen)
+        self.tree.deleteAsked.connect(self._delete)
+        self.tree.customContextMenuRequested.connect(self._show_menu)
+        for signal in (
+            session.changed,
+            session.watchesChanged,
+            document.breakpointsChanged,
+            document.runChanged,
+            document.controlChanged,
+        ):
+            signal.connect(self.refresh)
+        self._shown: tuple[object, ...] = ()
+        self.refresh()
+
+    def _grey(self) -> None:
+        """The next look is late: what is in sight is of another stop."""
+        self._shown = ()
+        self.refresh()
+
+    def _lay_out(self, actions: ActionSet) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(4, 2, 4, 2)
+        row.setSpacing(2)
+        for key in BUTTONS:
+            button = tool_button(actions, key)
+            button.setIconSize(QSize(18, 18))
+            row.addWidget(button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.headline.setContentsMargins(6, 2, 6, 4)
+        column.addLayout(row)
+        column.addWidget(self.headline)
+        column.addWidget(self.tree, 1)
+
+    def _section(self, name: str) -> QTreeWidgetItem:
+        item = QTreeWidgetItem(self.tree, [name])
+        item.setExpanded(True)
+        item.setFirstColumnSpanned(True)
+        font = item.font(0)
+        font.setBold(True)
+        item.setFont(0, font)
+        return item
+
+    def showEvent(self, event: object) -> None:
+        self._session.show(True)
+        self.refresh()
+
+    def hideEvent(self, event: object) -> None:
+        self._session.show(False)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme, self._shown = theme, ()
+        self.refresh()
+
+    # Drawing.
+
+    def refresh(self) -> None:
+        """Shows the session as it is, if it is another one than what is shown."""
+        if not self.isVisible():
+            return
+        session, control = self._session, self._document.control
+        headline = self._headline()
+        if self.headline.text() != headline:
+            self.headline.setText(headline)
+        points = tuple((s, s.breakpoints(), s.conditions()) for s in self._document.sources)
+        shown = (session.look, session.is_current, session.watches, session.changes, points)
+        if control.is_moving or shown == self._shown:
+            return
+        if not session.is_current and shown[:1] == self._shown[:1]:
+            self._grey_later.start()  # the next look is on its way: one drawing for both
+            return
+        self._shown = shown
+        self.tree.blockSignals(True)
+        for name, entries in self._entries().items():
+            self._fill(self._sections[name], entries, name in (STACK, POINTS, WATCH, CHANGED))
+        self.tree.blockSignals(False)
+
+    def _headline(self) -> str:
+        control, session = self._document.control, self._session
+        if control.is_moving:
+            return "The run goes on …"
+        if not session.is_at_stop:
+            return "Stop the run at a statement to see its values: F9, F10, F11, or a breakpoint."
+        where = source_name(self._document, control.file)
+        reason = f" · {control.reason}" if control.reason else ""
+        if self._document.told is not None:
+            reason = f" · in the console{reason}"
+        return f"Before line {control.line}{f' of {where}' if control.file else ''}{reason}"
+
+    def _entries(self) -> dict[str, list[Entry]]:
+        look, session = self._session.look, self._session
+        entries: dict[str, list[Entry]] = {name: [] for name in SECTIONS}
+        entries[POINTS] = list(self._breakpoints())
+        entries[CHANGED] = [self._change(change) for change in session.changes]
+        watched = dict(look.watched) if look is not None else {}
+        for text in session.watches:
+            value = watched.get(text, "")
+            said = value if isinstance(value, str) else number_text(value)
+            entries[WATCH].append(Entry(text, said, text, 0, said, isinstance(value, str)))
+        entries[WATCH].append(Entry(ADD_WATCH, "", None, 0, "An expression to follow", True))
+        if look is None:
+            return entries
+        entries[STACK] = [self._call(line) for line in look.stack]
+        dialect = self._document.program.dialect
+        entries[VARIABLES] = [
+            Entry(name, number_text(value), name, 1) for name, value in look.variables.items()
+        ]
+        entries[LOCATIONS] = [
+            Entry(name, location_text(value, dialect), name, 1, location_text(value, dialect))
+            for name, value in look.locations.items()
+        ]
+        entries[SIGNALS] = [
+            Entry(str(number), "on" if on else "off", str(number), 1)
+            for number, on in sorted(look.signals.items())
+        ]
+        entries[SIGNALS].append(Entry(ADD_SIGNAL, "", "", 0, "Its number, to put it on", True))
+        return entries
+
+    def _call(self, line: Line) -> Entry:
+        where = source_name(self._document, line.file)
+        file = where if line.file else ""
+        tip = "Click: go to the line"
+        return Entry(line.program or where, call_text(line, file), (file, line.line), None, tip)
+
+    def _change(self, change: Change) -> Entry:
+        tip = "Put in at a stop of this session; not in the program's file. Delete takes it back"
+        return Entry(change.name, change.shown, change, None, tip)
+
+    def _breakpoints(self) -> Iterable[Entry]:
+        for source in self._document.sources:
+            conditions = source.conditions()
+            for line in sorted(source.breakpoints()):
+                is_front = source is self._document.active
+                what = ("" if is_front else source.title, line)
+                name = f"line {line}" if is_front else f"{source.title}:{line}"
+                tip = "The condition: an expression; the run stops where it is true"
+                condition = conditions.get(line, "")
+                yield Entry(name, condition or "always", what, 1, tip, not condition)
+
+    def _fill(self, section: QTreeWidgetItem, entries: list[Entry], known: bool) -> None:
+        """The rows of a section; what is not of this stop is grey."""
+        section.takeChildren()
+        section.setHidden(not entries)
+        grey = QBrush(QColor(self._theme.muted))
+        for entry in entries:
+            item = QTreeWidgetItem(section, [entry.name, entry.value])
+            item.setData(0, ROLE, entry)
+            item.setToolTip(0, entry.tip or entry.name)
+            item.setToolTip(1, entry.tip or entry.value)
+            if entry.editable is not None:
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+            if entry.quiet or not (known or self._session.is_current):
+                for column in (0, 1) if not entry.value else (1,):
+                    item.setForeground(column, grey)
+
+    # What the user does.
+
+    def _typed(self, item: QTreeWidgetItem, column: int) -> None:
+        section, entry = self._of(item)
+        if entry is None or entry.editable != column:
+            return
+        text, session = item.text(column).strip(), self._session
+        self._shown = ()
+        if section == WATCH:
+            if isinstance(entry.what, str):
+                session.unwatch(entry.what)
+            session.watch(text)
+        elif section == POINTS and isinstance(entry.what, tuple):
+            file, line = entry.what
+            self._set_condition(file, line, "" if text.lower() == "always" else text)
+        elif section == SIGNALS and entry.what == "":
+            session.put(Kind.SIGNAL, text, "ON") if text.isdigit() else None
+        elif text != entry.value:
+            session.put(KINDS[section], str(entry.what), text)
+        self.refresh()
+
+    def _set_condition(self, file: str, line: int, text: str) -> None:
+        document = self._document
+        source = open_as(file, document.active, document.sources) if file else document.active
+        if source is not None:
+            source.set_breakpoint(line, text)
+
+    def _chosen(self, item: QTreeWidgetItem, column: int) -> None:
+        section, entry = self._of(item)
+        goes = section == STACK or (section == POINTS and column == 0)
+        if goes and entry is not None and isinstance(entry.what, tuple):
+            self.lineChosen.emit(*entry.what)
+
+    def _delete(self) -> None:
+        item = self.tree.currentItem()
+        section, entry = self._of(item) if item is not None else ("", None)
+        if entry is None:
+            return
+        if section == WATCH and isinstance(entry.what, str):
+            self._session.unwatch(entry.what)
+        elif section == CHANGED and isinstance(entry.what, Change):
+            self._session.drop(entry.what)
+        elif section == POINTS and isinstance(entry.what, tuple):
+            file, line = entry.what
+            document = self._document
+            source = open_as(file, document.active, document.sources) if file else document.active
+            if source is not None:
+                source.toggle_breakpoint(line)
+
+    def _show_menu(self, at: QPoint) -> None:
+        item = self.tree.itemAt(at)
+        section, entry = self._of(item) if item is not None else ("", None)
+        menu = QMenu(self)
+        if item is not None and entry is not None and entry.editable is not None:
+            edit = partial(self.tree.editItem, item, entry.editable)
+            menu.addAction("Change value…" if section in KINDS else "Edit…", edit)
+        if section in (WATCH, CHANGED, POINTS) and entry is not None and entry.what is not None:
+            menu.addAction("Remove", self._delete)
+        if section == VARIABLES and entry is not None:
+            menu.addAction("Watch", partial(self._session.watch, entry.name))
+        if self._session.changes:
+            menu.addAction("Take back all changed values", self._session.drop)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.tree.viewport().mapToGlobal(at))
+
+    def _of(self, item: QTreeWidgetItem) -> tuple[str, Entry | None]:
+        parent = item.parent()
+        entry = item.data(0, ROLE)
+        return (parent.text(0) if parent else "", entry if isinstance(entry, Entry) else None)
+
+
+class _Tree(QTreeWidget):
+    """Sections with rows of two columns; double click or F2 edits, Delete asks to take away."""
+
+    deleteAsked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFrameShape(QTreeWidget.Shape.NoFrame)
+        self.setIndentation(12)
+        self.setUniformRowHeights(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(triggers.EditKeyPressed | triggers.NoEditTriggers)
+        self.itemDoubleClicked.connect(self._edit)
+
+    def _edit(self, item: QTreeWidgetItem, column: int) -> None:
+        entry = item.data(0, ROLE)
+        if isinstance(entry, Entry) and entry.editable is not None:
+            self.editItem(item, entry.editable)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.deleteAsked.emit()
+        elif event.key() in (Qt.Key.Key_F2, Qt.Key.Key_Return) and item is not None:
+            self._edit(item, 1)
+        else:
+            super().keyPressEvent(event)

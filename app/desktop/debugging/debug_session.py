@@ -1,0 +1,247 @@
+"""The owner of what a user does at a stop: watches, conditions, values put in place.
+
+The run itself is the document's. Values changed here hold in this session from their moment on;
+they are in no file, and go when the text changes or another program comes to the front.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from app.background.probing import Subject, change_at, look_at, stops_of
+from app.desktop.runs.called_programs import open_as
+from app.desktop.runs.console_run import Told
+from app.desktop.runs.prober import Prober
+from app.desktop.runs.run_control import RunState
+from app.desktop.state.document import Document
+from scenes.execution.debugging.change import Change, Kind
+from scenes.execution.debugging.debugger import Breakpoint
+from scenes.execution.debugging.recording import Look
+
+CHANGE, STOPS, LOOK = "change", "stops", "look"
+KINDS = (CHANGE, STOPS, LOOK)
+
+
+class DebugSession(QObject):
+    """What is to be seen at the stop, and what was asked for there."""
+
+    changed = Signal()  # another look, or one that is no longer of this stop
+    watchesChanged = Signal()
+
+    def __init__(self, document: Document, prober: Prober | None = None) -> None:
+        super().__init__(document)
+        self._document = document
+        self._prober = prober or Prober(KINDS)
+        self._prober.failed.connect(self._failed)
+        self.watches: tuple[str, ...] = ()
+        self.look: Look | None = None
+        self.is_current = False
+        self._is_seen = False
+        self._subject: Subject | None = None
+        self._looked: tuple[int, int, tuple[str, ...]] | None = None
+        self._had_changes = False
+        document.positionChanged.connect(self._follow)
+        document.runChanged.connect(self._find_stops)
+        document.breakpointsChanged.connect(self._find_stops)
+        document.textChanged.connect(self._text_changed)
+
+    def _failed(self, why: str) -> None:
+        self._document.notify(why, "error")
+        if self._document.awaits_stops:
+            self._document.take_stops(())
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._prober.close()
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The values put in place, in the order of the run."""
+        return self._document.aside.changes
+
+    @property
+    def is_at_stop(self) -> bool:
+        """Whether a run that is as written stands between two statements."""
+        document = self._document
+        control = document.control
+        trace = document.run.trace if document.run is not None else None
+        rests = not control.is_moving and control.state is not RunState.JOG
+        if document.told is not None:
+            return rests
+        known = document.has_fresh_run and document.runs_as_written and trace is not None
+        return rests and known and control.position.index < len(control.slots)
+
+    def show(self, seen: bool) -> None:
+        """Whether somebody looks: nothing is asked while nobody does."""
+        self._is_seen = seen
+        self._follow()
+
+    def watch(self, text: str) -> None:
+        """One more expression to follow."""
+        if text.strip() and text.strip() not in self.watches:
+            self._set_watches((*self.watches, text.strip()))
+
+    def unwatch(self, text: str) -> None:
+        self._set_watches(tuple(each for each in self.watches if each != text))
+
+    def _set_watches(self, watches: tuple[str, ...]) -> None:
+        self.watches = watches
+        self.watchesChanged.emit()
+        self._follow()
+
+    # Changes by hand.
+
+    def put(self, kind: Kind, name: str, text: str) -> None:
+        """Another value of a variable, location or signal from this stop on."""
+        if self._document.told is not None:
+            text = f"The run is the console's: change {name} there, by DO."
+            self._document.notify(text, "warning")
+            self.changed.emit()
+            return
+        subject = self._subject_now()
+        if subject is None or not self.is_at_stop:
+            self._document.notify("A value can be changed where a run stands.", "warning")
+            return
+        taken = partial(self._take_change, subject.number)
+        arguments = (subject, self._advances(), kind, name, text)
+        self._prober.ask(CHANGE, change_at, *arguments, then=taken)
+
+    def _take_change(self, revision: int, change: Change | str) -> None:
+        document = self._document
+        if revision != document.revision:
+            return
+        if isinstance(change, str):
+            document.notify(f"Not changed: {change}", "error")
+            self.changed.emit()
+            return
+        same = (change.advances, change.kind, change.name)
+        kept = [c for c in self.changes if c.advances <= change.advances]
+        kept = [c for c in kept if (c.advances, c.kind, c.name) != same]
+        line = document.control.line
+        document.run_with((*kept, change))
+        document.notify(
+            f"{change.kind.value} {change.name} is {change.shown} from line {line} on, in this "
+            "debug session only; the program's file keeps its own value."
+        )
+        self._had_changes = True
+
+    def drop(self, change: Change | None = None) -> None:
+        """Takes back one of the changed values, or all."""
+        kept = tuple(c for c in self.changes if change is not None and c is not change)
+        if len(kept) != len(self.changes):
+            self._had_changes = bool(kept)
+            self._document.run_with(kept)
+
+    def _text_changed(self) -> None:
+        if self._had_changes and not self.changes:
+            self._had_changes = False
+            text = "The program was edited: the values changed in the debug session are gone."
+            self._document.notify(text)
+
+    # What is asked of the process.
+
+    def _subject_now(self) -> Subject | None:
+        document = self._document
+        if document.cell is None or document.active is None:
+            return None
+        if self._subject is None or self._subject.number != document.revision:
+            program = (document.active.text, document.active.title)
+            aside = document.aside
+            self._subject = Subject.of(
+                document.revision,
+                document.cell,
+                program,
+                aside.sources,
+                aside.changes,
+                aside.scenario,
+            )
+        return self._subject
+
+    def _advances(self) -> int:
+        run = self._document.run
+        assert run is not None and run.trace is not None
+        return int(run.trace.advances[self._document.control.position.index])
+
+    def _follow(self) -> None:
+        """Looks at the run where it stands, once for each stop."""
+        told = self._document.told
+        if told is not None and self.is_at_stop:
+            self._take_told(told)
+            return
+        if not self.is_at_stop:
+            self._forget_look()
+            return
+        wanted = (self._document.revision, self._advances(), self.watches)
+        if wanted == self._looked or not self._is_seen:
+            return
+        subject = self._subject_now()
+        if subject is not None:
+            self._forget_look()
+            self._looked = wanted
+            taken = partial(self._take_look, wanted)
+            self._prober.ask(LOOK, look_at, subject, wanted[1], self.watches, then=taken)
+
+    def _take_look(self, wanted: tuple[int, int, tuple[str, ...]], look: Look) -> None:
+        if wanted == self._looked:
+            self.look, self.is_current = look, True
+            self.changed.emit()
+
+    def _take_told(self, told: Told) -> None:
+        """The console's run has been looked at where it stands, and only there."""
+        stands = self._document.control.position.index == told.index
+        if self.look is not told.look or self.is_current is not stands:
+            self.look, self.is_current, self._looked = told.look, stands, None
+            self.changed.emit()
+
+    def _forget_look(self) -> None:
+        """What was seen is of another stop; it stays in sight, in grey, until more is known."""
+        self._looked = None
+        if self.is_current:
+            self.is_current = False
+            self.changed.emit()
+
+    def _find_stops(self) -> None:
+        """Where the run stops in called files, and where conditions hold."""
+        document = self._document
+        run = document.run
+        if run is None or run.trace is None or not document.has_fresh_run:
+            return
+        plain, conditional = self._breakpoints(run.files)
+        trace = run.trace
+        found = np.zeros(len(trace), dtype=bool)
+        for each in plain:
+            found |= (trace.lines == each.line) & (trace.files == each.file)
+        indices = [int(index) for index in np.flatnonzero(found)]
+        subject = self._subject_now()
+        if not conditional or subject is None:
+            document.take_stops(indices)
+            return
+        document.awaits_stops = True
+        taken = partial(self._take_stops, subject.number, indices)
+        self._prober.ask(STOPS, stops_of, subject, conditional, then=taken)
+
+    def _take_stops(self, revision: int, indices: list[int], advances: tuple[int, ...]) -> None:
+        run = self._document.run
+        if revision == self._document.revision and run is not None and run.trace is not None:
+            hits = np.searchsorted(run.trace.advances, np.array(advances, dtype=np.int64))
+            self._document.take_stops([*indices, *hits.tolist()])
+
+    def _breakpoints(
+        self, files: tuple[str, ...]
+    ) -> tuple[tuple[Breakpoint, ...], tuple[Breakpoint, ...]]:
+        """Those of called files that always stop, and all that have a condition."""
+        document = self._document
+        plain, conditional = [], []
+        for number, name in enumerate(files):
+            source = open_as(name, document.active, document.sources)
+            source = document.active if number == 0 else source
+            conditions = source.conditions() if source is not None else {}
+            for line in source.breakpoints() if source is not None else ():
+                if line in conditions:
+                    conditional.append(Breakpoint(line, conditions[line], number))
+                elif number:
+                    plain.append(Breakpoint(line, "", number))
+        return tuple(plain), tuple(conditional)

@@ -1,0 +1,161 @@
+"""The list of what may stand at the cursor, with the documentation of the chosen entry."""
+
+from __future__ import annotations
+
+from string import ascii_letters
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem
+
+from app.desktop.looks.theme import Theme
+from app.desktop.state.text_places import block_column, code_point_column
+from language.editing.service import Completion, Facts, complete, hover
+
+if TYPE_CHECKING:
+    from app.desktop.editor.code_editor import CodeEditor
+
+MOST_ROWS, LIST_WIDTH, TEXT_WIDTH = 9, 150, 330
+OPENS_AFTER = 1  # typed characters of a word that open the list by themselves
+WITH_OTHERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+
+
+class CompletionPopup(QFrame):
+    """Floats below the cursor of an editor, which keeps the keyboard and offers it each key."""
+
+    def __init__(self, editor: CodeEditor) -> None:
+        super().__init__(editor, Qt.WindowType.ToolTip)
+        self._editor = editor
+        self.facts = Facts()
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setObjectName("completion")
+        self._list = QListWidget()
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setFixedWidth(LIST_WIDTH)
+        self._list.setUniformItemSizes(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._text = QLabel()
+        self._text.setFixedWidth(TEXT_WIDTH)
+        self._text.setWordWrap(True)
+        self._text.setMargin(8)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(1, 1, 1, 1)
+        row.setSpacing(0)
+        row.addWidget(self._list)
+        row.addWidget(self._text)
+        self._found: tuple[Completion, ...] = ()
+        self._list.currentRowChanged.connect(self._describe_row)
+        self._list.itemClicked.connect(lambda _: self.accept())
+
+    # What the editor asks.
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours by name: a window of this kind does not follow the palette."""
+        self.setStyleSheet(
+            f"#completion {{ border: 1px solid {theme.border}; background: {theme.raised}; }}"
+            f"QLabel {{ color: {theme.text}; }}"
+            f"QListWidget {{ background: {theme.base}; color: {theme.text}; border: none; }}"
+            f"QListWidget::item:selected {{ background: {theme.accent}; }}"
+            f"QListWidget::item:selected {{ color: {theme.on_accent}; }}"
+        )
+
+    def open(self) -> None:
+        """Shows the list for the place of the cursor, if there is anything to choose."""
+        editor = self._editor
+        self._found = complete(editor.source.text, editor.line, editor.column, self.facts)
+        if not self._found:
+            self.hide()
+            return
+        self._list.clear()
+        for item in self._found:
+            entry = QListWidgetItem(item.text)
+            entry.setToolTip(item.detail)
+            entry.setSizeHint(QSize(LIST_WIDTH, self._row_height()))
+            self._list.addItem(entry)
+        self._list.setCurrentRow(0)
+        rows = min(len(self._found), MOST_ROWS)
+        self._list.setFixedHeight(rows * self._row_height() + 2)
+        self.adjustSize()
+        self._place()
+        self.show()
+
+    def handles(self, event: QKeyEvent) -> bool:
+        """Whether the key was meant for the open list."""
+        if not self.isVisible():
+            return False
+        key = event.key()
+        if event.modifiers() & WITH_OTHERS:
+            self.hide()  # Ctrl+Tab is for the tabs
+            return False
+        if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            step = 1 if key == Qt.Key.Key_Down else -1
+            self._list.setCurrentRow((self._list.currentRow() + step) % len(self._found))
+            return True
+        if key in (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return self.accept()
+        if key == Qt.Key.Key_Escape:
+            self.hide()
+            return True
+        return False
+
+    def follow(self, event: QKeyEvent) -> None:
+        """After a key that the editor took: opens, narrows or closes the list."""
+        typed = event.text()
+        if typed and (typed.isalnum() or typed in "_.#"):
+            if self.isVisible() or self._typed_length() >= OPENS_AFTER:
+                self.open()
+        elif event.key() == Qt.Key.Key_Backspace and self.isVisible() and self._typed_length():
+            self.open()
+        elif event.key() not in (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt):
+            self.hide()
+
+    def accept(self) -> bool:
+        """Puts the chosen entry into the text; False when the word is complete as it stands."""
+        row = self._list.currentRow()
+        self.hide()
+        if not 0 <= row < len(self._found):
+            return False
+        item, cursor = self._found[row], self._editor.textCursor()
+        block = cursor.block()
+        start = block.position() + block_column(block.text(), item.column)
+        cursor.setPosition(start, QTextCursor.MoveMode.KeepAnchor)
+        if cursor.selectedText() == item.text:
+            return False
+        cursor.insertText(item.text)
+        return True
+
+    def describe(self, cursor: QTextCursor) -> str:
+        """What is known of the word at a place, for the tooltip."""
+        block = cursor.block()
+        column = code_point_column(block.text(), cursor.positionInBlock())
+        found = hover(self._editor.source.text, block.blockNumber() + 1, column, self.facts)
+        return found.text if found else ""
+
+    # Inside.
+
+    def _typed_length(self) -> int:
+        cursor = self._editor.textCursor()
+        text = cursor.block().text()[: cursor.positionInBlock()]
+        return len(text) - len(text.rstrip(f"{ascii_letters}_"))
+
+    def _describe_row(self, row: int) -> None:
+        if 0 <= row < len(self._found):
+            item = self._found[row]
+            self._text.setText(item.documentation or item.detail)
+
+    def _row_height(self) -> int:
+        return self._list.fontMetrics().height() + 6
+
+    def _place(self) -> None:
+        """Below the cursor, or above it where the window ends; never beyond its right edge."""
+        area, viewport = self._editor.cursorRect(), self._editor.viewport()
+        below = viewport.mapToGlobal(QPoint(area.left(), area.bottom() + 2))
+        above = viewport.mapToGlobal(QPoint(area.left(), area.top() - 2 - self.height()))
+        frame = self._editor.window().frameGeometry()
+        fits = below.y() + self.height() <= frame.bottom()
+        x = max(min(below.x(), frame.right() - self.width()), frame.left())
+        self.move(x, below.y() if fits else above.y())

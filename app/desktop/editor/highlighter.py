@@ -1,0 +1,76 @@
+"""Colours for the program text, from the one lexer that the parser reads with too."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextDocument, QTextLayout
+
+from app.desktop.looks.theme import Theme
+from app.desktop.state.text_places import block_column
+from language.editing.service import tokens
+
+
+class Highlighter:
+    """Colours each line by itself, when it comes in sight: a long text costs what is seen of it.
+
+    A line that has its colours holds a number that stands for its text and the theme.
+    """
+
+    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+        self._document = document
+        self._formats = formats(theme)
+        self._theme_name = theme.name
+
+    def set_theme(self, theme: Theme) -> None:
+        """Other colours, for the lines that come in sight from now on."""
+        self._formats, self._theme_name = formats(theme), theme.name
+
+    def colour(self, first: int, last: int) -> None:
+        """Gives the lines from `first` to `last`, from 1, their colours where they have none."""
+        block = self._document.findBlockByNumber(first - 1)
+        while block.isValid() and block.blockNumber() < last:
+            text = block.text()
+            state = hash((text, self._theme_name)) & 0x7FFFFFFF
+            if block.userState() != state:
+                block.setUserState(state)
+                block.layout().setFormats(self.ranges(text))
+                self._document.markContentsDirty(block.position(), block.length())
+            block = block.next()
+
+    def ranges(self, text: str) -> list[QTextLayout.FormatRange]:
+        """The coloured stretches of a line."""
+        plain = text.isascii()
+        found = []
+        for piece in tokens(text):
+            look = self._formats.get(piece.kind)
+            if look is None:
+                continue
+            start, end = piece.column - 1, piece.end - 1
+            if not plain:
+                start, end = block_column(text, piece.column), block_column(text, piece.end)
+            stretch = QTextLayout.FormatRange()
+            stretch.start, stretch.length, stretch.format = start, end - start, look
+            found.append(stretch)
+        return found
+
+
+def formats(theme: Theme) -> dict[str, QTextCharFormat]:
+    """The look of each kind of token; kinds that are missing look like plain text."""
+    colours = {
+        "step": theme.step,
+        "keyword": theme.command,
+        "location": theme.location,
+        "part": theme.location,
+        "number": theme.number,
+        "comment": theme.comment,
+        "header": theme.comment,
+        "operator": theme.muted,
+    }
+    made = {}
+    for kind, colour in colours.items():
+        look = QTextCharFormat()
+        look.setForeground(QColor(colour))
+        look.setFontItalic(kind in ("comment", "header"))
+        if kind == "keyword":
+            look.setFontWeight(QFont.Weight.DemiBold)
+        made[kind] = look
+    return made

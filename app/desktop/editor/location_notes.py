@@ -1,0 +1,30 @@
+"""What is worth knowing of the program in front, worked out when somebody asks for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.programs.program_facts import Subject
+from scenes.line_facts import RunFacts, run_facts
+
+if TYPE_CHECKING:
+    from app.desktop.state.document import Document
+    from scenes import Run
+
+
+class Spoken:
+    """Gives what editors speak of: the document's program, and what its last run showed."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._run: Run | None = None
+        self._facts = RunFacts()
+
+    def __call__(self) -> Subject | None:
+        document = self._document
+        if document.cell is None:
+            return None
+        run = document.run
+        if run is not self._run:
+            self._run, self._facts = run, run_facts(run) if run is not None else RunFacts()
+        return Subject(document.cell, document.program, self._facts, document.has_fresh_run)

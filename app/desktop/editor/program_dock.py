@@ -1,0 +1,306 @@
+"""The program dock: one tab a file, the find bar below, and what acts on the text in front."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import (
+    QInputDialog,
+    QMenu,
+    QTabBar,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.desktop.editor.code_editor import CodeEditor
+from app.desktop.editor.find_bar import FindBar, flat_button
+from app.desktop.editor.location_notes import Spoken
+from app.desktop.looks.icons import icon
+from app.desktop.looks.settings import Taste
+from app.desktop.looks.theme import Theme
+from app.desktop.runs.run_view import lasting_contacts
+from app.desktop.runs.statements import TimeLine
+from app.desktop.state.document import Document
+from app.desktop.state.running_file import source_at_work
+from app.desktop.state.source import Source
+from app.desktop.state.text_places import block_column
+from app.programs.breakpoints import condition_fault
+from app.programs.findings import Finding, called_findings
+from app.programs.program_facts import facts_about
+from language.editing.service import actions, format_program
+from language.words.diagnostics import Fix
+from scenes import Collision
+
+
+class EditorPanel(QWidget):
+    """Shows every open program of the document; the tab in front is the active one."""
+
+    closeAsked = Signal(object)  # a Source
+    zoomed = Signal(int)
+    cursorMoved = Signal(int, int)
+    linePointed = Signal(int)
+    contextAsked = Signal(QPoint)
+    frontChanged = Signal()
+
+    def __init__(self, document: Document, theme: Theme, points: int) -> None:
+        super().__init__()
+        self._document, self._theme, self._points = document, theme, points
+        self._editors: dict[Source, CodeEditor] = {}
+        self._front: Source | None = None
+        self._at_work: Source | None = None
+        self._contacts_of: tuple[tuple[Collision, ...], TimeLine] | None = None
+        self._contacts: dict[int, tuple[str, ...]] = {}
+        self.tabs = QTabWidget(documentMode=True, movable=True)
+        self.tabs.currentChanged.connect(self._tab_chosen)
+        self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys are for the text
+        self.tabs.tabBarClicked.connect(lambda _: QTimer.singleShot(0, self.take_focus))
+        self.find_bar = FindBar()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tabs)
+        column.addWidget(self.find_bar)
+        document.sourcesChanged.connect(self._follow_sources)
+        document.findingsChanged.connect(self._show_findings)
+        document.positionChanged.connect(self._show_position)
+        document.cellChanged.connect(self._show_facts)
+        self._follow_sources()
+
+    @property
+    def current(self) -> CodeEditor | None:
+        """The editor of the program in front."""
+        shown = self.tabs.currentWidget()
+        return shown if isinstance(shown, CodeEditor) else None
+
+    def in_order(self) -> list[Source]:
+        """The open programs in the order of the tabs, which the mouse may change."""
+        return sorted(self._editors, key=lambda source: self.tabs.indexOf(self._editors[source]))
+
+    def arrange(self, sources: Sequence[Source]) -> None:
+        """Puts the tabs of these programs in this order, behind the others."""
+        for source in sources:
+            index = self.tabs.indexOf(self._editors[source])
+            self.tabs.tabBar().moveTab(index, self.tabs.count() - 1)
+
+    def put_cursor(self, source: Source, line: int, column: int) -> None:
+        """Puts the cursor of a program at a place, from 1."""
+        self._editors[source].go_to(line, column)
+
+    def place_of(self, source: Source) -> tuple[int, int]:
+        """Line and column of the cursor in a program, from 1."""
+        editor = self._editors[source]
+        return editor.line, editor.column
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for editor in self._editors.values():
+            editor.set_theme(theme)
+
+    # What acts on the text.
+
+    def go_to(self, line: int, column: int = 1) -> None:
+        if self.current is not None:
+            self.current.go_to(line, max(column, 1))
+
+    def take_focus(self) -> None:
+        """What is typed next goes into the text in front."""
+        if self.current is not None:
+            self.current.setFocus()
+
+    def ask_line(self) -> None:
+        """Asks for a line number and goes there."""
+        editor = self.current
+        if editor is None:
+            return
+        last = editor.blockCount()
+        line, ok = QInputDialog.getInt(self, "Go to line", "Line", editor.line, 1, last)
+        if ok:
+            self.go_to(line)
+
+    def open_find_bar(self) -> None:
+        if self.current is not None:
+            self.find_bar.open_for(self.current)
+
+    def toggle_breakpoint(self) -> None:
+        if self.current is not None:
+            self.current.source.toggle_breakpoint(self.current.line)
+
+    def ask_condition(self, line: int = 0) -> None:
+        """Asks when the run is to stop at a line, that of the cursor if none is given."""
+        editor = self.current
+        if editor is None:
+            return
+        line = line or editor.line
+        label = f"The run stops at line {line} when this is true (empty: always)"
+        before = editor.source.conditions().get(line, "")
+        text, ok = QInputDialog.getText(self, "Breakpoint condition", label, text=before)
+        fault = condition_fault(text, self._document.program) if ok and text.strip() else ""
+        if fault:
+            self._document.notify(f"The condition cannot be used: {fault}.", "error")
+        elif ok:
+            editor.source.set_breakpoint(line, text)
+
+    def show_source(self, source: Source) -> None:
+        """Brings a program in sight; the one that is run stays the same."""
+        editor = self._editors.get(source)
+        if editor is not None and self.tabs.currentWidget() is not editor:
+            self.tabs.blockSignals(True)
+            self.tabs.setCurrentWidget(editor)
+            self.tabs.blockSignals(False)
+            self.find_bar.hide()
+
+    def zoom(self, steps: int) -> None:
+        """Makes the letters larger or smaller; 0 gives the first size back."""
+        if self.current is not None:
+            self.current.set_points(self._points + steps if steps else Taste.editor_points)
+
+    def format_text(self) -> None:
+        """Puts the program into its usual form, as one undo step."""
+        if self.current is not None:
+            source = self.current.source
+            source.replace_text(format_program(source.text))
+
+    # Corrections.
+
+    def fixes_here(self) -> tuple[tuple[Finding, Fix], ...]:
+        """The corrections on offer in the line of the cursor; those at the cursor first."""
+        editor = self.current
+        if editor is None:
+            return ()
+        column = editor.column
+        found = sorted(
+            editor.findings_in(editor.line),
+            key=lambda f: not f.column <= column <= max(f.end_column, f.column),
+        )
+        return tuple((finding, fix) for finding in found for fix in finding.fixes)
+
+    def changes_here(self) -> tuple[Fix, ...]:
+        """What the motion in the line of the cursor could do else: a branch, a via point."""
+        editor = self.current
+        if editor is None or editor.source is not self._document.active:
+            return ()
+        return actions(editor.source.text, editor.line, editor.facts)
+
+    def quick_fix(self) -> None:
+        """Makes the only correction of the line; offers a menu where there is more to choose."""
+        self._document.check_syntax(at_once=True)
+        mended = [fix for _, fix in self.fixes_here()]
+        changes, editor = self.changes_here(), self.current
+        if editor is None:
+            return
+        if len(mended) == 1 and not changes:
+            self.apply_fix(mended[0])
+        elif not mended and not changes:
+            self._document.notify("There is no correction on offer in this line.")
+        else:
+            menu = QMenu(self)
+            for fix in (*mended, *changes):
+                menu.addAction(fix.title, partial(self.apply_fix, fix))
+            menu.popup(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
+
+    def apply_fix(self, fix: Fix) -> None:
+        """Makes a correction as one undo step."""
+        editor = self.current
+        if editor is None:
+            return
+        cursor = QTextCursor(editor.document())
+        cursor.beginEditBlock()
+        for edit in sorted(fix.edits, key=lambda e: (e.line, e.column), reverse=True):
+            cursor.setPosition(self._position(editor, edit.line, edit.column))
+            end = self._position(editor, edit.end_line, edit.end_column)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(edit.text)
+        cursor.endEditBlock()
+        self._document.check_syntax(at_once=True)
+
+    def _position(self, editor: CodeEditor, line: int, column: int) -> int:
+        block = editor.document().findBlockByNumber(line - 1)
+        return block.position() + block_column(block.text(), column)
+
+    # What the document says.
+
+    def _follow_sources(self) -> None:
+        for source in [s for s in self._editors if s not in self._document.sources]:
+            editor = self._editors.pop(source)
+            self.tabs.removeTab(self.tabs.indexOf(editor))
+            editor.deleteLater()
+        for source in self._document.sources:
+            if source not in self._editors:
+                self._add_editor(source)
+            index = self.tabs.indexOf(self._editors[source])
+            self.tabs.setTabText(index, source.title + (" •" if source.is_modified else ""))
+            self.tabs.setTabToolTip(index, str(source.path or "not saved yet"))
+        front = self._document.active
+        if front is not self._front:
+            self._front = front
+            if front in self._editors:
+                self.tabs.setCurrentWidget(self._editors[front])
+
+    def _add_editor(self, source: Source) -> None:
+        editor = CodeEditor(source, self._theme, self._points)
+        editor.begin_at(source.first_line)
+        self._editors[source] = editor
+        editor.zoomed.connect(self._remember_points)
+        editor.linePointed.connect(self.linePointed)
+        editor.conditionAsked.connect(self.ask_condition)
+        editor.cursorPositionChanged.connect(
+            lambda: self.cursorMoved.emit(editor.line, editor.column)
+        )
+        editor.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        editor.customContextMenuRequested.connect(
+            lambda at: self.contextAsked.emit(editor.viewport().mapToGlobal(at))
+        )
+        self._show_facts()
+        index = self.tabs.addTab(editor, source.title)
+        close = flat_button("", "Close (Ctrl+W)")
+        close.setIcon(icon("mdi6.close", self._theme, self._theme.muted))
+        close.setIconSize(QSize(14, 14))
+        close.clicked.connect(lambda: self.closeAsked.emit(source))
+        self.tabs.tabBar().setTabButton(index, QTabBar.ButtonPosition.RightSide, close)
+        self.cursorMoved.emit(editor.line, editor.column)
+
+    def _tab_chosen(self, index: int) -> None:
+        editor = self.tabs.widget(index)
+        if isinstance(editor, CodeEditor):
+            self.find_bar.hide()
+            if not self._document.aside.calls(editor.source.title):
+                self._document.activate(editor.source)
+            self.frontChanged.emit()
+
+    def _remember_points(self, points: int) -> None:
+        self._points = points
+        self.zoomed.emit(points)
+
+    def _show_findings(self) -> None:
+        document = self._document
+        findings = document.findings
+        if self._contacts_of != (document.collisions, document.control.slots):
+            self._contacts_of = (document.collisions, document.control.slots)
+            self._contacts = lasting_contacts(*self._contacts_of)
+        contacts = self._contacts
+        for source, editor in self._editors.items():
+            is_active = source is document.active
+            editor.set_contacts(contacts if is_active else {})
+            own = findings if is_active else called_findings(findings, source.title)
+            editor.set_findings(own, document.is_checked)
+
+    def _show_position(self) -> None:
+        line = self._document.control.line if self._document.run is not None else None
+        at_work = source_at_work(self._document)
+        if at_work is not None and at_work is not self._at_work:
+            self.show_source(at_work)
+        self._at_work = at_work
+        for source, editor in self._editors.items():
+            editor.set_execution_line(line if source is at_work else None)
+
+    def _show_facts(self) -> None:
+        cell = self._document.cell
+        if cell is None:
+            return
+        facts = facts_about(cell, Spoken(self._document))
+        for editor in self._editors.values():
+            editor.set_facts(facts)

@@ -1,0 +1,1 @@
+"""The arm moved by hand: joints, tool, all solutions, teaching."""

@@ -1,0 +1,86 @@
+"""What is wrong with the pose the arm is jogged to: limits at once, contact from the worker."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from app.desktop.runs.analyst import Analyst
+from app.desktop.runs.run_control import RunState
+from app.desktop.state.document import Document
+from scenes import Cell, CellState
+from scenes.world.frozen import Array
+
+Pair = tuple[str, str]
+BEYOND = 1e-9  # rad or mm: a joint that stands on its limit is within it
+MOST_PAIRS = 2  # named in one line; the others are counted
+
+
+class JogCheck(QObject):
+    """Follows the jogged pose; the newest one is asked about, older answers are dropped."""
+
+    changed = Signal()
+
+    def __init__(self, document: Document, analyst: Analyst) -> None:
+        super().__init__(document)
+        self._document, self._analyst = document, analyst
+        self._asked: tuple[Cell | None, CellState | None] = (None, None)
+        self.pairs: tuple[Pair, ...] | None = ()  # None: not known yet
+        document.cellChanged.connect(self._follow)
+        document.positionChanged.connect(self._follow)
+        analyst.poseChecked.connect(self._take)
+
+    @property
+    def is_jogging(self) -> bool:
+        return self._document.control.state is RunState.JOG
+
+    @property
+    def beyond(self) -> tuple[str, ...]:
+        """What the joints over their limits are over by."""
+        cell, state = self._document.cell, self._document.state
+        return () if cell is None or state is None else over_limits(cell, state.q)
+
+    @property
+    def faults(self) -> str:
+        """What is known to be wrong with the pose; empty where nothing is."""
+        hits = [spoken(pair) for pair in self.pairs or ()]
+        more = len(hits) - MOST_PAIRS
+        others = [f"{more} more"] if more > 0 else []
+        return ", ".join((*self.beyond, *hits[:MOST_PAIRS], *others))
+
+    def _follow(self) -> None:
+        document = self._document
+        now = (document.cell, document.jogged if self.is_jogging else None)
+        if now[0] is self._asked[0] and now[1] is self._asked[1]:
+            return
+        self._asked = now
+        cell, state = now
+        if cell is None or state is None:
+            self.pairs = ()
+        else:
+            self.pairs = None
+            self._analyst.check_pose(cell, state)
+        self.changed.emit()
+
+    def _take(self, state: object, pairs: tuple[Pair, ...]) -> None:
+        if state is self._asked[1]:
+            self.pairs = pairs
+            self.changed.emit()
+
+
+def over_limits(cell: Cell, q: Array) -> tuple[str, ...]:
+    """Each joint that is over a limit, with how far: `theta2 over its limit by 12.3°`."""
+    mechanism = cell.robot.mechanism
+    over = np.maximum(mechanism.lower - q, q - mechanism.upper)
+    shown = np.where(np.array(list(mechanism.kinds)) == "R", np.degrees(over), over)
+    units = ["°" if kind == "R" else " mm" for kind in mechanism.kinds]
+    return tuple(
+        f"{joint.name} over its limit by {value:.1f}{unit}"
+        for joint, far, value, unit in zip(mechanism.joints, over, shown, units, strict=True)
+        if far > BEYOND
+    )
+
+
+def spoken(pair: Pair) -> str:
+    """Two colliding bodies in words."""
+    return f"{pair[0]} in {pair[1]}"

@@ -1,0 +1,210 @@
+"""Joint read-out and jogging: value, limits, tool pose, posture; typed or dragged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.desktop.jogging.tool_jog import ToolJog
+from app.desktop.looks.limit_bar import NEAR_LIMIT, LimitBar
+from app.desktop.looks.number_field import NumberField
+from app.desktop.looks.theme import Theme
+from app.desktop.runs.run_control import Command, RunState
+from app.desktop.state.document import Document
+from app.desktop.state.jog_settings import Handling
+from kinematics import Mechanism, posture_of
+from scenes import Cell
+
+ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # range drawn where a limit is not known
+
+
+@dataclass(frozen=True)
+class JointRow:
+    """The widgets of one joint and the factor from its value to what is shown."""
+
+    name: str
+    unit: str
+    factor: float
+    bar: LimitBar
+    field: NumberField
+    margin: QLabel
+
+
+class JointsPanel(QScrollArea):
+    """One row a joint; below it the tool pose and the posture of the arm."""
+
+    teachAsked = Signal()
+
+    def __init__(self, document: Document, handling: Handling, theme: Theme) -> None:
+        super().__init__()
+        self._document, self._handling, self._theme = document, handling, theme
+        self.tool: ToolJog | None = None
+        self._rows: tuple[JointRow, ...] = ()
+        self._mechanism: Mechanism | None = None
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        document.cellChanged.connect(self._follow_cell)
+        document.positionChanged.connect(self.refresh)
+        document.textChanged.connect(self.refresh)
+        self._rebuild()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for row in self._rows:
+            row.bar.set_theme(theme)
+        if self.tool is not None:
+            self.tool.set_theme(theme)
+        self.refresh()
+
+    def _follow_cell(self) -> None:
+        """Rows are made anew for another arm only: a body of the cell was edited more often."""
+        cell = self._document.cell
+        if cell is None or cell.robot.mechanism is not self._mechanism:
+            self._rebuild()
+        else:
+            self.refresh()
+
+    def _rebuild(self) -> None:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(8, 6, 6, 6)
+        column.setSpacing(6)
+        cell = self._document.cell
+        self._mechanism = cell.robot.mechanism if cell is not None else None
+        if cell is None:
+            column.addWidget(QLabel("No cell is open."))
+            self._rows, self.tool = (), None
+        else:
+            column.addLayout(self._joint_grid(cell))
+            column.addWidget(rule())
+            self.tool = ToolJog(self._document, self._handling, self._theme)
+            column.addWidget(self.tool)
+            self._posture = QLabel()
+            self._posture.setWordWrap(True)
+            column.addWidget(self._posture)
+            column.addLayout(self._buttons())
+        column.addStretch(1)
+        old = self.takeWidget()
+        if old is not None:
+            old.deleteLater()
+        self.setWidget(body)
+        self.refresh()
+
+    def _joint_grid(self, cell: Cell) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(5)
+        grid.setVerticalSpacing(3)
+        grid.setColumnStretch(1, 1)
+        self._rows = tuple(self._joint_row(cell, i) for i in range(cell.robot.mechanism.n))
+        for i, row in enumerate(self._rows):
+            grid.addWidget(QLabel(row.name), i, 0)
+            grid.addWidget(row.bar, i, 1)
+            grid.addWidget(row.field, i, 2)
+            grid.addWidget(row.margin, i, 3)
+        return grid
+
+    def _joint_row(self, cell: Cell, index: int) -> JointRow:
+        joint = cell.robot.mechanism.joints[index]
+        turns = cell.robot.mechanism.kinds[index] == "R"
+        unit, factor = ("°", 180.0 / np.pi) if turns else ("mm", 1.0)
+        assumed = ASSUMED_TURN if turns else ASSUMED_TRAVEL
+        lower = joint.lower * factor if np.isfinite(joint.lower) else -assumed
+        upper = joint.upper * factor if np.isfinite(joint.upper) else assumed
+        bar, field, margin = LimitBar(self._theme), NumberField(2, unit), QLabel()
+        bar.set_range(lower, upper)
+        bar.setAccessibleName(f"{joint.name} slider")
+        field.setAccessibleName(f"{joint.name} value")
+        field.setSingleStep(1.0)
+        field.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
+        field.setFixedWidth(field.fontMetrics().horizontalAdvance(f"-0000.00 {unit}") + 14)
+        margin.setMinimumWidth(margin.fontMetrics().horizontalAdvance("⚠ 000.0"))
+        margin.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        tip = f"{joint.name}: {lower:.1f} to {upper:.1f} {unit}"
+        for widget in (bar, field):
+            widget.setToolTip(tip + ("" if np.isfinite(joint.lower) else " (limit not known)"))
+        margin.setToolTip("What is left to the nearer limit")
+        bar.moved.connect(lambda value, i=index: self._jog(i, value))
+        field.committed.connect(lambda value, i=index: self._jog(i, value))
+        return JointRow(joint.name, unit, factor, bar, field, margin)
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        self._teach = QPushButton("Teach here")
+        self._teach.setToolTip("Insert a POINT with this pose into the program (Ctrl+T)")
+        self._teach.clicked.connect(self.teachAsked)
+        self._back = QPushButton("Back to run")
+        self._back.setToolTip("Forget the jogged pose and show the run again")
+        self._back.clicked.connect(self._document.end_jog)
+        row.addWidget(self._teach)
+        row.addWidget(self._back)
+        return row
+
+    def _jog(self, index: int, shown: float) -> None:
+        state = self._document.state
+        if state is None:
+            return
+        q = np.array(state.q)
+        q[index] = shown / self._rows[index].factor
+        self._document.jog(q)
+
+    def refresh(self) -> None:
+        """Shows the joint values of the moment; hidden panels wait until they are seen."""
+        state, cell = self._document.state, self._document.cell
+        if state is None or cell is None or self.tool is None or not self.isVisible():
+            return
+        can_jog = self._document.control.may(Command.JOG)
+        for row, value in zip(self._rows, state.q, strict=True):
+            self._show_joint(row, float(value) * row.factor, can_jog)
+        self.tool.show_state(cell.robot, state, can_jog)
+        held = f", holds {state.held.part}" if state.held else ""
+        has_hand = cell.robot.hand is not None
+        hand = f"Hand open {state.opening:.1f} mm{held}" if has_hand else "No hand"
+        show_text(self._posture, f"{posture_of(cell.robot.mechanism, state.q)}\n{hand}")
+        self._back.setEnabled(self._document.control.state is RunState.JOG)
+
+    def showEvent(self, event: object) -> None:
+        self.refresh()
+
+    def _show_joint(self, row: JointRow, shown: float, can_jog: bool) -> None:
+        row.bar.set_value(shown)
+        row.bar.setEnabled(can_jog)
+        row.field.setEnabled(can_jog)
+        row.field.show_value(shown)
+        severity = row.bar.severity()
+        colours = {"error": self._theme.error, "warning": self._theme.warning}
+        colour = colours.get(severity, self._theme.muted)
+        mark = {"error": "✖ ", "warning": "⚠ "}.get(severity, "")
+        text = f"{mark}{row.bar.margin:.1f}"
+        if row.margin.text() != text:
+            row.margin.setText(text)
+            row.margin.setStyleSheet(f"color: {colour}")
+            near = f" (warned below {NEAR_LIMIT:g})" if severity else ""
+            row.margin.setToolTip(f"{row.bar.margin:.2f} {row.unit} to the nearer limit{near}")
+
+
+def show_text(label: QLabel, text: str) -> None:
+    """Another text; the same one would be laid out anew."""
+    if label.text() != text:
+        label.setText(text)
+
+
+def rule() -> QFrame:
+    """A thin line between two groups."""
+    line = QFrame()
+    line.setFrameShape(QFrame.Shape.HLine)
+    line.setFrameShadow(QFrame.Shadow.Plain)
+    line.setForegroundRole(QPalette.ColorRole.Mid)
+    return line

@@ -1,0 +1,161 @@
+"""One solution of the inverse problem as a card that can be pointed at and clicked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from app.desktop.looks.theme import Theme
+
+COLUMNS, PAD, STRIPE = 3, 8, 4
+
+
+@dataclass(frozen=True)
+class CardText:
+    """What a card says.
+
+    values: Joint values in degrees or mm, ready to read, with their joints' short names.
+    beyond: Places in `values` of the joints that stand beyond their limits.
+    """
+
+    title: str
+    values: tuple[tuple[str, str], ...]
+    beyond: frozenset[int]
+    note: str
+    is_present: bool
+    tip: str
+
+
+class SolutionCard(QAbstractButton):
+    """Paints one solution; pointed at or focused it announces itself."""
+
+    pointed = Signal(bool)
+
+    def __init__(self, text: CardText, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._is_pointed = theme, False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+        self.show_text(text)
+
+    def show_text(self, text: CardText) -> None:
+        """Shows another solution in the same place; focus and pointer stay on it."""
+        self.card = text
+        self.setToolTip(text.tip)
+        self.setAccessibleName(text.title + (", present" if text.is_present else ""))
+        self.updateGeometry()
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        rows = 1 + -(-len(self.card.values) // COLUMNS) + bool(self.card.note)
+        return QSize(220, rows * self._row_height() + PAD + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(180, self.sizeHint().height())
+
+    def _row_height(self) -> int:
+        return self.fontMetrics().height() + 1
+
+    # Being pointed at.
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._point(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point(False)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._point(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._point(False)
+
+    def _point(self, is_pointed: bool) -> None:
+        if is_pointed != self._is_pointed:
+            self._is_pointed = is_pointed
+            self.pointed.emit(is_pointed)
+            self.update()
+
+    # Drawing.
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_frame(painter)
+        row, left = self._row_height(), PAD + STRIPE
+        width, top = self.width() - left - PAD, PAD // 2 + 1
+        self._paint_title(painter, QRectF(left, top, width, row))
+        for i, (name, value) in enumerate(self.card.values):
+            column = width / COLUMNS
+            x, y = left + i % COLUMNS * column, top + row * (1 + i // COLUMNS)
+            self._paint_value(painter, QRectF(x, y, column - 6, row), i, name, value)
+        if self.card.note:
+            painter.setPen(QColor(self._theme.warning))
+            note = QRectF(left, self.height() - row - PAD // 2, width, row)
+            painter.drawText(note, Qt.AlignmentFlag.AlignLeft, self._cut(self.card.note, width))
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        theme, card = self._theme, self.card
+        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.raised if self._is_pointed else theme.base))
+        painter.drawRoundedRect(frame, 4, 4)
+        if card.is_present or self._is_pointed:
+            painter.setBrush(QColor(theme.accent if card.is_present else theme.ghost))
+            painter.drawRoundedRect(QRectF(0, 0, STRIPE, self.height()), 2, 2)
+        border = QPen(QColor(theme.accent if self.hasFocus() else theme.border))
+        painter.setPen(border)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(frame, 4, 4)
+
+    def _paint_title(self, painter: QPainter, area: QRectF) -> None:
+        theme, card = self._theme, self.card
+        mark, colour = ("present", theme.accent) if card.is_present else ("", theme.muted)
+        if card.beyond:
+            mark, colour = "✖ limit", theme.error
+        bold = QFont(self.font())
+        bold.setBold(True)
+        room = area.width() - self.fontMetrics().horizontalAdvance(f"{mark}  ")
+        needed = QFontMetricsF(bold).horizontalAdvance(card.title)
+        if needed > room > 0.0:  # narrow panels: a smaller title, not one under the mark
+            bold.setPointSizeF(max(bold.pointSizeF() * room / needed, 6.0))
+        painter.setFont(bold)
+        painter.setPen(QColor(theme.text if self.isEnabled() else theme.muted))
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft, card.title)
+        painter.setFont(self.font())
+        painter.setPen(QColor(colour))
+        painter.drawText(area, Qt.AlignmentFlag.AlignRight, mark)
+
+    def _paint_value(
+        self, painter: QPainter, area: QRectF, index: int, name: str, value: str
+    ) -> None:
+        theme = self._theme
+        painter.setPen(QColor(theme.muted))
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft, name)
+        shown = theme.error if index in self.card.beyond else theme.text
+        painter.setPen(QColor(shown if self.isEnabled() else theme.muted))
+        painter.drawText(area, Qt.AlignmentFlag.AlignRight, value)
+
+    def _cut(self, text: str, width: float) -> str:
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(width))

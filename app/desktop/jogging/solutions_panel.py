@@ -1,0 +1,170 @@
+"""All joint values that hold the tool where it is: point to see one, click to take it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from app.desktop.jogging.solution_card import CardText, SolutionCard
+from app.desktop.looks.theme import Theme
+from app.desktop.runs.tool_pose import ToolSolutions, tool_solutions
+from app.desktop.state.document import Document
+from kinematics import IkSolutions, KinematicsError, Mechanism
+from scenes import Cell
+from scenes.world.frozen import Array
+
+REST_MS = 40  # a pose that stays so long is worth solving
+
+
+class SolutionsPanel(QScrollArea):
+    """Solves when the pose rests and the panel is seen, never while the run moves."""
+
+    def __init__(self, document: Document, theme: Theme) -> None:
+        super().__init__()
+        self._document, self._theme = document, theme
+        self.known: ToolSolutions | None = None
+        self.cards: tuple[SolutionCard, ...] = ()
+        self._known_for: tuple[Cell, bytes] | None = None
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._body = QWidget()
+        self._column = QVBoxLayout(self._body)
+        self._column.setContentsMargins(8, 8, 8, 8)
+        self._column.setSpacing(5)
+        self.heading, self.remark = QLabel(), QLabel()
+        for label in (self.heading, self.remark):
+            label.setWordWrap(True)
+            self._column.addWidget(label)
+        self._column.addStretch(1)
+        self.setWidget(self._body)
+        self._timer = QTimer(self, singleShot=True, interval=REST_MS)
+        self._timer.timeout.connect(self.refresh)
+        document.positionChanged.connect(self._wait_for_rest)
+        document.cellChanged.connect(self._wait_for_rest)
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for card in self.cards:
+            card.set_theme(theme)
+        self._show_remark()
+
+    def showEvent(self, event: object) -> None:
+        self.refresh()
+
+    def hideEvent(self, event: object) -> None:
+        self._document.preview.clear()
+
+    def _wait_for_rest(self) -> None:
+        if not self.isVisible():
+            return
+        if self._document.control.is_moving:
+            self._timer.stop()
+            self._set_enabled(False)
+        else:
+            self._timer.start()
+
+    def refresh(self) -> None:
+        """Solves for the pose of the moment, unless it is the one that is shown."""
+        cell, state = self._document.cell, self._document.state
+        if cell is None or state is None:
+            self.heading.setText("No cell is open.")
+            return
+        if not self.isVisible() or self._document.control.is_moving:
+            return
+        known, pose = self._known_for, state.q.tobytes()
+        if known is None or known[0] is not cell or known[1] != pose:
+            self._known_for = (cell, pose)
+            self._solve(cell, state.q)
+        self._set_enabled(True)
+
+    def _solve(self, cell: Cell, q: Array) -> None:
+        self._document.preview.clear()
+        try:
+            self.known = tool_solutions(cell.robot, q)
+        except KinematicsError as fault:
+            self.known = None
+            self.heading.setText(str(fault))
+        self._show_cards(cell)
+        self._show_remark()
+
+    def _show_cards(self, cell: Cell) -> None:
+        known = self.known
+        texts: list[CardText] = []
+        if known is not None:
+            self._show_heading(known.found)
+            mechanism = cell.robot.mechanism
+            texts = [card_text(mechanism, known, row) for row in range(len(known.q))]
+        for card in self.cards[len(texts) :]:
+            self._column.removeWidget(card)
+            card.deleteLater()
+        self.cards = self.cards[: len(texts)]
+        for card, text in zip(self.cards, texts, strict=False):
+            card.show_text(text)
+        for row in range(len(self.cards), len(texts)):
+            self._add_card(row, texts[row])
+
+    def _add_card(self, row: int, text: CardText) -> None:
+        card = SolutionCard(text, self._theme)
+        card.pointed.connect(lambda on: self._preview(row if on else None))
+        card.clicked.connect(lambda _=False: self._take(row))
+        self._column.insertWidget(self._column.count() - 1, card)
+        self.cards = (*self.cards, card)
+
+    def _show_heading(self, found: IkSolutions) -> None:
+        sure = "all there are" if found.complete else "there may be more"
+        self.heading.setText(f"<b>{len(found)} solutions</b>, {sure}<br>Solver: {found.solver}")
+
+    def _show_remark(self) -> None:
+        known, cell = self.known, self._document.cell
+        free = known.loose if known is not None else ()
+        self.remark.setVisible(bool(free) and cell is not None)
+        if not free or cell is None:
+            return
+        names = " and ".join(cell.robot.mechanism.joints[i].name for i in free)
+        why = f"⚠ Singular pose: {names} may turn against each other"
+        if cell.robot.mechanism.n > 6:
+            why = "⚠ The arm has more joints than a pose asks for"
+        self.remark.setText(f"{why}: there is a whole range of solutions, each card shows one.")
+        self.remark.setStyleSheet(f"color: {self._theme.warning}")
+
+    def _set_enabled(self, enabled: bool) -> None:
+        """Grey while the cards speak of a pose that the run has left."""
+        if self._body.isEnabled() != enabled:
+            self._body.setEnabled(enabled)
+
+    def _preview(self, row: int | None) -> None:
+        state = self._document.state
+        if row is None or self.known is None or state is None or row in self.known.present:
+            self._document.preview.clear()
+        else:
+            self._document.preview.show(replace(state, q=self.known.q[row]))
+
+    def _take(self, row: int) -> None:
+        if self.known is not None:
+            self._document.preview.clear()
+            self._document.jog(self.known.q[row])
+
+
+def card_text(mechanism: Mechanism, known: ToolSolutions, row: int) -> CardText:
+    """What is said of one solution; degrees and mm."""
+    found = known.found
+    factors = np.where(mechanism.revolute > 0.0, 180.0 / np.pi, 1.0)
+    shown = known.q[row] * factors
+    posture, roots = str(found.postures[row]), int(found.multiplicity[row])
+    beyond = known.excesses[row]
+    notes = [f"{roots} roots fall together"] if roots > 1 else []
+    tip = [f"Solution {row + 1} of {len(found)}", *map(str, beyond), *notes]
+    tip.append(f"misses the pose by {found.residual_mm[row]:.1e} mm")
+    tip.append("Point to see it, click to bring the arm there")
+    return CardText(
+        title=f"{row + 1}  {posture}" if posture != "any" else f"{row + 1}",
+        values=tuple((f"J{i + 1}", f"{value:z.2f}") for i, value in enumerate(shown)),
+        beyond=frozenset(excess.joint for excess in beyond),
+        note=notes[0] if notes else "",
+        is_present=row in known.present,
+        tip="\n".join(tip),
+    )

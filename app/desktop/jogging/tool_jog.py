@@ -1,0 +1,195 @@
+"""The pose of the tool: typed as X Y Z O A T, or moved in steps along base or tool axes."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.desktop.looks.number_field import NumberField
+from app.desktop.looks.theme import Theme, checked_button
+from app.desktop.runs.tool_pose import reach, stepped, tool_pose
+from app.desktop.state.document import Document
+from app.desktop.state.jog_settings import Handling
+from kinematics import KinematicsError, pose_from_xyzoat, xyzoat_from_pose
+from scenes import CellState, Robot
+from scenes.world.frozen import Array
+from scenes.world.tool_frame import equipped
+
+NAMES = ("X", "Y", "Z", "O", "A", "T")
+STEPS = ("X", "Y", "Z", "RX", "RY", "RZ")
+
+
+class ToolJog(QWidget):
+    """Asks the document to jog; a pose that cannot be taken is said and changes nothing."""
+
+    def __init__(self, document: Document, handling: Handling, theme: Theme) -> None:
+        super().__init__()
+        self._document, self._handling, self._theme = document, handling, theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        self.title = QLabel()
+        column.addWidget(self.title)
+        column.addLayout(self._pose_fields())
+        self.refusal = QLabel()
+        self.refusal.setWordWrap(True)
+        self.refusal.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.refusal.hide()
+        column.addWidget(self.refusal)
+        column.addLayout(self._step_row())
+        column.addLayout(self._step_buttons())
+        self._refused_at: bytes | None = None
+        handling.changed.connect(self._show_axes)
+        self.set_theme(theme)
+        self._show_axes()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for button in self._axes.buttons():
+            button.setStyleSheet(checked_button(theme))
+        self.refusal.setStyleSheet(f"color: {theme.error}")
+
+    # Building.
+
+    def _pose_fields(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(6)
+        grid.setVerticalSpacing(4)
+        self.fields: tuple[NumberField, ...] = ()
+        for i, name in enumerate(NAMES):
+            field = NumberField(2, "mm" if i < 3 else "°")
+            field.setAccessibleName(f"tool {name}")
+            field.setToolTip(
+                f"{name} of the tool in the base: type a value or a sum, Enter takes it"
+            )
+            field.setSingleStep(10.0 if i < 3 else 5.0)
+            field.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
+            field.setMinimumWidth(60)
+            field.committed.connect(lambda value, i=i: self._typed(i, value))
+            column = 2 * (i // 3)
+            grid.addWidget(QLabel(name), i % 3, column)
+            grid.addWidget(field, i % 3, column + 1)
+            grid.setColumnStretch(column + 1, 1)
+            self.fields = (*self.fields, field)
+        return grid
+
+    def _step_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        self._axes = QButtonGroup(self)
+        tips = {"Base": "Step along the axes of the base", "Tool": "Step along the tool's own axes"}
+        for number, (text, tip) in enumerate(tips.items()):
+            button = step_button(text, tip)
+            button.setCheckable(True)
+            self._axes.addButton(button, number)
+            row.addWidget(button)
+        self._axes.idClicked.connect(lambda number: self._handling.set_in_tool(number == 1))
+        self.step_mm, self.step_deg = NumberField(1, "mm"), NumberField(1, "°")
+        for field, value, what in ((self.step_mm, 10.0, "way"), (self.step_deg, 5.0, "angle")):
+            field.setRange(0.1, 500.0)
+            field.show_value(value)
+            field.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
+            field.setToolTip(f"The {what} of one step")
+            field.setAccessibleName(f"step {what}")
+            field.setMinimumWidth(70)
+            row.addWidget(field, 1)
+        return row
+
+    def _step_buttons(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setSpacing(3)
+        self.buttons: dict[str, QToolButton] = {}
+        for axis, name in enumerate(STEPS):
+            verb = "Turn about" if axis > 2 else "Move along"
+            for sign, mark in ((-1.0, "−"), (1.0, "+")):
+                button = step_button(f"{mark}{name}", f"{verb} {mark}{name[-1]}; hold to go on")
+                button.setAutoRepeat(True)
+                button.setAutoRepeatDelay(400)
+                button.setAutoRepeatInterval(120)
+                button.clicked.connect(lambda _=False, a=axis, s=sign: self._step(a, s))
+                self.buttons[f"{mark}{name}"] = button
+                grid.addWidget(button, axis // 3, 2 * (axis % 3) + (sign > 0))
+        return grid
+
+    # What it shows.
+
+    def show_state(self, robot: Robot, state: CellState, can_jog: bool) -> None:
+        """The pose of the moment; a refusal stands until the arm has moved."""
+        dialect = self._document.program.dialect
+        title = f"<b>Tool</b> in the base, angles: {dialect}"
+        if self.title.text() != title:
+            self.title.setText(title)
+        values = xyzoat_from_pose(tool_pose(equipped(robot, state.tool), state.q), dialect)
+        for field, value in zip(self.fields, values, strict=True):
+            field.setEnabled(can_jog)
+            field.show_value(float(value) + 0.0)
+        for button in self.buttons.values():
+            button.setEnabled(can_jog)
+        if self._refused_at is not None and self._refused_at != state.q.tobytes():
+            self._refused_at = None
+            self.refusal.hide()
+
+    def _show_axes(self) -> None:
+        self._axes.button(int(self._handling.in_tool)).setChecked(True)
+
+    # What it asks.
+
+    def _typed(self, index: int, value: float) -> None:
+        """The pose with one value replaced; the others keep all their decimals."""
+        state, cell = self._document.state, self._document.cell
+        if state is None or cell is None:
+            return
+        dialect = self._document.program.dialect
+        robot = equipped(cell.robot, state.tool)
+        values = np.array(xyzoat_from_pose(tool_pose(robot, state.q), dialect))
+        if abs(values[index] - value) < 0.5 * 10.0 ** -self.fields[index].decimals():
+            return
+        values[index] = value
+        try:
+            self._take(robot, state, pose_from_xyzoat(values, dialect), any_turn=True)
+        except KinematicsError as fault:
+            self._refuse(state, str(fault))
+
+    def _step(self, axis: int, sign: float) -> None:
+        state, cell = self._document.state, self._document.cell
+        if state is None or cell is None:
+            return
+        amount = self.step_mm.value() if axis < 3 else np.radians(self.step_deg.value())
+        robot = equipped(cell.robot, state.tool)
+        T = stepped(tool_pose(robot, state.q), axis, sign * amount, self._handling.in_tool)
+        self._take(robot, state, T, any_turn=False)
+
+    def _take(self, robot: Robot, state: CellState, T_base_tool: Array, any_turn: bool) -> None:
+        answer = reach(robot, T_base_tool, state.q, any_turn)
+        if answer.q is None:
+            self._refuse(state, answer.reason)
+        else:
+            self._document.jog(answer.q)
+
+    def _refuse(self, state: CellState, reason: str) -> None:
+        """Says why the arm stays where it is; the fields show where that is."""
+        self._refused_at = state.q.tobytes()
+        self.refusal.setText(f"✖ Not taken: {reason}.")
+        self.refusal.setStyleSheet(f"color: {self._theme.error}")
+        self.refusal.show()
+        self._document.positionChanged.emit()
+
+
+def step_button(text: str, tip: str) -> QToolButton:
+    """A button with a word on it that takes the room it is given."""
+    button = QToolButton()
+    button.setText(text)
+    button.setToolTip(tip)
+    button.setMinimumWidth(24)
+    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    return button

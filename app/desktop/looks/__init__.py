@@ -1,0 +1,1 @@
+"""Theme, icons, and small widgets that know nothing of robots."""

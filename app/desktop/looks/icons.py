@@ -1,0 +1,32 @@
+"""Icons of one family (Material Design, bundled with qtawesome), in the colours of the theme."""
+
+from __future__ import annotations
+
+import qtawesome
+from PySide6.QtGui import QIcon
+
+from app.desktop.looks.theme import Theme
+
+SEVERITY_ICONS = {
+    "error": "mdi6.close-circle",
+    "warning": "mdi6.alert",
+    "note": "mdi6.information-outline",
+}
+
+
+def icon(name: str, theme: Theme, colour: str = "") -> QIcon:
+    """The icon of that name in the text colour, or in `colour`; grey where disabled."""
+    made: QIcon = qtawesome.icon(
+        name,
+        color=colour or theme.text,
+        color_disabled=theme.border,
+        color_active=colour or theme.text,
+        color_selected=colour or theme.text,
+    )
+    return made
+
+
+def severity_icon(severity: str, theme: Theme) -> QIcon:
+    """The shape and colour of a severity: never colour alone."""
+    colours = {"error": theme.error, "warning": theme.warning}
+    return icon(SEVERITY_ICONS[severity], theme, colours.get(severity, theme.accent))

@@ -1,0 +1,101 @@
+"""A field for one number: units shown, arithmetic understood (`450/2`), Esc restores."""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QValidator
+from PySide6.QtWidgets import QDoubleSpinBox, QWidget
+
+from app.desktop.looks.undo_keys import UndoKeys
+
+_OPERATIONS: dict[type[ast.AST], Callable[..., float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+}
+LONGEST_SUM = 60
+
+
+def computed(text: str) -> float | None:
+    """The value of a sum such as `450/2 + 10`; None where it is none or not finite."""
+    text = text.strip().replace(",", ".")
+    if not text or len(text) > LONGEST_SUM:
+        return None
+    try:
+        value = _value(ast.parse(text, mode="eval").body)
+    except (SyntaxError, ValueError, ZeroDivisionError, OverflowError, KeyError, RecursionError):
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _value(node: ast.AST) -> float:
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return float(node.value)  # type: ignore[arg-type]
+    if isinstance(node, ast.UnaryOp):
+        return _OPERATIONS[type(node.op)](_value(node.operand))
+    if isinstance(node, ast.BinOp):
+        return _OPERATIONS[type(node.op)](_value(node.left), _value(node.right))
+    raise ValueError("not a sum")
+
+
+class NumberField(QDoubleSpinBox):
+    """A spin box that commits on Enter or when it is left, and forgets on Esc."""
+
+    committed = Signal(float)
+
+    def __init__(self, decimals: int = 2, unit: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = 0.0
+        self.setDecimals(decimals)
+        self.setSuffix(f" {unit}" if unit else "")
+        self.setRange(-1e6, 1e6)
+        self.setKeyboardTracking(False)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        UndoKeys(self, self.lineEdit())
+        self.valueChanged.connect(self._changed)
+
+    def show_value(self, value: float) -> None:
+        """Shows a value without announcing it; a value being typed is not disturbed."""
+        self._shown = value
+        if self.lineEdit().isModified() and self.hasFocus():
+            return
+        blocked = self.blockSignals(True)
+        self.setValue(value)
+        self.blockSignals(blocked)
+
+    def _changed(self, value: float) -> None:
+        self._shown = value
+        self.committed.emit(value)
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Lets sums through while they are typed; what they come to is checked at the end."""
+        if computed(self._bare(text)) is not None:
+            return QValidator.State.Acceptable, text, position
+        allowed = all(c.isdigit() or c in "+-*/(). ,eE" for c in self._bare(text))
+        state = QValidator.State.Intermediate if allowed else QValidator.State.Invalid
+        return state, text, position
+
+    def valueFromText(self, text: str) -> float:
+        value = computed(self._bare(text))
+        if value is None:
+            return self._shown
+        return min(max(value, self.minimum()), self.maximum())
+
+    def _bare(self, text: str) -> str:
+        return text.removesuffix(self.suffix()).removeprefix(self.prefix())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.lineEdit().setModified(False)
+            self.show_value(self._shown)
+            self.selectAll()
+            return
+        super().keyPressEvent(event)

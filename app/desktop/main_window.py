@@ -1,0 +1,383 @@
+"""The main window: it puts the panels together and connects them to the document."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QStatusTipEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QWidget
+
+from app.desktop.debugging.debug_window import Debugging
+from app.desktop.docks import Docks, first_geometry
+from app.desktop.editor.line_ghost import LineGhost
+from app.desktop.editor.program_dock import EditorPanel
+from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.jogging.joints_panel import JointsPanel
+from app.desktop.jogging.solutions_panel import SolutionsPanel
+from app.desktop.journal.keeping import Keeping
+from app.desktop.looks.dialogs import Dialogs
+from app.desktop.looks.notice import BODY, LOCATION
+from app.desktop.looks.settings import SettingsStore
+from app.desktop.looks.theme import apply_theme, theme_named
+from app.desktop.menus.action_handlers import handlers, open_file
+from app.desktop.menus.action_set import ActionSet
+from app.desktop.menus.context_menus import show_text_menu, show_view_menu
+from app.desktop.menus.contour_menu import ContourMenu
+from app.desktop.modelling.properties_panel import PropertiesPanel
+from app.desktop.panels.cell_tree import CellTree
+from app.desktop.panels.collisions import CollisionsPanel
+from app.desktop.panels.console_pane import ConsolePanel
+from app.desktop.panels.plots import PlotsPanel
+from app.desktop.panels.problems import ProblemsPanel
+from app.desktop.panels.tables_panel import TablesPanel
+from app.desktop.panels.transport import TransportBar
+from app.desktop.runs.analyst import Analyst
+from app.desktop.state.document import Document
+from app.desktop.state.jog_settings import Handling
+from app.desktop.state.open_files import FileDesk
+from app.desktop.status_bar import Status
+from app.desktop.view3d.view_host import ViewHost
+from app.desktop.view3d.views import ViewMode
+from app.programs.findings import Finding
+from scenes import Collision
+from scenes.checking.collisions.proof import Gap
+from scenes.checking.distances.over_motion import Nearest
+
+if TYPE_CHECKING:
+    from app.desktop.view3d.stage import Stage
+    from app.desktop.view3d.tools.section import Section
+    from app.desktop.view3d.viewport import Viewport
+
+TOOLBAR = (
+    ("open", "save", "undo", "redo"),
+    ("run", "pause", "back", "over", "step", "out", "to_line", "stop"),
+    tuple(f"view_{mode.value}" for mode in ViewMode),
+    ("fit", "handles", "measure", "section", "teach", "palette"),
+)
+
+
+class MainWindow(QMainWindow):
+    """Everything the user sees. State lives in `document`, files in `desk`."""
+
+    def __init__(self, store: SettingsStore, analyst: Analyst | None = None) -> None:
+        super().__init__()
+        self.store = store
+        self.analyst = analyst or Analyst()
+        self.document = Document(self.analyst)
+        self.jog_check = JogCheck(self.document, self.analyst)
+        self.handling = Handling(self)
+        self.line_ghost = LineGhost(self.document)
+        self.desk = FileDesk(self.document, store, Dialogs(self))
+        self.theme = theme_named(self.desk.taste.theme)
+        self.mode = ViewMode(self.desk.taste.view) if self._knows_view() else ViewMode.SHADED
+        self.stage: Stage | None = None
+        self.section: Section | None = None
+        self._first_show = True
+        self.actions_by_key = ActionSet(self, handlers(self))
+        self.host = ViewHost(self.theme)
+        self.setCentralWidget(self.host)
+        self._make_panels()
+        self._make_bars()
+        self._connect()
+        self.keeping = Keeping(self)
+        self._show_taste()
+        self.setAcceptDrops(True)
+        self.setGeometry(first_geometry())
+        self.set_theme(self.theme.name)
+
+    def _knows_view(self) -> bool:
+        return self.desk.taste.view in [mode.value for mode in ViewMode]
+
+    @property
+    def viewport(self) -> Viewport | None:
+        """The 3D view; None until it is ready."""
+        return self.host.viewport
+
+    # Building.
+
+    def _make_panels(self) -> None:
+        document, theme = self.document, self.theme
+        self.tree = CellTree(document, theme)
+        self.joints = JointsPanel(document, self.handling, theme)
+        self.solutions = SolutionsPanel(document, theme)
+        self.properties = PropertiesPanel(document)
+        self.editor = EditorPanel(document, theme, self.desk.taste.editor_points)
+        self.problems = ProblemsPanel(document, theme)
+        self.collisions = CollisionsPanel(document, theme)
+        self.tables = TablesPanel(document, theme)
+        self.console = ConsolePanel(document)
+        self.plots = PlotsPanel(document, theme)
+        self.debugging = Debugging(self)
+        panels: dict[str, QWidget] = {
+            "Cell": self.tree,
+            "Jog": self.joints,
+            "Solutions": self.solutions,
+            "Properties": self.properties,
+            "Debug": self.debugging.panel,
+            "Program": self.editor,
+            "Problems": self.problems,
+            "Collisions": self.collisions,
+            "Tables": self.tables,
+            "Console": self.console,
+            "Plots": self.plots,
+        }
+        self.docks = Docks(self, panels)
+        view_menu = self.actions_by_key.menu("View")
+        self.contour_menu = ContourMenu(self.set_contour_spacing, self.desk.taste.contour_mm)
+        view_menu.addMenu(self.contour_menu)
+        menu = view_menu.addMenu("Panels")
+        for dock in self.docks.all():
+            menu.addAction(dock.toggleViewAction())
+
+    def _make_bars(self) -> None:
+        actions = self.actions_by_key
+        bar = QToolBar("Tools", self)
+        bar.setObjectName("toolbar")
+        bar.setMovable(False)
+        for group in TOOLBAR:
+            for key in group:
+                bar.addAction(actions[key])
+            bar.addSeparator()
+        self.addToolBar(bar)
+        self.transport = TransportBar(self.document, actions, self.theme)
+        below = QToolBar("Time line", self)
+        below.setObjectName("time line")
+        below.setMovable(False)
+        below.addWidget(self.transport)
+        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, below)
+        self.status = Status(self.document, self.analyst, self.jog_check, actions, self.theme)
+        self.setStatusBar(self.status)
+        self._recent_menu = QMenu("Open recent", self)
+        actions["recent"].setMenu(self._recent_menu)
+
+    def _connect(self) -> None:
+        document = self.document
+        document.noticed.connect(self.host.messages.show_notice)
+        document.sourcesChanged.connect(self._show_title)
+        document.cellChanged.connect(self._show_title)
+        document.positionChanged.connect(self._show_reason)
+        document.cell_commands.cleanChanged.connect(self._show_title)
+        self.desk.recentChanged.connect(self._show_recent)
+        self.desk.reading.begun.connect(self.status.showMessage)
+        self.docks["Tables"].visibilityChanged.connect(lambda _: self.tables.refresh())
+        self.problems.chosen.connect(self.show_finding)
+        self.collisions.chosen.connect(self.show_collision)
+        self.collisions.opened.connect(self.show_collision)
+        self.tables.lineChosen.connect(self.show_line)
+        self.tree.focusAsked.connect(self._focus)
+        self.joints.teachAsked.connect(self.actions_by_key["teach"].trigger)
+        self.editor.closeAsked.connect(self.desk.close_program)
+        self.editor.zoomed.connect(lambda points: self.desk.remember(editor_points=points))
+        self.editor.linePointed.connect(self.line_ghost.point)
+        self.editor.cursorMoved.connect(self.status.show_place)
+        self.editor.contextAsked.connect(partial(show_text_menu, self))
+        self.host.viewReady.connect(self._view_ready)
+        self.handling.changed.connect(self._show_handling)
+        self._show_handling()
+        self._show_recent()
+
+    def _show_taste(self) -> None:
+        taste, actions = self.desk.taste, self.actions_by_key
+        self.document.set_speed(taste.speed)
+        self.document.set_loop(taste.loop)
+        for key in ("grid", "trail", "frames"):
+            actions[key].setChecked(True)
+        actions["dark"].setChecked(self.theme.is_dark)
+        actions[f"view_{self.mode.value}"].setChecked(True)
+
+    # First show and last.
+
+    def showEvent(self, event: object) -> None:
+        """The layout of the last time, or the first one."""
+        if self._first_show:
+            self._first_show = False
+            self._restore()
+
+    def _restore(self) -> None:
+        geometry = self.store.window_state("geometry")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        state = self.store.window_state("docks")
+        if state is None or not self.docks.set_state(state):
+            QTimer.singleShot(0, self.docks.first_sizes)
+
+    def restore_layout(self) -> None:
+        """Back to the first arrangement."""
+        self.docks.restore()
+
+    def _view_ready(self) -> None:
+        from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
+        from app.desktop.view3d.tools.measure import MeasureTool
+        from app.desktop.view3d.tools.section import Section
+        from app.desktop.view3d.tools.tool_handles import ToolHandles
+
+        viewport = self.viewport
+        assert viewport is not None
+        self.actions_by_key.work_in(viewport)
+        self.stage = Stage(self.document, viewport, self.analyst, self.jog_check)
+        self.stage.progressed.connect(self.status.showMessage)
+        self.plots.load()
+        self.handles = ToolHandles(self.document, viewport, self.handling)
+        self.handles.refused.connect(lambda text: self.status.showMessage(text, 6000))
+        self.measure = MeasureTool(self.document, viewport, self.handling)
+        viewport.bodyHovered.connect(self.status.show_hovered)
+        viewport.contextRequested.connect(partial(show_view_menu, self))
+        self.set_contour_spacing(self.desk.taste.contour_mm)
+        self.section = Section(viewport.scene)
+        self.show_section(self.actions_by_key["section"].isChecked())
+        self.set_mode(self.mode)
+        for key in ("grid", "trail", "frames"):
+            self.show_in_view(key, self.actions_by_key[key].isChecked())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Asks about unsaved work, remembers the layout, ends the worker and the view."""
+        if not self.desk.may_quit():
+            event.ignore()
+            return
+        self.store.remember_window("geometry", self.saveGeometry())
+        self.store.remember_window("docks", self.docks.state())
+        self.document.stop_timers()
+        for part in (self.keeping, self.desk, self.analyst, self.debugging):
+            part.close()
+        self.console.close_process()
+        self.host.close_view()
+        super().closeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """What an action does is said beside the verdict, not in its place."""
+        if isinstance(event, QStatusTipEvent):
+            self.status.show_tip(event.tip())
+            return True
+        return super().event(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Coming back to the window: somebody may have changed the files."""
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.desk.check_disk()
+        super().changeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                open_file(self, Path(url.toLocalFile()))
+
+    # What the widgets ask.
+
+    def show_line(self, line: int, column: int = 1) -> None:
+        """Goes to a line in the editor and shows the run there."""
+        self.document.show_line(line)
+        self.editor.go_to(line, column)
+
+    def show_finding(self, finding: object) -> None:
+        """Goes to where a problem is: the line and column, and the moment of the run."""
+        if not isinstance(finding, Finding):
+            return
+        if finding.file and not self.document.aside.calls(finding.file):
+            return
+        if finding.time is not None and self.document.has_fresh_run:
+            self.document.seek(finding.time)
+        self.debugging.go_to(finding.file, finding.line)
+        self.editor.go_to(finding.line, finding.column)
+
+    def show_collision(self, hit: object) -> None:
+        """Shows the moment of first contact, of least distance or of a gap, and its line."""
+        if isinstance(hit, Collision | Nearest | Gap):
+            self.document.seek(hit.start if isinstance(hit, Gap) else hit.time)
+            self.debugging.go_to(hit.file, hit.line)
+            self.editor.go_to(hit.line)
+
+    def _focus(self, kind: str, name: str) -> None:
+        if kind == LOCATION:
+            found = [s for s in self.document.program.definitions if s.location is not None]
+            lines = [s.line for s in found if s.location and str(s.location.value) == name]
+            if lines:
+                self.editor.go_to(lines[-1])
+        elif kind == BODY and self.viewport is not None:
+            self.viewport.focus_on(name)
+
+    def set_mode(self, mode: ViewMode) -> None:
+        """Another way of seeing the cell."""
+        self.mode = mode
+        for other in ViewMode:
+            self.actions_by_key[f"view_{other.value}"].setChecked(other is mode)
+        if self.stage is not None:
+            self.stage.set_mode(mode)
+        self.desk.remember(view=mode.value)
+
+    def show_section(self, shown: bool) -> None:
+        """Cuts the bodies in the 3D view open, or closes them again."""
+        if shown and self.section is not None:
+            self.host.section_bar.open_for(self.section)
+        else:
+            self.host.section_bar.close_section()
+
+    def show_in_view(self, what: str, visible: bool) -> None:
+        """Shows or hides grid, trail or frames in the 3D view."""
+        if self.viewport is not None:
+            scene = self.viewport.scene
+            {"grid": scene.show_grid, "trail": scene.show_trail, "frames": scene.show_frames}[what](
+                visible
+            )
+
+    def set_contour_spacing(self, spacing_mm: float) -> None:
+        """Another distance between the levels of the contour view, at once and for later."""
+        self.desk.remember(contour_mm=spacing_mm)
+        self.contour_menu.show_choice(spacing_mm)
+        if self.viewport is not None:
+            self.viewport.scene.set_contour_spacing(spacing_mm)
+
+    def set_theme(self, name: str) -> None:
+        """Dresses everything in dark or light colours."""
+        self.theme = theme_named(name)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            apply_theme(app, self.theme)
+        self.actions_by_key.tint(self.theme)
+        dressed = (
+            self.host,
+            self.tree,
+            self.joints,
+            self.solutions,
+            self.editor,
+            self.problems,
+            self.collisions,
+            self.tables,
+            self.plots,
+            self.debugging.panel,
+            self.transport,
+            self.status,
+        )
+        for part in dressed:
+            part.set_theme(self.theme)
+
+    # What the document says.
+
+    def _show_title(self) -> None:
+        source, cell = self.document.active, self.document.cell
+        names = [source.title if source else "", cell.title if cell else "no cell", "Cellwright"]
+        self.setWindowTitle("[*]" + " – ".join(name for name in names if name))
+        changed = any(s.is_modified for s in self.document.sources)
+        self.setWindowModified(changed or self.document.cell_is_modified)
+
+    def _show_reason(self) -> None:
+        """Why a run came to rest, when it was not the user who held it."""
+        control = self.document.control
+        self.status.show_reason("" if control.is_moving else control.reason)
+
+    def _show_handling(self) -> None:
+        self.actions_by_key["handles"].setChecked(self.handling.has_handles)
+        self.actions_by_key["tool_axes"].setChecked(self.handling.in_tool)
+        self.actions_by_key["measure"].setChecked(self.handling.is_measuring)
+
+    def _show_recent(self) -> None:
+        self._recent_menu.clear()
+        for name in self.desk.taste.recent:
+            self._recent_menu.addAction(name, partial(open_file, self, Path(name)))
+        self._recent_menu.setEnabled(bool(self.desk.taste.recent))

@@ -1,0 +1,87 @@
+"""File > Export trajectory: the motion with what is known of it, never without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.desktop.looks.dialogs import TRAJECTORY_FILTER
+from app.desktop.state.document import Document
+from scenes import Problem, Run, SceneError, export
+from scenes.run_verdict import RunVerdict, unchecked
+
+if TYPE_CHECKING:
+    from app.desktop.main_window import MainWindow
+
+MOST_REASONS = 6  # named in the question; the list has all
+LONGEST_REASON = 160
+
+
+def export_trajectory(window: MainWindow) -> None:
+    """Asks for a file and writes the run: the same bytes as the command line writes.
+
+    A run with errors, and one that is not checked, is written only where the user wants that.
+    """
+    document = window.document
+    run, source = document.run, document.active
+    if run is None or not document.runs_as_written or not document.has_fresh_run:
+        document.notify("There is no run of the present text to export.", "warning")
+        return
+    verdict, left_out = verdict_on(document, run), document.aside.findings
+    is_doubtful = bool(left_out) or has_to_ask(verdict)
+    asked = question(verdict, [finding.message for finding in left_out])
+    if is_doubtful and not window.desk.dialogs.export_anyway(*asked):
+        document.notify("Not exported.")
+        return
+    stem = Path(source.title).stem if source is not None else "trajectory"
+    start = str(Path(window.desk.taste.last_folder) / f"{stem}.csv")
+    path = window.desk.dialogs.save_path("Export trajectory", start, TRAJECTORY_FILTER, ".csv")
+    if path is None:
+        return
+    try:
+        export(run, path, verdict)
+    except (SceneError, OSError) as fault:
+        document.notify(f"Not exported: {fault}", "error")
+    else:
+        text = f"Exported {path.name}: {run.duration:.2f} s of motion, {verdict.words}."
+        document.notify(text, "warning" if is_doubtful else "note")
+
+
+def verdict_on(document: Document, run: Run) -> RunVerdict:
+    """What the file will say of the run that is shown."""
+    if document.is_checked and document.verdict is not None:
+        return document.verdict.in_files
+    aside = document.aside
+    return unchecked(run, aside.sources, len(aside.changes))
+
+
+def has_to_ask(verdict: RunVerdict) -> bool:
+    """Whether somebody who takes the file for a checked motion would be wrong."""
+    return bool(verdict.errors) or not verdict.is_checked or verdict.changes > 0
+
+
+def question(verdict: RunVerdict, left_out: Sequence[str] = ()) -> tuple[str, list[str]]:
+    """What is asked, and the reasons one by one. left_out: Why a scenario takes no part."""
+    reasons = [reason(problem) for problem in verdict.errors[:MOST_REASONS]]
+    more = len(verdict.errors) - MOST_REASONS
+    reasons += [f"and {more} more in Problems"] if more > 0 else []
+    if not verdict.is_checked:
+        reasons.append("The check has not ended: nothing is known of collisions.")
+    if verdict.changes:
+        values = "1 value was" if verdict.changes == 1 else f"{verdict.changes} values were"
+        reasons.append(f"{values} put in by hand at stops: the program alone moves otherwise.")
+    reasons += [f"Not part of this run: {fault}" for fault in left_out]
+    if has_to_ask(verdict):
+        reasons.append("The exported file will say so.")
+    if verdict.errors:
+        count = len(verdict.errors)
+        return f"This run has {'an error' if count == 1 else f'{count} errors'}.", reasons
+    return "This is not a checked run of the program.", reasons
+
+
+def reason(problem: Problem) -> str:
+    """A problem in one line of a dialog."""
+    where = f"{problem.file}, line" if problem.file else "Line"
+    said = f"{where} {problem.line}: {problem.message}"
+    return said if len(said) <= LONGEST_REASON else f"{said[: LONGEST_REASON - 1]}…"

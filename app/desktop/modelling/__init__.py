@@ -1,0 +1,1 @@
+"""The cell modeller: edits, and the panels that make them."""

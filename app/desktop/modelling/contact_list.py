@@ -1,0 +1,102 @@
+"""The bodies that the chosen one may touch: a line each, and a row to allow one more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.desktop.modelling.contact_edits import Allowed, allow_contact, allowed_with, forbid_contact
+from app.desktop.state.document import Document
+from scenes import SceneError
+from scenes.world.allowed_contacts import ALWAYS, GRIPPED, RESTING
+
+WHILE = {ALWAYS: "always", RESTING: "while it rests", GRIPPED: "while it is gripped"}
+
+
+class ContactList(QWidget):
+    """What the `allow` of the cell file says of one body."""
+
+    def __init__(self, document: Document, name: str) -> None:
+        super().__init__()
+        self._document, self._name = document, name
+        self.others, self.phase = QComboBox(), QComboBox()
+        self.others.setAccessibleName("Other body")
+        self.phase.setAccessibleName("While")
+        for phase, title in WHILE.items():
+            self.phase.addItem(title, phase)
+        self.allow = QPushButton("Allow")
+        self.allow.setToolTip("Contact of the two is no collision any more")
+        self.allow.clicked.connect(self._allow)
+        for field in (self.others, self.phase):
+            field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        new = QGridLayout()
+        new.setContentsMargins(0, 0, 0, 0)
+        new.setSpacing(4)
+        new.addWidget(self.others, 0, 0)
+        new.addWidget(self.phase, 0, 1)
+        new.addWidget(self.allow, 1, 0, 1, 2)
+        self.removers: list[QPushButton] = []
+        self._lines = QGridLayout()
+        self._lines.setSpacing(4)
+        self._lines.setColumnStretch(0, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(self._lines)
+        column.addLayout(new)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows what the file says now."""
+        file, cell = self._document.cell_file, self._document.cell
+        while (item := self._lines.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        self.removers = []
+        known = tuple(allowed_with(file, self._name)) if file is not None else ()
+        for row, allowed in enumerate(known):
+            self._lines.addWidget(self._line(allowed), row, 0)
+            button = QPushButton("Forbid")
+            button.clicked.connect(partial(self._try, forbid_contact, allowed))
+            self.removers.append(button)
+            self._lines.addWidget(button, row, 1)
+        if not known:
+            self._lines.addWidget(QLabel("nothing"), 0, 0)
+        taken = {self._name, *(allowed.other for allowed in known)}
+        names = [] if cell is None else [*(b.name for b in cell.fixtures)]
+        if cell is not None:
+            names += [part.name for part in cell.parts]
+            names += [f"{cell.robot.name}.{body}" for body in cell.robot.body_names]
+        chosen = self.others.currentText()
+        self.others.clear()
+        self.others.addItems([name for name in names if name not in taken])
+        self.others.setCurrentIndex(max(self.others.findText(chosen), 0))
+
+    def _line(self, allowed: Allowed) -> QLabel:
+        tail = "" if allowed.phase == ALWAYS else f", {WHILE[allowed.phase]}"
+        label = QLabel(f"{allowed.other}{tail}")
+        label.setWordWrap(True)
+        return label
+
+    def _allow(self) -> None:
+        other, phase = self.others.currentText(), self.phase.currentData()
+        if other:
+            self._try(allow_contact, self._name, other, phase)
+
+    def _try(self, change: Callable[..., None], *values: object) -> None:
+        values = tuple(value for value in values if not isinstance(value, bool))
+        try:
+            change(self._document, *values)
+        except SceneError as fault:
+            self._document.notify(str(fault).splitlines()[0], "error")

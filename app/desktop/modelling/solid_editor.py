@@ -1,0 +1,282 @@
+"""The solid of a fixture or part as its steps: a tree of them, and a form for the chosen one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QInputDialog,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from app.desktop.modelling.removing import remove_step
+from app.desktop.modelling.shape_form import ShapeForm
+from app.desktop.modelling.solid_edits import (
+    NEW_SHAPES,
+    TITLES,
+    Path,
+    add_step,
+    move_step,
+    set_operation,
+    use_part_file,
+    value_at,
+)
+from app.desktop.state.document import Document
+from app.desktop.state.mesh_reading import MeshReading
+from scenes import SceneError
+from scenes.files.solids.mesh_requests import unread_mesh
+from scenes.files.solids.shape_schema import OPERATIONS, SHAPES
+from scenes.files.text.documents import Document as CellFile
+
+PATH_ROLE = Qt.ItemDataRole.UserRole
+SIGNS = {"add": "+", "cut": "−", "common": "∩"}
+MESH_FILTER = "Meshes (*.stl *.obj *.ply *.glb *.gltf *.3mf)"
+PART_FILTER = "Part files (*.yaml *.yml)"
+UNITS = ["mm", "cm", "m", "inch", "foot"]
+LEAST_ROWS, MOST_ROWS, LEAST_ROW, FRAME = 3, 9, 12, 6
+
+
+class SolidEditor(QWidget):
+    """Shows the steps of one solid; every change is one undo step of the cell file."""
+
+    def __init__(self, document: Document, solid: Path) -> None:
+        super().__init__()
+        self._document, self._solid = document, solid
+        self.tree = QTreeWidget()
+        self.tree.setHeaderHidden(True)
+        self.tree.setIndentation(14)
+        self.tree.setAccessibleName("Steps of the solid")
+        self.tree.currentItemChanged.connect(lambda *_: self._show_form())
+        self.operation = QComboBox()
+        self.operation.addItems(OPERATIONS)
+        self.operation.setToolTip("What the chosen shape does to those above it")
+        self.operation.activated.connect(lambda _: self._change_operation())
+        self.add = QPushButton("Add")
+        self.add.setToolTip("Put a shape behind the chosen one")
+        self.add.setMenu(self._menu())
+        self.remove = QPushButton("Remove")
+        self.remove.clicked.connect(self._remove)
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        self.up, self.down = QPushButton("↑"), QPushButton("↓")
+        for arrow, by, way in ((self.up, -1, "up"), (self.down, 1, "down")):
+            arrow.setToolTip(f"Move the chosen shape {way}: the order says what is cut from what")
+            arrow.setAccessibleName(f"Move shape {way}")
+            arrow.clicked.connect(partial(self._move, by))
+        for button in (self.add, self.operation, self.remove, self.up, self.down):
+            # The panel may be narrow: what is written on a button gives way first.
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            row.addWidget(button, 1 if button in (self.up, self.down) else 2)
+        self._form_place = QVBoxLayout()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.tree)
+        layout.addLayout(row)
+        layout.addLayout(self._form_place)
+        self.form: ShapeForm | None = None
+        self.show_steps()
+
+    def show_steps(self) -> None:
+        """Shows the steps as the file has them now; the chosen one stays chosen."""
+        chosen = self._chosen()
+        blocked = self.tree.blockSignals(True)
+        self.tree.clear()
+        self._fill(self.tree.invisibleRootItem(), self._solid)
+        self.tree.expandAll()
+        items = self._items()
+        found = next((item for item in items if _path(item) == chosen), None)
+        if items:
+            self.tree.setCurrentItem(found or items[-1])
+        rows = min(max(len(items), LEAST_ROWS), MOST_ROWS)
+        self.tree.setFixedHeight(rows * max(self.tree.sizeHintForRow(0), LEAST_ROW) + FRAME)
+        self.tree.blockSignals(blocked)
+        self._show_form()
+
+    def choose(self, path: Path) -> None:
+        """Chooses a step by its place in the file."""
+        for item in self._items():
+            if _path(item) == path:
+                self.tree.setCurrentItem(item)
+
+    def _fill(self, parent: QTreeWidgetItem, steps: Path) -> None:
+        for i, step in enumerate(self._value(steps) or []):
+            (operation, shape), *_ = step.items()
+            kind = _kind_of(shape)
+            name = f"  {shape['name']}" if "name" in shape else ""
+            item = QTreeWidgetItem(parent, [f"{SIGNS[operation]} {TITLES[kind]}{name}"])
+            path = (*steps, i)
+            item.setData(0, PATH_ROLE, list(path))
+            inner = {"group": (operation, "group"), "hull": (operation, "hull", "of")}.get(kind)
+            if inner is not None:
+                self._fill(item, (*path, *inner))
+
+    def _items(self) -> list[QTreeWidgetItem]:
+        found: list[QTreeWidgetItem] = []
+        waiting = [self.tree.invisibleRootItem()]
+        while waiting:
+            item = waiting.pop()
+            below = (item.child(i) for i in reversed(range(item.childCount())))
+            waiting.extend(child for child in below if child is not None)
+            found += [item] if item.data(0, PATH_ROLE) else []
+        return found
+
+    def _chosen(self) -> Path | None:
+        item = self.tree.currentItem()
+        return _path(item) if item is not None else None
+
+    def _value(self, path: Path) -> Any:
+        file = self._document.cell_file
+        return None if file is None else value_at(file, path)
+
+    def _show_form(self) -> None:
+        if self.form is not None and self._still_shows(self._chosen(), self.form):
+            self.form.refresh()  # one of its fields may be the one typed into
+            return
+        if self.form is not None:
+            self._form_place.removeWidget(self.form)
+            self.form.hide()
+            self.form.deleteLater()
+            self.form = None
+        chosen = self._chosen()
+        step = None if chosen is None else self._value(chosen)
+        self.remove.setEnabled(step is not None)
+        self.operation.setEnabled(step is not None)
+        place = int(chosen[-1]) if chosen is not None else 0
+        count = len(self._value(chosen[:-1]) or ()) if chosen is not None else 0
+        self.up.setEnabled(place > 0)
+        self.down.setEnabled(place < count - 1)
+        if chosen is None or not isinstance(step, dict):
+            return
+        (operation, shape), *_ = step.items()
+        self.operation.setCurrentText(operation)
+        self.form = ShapeForm(self._document, (*chosen, operation), _kind_of(shape))
+        self._form_place.addWidget(self.form)
+
+    def _still_shows(self, chosen: Path | None, form: ShapeForm) -> bool:
+        """Whether the form is of the chosen step as it is now, but for its values."""
+        step = None if chosen is None else self._value(chosen)
+        if not isinstance(step, dict) or chosen is None:
+            return False
+        (operation, shape), *_ = step.items()
+        return form.path == (*chosen, operation) and form.kind == _kind_of(shape)
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        for operation in OPERATIONS:
+            group = menu.addMenu(f"{SIGNS[operation]}  {operation}")
+            for kind in NEW_SHAPES:
+                act = group.addAction(TITLES[kind])
+                act.triggered.connect(partial(self._add_new, operation, kind))
+            act = group.addAction("Mesh from a file…")
+            act.triggered.connect(partial(self._ask_mesh, operation))
+            act = group.addAction("Part file…")
+            act.triggered.connect(partial(self._ask_part_file, operation))
+        return menu
+
+    def _add_new(self, operation: str, kind: str, _: bool = False) -> None:
+        self.add_shape(operation, kind, NEW_SHAPES[kind])
+
+    def _ask_part_file(self, operation: str, _: bool = False) -> None:
+        file = self._document.cell_file
+        if file is None:
+            return
+        folder = file.path.resolve().parent
+        name, _kind = QFileDialog.getOpenFileName(self, "Part file", str(folder), PART_FILTER)
+        if name:
+            self.use_file(operation, os.path.relpath(name, folder).replace(os.sep, "/"))
+
+    def use_file(self, operation: str, file_name: str) -> None:
+        """Puts the solid of a part file, named from the cell's folder, behind the chosen step."""
+        steps, index = self._place_for_new()
+        if self._try(lambda: use_part_file(self._document, steps, index, operation, file_name)):
+            self.show_steps()
+            self.choose((*steps, index))
+
+    def _place_for_new(self) -> tuple[Path, int]:
+        chosen = self._chosen()
+        return (self._solid, 0) if chosen is None else (chosen[:-1], int(chosen[-1]) + 1)
+
+    def _move(self, by: int, _: bool = False) -> None:
+        chosen = self._chosen()
+        if chosen is not None and self._try(lambda: move_step(self._document, chosen, by)):
+            self.show_steps()
+            self.choose((*chosen[:-1], int(chosen[-1]) + by))
+
+    def add_shape(self, operation: str, kind: str, shape: Any) -> None:
+        """Puts a shape behind the chosen step, and chooses it."""
+        steps, index = self._place_for_new()
+        if self._try(lambda: add_step(self._document, steps, index, operation, kind, shape)):
+            self.show_steps()
+            self.choose((*steps, index))
+
+    def _ask_mesh(self, operation: str, _: bool = False) -> None:
+        """Asks for a mesh file and for its unit, which most such files do not say."""
+        file = self._document.cell_file
+        if file is None:
+            return
+        folder = file.path.resolve().parent
+        name, _kind = QFileDialog.getOpenFileName(self, "Mesh", str(folder), MESH_FILTER)
+        if not name:
+            return
+        title, text = "Unit of the mesh", "The numbers in the file are in"
+        unit, is_chosen = QInputDialog.getItem(self, title, text, UNITS, 0, False)
+        if is_chosen:
+            way = os.path.relpath(name, folder).replace(os.sep, "/")
+            self.add_mesh(operation, {"file": way, "unit": unit})
+
+    def add_mesh(self, operation: str, shape: dict[str, Any]) -> None:
+        """Puts a mesh behind the chosen step, once its file is read."""
+        file = self._document.cell_file
+        unread = unread_mesh(shape, file.path.parent) if file is not None else ()
+        if unread:
+            MeshReading(self._document).read(unread, lambda: self._add_read(file, operation, shape))
+        else:
+            self.add_shape(operation, "mesh", shape)
+
+    def _add_read(self, file: CellFile | None, operation: str, shape: dict[str, Any]) -> None:
+        """Adds a mesh that was read aside, unless the cell has become another meanwhile."""
+        if self._document.cell_file is file and isValid(self):
+            self.add_shape(operation, "mesh", shape)
+        else:
+            self._document.notify("The cell was changed while the mesh was read: add it again.")
+
+    def _remove(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None and self._try(lambda: remove_step(self._document, chosen)):
+            self.show_steps()
+
+    def _change_operation(self) -> None:
+        chosen, word = self._chosen(), self.operation.currentText()
+        if chosen is not None:
+            self._try(lambda: set_operation(self._document, chosen, word))
+            self.show_steps()
+
+    def _try(self, change: Callable[[], None]) -> bool:
+        try:
+            change()
+        except SceneError as fault:
+            self._document.notify(str(fault).splitlines()[0], "error")
+            return False
+        return True
+
+
+def _kind_of(shape: dict[str, Any]) -> str:
+    return next(kind for kind in SHAPES if kind in shape)
+
+
+def _path(item: QTreeWidgetItem) -> Path:
+    return tuple(item.data(0, PATH_ROLE) or ())

@@ -1,0 +1,157 @@
+"""The cell modeller's edits: bodies, steps of their solids, colours. Each is one undo step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from app.desktop.modelling.cell_edits import GROUPS, EditCell
+from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.edits import set_value
+from scenes.files.text.list_edits import add_body, insert_item, move_item, remove_item
+
+if TYPE_CHECKING:
+    from app.desktop.state.document import Document
+
+Path = tuple[str | int, ...]
+
+# What a new shape is before it is given its own numbers: big enough to be seen, small enough to
+# fit on a table.
+NEW_SHAPES: dict[str, Any] = {
+    "box": [60, 60, 60],
+    "cylinder": {"d": 60, "h": 80},
+    "cone": {"d1": 60, "d2": 30, "h": 80},
+    "sphere": {"d": 60},
+    "torus": {"d": 80, "tube": 20},
+    "prism": {"points": [[0, 0], [60, 0], [0, 60]], "h": 40},
+    "revolve": {"points": [[10, 0], [30, 0], [30, 20], [10, 40]]},
+    "half_space": {"normal": [0, 0, 1], "offset": 0},
+    "hull": {"of": [{"add": {"sphere": {"d": 30}}}, {"add": {"box": [60, 20, 20]}}]},
+    "group": [{"add": {"box": [60, 60, 60]}}, {"cut": {"cylinder": {"d": 30, "h": 80}}}],
+}
+# Words of the file for the eye: what stands in menus and lists.
+TITLES = {
+    "box": "Box",
+    "cylinder": "Cylinder",
+    "cone": "Cone or frustum",
+    "sphere": "Sphere",
+    "torus": "Torus",
+    "prism": "Prism",
+    "revolve": "Turned profile",
+    "half_space": "Half-space",
+    "mesh": "Mesh",
+    "hull": "Hull",
+    "group": "Group",
+    "use": "Part file",
+}
+
+
+def solid_path(file: CellFile, name: str) -> Path | None:
+    """Where the file says the solid of a body; None for what another file says."""
+    for group in GROUPS:
+        if name in (file.data.get(group) or {}):
+            return (group, name, "solid")
+    return None
+
+
+def value_at(file: CellFile, path: Sequence[str | int]) -> Any:
+    """The plain value at a place; None where there is none."""
+    found = file.data
+    for step in path:
+        try:
+            found = found[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return found
+
+
+def push(document: Document, edited: CellFile, title: str) -> None:
+    """One undo step to an edited file; SceneError where it gives no cell, and nothing changes."""
+    assert document.cell_file is not None
+    document.cell_commands.push(EditCell(document, document.cell_file, edited, title))
+
+
+def add_step(
+    document: Document, solid: Path, index: int, operation: str, kind: str, shape: Any
+) -> None:
+    """Puts a step into the list of steps at `solid`."""
+    assert document.cell_file is not None
+    edited = insert_item(document.cell_file, solid, index, {operation: {kind: shape}})
+    push(document, edited, f"Add {TITLES[kind].lower()}")
+
+
+def move_step(document: Document, step: Path, by: int) -> None:
+    """Changes the order of two steps: this one goes one place up (-1) or down (1)."""
+    assert document.cell_file is not None
+    title = "Move shape up" if by < 0 else "Move shape down"
+    push(document, move_item(document.cell_file, step, by), title)
+
+
+def use_part_file(
+    document: Document, solid: Path, index: int, operation: str, file_name: str
+) -> None:
+    """Puts the solid of a part file among the steps; the file is included if it is not yet."""
+    file = document.cell_file
+    assert file is not None
+    known = file.data.get("include") or {}
+    name = next((n for n, way in known.items() if way == file_name), None)
+    edited = file
+    if name is None:
+        name = _free_key(known, file_name)
+        new = {name: file_name}
+        loc, value = (("include", name), file_name) if known else (("include",), new)
+        edited = set_value(edited, loc, value)
+    edited = insert_item(edited, solid, index, {operation: {"use": name}})
+    push(document, edited, f"Use {file_name}")
+
+
+def _free_key(known: Mapping[str, object], file_name: str) -> str:
+    """A name for a part file: its own, in the letters that a name may have."""
+    stem = file_name.rpartition("/")[2].partition(".")[0]
+    plain = re.sub(r"\W", "_", stem, flags=re.ASCII)
+    plain = plain if plain[:1].isalpha() else f"part_{plain}"
+    numbered = (f"{plain}{number}" for number in count(2))
+    return plain if plain not in known else next(n for n in numbered if n not in known)
+
+
+def set_entry(document: Document, path: Path, value: Any) -> None:
+    """Gives an entry another value, or takes it away (None)."""
+    file = document.cell_file
+    assert file is not None
+    if value == value_at(file, path):
+        return
+    edited = remove_item(file, path) if value is None else set_value(file, path, value)
+    push(document, edited, f"Change {path[-1]}")
+
+
+def set_operation(document: Document, step: Path, operation: str) -> None:
+    """Lets a step add, cut or keep what is common."""
+    file = document.cell_file
+    assert file is not None
+    (old, shape), *_ = value_at(file, step).items()
+    if old != operation:
+        push(document, set_value(file, step, {operation: shape}), f"{operation} instead of {old}")
+
+
+def add_new_body(document: Document, group: str, kind: str) -> str:
+    """A new fixture or part of one shape, standing on the ground beside the robot; its name."""
+    file = document.cell_file
+    assert file is not None
+    name = _free_name(file, "fixture" if group == "fixtures" else "PART")
+    shape = {kind: NEW_SHAPES[kind]}
+    entries: dict[str, Any] = {"at": [500, 500, 0]} | (
+        {"present": True} if group == "parts" else {}
+    )
+    edited = add_body(file, (group, name), entries, [{"add": shape}])
+    push(document, edited, f"Add {name}")
+    return name
+
+
+def _free_name(file: CellFile, stem: str) -> str:
+    taken = {name.lower() for group in ("robots", *GROUPS) for name in file.data.get(group) or {}}
+    number = 1
+    while f"{stem}{number}".lower() in taken:
+        number += 1
+    return f"{stem}{number}"

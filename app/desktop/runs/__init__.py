@@ -1,0 +1,1 @@
+"""The run that is shown: its worker, its time, its control, questions at a stop."""

@@ -1,0 +1,82 @@
+"""The run of the console as the window shows it: its steps so far, and where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.console.run_commands import Lines, RunDialogue, fed
+from app.desktop.runs.shown_run import Brought, brought_by
+from language import compile_program
+from scenes import Run
+from scenes.execution.debugging.debugger import Session
+from scenes.execution.debugging.recording import Look, look_of
+from scenes.execution.machine.moment import Status
+from scenes.runs.step import Step
+from scenes.runs.trace import Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """A run that is gone through in the console.
+
+    index: The statement on its time line that is next. look: What is to be seen there.
+    """
+
+    brought: Brought
+    index: int
+    look: Look
+
+    @property
+    def time(self) -> float:
+        """How long the run has lasted, s."""
+        return self.brought.run.duration
+
+
+def fed_and_told(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines, Told | None]:
+    """A dialogue after a command, what it said, and its run if the command has moved it."""
+    before = runs.session
+    runs, said = fed(runs, line, text)
+    moved = runs.session is not None and runs.session is not before
+    return runs, said, told_of(runs) if moved else None
+
+
+def told_of(runs: RunDialogue) -> Told:
+    """The run of a dialogue that has begun."""
+    session, program = runs.session, runs.program
+    assert session is not None and program is not None
+    steps = runs.steps_done()
+    machine = session.machine
+    run = Run(
+        machine.cell,
+        program,
+        compile_program(program),
+        steps,
+        session.marks[0].moment.state,
+        machine.files[0],
+        _trace(session, steps),
+        machine.files,
+    )
+    index = len(steps) - 1 if session.now.status is Status.FAILED else len(steps)
+    look = look_of(machine, session.now, runs.watches)
+    return Told(brought_by(run), max(index, 0), look)
+
+
+def _trace(session: Session, steps: tuple[Step, ...]) -> Trace:
+    """The steps, and the statement that is next."""
+    machine, now = session.machine, session.now
+    numbers = {name: number for number, name in reversed(list(enumerate(machine.files)))}
+    rows = [(s.line, numbers.get(s.file, 0) if s.file else 0, s.start_time) for s in steps]
+    if not session.is_over and session.line is not None:
+        rows.append((session.line, machine.file(now), steps[-1].end_time if steps else 0.0))
+    count = np.arange(len(rows), dtype=np.int64)
+    return Trace(
+        lines=np.array([row[0] for row in rows], dtype=np.int64),
+        files=np.array([row[1] for row in rows], dtype=np.int64),
+        depths=np.full(len(rows), max(now.depth, 1), dtype=np.int64),
+        advances=count,
+        done=count,
+        starts=np.array([row[2] for row in rows], dtype=np.float64),
+        pauses=np.zeros(0, dtype=np.int64),
+    )

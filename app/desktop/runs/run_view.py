@@ -1,0 +1,116 @@
+"""Questions about a run that the window asks: its slots, a statement in it, hits at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from app.desktop.runs.run_control import Position, RunControl
+from app.desktop.runs.statements import Slot, TimeLine
+from language import Program
+from scenes import Collision, Run, Step
+
+HALF_SAMPLE_S = 0.005  # a collision is known at samples; it is shown as far as the next ones
+
+
+def slots_of(run: Run) -> TimeLine:
+    """The statements of a run on the time line."""
+    trace, steps = run.trace, run.steps
+    if trace is None or not len(trace):
+        return TimeLine.of(Slot(s.line, s.start_time, s.end_time, _fault(s)) for s in steps)
+    faults = {}
+    for index in np.flatnonzero(np.diff(trace.done, append=len(steps))):
+        fault = _fault(steps[trace.done[index]])
+        if fault:
+            faults[int(index)] = fault
+    return TimeLine(
+        trace.lines,
+        trace.starts,
+        np.append(trace.starts[1:], run.duration),
+        trace.files,
+        trace.depths,
+        faults,
+        frozenset(trace.pauses.tolist()),
+        bool(steps) and steps[-1].failed,
+    )
+
+
+def _fault(step: Step) -> str:
+    return next((p.message for p in step.problems if p.severity == "error"), "")
+
+
+def step_at(run: Run | None, index: int) -> Step | None:
+    """The step carried out at an index of the time line, or next there; at the end the last."""
+    if run is None or not run.steps:
+        return None
+    trace = run.trace
+    if trace is not None:
+        index = int(trace.done[index]) if index < len(trace) else len(run.steps)
+    return run.steps[min(index, len(run.steps) - 1)]
+
+
+def position_at(slots: TimeLine, line: int | None, into: float) -> Position:
+    """The position `into` seconds after the start of the first statement in a line.
+
+    The start of the run where the line has no statement.
+    """
+    index = None if line is None else slots.first_in(line)
+    if index is None:
+        return Position()
+    slot = slots[index]
+    return Position(index, min(slot.start + max(into, 0.0), slot.end))
+
+
+def place_in(slots: TimeLine, control: RunControl, step: Step | None, same: bool) -> Position:
+    """The position in a new run that shows the statement shown now, as far into it.
+
+    same: Whether the new run is as the old one up to here.
+    """
+    here = control.position
+    if step is None or here == Position():
+        return Position()
+    if same and here.index < len(slots):
+        return here
+    return position_at(slots, control.line, here.time - step.start_time)
+
+
+def hits_at(collisions: Iterable[Collision], time: float) -> tuple[Collision, ...]:
+    """The collisions at a moment of the run."""
+    first, last = time + HALF_SAMPLE_S, time - HALF_SAMPLE_S
+    return tuple(hit for hit in collisions if hit.time <= first and last <= hit.time_end)
+
+
+def lasting_contacts(
+    collisions: Iterable[Collision], slots: TimeLine
+) -> dict[int, tuple[str, ...]]:
+    """What to say of each line that is carried out while a contact from an earlier line lasts."""
+    found: dict[int, list[str]] = {}
+    collisions = tuple(collisions)
+    for hit in collisions:
+        first = max(slots.begun_by(hit.time) - 1, 0)
+        last = int(np.searchsorted(slots.starts, hit.time_end - HALF_SAMPLE_S))
+        told = (
+            f"contact goes on: {bare(hit.body_a)} in {bare(hit.body_b)} "
+            f"since {hit.time:.2f} s (line {hit.line})"
+        )
+        lasts = slots.ends[first:last] > np.maximum(slots.starts[first:last], hit.time)
+        during = (slots[first + int(i)] for i in np.flatnonzero(lasts))
+        for line in {slot.line for slot in during if not slot.file} - {hit.line}:
+            found.setdefault(line, []).append(told)
+    return {line: tuple(said) for line, said in found.items()}
+
+
+def bare(name: str) -> str:
+    """A body's name without the robot's in front: `G2` for `arm.G2`."""
+    return name.rpartition(".")[2]
+
+
+def why_nothing_runs(program: Program) -> str:
+    """One sentence for a run button that has nothing to run."""
+    errors = program.errors
+    if not errors:
+        return "The program has no statement to run."
+    first, more = errors[0], len(errors) - 1
+    others = f" ({more} more in Problems)" if more else ""
+    return f"Nothing to run until line {first.line} is mended: {first.message}{others}"

@@ -1,0 +1,1 @@
+"""The one owner of changing state, and what it owns."""

@@ -1,0 +1,389 @@
+"""The one owner of changing state: the cell, the open programs, the run and its time.
+
+Widgets show what stands here and ask for changes; they keep nothing of their own. Signals are
+coarse: who hears one reads the document anew. Below this class everything is a frozen value.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoStack
+
+from app.desktop.looks.notice import Notice, Selection
+from app.desktop.runs.analyst import Analyst, Verdict
+from app.desktop.runs.called_programs import Aside, with_called
+from app.desktop.runs.console_run import Told
+from app.desktop.runs.player import Player
+from app.desktop.runs.run_control import STARTING, Command, Position, RunState
+from app.desktop.runs.run_view import place_in, why_nothing_runs
+from app.desktop.runs.shown_run import Brought
+from app.desktop.state.full_reading import Otherwise, read_otherwise
+from app.desktop.state.history import History
+from app.desktop.state.known_faults import Known
+from app.desktop.state.preview import Preview
+from app.desktop.state.program_reading import Reader
+from app.desktop.state.source import Source
+from app.programs.findings import (
+    Finding,
+    first_of,
+    from_cell_fault,
+    from_file_problems,
+    shifted_collisions,
+)
+from language import Program, parse
+from scenes import Cell
+from scenes.execution.debugging.change import Change
+from scenes.files.cells.unchanged_parts import content_of
+from scenes.files.text.documents import Document as CellFile
+
+SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS = 150, 400
+
+
+class Document(Player):
+    """Everything the window shows."""
+
+    cellChanged = Signal()
+    sourcesChanged = Signal()  # opened, closed, renamed, saved, another one in front
+    textChanged = Signal()  # the text of the program in front
+    findingsChanged = Signal()  # what is known about the program, or how fresh it is
+    breakpointsChanged = Signal()
+    selectionChanged = Signal()
+    noticed = Signal(object)  # a Notice for the message bar
+
+    def __init__(
+        self,
+        analyst: Analyst,
+        clock: Callable[[], float] = time.monotonic,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(clock, parent)
+        self._analyst = analyst
+        self.cell_file: CellFile | None = None
+        self.known = Known()
+        self.saved_cell: str | None = None  # the text of the cell in its file
+        self.cell_commands = QUndoStack(self)
+        self.history = History(self.cell_commands)
+        self.sources: tuple[Source, ...] = ()
+        self.active: Source | None = None
+        self.program: Program = parse("")
+        self.selection, self.preview = Selection(), Preview(self)
+        self.is_checked = False  # whether collisions belong to the text and cell as they are
+        self.has_failed = False  # whether the worker gave up on the text as it is
+        self.has_fresh_run = False  # whether the worker has run the text as it is
+        self.runs_as_written = False  # and whether it could: `run` may be of an older text
+        self.aside = Aside()  # called files and changed values of the run
+        self.told: Told | None = None  # the run of the console while it is the one that is shown
+        self.awaits_stops = False  # whether it is not known yet where conditions hold
+        self._keeps_place = False
+        self.revision = self._asked = 0  # of text, cell and changed values
+        self._wanted: tuple[Command, int, int] | None = None
+        self._reader = Reader(self)
+        self._reader.hasRead.connect(self._read_again)
+        self._syntax_timer = self._timer(SYNTAX_DELAY_MS, self.check_syntax)
+        self._analysis_timer = self._timer(ANALYSIS_DELAY_MS, self.analyse_now)
+        analyst.runReady.connect(self._take_run)
+        analyst.verdictReady.connect(self._take_verdict)
+        analyst.failed.connect(self._take_failure)
+        analyst.busyChanged.connect(lambda _: self.findingsChanged.emit())
+
+    def _timer(self, delay_ms: int, action: Callable[[], None]) -> QTimer:
+        timer = QTimer(self, interval=delay_ms, singleShot=True)
+        timer.timeout.connect(action)
+        return timer
+
+    # What is shown.
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the cell and with the program in front, in order."""
+        return self.known.findings
+
+    # The cell.
+
+    @property
+    def cell_is_modified(self) -> bool:
+        """Whether the cell holds edits that are not in its file."""
+        return self.cell_file is not None and self.cell_file.text != self.saved_cell
+
+    def show_cell(self, cell: Cell, file: CellFile) -> None:
+        """Another cell, or the same one changed; the program is checked anew in it."""
+        same_arm = (
+            self.cell is not None
+            and self.cell.path == cell.path
+            and self.cell.robot.mechanism.n == cell.robot.mechanism.n
+        )
+        self.cell, self.cell_file = cell, file
+        self.known = self.known.but(cell=from_file_problems(cell.notes))
+        self.told = None  # the run of the console is one in the cell before
+        self.preview.clear()
+        if not same_arm:
+            self._clear_run()
+            self._analyst.cancel()  # what is under way is of another cell
+        self._outdated()
+        self.cellChanged.emit()
+        self.runChanged.emit()
+        self.analyse_now()
+        self._moved()
+
+    def show_edited(self, cell: Cell, file: CellFile) -> None:
+        """The cell after an edit, at once; the worker reads the whole file beside it."""
+        self.show_cell(cell, file)
+
+        def take(found: Otherwise) -> None:
+            if found is None or self.cell_file is not file:
+                return
+            if isinstance(found, Cell):
+                self.show_cell(found, file)
+                self.notify("A file that the cell uses was changed on disk, and was read again.")
+            else:
+                self.known = self.known.but(cell=from_file_problems(found))
+                self.notify(f"The cell cannot be read again. {first_of(self.known.cell)}", "error")
+                self.findingsChanged.emit()
+
+        content = content_of(cell)
+        self._analyst.ask("cell", read_otherwise, file.path, file.text, content, then=take)
+
+    def refuse_cell(self, name: str, fault: Exception) -> None:
+        """A cell that cannot be used: said once, the cell shown so far stays."""
+        self.known = self.known.but(cell=from_cell_fault(name, fault))
+        self.notify(f"The cell was not opened. {first_of(self.known.cell)}", "error")
+        self.findingsChanged.emit()
+
+    # The programs.
+
+    def add_source(self, source: Source, in_front: bool = True) -> None:
+        """Shows one more program, in front unless it is only called."""
+        self.sources = (*self.sources, source)
+        self.history.follow(source)
+        source.edited.connect(lambda: self._edited(source))
+        source.linesShifted.connect(lambda first, by: self._shifted(source, first, by))
+        source.breakpointsChanged.connect(self._take_breakpoints)
+        source.renamed.connect(self.sourcesChanged)
+        self.activate(source) if in_front else self.sourcesChanged.emit()
+
+    def remove_source(self, source: Source) -> None:
+        """Closes a program; its neighbour comes to the front."""
+        index = self.sources.index(source)
+        self.sources = tuple(item for item in self.sources if item is not source)
+        self.history.forget(source)
+        if source is self.active:
+            front = self.sources[min(index, len(self.sources) - 1)] if self.sources else None
+            self.activate(front)
+        self.sourcesChanged.emit()
+        source.deleteLater()
+
+    def activate(self, source: Source | None) -> None:
+        """Puts a program in front: it is the one that is checked and run."""
+        if source is self.active and source is not None:
+            return
+        self.active, self.aside = source, Aside()
+        self.sourcesChanged.emit()
+        self.program = parse("")
+        self._forget_run()
+        self._take_breakpoints()
+        self._outdated()
+        self.check_syntax()
+        self.analyse_now()
+
+    def _edited(self, source: Source) -> None:
+        if source is not self.active and not self.aside.calls(source.title):
+            return
+        self.aside = replace(self.aside, changes=())
+        self._outdated()
+        self.textChanged.emit()
+        self._syntax_timer.start()
+        self._analysis_timer.start()
+
+    def _shifted(self, source: Source, first: int, by: int) -> None:
+        """What is known of the old text moves with its lines until the new text is known."""
+        if source is not self.active:
+            return
+        self.known = self.known.with_shifted_lines(first, by)
+        self.collisions = shifted_collisions(self.collisions, first, by)
+        self.control = self.control.with_shifted_lines(first, by)
+
+    def _take_breakpoints(self) -> None:
+        lines = self.active.breakpoints() - self.active.conditions().keys() if self.active else ()
+        self.control = self.control.with_breakpoints(lines, self.control.further)
+        self.breakpointsChanged.emit()
+
+    def take_stops(self, indices: Iterable[int]) -> None:
+        """Where the run stops besides: where conditions hold, and in called files."""
+        self.control = self.control.with_breakpoints(self.control.breakpoints, indices)
+        self.awaits_stops = False
+        self._press_wanted()
+
+    # What is known about it.
+
+    def _outdated(self) -> None:
+        self.revision += 1
+        self.is_checked = self.has_fresh_run = self.has_failed = False
+        self.findingsChanged.emit()
+
+    def check_syntax(self, at_once: bool = False) -> None:
+        """Reads the program and shows what the language says; a long one a little later."""
+        self._syntax_timer.stop()
+        read = self._reader.parsed(self.active.text if self.active else "", at_once)
+        if read is None:
+            return  # comes back when it has been read
+        self.aside = with_called(self.aside, self.active, self.sources)
+        self.program = self.aside.among_files(read)
+        self.known = self.known.but(syntax=self.aside.findings_of(self.program))
+        self.findingsChanged.emit()
+
+    def analyse_now(self) -> None:
+        """Lets the worker run the program and look for collisions."""
+        self._analysis_timer.stop()
+        if self._asked == self.revision:
+            return
+        if self.cell is not None and self.active is not None:
+            name = self.active.title if self.active.path else ""
+            self._asked, self.has_failed = self.revision, False
+            self._analyst.analyse(self.revision, self.cell, self.active.text, name, self.aside)
+
+    def run_with(self, changes: tuple[Change, ...]) -> None:
+        """Runs with other values put in at moments of the run; it stands where it stood."""
+        self.aside, self._keeps_place = replace(self.aside, changes=changes), True
+        self._outdated()
+        self.analyse_now()
+
+    def check_again(self) -> None:
+        """Checks the program once more, whether or not it has changed."""
+        self._outdated()
+        self.analyse_now()
+
+    def ask_instead(
+        self, kind: str, function: Callable[..., Any], *given: Any, then: Callable[[Any], None]
+    ) -> None:
+        """Asks the worker at once: a check that is under way is given up for it."""
+        self.cancel_check()
+        self._analyst.ask(kind, function, *given, then=then)
+
+    def cancel_check(self) -> None:
+        """Gives up the check that is under way; a run button or `check_again` begins it anew."""
+        self._asked, self._wanted = 0, None
+        self._analyst.cancel()
+
+    def stop_timers(self) -> None:
+        """Lets nothing happen any more: the window is closing."""
+        for timer in (self._syntax_timer, self._analysis_timer, self._ticker):
+            timer.stop()
+
+    def _take_run(self, revision: int, brought: Brought) -> None:
+        if revision != self.revision:
+            return
+        run, self.told = brought.run, None
+        self.has_fresh_run, self.runs_as_written = True, bool(run.steps)
+        if run.steps or self.run is None or run.program.ok:
+            here = place_in(brought.slots, self.control, self.step, self._keeps_place)
+            self.collisions, self.verdict, self._keeps_place = (), None, False
+            self.brought, self.known = brought, self.known.but(proven=brought.findings)
+            self.run_cell = self.cell
+            self.preview.clear()
+            self.control = self.control.with_run(brought.slots, here)
+        self.runChanged.emit()
+        self.findingsChanged.emit()
+        self._moved()
+        self._press_wanted()
+
+    def show_told(self, told: Told) -> None:
+        """Shows a run that is gone through in the console, and plays what is new of it.
+
+        It is the program's own run again as soon as the text changes or a run button is pressed.
+        """
+        before, self.told = self.told, told
+        self._outdated()
+        self._analysis_timer.stop()
+        self.brought, self.run_cell = told.brought, self.cell
+        self.collisions, self.verdict = (), None
+        self.known = self.known.but(proven=told.brought.findings)
+        seen = before is not None and before.time <= told.time
+        start = Position(before.index, before.time) if before is not None and seen else Position()
+        control = replace(self.control, state=RunState.STOPPED)
+        self.control = control.with_run(told.brought.slots, start)
+        self.control = self.control.played_to(told.index, self._clock())
+        self.runChanged.emit()
+        self.findingsChanged.emit()
+        self._moved()
+
+    def end_told(self) -> None:
+        """The console's run is given up: the program's own is shown again."""
+        if self.told is not None:
+            self.check_again()
+
+    def _read_again(self) -> None:
+        self.check_syntax()
+
+    def _press_wanted(self) -> None:
+        if self._wanted is not None and self.has_fresh_run and not self.awaits_stops:
+            (command, line, file), self._wanted = self._wanted, None
+            self.press(command, line, file)
+
+    def _take_verdict(self, revision: int, verdict: Verdict) -> None:
+        if revision != self.revision:
+            return
+        self.is_checked = verdict.complete and self.runs_as_written
+        if not self.runs_as_written:
+            self.findingsChanged.emit()
+            return
+        self.collisions, self.verdict = verdict.collisions, verdict
+        self.known = self.known.but(proven=verdict.findings)
+        self.runChanged.emit()
+        self.findingsChanged.emit()
+        self.positionChanged.emit()
+
+    def _take_failure(self, revision: int, message: str) -> None:
+        if revision == self.revision:
+            self._asked, self._wanted, self.has_failed = 0, None, True  # a press asks anew
+            self.notify(message, "error")
+            self.controlChanged.emit()
+
+    def _clear_run(self) -> None:
+        self.brought = self.verdict = self._jogged_q = self._wanted = self.told = None
+        self.collisions, self.known = (), self.known.but(proven=())
+        self.control = replace(self.control, state=RunState.STOPPED).with_run(())
+
+    def _forget_run(self) -> None:
+        self._clear_run()
+        self.runChanged.emit()
+        self._moved()
+
+    # The run.
+
+    def press(self, command: Command, line: int = 0, file: int = 0) -> None:
+        """A run button; a run that is being computed starts as soon as it is there."""
+        starts = command in STARTING
+        if starts and (not self.has_fresh_run or self.awaits_stops):
+            self._start_when_run(command, line, file)
+            return
+        if starts and not self.runs_as_written:
+            self.notify(why_nothing_runs(self.program), "warning")
+            return
+        self.control = self.control.press(command, self._clock(), line, file)
+        self._moved()
+
+    def _start_when_run(self, command: Command, line: int, file: int) -> None:
+        if self.cell is None:
+            self.notify("There is no cell to run in: open one with File > Open cell.", "warning")
+            return
+        self._wanted = (command, line, file)
+        self.check_syntax()
+        self.analyse_now()
+
+    # What is pointed at, and what is said.
+
+    def select(self, kind: str, name: str) -> None:
+        """One selection for tree, 3D view and editor; an empty name selects nothing."""
+        chosen = Selection(kind, name) if name else Selection()
+        if chosen != self.selection:
+            self.selection = chosen
+            self.selectionChanged.emit()
+
+    def notify(self, text: str, severity: str = "note") -> None:
+        """One message in the window."""
+        self.noticed.emit(Notice(text, severity))

@@ -1,0 +1,392 @@
+"""Files of the window: open, save, close, recent ones, and changes made by somebody else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from app.desktop.looks.dialogs import CELL_FILTER, PROGRAM_FILTER, Dialogs, Unsaved
+from app.desktop.looks.notice import Notice, Offer
+from app.desktop.looks.settings import SettingsStore, Taste
+from app.desktop.state.cell_reading import CellReading
+from app.desktop.state.document import Document
+from app.desktop.state.full_reading import Found
+from app.desktop.state.mesh_reading import MeshReading
+from app.desktop.state.source import Source
+from app.desktop.state.surroundings import Surroundings, remembered
+from app.programs.text_files import FileError, Stamp, TextFile, read_text_file, save_bytes, stamp_of
+from kinematics import KinematicsError
+from scenes import Cell, SceneError, SceneFileError
+from scenes.files.loader import cell_from_document
+from scenes.files.resource_files import CELLS, PROGRAMS
+from scenes.files.solids.mesh_requests import unread_meshes
+from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.documents import read_document
+from scenes.files.text.edits import saved_bytes
+from scenes.library import cell_path, program_path
+
+NEW_PROGRAM = ";! language 2\n10 READY\n\n20 END\n"
+NEW_PROGRAM_LINE = 3  # the empty one: what is typed there stands behind the header
+SETTLE_MS = 120  # a file that is being replaced is looked at when the dust has settled
+
+
+class FileDesk(QObject):
+    """Reads and writes for the document; faults become one message, never an exception."""
+
+    recentChanged = Signal()
+
+    def __init__(self, document: Document, store: SettingsStore, dialogs: Dialogs) -> None:
+        super().__init__(document)
+        self._document, self._store, self.dialogs = document, store, dialogs
+        self.taste: Taste = store.load()
+        self._cell_stamp: Stamp | None = None
+        self._meshes = MeshReading(document)
+        self.reading = CellReading(document)
+        self._watcher = QFileSystemWatcher(self)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle.timeout.connect(self.check_disk)
+        self._watcher.fileChanged.connect(lambda _: self._settle.start())
+        self._watcher.directoryChanged.connect(lambda _: self._settle.start())
+        document.sourcesChanged.connect(self._watch)
+
+    def remember(self, **choices: object) -> None:
+        """Keeps a choice of the user between starts."""
+        self.taste = replace(self.taste, **choices)  # type: ignore[arg-type]
+        self._store.save(self.taste)
+
+    def close(self) -> None:
+        """Gives up what is still being read."""
+        self._meshes.close()
+
+    # Cells.
+
+    @property
+    def cell_stamp(self) -> Stamp | None:
+        """The file of the cell as it was read or written last."""
+        return self._cell_stamp
+
+    def open_cell(self, name: str | Path, *, waits: bool = True) -> bool:
+        """Opens a cell by its name or path; says why where it cannot.
+
+        waits: Whether large meshes are read aside first; the cell is then opened later.
+        """
+        try:
+            path = cell_path(name)
+            file = read_document(path, "cell file")
+            unread = unread_meshes(file) if waits else ()
+            if unread:
+                before = self._document.cell_file
+                self._meshes.read(unread, then=lambda: self._open_when_read(path, before))
+                return True
+            cell = cell_from_document(file)
+        except (SceneError, KinematicsError, OSError, ValueError) as fault:
+            self._document.refuse_cell(str(name), as_file_fault(fault))
+            return False
+        self.show_cell(cell, file)
+        self._opened(path)
+        return True
+
+    def _open_when_read(self, path: Path, before: CellFile | None) -> None:
+        """Opens a cell whose meshes have come; asks if the one shown was edited meanwhile."""
+        if self._document.cell_file is before or self.may_leave_cell():
+            self.open_cell(path, waits=False)
+
+    def bring_cell(self, path: Path, told: str = "") -> None:
+        """Opens a cell as `open_cell` does, but lets the worker read it.
+
+        told: What to say when it is open.
+        """
+        document, before, stamp = self._document, self._document.cell_file, stamp_of(path)
+
+        def take(found: Found) -> None:
+            if document.cell_file is not before and not self.may_leave_cell():
+                return  # it was edited meanwhile
+            if found is not None:
+                self.show_cell(*found)
+                self._cell_stamp = stamp
+                self._opened(path)
+            elif not self.open_cell(path):  # which says what is wrong
+                document.check_again()
+                return
+            if told:
+                document.notify(told)
+
+        self._meshes.close()  # those of a cell that was asked for before
+        self.reading.read(path, then=take)
+
+    def show_cell(self, cell: Cell, file: CellFile) -> None:
+        """Shows a cell in place of the one that is open, whose edits are given up."""
+        self._document.history.forget_cell()
+        self._document.saved_cell = file.text
+        self._cell_stamp = stamp_of(file.path)
+        self._document.show_cell(cell, file)
+
+    def ask_cell(self) -> None:
+        path = self.dialogs.open_path("Open cell", self._folder(), CELL_FILTER)
+        if path is not None and self.may_leave_cell():
+            self.bring_cell(path)
+
+    def may_leave_cell(self) -> bool:
+        """Whether the cell's changes are saved, or may be lost."""
+        if not self._document.cell_is_modified:
+            return True
+        answer = self.dialogs.unsaved([self._cell_name()])
+        return answer is Unsaved.DISCARD or (answer is Unsaved.SAVE and self.save_cell())
+
+    def save_cell(self) -> bool:
+        """Writes the cell to its file; a shipped cell asks for a file of the user's own."""
+        file = self._document.cell_file
+        if file is None:
+            return False
+        if file.path.is_relative_to(CELLS.path):
+            return self.save_cell_as()
+        return self._write_cell(file.path)
+
+    def save_cell_as(self) -> bool:
+        start = str(Path(self._folder()) / self._cell_name())
+        path = self.dialogs.save_path("Save cell as", start, CELL_FILTER, ".cell.yaml")
+        return path is not None and self._write_cell(path)
+
+    def _write_cell(self, path: Path) -> bool:
+        file = self._document.cell_file
+        assert file is not None
+        try:
+            self._cell_stamp = save_bytes(path, saved_bytes(file))
+        except FileError as fault:
+            self._document.notify(str(fault), "error")
+            return False
+        self._document.saved_cell = file.text
+        self._document.cell_commands.setClean()
+        if path != file.path:
+            return self.open_cell(path)
+        self._document.notify(f"Saved {path.name}.")
+        return True
+
+    def _cell_name(self) -> str:
+        file = self._document.cell_file
+        return file.path.name if file is not None else "cell.cell.yaml"
+
+    # Programs.
+
+    def new_program(self) -> None:
+        """A program without a file, ready to be typed into."""
+        title = self.free_title("new program")
+        source = Source(TextFile(NEW_PROGRAM), None, title, self._document)
+        source.first_line = NEW_PROGRAM_LINE
+        self._document.add_source(source)
+
+    def free_title(self, title: str) -> str:
+        """The title, with another number behind it where a program in a tab has it already."""
+        taken = {source.title for source in self._document.sources}
+        words, _, last = title.rpartition(" ")
+        stem = words if words and last.isdigit() else title
+        numbered = (f"{stem} {number}" for number in count(2))
+        return title if title not in taken else next(t for t in numbered if t not in taken)
+
+    def open_program(self, name: str | Path) -> bool:
+        """Opens a program by its name or path, or brings it to the front if it is open."""
+        try:
+            path = Path(program_path(name)).absolute()
+            already = self.program_on(path)
+            if already is not None:
+                self._document.activate(already)
+                return True
+            file = read_text_file(path)
+        except (SceneError, FileError) as fault:
+            self._document.notify(f"The program was not opened. {fault}", "error")
+            return False
+        source = Source(file, path, path.name, self._document)
+        source.surroundings = Surroundings(remembered(self.taste.scenarios, path))
+        self._document.add_source(source)
+        self._opened(path)
+        return True
+
+    def open_called(self, path: Path) -> Source | None:
+        """Opens a file that the program in front calls; that one stays in front."""
+        try:
+            source = Source(read_text_file(path), path, path.name, self._document)
+        except FileError as fault:
+            self._document.notify(f"The called program was not opened. {fault}", "error")
+            return None
+        self._document.add_source(source, in_front=False)
+        return source
+
+    def ask_program(self) -> None:
+        path = self.dialogs.open_path("Open program", self._folder(), PROGRAM_FILTER)
+        if path is not None:
+            self.open_program(path)
+
+    def open_any(self, path: Path) -> bool:
+        """Opens a file dropped on the window or chosen among the recent ones, by its suffix."""
+        if is_cell(path):
+            is_left = self.may_leave_cell()
+            if is_left:
+                self.bring_cell(path)
+            return is_left
+        return self.open_program(path)
+
+    def save(self, source: Source) -> bool:
+        """Writes a program to its file; one without, or a shipped one, asks where to."""
+        if source.path is None or source.path.is_relative_to(PROGRAMS.path):
+            return self.save_as(source)
+        return self._write(source, source.path)
+
+    def save_as(self, source: Source) -> bool:
+        start = str(Path(self._folder()) / source.title)
+        path = self.dialogs.save_path("Save program as", start, PROGRAM_FILTER, ".val")
+        if path is None:
+            return False
+        path = path.absolute()
+        other = self.program_on(path)
+        if other is not None and other is not source:
+            self._refuse_taken(path, other)
+            return False
+        return self._write(source, path)
+
+    def program_on(self, path: Path) -> Source | None:
+        """The open program that is stored in a file."""
+        real = path.resolve()
+        known = (s for s in self._document.sources if s.path is not None)
+        return next((s for s in known if s.path is not None and s.path.resolve() == real), None)
+
+    def _refuse_taken(self, path: Path, other: Source) -> None:
+        """Two programs in one file would overwrite each other."""
+        text = (
+            f"Not saved: {path.name} is open in another tab. Choose another name, or close that "
+            "tab first."
+        )
+        show = Offer(f"Go to {path.name}", lambda: self._document.activate(other))
+        self._document.noticed.emit(Notice(text, "warning", (show,)))
+
+    def _write(self, source: Source, path: Path) -> bool:
+        try:
+            source.save(path)
+        except FileError as fault:
+            self._document.notify(str(fault), "error")
+            return False
+        self._opened(path)
+        self._document.notify(f"Saved {path.name}.")
+        return True
+
+    def close_program(self, source: Source) -> bool:
+        """Closes a program; asks first about unsaved work."""
+        if source.is_modified and not self._settled([source]):
+            return False
+        self._document.remove_source(source)
+        if not self._document.sources:
+            self.new_program()
+        return True
+
+    def may_quit(self) -> bool:
+        """Whether nothing would be lost, or the user wants that."""
+        changed = [source for source in self._document.sources if source.is_modified]
+        return (not changed or self._settled(changed)) and self.may_leave_cell()
+
+    def _settled(self, changed: list[Source]) -> bool:
+        answer = self.dialogs.unsaved([source.title for source in changed])
+        if answer is Unsaved.SAVE:
+            return all(self.save(source) for source in changed)
+        return answer is Unsaved.DISCARD
+
+    # The disk.
+
+    def check_disk(self) -> None:
+        """Looks whether somebody else has changed an open file; called on focus too."""
+        for source in self._document.sources:
+            if source.differs_on_disk():
+                self._changed_on_disk(source)
+        file = self._document.cell_file
+        if file is not None and stamp_of(file.path) != self._cell_stamp:
+            self._cell_changed_on_disk(file.path)
+        self._watch()
+
+    def _changed_on_disk(self, source: Source) -> None:
+        assert source.path is not None
+        if stamp_of(source.path) is None:
+            source.accept_disk_state()
+            text = (
+                f"{source.title} was removed on disk. The text is kept here; save writes it anew."
+            )
+            self._document.notify(text, "warning")
+        elif source.is_modified:
+            source.accept_disk_state()
+            self._ask_reload(source)
+        else:
+            self._reload(source)
+
+    def _ask_reload(self, source: Source) -> None:
+        text = f"{source.title} was changed on disk, and here too. Saving replaces what is there."
+        offers = (
+            Offer("Load from disk", lambda: self._reload(source)),
+            Offer("Keep mine", lambda: None),
+        )
+        self._document.noticed.emit(Notice(text, "warning", offers))
+
+    def _reload(self, source: Source) -> None:
+        try:
+            source.reload()
+        except FileError as fault:
+            source.accept_disk_state()
+            self._document.notify(str(fault), "error")
+        else:
+            self._document.notify(f"{source.title} was changed on disk and loaded again.")
+
+    def _cell_changed_on_disk(self, path: Path) -> None:
+        self._cell_stamp = stamp_of(path)
+        if self._cell_stamp is None:
+            self._document.notify(
+                f"{path.name} was removed on disk; the cell stays open.", "warning"
+            )
+        elif not self._document.cell_is_modified:
+            self.bring_cell(path, f"{path.name} was changed on disk and loaded again.")
+        else:
+            text = f"{path.name} was changed on disk, and moved things here are not saved."
+            load = Offer("Load from disk", lambda: self._load_cell(path))
+            self._document.noticed.emit(Notice(text, "warning", (load, Offer("Keep mine", _keep))))
+
+    def _load_cell(self, path: Path) -> None:
+        self.bring_cell(path)
+
+    def _watch(self) -> None:
+        """Watches the open files anew: one that was replaced is no longer watched by itself."""
+        file = self._document.cell_file
+        paths = [source.path for source in self._document.sources if source.path is not None]
+        paths += [file.path] if file is not None else []
+        wanted = {str(path) for path in paths if path.exists()} | {str(p.parent) for p in paths}
+        watched = set(self._watcher.files()) | set(self._watcher.directories())
+        if watched - wanted:
+            self._watcher.removePaths(sorted(watched - wanted))
+        if wanted - watched:
+            self._watcher.addPaths(sorted(wanted - watched))
+
+    def _opened(self, path: Path) -> None:
+        self.taste = self.taste.opened(path.absolute())
+        self._store.save(self.taste)
+        self._watch()
+        self.recentChanged.emit()
+
+    def _folder(self) -> str:
+        source = self._document.active
+        own = source is not None and source.path is not None
+        if own and source is not None and source.path is not None:
+            return str(source.path.parent)
+        return self.taste.last_folder
+
+
+def is_cell(path: Path) -> bool:
+    """Whether the suffix is that of a cell, else of a program."""
+    return path.suffix.lower() in (".yaml", ".yml")
+
+
+def _keep() -> None:
+    """The answer that changes nothing."""
+
+
+def as_file_fault(fault: Exception) -> Exception:
+    """The fault with the system's words where it comes from the system."""
+    if isinstance(fault, SceneFileError) or not isinstance(fault, OSError):
+        return fault
+    return FileError(f"{fault.filename}: {fault.strerror or fault}")

@@ -1,0 +1,196 @@
+"""The status bar: verdict, progress of the worker with cancel, place of the cursor."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
+
+from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.looks.theme import Theme
+from app.desktop.menus.action_set import ActionSet
+from app.desktop.panels.transport import tool_button
+from app.desktop.runs.analyst import Analyst
+from app.desktop.state.document import Document
+from scenes import Cell
+from scenes.checking.collisions.proof import Standing
+from scenes.checking.coverage import coverage_of
+
+PASSING_MS, REASON_MS = 5000, 8000
+STOPPED = "Stopped: "
+MOST_GAPS = 8  # named in a tip; the list has all
+
+
+class Status(QStatusBar):
+    """Says in words what is known: grey while it is not."""
+
+    def __init__(
+        self,
+        document: Document,
+        analyst: Analyst,
+        jog_check: JogCheck,
+        actions: ActionSet,
+        theme: Theme,
+    ) -> None:
+        super().__init__()
+        self._jog_check = jog_check
+        self._document, self._analyst, self._theme = document, analyst, theme
+        self.verdict, self.place, self.under, self.jog = QLabel(), QLabel(), QLabel(), QLabel()
+        self.progress = QProgressBar()
+        self.progress.setFixedWidth(150)
+        self.progress.setMaximumHeight(14)
+        self.progress.setTextVisible(False)
+        self.progress.setRange(0, 1000)
+        self.work = QLabel()
+        self.cancel: QToolButton = tool_button(actions, "cancel")
+        self.addWidget(self.jog)
+        self.addWidget(self.verdict)
+        self.addWidget(self.under)
+        for widget in (self.work, self.progress, self.cancel, self.place):
+            self.addPermanentWidget(widget)
+        self.setSizeGripEnabled(False)
+        self._fade = QTimer(self, singleShot=True)
+        self._fade.timeout.connect(self.under.clear)
+        document.findingsChanged.connect(self.refresh)
+        jog_check.changed.connect(self.refresh)
+        analyst.busyChanged.connect(self._show_work)
+        analyst.progressed.connect(self._show_progress)
+        self._show_work(analyst.is_busy)
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.refresh()
+
+    def show_place(self, line: int, column: int) -> None:
+        self.place.setText(f"Line {line}, column {column}  ")
+
+    def show_hovered(self, name: str) -> None:
+        self.under.setText(name)
+
+    def showMessage(self, text: str, timeout: int | None = 0) -> None:
+        """A passing word beside the verdict: Qt would put it in the verdict's place."""
+        self.under.setText(text)
+        self._fade.start(timeout or PASSING_MS)
+
+    def show_reason(self, reason: str) -> None:
+        """Why the run rests; takes the reason back when the run goes on or is another one."""
+        if reason:
+            self.showMessage(f"{STOPPED}{reason}", REASON_MS)
+        elif self.under.text().startswith(STOPPED):
+            self.under.clear()
+
+    def show_tip(self, text: str) -> None:
+        """What the action under the pointer does; empty when there is none any more."""
+        self._fade.stop()
+        self.under.setText(text)
+
+    def refresh(self) -> None:
+        text, colour = self._verdict()
+        jogging = self._jog_check.is_jogging
+        if jogging:
+            self._show(self.jog, *self._jog_verdict())
+            text, colour = f"(program: {text})", self._theme.pending
+        self.jog.setVisible(jogging)
+        self._show(self.verdict, text, colour)
+        self.verdict.setToolTip(verdict_tip(self._document))
+
+    def _show(self, label: QLabel, text: str, colour: str) -> None:
+        look = f"color: {colour}; font-weight: 600; padding: 0 8px"
+        if (label.text(), label.styleSheet()) != (text, look):
+            label.setText(text)
+            label.setStyleSheet(look)
+            self._give_room()
+
+    def _give_room(self) -> None:
+        """Makes room for new words before they are painted: in the old room they are cut off."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+
+    def _jog_verdict(self) -> tuple[str, str]:
+        """What is known of the jogged pose, which no program has been checked for."""
+        theme, faults = self._theme, self._jog_check.faults
+        if faults:
+            return f"✖ jog: {faults}", theme.error
+        if self._jog_check.pairs is None:
+            return "◌ jog: checking …", theme.pending
+        drawn = as_drawn(self._document.cell)
+        return f"✔ jog: no collision{drawn}", theme.warning if drawn else theme.good
+
+    def _verdict(self) -> tuple[str, str]:
+        theme, document = self._theme, self._document
+        if document.cell is None:
+            return "no cell", theme.pending
+        errors = sum(f.severity == "error" for f in document.findings)
+        warnings = sum(f.severity == "warning" for f in document.findings)
+        hits = len(document.collisions)
+        if document.program.errors or any(
+            f.file and f.severity == "error" for f in document.findings
+        ):
+            return f"✖ {count(errors, 'error')}", theme.error
+        if not document.is_checked:
+            return ("◌ checking …" if self._analyst.is_busy else "◌ not checked"), theme.pending
+        if errors:
+            known = f", {count(hits, 'collision')}" if hits else ""
+            return f"✖ {count(errors, 'error')}{known}", theme.error
+        known = proven_words(document)
+        if warnings:
+            return f"⚠ {known}, {count(warnings, 'warning')}", theme.warning
+        return f"✔ {known}", theme.good
+
+    def _show_work(self, busy: bool) -> None:
+        for widget in (self.progress, self.work, self.cancel):
+            widget.setVisible(busy)
+        self.progress.setValue(0)
+        self.work.clear()
+        self.refresh()
+
+    def _show_progress(self, fraction: float, text: str) -> None:
+        self.progress.setValue(int(1000 * fraction))
+        self.work.setText(text)
+
+
+def count(number: int, word: str) -> str:
+    """`1 error`, `3 errors`."""
+    return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+def proven_words(document: Document) -> str:
+    """What is known of a run without a collision: proven so, or how much of it, and of what."""
+    proof = None if document.verdict is None else document.verdict.proof
+    if proof is None or not proof.segments:
+        return f"no collision{as_drawn(document.cell)}"
+    words, caveat = proof.coverage.free_words, proof.coverage.caveat
+    reason = f"; {caveat}" if caveat else ""
+    if proof.is_free:
+        return f"{words}{reason}"
+    free, total = proof.count(Standing.FREE), len(proof.segments)
+    return f"no collision found, {free} of {total} motions {words}{reason}"
+
+
+def as_drawn(cell: Cell | None) -> str:
+    """What is added to a word on a cell whose bodies prove little of the machine."""
+    return coverage_of(cell).as_drawn if cell is not None else ""
+
+
+def verdict_tip(document: Document) -> str:
+    """The proof in full, and what happens around the cell."""
+    around = document.active.surroundings.shown if document.active is not None else ""
+    said = around[:1].upper() + around[1:]
+    return "\n".join(text for text in (said, proof_tip(document)) if text)
+
+
+def proof_tip(document: Document) -> str:
+    """The proof in full, for the pointer that rests on the verdict."""
+    verdict = document.verdict
+    if verdict is None or not document.is_checked:
+        return ""
+    least = verdict.clearances.least
+    said, covered = str(verdict.proof), str(verdict.proof.coverage)
+    lines = [said[:1].upper() + said[1:], f"Coverage: {covered}"]
+    lines += [str(gap) for gap in verdict.proof.gaps[:MOST_GAPS]]
+    more = len(verdict.proof.gaps) - MOST_GAPS
+    lines += [f"and {more} more in Collisions"] if more > 0 else []
+    drawn = as_drawn(document.cell)
+    lines += [] if least is None else [f"Least distance{drawn}: {least}"]
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""What is drawn, on any plotter: bodies, skeleton, contours, collisions, camera."""

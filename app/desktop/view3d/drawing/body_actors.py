@@ -1,0 +1,223 @@
+"""One body in 3D: faces, feature edges and outline, built once and then only moved and styled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from vtkmodules.vtkCommonCore import reference
+from vtkmodules.vtkCommonDataModel import vtkStaticCellLocator
+from vtkmodules.vtkCommonMath import vtkMatrix4x4
+from vtkmodules.vtkFiltersHybrid import vtkPolyDataSilhouette
+
+from app.desktop.looks.theme import rgb
+from app.desktop.view3d.drawing.body_drawing import BodyDrawing, drawing_of, is_drawn
+from app.desktop.view3d.drawing.polydata import (
+    colour_faces,
+    face_actor,
+    line_actor,
+    segments,
+    shaded_surface,
+    show_face_colours,
+    surface,
+)
+from app.desktop.view3d.views import BodyStyle
+from geometry.meshes.mesh import Mesh
+from geometry.solids.tree import Solid
+from geometry.tessellation.chords import CHORD
+
+if TYPE_CHECKING:
+    from scenes.world.cell import Cell
+    from scenes.world.placement import BodyInfo
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class BodyShape:
+    """What is drawn of a body: its solid, its colour, and what kind of body it is.
+
+    kind: "robot", "finger", "fixture" or "part".
+    chord: Farthest that a facet may be from the curved face it stands for, mm.
+    colours: Of each primitive in the order of the tree; None, or none at all: the body's.
+    """
+
+    solid: Solid
+    colour: str
+    kind: str
+    chord: float = CHORD
+    colours: tuple[str | None, ...] = ()
+
+    @property
+    def drawing(self) -> BodyDrawing:
+        """What is drawn, in the frame of the solid; made once, or brought by the worker."""
+        return drawing_of(self.solid, self.chord)
+
+    @property
+    def mesh(self) -> Mesh:
+        """The solid's mesh in its own frame; of an open mesh its surface."""
+        return self.drawing.mesh
+
+    def face_colours(self) -> Array | None:
+        """The colour of each triangle, (n, 3) in 0..1; None where they have only the body's."""
+        primitive = self.mesh.face_primitive
+        if not self.colours or primitive is None:
+            return None
+        # What the work cut later stands behind the primitives of the file.
+        known = np.array([rgb(colour or self.colour) for colour in (*self.colours, None)])
+        return np.asarray(known[np.minimum(primitive, len(self.colours))])
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the drawing is there already."""
+        return is_drawn(self.solid, self.chord)
+
+    def is_like(self, other: BodyShape) -> bool:
+        """Whether both look the same."""
+        mine, others = (
+            (shape.solid.key, shape.chord, shape.colour, shape.colours, shape.kind)
+            for shape in (self, other)
+        )
+        return mine == others
+
+
+def shapes_of(cell: Cell, bodies: Mapping[str, BodyInfo]) -> dict[str, BodyShape]:
+    """What is drawn of bodies of a cell, under their names."""
+    return {
+        name: BodyShape(body.solid, body.colour, body.kind, cell.chord, body.colours)
+        for name, body in bodies.items()
+    }
+
+
+def box_corners(vertices: Array) -> Array:
+    """The corners of the box round some points, shape (8, 3)."""
+    sides = zip(vertices.min(axis=0), vertices.max(axis=0), strict=True)
+    return np.array(np.meshgrid(*sides, indexing="ij")).reshape(3, -1).T
+
+
+class BodyActors:
+    """The three actors of a body, which share one matrix."""
+
+    def __init__(self, shape: BodyShape, eye: Any) -> None:
+        self.shape = shape
+        self.T_world_body: Array | None = None
+        self.matrix = vtkMatrix4x4()
+        drawing = shape.drawing
+        mesh, colours = drawing.mesh, shape.face_colours()
+        self._box = box_corners(mesh.vertices)
+        self.welded = surface(mesh.vertices, mesh.triangles)
+        faces = shaded_surface(drawing.surface)
+        if colours is not None:
+            colour_faces(faces, colours)
+        self.faces = face_actor(faces)
+        self._has_colours = colours is not None
+        self.edges = line_actor(segments(mesh.vertices, drawing.edges))
+        self.silhouette = vtkPolyDataSilhouette()
+        self.silhouette.SetInputDataObject(self.welded)
+        self.silhouette.SetCamera(eye)
+        self.silhouette.SetProp3D(self.faces)
+        self.silhouette.SetEnableFeatureAngle(0)
+        self.outline = line_actor(port=self.silhouette.GetOutputPort())
+        for actor in self.actors:
+            actor.SetUserMatrix(self.matrix)
+        self._style: BodyStyle | None = None
+        self._has_outline = True
+        self._locator: Any = None
+        self._hide()
+
+    @property
+    def actors(self) -> tuple[Any, Any, Any]:
+        """Faces, feature edges, outline."""
+        return self.faces, self.edges, self.outline
+
+    def place(self, T_world_body: Array | None) -> bool:
+        """Move the body, or hide it where there is no pose; whether anything changed."""
+        before = self.T_world_body
+        if T_world_body is None:
+            self.T_world_body = None
+            self._hide()
+            return before is not None
+        if before is not None and np.array_equal(before, T_world_body):
+            return False
+        self.T_world_body = np.array(T_world_body, float)
+        self.matrix.DeepCopy(self.T_world_body.ravel().tolist())
+        if before is None:
+            self._show()
+        return True
+
+    def dress(self, style: BodyStyle, pixel_ratio: float) -> None:
+        """Draw the body in a style; changes properties only, never the data."""
+        self._style = style
+        if style.face is not None:
+            face = self.faces.GetProperty()
+            face.SetColor(*style.face)
+            face.SetLighting(style.lit)
+            face.SetOpacity(style.opacity)
+            face.SetBackfaceCulling(style.opacity < 1.0)
+            is_plain = style.face == rgb(self.shape.colour)
+            show_face_colours(self.faces, self._has_colours and is_plain)
+        for actor in (self.edges, self.outline):
+            line = actor.GetProperty()
+            line.SetColor(*style.line)
+            line.SetLineWidth(style.width * pixel_ratio)
+            line.SetOpacity(style.line_opacity)
+        if self.T_world_body is not None:
+            self._show()
+
+    @property
+    def triangles(self) -> int:
+        """How many triangles the body has."""
+        return len(self.shape.mesh.triangles)
+
+    def show_outline(self, shown: bool) -> None:
+        """Draw the body with its outline, where its style has one, or without."""
+        self._has_outline = shown
+        if self.T_world_body is not None:
+            self._show()
+
+    def follow(self, parallel: bool) -> None:
+        """Tell the outline whether the lines of sight meet in the eye or are parallel."""
+        if parallel:
+            self.silhouette.SetDirectionToCameraVector()
+        else:
+            self.silhouette.SetDirectionToCameraOrigin()
+
+    def corners(self) -> Array:
+        """The corners of the body's box in the world, shape (8, 3), mm."""
+        assert self.T_world_body is not None
+        return self._box @ self.T_world_body[:3, :3].T + self.T_world_body[:3, 3]
+
+    def hit(self, origin: Array, direction: Array, reach: float) -> float | None:
+        """How far along a line of sight the body is met, mm; None when it is missed."""
+        if self.T_world_body is None:
+            return None
+        T = self.T_world_body
+        start = T[:3, :3].T @ (origin - T[:3, 3])
+        end = start + reach * (T[:3, :3].T @ direction)
+        share, point, at, part = reference(0.0), [0.0] * 3, [0.0] * 3, reference(0)
+        if self._tree().IntersectWithLine(start, end, 1e-6, share, point, at, part):
+            return float(np.linalg.norm(np.array(point) - start))
+        return None
+
+    def _tree(self) -> Any:
+        """The search tree of the faces; built at the first pick, kept because the mesh is."""
+        if self._locator is None:
+            self._locator = vtkStaticCellLocator()
+            self._locator.SetDataSet(self.welded)
+            self._locator.BuildLocator()
+        return self._locator
+
+    def _hide(self) -> None:
+        for actor in self.actors:
+            actor.VisibilityOff()
+
+    def _show(self) -> None:
+        style = self._style
+        if style is None:
+            return
+        self.faces.SetVisibility(style.face is not None)
+        self.edges.SetVisibility(style.edges)
+        self.outline.SetVisibility(style.silhouette and self._has_outline)

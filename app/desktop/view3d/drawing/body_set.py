@@ -1,0 +1,77 @@
+"""The bodies of a scene: which there shall be, in which shape, and which are drawn by now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.desktop.view3d.drawing.body_actors import BodyActors, BodyShape
+from app.desktop.view3d.drawing.outlines import Outlines
+
+
+class BodySet:
+    """Actors by the name of their body, in one renderer."""
+
+    def __init__(self, renderer: Any) -> None:
+        self._renderer = renderer
+        self._wanted: dict[str, BodyShape] = {}
+        self._is_parallel = False
+        self.outlines = Outlines()
+        self.actors: dict[str, BodyActors] = {}
+
+    def want(self, shapes: Mapping[str, BodyShape]) -> frozenset[str]:
+        """These bodies and no others from now on; gives those that are drawn so already."""
+        self._wanted = dict(shapes)
+        before = self.actors
+        kept = {n: b for n, b in before.items() if n in shapes and b.shape.is_like(shapes[n])}
+        for name, body in before.items():
+            if name not in kept:
+                self._take_out(body)
+        self.actors = {name: kept[name] for name in shapes if name in kept}
+        return frozenset(kept)
+
+    @property
+    def missing(self) -> dict[str, BodyShape]:
+        """The bodies that are wanted and not drawn yet."""
+        return {name: shape for name, shape in self._wanted.items() if name not in self.actors}
+
+    def build(self, names: Iterable[str]) -> None:
+        """Makes the actors of wanted bodies; they appear when they are placed."""
+        for name in names:
+            self._put(name, self._wanted[name])
+        self.actors = {name: self.actors[name] for name in self._wanted if name in self.actors}
+
+    def copy(self, name: str, original: str) -> None:
+        """A further body in the shape of another one."""
+        self._wanted[name] = self._wanted[original]
+        self.build([name])
+
+    def reshape(self, changed: Mapping[str, BodyShape]) -> list[str]:
+        """Draws these in another shape, all others as they are wanted; gives those made anew."""
+        shapes = {name: changed.get(name, self._wanted[name]) for name in self.actors}
+        late = [n for n, body in self.actors.items() if not body.shape.is_like(shapes[n])]
+        for name in late:
+            old = self.actors[name]
+            self._take_out(old)
+            self._put(name, shapes[name]).place(old.T_world_body)
+        return late
+
+    def follow(self, is_parallel: bool) -> None:
+        """Tells all outlines how the lines of sight run."""
+        if is_parallel == self._is_parallel:
+            return
+        self._is_parallel = is_parallel
+        for body in self.actors.values():
+            body.follow(is_parallel)
+
+    def _put(self, name: str, shape: BodyShape) -> BodyActors:
+        body = BodyActors(shape, self.outlines.eye)
+        body.follow(self._is_parallel)
+        for actor in body.actors:
+            self._renderer.AddActor(actor)
+        self.actors[name] = body
+        return body
+
+    def _take_out(self, body: BodyActors) -> None:
+        for actor in body.actors:
+            self._renderer.RemoveActor(actor)

@@ -1,0 +1,113 @@
+"""The layered contours of the paper: slices of the whole cell at levels of the world."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyvista as pv
+from numpy.typing import NDArray
+
+from app.desktop.looks.theme import Rgb, Theme, mix, rgb
+from app.desktop.view3d.drawing.body_actors import BodyActors
+from app.desktop.view3d.drawing.polydata import (
+    colour_points,
+    line_actor,
+    polylines,
+    show_point_colours,
+)
+from geometry.tessellation.contours import Rings, contours
+
+Array = NDArray[np.float64]
+CUT_AT_ONCE = 40  # bodies, in one turn of the event loop
+
+
+def levels(low: float, high: float, spacing: float) -> Array:
+    """World heights between two values, mm: the odd multiples of half the spacing.
+
+    Tops of tables and bases of robots stand at round heights, where a slice is ambiguous.
+    """
+    first = np.ceil(low / spacing - 0.5)
+    last = np.floor(high / spacing - 0.5)
+    return (np.arange(first, last + 1.0) + 0.5) * spacing
+
+
+class ContourView:
+    """Contour lines of all bodies; the kernel slices again only what has moved.
+
+    in_steps: Whether somebody calls `refresh` again while bodies `are_waiting` to be sliced.
+    """
+
+    def __init__(self, renderer: Any, theme: Theme) -> None:
+        self._theme = theme
+        self._visible = False
+        self._spacing = 25.0
+        self._cut: dict[str, tuple[object, Rings]] = {}
+        self.in_steps = self.are_waiting = False
+        self.actor = line_actor()
+        self.actor.VisibilityOff()
+        show_point_colours(self.actor)
+        renderer.AddActor(self.actor)
+
+    @property
+    def spacing(self) -> float:
+        """The distance between two levels, mm."""
+        return self._spacing
+
+    def set_spacing(self, spacing: float) -> None:
+        """Slice at another distance from now on."""
+        self._spacing = spacing
+
+    def show(self, visible: bool) -> None:
+        """Show or hide the lines."""
+        self._visible = visible
+        self.actor.SetVisibility(visible)
+
+    def dress(self, theme: Theme, ratio: float) -> None:
+        """Widths for the screen; the colours come with the next refresh."""
+        self._theme = theme
+        self.actor.GetProperty().SetLineWidth(1.4 * ratio)
+
+    def clear(self) -> None:
+        """Forget every body."""
+        self._cut, self.are_waiting = {}, False
+        self.actor.GetMapper().SetInputDataObject(pv.PolyData())
+
+    def refresh(self, bodies: Mapping[str, BodyActors]) -> None:
+        """Slice what has moved and draw all of it, while the view is shown."""
+        self.are_waiting = False
+        if not self._visible:
+            return
+        shown = {n: body for n, body in bodies.items() if body.T_world_body is not None}
+        if not shown:
+            return
+        z = np.concatenate([body.corners()[:, 2] for body in shown.values()])
+        heights = levels(float(z.min()), float(z.max()), self._spacing)
+        places = {n: self._place(body, heights) for n, body in shown.items()}
+        late = [n for n, place in places.items() if self._cut.get(n, (None,))[0] != place]
+        few = late[:CUT_AT_ONCE] if self.in_steps else late
+        self.are_waiting = len(few) < len(late)
+        if few:
+            solids = [shown[n].shape.solid for n in few]
+            poses = np.array([shown[n].T_world_body for n in few])
+            found = contours(solids, poses, heights, shown[few[0]].shape.chord)
+            self._cut |= {n: (places[n], cut) for n, cut in zip(few, found, strict=True)}
+        rings = []
+        for name in shown.keys() - set(late[len(few) :]):
+            tint = mix(rgb(shown[name].shape.colour), rgb(self._theme.line), 0.32)
+            rings += [(ring, tint) for ring in self._cut[name][1]]
+        self._draw(rings)
+
+    @staticmethod
+    def _place(body: BodyActors, heights: Array) -> object:
+        """What the rings of a body depend on."""
+        assert body.T_world_body is not None
+        return body.shape.solid.key, body.T_world_body.tobytes(), heights.tobytes()
+
+    def _draw(self, rings: Sequence[tuple[Array, Rgb]]) -> None:
+        rings = [(ring, tint) for ring, tint in rings if len(ring) > 1]
+        data = polylines([ring for ring, _ in rings])
+        if rings:
+            colour_points(data, np.concatenate([np.tile(t, (len(ring), 1)) for ring, t in rings]))
+        self.actor.GetMapper().SetInputDataObject(data)

@@ -1,0 +1,71 @@
+"""The floor of the cell: a grid in round steps that fades out round the cell."""
+
+from __future__ import annotations
+
+from math import floor, log10
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.desktop.looks.theme import Theme, rgb
+from app.desktop.view3d.drawing.polydata import (
+    colour_points,
+    line_actor,
+    polylines,
+    show_point_colours,
+)
+
+Array = NDArray[np.float64]
+
+
+def grid_step(size: float) -> float:
+    """A round distance (1, 2 or 5 times a power of ten, mm) of which about twelve fit in `size`."""
+    rough = max(size, 1.0) / 12.0
+    decade = 10.0 ** floor(log10(rough))
+    return decade * min((1.0, 2.0, 5.0, 10.0), key=lambda factor: abs(factor * decade - rough))
+
+
+def grid_lines(centre: Array, radius: float, step: float) -> list[Array]:
+    """The lines of the floor grid, each as points (n, 3) at its crossings, where it can fade."""
+    first = np.floor((centre - radius) / step)
+    count = int(np.ceil(2.0 * radius / step)) + 2
+    x, y = ((first[i] + np.arange(count)) * step for i in (0, 1))
+    grid = np.stack([*np.meshgrid(x, y, indexing="ij"), np.zeros((count, count))], axis=-1)
+    return [*grid, *grid.transpose(1, 0, 2)]
+
+
+class Ground:
+    """The grid on the floor of one cell."""
+
+    def __init__(self, corners: Array, theme: Theme) -> None:
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        centre = (low[:2] + high[:2]) / 2
+        size = float(np.hypot(*(high[:2] - low[:2])))
+        self.step = grid_step(size)
+        self._reach = 0.95 * size
+        self._centre = centre
+        self._level = min(0.0, float(low[2]))
+        # A hair under the floor: undersides of bodies that stand on it must not flicker.
+        lift = np.array([0.0, 0.0, self._level - 0.3])
+        lines = grid_lines(centre, self._reach, self.step)
+        self._data = polylines([line + lift for line in lines])
+        self.actor: Any = line_actor(self._data)
+        self.dress(theme, 1.0)
+        show_point_colours(self.actor)
+
+    @property
+    def rim(self) -> Array:
+        """The corners of the grid, shape (4, 3), mm."""
+        signs = np.array([(-1, -1), (-1, 1), (1, -1), (1, 1)])
+        flat = self._centre + self._reach * signs
+        return np.column_stack([flat, np.full(4, self._level)])
+
+    def dress(self, theme: Theme, pixel_ratio: float) -> None:
+        """Colour the lines: strongest under the cell, gone at the rim."""
+        distance = np.hypot(*(np.asarray(self._data.points)[:, :2] - self._centre).T)
+        fade = np.clip(1.0 - distance / self._reach, 0.0, 1.0)
+        alpha = 0.5 * np.minimum(1.0, 1.6 * fade)
+        colours = np.column_stack([np.tile(rgb(theme.grid), (len(alpha), 1)), alpha])
+        colour_points(self._data, colours)
+        self.actor.GetProperty().SetLineWidth(pixel_ratio)

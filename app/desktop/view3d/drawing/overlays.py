@@ -1,0 +1,175 @@
+"""What is drawn over the bodies: the path of the tool, named frames, and the ghost of a pose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyvista as pv
+from numpy.typing import NDArray
+from vtkmodules.vtkCommonMath import vtkMatrix4x4
+
+from app.desktop.looks.theme import Theme, mix, rgb
+from app.desktop.view3d.drawing.body_actors import BodyActors
+from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.polydata import (
+    colour_points,
+    draw_behind,
+    face_actor,
+    line_actor,
+    polylines,
+    show_point_colours,
+)
+from app.desktop.view3d.drawing.skeleton_view import triads
+
+Array = NDArray[np.float64]
+
+
+class Trail:
+    """The path of the tool."""
+
+    def __init__(self, renderer: Any, theme: Theme) -> None:
+        self._theme = theme
+        self._points: Array | None = None
+        self._times: Array | None = None
+        self.actor = line_actor()
+        show_point_colours(self.actor)
+        renderer.AddActor(self.actor)
+
+    def set(self, points: Array | None, times: Array | None) -> None:
+        """Show a path (n, 3), or none; with times (n,) it starts dim and ends bright."""
+        self._points = None if points is None else np.asarray(points, float)
+        self._times = None if times is None else np.asarray(times, float)
+        self._draw()
+
+    def show(self, visible: bool) -> None:
+        """Show or hide it."""
+        self.actor.SetVisibility(visible)
+
+    def dress(self, theme: Theme, ratio: float) -> None:
+        """Colours of the theme, widths for the screen."""
+        self._theme = theme
+        self.actor.GetProperty().SetLineWidth(2.6 * ratio)
+        self._draw()
+
+    def _draw(self) -> None:
+        points = self._points
+        if points is None or len(points) < 2:
+            self.actor.GetMapper().SetInputDataObject(pv.PolyData())
+            return
+        share = np.ones(len(points))
+        if self._times is not None and np.ptp(self._times) > 0:
+            share = (self._times - self._times[0]) / np.ptp(self._times)
+        full = np.array(rgb(self._theme.path))
+        dim = np.array(mix(rgb(self._theme.path), rgb(self._theme.sky_bottom), 0.6))
+        data = polylines([points])
+        colour_points(data, dim + share[:, None] * (full - dim))
+        self.actor.GetMapper().SetInputDataObject(data)
+
+
+class Frames:
+    """Triads of named locations."""
+
+    def __init__(self, renderer: Any, theme: Theme) -> None:
+        self._renderer = renderer
+        self._theme = theme
+        self._ratio = 1.0
+        self._visible = False
+        self._labels: dict[str, Label] = {}
+        self._drawn: dict[str, bytes] | None = None
+        self.actor = line_actor(front=True)
+        show_point_colours(self.actor)
+        self.actor.VisibilityOff()
+        renderer.AddActor(self.actor)
+
+    def shows(self, frames: Mapping[str, Array]) -> bool:
+        """Whether these frames, `T_world_frame`, are drawn where they are."""
+        return self._drawn == {name: T.tobytes() for name, T in frames.items()}
+
+    def set(self, frames: Mapping[str, Array], length: float) -> None:
+        """Show these frames, `T_world_frame`, with axes of a length, mm."""
+        self._drawn = {name: T.tobytes() for name, T in frames.items()}
+        data = triads(list(frames.values()), length) if frames else pv.PolyData()
+        self.actor.GetMapper().SetInputDataObject(data)
+        for name in self._labels.keys() - frames.keys():
+            self._labels.pop(name).remove()
+        for name, T in frames.items():
+            label = self._labels.setdefault(name, Label(self._renderer, name))
+            label.move(T[:3, 3])
+        self.dress(self._theme, self._ratio)
+        self.show(self._visible)
+
+    def keep_clear(self, corner: tuple[float, float]) -> None:
+        """No name under the view cube, which begins at a corner of the picture, in pixels."""
+        if self._visible:
+            for label in self._labels.values():
+                label.keep_clear(corner, self._ratio)
+
+    def show(self, visible: bool) -> None:
+        """Show or hide them."""
+        self._visible = visible
+        self.actor.SetVisibility(visible)
+        for label in self._labels.values():
+            label.show(visible)
+
+    def dress(self, theme: Theme, ratio: float) -> None:
+        """Colours of the theme, widths for the screen."""
+        self._theme, self._ratio = theme, ratio
+        self.actor.GetProperty().SetLineWidth(2.4 * ratio)
+        for label in self._labels.values():
+            label.dress(rgb(theme.label), 12, ratio, back=rgb(theme.paper))
+
+
+class Ghost:
+    """A translucent copy of the bodies that would stand elsewhere."""
+
+    def __init__(self, renderer: Any, theme: Theme) -> None:
+        self._renderer = renderer
+        self._theme = theme
+        self._copies: dict[str, tuple[Any, vtkMatrix4x4]] = {}
+
+    def set(
+        self, bodies: Mapping[str, BodyActors], poses: Mapping[str, Array | None] | None
+    ) -> None:
+        """Show the bodies whose pose differs from the one they have; None shows none."""
+        for actor, _ in self._copies.values():
+            actor.VisibilityOff()
+        for name, T in (poses or {}).items():
+            body = bodies.get(name)
+            if body is None or T is None or _is_there(body, T):
+                continue
+            actor, matrix = self._copy_of(name, body)
+            matrix.DeepCopy(np.asarray(T, float).ravel().tolist())
+            actor.VisibilityOn()
+
+    def dress(self, theme: Theme) -> None:
+        """Colours of the theme."""
+        self._theme = theme
+        for actor, _ in self._copies.values():
+            look = actor.GetProperty()
+            look.SetColor(*rgb(theme.ghost))
+            look.SetOpacity(0.42)
+            look.SetAmbient(0.5)
+            look.SetBackfaceCulling(True)
+
+    def clear(self) -> None:
+        """Forget all copies."""
+        for actor, _ in self._copies.values():
+            self._renderer.RemoveActor(actor)
+        self._copies = {}
+
+    def _copy_of(self, name: str, body: BodyActors) -> tuple[Any, vtkMatrix4x4]:
+        if name not in self._copies:
+            actor, matrix = face_actor(body.faces.GetMapper().GetInput()), vtkMatrix4x4()
+            actor.SetUserMatrix(matrix)
+            actor.PickableOff()
+            draw_behind(actor)
+            self._renderer.AddActor(actor)
+            self._copies[name] = (actor, matrix)
+            self.dress(self._theme)
+        return self._copies[name]
+
+
+def _is_there(body: BodyActors, T: Array) -> bool:
+    return body.T_world_body is not None and np.allclose(body.T_world_body, T, atol=1e-3)

@@ -1,0 +1,400 @@
+"""The cell in 3D: an actor set per body, on any pyvista plotter, on the screen or off it.
+
+Meshes are made once per cell; from then on a frame sets matrices and a change of view sets
+properties. Nothing here draws: whoever owns the plotter is told by `on_changed` that the picture
+is out of date, and draws when it suits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.desktop.looks.theme import DARK, Theme, rgb
+from app.desktop.view3d.drawing import camera as turntable
+from app.desktop.view3d.drawing.body_actors import BodyActors, BodyShape, shapes_of
+from app.desktop.view3d.drawing.body_set import BodySet
+from app.desktop.view3d.drawing.camera import Camera
+from app.desktop.view3d.drawing.collision_view import CollisionView
+from app.desktop.view3d.drawing.contour_view import ContourView
+from app.desktop.view3d.drawing.ground import Ground
+from app.desktop.view3d.drawing.lights import hang_lights
+from app.desktop.view3d.drawing.overlay import Overlay
+from app.desktop.view3d.drawing.overlays import Frames, Ghost, Trail
+from app.desktop.view3d.drawing.polydata import resolve_depth
+from app.desktop.view3d.drawing.skeleton_view import Skeleton
+from app.desktop.view3d.drawing.view_cube import cube_corner
+from app.desktop.view3d.views import Mark, ViewMode, body_style
+from geometry.meshes.mesh import Mesh
+from scenes.world.placement import bodies_of
+
+if TYPE_CHECKING:
+    from app.desktop.runs.arm_lines import ArmLines
+    from scenes.world.cell import Cell
+
+Array = NDArray[np.float64]
+Poses = Mapping[str, Array | None]
+
+
+def nothing() -> None:
+    """What a change does while nobody listens."""
+
+
+class CellScene:
+    """Actors of one cell in one plotter."""
+
+    def __init__(
+        self, plotter: Any, theme: Theme = DARK, on_changed: Callable[[], None] = nothing
+    ) -> None:
+        self.plotter = plotter
+        self.renderer = plotter.renderer
+        self.on_changed = on_changed
+        self.theme = theme
+        self.mode = ViewMode.SHADED
+        self._set = BodySet(self.renderer)
+        self.outlines = self._set.outlines
+        self._cell: Cell | None = None
+        self._camera = Camera(np.zeros(3))
+        self._home: Camera | None = None
+        self._is_home_partial = False
+        self._ratio = 1.0
+        self._ground: Ground | None = None
+        self._grid_shown = True
+        self._selected: frozenset[str] = frozenset()
+        self._hovered: str | None = None
+        self._hits: dict[str, Mark] = {}
+        self._skeleton = Skeleton(self.renderer, theme)
+        self.contours = ContourView(self.renderer, theme)
+        self._collisions = CollisionView(self.renderer, theme)
+        self._frames = Frames(self.renderer, theme)
+        self._trail = Trail(self.renderer, theme)
+        self._ghost = Ghost(self.renderer, theme)
+        self._overlays: list[Overlay] = []
+        self.kept_sight = turntable.whole_sight
+        resolve_depth()
+        hang_lights(self.renderer)
+        self.renderer.camera_set = True  # pyvista shall not choose a view of its own
+        self.set_theme(theme)
+
+    # -- what exists ------------------------------------------------------------------------
+
+    @property
+    def bodies(self) -> dict[str, BodyActors]:
+        """The bodies that are drawn, by name."""
+        return self._set.actors
+
+    def show_cell(self, cell: Cell) -> None:
+        """Build the actors of a cell; bodies appear with the next `move`."""
+        self.begin_cell(cell)
+        self.add_bodies(self._set.missing)
+
+    def begin_cell(self, cell: Cell) -> None:
+        """Show what is drawn already of a cell; `add_bodies` draws what is `missing`."""
+        self._begin(shapes_of(cell, bodies_of(cell)))
+        self._cell = cell
+
+    def show_bodies(self, shapes: Mapping[str, BodyShape]) -> None:
+        """Build actors for these bodies; one that was there with the same mesh keeps its own."""
+        self._begin(shapes)
+        self.add_bodies(self._set.missing)
+
+    @property
+    def missing(self) -> Mapping[str, BodyShape]:
+        """The bodies that are to be drawn and have no actors yet."""
+        return self._set.missing
+
+    def add_bodies(self, names: Iterable[str]) -> None:
+        """Build the actors of these bodies of those that are missing."""
+        self._set.build(names)
+        self._lift_ground()
+        self._dress(names)
+
+    def _begin(self, shapes: Mapping[str, BodyShape]) -> None:
+        self._cell = None
+        self._set.want(shapes)
+        self._selected &= frozenset(shapes)
+        marked = {*self._hits, self._hovered} - {None}
+        self._hovered, self._hits = None, {}
+        self._collisions.set((), ())
+        self.contours.clear()
+        self._skeleton.clear()
+        self._ghost.clear()
+        self._lift_ground()
+        self._dress(marked)  # type: ignore[arg-type]
+
+    def reshape(self, changed: Mapping[str, BodyShape]) -> None:
+        """Draw these bodies in another shape, and all others in the one they were shown with."""
+        for name in changed:
+            if name not in self.bodies:
+                self._add_copy(name)
+        late = self._set.reshape(changed)
+        if late:
+            self.contours.refresh(self.bodies)
+            self._dress(late)
+
+    def move(self, T_world_body: Poses) -> None:
+        """Put the bodies where they are; a body without a pose is hidden."""
+        for name in T_world_body:
+            if name not in self.bodies:
+                self._add_copy(name)
+        moved = {n for n, body in self.bodies.items() if body.place(T_world_body.get(n))}
+        if not moved and (self._ground is not None or not len(self.points())):
+            return
+        if moved & self._hits.keys():
+            self._collisions.set((), ())  # what two bodies share is no longer where it was
+        if self._ground is None:
+            self._lay_ground()
+        if self._home is None or (self._is_home_partial and self._camera is self._home):
+            self.look_home()
+        self.contours.refresh(self.bodies)
+        self._touch()
+
+    # -- how it is seen -----------------------------------------------------------------------
+
+    def set_mode(self, mode: ViewMode) -> None:
+        """See the cell in another way; properties change, meshes stay."""
+        self.mode = mode
+        self._dress_all()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colours."""
+        self.theme = theme
+        self.renderer.SetBackground(*rgb(theme.sky_bottom))
+        self.renderer.SetBackground2(*rgb(theme.sky_top))
+        self.renderer.SetGradientBackground(True)
+        self._dress_all()
+
+    def set_pixel_ratio(self, ratio: float) -> None:
+        """Device pixels per point of the screen: lines keep their width on a dense screen."""
+        if ratio != self._ratio:
+            self._ratio = ratio
+            self._dress_all()
+
+    def set_contour_spacing(self, spacing: float) -> None:
+        """Distance between two contour levels, mm."""
+        self.contours.set_spacing(spacing)
+        self.contours.refresh(self.bodies)
+        self._touch()
+
+    def show_grid(self, visible: bool) -> None:
+        """Show or hide the grid on the floor."""
+        self._grid_shown = visible
+        if self._ground is not None:
+            self._ground.actor.SetVisibility(visible)
+        self._touch()
+
+    # -- what is special ----------------------------------------------------------------------
+
+    def select(self, names: Iterable[str]) -> None:
+        """Outline the selected bodies."""
+        before, self._selected = self._selected, frozenset(names)
+        self._dress(before ^ self._selected)
+
+    def hover(self, name: str | None) -> None:
+        """Outline the body under the pointer."""
+        before, self._hovered = self._hovered, name
+        if before != name:
+            self._dress({before, name} - {None})  # type: ignore[arg-type]
+
+    @property
+    def hovered(self) -> str | None:
+        """The body under the pointer."""
+        return self._hovered
+
+    def set_collisions(
+        self, pairs: Sequence[tuple[str, str]], region_meshes: Sequence[Mesh | None] = ()
+    ) -> None:
+        """Mark colliding pairs (the body that moves, the one it meets) and fill what they share.
+
+        region_meshes: The common volume of each pair, in world axes, where it is known.
+        """
+        before = set(self._hits)
+        self._hits = {}
+        for a, b in pairs:
+            if a not in self.bodies or b not in self.bodies:
+                continue
+            for name, mark in ((a, Mark.HIT_MOVING), (b, Mark.HIT_STATIC)):
+                self._hits[name] = self._hits.get(name, Mark.NONE) | mark
+        regions = list(region_meshes) + [None] * (len(pairs) - len(region_meshes))
+        self._collisions.set(pairs, regions)
+        self._dress(before | set(self._hits))
+
+    def set_skeleton(
+        self, link_points: Array, joint_axes: Array, joint_kinds: str, T_world_tool: Array
+    ) -> None:
+        """The arm's lines: base, joint origins and tool (k, 3), unit axes (n, 3), "RRPR.."."""
+        self._skeleton.place(link_points, joint_axes, joint_kinds, T_world_tool)
+        self._touch()
+
+    def set_arm(self, arm: ArmLines) -> None:
+        """The same from the lines of an arm."""
+        self.set_skeleton(arm.points, arm.axes, arm.kinds, arm.T_world_tool)
+
+    def set_skeleton_trail(self, link_points: Array | None) -> None:
+        """Earlier and later skeletons of a motion, shape (m, k, 3), drawn faintly."""
+        self._skeleton.leave_trail(link_points)
+        self._touch()
+
+    def set_trail(self, points: Array | None, times: Array | None = None) -> None:
+        """The path of the tool, shape (n, 3), mm; with times (n,) it brightens as it goes."""
+        self._trail.set(points, times)
+        self._touch()
+
+    def show_trail(self, visible: bool) -> None:
+        """Show or hide the path of the tool."""
+        self._trail.show(visible)
+        self._touch()
+
+    def ghost(self, T_world_body: Poses | None) -> None:
+        """A violet copy of the bodies that would be elsewhere; None takes it away."""
+        self._ghost.set(self.bodies, T_world_body)
+        self._touch()
+
+    def set_frames(self, frames: Mapping[str, Array]) -> None:
+        """Named locations, `T_world_location`, drawn as triads when frames are shown."""
+        if not self._frames.shows(frames):
+            self._frames.set(frames, self.frame_length)
+            self._touch()
+
+    def show_frames(self, visible: bool) -> None:
+        """Show or hide the triads of the named locations."""
+        self._frames.show(visible)
+        self._touch()
+
+    def add_overlay(self, overlay: Overlay) -> None:
+        """Draw something more, which is dressed and fitted to the camera with the rest."""
+        self._overlays.append(overlay)
+        overlay.dress(self.theme, self._ratio)
+
+    # -- the camera ---------------------------------------------------------------------------
+
+    @property
+    def camera(self) -> Camera:
+        """The camera as it is now, also after the view cube has turned it."""
+        return turntable.read_back(self._camera, self.renderer.GetActiveCamera())
+
+    def look(self, camera: Camera) -> None:
+        """Look through this camera."""
+        self._set.follow(camera.parallel)
+        self._camera = camera
+        turntable.apply(camera, self.renderer.GetActiveCamera())
+        self._touch()
+
+    def look_home(self, aspect: float | None = None) -> None:
+        """The first view: from in front, above and to the right, the whole cell in the picture."""
+        home = turntable.standard_view(self.camera, "home")
+        self._home = turntable.fit(home, self.points(), aspect or self.aspect)
+        self._is_home_partial = bool(self.missing)
+        self.look(self._home)
+
+    def fit(self, names: Iterable[str] = (), aspect: float | None = None) -> None:
+        """Bring the named bodies, or all, into the picture from the same side."""
+        self.look(turntable.fit(self.camera, self.points(names), aspect or self.aspect))
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the picture in points of the screen."""
+        width, height = self.plotter.render_window.GetSize()
+        return max(width, 1) / self._ratio, max(height, 1) / self._ratio
+
+    @property
+    def aspect(self) -> float:
+        """Width over height of the picture."""
+        return self.size[0] / self.size[1]
+
+    def points(self, names: Iterable[str] = ()) -> Array:
+        """Corners of the boxes of the named bodies, or of all that are shown, shape (n, 3)."""
+        chosen = [self.bodies[name] for name in names if name in self.bodies]
+        shown = [body for body in chosen or self.bodies.values() if body.T_world_body is not None]
+        return np.concatenate([np.empty((0, 3)), *(body.corners() for body in shown)])
+
+    @property
+    def frame_length(self) -> float:
+        """Length of the axes of a drawn frame, mm: a share of the cell."""
+        points = self.points()
+        return 0.045 * float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 60.0
+
+    # -- what is where ------------------------------------------------------------------------
+
+    def pick(self, x: float, y: float) -> str | None:
+        """The body under a point of the picture (x right, y down), also in line views."""
+        return self.pick_point(x, y)[0]
+
+    def pick_point(self, x: float, y: float) -> tuple[str | None, Array | None]:
+        """The body under a point of the picture and where its surface is met, world, mm."""
+        origin, direction = turntable.ray(self.camera, x, y, *self.size)
+        reach = turntable.depth_range(self.camera, self.points(), origin[None])[1]
+        origin, reach = self.kept_sight(origin, direction, reach)
+        hits = [(body.hit(origin, direction, reach), name) for name, body in self.bodies.items()]
+        met = [(far, name) for far, name in hits if far is not None]
+        if not met:
+            return None, None
+        far, name = min(met)
+        return name, origin + far * direction
+
+    def prepare_frame(self) -> None:
+        """Fit the depth range round what is shown; call it before drawing."""
+        rim = self._ground.rim if self._ground is not None else np.zeros((1, 3))
+        extra = [overlay.fit(self.camera, self.size) for overlay in self._overlays]
+        shown, vtk_camera = np.concatenate([self.points(), *extra]), self.renderer.GetActiveCamera()
+        vtk_camera.SetClippingRange(*turntable.depth_range(self.camera, shown, rim))
+        self.outlines.see(vtk_camera, self.bodies.values())
+        self._frames.keep_clear(cube_corner(self.size, self._ratio))
+
+    def _add_copy(self, name: str) -> None:
+        """Actors of a further copy of a part, which a run has fed under a name of its own."""
+        part = self._cell.part_called(name) if self._cell is not None else None
+        if part is None or part.name not in self.bodies:
+            return
+        self._set.copy(name, part.name)
+        self._dress([name])
+
+    def _lift_ground(self) -> None:
+        """Take the grid away; the next `move` lays one that suits the new bodies."""
+        if self._ground is not None:
+            self.renderer.RemoveActor(self._ground.actor)
+            self._ground = None
+
+    def _lay_ground(self) -> None:
+        self._ground = Ground(self.points(), self.theme)
+        self._ground.dress(self.theme, self._ratio)
+        self._ground.actor.SetVisibility(self._grid_shown)
+        self.renderer.AddActor(self._ground.actor)
+
+    def _mark(self, name: str) -> Mark:
+        mark = self._hits.get(name, Mark.NONE)
+        if name in self._selected:
+            mark |= Mark.SELECTED
+        return mark | Mark.HOVERED if name == self._hovered else mark
+
+    def _dress(self, names: Iterable[str]) -> None:
+        for name in names:
+            body = self.bodies.get(name)
+            if body is None:
+                continue
+            shape = body.shape
+            style = body_style(
+                self.mode, self.theme, rgb(shape.colour), shape.kind, self._mark(name)
+            )
+            body.dress(style, self._ratio)
+        self._touch()
+
+    def _dress_all(self) -> None:
+        self._skeleton.show(self.mode is ViewMode.SKELETON)
+        self.contours.show(self.mode is ViewMode.CONTOURS)
+        self._collisions.show(self.mode is ViewMode.COLLISION)
+        for part in (self._skeleton, self.contours, self._collisions, self._frames, self._trail):
+            part.dress(self.theme, self._ratio)
+        self._ghost.dress(self.theme)
+        for overlay in self._overlays:
+            overlay.dress(self.theme, self._ratio)
+        if self._ground is not None:
+            self._ground.dress(self.theme, self._ratio)
+        self.contours.refresh(self.bodies)
+        self._dress(list(self.bodies))
+
+    def _touch(self) -> None:
+        self.on_changed()

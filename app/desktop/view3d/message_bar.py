@@ -1,0 +1,99 @@
+"""One message above the 3D view: what happened, how grave, and a way to put it away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from app.desktop.editor.find_bar import flat_button
+from app.desktop.looks.icons import icon, severity_icon
+from app.desktop.looks.notice import Notice
+from app.desktop.looks.theme import Theme
+
+NOTE_MS = 6000
+MOST_ERRORS = 3
+
+
+class MessageBar(QFrame):
+    """Shows the last notice; notes go by themselves, warnings and errors stay until closed."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._notice = Notice("")
+        self.above: QWidget | None = None  # a strip that it must not cover
+        self._sign, self.text = QLabel(), QLabel()
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._offers = QHBoxLayout()
+        self._close = flat_button("", "Put this message away")
+        self._close.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 5, 6, 5)
+        row.addWidget(self._sign)
+        row.addWidget(self.text, 1)
+        row.addLayout(self._offers)
+        row.addWidget(self._close)
+        self._timer = QTimer(self, singleShot=True, interval=NOTE_MS)
+        self._timer.timeout.connect(self.hide)
+        self.setObjectName("messageBar")
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._dress()
+
+    def show_notice(self, notice: Notice) -> None:
+        """Shows a message in place of the one before; errors not yet put away are kept."""
+        kept = self._notice
+        both_errors = kept.severity == notice.severity == "error" and self.isVisible()
+        if both_errors and notice.text not in kept.text.split("\n") and not kept.offers:
+            lines = [*kept.text.split("\n"), notice.text][-MOST_ERRORS:]
+            notice = Notice("\n".join(lines), "error", notice.offers)
+        # A message that only goes on (a percentage) keeps the button that one may be pressing.
+        if notice.offers != kept.offers or not notice.offers:
+            self._offer_anew(notice)
+        self._notice = notice
+        self.text.setText(notice.text)
+        self._dress()
+        self.show()
+        self.place()
+        if notice.severity == "note" and not notice.offers:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _offer_anew(self, notice: Notice) -> None:
+        """The buttons of a message in place of those before."""
+        while (item := self._offers.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for offer in notice.offers:
+            button = QPushButton(offer.text)
+            button.clicked.connect(self.hide)
+            button.clicked.connect(lambda _=False, offer=offer: offer.action())
+            self._offers.addWidget(button)
+            button.show()  # at once: the text is broken into lines beside it
+
+    def place(self) -> None:
+        """Lies over the upper edge of what it belongs to, below a question that stands there."""
+        host = self.parentWidget()
+        if host is not None:
+            width = host.width()
+            wrapped = self.heightForWidth(width) if self.hasHeightForWidth() else 0
+            top = self.above.height() if self.above is not None and self.above.isVisible() else 0
+            self.setGeometry(0, top, width, wrapped if wrapped > 0 else self.sizeHint().height())
+            self.raise_()
+
+    def _dress(self) -> None:
+        theme = self._theme
+        colours = {"error": theme.error, "warning": theme.warning}
+        colour = colours.get(self._notice.severity, theme.accent)
+        self._sign.setPixmap(severity_icon(self._notice.severity, theme).pixmap(QSize(18, 18)))
+        self._close.setIcon(icon("mdi6.close", theme))
+        self.setStyleSheet(
+            f"#messageBar {{ background: {theme.raised}; border: none;"
+            f" border-left: 4px solid {colour}; border-bottom: 1px solid {theme.border}; }}"
+        )

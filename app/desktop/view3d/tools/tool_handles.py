@@ -1,0 +1,271 @@
+"""Dragging the tool, or the frame of the selected location, by handles in the 3D view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from app.desktop.looks.notice import LOCATION
+from app.desktop.runs.run_control import Command, RunState
+from app.desktop.runs.tool_pose import reach, tool_pose
+from app.desktop.state.document import Document
+from app.desktop.state.jog_settings import Handling
+from app.desktop.view3d.staging import frames_of
+from app.desktop.view3d.tools import gizmo
+from app.desktop.view3d.tools.gizmo import Handle
+from app.desktop.view3d.tools.gizmo_actors import GizmoActors
+from app.programs.located import location_pose, with_location_at
+from kinematics import invert
+from scenes import CellState, Robot
+from scenes.world.frozen import Array
+from scenes.world.tool_frame import equipped, in_axes, in_base
+
+if TYPE_CHECKING:
+    from app.desktop.view3d.viewport import Viewport
+
+LABEL_WIDTH = 44  # letters
+
+
+@dataclass(frozen=True, eq=False)
+class Grip:
+    """A drag in progress.
+
+    Attributes:
+        T_world_frame: The handles when it began.
+        T_base_target: What is dragged, when it began.
+        start: Where the pointer held the handle.
+        state: The state when it began; was_jogged: whether it was a jogged one.
+        location: Name of the location that is dragged, "" for the tool.
+    """
+
+    handle: Handle
+    T_world_frame: Array
+    T_base_target: Array
+    start: Array
+    state: CellState
+    was_jogged: bool
+    location: str
+
+
+class ToolHandles(QObject):
+    """A MouseTool: the tool follows at once by jogging, a location when the button is released."""
+
+    refused = Signal(str)
+
+    def __init__(self, document: Document, viewport: Viewport, handling: Handling) -> None:
+        super().__init__(viewport)
+        self._document, self._viewport, self._handling = document, viewport, handling
+        self._scene = viewport.scene
+        self.actors = GizmoActors(self._scene.renderer, self._scene.theme)
+        self._scene.add_overlay(self.actors)
+        self._grip: Grip | None = None
+        self._amount = np.zeros(3)
+        self._moved: Array | None = None  # T_base_tool of the location that is dragged
+        self._awaited: dict[str, Array] = {}  # T_axes_tool of moved ones that no run knows yet
+        viewport.tools.append(self)
+        for signal in (document.positionChanged, document.selectionChanged, handling.changed):
+            signal.connect(self.refresh)
+        document.findingsChanged.connect(self.refresh)
+        document.cellChanged.connect(self._let_go)
+        document.runChanged.connect(self._take_run)
+        self.refresh()
+
+    # Where they stand.
+
+    def refresh(self) -> None:
+        """Puts the handles where the tool or the selected location is; hides them in motion."""
+        self._show_awaited()
+        if self.actors.place(self._frame()):
+            self._viewport.update()
+
+    def _frame(self) -> Array | None:
+        target = self._target()
+        if target is None:
+            return None
+        robot, T_base_target = target
+        if self._moved is not None:
+            T_base_target = self._moved
+        frame = np.array(robot.T_world_base @ T_base_target)
+        if not self._handling.in_tool:
+            frame[:3, :3] = robot.T_world_base[:3, :3]
+        return frame
+
+    def _target(self) -> tuple[Robot, Array] | None:
+        """The robot and T_base of what the handles move; None where nothing may be moved."""
+        document = self._document
+        state, cell = document.state, document.cell
+        if state is None or cell is None or not self._handling.shows_handles:
+            return None
+        if not document.control.may(Command.JOG):
+            return None
+        name, robot = self._location(), equipped(cell.robot, state.tool)
+        if not name:
+            return robot, tool_pose(robot, state.q)
+        pose = self._awaited.get(name)
+        pose = location_pose(document.program, name) if pose is None else pose
+        return None if pose is None else (robot, in_base(state.base, pose))
+
+    def _location(self) -> str:
+        chosen = self._document.selection
+        return chosen.name if chosen.kind == LOCATION else ""
+
+    # The mouse.
+
+    def hover(self, x: float, y: float) -> bool:
+        handle = self._handle_at(x, y)
+        if self.actors.heat(handle):
+            self._viewport.update()
+        return handle is not None
+
+    def press(self, x: float, y: float) -> bool:
+        handle, target, state = self._handle_at(x, y), self._target(), self._document.state
+        frame = self.actors.T_world_frame
+        if handle is None or target is None or state is None or frame is None:
+            return False
+        self._grip = Grip(
+            handle=handle,
+            T_world_frame=frame,
+            T_base_target=target[1],
+            start=gizmo.grip(handle, frame, self._scene.camera, x, y, self._scene.size),
+            state=state,
+            was_jogged=self._document.control.state is RunState.JOG,
+            location=self._location(),
+        )
+        self._amount = np.zeros(3)
+        self.actors.heat(handle)
+        return True
+
+    def drag(self, x: float, y: float, snaps: bool) -> None:
+        held, cell = self._grip, self._document.cell
+        if held is None or cell is None:
+            return
+        camera, size = self._scene.camera, self._scene.size
+        now = gizmo.grip(held.handle, held.T_world_frame, camera, x, y, size)
+        self._amount = gizmo.pulled_by(held.handle, held.start, now, self._amount[0])
+        amount = gizmo.snapped(held.handle, self._amount) if snaps else self._amount
+        motion = gizmo.displacement(held.handle, held.T_world_frame, amount)
+        T_world_base = cell.robot.T_world_base
+        T_base_target = invert(T_world_base) @ motion @ T_world_base @ held.T_base_target
+        words = gizmo.words(held.handle, amount)
+        if held.location:
+            self._show_location(held, T_base_target, words)
+        else:
+            self._bring_tool(equipped(cell.robot, held.state.tool), T_base_target, words)
+
+    def release(self) -> None:
+        """The tool stays where it was dragged, jogged; a location is written into the program."""
+        held, moved = self._grip, self._moved
+        self._end()
+        if held is not None and held.location and moved is not None:
+            self._write_location(held.location, in_axes(held.state.base, moved))
+        self.refresh()
+
+    def click(self, x: float, y: float) -> bool:
+        return False
+
+    def cancel(self) -> bool:
+        """Back to where the drag began."""
+        held = self._grip
+        if held is None:
+            return False
+        self._end()
+        if held.location:
+            self._show_frames({})
+        elif held.was_jogged:
+            self._document.jog(held.state.q)
+        else:
+            self._document.end_jog()
+        self.refresh()
+        return True
+
+    def _let_go(self) -> None:
+        """A drag that began in another cell ends; the tool stays, a location keeps its figures."""
+        if self._grip is not None:
+            self._end()
+        self.refresh()
+
+    def _end(self) -> None:
+        self._grip = self._moved = None
+        self.actors.say("")
+        self.actors.heat(None)
+        self._document.preview.clear()
+        self._viewport.update()
+
+    def _handle_at(self, x: float, y: float) -> Handle | None:
+        frame = self.actors.T_world_frame
+        if frame is None:
+            return None
+        return gizmo.pick(frame, self._scene.camera, x, y, self._scene.size)
+
+    # The tool.
+
+    def _bring_tool(self, robot: Robot, T_base_tool: Array, words: str) -> None:
+        state = self._document.state
+        if state is None:
+            return
+        answer = reach(robot, T_base_tool, state.q)
+        if answer.q is None:
+            self._refuse(answer.reason)
+        else:
+            self.actors.say(words)
+            self._document.jog(answer.q)
+
+    def _refuse(self, reason: str) -> None:
+        """Says beside the tool what bars its way, and in the status bar if it is out of sight."""
+        self.actors.say(fill(f"× {reason}", LABEL_WIDTH), is_fault=True)
+        self.refused.emit(f"✖ {reason}")
+        self._viewport.update()
+
+    # A location.
+
+    def _show_location(self, held: Grip, T_base_tool: Array, words: str) -> None:
+        """The frame goes with the pointer, and the ghost of the arm where it reaches it."""
+        cell = self._document.cell
+        assert cell is not None
+        self._moved = T_base_tool
+        robot = equipped(cell.robot, held.state.tool)
+        answer = reach(robot, T_base_tool, held.state.q, any_turn=True)
+        if answer.q is None:
+            self._refuse(answer.reason)
+            self._document.preview.clear()
+        else:
+            self.actors.say(f"{held.location}  {words}")
+            self._document.preview.show(replace(held.state, q=answer.q))
+        self._show_frames({held.location: in_axes(held.state.base, T_base_tool)})
+        self.refresh()
+
+    def _write_location(self, name: str, T_axes_tool: Array) -> None:
+        """Changes the figures of its POINT as one undo step, in the program and in the view."""
+        document, source = self._document, self._document.active
+        if source is None:
+            return
+        document.check_syntax(at_once=True)
+        text = with_location_at(source.text, document.program, name, T_axes_tool)
+        if text is None:
+            document.notify(f"{name} has no POINT with six figures to change.", "warning")
+            return
+        self._awaited[name] = T_axes_tool
+        with document.history.together(f"Move {name}", in_cell=True):
+            source.replace_text(text)
+        document.check_syntax(at_once=True)
+        document.notify(f"{name} is moved; Ctrl+Z takes it back.")
+
+    def _take_run(self) -> None:
+        if self._document.has_fresh_run:
+            self._awaited = {}
+        self.refresh()
+
+    def _show_awaited(self) -> None:
+        if self._awaited and self._grip is None:
+            self._show_frames(self._awaited)
+
+    def _show_frames(self, moved: dict[str, Array]) -> None:
+        """The locations of the moment, some of them elsewhere."""
+        state, cell = self._document.state, self._document.cell
+        if state is None or cell is None:
+            return
+        self._scene.set_frames(frames_of(cell, {**state.locations, **moved}, state.base))

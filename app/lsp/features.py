@@ -1,0 +1,358 @@
+"""`cellwright lsp`: the language services over the language server protocol, for any editor.
+
+A thin adapter: every answer comes from `language.editing.service`, what is known of a run from
+`lsp_proven`. Lines and columns of the protocol count from 0 and columns in UTF-16 units; here they
+count from 1 in code points.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+from lsprotocol import types as lsp
+
+from app.lsp.proven import Proven
+from app.lsp.run_files import RunFiles
+from app.lsp.server import Server
+from app.programs.called_files import CalledFile
+from language import Diagnostic, Edit, Fix, Program, parse
+from language.editing.service import (
+    Facts,
+    actions,
+    complete,
+    fixes_between,
+    format_program,
+    hover,
+    outline,
+)
+from language.editing.shared_names import Found, definition_across, references_across, rename_across
+from language.words.diagnostics import text_lines
+from scenes import Cell, Problem
+from scenes.execution.machine.scenario import Scenario
+
+SEVERITIES = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "note": lsp.DiagnosticSeverity.Information,
+}
+KINDS = {
+    "keyword": lsp.CompletionItemKind.Keyword,
+    "location": lsp.CompletionItemKind.Variable,
+    "variable": lsp.CompletionItemKind.Variable,
+    "function": lsp.CompletionItemKind.Function,
+    "program": lsp.CompletionItemKind.Module,
+    "part": lsp.CompletionItemKind.Class,
+}
+SYMBOLS = {
+    "program": lsp.SymbolKind.Module,
+    "location": lsp.SymbolKind.Variable,
+    "variable": lsp.SymbolKind.Variable,
+    "label": lsp.SymbolKind.Key,
+}
+
+
+# Of so many findings an editor is told at a time: a file may be wrong in every line.
+MOST_SHOWN = 100
+
+
+FactsOf = Callable[[str, str], Facts]  # of a URI and the text there
+
+
+class Text:
+    """A document's text, with its places in both ways of counting."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines = text_lines(text)
+
+    def position(self, line: int, column: int) -> lsp.Position:
+        """Line and column from 1 as the protocol counts."""
+        source = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        return lsp.Position(line - 1, units(source[: column - 1]))
+
+    def range(self, line: int, column: int, end_line: int, end_column: int) -> lsp.Range:
+        return lsp.Range(self.position(line, column), self.position(end_line, end_column))
+
+    def place(self, position: lsp.Position) -> tuple[int, int]:
+        """A position of the protocol as line and column from 1."""
+        source = self.lines[position.line] if position.line < len(self.lines) else ""
+        column, left = 1, position.character
+        for character in source:
+            left -= units(character)
+            if left < 0:
+                break
+            column += 1
+        return position.line + 1, column
+
+
+def units(text: str) -> int:
+    """UTF-16 units of a text."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def make_server(
+    cell: Cell | None = None,
+    scenario: Scenario | None = None,
+    others: Sequence[CalledFile] = (),
+) -> Server:
+    """A server that speaks about programs, and with a cell of what they do in it.
+
+    scenario: What happens around the cell. others: Files whose programs are called.
+    """
+    server, files = Server(), RunFiles(others)
+    proven = None
+    if cell is not None:
+        proven = Proven(cell, scenario or Scenario(), lambda uri: publish(uri))
+        server.at_end(proven.close)
+    publish = add_diagnostics(server, files, proven)
+    facts = proven.facts if proven is not None else lambda uri, text: Facts()
+    add_answers(server, facts)
+    add_hover(server, facts, proven)
+    add_names(server, files)
+    add_edits(server, facts)
+    return server
+
+
+def add_diagnostics(
+    server: Server, files: RunFiles, proven: Proven | None
+) -> Callable[[str], None]:
+    """Findings after every change, and of the other documents where its names have changed.
+
+    Gives what publishes the findings of a document, for when a run has shown more.
+    """
+    given: dict[str, object] = {}
+
+    def publish(uri: str) -> None:
+        documents = server.documents
+        if uri not in documents:
+            return
+        document = documents.get_text_document(uri)
+        program = files.checked(documents, document)
+        text = Text(document.source)
+        shown = nearest_first(program.diagnostics, edited.get(uri, 1))
+        found = [diagnostic(d, text) for d in shown]
+        if proven is not None:
+            proven.follow(uri, program, files.run_with(documents, document, program))
+            open_ones = {each.uri for each in documents}
+            found += [problem_found(p, text) for p in proven.problems(uri, text.lines, open_ones)]
+        server.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(uri, found, document.version)
+        )
+        names = names_of(program) if len(documents) > 1 else None
+        if given.get(uri) == names:
+            return
+        given[uri] = names
+        for other in documents:
+            if other is not document:
+                publish(other.uri)
+
+    edited: dict[str, int] = {}
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        publish(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        for change in params.content_changes:
+            if isinstance(change, lsp.TextDocumentContentChangePartial):
+                edited[uri] = change.range.start.line + 1
+        publish(uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        given.pop(uri, None)
+        if proven is not None:
+            proven.drop(uri)
+        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+        for other in server.documents:
+            publish(other.uri)
+
+    return publish
+
+
+def names_of(program: Program) -> frozenset[tuple[str, str]]:
+    """What a file gives to the others of its run."""
+    programs = {("program", routine.name) for routine in program.routines}
+    return frozenset(programs.union(*(chunk.defines for _, chunk in program.pieces)))
+
+
+def nearest_first(found: Sequence[Diagnostic], line: int) -> Sequence[Diagnostic]:
+    """The findings; of very many those around a line, for an editor shows no more at a time."""
+    if len(found) <= MOST_SHOWN:
+        return found
+    near = bisect_left(found, line, key=lambda item: item.line)
+    first = max(min(near - MOST_SHOWN // 2, len(found) - MOST_SHOWN), 0)
+    return found[first : first + MOST_SHOWN]
+
+
+def diagnostic(found: Diagnostic, text: Text) -> lsp.Diagnostic:
+    """A finding as the protocol has it; the help line follows the sentence."""
+    said = f"{found.message}\n{found.help}" if found.help else found.message
+    where = text.range(found.line, found.column, found.end_line, found.end_column)
+    return lsp.Diagnostic(
+        where, said, severity=SEVERITIES[found.severity], code=found.code, source="cellwright"
+    )
+
+
+def problem_found(problem: Problem, text: Text) -> lsp.Diagnostic:
+    """What goes wrong in a run; one of a file that is not open names that file."""
+    source = text.lines[problem.line - 1] if problem.line <= len(text.lines) else ""
+    first = len(source) - len(source.lstrip()) + 1
+    where = text.range(problem.line, first, problem.line, max(len(source.rstrip()) + 1, first))
+    said = f"{problem.file}: {problem.message}" if problem.file else problem.message
+    severity = SEVERITIES[problem.severity]
+    return lsp.Diagnostic(where, said, severity=severity, code=problem.code, source="cellwright")
+
+
+def add_hover(server: Server, facts: FactsOf, proven: Proven | None) -> None:
+    """What is known of the word under the pointer; of a motion also its clearance."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    async def hovers(params: lsp.HoverParams) -> lsp.Hover | None:
+        uri = params.text_document.uri
+        text = Text(server.documents.get_text_document(uri).source)
+        line, column = text.place(params.position)
+        found = hover(text.text, line, column, facts(uri, text.text))
+        if found is not None and proven is not None:
+            await proven.measure(uri, text.text, line)
+            found = hover(text.text, line, column, facts(uri, text.text))
+        if found is None:
+            return None
+        content = lsp.MarkupContent(lsp.MarkupKind.PlainText, found.text)
+        return lsp.Hover(content, text.range(line, found.column, line, found.end_column))
+
+
+def add_answers(server: Server, facts: FactsOf) -> None:
+    """Completion, outline."""
+
+    def at(params: lsp.TextDocumentPositionParams) -> tuple[Text, int, int]:
+        text = Text(server.documents.get_text_document(params.text_document.uri).source)
+        return (text, *text.place(params.position))
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
+    def completions(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        text, line, column = at(params)
+        known = facts(params.text_document.uri, text.text)
+        return [
+            lsp.CompletionItem(
+                item.text,
+                kind=KINDS.get(item.kind, lsp.CompletionItemKind.Text),
+                detail=item.detail,
+                documentation=item.documentation,
+                text_edit=lsp.TextEdit(
+                    text.range(line, item.column, line, item.end_column), item.text
+                ),
+            )
+            for item in complete(text.text, line, column, known)
+        ]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        text = Text(server.documents.get_text_document(params.text_document.uri).source)
+        return [
+            lsp.DocumentSymbol(
+                item.name or "?",
+                SYMBOLS.get(item.kind, lsp.SymbolKind.String),
+                where := text.range(item.line, 1, item.line, len(text.lines[item.line - 1]) + 1),
+                where,
+                item.detail,
+            )
+            for item in outline(text.text)
+        ]
+
+
+def add_names(server: Server, files: RunFiles) -> None:
+    """Definition, references and rename, in all files of a run."""
+
+    def asked(
+        params: lsp.TextDocumentPositionParams,
+    ) -> tuple[dict[str, CalledFile], dict[str, Program], tuple[str, int, int]]:
+        document = server.documents.get_text_document(params.text_document.uri)
+        around = files.among(server.documents, document)
+        programs = {uri: parse(file.text) for uri, file in around.items()}
+        return around, programs, (document.uri, *Text(document.source).place(params.position))
+
+    def location(found: Found, around: dict[str, CalledFile]) -> lsp.Location:
+        line, column, end, _ = found.place
+        return lsp.Location(
+            found.file, Text(around[found.file].text).range(line, column, line, end)
+        )
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definitions(params: lsp.DefinitionParams) -> lsp.Location | None:
+        around, programs, at = asked(params)
+        found = definition_across(programs, *at)
+        return None if found is None else location(found, around)
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def uses(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        around, programs, at = asked(params)
+        found = references_across(programs, *at)
+        whole = params.context.include_declaration
+        return [location(each, around) for each in found if whole or not each.place.defines]
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME)
+    def renaming(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        around, programs, at = asked(params)
+        fixes = rename_across(programs, *at, params.new_name)
+        if isinstance(fixes, str):
+            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, fixes))
+            return None
+        texts = {uri: Text(around[uri].text) for uri in fixes}
+        return lsp.WorkspaceEdit(
+            {uri: text_edits(texts[uri], fix.edits) for uri, fix in fixes.items()}
+        )
+
+
+def add_edits(server: Server, facts: FactsOf) -> None:
+    """Format, corrections and other changes."""
+
+    def source(uri: str) -> Text:
+        return Text(server.documents.get_text_document(uri).source)
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        text = source(params.text_document.uri)
+        formatted = format_program(text.text)
+        if formatted == text.text:
+            return []
+        whole = text.range(1, 1, len(text.lines), len(text.lines[-1]) + 1)
+        return [lsp.TextEdit(whole, formatted)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)
+    def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        uri = params.text_document.uri
+        text = source(uri)
+        first, last = text.place(params.range.start), text.place(params.range.end)
+        mended = [
+            lsp.CodeAction(
+                fix.title,
+                kind=lsp.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic(found, text)],
+                edit=workspace_edit(uri, text, fix),
+            )
+            for found, fix in fixes_between(text.text, first, last)
+        ]
+        # What a motion could do else is a question about one line, not about a selection.
+        lines = [first[0]] if first[0] == last[0] else []
+        return mended + [
+            lsp.CodeAction(
+                fix.title,
+                kind=lsp.CodeActionKind.RefactorRewrite,
+                edit=workspace_edit(uri, text, fix),
+            )
+            for line in lines
+            for fix in actions(text.text, line, facts(uri, text.text))
+        ]
+
+
+def workspace_edit(uri: str, text: Text, fix: Fix) -> lsp.WorkspaceEdit:
+    return lsp.WorkspaceEdit({uri: text_edits(text, fix.edits)})
+
+
+def text_edits(text: Text, edits: Sequence[Edit]) -> list[lsp.TextEdit]:
+    return [
+        lsp.TextEdit(text.range(e.line, e.column, e.end_line, e.end_column), e.text) for e in edits
+    ]

@@ -1,0 +1,107 @@
+"""The files of one run as a language server knows them: open documents and files beside them.
+
+A program that a document calls is looked for as everywhere: in the files that the server was
+started with, in the open documents, then in a file of its name in the same folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from pygls.workspace import TextDocument
+
+from app.lsp.documents import Documents, path_of
+from app.programs.called_files import SUFFIXES, CalledFile, called_files
+from app.programs.text_files import FileError, read_text_file
+from language import Program, answered, parse
+from language.editing.shared_names import calls, given_names
+
+# A folder with more programs is not looked through for callers.
+MOST_FILES = 200
+
+
+class RunFiles:
+    """What a server is asked about a document whose programs call those of other files."""
+
+    def __init__(self, given: Sequence[CalledFile] = ()) -> None:
+        self._given = tuple(given)
+
+    def checked(self, documents: Documents, document: TextDocument) -> Program:
+        """The program of a document as it stands among the open files and those it calls."""
+        program = parse(document.source)
+        known = [*_others(documents, document), *self._given]
+        called = _called(document, known) if calls(program) - given_names(program) else ()
+        callers = [f for f in known if given_names(program) & calls(parse(f.text))]
+        beside = {file.name: file for file in (*called, *callers)}
+        return answered(program, (parse(file.text) for file in beside.values()))
+
+    def run_with(
+        self, documents: Documents, document: TextDocument, program: Program
+    ) -> tuple[tuple[str, str], ...] | None:
+        """The files with which a document is run, as (text, name): those that it calls.
+
+        An open one has its URI as its name. None where an open document calls this one: it is
+        run with its caller.
+        """
+        known = _others(documents, document)
+        if any(given_names(program) & calls(parse(file.text)) for file in known):
+            return None
+        known += self._given
+        called = _called(document, known) if calls(program) - given_names(program) else ()
+        return tuple((file.text, file.name) for file in called)
+
+    def among(self, documents: Documents, document: TextDocument) -> dict[str, CalledFile]:
+        """The file itself, those it calls, those that call it and what these call: by URI."""
+        own = _open_file(document)
+        known = [*_others(documents, document), *self._given]
+        there = {file.path for file in (own, *known)}
+        known += [file for file in _in_folder(own.path) if file.path not in there]
+        found = {own.name: own}
+        for each in (own, *self._callers(own, known)):
+            for file in (each, *_called_by(each, [own, *known])):
+                found.setdefault(_uri(file), file)
+        return found
+
+    def _callers(self, own: CalledFile, known: Iterable[CalledFile]) -> Iterator[CalledFile]:
+        mine = given_names(parse(own.text))
+        return (file for file in known if mine & calls(parse(file.text)))
+
+
+def _open_file(document: TextDocument) -> CalledFile:
+    """An open document as a file that is called by its URI."""
+    return CalledFile(document.source, document.uri, path_of(document.uri))
+
+
+def _others(documents: Documents, document: TextDocument) -> list[CalledFile]:
+    """The open documents but one."""
+    return [_open_file(each) for each in documents if each is not document]
+
+
+def _uri(file: CalledFile) -> str:
+    """The URI of a file; that of an open one is its name."""
+    is_open = file.path is None or path_of(file.name) == file.path
+    return file.name if is_open else file.path.resolve().as_uri()  # type: ignore[union-attr]
+
+
+def _called(document: TextDocument, known: Sequence[CalledFile]) -> tuple[CalledFile, ...]:
+    path = path_of(document.uri)
+    return called_files(document.source, path.parent if path else None, known)
+
+
+def _called_by(file: CalledFile, known: Sequence[CalledFile]) -> tuple[CalledFile, ...]:
+    others = [each for each in known if each is not file]
+    return called_files(file.text, file.path.parent if file.path else None, others)
+
+
+def _in_folder(path: Path | None) -> Iterator[CalledFile]:
+    """The other programs in the folder of a file."""
+    folder = path.parent if path else None
+    if path is None or folder is None or not folder.is_dir():
+        return
+    files = [each for each in folder.iterdir() if each.suffix in SUFFIXES and each != path]
+    for each in sorted(files)[:MOST_FILES]:
+        try:
+            yield CalledFile(read_text_file(each).text, each.name, each)
+        except FileError:
+            continue

@@ -1,0 +1,119 @@
+"""The server behind `cellwright lsp`: every request is answered, also one that makes no sense.
+
+pygls drops a request whose parameters it cannot read, and the editor waits for ever; a document
+that is not open it looks for on disk, and answers with a traceback where there is none; it keeps
+documents under URIs without escapes, under which no editor asks for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+from cattrs import ClassValidationError, transform_error
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
+from pygls.protocol.json_rpc import JsonRPCNotification
+from pygls.workspace import Workspace
+
+from app.lsp.documents import Documents
+
+MOST_TOLD = 3
+# Stands for a message that has been answered already; nobody listens to it.
+ANSWERED = "$/cellwright/answered"
+
+
+class AnsweringProtocol(LanguageServerProtocol):
+    """The protocol, with an error as answer to what cannot be read or is not open."""
+
+    @lsp_method(lsp.INITIALIZE)
+    def lsp_initialize(
+        self, params: lsp.InitializeParams
+    ) -> Generator[Any, Any, lsp.InitializeResult]:
+        """Begins with documents that are found by any spelling of their URIs."""
+        if params.capabilities.general is not None:
+            # Columns are counted in UTF-16 units here, which every editor has to understand.
+            params.capabilities.general.position_encodings = None
+        result = yield from super().lsp_initialize(params)
+        self._workspace: Workspace | None = Documents(
+            params.root_uri, self._server._text_document_sync_kind, params.workspace_folders or []
+        )
+        return result
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as fault:
+            if "id" not in data or "method" not in data:
+                raise
+            refused = JsonRpcInvalidParams(f"{data['method']}: {_told(fault)}")
+            self._send_response(data["id"], None, refused.to_response_error())
+            return JsonRPCNotification(ANSWERED, self.VERSION, None)
+
+    def _handle_request(self, msg_id: Any, method_name: str, params: Any) -> None:
+        if self._names_no_other_than_open(params):
+            super()._handle_request(msg_id, method_name, params)
+            return
+        refused = JsonRpcInvalidParams(f"{params.text_document.uri} is not open")
+        self._send_response(msg_id, None, refused.to_response_error())
+
+    def _handle_notification(self, method_name: str, params: Any) -> None:
+        opens = method_name == lsp.TEXT_DOCUMENT_DID_OPEN
+        if method_name != ANSWERED and (opens or self._names_no_other_than_open(params)):
+            super()._handle_notification(method_name, params)
+
+    def _names_no_other_than_open(self, params: Any) -> bool:
+        """The document of a message is open; the message then bears the URI of its opening."""
+        named = getattr(params, "text_document", None)
+        if named is None:
+            return True
+        if not isinstance(self._workspace, Documents) or named.uri not in self._workspace:
+            return False
+        named.uri = self._workspace.get_text_document(named.uri).uri
+        return True
+
+
+def _told(fault: JsonRpcException) -> str:
+    """What is wrong with the parameters of a message."""
+    cause = fault.__cause__ or fault.__context__
+    if not isinstance(cause, ClassValidationError):
+        return "the parameters cannot be read"
+    return "; ".join(transform_error(cause, path="message")[:MOST_TOLD])
+
+
+class Server(LanguageServer):
+    """A language server that knows whether it was told to shut down before it ended."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "cellwright",
+            "v1",
+            protocol_cls=AnsweringProtocol,
+            converter_factory=default_converter,
+        )
+
+        self._ends: list[Callable[[], None]] = []
+
+    @property
+    def documents(self) -> Documents:
+        """The open documents."""
+        documents = self.workspace
+        assert isinstance(documents, Documents)
+        return documents
+
+    def at_end(self, close: Callable[[], None]) -> None:
+        """What is to be closed with the server."""
+        self._ends.append(close)
+
+    def shutdown(self) -> None:
+        for close in self._ends:
+            close()
+        self._ends.clear()
+        super().shutdown()
+
+    @property
+    def exit_code(self) -> int:
+        """0 after `shutdown`, 1 without, as the protocol asks."""
+        return 0 if self.protocol._shutdown else 1

@@ -1,0 +1,1 @@
+"""Program files, and what is known of their lines."""

@@ -1,0 +1,156 @@
+"""What editors show of a program in a cell: of its locations, its motions, their branches.
+
+The window and the language server ask here, so that both say the same. Nothing is worked out
+before somebody points at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from app.programs.located import location_pose
+from kinematics import KinematicsError, aimed, inverse, invert, xyzoat_from_pose
+from language import Program
+from language.editing.service import Facts
+from scenes import Cell, Robot
+from scenes.checking.coverage import coverage_of
+from scenes.line_facts import LineFacts, RunFacts, branches_at, via_point
+from scenes.world.frozen import Array
+from scenes.world.tool_frame import equipped, in_base
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What is spoken of. run: What the last run of the program showed.
+
+    is_fresh: Whether that run was of the text as it stands; else its lines tell nothing.
+    """
+
+    cell: Cell
+    program: Program
+    run: RunFacts = field(default_factory=RunFacts)
+    is_fresh: bool = False
+
+
+Ask = Callable[[], Subject | None]
+
+
+class Noted(Mapping[Key, Value]):
+    """A mapping whose values are worked out when they are asked for."""
+
+    def __init__(
+        self, keys: Callable[[], Iterable[Key]], value: Callable[[Key], Value | None]
+    ) -> None:
+        self._keys, self._value = keys, value
+
+    def __getitem__(self, key: Key) -> Value:
+        found = self._value(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._keys())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def facts_about(
+    cell: Cell, ask: Ask, clearance: Callable[[int], float | None] = lambda line: None
+) -> Facts:
+    """The facts of a cell and of what is asked for when they are needed.
+
+    clearance: The least distance to what stands in the motion of a line, mm, where it is known.
+    """
+    return Facts(
+        part_names=tuple(part.name for part in cell.parts),
+        robot=cell.robot.name,
+        joint_names=tuple(joint.name for joint in cell.robot.mechanism.joints),
+        location_notes=location_notes(ask),
+        branches=Noted(lambda: _lines(ask), lambda line: _branches(ask, line)),
+        via_points=Noted(lambda: _lines(ask), lambda line: _via_point(ask, line)),
+        motions=Noted(lambda: _lines(ask), lambda line: _motion_note(ask, line, clearance)),
+    )
+
+
+def location_notes(ask: Ask) -> Mapping[str, str]:
+    """Name of a location, in capitals, to its pose and how the arm reaches it."""
+    return Noted(lambda: _locations(ask), lambda name: _location_note(ask, name))
+
+
+def _locations(ask: Ask) -> Iterable[str]:
+    subject = ask()
+    return () if subject is None else subject.run.locations
+
+
+def _location_note(ask: Ask, name: str) -> str | None:
+    subject = ask()
+    if subject is None:
+        return None
+    pose = location_pose(subject.program, name)
+    pose = subject.run.locations.get(name) if pose is None else pose
+    if pose is None or pose.ndim != 2:
+        return None
+    values = xyzoat_from_pose(pose, subject.program.dialect)
+    figures = "  ".join(f"{n} {v + 0.0:.2f}" for n, v in zip("XYZOAT", values, strict=True))
+    robot = equipped(subject.cell.robot, subject.run.tool)
+    return f"{figures}\n{reach_note(robot, in_base(subject.run.base, pose))}"
+
+
+def _lines(ask: Ask) -> Iterable[int]:
+    subject = ask()
+    lines = () if subject is None or not subject.is_fresh else subject.run.lines
+    return (int(line) for line in lines)
+
+
+def _motion(ask: Ask, line: int) -> tuple[Subject, LineFacts] | None:
+    subject = ask()
+    if subject is None or not subject.is_fresh:
+        return None
+    motion = subject.run.motion(line)
+    return None if motion is None else (subject, motion)
+
+
+def _motion_note(ask: Ask, line: int, clearance: Callable[[int], float | None]) -> str | None:
+    found = _motion(ask, line)
+    if found is None:
+        return None
+    subject, motion = found
+    again = f", {motion.times} times" if motion.times > 1 else ""
+    least = clearance(line)
+    drawn = coverage_of(subject.cell).as_drawn
+    near = "" if least is None else f"; clearance{drawn} {least:.2f} mm"
+    return f"{motion.duration:.2f} s{again}; ends in branch {motion.branch}{near}"
+
+
+def _branches(ask: Ask, line: int) -> tuple[str, ...] | None:
+    found = _motion(ask, line)
+    return None if found is None else branches_at(found[0].cell.robot, found[1].q)
+
+
+def _via_point(ask: Ask, line: int) -> tuple[float, ...] | None:
+    found = _motion(ask, line)
+    if found is None:
+        return None
+    subject, motion = found
+    return via_point(subject.cell.robot, motion, subject.program.dialect)
+
+
+def reach_note(robot: Robot, T_base_tool: Array) -> str:
+    """How many sets of joint values take the tool to a pose, or why none does."""
+    try:
+        mechanism, T_flange_tool = aimed(robot.mechanism, robot.T_flange_tool)
+        found = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
+    except KinematicsError as fault:
+        return str(fault)
+    if not len(found):
+        return found.reason
+    count, kept = len(found), int(found.within_limits.sum())
+    singular = ", singular: a whole range of them" if found.continuum else ""
+    return f"{count} solution{'s' if count > 1 else ''}, {kept} within the limits{singular}"

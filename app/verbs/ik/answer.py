@@ -1,0 +1,171 @@
+"""The answer of `cellwright ik`, for people and as JSON."""
+
+import argparse
+from typing import Any
+
+import numpy as np
+
+from app.verbs.ik.request import Request
+from app.verbs.joint_values import degrees_of, headings, joint_names, outside_limits
+from kinematics import IkSolutions, Mechanism, classify, singularity
+from kinematics.arm.limits import nearest_turns
+from kinematics.solutions.distinct_roots import in_order
+from kinematics.solving.choice import solver_of
+
+FORMAT = "cellwright-ik"
+LONG = 16  # solutions: of more only some are printed, those within the limits before others
+
+
+def goal_of(args: argparse.Namespace) -> dict[str, Any]:
+    """What was asked for, as it was written."""
+    if args.pose is not None:
+        return {"pose": {"xyzoat": list(args.pose), "dialect": args.dialect}}
+    return {"position": list(args.position)}
+
+
+def as_json(request: Request, solutions: IkSolutions, args: argparse.Namespace) -> dict[str, Any]:
+    """The answer as plain values; degrees and mm, rows numbered as SOLUTION k numbers them."""
+    names = joint_names(request.mechanism)
+    return {
+        "format": FORMAT,
+        "version": 1,
+        "robot": request.robot.name,
+        **goal_of(args),
+        "elbow_deg": args.elbow,
+        "locked": {
+            names[joint]: degrees_of_joint(request.mechanism, joint, value)
+            for joint, value in request.locked.items()
+        },
+        "solver": solutions.solver,
+        "why": why(request, args),
+        "count": len(solutions),
+        "complete": solutions.complete,
+        "continuum": solutions.continuum,
+        "note": solutions.note,
+        "free_joints": [names[joint] for joint in solutions.free_joints],
+        "reason": solutions.reason,
+        "verdict": solutions.verdict,
+        "joints": names,
+        "solutions": rows_of(request, solutions),
+    }
+
+
+def degrees_of_joint(mechanism: Mechanism, joint: int, value: float) -> float:
+    """One joint value in degrees or mm."""
+    return float(np.degrees(value)) if mechanism.kinds[joint] == "R" else float(value)
+
+
+def why(request: Request, args: argparse.Namespace) -> str:
+    """Why this solver was taken."""
+    if args.eliminate or args.eigen or args.matrices:
+        return "asked for" + (" of the arm that the locked joints leave" if request.locked else "")
+    if request.locked:
+        return "the arm that is left when the locked joints are held"
+    return classify(request.mechanism).reason
+
+
+def rows_of(request: Request, solutions: IkSolutions) -> list[dict[str, Any]]:
+    """All solutions in the order in which SOLUTION k numbers them."""
+    order = in_order(solutions.q) if len(solutions) else []
+    return [solution(request, solutions, k, number) for number, k in enumerate(order, start=1)]
+
+
+def solution(request: Request, solutions: IkSolutions, k: int, number: int) -> dict[str, Any]:
+    """Row k of the answer."""
+    mechanism = request.mechanism
+    return {
+        "index": number,
+        "q": degrees_of(mechanism, solutions.q[k]),
+        "posture": str(solutions.postures[k]),
+        "multiplicity": int(solutions.multiplicity[k]),
+        "within_limits": bool(solutions.within_limits[k]),
+        "outside": outside_limits(mechanism, turned_inside(mechanism, solutions.q[k])),
+        "residual_mm": float(solutions.residual_mm[k]),
+        "residual_rad": float(solutions.residual_rad[k]),
+    }
+
+
+def turned_inside(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
+    """The values with the whole turns that bring them within, or nearest to, their limits."""
+    bounded = np.isfinite(mechanism.lower) & np.isfinite(mechanism.upper)
+    middle = np.where(bounded, 0.0, q)
+    middle[bounded] = (mechanism.lower[bounded] + mechanism.upper[bounded]) / 2.0
+    return nearest_turns(mechanism, q, middle)
+
+
+def print_solutions(request: Request, solutions: IkSolutions, args: argparse.Namespace) -> None:
+    reason = why(request, args)
+    print(reason if solutions.solver in reason else f"solver: {solutions.solver} ({reason})")
+    if not len(solutions.q):
+        print(f"no solution: {solutions.reason}")
+        return
+    print(f"{counted(len(solutions))}, {completeness(request, solutions)}")
+    rows = rows_of(request, solutions)
+    shown = rows if args.all else shortened(rows)
+    print_rows(request.mechanism, shown)
+    if len(shown) < len(rows):
+        print(left_out(rows, shown))
+    mm, rad = float(solutions.residual_mm.max()), float(solutions.residual_rad.max())
+    print(f"farthest from the goal by forward kinematics: {mm:.1e} mm, {rad:.1e} rad")
+    inside = int(solutions.within_limits.sum())
+    if inside < len(solutions):
+        told = f"{inside} of {len(solutions)}" if inside else f"none; {solutions.verdict}"
+        print(f"within the joint limits: {told}")
+
+
+def shortened(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A list that fits on a screen, numbered as the whole: of a long one the solutions within
+    the limits; where none is, those with the fewest joints beyond them."""
+    if len(rows) <= LONG:
+        return rows
+    inside = [row for row in rows if row["within_limits"]]
+    best = sorted(rows, key=lambda row: len(row["outside"]))[:LONG]
+    return inside[:LONG] or sorted(best, key=lambda row: int(row["index"]))
+
+
+def left_out(rows: list[dict[str, Any]], shown: list[dict[str, Any]]) -> str:
+    """What a shortened list does not show."""
+    inside = sum(row["within_limits"] for row in rows)
+    kind = "those within the limits" if 0 < inside <= LONG else "some of them"
+    return f"shown: {len(shown)} of {len(rows)} solutions, {kind}; --all lists every one"
+
+
+def counted(number: int) -> str:
+    return f"{number} solution{'s' * (number != 1)}"
+
+
+def completeness(request: Request, solutions: IkSolutions) -> str:
+    """Whether these are all, in words."""
+    if not solutions.continuum:
+        return "all there are" if solutions.complete else "there may be more"
+    mechanism = request.mechanism
+    free = ", ".join(joint_names(mechanism)[joint] for joint in solutions.free_joints)
+    if len(solutions.free_joints) == mechanism.n:
+        free = "every joint"
+    if mechanism.n > 6 and not request.locked and request.elbow is None:
+        choose = "--elbow, " if solver_of(mechanism)[0].redundant else ""
+        slice_ = solutions.note or "some of a whole range of solutions"
+        return f"{slice_} ({free} stays free; {choose}--lock and --sweep choose)"
+    names = {name for q in solutions.q for name in singularity(mechanism, q).names} - {"other"}
+    named = f" ({' and '.join(sorted(names))})" if names else ""
+    return f"one of each family: the pose is singular{named} and leaves {free} free"
+
+
+def print_rows(mechanism: Mechanism, rows: list[dict[str, Any]]) -> None:
+    """A table of joint values, with what is unusual about a row behind it."""
+    names, legend, width = headings(mechanism)
+    has_posture = any(row["posture"] != "any" for row in rows)
+    heading = "  #" + "".join(f"{name:>{width}}" for name in names)
+    print(heading + ("  posture" if has_posture else ""))
+    longest = max(len(row["posture"]) for row in rows)
+    for row in rows:
+        values = "".join(f"{value:{width}.4f}" for value in row["q"])
+        posture = f"  {row['posture']:<{longest}}" if has_posture else ""
+        print(f"{row['index']:3d}{values}{posture}{notes(row)}".rstrip())
+    print(f"degrees or mm{legend}")
+
+
+def notes(row: dict[str, Any]) -> str:
+    """What is unusual about a solution: it counts twice, or a joint is beyond its limit."""
+    double = f"  counts {row['multiplicity']} times" if row["multiplicity"] > 1 else ""
+    return double + ("  " + "; ".join(row["outside"]) if row["outside"] else "")
