@@ -22,7 +22,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "kinematics"))
+sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "kinematics/solvers/elimination"))
 
 from dense_reference import all_roots, unmatched
 from ik_arms import random_joints, random_mechanism

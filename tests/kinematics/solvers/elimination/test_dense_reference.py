@@ -24,7 +24,7 @@ def beside(name):
 
 
 dense = beside("dense_reference")
-NAMED = Path(__file__).parents[1] / "benchmarks" / "named_arms.json"
+NAMED = Path(__file__).parents[3] / "benchmarks" / "named_arms.json"
 ARMS = json.loads(NAMED.read_text(encoding="utf-8"))["arms"]
 H = np.pi / 2
 

@@ -9,7 +9,7 @@ from app.console.teletype import Console, run_console
 from scenes import load_cell
 from scenes.library import program_path
 
-FIGURE_5 = Path(__file__).parents[2] / "resources" / "programs" / "figure5.val"
+FIGURE_5 = Path(__file__).parents[3] / "resources" / "programs" / "figure5.val"
 
 
 @pytest.fixture(scope="module")

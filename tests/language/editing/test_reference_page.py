@@ -4,7 +4,7 @@ from language.editing.reference_page import reference_page
 from language.instructions import INSTRUCTIONS
 from language.words.functions import FUNCTIONS
 
-PAGE = Path(__file__).resolve().parents[2] / "resources" / "reference" / "language.md"
+PAGE = Path(__file__).resolve().parents[3] / "resources" / "reference" / "language.md"
 
 
 def test_the_page_in_resources_is_what_the_tables_say() -> None:

@@ -16,7 +16,7 @@ from scenes.library import cell_path
 
 pytestmark = pytest.mark.window
 TEXT = "10 READY\n20 END\n"
-SOAK = Path(__file__).parents[1] / "soak" / "soak_kills.py"
+SOAK = Path(__file__).parents[3] / "soak" / "soak_kills.py"
 
 
 @pytest.fixture

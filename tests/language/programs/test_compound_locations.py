@@ -10,7 +10,7 @@ from language.editing.service import complete
 from language.words.diagnostics import apply_fix
 
 A = "POINT A 1 2 3 4 5 6\n"
-SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "programs"
+SHIPPED = Path(__file__).resolve().parents[3] / "resources" / "programs"
 
 
 def codes(text: str) -> list[str]:
