@@ -32,13 +32,13 @@ from app.desktop.panels.collisions import CollisionsPanel
 from app.desktop.panels.console_pane import ConsolePanel
 from app.desktop.panels.plots import PlotsPanel
 from app.desktop.panels.problems import ProblemsPanel
+from app.desktop.panels.status_bar import Status
 from app.desktop.panels.tables_panel import TablesPanel
 from app.desktop.panels.transport import TransportBar
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
 from app.desktop.state.jog_settings import Handling
 from app.desktop.state.open_files import FileDesk
-from app.desktop.status_bar import Status
 from app.desktop.view3d.view_host import ViewHost
 from app.desktop.view3d.views import ViewMode
 from app.programs.findings import Finding

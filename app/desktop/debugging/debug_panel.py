@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 
 from app.desktop.debugging.debug_session import DebugSession
 from app.desktop.debugging.debug_values import call_text, location_text, number_text, source_name
-from app.desktop.editor.code_editor import code_font
+from app.desktop.looks.fonts import code_font
+from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
 from app.desktop.menus.action_set import ActionSet
-from app.desktop.panels.transport import tool_button
-from app.desktop.runs.called_programs import open_as
 from app.desktop.state.document import Document
+from app.desktop.state.open_programs import open_as
 from scenes.execution.debugging.change import Change, Kind
 from scenes.execution.debugging.debugger import Line
 
@@ -103,7 +103,7 @@ class DebugPanel(QWidget):
         row.setContentsMargins(4, 2, 4, 2)
         row.setSpacing(2)
         for key in BUTTONS:
-            button = tool_button(actions, key)
+            button = tool_button(actions[key])
             button.setIconSize(QSize(18, 18))
             row.addWidget(button)
         row.addStretch(1)

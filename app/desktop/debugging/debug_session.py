@@ -12,11 +12,11 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.background.probing import Subject, change_at, look_at, stops_of
-from app.desktop.runs.called_programs import open_as
 from app.desktop.runs.console_run import Told
 from app.desktop.runs.prober import Prober
 from app.desktop.runs.run_control import RunState
 from app.desktop.state.document import Document
+from app.desktop.state.open_programs import open_as
 from scenes.execution.debugging.change import Change, Kind
 from scenes.execution.debugging.debugger import Breakpoint
 from scenes.execution.debugging.recording import Look

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QInputDialog
 
 from app.desktop.debugging.debug_panel import DebugPanel
 from app.desktop.debugging.debug_session import DebugSession
-from app.desktop.runs.called_programs import open_as
+from app.desktop.state.open_programs import open_as
 from app.desktop.state.running_file import source_at_work
 
 if TYPE_CHECKING:

@@ -10,8 +10,6 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
-    QFont,
-    QFontDatabase,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -28,6 +26,7 @@ from app.desktop.editor.completion_list import CompletionPopup
 from app.desktop.editor.gutter import Gutter
 from app.desktop.editor.highlighter import Highlighter
 from app.desktop.editor.squiggles import Wave, draw_wave, is_stale, worth_drawing
+from app.desktop.looks.fonts import code_font
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.undo_keys import UndoKeys
 from app.desktop.state.source import Source
@@ -366,12 +365,3 @@ class CodeEditor(QPlainTextEdit):
     def complete_now(self) -> None:
         """Opens the list of what may stand here."""
         self._popup.open()
-
-
-def code_font(points: int) -> QFont:
-    """The system's font of even width."""
-    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    font.setStyleHint(QFont.StyleHint.Monospace)  # where the system's own is missing
-    font.setFixedPitch(True)
-    font.setPointSize(points)
-    return font

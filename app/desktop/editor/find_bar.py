@@ -12,9 +12,10 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QToolButton,
     QWidget,
 )
+
+from app.desktop.looks.small_widgets import flat_button
 
 
 class FindBar(QWidget):
@@ -150,15 +151,6 @@ class FindBar(QWidget):
             self.find_next(backward=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         else:
             super().keyPressEvent(event)
-
-
-def flat_button(text: str, tip: str) -> QToolButton:
-    """A small button without a frame."""
-    button = QToolButton()
-    button.setText(text)
-    button.setToolTip(tip)
-    button.setAutoRaise(True)
-    return button
 
 
 def _button(text: str, tip: str, action: object) -> QPushButton:

@@ -17,10 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.editor.code_editor import CodeEditor
-from app.desktop.editor.find_bar import FindBar, flat_button
+from app.desktop.editor.find_bar import FindBar
 from app.desktop.editor.location_notes import Spoken
 from app.desktop.looks.icons import icon
 from app.desktop.looks.settings import Taste
+from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.theme import Theme
 from app.desktop.runs.run_view import lasting_contacts
 from app.desktop.runs.statements import TimeLine

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.desktop.jogging.tool_jog import ToolJog
 from app.desktop.looks.limit_bar import NEAR_LIMIT, LimitBar
 from app.desktop.looks.number_field import NumberField
+from app.desktop.looks.small_widgets import rule
 from app.desktop.looks.theme import Theme
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.state.document import Document
@@ -199,12 +199,3 @@ def show_text(label: QLabel, text: str) -> None:
     """Another text; the same one would be laid out anew."""
     if label.text() != text:
         label.setText(text)
-
-
-def rule() -> QFrame:
-    """A thin line between two groups."""
-    line = QFrame()
-    line.setFrameShape(QFrame.Shape.HLine)
-    line.setFrameShadow(QFrame.Shadow.Plain)
-    line.setForegroundRole(QPalette.ColorRole.Mid)
-    return line

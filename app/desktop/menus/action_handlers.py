@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QMessageBox, QToolTip
 
 from app.desktop.jogging.teach import point_here
 from app.desktop.looks.dialogs import PICTURE_FILTER
+from app.desktop.menus import undoing
 from app.desktop.menus.palette import Palette
 from app.desktop.menus.scenario_choice import ask_answers, choose_scenario, take_surroundings
 from app.desktop.menus.solid_export import export_selected_body, export_shown_cell
 from app.desktop.menus.trajectory_export import export_trajectory
 from app.desktop.runs.run_control import Command
-from app.desktop.state import undoing
 from app.desktop.state.open_files import is_cell
 from app.desktop.state.running_file import file_of
 from app.desktop.state.surroundings import Surroundings

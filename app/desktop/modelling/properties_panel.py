@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.desktop.jogging.joints_panel import rule
 from app.desktop.looks.notice import BODY, LOCATION, Selection
 from app.desktop.looks.number_field import NumberField
+from app.desktop.looks.small_widgets import rule
 from app.desktop.modelling.cell_edits import move_body, placed_in, set_frame
 from app.desktop.modelling.contact_list import ContactList
 from app.desktop.modelling.removing import remove_body

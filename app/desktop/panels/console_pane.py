@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.console.run_commands import RunDialogue
 from app.console.teletype import Console
 from app.console.terminal import proposals
-from app.desktop.editor.code_editor import code_font
+from app.desktop.looks.fonts import code_font
 from app.desktop.looks.undo_keys import UndoKeys
 from app.desktop.runs.console_run import Told, fed_and_told
 from app.desktop.runs.prober import Prober

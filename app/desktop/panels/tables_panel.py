@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from app.desktop.editor.code_editor import code_font
+from app.desktop.looks.fonts import code_font
 from app.desktop.looks.list_view import LazyRows, ListView, Row
 from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QSizePolicy,
-    QToolButton,
     QWidget,
 )
 
-from app.desktop.editor.code_editor import code_font
+from app.desktop.looks.fonts import code_font
+from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
 from app.desktop.menus.action_set import ActionSet
 from app.desktop.panels.timeline import Timeline
@@ -69,14 +69,14 @@ class TransportBar(QWidget):
         row.setContentsMargins(8, 2, 8, 2)
         row.setSpacing(4)
         for key in BUTTONS:
-            row.addWidget(tool_button(self._actions, key))
+            row.addWidget(tool_button(self._actions[key]))
         row.addSpacing(6)
         row.addWidget(self.state)
         row.addWidget(self.timeline, 1)
         row.addWidget(self.clock)
         row.addSpacing(6)
         row.addWidget(self.speed)
-        row.addWidget(tool_button(self._actions, "loop"))
+        row.addWidget(tool_button(self._actions["loop"]))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
@@ -147,12 +147,3 @@ class TransportBar(QWidget):
 def speed_text(speed: float) -> str:
     """How a speed is shown: `0.5 ×`."""
     return f"{speed:g} ×"
-
-
-def tool_button(actions: ActionSet, key: str) -> QToolButton:
-    """A flat button of an action."""
-    button = QToolButton(autoRaise=True)
-    button.setDefaultAction(actions[key])
-    button.setIconSize(QSize(20, 20))
-    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    return button

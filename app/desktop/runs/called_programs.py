@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from app.programs.called_files import CalledFile, called_files
+from app.programs.called_files import CalledFile
 from app.programs.findings import Finding, from_diagnostics
 from language import Program, answered, parse
 from scenes.execution.debugging.change import Change
 from scenes.execution.machine.scenario import Scenario
-
-if TYPE_CHECKING:
-    from app.desktop.state.source import Source
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,22 +39,3 @@ class Aside:
     def calls(self, name: str) -> bool:
         """Whether a file is among the called ones."""
         return any(other.name == name for other in self.others)
-
-
-def with_called(aside: Aside, active: Source | None, sources: Iterable[Source]) -> Aside:
-    """The same with the files that the active program calls as they are now."""
-    if active is None:
-        return Aside()
-    beside = [CalledFile(s.text, s.title, s.path) for s in sources if s is not active]
-    folder = active.path.parent if active.path else None
-    others = called_files(active.text, folder, beside)
-    chosen = active.surroundings
-    scenario, fault = chosen.read()
-    name = chosen.path.name if chosen.path else ""
-    findings = (Finding("scenario", "error", 1, fault, file=name),) if fault else ()
-    return replace(aside, others=others, scenario=scenario, findings=findings)
-
-
-def open_as(file: str, active: Source | None, sources: Iterable[Source]) -> Source | None:
-    """The open program of a called file, by the file's name."""
-    return next((s for s in sources if s.title == file and s is not active), None)

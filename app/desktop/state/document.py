@@ -16,7 +16,7 @@ from PySide6.QtGui import QUndoStack
 
 from app.desktop.looks.notice import Notice, Selection
 from app.desktop.runs.analyst import Analyst, Verdict
-from app.desktop.runs.called_programs import Aside, with_called
+from app.desktop.runs.called_programs import Aside
 from app.desktop.runs.console_run import Told
 from app.desktop.runs.player import Player
 from app.desktop.runs.run_control import STARTING, Command, Position, RunState
@@ -25,6 +25,7 @@ from app.desktop.runs.shown_run import Brought
 from app.desktop.state.full_reading import Otherwise, read_otherwise
 from app.desktop.state.history import History
 from app.desktop.state.known_faults import Known
+from app.desktop.state.open_programs import with_called
 from app.desktop.state.preview import Preview
 from app.desktop.state.program_reading import Reader
 from app.desktop.state.source import Source

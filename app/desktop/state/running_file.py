@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.desktop.runs.called_programs import open_as
 from app.desktop.state.document import Document
+from app.desktop.state.open_programs import open_as
 from app.desktop.state.source import Source
 
 

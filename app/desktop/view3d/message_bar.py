@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from app.desktop.editor.find_bar import flat_button
 from app.desktop.looks.icons import icon, severity_icon
 from app.desktop.looks.notice import Notice
+from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.theme import Theme
 
 NOTE_MS = 6000

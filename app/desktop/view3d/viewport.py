@@ -22,8 +22,8 @@ from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.camera import Camera, Drag
 from app.desktop.view3d.drawing.scene3d import CellScene, nothing
 from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
+from app.desktop.view3d.mouse_tool import MouseTool
 from app.desktop.view3d.quality import SOFTWARE, quality_for
-from app.desktop.view3d.tools.mouse_tool import MouseTool
 
 Pixels = NDArray[np.uint8]
 

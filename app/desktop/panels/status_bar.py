@@ -6,9 +6,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
 from app.desktop.menus.action_set import ActionSet
-from app.desktop.panels.transport import tool_button
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
 from scenes import Cell
@@ -41,7 +41,7 @@ class Status(QStatusBar):
         self.progress.setTextVisible(False)
         self.progress.setRange(0, 1000)
         self.work = QLabel()
-        self.cancel: QToolButton = tool_button(actions, "cancel")
+        self.cancel: QToolButton = tool_button(actions["cancel"])
         self.addWidget(self.jog)
         self.addWidget(self.verdict)
         self.addWidget(self.under)

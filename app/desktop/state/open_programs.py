@@ -1,0 +1,30 @@
+"""The open programs as files that the program in front calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from app.desktop.runs.called_programs import Aside
+from app.desktop.state.source import Source
+from app.programs.called_files import CalledFile, called_files
+from app.programs.findings import Finding
+
+
+def with_called(aside: Aside, active: Source | None, sources: Iterable[Source]) -> Aside:
+    """The same with the files that the active program calls as they are now."""
+    if active is None:
+        return Aside()
+    beside = [CalledFile(s.text, s.title, s.path) for s in sources if s is not active]
+    folder = active.path.parent if active.path else None
+    others = called_files(active.text, folder, beside)
+    chosen = active.surroundings
+    scenario, fault = chosen.read()
+    name = chosen.path.name if chosen.path else ""
+    findings = (Finding("scenario", "error", 1, fault, file=name),) if fault else ()
+    return replace(aside, others=others, scenario=scenario, findings=findings)
+
+
+def open_as(file: str, active: Source | None, sources: Iterable[Source]) -> Source | None:
+    """The open program of a called file, by the file's name."""
+    return next((s for s in sources if s.title == file and s is not active), None)
