@@ -1,64 +1,39 @@
-"""The text editor of one program: numbers, squiggles, breakpoints, the arrow of execution."""
+"""The text editor of one program: what keys and mouse do on the surface of its text."""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
-from typing import cast
-
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
     QResizeEvent,
-    QTextCursor,
-    QTextFormat,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip
+from PySide6.QtWidgets import QToolTip
 
 from app.desktop.editor.completion_list import CompletionPopup
 from app.desktop.editor.gutter import Gutter
-from app.desktop.editor.highlighter import Highlighter
-from app.desktop.editor.squiggles import Wave, draw_wave, is_stale, worth_drawing
+from app.desktop.editor.surface import TextSurface
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.undo_keys import UndoKeys
 from app.desktop.state.source import Source
-from app.desktop.state.text_places import block_column, code_point_column, findings_html
-from app.programs.findings import SEVERITIES, Finding
 from language.editing.service import Facts
 
 SMALLEST_POINTS, LARGEST_POINTS = 6, 32
 
 
-class CodeEditor(QPlainTextEdit):
-    """Shows and edits a Source; findings and the execution line are given to it."""
+class CodeEditor(TextSurface):
+    """A text that is edited: completion, margin, tooltips, the size of the letters."""
 
     zoomed = Signal(int)  # font size in points
-    conditionAsked = Signal(int)  # the line of a breakpoint
     linePointed = Signal(int)  # the line under the pointer, 0 for none
 
     def __init__(self, source: Source, theme: Theme, points: int) -> None:
-        super().__init__()
-        self.source, self.theme = source, theme
-        self.execution_line: int | None = None
-        self._given: tuple[Finding, ...] = ()
-        self._findings: tuple[Finding, ...] = ()
-        self._finding_lines: list[int] = []
-        self._is_fresh = True
-        self._contacts: Mapping[int, tuple[str, ...]] = {}
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        self.setDocument(source.text_document)
+        super().__init__(source, theme)
         self._set_letters(points)
-        self.setAccessibleName(f"Program {source.title}")
-        self._highlighter = Highlighter(source.text_document, theme)
         self._gutter = Gutter(self)
         self.viewport().setMouseTracking(True)
         self._popup = CompletionPopup(self)
@@ -66,19 +41,16 @@ class CodeEditor(QPlainTextEdit):
         UndoKeys(self)
         self.blockCountChanged.connect(self._place_gutter)
         self.updateRequest.connect(self._scrolled)
-        self.cursorPositionChanged.connect(self._mark)
+        self.marksChanged.connect(self._gutter.update)
         source.breakpointsChanged.connect(self._gutter.update)
         self._place_gutter()
-        self._mark()
+        self.mark_lines()
 
     # What it is given.
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        self._highlighter.set_theme(theme)
+        super().set_theme(theme)
         self._popup.set_theme(theme)
-        self._mark()
-        self._gutter.update()
 
     @property
     def facts(self) -> Facts:
@@ -102,180 +74,6 @@ class CodeEditor(QPlainTextEdit):
         self.setFont(font)
         self.document().setDefaultFont(font)
 
-    def set_findings(self, findings: tuple[Finding, ...], is_fresh: bool) -> None:
-        """What to underline; when not fresh, what was proven of the old text is drawn grey."""
-        self._is_fresh = is_fresh
-        if findings is not self._given:
-            self._given = findings
-            own = [finding for finding in findings if not finding.file]
-            self._findings = tuple(sorted(own, key=lambda finding: finding.line))
-            self._finding_lines = [finding.line for finding in self._findings]
-        self._mark()
-        self._gutter.update()
-
-    def set_contacts(self, contacts: Mapping[int, tuple[str, ...]]) -> None:
-        """The lines during which a contact of an earlier line goes on, and what to say there."""
-        if contacts != self._contacts:
-            self._contacts = contacts
-            self._mark()
-            self._gutter.update()
-
-    def is_in_contact(self, line: int) -> bool:
-        """Whether a contact from an earlier line goes on here, as far as is known now."""
-        return self._is_fresh and line in self._contacts
-
-    def set_execution_line(self, line: int | None) -> None:
-        """Puts the arrow beside a line and keeps the line in sight."""
-        if line == self.execution_line:
-            return
-        self.execution_line = line
-        if line is not None and not self._is_in_sight(line):
-            self._scroll_to(line)
-        self._mark()
-        self._gutter.update()
-
-    def begin_at(self, line: int) -> None:
-        """Puts the cursor at the start of a line before anybody types."""
-        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(line - 1)))
-
-    def go_to(self, line: int, column: int = 1) -> None:
-        """Puts the cursor at a place (from 1, columns in code points) and into the middle."""
-        block = self.document().findBlockByNumber(min(line, self.blockCount()) - 1)
-        cursor = QTextCursor(block)
-        cursor.setPosition(block.position() + block_column(block.text(), column))
-        self.setTextCursor(cursor)
-        self.centerCursor()
-        self.setFocus()
-
-    # What it tells.
-
-    @property
-    def line(self) -> int:
-        """The line of the cursor, from 1."""
-        return self.textCursor().blockNumber() + 1
-
-    @property
-    def column(self) -> int:
-        """The column of the cursor, from 1, in code points."""
-        cursor = self.textCursor()
-        return code_point_column(cursor.block().text(), cursor.positionInBlock())
-
-    def findings_in(self, line: int) -> tuple[Finding, ...]:
-        """The findings that begin in a line."""
-        first = bisect_left(self._finding_lines, line)
-        return self._findings[first : bisect_right(self._finding_lines, line)]
-
-    def severity_of(self, line: int) -> str:
-        """The gravest fresh finding of a line; empty where there is none above a note."""
-        found = {f.severity for f in self.findings_in(line) if self._is_fresh or not f.proven}
-        return next((severity for severity in SEVERITIES[:2] if severity in found), "")
-
-    def visible_lines(self, area: QRect) -> Iterator[tuple[int, float, float]]:
-        """Number, top and height of each line that is drawn in an area."""
-        block = self.firstVisibleBlock()
-        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
-        while block.isValid() and top <= area.bottom():
-            height = self.blockBoundingRect(block).height()
-            if top + height >= area.top():
-                yield block.blockNumber() + 1, top, height
-            block, top = block.next(), top + height
-
-    # Drawing.
-
-    def _mark(self) -> None:
-        """Colours the current and the executed line; waves are drawn with the text."""
-        marks = [self._line_mark(self.line, self.theme.current_line)]
-        if self.execution_line is not None:
-            tint = QColor(self.theme.warning)
-            tint.setAlphaF(0.18)
-            marks.append(self._line_mark(self.execution_line, tint))
-        self.setExtraSelections(marks)
-        self.viewport().update()
-
-    def _line_mark(self, line: int, colour: QColor | str) -> QTextEdit.ExtraSelection:
-        mark = QTextEdit.ExtraSelection()
-        mark.cursor = QTextCursor(self.document().findBlockByNumber(line - 1))
-        mark.format.setBackground(QColor(colour))
-        mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
-        return mark
-
-    def waves_in(self, line: int) -> tuple[Wave, ...]:
-        """What is underlined in a line; stale findings give way to a fresh error.
-
-        The gravest comes last: it is drawn on top.
-        """
-        found = worth_drawing(self.findings_in(line), self._is_fresh)
-        found = tuple(sorted(found, key=lambda f: SEVERITIES.index(f.severity), reverse=True))
-        if line in self._contacts and all(item.severity != "error" for item in found):
-            start, end = self._range_of(Finding("", "error", line, ""))
-            fresh = self._is_fresh
-            return (Wave(start, end, self.theme.error if fresh else self.theme.pending, True),)
-        return tuple(Wave(*self._range_of(item), self._colour_of(item)) for item in found)
-
-    def _colour_of(self, finding: Finding) -> str:
-        if is_stale(finding, self._is_fresh):
-            return self.theme.pending
-        colours = {"error": self.theme.error, "warning": self.theme.warning}
-        return colours.get(finding.severity, self.theme.accent)
-
-    def _draw_waves(self, painter: QPainter, line: int, top: float) -> None:
-        """Below the letters, where the bands of the line do not cover it."""
-        block = self.document().findBlockByNumber(line - 1)
-        text_line = block.layout().lineAt(0)
-        if not text_line.isValid():
-            return
-        left = self.contentOffset().x()
-        y = top + text_line.ascent() + 3.0
-        for wave in self.waves_in(line):
-            start, right = (
-                left + cast(tuple[float, int], text_line.cursorToX(place - block.position()))[0]
-                for place in (wave.start, wave.end)
-            )
-            draw_wave(painter, QPointF(start, y), right, wave)
-
-    def _range_of(self, finding: Finding) -> tuple[int, int]:
-        """First and last position of a finding in the text, at least one character wide."""
-        block = self.document().findBlockByNumber(finding.line - 1)
-        text = block.text()
-        if not finding.column:
-            indent = len(text) - len(text.lstrip())
-            return block.position() + indent, block.position() + len(text.rstrip())
-        start = block_column(text, finding.column)
-        ends_here = finding.end_line <= finding.line
-        end = block_column(text, finding.end_column) if ends_here else len(text)
-        if end <= start:
-            start, end = max(min(start, len(text) - 1), 0), min(start + 1, len(text))
-        return block.position() + start, block.position() + end
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the text; a marker stands where a line has an error but no character."""
-        drawn = [line for line, _, _ in self.visible_lines(self.viewport().rect())]
-        if drawn:
-            self._highlighter.colour(drawn[0], drawn[-1])
-        super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for line, top, height in self.visible_lines(event.rect()):
-            block = self.document().findBlockByNumber(line - 1)
-            self._draw_waves(painter, line, top)
-            if not block.text() and self.severity_of(line) == "error":
-                painter.setPen(QColor(self.theme.error))
-                painter.drawText(QRect(4, int(top), 40, int(height)), 0, "~")
-        painter.end()
-
-    def _lines_in_sight(self) -> tuple[int, int]:
-        first = self.firstVisibleBlock().blockNumber() + 1
-        height = max(self.fontMetrics().lineSpacing(), 1)
-        return first, first + self.viewport().height() // height + 1
-
-    def _is_in_sight(self, line: int) -> bool:
-        first, last = self._lines_in_sight()
-        return first <= line < last - 1
-
-    def _scroll_to(self, line: int) -> None:
-        first, last = self._lines_in_sight()
-        self.verticalScrollBar().setValue(max(line - 1 - (last - first) // 3, 0))
-
     def _place_gutter(self) -> None:
         width = self._gutter.sizeHint().width()
         self.setViewportMargins(width, 0, 0, 0)
@@ -285,14 +83,14 @@ class CodeEditor(QPlainTextEdit):
     def _scrolled(self, area: QRect, dy: int) -> None:
         if dy:
             self._gutter.scroll(0, dy)
-            self._mark()
+            self.mark_lines()
         else:
             self._gutter.update(0, area.y(), self._gutter.width(), area.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_gutter()
-        self._mark()
+        self.mark_lines()
 
     # Keys and mouse.
 
@@ -345,18 +143,11 @@ class CodeEditor(QPlainTextEdit):
 
     def _show_tooltip(self, event: QHelpEvent) -> None:
         cursor = self.cursorForPosition(event.pos())
-        position, block = cursor.position(), cursor.block()
-        found = [f for f in self.findings_in(block.blockNumber() + 1) if self._covers(f, position)]
-        contacts = self._contacts.get(block.blockNumber() + 1, ())
-        text = findings_html(found, contacts, self._is_fresh) or self._popup.describe(cursor)
+        text = self.findings_at(cursor) or self._popup.describe(cursor)
         if text:
             QToolTip.showText(event.globalPos(), text, self)
         else:
             QToolTip.hideText()
-
-    def _covers(self, finding: Finding, position: int) -> bool:
-        start, end = self._range_of(finding)
-        return start <= position <= end
 
     def describe_here(self) -> str:
         """What is known of the word at the cursor."""

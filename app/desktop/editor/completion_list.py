@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from string import ascii_letters
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem
 
+from app.desktop.editor.surface import TextSurface
 from app.desktop.looks.theme import Theme
 from app.desktop.state.text_places import block_column, code_point_column
 from language.editing.service import Completion, Facts, complete, hover
-
-if TYPE_CHECKING:
-    from app.desktop.editor.code_editor import CodeEditor
 
 MOST_ROWS, LIST_WIDTH, TEXT_WIDTH = 9, 150, 330
 OPENS_AFTER = 1  # typed characters of a word that open the list by themselves
@@ -24,7 +21,7 @@ WITH_OTHERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModif
 class CompletionPopup(QFrame):
     """Floats below the cursor of an editor, which keeps the keyboard and offers it each key."""
 
-    def __init__(self, editor: CodeEditor) -> None:
+    def __init__(self, editor: TextSurface) -> None:
         super().__init__(editor, Qt.WindowType.ToolTip)
         self._editor = editor
         self.facts = Facts()

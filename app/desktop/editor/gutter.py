@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-if TYPE_CHECKING:
-    from app.desktop.editor.code_editor import CodeEditor
+from app.desktop.editor.surface import TextSurface
 
 MARK_WIDTH, PADDING = 18, 8
 TIP = "Click to set or remove a breakpoint (F9); right click for its condition (Shift+F9)"
@@ -18,7 +15,7 @@ TIP = "Click to set or remove a breakpoint (F9); right click for its condition (
 class Gutter(QWidget):
     """Drawn beside the text; a click sets or takes away the breakpoint of its line."""
 
-    def __init__(self, editor: CodeEditor) -> None:
+    def __init__(self, editor: TextSurface) -> None:
         super().__init__(editor)
         self._editor = editor
         self._hovered_line = 0
