@@ -18,14 +18,16 @@ from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.jogging.joints_panel import JointsPanel
 from app.desktop.jogging.solutions_panel import SolutionsPanel
 from app.desktop.journal.keeping import Keeping
+from app.desktop.journal.restore_bar import RestoreBar
 from app.desktop.looks.dialogs import Dialogs
 from app.desktop.looks.notice import BODY, LOCATION
 from app.desktop.looks.settings import SettingsStore
 from app.desktop.looks.theme import apply_theme, theme_named
-from app.desktop.menus.action_handlers import handlers, open_file
 from app.desktop.menus.action_set import ActionSet
 from app.desktop.menus.context_menus import show_text_menu, show_view_menu
 from app.desktop.menus.contour_menu import ContourMenu
+from app.desktop.menus.edit_menu import show_finding
+from app.desktop.menus.file_menu import open_file
 from app.desktop.modelling.properties_panel import PropertiesPanel
 from app.desktop.panels.cell_tree import CellTree
 from app.desktop.panels.collisions import CollisionsPanel
@@ -39,16 +41,15 @@ from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
 from app.desktop.state.jog_settings import Handling
 from app.desktop.state.open_files import FileDesk
+from app.desktop.view3d.cell_view import FRAMES, GRID, TRAIL, CellView
 from app.desktop.view3d.view_host import ViewHost
 from app.desktop.view3d.views import ViewMode
-from app.programs.findings import Finding
+from app.desktop.window_parts import WindowParts
 from scenes import Collision
 from scenes.checking.collisions.proof import Gap
 from scenes.checking.distances.over_motion import Nearest
 
 if TYPE_CHECKING:
-    from app.desktop.view3d.stage import Stage
-    from app.desktop.view3d.tools.section import Section
     from app.desktop.view3d.viewport import Viewport
 
 TOOLBAR = (
@@ -72,24 +73,22 @@ class MainWindow(QMainWindow):
         self.line_ghost = LineGhost(self.document)
         self.desk = FileDesk(self.document, store, Dialogs(self))
         self.theme = theme_named(self.desk.taste.theme)
-        self.mode = ViewMode(self.desk.taste.view) if self._knows_view() else ViewMode.SHADED
-        self.stage: Stage | None = None
-        self.section: Section | None = None
         self._first_show = True
-        self.actions_by_key = ActionSet(self, handlers(self))
-        self.host = ViewHost(self.theme)
+        self.actions_by_key = ActionSet(self)
+        self.restore_bar = RestoreBar(self.theme)
+        self.host = ViewHost(self.theme, self.restore_bar)
+        self.view = CellView(self.document, self.handling, self.host, self.desk)
         self.setCentralWidget(self.host)
         self._make_panels()
         self._make_bars()
+        self.parts = self._parts()
+        self.actions_by_key.act_on(self.parts)
         self._connect()
-        self.keeping = Keeping(self)
+        self.keeping = Keeping(self.parts, self.restore_bar)
         self._show_taste()
         self.setAcceptDrops(True)
         self.setGeometry(first_geometry())
         self.set_theme(self.theme.name)
-
-    def _knows_view(self) -> bool:
-        return self.desk.taste.view in [mode.value for mode in ViewMode]
 
     @property
     def viewport(self) -> Viewport | None:
@@ -99,7 +98,7 @@ class MainWindow(QMainWindow):
     # Building.
 
     def _make_panels(self) -> None:
-        document, theme = self.document, self.theme
+        document, theme, actions = self.document, self.theme, self.actions_by_key
         self.tree = CellTree(document, theme)
         self.joints = JointsPanel(document, self.handling, theme)
         self.solutions = SolutionsPanel(document, theme)
@@ -110,7 +109,7 @@ class MainWindow(QMainWindow):
         self.tables = TablesPanel(document, theme)
         self.console = ConsolePanel(document)
         self.plots = PlotsPanel(document, theme)
-        self.debugging = Debugging(self)
+        self.debugging = Debugging(self, document, self.editor, self.desk, actions, theme)
         panels: dict[str, QWidget] = {
             "Cell": self.tree,
             "Jog": self.joints,
@@ -125,8 +124,8 @@ class MainWindow(QMainWindow):
             "Plots": self.plots,
         }
         self.docks = Docks(self, panels)
-        view_menu = self.actions_by_key.menu("View")
-        self.contour_menu = ContourMenu(self.set_contour_spacing, self.desk.taste.contour_mm)
+        view_menu = actions.menu("View")
+        self.contour_menu = ContourMenu(self.view.set_contour_spacing, self.desk.taste.contour_mm)
         view_menu.addMenu(self.contour_menu)
         menu = view_menu.addMenu("Panels")
         for dock in self.docks.all():
@@ -143,6 +142,7 @@ class MainWindow(QMainWindow):
             bar.addSeparator()
         self.addToolBar(bar)
         self.transport = TransportBar(self.document, actions, self.theme)
+        actions.work_in(self.transport)
         below = QToolBar("Time line", self)
         below.setObjectName("time line")
         below.setMovable(False)
@@ -152,6 +152,27 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self._recent_menu = QMenu("Open recent", self)
         actions["recent"].setMenu(self._recent_menu)
+
+    def _parts(self) -> WindowParts:
+        """What menus and journal are given of this window."""
+        return WindowParts(
+            window=self,
+            store=self.store,
+            analyst=self.analyst,
+            document=self.document,
+            desk=self.desk,
+            handling=self.handling,
+            jog_check=self.jog_check,
+            host=self.host,
+            view=self.view,
+            editor=self.editor,
+            console=self.console,
+            debugging=self.debugging,
+            docks=self.docks,
+            status=self.status,
+            actions=self.actions_by_key,
+            set_theme=self.set_theme,
+        )
 
     def _connect(self) -> None:
         document = self.document
@@ -163,7 +184,7 @@ class MainWindow(QMainWindow):
         self.desk.recentChanged.connect(self._show_recent)
         self.desk.reading.begun.connect(self.status.showMessage)
         self.docks["Tables"].visibilityChanged.connect(lambda _: self.tables.refresh())
-        self.problems.chosen.connect(self.show_finding)
+        self.problems.chosen.connect(partial(show_finding, self.parts))
         self.collisions.chosen.connect(self.show_collision)
         self.collisions.opened.connect(self.show_collision)
         self.tables.lineChosen.connect(self.show_line)
@@ -173,7 +194,12 @@ class MainWindow(QMainWindow):
         self.editor.zoomed.connect(lambda points: self.desk.remember(editor_points=points))
         self.editor.linePointed.connect(self.line_ghost.point)
         self.editor.cursorMoved.connect(self.status.show_place)
-        self.editor.contextAsked.connect(partial(show_text_menu, self))
+        self.editor.contextAsked.connect(partial(show_text_menu, self.parts))
+        self.debugging.broughtForward.connect(lambda: self.docks.bring("Debug"))
+        self.view.modeChanged.connect(self._show_mode)
+        self.view.spacingChanged.connect(self.contour_menu.show_choice)
+        self.view.progressed.connect(self.status.showMessage)
+        self.view.refused.connect(lambda text: self.status.showMessage(text, 6000))
         self.host.viewReady.connect(self._view_ready)
         self.handling.changed.connect(self._show_handling)
         self._show_handling()
@@ -183,10 +209,10 @@ class MainWindow(QMainWindow):
         taste, actions = self.desk.taste, self.actions_by_key
         self.document.set_speed(taste.speed)
         self.document.set_loop(taste.loop)
-        for key in ("grid", "trail", "frames"):
+        for key in (GRID, TRAIL, FRAMES):
             actions[key].setChecked(True)
         actions["dark"].setChecked(self.theme.is_dark)
-        actions[f"view_{self.mode.value}"].setChecked(True)
+        self._show_mode()
 
     # First show and last.
 
@@ -204,33 +230,14 @@ class MainWindow(QMainWindow):
         if state is None or not self.docks.set_state(state):
             QTimer.singleShot(0, self.docks.first_sizes)
 
-    def restore_layout(self) -> None:
-        """Back to the first arrangement."""
-        self.docks.restore()
-
     def _view_ready(self) -> None:
-        from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
-        from app.desktop.view3d.tools.measure import MeasureTool
-        from app.desktop.view3d.tools.section import Section
-        from app.desktop.view3d.tools.tool_handles import ToolHandles
-
         viewport = self.viewport
         assert viewport is not None
         self.actions_by_key.work_in(viewport)
-        self.stage = Stage(self.document, viewport, self.analyst, self.jog_check)
-        self.stage.progressed.connect(self.status.showMessage)
+        self.view.begin(self.analyst, self.jog_check)
         self.plots.load()
-        self.handles = ToolHandles(self.document, viewport, self.handling)
-        self.handles.refused.connect(lambda text: self.status.showMessage(text, 6000))
-        self.measure = MeasureTool(self.document, viewport, self.handling)
         viewport.bodyHovered.connect(self.status.show_hovered)
-        viewport.contextRequested.connect(partial(show_view_menu, self))
-        self.set_contour_spacing(self.desk.taste.contour_mm)
-        self.section = Section(viewport.scene)
-        self.show_section(self.actions_by_key["section"].isChecked())
-        self.set_mode(self.mode)
-        for key in ("grid", "trail", "frames"):
-            self.show_in_view(key, self.actions_by_key[key].isChecked())
+        viewport.contextRequested.connect(partial(show_view_menu, self.parts))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Asks about unsaved work, remembers the layout, ends the worker and the view."""
@@ -266,7 +273,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         for url in event.mimeData().urls():
             if url.isLocalFile():
-                open_file(self, Path(url.toLocalFile()))
+                open_file(self.parts, Path(url.toLocalFile()))
 
     # What the widgets ask.
 
@@ -274,17 +281,6 @@ class MainWindow(QMainWindow):
         """Goes to a line in the editor and shows the run there."""
         self.document.show_line(line)
         self.editor.go_to(line, column)
-
-    def show_finding(self, finding: object) -> None:
-        """Goes to where a problem is: the line and column, and the moment of the run."""
-        if not isinstance(finding, Finding):
-            return
-        if finding.file and not self.document.aside.calls(finding.file):
-            return
-        if finding.time is not None and self.document.has_fresh_run:
-            self.document.seek(finding.time)
-        self.debugging.go_to(finding.file, finding.line)
-        self.editor.go_to(finding.line, finding.column)
 
     def show_collision(self, hit: object) -> None:
         """Shows the moment of first contact, of least distance or of a gap, and its line."""
@@ -302,37 +298,6 @@ class MainWindow(QMainWindow):
         elif kind == BODY and self.viewport is not None:
             self.viewport.focus_on(name)
 
-    def set_mode(self, mode: ViewMode) -> None:
-        """Another way of seeing the cell."""
-        self.mode = mode
-        for other in ViewMode:
-            self.actions_by_key[f"view_{other.value}"].setChecked(other is mode)
-        if self.stage is not None:
-            self.stage.set_mode(mode)
-        self.desk.remember(view=mode.value)
-
-    def show_section(self, shown: bool) -> None:
-        """Cuts the bodies in the 3D view open, or closes them again."""
-        if shown and self.section is not None:
-            self.host.section_bar.open_for(self.section)
-        else:
-            self.host.section_bar.close_section()
-
-    def show_in_view(self, what: str, visible: bool) -> None:
-        """Shows or hides grid, trail or frames in the 3D view."""
-        if self.viewport is not None:
-            scene = self.viewport.scene
-            {"grid": scene.show_grid, "trail": scene.show_trail, "frames": scene.show_frames}[what](
-                visible
-            )
-
-    def set_contour_spacing(self, spacing_mm: float) -> None:
-        """Another distance between the levels of the contour view, at once and for later."""
-        self.desk.remember(contour_mm=spacing_mm)
-        self.contour_menu.show_choice(spacing_mm)
-        if self.viewport is not None:
-            self.viewport.scene.set_contour_spacing(spacing_mm)
-
     def set_theme(self, name: str) -> None:
         """Dresses everything in dark or light colours."""
         self.theme = theme_named(name)
@@ -342,6 +307,7 @@ class MainWindow(QMainWindow):
         self.actions_by_key.tint(self.theme)
         dressed = (
             self.host,
+            self.restore_bar,
             self.tree,
             self.joints,
             self.solutions,
@@ -371,6 +337,10 @@ class MainWindow(QMainWindow):
         control = self.document.control
         self.status.show_reason("" if control.is_moving else control.reason)
 
+    def _show_mode(self) -> None:
+        for mode in ViewMode:
+            self.actions_by_key[f"view_{mode.value}"].setChecked(mode is self.view.mode)
+
     def _show_handling(self) -> None:
         self.actions_by_key["handles"].setChecked(self.handling.has_handles)
         self.actions_by_key["tool_axes"].setChecked(self.handling.in_tool)
@@ -379,5 +349,5 @@ class MainWindow(QMainWindow):
     def _show_recent(self) -> None:
         self._recent_menu.clear()
         for name in self.desk.taste.recent:
-            self._recent_menu.addAction(name, partial(open_file, self, Path(name)))
+            self._recent_menu.addAction(name, partial(open_file, self.parts, Path(name)))
         self._recent_menu.setEnabled(bool(self.desk.taste.recent))

@@ -122,7 +122,7 @@ def measure(started: float) -> None:
     wait(lambda: document.has_fresh_run)
     held("select a body", lambda: document.select("body", "F7"), lambda: True)
     for mode in ViewMode:
-        held(f"view: {mode.label.lower()}", partial(window.set_mode, mode), lambda: True)
+        held(f"view: {mode.label.lower()}", partial(window.view.set_mode, mode), lambda: True)
     for theme in ("light", "dark"):
         held(f"theme: {theme}", partial(window.set_theme, theme), lambda: True)
     for source in document.sources:

@@ -107,9 +107,9 @@ def keys(window, rng: random.Random) -> None:
 
 
 def action(window, rng: random.Random) -> None:
-    from app.desktop.menus.action_table import ACTIONS
+    from app.desktop.menus.action_set import ACTIONS
 
-    known = sorted({spec.key for spec in ACTIONS if spec.text} - LEFT_OUT)
+    known = sorted({row.key for row in ACTIONS} - LEFT_OUT)
     window.actions_by_key[rng.choice(known)].trigger()
     if len(window.document.sources) > MOST_PROGRAMS:
         window.desk.close_program(rng.choice(window.document.sources))

@@ -178,7 +178,7 @@ def run_window(folder: Path, rng: random.Random) -> None:
     window.desk.open_program(folder / "own.val")
     tell_writes(window)
     window.keeping.offer()
-    if window.host.restore_bar.isVisibleTo(window.host):
+    if window.restore_bar.isVisibleTo(window.host):
         tell("restoring")
         window.keeping.restore()
     while len(window.document.sources) < PROGRAMS:

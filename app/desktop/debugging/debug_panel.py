@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QBrush, QColor, QKeyEvent
+from PySide6.QtGui import QAction, QBrush, QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -24,7 +24,6 @@ from app.desktop.debugging.debug_values import call_text, location_text, number_
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
-from app.desktop.menus.action_set import ActionSet
 from app.desktop.state.document import Document
 from app.desktop.state.open_programs import open_as
 from scenes.execution.debugging.change import Change, Kind
@@ -64,7 +63,11 @@ class DebugPanel(QWidget):
     lineChosen = Signal(str, int)  # name of a called file, "" for the program in front; line
 
     def __init__(
-        self, document: Document, session: DebugSession, actions: ActionSet, theme: Theme
+        self,
+        document: Document,
+        session: DebugSession,
+        actions: Mapping[str, QAction],
+        theme: Theme,
     ) -> None:
         super().__init__()
         self._document, self._session, self._theme = document, session, theme
@@ -98,7 +101,7 @@ class DebugPanel(QWidget):
         self._shown = ()
         self.refresh()
 
-    def _lay_out(self, actions: ActionSet) -> None:
+    def _lay_out(self, actions: Mapping[str, QAction]) -> None:
         row = QHBoxLayout()
         row.setContentsMargins(4, 2, 4, 2)
         row.setSpacing(2)

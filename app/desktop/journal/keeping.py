@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject
 
 from app.desktop.journal.folder import JournalFolder, Left
 from app.desktop.journal.keeper import Keeper
 from app.desktop.journal.recovery import Brought, LeftWork, Recovery, left_work, settle
+from app.desktop.journal.restore_bar import RestoreBar
 from app.desktop.journal.taking import pages_of
 from app.desktop.looks.notice import Notice, Offer
 from app.desktop.state.source import Source
-
-if TYPE_CHECKING:
-    from app.desktop.main_window import MainWindow
+from app.desktop.window_parts import WindowParts
 
 MOST_NAMES = 4  # that a message lists
 
@@ -24,17 +22,17 @@ MOST_NAMES = 4  # that a message lists
 class Keeping(QObject):
     """Owns the journal of a window and what earlier windows left."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._folder = JournalFolder(window.store.journals)
-        self.keeper = Keeper(self._folder, partial(pages_of, window), self)
+    def __init__(self, parts: WindowParts, bar: RestoreBar) -> None:
+        super().__init__(parts.window)
+        self._parts, self._bar = parts, bar
+        self._folder = JournalFolder(parts.store.journals)
+        self.keeper = Keeper(self._folder, partial(pages_of, parts), self)
         self._left, self._work = Left(), LeftWork()
         self._is_discarded = False
         self._first_sources: tuple[Source, ...] = ()
         self._chose_cell = False
         self._followed: set[Source] = set()
-        document, bar = window.document, window.host.restore_bar
+        document = parts.document
         document.sourcesChanged.connect(self._follow)
         for changed in (document.sourcesChanged, document.cellChanged, document.breakpointsChanged):
             changed.connect(self.keeper.note_change)
@@ -48,7 +46,7 @@ class Keeping(QObject):
         chose_cell, chose_program: Whether the user has named what is open now; what he has not
         named gives way to what is brought back.
         """
-        document = self._window.document
+        document = self._parts.document
         self._chose_cell = chose_cell
         self._first_sources = () if chose_program else document.sources
         self._left = self._folder.claim()
@@ -59,25 +57,25 @@ class Keeping(QObject):
         paths = {getattr(kept.page, "path", "") for kept in self._work.programs} - {""}
         marked = any(getattr(kept.page, "marks", ()) for kept in self._work.programs)
         if self._work.unsaved or marked or paths - open_now:
-            self._window.host.restore_bar.offer(self._work)
+            self._bar.offer(self._work)
         else:
             settle(self._left, ())
             self._left = Left()
 
     def restore(self) -> None:
         """Opens what was left, and lets go of it once it stands in the journal of this window."""
-        window, document = self._window, self._window.document
+        parts, document = self._parts, self._parts.document
         if any(kept.page.is_unsaved for kept in self._work.programs):
             self._give_way([source for source in self._first_sources if source.path is None])
-        brought = Recovery(document, window.desk).bring_back(self._work, not self._chose_cell)
+        brought = Recovery(document, parts.desk).bring_back(self._work, not self._chose_cell)
         if self._work.desk.layout:
-            window.docks.set_state(QByteArray.fromHex(self._work.desk.layout.encode("ascii")))
+            parts.docks.set_state(QByteArray.fromHex(self._work.desk.layout.encode("ascii")))
         kept = {source for source, _ in brought.places}
         if kept:
             self._give_way([source for source in self._first_sources if source not in kept])
-        window.editor.arrange([source for source, _ in brought.places])
+        parts.editor.arrange([source for source, _ in brought.places])
         for source, (line, column) in brought.places:
-            window.editor.put_cursor(source, line, column)
+            parts.editor.put_cursor(source, line, column)
         if self.keeper.write_now():
             settle(self._left, brought.not_brought)
         self._release()
@@ -85,7 +83,7 @@ class Keeping(QObject):
 
     def _give_way(self, sources: Iterable[Source]) -> None:
         """Closes programs that were opened unasked, unless they were typed into."""
-        document = self._window.document
+        document = self._parts.document
         for source in sources:
             if source in document.sources and not source.is_modified:
                 document.remove_source(source)
@@ -95,7 +93,7 @@ class Keeping(QObject):
         self._is_discarded = True
         again = Offer("Keep it", self._think_again)
         text = "The unsaved work is forgotten when this window closes."
-        self._window.document.noticed.emit(Notice(text, "note", (again,)))
+        self._parts.document.noticed.emit(Notice(text, "note", (again,)))
 
     def close(self) -> None:
         """The window closes: its work is saved or given up. What is not answered stays."""
@@ -106,7 +104,7 @@ class Keeping(QObject):
 
     def _think_again(self) -> None:
         self._is_discarded = False
-        self._window.host.restore_bar.show()
+        self._bar.show()
 
     def _release(self) -> None:
         for journal in self._left.journals:
@@ -115,7 +113,7 @@ class Keeping(QObject):
 
     def _follow(self) -> None:
         """Hears every program, also those that are not in front."""
-        sources = self._window.document.sources
+        sources = self._parts.document.sources
         for source in sources:
             if source not in self._followed:
                 source.edited.connect(self.keeper.note_change)
@@ -126,16 +124,16 @@ class Keeping(QObject):
         names = ", ".join(first) + (f" and {len(rest)} more" if rest else "")
         text = " ".join([f"Brought back: {names}." if names else "", *brought.remarks]).strip()
         if text:
-            self._window.document.notify(text, "warning" if brought.remarks else "note")
+            self._parts.document.notify(text, "warning" if brought.remarks else "note")
 
     def _tell_failure(self, why: str) -> None:
-        self._window.document.notify(
+        self._parts.document.notify(
             f"Unsaved work cannot be kept in {self._folder.path}: {why}. Save often.", "warning"
         )
 
     def _tell_unreadable(self) -> None:
         (place, why), *others = self._left.unreadable
         more = f" and {len(others)} more" if others else ""
-        self._window.document.notify(
+        self._parts.document.notify(
             f"A page of unsaved work cannot be read: {why}. It is kept as {place}{more}.", "warning"
         )

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from app.desktop.journal.pages import CellPage, DeskPage, Page, ProgramPage
 from app.desktop.state.source import Source
+from app.desktop.window_parts import WindowParts
 from scenes.files.text.documents import BOM
-
-if TYPE_CHECKING:
-    from app.desktop.main_window import MainWindow
 
 CELL, DESK = "cell", "desk"
 
 
-def pages_of(window: MainWindow) -> dict[str, Page]:
+def pages_of(parts: WindowParts) -> dict[str, Page]:
     """Every page under the name of its file; those of the programs in the order of the tabs."""
-    sources = window.editor.in_order()
+    sources = parts.editor.in_order()
     pages: dict[str, Page] = {
-        program_name(source.key): program_page(source, window.editor.place_of(source))
+        program_name(source.key): program_page(source, parts.editor.place_of(source))
         for source in sources
     }
-    cell = cell_page(window)
+    cell = cell_page(parts)
     if cell is not None:
         pages[CELL] = cell
-    front = window.document.active
-    layout = bytes(window.docks.state().toHex().data()).decode("ascii")
+    front = parts.document.active
+    layout = bytes(parts.docks.state().toHex().data()).decode("ascii")
     order = tuple(source.key for source in sources)
     pages[DESK] = DeskPage(order, front.key if front is not None else "", layout)
     return pages
@@ -56,11 +52,11 @@ def program_page(source: Source, place: tuple[int, int]) -> ProgramPage:
     )
 
 
-def cell_page(window: MainWindow) -> CellPage | None:
+def cell_page(parts: WindowParts) -> CellPage | None:
     """The cell that is open, with its text where that is not as its file has it."""
-    file = window.document.cell_file
+    file = parts.document.cell_file
     if file is None:
         return None
     start = BOM if file.starts_with_bom else ""
-    text = start + file.text if window.document.cell_is_modified else None
-    return CellPage(str(file.path), text, window.desk.cell_stamp)
+    text = start + file.text if parts.document.cell_is_modified else None
+    return CellPage(str(file.path), text, parts.desk.cell_stamp)

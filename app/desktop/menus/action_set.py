@@ -1,8 +1,8 @@
-"""The QActions of the window, made from the table of actions."""
+"""The menu bar: every menu of the window, and the QActions made from its rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -10,66 +10,88 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from app.desktop.looks.icons import icon
 from app.desktop.looks.theme import Theme
-from app.desktop.menus.action_spec import MENUS, ActionSpec
-from app.desktop.menus.action_table import ACTIONS
+from app.desktop.menus.action import Action, Tick
+from app.desktop.menus.edit_menu import EDIT
+from app.desktop.menus.file_menu import FILE
+from app.desktop.menus.help_menu import HELP
+from app.desktop.menus.run_menu import RUN
+from app.desktop.menus.tools_menu import TOOLS
+from app.desktop.menus.view_menu import VIEW
+from app.desktop.window_parts import WindowParts
+
+MENUS = (FILE, EDIT, VIEW, RUN, TOOLS, HELP)
+ACTIONS = tuple(action for menu in MENUS for action in menu.actions)
 
 
-class ActionSet:
-    """The QActions of a window; `window["run"]` is the one with that key.
+class ActionSet(Mapping[str, QAction]):
+    """The QActions of a window; `actions["run"]` is the one with that key.
 
-    A single key, such as Space, works only where `work_in` lets it: elsewhere it types.
+    They do nothing before `act_on`: panels show them while the window is still being built. A
+    single key, such as Space, works only where `work_in` lets it: elsewhere it types.
     """
 
-    def __init__(self, window: QMainWindow, handlers: Mapping[str, Callable[..., object]]) -> None:
-        self._actions: dict[str, QAction] = {}
-        self._menus = {name: window.menuBar().addMenu(f"&{name}") for name in MENUS}
-        for spec in ACTIONS:
-            if not spec.text:
-                self._menus[spec.menu].addSeparator()
-                continue
-            action = _action(spec, window, handlers[spec.key])
-            self._actions[spec.key] = action
-            self._menus[spec.menu].addAction(action)
-            if not spec.is_single_key:
-                window.addAction(action)
+    def __init__(self, window: QMainWindow) -> None:
+        self._actions = {row.key: _q_action(row, window) for row in ACTIONS}
+        self._menus: dict[str, QMenu] = {}
+        for menu in MENUS:
+            shown = self._menus[menu.name] = window.menuBar().addMenu(f"&{menu.name}")
+            for row in menu.rows:
+                if row is None:
+                    shown.addSeparator()
+                else:
+                    shown.addAction(self._actions[row.key])
+        for row in ACTIONS:
+            if not row.is_single_key:
+                window.addAction(self._actions[row.key])
 
     def __getitem__(self, key: str) -> QAction:
         return self._actions[key]
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._actions)
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
     def menu(self, name: str) -> QMenu:
+        """A menu of the menu bar, by its name."""
         return self._menus[name]
+
+    def act_on(self, parts: WindowParts) -> None:
+        """From now on a chosen action does what its row says, with these parts."""
+        for row in ACTIONS:
+            self[row.key].triggered.connect(_done(row, parts))
 
     def work_in(self, widget: QWidget) -> None:
         """Lets the single keys work while this widget, or one in it, has the focus."""
-        for spec in ACTIONS:
-            if spec.is_single_key:
-                widget.addAction(self[spec.key])
+        for row in ACTIONS:
+            if row.is_single_key:
+                widget.addAction(self[row.key])
 
     def tint(self, theme: Theme) -> None:
         """Icons in the colours of a theme."""
-        colours = {"run": theme.good, "stop": theme.error, "breakpoint": theme.error}
-        for spec in ACTIONS:
-            if spec.icon:
-                self[spec.key].setIcon(icon(spec.icon, theme, colours.get(spec.key, "")))
-
-    def named(self) -> list[tuple[str, QAction]]:
-        """Each action with its menu in front, for the palette and the list of keys."""
-        return [
-            (f"{spec.menu}: {spec.text}", self[spec.key])
-            for spec in ACTIONS
-            if spec.text and spec.key != "recent"
-        ]
+        for row in ACTIONS:
+            colour = getattr(theme, row.colour) if row.colour else ""
+            self[row.key].setIcon(icon(row.icon, theme, colour))
 
 
-def _action(spec: ActionSpec, window: QMainWindow, handler: Callable[..., object]) -> QAction:
-    action = QAction(spec.text, window)
-    action.setObjectName(spec.key)
-    action.setShortcut(QKeySequence(spec.shortcut))
+def _q_action(row: Action | Tick, window: QMainWindow) -> QAction:
+    action = QAction(row.text, window)
+    action.setObjectName(row.key)
+    action.setShortcut(QKeySequence(row.keys))
     contexts = Qt.ShortcutContext
-    where = contexts.WidgetWithChildrenShortcut if spec.is_single_key else contexts.WindowShortcut
+    where = contexts.WidgetWithChildrenShortcut if row.is_single_key else contexts.WindowShortcut
     action.setShortcutContext(where)
-    action.setToolTip(spec.tip + (f" ({spec.shortcut})" if spec.shortcut else ""))
-    action.setStatusTip(spec.tip)
-    action.setCheckable(spec.checkable)
-    action.triggered.connect(handler if spec.checkable else lambda _=False: handler())
+    action.setToolTip(row.tip + (f" ({row.keys})" if row.keys else ""))
+    action.setStatusTip(row.tip)
+    action.setCheckable(isinstance(row, Tick))
     return action
+
+
+def _done(row: Action | Tick, parts: WindowParts) -> Callable[[bool], object]:
+    """What follows when an action is chosen; Qt says whether it is ticked then."""
+    if isinstance(row, Tick):
+        tick = row.act
+        return lambda is_on: tick(parts, is_on)
+    act = row.act
+    return lambda _: act(parts)

@@ -6,7 +6,16 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QMenuBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 WIDTH, HEIGHT = 560, 380
 
@@ -21,6 +30,18 @@ def matches(wanted: str, name: str) -> int | None:
         return 1
     letters = iter(name)
     return 2 if all(letter in letters for letter in wanted if letter != " ") else None
+
+
+def listed(bar: QMenuBar) -> list[tuple[str, QAction]]:
+    """Each action of a menu bar with its menu in front, `Run: Step over`; submenus are none."""
+    menus = [(head.text().replace("&", ""), head.menu()) for head in bar.actions()]
+    return [
+        (f"{name}: {action.text()}", action)
+        for name, menu in menus
+        if isinstance(menu, QMenu)
+        for action in menu.actions()
+        if action.text() and action.menu() is None
+    ]
 
 
 class Palette(QDialog):

@@ -3,56 +3,53 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QInputDialog
 
 from app.desktop.looks.dialogs import SCENARIO_FILTER
 from app.desktop.state.surroundings import Surroundings, answers_in, with_remembered
-
-if TYPE_CHECKING:
-    from app.desktop.main_window import MainWindow
+from app.desktop.window_parts import WindowParts
 
 
-def choose_scenario(window: MainWindow) -> None:
+def choose_scenario(parts: WindowParts) -> None:
     """Asks for a scenario file for the program in front, and runs it with that."""
-    source = window.document.active
+    source = parts.document.active
     if source is None:
         return
     before = source.surroundings.path or source.path
-    folder = str(before.parent) if before is not None else window.desk.taste.last_folder
+    folder = str(before.parent) if before is not None else parts.desk.taste.last_folder
     title = f"Scenario for {source.title}"
-    path = window.desk.dialogs.open_path(title, folder, SCENARIO_FILTER)
+    path = parts.desk.dialogs.open_path(title, folder, SCENARIO_FILTER)
     if path is not None:
-        take_surroundings(window, replace(source.surroundings, path=path))
+        take_surroundings(parts, replace(source.surroundings, path=path))
 
 
-def ask_answers(window: MainWindow) -> None:
+def ask_answers(parts: WindowParts) -> None:
     """Asks what PROMPT is told, and runs the program in front with that."""
-    source = window.document.active
+    source = parts.document.active
     if source is None:
         return
     before = ", ".join(f"{value:g}" for value in source.surroundings.answers)
     label = "Numbers for the PROMPT statements, in order (empty: those of the scenario)"
-    text, ok = QInputDialog.getText(window, f"Answers for {source.title}", label, text=before)
+    text, ok = QInputDialog.getText(parts.window, f"Answers for {source.title}", label, text=before)
     if not ok:
         return
     answers = answers_in(text)
     if answers is None:
-        window.document.notify(f"Answers are numbers, parted by commas: {text}", "warning")
+        parts.document.notify(f"Answers are numbers, parted by commas: {text}", "warning")
         return
-    take_surroundings(window, replace(source.surroundings, answers=answers))
+    take_surroundings(parts, replace(source.surroundings, answers=answers))
 
 
-def take_surroundings(window: MainWindow, chosen: Surroundings) -> None:
+def take_surroundings(parts: WindowParts, chosen: Surroundings) -> None:
     """The program in front is checked and run anew with these."""
-    document = window.document
+    document = parts.document
     source = document.active
     if source is None:
         return
     source.surroundings = chosen
-    pairs = with_remembered(window.desk.taste.scenarios, source.path, chosen.path)
-    window.desk.remember(scenarios=pairs)
+    pairs = with_remembered(parts.desk.taste.scenarios, source.path, chosen.path)
+    parts.desk.remember(scenarios=pairs)
     document.check_syntax()
     document.check_again()
     said = f"{source.title} runs with {chosen.shown or 'no scenario'}."

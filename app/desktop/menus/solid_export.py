@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.desktop.looks.notice import BODY
+from app.desktop.window_parts import WindowParts
 from scenes import Cell, CellState
 from scenes.exporters.solid_files import export_bodies, export_cell
-
-if TYPE_CHECKING:
-    from app.desktop.main_window import MainWindow
 
 CELL_FILTER = (
     "3MF (*.3mf);;glTF binary (*.glb);;glTF (*.gltf);;STL (*.stl);;OBJ (*.obj);;PLY (*.ply);;"
@@ -19,31 +16,31 @@ CELL_FILTER = (
 BODY_FILTER = f"{CELL_FILTER};;Part file (*.part.yaml)"
 
 
-def export_shown_cell(window: MainWindow) -> None:
+def export_shown_cell(parts: WindowParts) -> None:
     """Asks for a file and lets the worker write every body that is there."""
-    _ask_and_write(window, None)
+    _ask_and_write(parts, None)
 
 
-def export_selected_body(window: MainWindow) -> None:
+def export_selected_body(parts: WindowParts) -> None:
     """The same for the body that is selected, in its own axes."""
-    chosen = window.document.selection
+    chosen = parts.document.selection
     if chosen.kind != BODY:
-        window.document.notify("Select a body first, in the tree or in the 3D view.", "warning")
+        parts.document.notify("Select a body first, in the tree or in the 3D view.", "warning")
         return
-    _ask_and_write(window, chosen.name)
+    _ask_and_write(parts, chosen.name)
 
 
-def _ask_and_write(window: MainWindow, body: str | None) -> None:
-    document = window.document
+def _ask_and_write(parts: WindowParts, body: str | None) -> None:
+    document = parts.document
     cell, state = document.cell, document.state
     if cell is None or state is None:
         document.notify("There is no cell to export.", "warning")
         return
     stem = body or (cell.path.name.partition(".")[0] if cell.path else "cell")
-    start = str(Path(window.desk.taste.last_folder) / f"{stem}.3mf")
+    start = str(Path(parts.desk.taste.last_folder) / f"{stem}.3mf")
     title = f"Export {body}" if body else f"Export cell at {document.time:.2f} s"
     kinds = BODY_FILTER if body else CELL_FILTER
-    path = window.desk.dialogs.save_path(title, start, kinds, ".3mf")
+    path = parts.desk.dialogs.save_path(title, start, kinds, ".3mf")
     if path is None:
         return
 
@@ -53,7 +50,7 @@ def _ask_and_write(window: MainWindow, body: str | None) -> None:
         else:
             document.notify(f"Exported {path.name}: {body or 'the cell'} as shown.")
 
-    window.analyst.ask("export", written, cell, state, body, str(path), then=tell)
+    parts.analyst.ask("export", written, cell, state, body, str(path), then=tell)
 
 
 def written(cell: Cell, state: CellState, body: str | None, path: str) -> str:

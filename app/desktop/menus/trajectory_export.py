@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.desktop.looks.dialogs import TRAJECTORY_FILTER
 from app.desktop.state.document import Document
+from app.desktop.window_parts import WindowParts
 from scenes import Problem, Run, SceneError, export
 from scenes.run_verdict import RunVerdict, unchecked
-
-if TYPE_CHECKING:
-    from app.desktop.main_window import MainWindow
 
 MOST_REASONS = 6  # named in the question; the list has all
 LONGEST_REASON = 160
 
 
-def export_trajectory(window: MainWindow) -> None:
+def export_trajectory(parts: WindowParts) -> None:
     """Asks for a file and writes the run: the same bytes as the command line writes.
 
     A run with errors, and one that is not checked, is written only where the user wants that.
     """
-    document = window.document
+    document = parts.document
     run, source = document.run, document.active
     if run is None or not document.runs_as_written or not document.has_fresh_run:
         document.notify("There is no run of the present text to export.", "warning")
@@ -31,12 +28,12 @@ def export_trajectory(window: MainWindow) -> None:
     verdict, left_out = verdict_on(document, run), document.aside.findings
     is_doubtful = bool(left_out) or has_to_ask(verdict)
     asked = question(verdict, [finding.message for finding in left_out])
-    if is_doubtful and not window.desk.dialogs.export_anyway(*asked):
+    if is_doubtful and not parts.desk.dialogs.export_anyway(*asked):
         document.notify("Not exported.")
         return
     stem = Path(source.title).stem if source is not None else "trajectory"
-    start = str(Path(window.desk.taste.last_folder) / f"{stem}.csv")
-    path = window.desk.dialogs.save_path("Export trajectory", start, TRAJECTORY_FILTER, ".csv")
+    start = str(Path(parts.desk.taste.last_folder) / f"{stem}.csv")
+    path = parts.desk.dialogs.save_path("Export trajectory", start, TRAJECTORY_FILTER, ".csv")
     if path is None:
         return
     try:

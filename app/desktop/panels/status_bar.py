@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
-from app.desktop.menus.action_set import ActionSet
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
 from scenes import Cell
@@ -28,7 +30,7 @@ class Status(QStatusBar):
         document: Document,
         analyst: Analyst,
         jog_check: JogCheck,
-        actions: ActionSet,
+        actions: Mapping[str, QAction],
         theme: Theme,
     ) -> None:
         super().__init__()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -17,7 +19,6 @@ from PySide6.QtWidgets import (
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
-from app.desktop.menus.action_set import ActionSet
 from app.desktop.panels.timeline import Timeline
 from app.desktop.runs.run_control import SPEED_MAX, SPEED_MIN, STARTING, Command, RunState
 from app.desktop.state.document import Document
@@ -40,7 +41,7 @@ COMMANDS = {
 class TransportBar(QWidget):
     """Draws the state of the run control; it decides nothing."""
 
-    def __init__(self, document: Document, actions: ActionSet, theme: Theme) -> None:
+    def __init__(self, document: Document, actions: Mapping[str, QAction], theme: Theme) -> None:
         super().__init__()
         self._document, self._actions, self._theme = document, actions, theme
         self.timeline = Timeline(document, theme)
@@ -59,7 +60,6 @@ class TransportBar(QWidget):
         self._speed_field.editingFinished.connect(self._speed_typed)
         self.speed.activated.connect(lambda _: self._speed_typed())
         self._lay_out()
-        actions.work_in(self)
         document.controlChanged.connect(self.refresh)
         document.findingsChanged.connect(self.refresh)
         self.refresh()

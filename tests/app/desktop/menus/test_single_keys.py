@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
 
-from app.desktop.menus.action_table import ACTIONS
+from app.desktop.menus.action_set import ACTIONS
 from app.desktop.state.open_files import NEW_PROGRAM_LINE
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
@@ -61,8 +61,8 @@ def state_of(window) -> tuple:
 
 
 def test_only_space_is_a_key_of_the_window_without_ctrl_alt_or_a_function_key() -> None:
-    assert [spec.key for spec in ACTIONS if spec.is_single_key] == ["run_or_pause"]
-    plain = [s.shortcut for s in ACTIONS if s.shortcut and not s.is_single_key]
+    assert [row.key for row in ACTIONS if row.is_single_key] == ["run_or_pause"]
+    plain = [row.keys for row in ACTIONS if row.keys and not row.is_single_key]
     assert all(k.startswith(("Ctrl+", "Alt+", "F", "Shift+F")) for k in plain)
 
 

@@ -4,6 +4,7 @@ from threading import Event
 
 import pytest
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFrame
 
 from app.desktop.looks.theme import DARK
 from app.desktop.view3d import view_host
@@ -15,7 +16,7 @@ pytestmark = [pytest.mark.window, pytest.mark.gl]
 def test_the_window_answers_while_the_libraries_of_the_view_are_loaded(qtbot, monkeypatch) -> None:
     may_end, turns = Event(), []
     monkeypatch.setattr(view_host, "load_libraries", lambda: may_end.wait(60))
-    host = ViewHost(DARK)
+    host = ViewHost(DARK, QFrame())
     qtbot.addWidget(host, before_close_func=lambda _: host.close_view())
     host.show()
     ticker = QTimer(host, interval=1)
@@ -31,7 +32,7 @@ def test_the_window_answers_while_the_libraries_of_the_view_are_loaded(qtbot, mo
 def test_a_window_closed_meanwhile_gets_no_view(qtbot, monkeypatch) -> None:
     may_end = Event()
     monkeypatch.setattr(view_host, "load_libraries", lambda: may_end.wait(60))
-    host = ViewHost(DARK)
+    host = ViewHost(DARK, QFrame())
     qtbot.addWidget(host)
     host.show()
     qtbot.waitUntil(lambda: host._loading is not None)

@@ -1,0 +1,104 @@
+"""The menu Edit: undo, finding and going to places, corrections."""
+
+from __future__ import annotations
+
+from app.desktop.menus.action import LINE, Action, Menu
+from app.desktop.menus.undoing import redo, undo
+from app.desktop.window_parts import WindowParts
+from app.programs.findings import Finding
+
+
+def next_problem(parts: WindowParts) -> None:
+    """Goes to the next finding below the cursor, from the top again behind the last."""
+    editor = parts.editor.current
+    findings = [finding for finding in parts.document.findings if not finding.file]
+    if editor is None or not findings:
+        parts.document.notify("No problems in this program.")
+        return
+    here = (editor.line, editor.column)
+    show_finding(parts, next((f for f in findings if (f.line, f.column) > here), findings[0]))
+
+
+def show_finding(parts: WindowParts, finding: object) -> None:
+    """Goes to where a problem is: the line and column, and the moment of the run."""
+    if not isinstance(finding, Finding):
+        return
+    document = parts.document
+    if finding.file and not document.aside.calls(finding.file):
+        return
+    if finding.time is not None and document.has_fresh_run:
+        document.seek(finding.time)
+    parts.debugging.go_to(finding.file, finding.line)
+    parts.editor.go_to(finding.line, finding.column)
+
+
+def complete(parts: WindowParts) -> None:
+    """Opens the list of what may stand at the cursor."""
+    if parts.editor.current is not None:
+        parts.editor.current.complete_now()
+
+
+EDIT = Menu(
+    "Edit",
+    (
+        Action(
+            "undo",
+            "Undo",
+            "Ctrl+Z",
+            "Take back the last change: of the program in the editor, elsewhere of the cell",
+            "mdi6.undo",
+            undo,
+        ),
+        Action("redo", "Redo", "Ctrl+Shift+Z", "Make the change again", "mdi6.redo", redo),
+        LINE,
+        Action(
+            "find",
+            "Find and replace",
+            "Ctrl+F",
+            "Find and replace text in the program",
+            "mdi6.magnify",
+            lambda parts: parts.editor.open_find_bar(),
+        ),
+        Action(
+            "go_to_line",
+            "Go to line…",
+            "Ctrl+G",
+            "Go to a line by its number",
+            "mdi6.arrow-right-bold-outline",
+            lambda parts: parts.editor.ask_line(),
+        ),
+        Action(
+            "next_problem",
+            "Next problem",
+            "F8",
+            "Go to the next problem in the program",
+            "mdi6.alert-circle-check-outline",
+            next_problem,
+        ),
+        LINE,
+        Action(
+            "quick_fix",
+            "Quick fix",
+            "Ctrl+.",
+            "Correct the problem in this line; of a motion choose a branch or a via point",
+            "mdi6.lightbulb-on-outline",
+            lambda parts: parts.editor.quick_fix(),
+        ),
+        Action(
+            "complete",
+            "Complete",
+            "Ctrl+Space",
+            "Show what may stand here",
+            "mdi6.form-textbox",
+            complete,
+        ),
+        Action(
+            "format",
+            "Format program",
+            "Ctrl+Shift+F",
+            "Put the program into its usual form",
+            "mdi6.format-align-left",
+            lambda parts: parts.editor.format_text(),
+        ),
+    ),
+)

@@ -1,0 +1,167 @@
+"""The menu File: programs, the cell, and what is written for others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from app.desktop.looks.dialogs import PICTURE_FILTER
+from app.desktop.menus.action import LINE, Action, Menu
+from app.desktop.menus.solid_export import export_selected_body, export_shown_cell
+from app.desktop.menus.trajectory_export import export_trajectory
+from app.desktop.state.open_files import FileDesk, is_cell
+from app.desktop.state.source import Source
+from app.desktop.window_parts import WindowParts
+
+
+def new_program(parts: WindowParts) -> None:
+    """Opens a program without a file, with the cursor in it."""
+    parts.desk.new_program()
+    parts.editor.take_focus()
+
+
+def ask_program(parts: WindowParts) -> None:
+    """Asks for a program file and opens it, with the cursor in it."""
+    parts.desk.ask_program()
+    parts.editor.take_focus()
+
+
+def open_file(parts: WindowParts, path: Path) -> None:
+    """Opens a program or a cell; of a program the cursor is in the text."""
+    if parts.desk.open_any(path) and not is_cell(path):
+        parts.editor.take_focus()
+
+
+def with_program(act: Callable[[FileDesk, Source], object], parts: WindowParts) -> None:
+    """Does something with the program in the editor, if there is one."""
+    if parts.editor.current is not None:
+        act(parts.desk, parts.editor.current.source)
+
+
+def export_picture(parts: WindowParts) -> None:
+    """Asks for a file and writes what the 3D view shows."""
+    if parts.viewport is None:
+        parts.document.notify("There is no 3D view to take a picture of.", "warning")
+        return
+    start = str(Path(parts.desk.taste.last_folder) / "cell.png")
+    path = parts.desk.dialogs.save_path("Export picture", start, PICTURE_FILTER, ".png")
+    if path is None:
+        return
+    from PIL import Image
+
+    try:
+        Image.fromarray(parts.viewport.grab_image()).save(path)
+    except (OSError, ValueError) as fault:
+        parts.document.notify(f"Not written: {fault}", "error")
+    else:
+        parts.document.notify(f"Picture written to {path.name}.")
+
+
+FILE = Menu(
+    "File",
+    (
+        Action(
+            "new",
+            "New program",
+            "Ctrl+N",
+            "Start a program without a file",
+            "mdi6.file-plus-outline",
+            new_program,
+        ),
+        Action(
+            "open",
+            "Open program…",
+            "Ctrl+O",
+            "Open a program file",
+            "mdi6.folder-open-outline",
+            ask_program,
+        ),
+        Action(
+            "open_cell",
+            "Open cell…",
+            "Ctrl+Shift+O",
+            "Open a cell file",
+            "mdi6.robot-industrial",
+            lambda parts: parts.desk.ask_cell(),
+        ),
+        Action(
+            "recent", "Open recent", "", "Files opened lately", "mdi6.history", lambda parts: None
+        ),
+        LINE,
+        Action(
+            "save",
+            "Save",
+            "Ctrl+S",
+            "Save the program",
+            "mdi6.content-save-outline",
+            partial(with_program, FileDesk.save),
+        ),
+        Action(
+            "save_as",
+            "Save as…",
+            "Ctrl+Shift+S",
+            "Save the program under another name",
+            "mdi6.content-save-edit-outline",
+            partial(with_program, FileDesk.save_as),
+        ),
+        Action(
+            "save_cell",
+            "Save cell",
+            "Ctrl+Alt+S",
+            "Save the moved fixtures and parts",
+            "mdi6.content-save-cog-outline",
+            lambda parts: parts.desk.save_cell(),
+        ),
+        LINE,
+        Action(
+            "export",
+            "Export trajectory…",
+            "Ctrl+E",
+            "Write the joint values of the run to CSV or JSON",
+            "mdi6.export",
+            export_trajectory,
+        ),
+        Action(
+            "export_cell",
+            "Export cell…",
+            "",
+            "Write all bodies as they stand at the time shown: 3MF, glTF, STL",
+            "mdi6.cube-send",
+            export_shown_cell,
+        ),
+        Action(
+            "export_body",
+            "Export body…",
+            "",
+            "Write the selected body in its own axes: 3MF, glTF, STL, part file",
+            "mdi6.cube-outline",
+            export_selected_body,
+        ),
+        Action(
+            "picture",
+            "Export picture…",
+            "Ctrl+Shift+E",
+            "Write the 3D view to a PNG file",
+            "mdi6.image-outline",
+            export_picture,
+        ),
+        LINE,
+        Action(
+            "close",
+            "Close program",
+            "Ctrl+W",
+            "Close the program in front",
+            "mdi6.close",
+            partial(with_program, FileDesk.close_program),
+        ),
+        Action(
+            "quit",
+            "Quit",
+            "Ctrl+Q",
+            "Close the window",
+            "mdi6.exit-to-app",
+            lambda parts: parts.window.close(),
+        ),
+    ),
+)

@@ -1,0 +1,186 @@
+"""The menu View: ways of seeing the cell, the camera, letters, colours, panels."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from app.desktop.menus.action import LINE, Action, Menu, Tick
+from app.desktop.menus.palette import Palette, listed
+from app.desktop.view3d.cell_view import FRAMES, GRID, TRAIL
+from app.desktop.view3d.views import ViewMode
+from app.desktop.window_parts import WindowParts
+
+VIEW_ICONS = {
+    ViewMode.SHADED: "mdi6.cube",
+    ViewMode.HIDDEN: "mdi6.cube-outline",
+    ViewMode.WIREFRAME: "mdi6.cube-scan",
+    ViewMode.SKELETON: "mdi6.vector-polyline",
+    ViewMode.CONTOURS: "mdi6.layers-triple-outline",
+    ViewMode.COLLISION: "mdi6.vector-intersection",
+}
+
+
+def mode_action(mode: ViewMode) -> Tick:
+    """The action of a way of seeing; one of them is always ticked."""
+
+    def see(parts: WindowParts, _is_on: bool) -> None:
+        parts.view.set_mode(mode)
+
+    tip = f"See the cell: {mode.label.lower()}"
+    return Tick(f"view_{mode.value}", mode.label, mode.shortcut, tip, VIEW_ICONS[mode], see)
+
+
+def show(what: str, parts: WindowParts, visible: bool) -> None:
+    """Shows or hides grid, trail or frames."""
+    parts.view.show(what, visible)
+
+
+def look(name: str, parts: WindowParts) -> None:
+    """Turns the camera to one of its named places."""
+    if parts.viewport is not None:
+        parts.viewport.standard_view(name)
+
+
+def home(parts: WindowParts) -> None:
+    """Gives the camera its first place again."""
+    if parts.viewport is not None:
+        parts.viewport.home()
+
+
+def fit(parts: WindowParts) -> None:
+    """Brings the whole cell into the picture."""
+    if parts.viewport is not None:
+        parts.viewport.fit_all()
+
+
+def make_parallel(parts: WindowParts, is_parallel: bool) -> None:
+    """Draws without perspective, or with it."""
+    if parts.viewport is not None:
+        parts.viewport.set_parallel(is_parallel)
+
+
+def make_dark(parts: WindowParts, is_dark: bool) -> None:
+    """Dresses the window in dark or light colours, now and at the next start."""
+    name = "dark" if is_dark else "light"
+    parts.desk.remember(theme=name)
+    parts.set_theme(name)
+
+
+def open_palette(parts: WindowParts) -> None:
+    """Opens the list of all actions, to type a few letters of one."""
+    Palette(parts.window, listed(parts.window.menuBar())).open_above(parts.window)
+
+
+VIEW = Menu(
+    "View",
+    (
+        *(mode_action(mode) for mode in ViewMode),
+        LINE,
+        Action(
+            "fit",
+            "Fit all",
+            "Ctrl+0",
+            "Bring the whole cell into the picture",
+            "mdi6.fit-to-screen-outline",
+            fit,
+        ),
+        Action("home", "Home view", "Ctrl+Home", "The first view again", "mdi6.home-outline", home),
+        Action(
+            "front",
+            "Front view",
+            "Ctrl+1",
+            "Look from the front",
+            "mdi6.axis-x-arrow",
+            partial(look, "front"),
+        ),
+        Action(
+            "right",
+            "Right view",
+            "Ctrl+3",
+            "Look from the right",
+            "mdi6.axis-y-arrow",
+            partial(look, "right"),
+        ),
+        Action(
+            "top",
+            "Top view",
+            "Ctrl+7",
+            "Look from above",
+            "mdi6.axis-z-arrow",
+            partial(look, "top"),
+        ),
+        Tick(
+            "parallel",
+            "Orthographic",
+            "Ctrl+5",
+            "Parallel lines stay parallel",
+            "mdi6.perspective-less",
+            make_parallel,
+        ),
+        Tick(
+            "grid",
+            "Ground grid",
+            "Ctrl+Alt+G",
+            "Show the grid on the floor",
+            "mdi6.grid",
+            partial(show, GRID),
+        ),
+        Tick(
+            "trail",
+            "Path of the tool",
+            "Ctrl+Alt+T",
+            "Show where the tool goes in the run",
+            "mdi6.vector-curve",
+            partial(show, TRAIL),
+        ),
+        Tick(
+            "frames",
+            "Locations",
+            "Ctrl+Alt+L",
+            "Show the frames of the locations",
+            "mdi6.axis-arrow",
+            partial(show, FRAMES),
+        ),
+        LINE,
+        Action(
+            "zoom_in",
+            "Larger letters",
+            "Ctrl++",
+            "Make the program's letters larger",
+            "mdi6.format-font-size-increase",
+            lambda parts: parts.editor.zoom(1),
+        ),
+        Action(
+            "zoom_out",
+            "Smaller letters",
+            "Ctrl+-",
+            "Make the program's letters smaller",
+            "mdi6.format-font-size-decrease",
+            lambda parts: parts.editor.zoom(-1),
+        ),
+        Tick(
+            "dark",
+            "Dark theme",
+            "Ctrl+Alt+D",
+            "Dark or light colours",
+            "mdi6.theme-light-dark",
+            make_dark,
+        ),
+        Action(
+            "restore",
+            "Restore layout",
+            "",
+            "Put all panels back where they were at the first start",
+            "mdi6.view-dashboard-outline",
+            lambda parts: parts.docks.restore(),
+        ),
+        Action(
+            "palette",
+            "Command palette",
+            "Ctrl+Shift+P",
+            "Find any command by its name",
+            "mdi6.console-line",
+            open_palette,
+        ),
+    ),
+)

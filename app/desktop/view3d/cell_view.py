@@ -1,0 +1,100 @@
+"""How the cell is seen: what is chosen is kept until the 3D view is there, a moment later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.runs.analyst import Analyst
+from app.desktop.state.document import Document
+from app.desktop.state.jog_settings import Handling
+from app.desktop.state.open_files import FileDesk
+from app.desktop.view3d.view_host import ViewHost
+from app.desktop.view3d.views import ViewMode
+
+if TYPE_CHECKING:
+    from app.desktop.view3d.stage import Stage
+    from app.desktop.view3d.tools.section import Section
+
+GRID, TRAIL, FRAMES = "grid", "trail", "frames"
+
+
+class CellView(QObject):
+    """The choices of the menu View, and what they change in the 3D view once there is one."""
+
+    modeChanged = Signal()
+    spacingChanged = Signal(float)  # between the levels of the contour view, mm
+    progressed = Signal(str)  # how much of a large cell is drawn
+    refused = Signal(str)  # why the arm does not follow a handle
+
+    def __init__(
+        self, document: Document, handling: Handling, host: ViewHost, desk: FileDesk
+    ) -> None:
+        super().__init__(host)
+        self._document, self._handling = document, handling
+        self._host, self._desk = host, desk
+        self.mode = _mode_named(desk.taste.view)
+        self.stage: Stage | None = None
+        self.section: Section | None = None
+        self._is_cut = False
+        self._shown = {GRID: True, TRAIL: True, FRAMES: True}
+
+    def begin(self, analyst: Analyst, jog_check: JogCheck) -> None:
+        """Fills the 3D view, which has just been made, and shows what was chosen so far."""
+        from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
+        from app.desktop.view3d.tools.measure import MeasureTool
+        from app.desktop.view3d.tools.section import Section
+        from app.desktop.view3d.tools.tool_handles import ToolHandles
+
+        viewport = self._host.viewport
+        assert viewport is not None
+        self.stage = Stage(self._document, viewport, analyst, jog_check)
+        self.stage.progressed.connect(self.progressed)
+        self.handles = ToolHandles(self._document, viewport, self._handling)
+        self.handles.refused.connect(self.refused)
+        self.measure = MeasureTool(self._document, viewport, self._handling)
+        self.set_contour_spacing(self._desk.taste.contour_mm)
+        self.section = Section(viewport.scene)
+        self.show_section(self._is_cut)
+        self.set_mode(self.mode)
+        for what, visible in self._shown.items():
+            self.show(what, visible)
+
+    def set_mode(self, mode: ViewMode) -> None:
+        """Another way of seeing the cell."""
+        self.mode = mode
+        self.modeChanged.emit()
+        if self.stage is not None:
+            self.stage.set_mode(mode)
+        self._desk.remember(view=mode.value)
+
+    def show_section(self, is_cut: bool) -> None:
+        """Cuts the bodies in the 3D view open, or closes them again."""
+        self._is_cut = is_cut
+        if is_cut and self.section is not None:
+            self._host.section_bar.open_for(self.section)
+        else:
+            self._host.section_bar.close_section()
+
+    def show(self, what: str, visible: bool) -> None:
+        """Shows or hides grid, trail or frames in the 3D view."""
+        self._shown[what] = visible
+        if self._host.viewport is not None:
+            scene = self._host.viewport.scene
+            {GRID: scene.show_grid, TRAIL: scene.show_trail, FRAMES: scene.show_frames}[what](
+                visible
+            )
+
+    def set_contour_spacing(self, spacing_mm: float) -> None:
+        """Another distance between the levels of the contour view, at once and for later."""
+        self._desk.remember(contour_mm=spacing_mm)
+        self.spacingChanged.emit(spacing_mm)
+        if self._host.viewport is not None:
+            self._host.viewport.scene.set_contour_spacing(spacing_mm)
+
+
+def _mode_named(word: str) -> ViewMode:
+    """The way of seeing that was remembered; shaded where the word is none."""
+    return ViewMode(word) if word in [mode.value for mode in ViewMode] else ViewMode.SHADED

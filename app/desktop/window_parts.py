@@ -1,0 +1,58 @@
+"""The parts of the window by name: what menus, journal and dialogs act on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow
+
+from app.desktop.debugging.debug_window import Debugging
+from app.desktop.docks import Docks
+from app.desktop.editor.program_dock import EditorPanel
+from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.looks.settings import SettingsStore
+from app.desktop.panels.console_pane import ConsolePanel
+from app.desktop.panels.status_bar import Status
+from app.desktop.runs.analyst import Analyst
+from app.desktop.state.document import Document
+from app.desktop.state.jog_settings import Handling
+from app.desktop.state.open_files import FileDesk
+from app.desktop.view3d.cell_view import CellView
+from app.desktop.view3d.view_host import ViewHost
+
+if TYPE_CHECKING:
+    from app.desktop.view3d.viewport import Viewport  # loads VTK
+
+
+@dataclass(frozen=True)
+class WindowParts:
+    """Made once by the window, which knows who takes it; nobody who takes it knows the window.
+
+    window: The frame around all, parent of dialogs. actions: By key, those of the menus.
+    set_theme: Dresses everything in the colours of a theme, by its name.
+    """
+
+    window: QMainWindow
+    store: SettingsStore
+    analyst: Analyst
+    document: Document
+    desk: FileDesk
+    handling: Handling
+    jog_check: JogCheck
+    host: ViewHost
+    view: CellView
+    editor: EditorPanel
+    console: ConsolePanel
+    debugging: Debugging
+    docks: Docks
+    status: Status
+    actions: Mapping[str, QAction]
+    set_theme: Callable[[str], None]
+
+    @property
+    def viewport(self) -> Viewport | None:
+        """The 3D view; None until it is ready."""
+        return self.host.viewport

@@ -1,0 +1,92 @@
+"""Every action of the window has one place: its name, key and tip stand beside what it does."""
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QInputDialog
+
+from app.desktop.menus.action import LINE, Action, Menu, Tick
+from app.desktop.menus.action_set import ACTIONS, MENUS
+from app.desktop.menus.palette import listed
+
+pytestmark = pytest.mark.window
+
+
+def test_no_two_actions_have_the_same_key_or_the_same_shortcut() -> None:
+    keys = [row.key for row in ACTIONS]
+    shortcuts = [QKeySequence(row.keys).toString() for row in ACTIONS if row.keys]
+    assert len(set(keys)) == len(keys)
+    assert len(set(shortcuts)) == len(shortcuts)
+    assert all(shortcuts), "Qt cannot read a shortcut"
+
+
+def test_every_action_has_a_name_a_tip_and_an_icon() -> None:
+    for row in ACTIONS:
+        assert row.text and row.tip and row.icon.startswith("mdi6."), row.key
+        assert not row.tip.endswith("."), row.key
+
+
+def test_a_menu_begins_and_ends_with_an_action_and_never_has_two_lines_together() -> None:
+    for menu in MENUS:
+        rows = menu.rows
+        assert rows[0] is not LINE and rows[-1] is not LINE, menu.name
+        assert all(a is not LINE or b is not LINE for a, b in pairwise(rows))
+
+
+@pytest.mark.parametrize(
+    ("keys", "is_single"),
+    [("", False), ("Space", True), ("F", True), ("F5", False), ("Ctrl++", False), ("Alt+1", False)],
+)
+def test_a_single_key_is_one_that_types_elsewhere(keys: str, is_single: bool) -> None:
+    assert Action("a", "A", keys, "does a", "", print).is_single_key is is_single
+
+
+def test_the_actions_of_a_menu_are_its_rows_without_the_lines() -> None:
+    first = Action("a", "A", "", "does a", "", print)
+    last = Tick("b", "B", "", "does b", "", print)
+    assert Menu("M", (first, LINE, last)).actions == (first, last)
+
+
+def test_every_action_does_something_with_the_parts_of_a_window_without_a_3d_view(
+    unseen, monkeypatch
+) -> None:
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("", False))
+    monkeypatch.setattr(QInputDialog, "getInt", lambda *_, **__: (0, False))
+    closed = []
+    monkeypatch.setattr(type(unseen), "close", lambda self: closed.append(self))
+    for row in ACTIONS:
+        if isinstance(row, Tick):
+            row.act(unseen.parts, True)
+            row.act(unseen.parts, False)
+        else:
+            row.act(unseen.parts)
+    monkeypatch.undo()
+    for box in QApplication.topLevelWidgets():
+        box.close()  # what is told beside the work, the palette, the list of completions
+    assert closed == [unseen]
+
+
+def test_a_chosen_action_does_what_its_row_says_and_a_tick_hears_whether_it_is_on(unseen) -> None:
+    unseen.actions_by_key["loop"].trigger()
+    assert unseen.document.control.loop
+    unseen.actions_by_key["loop"].trigger()
+    assert not unseen.document.control.loop
+    count = len(unseen.document.sources)
+    unseen.actions_by_key["new"].trigger()
+    assert len(unseen.document.sources) == count + 1
+
+
+def test_every_action_stands_in_the_menu_bar_and_in_the_palette_under_its_menu(unseen) -> None:
+    listed_names = [name for name, _ in listed(unseen.menuBar())]
+    assert listed_names == [
+        f"{menu.name}: {row.text}"
+        for menu in MENUS
+        for row in menu.actions
+        if row.key != "recent"  # a menu of its own
+    ]
+    for row in ACTIONS:
+        action = unseen.actions_by_key[row.key]
+        assert action.shortcut() == QKeySequence(row.keys)
+        assert action.toolTip().startswith(row.tip)
+        assert action.isCheckable() is isinstance(row, Tick)
