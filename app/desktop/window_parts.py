@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WindowParts:
-    """Made once by the window, which knows who takes it; nobody who takes it knows the window.
+    """The window makes one and hands it on, so that whoever takes it need not import the window.
 
     window: The frame around all, parent of dialogs. actions: By key, those of the menus.
     set_theme: Dresses everything in the colours of a theme, by its name.

@@ -85,7 +85,7 @@ FILE = Menu(
             "mdi6.robot-industrial",
             lambda parts: parts.desk.ask_cell(),
         ),
-        Action(
+        Action(  # the window hangs a menu of files on it
             "recent", "Open recent", "", "Files opened lately", "mdi6.history", lambda parts: None
         ),
         LINE,

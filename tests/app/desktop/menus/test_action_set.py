@@ -6,9 +6,12 @@ import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QInputDialog
 
+from app.desktop.main_window import TOOLBAR
 from app.desktop.menus.action import LINE, Action, Menu, Tick
 from app.desktop.menus.action_set import ACTIONS, MENUS
+from app.desktop.menus.context_menus import IN_TEXT, IN_VIEW
 from app.desktop.menus.palette import listed
+from app.desktop.panels.transport import COMMANDS
 
 pytestmark = pytest.mark.window
 
@@ -25,6 +28,11 @@ def test_every_action_has_a_name_a_tip_and_an_icon() -> None:
     for row in ACTIONS:
         assert row.text and row.tip and row.icon.startswith("mdi6."), row.key
         assert not row.tip.endswith("."), row.key
+
+
+def test_tool_bars_and_context_menus_name_actions_that_exist() -> None:
+    named = {*(key for group in TOOLBAR for key in group), *IN_TEXT, *IN_VIEW, *COMMANDS} - {""}
+    assert named <= {row.key for row in ACTIONS}
 
 
 def test_a_menu_begins_and_ends_with_an_action_and_never_has_two_lines_together() -> None:
