@@ -18,7 +18,7 @@ PACKAGES := xvfb xauth libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxcb-shape
             libxkbcommon-x11-0 libegl1 libgl1 libgl1-mesa-dri libdbus-1-3 libfontconfig1 \
             libglib2.0-0 fonts-dejavu-core
 
-.PHONY: run test test-oracles lint format bench loops cards fuzz soak packages setup example clean
+.PHONY: run test test-times test-oracles lint format bench loops cards fuzz soak packages setup example clean
 
 run: packages setup
 	@if [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
@@ -39,6 +39,11 @@ example: setup
 # Tests of one file stay in one process: they share what is costly to make.
 test: packages lint
 	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile
+
+# How long each test and each file takes: sorted, in build/test-times.txt.
+test-times: packages setup
+	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile --times build/test-times.txt; \
+	done=$$?; head -n 20 build/test-times.txt; exit $$done
 
 test-oracles: setup $(ORACLES)
 	$(BIN)/python -m pytest -m oracle

@@ -1,4 +1,5 @@
-"""What all tests share: a virtual screen, and guards against silent OpenGL errors and leaks."""
+"""What all tests share: a virtual screen, guards against silent OpenGL errors and leaks, and the
+record of how long each test takes (`make test-times`)."""
 
 import atexit
 import logging
@@ -6,7 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -115,3 +118,75 @@ def no_widget_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
     application.processEvents()
     left = [w for w in set(QApplication.topLevelWidgets()) - before if w.isVisible()]
     assert not left, f"left open: {left}"
+
+
+PROCESSOR = "processor_s"
+
+
+class TestTimes:
+    """Writes how long each test took, with its setup and teardown, and the sum of each file.
+
+    The time of the processor counts this process and the children that it has waited for: it
+    compares tests on a busy machine too, where the time on the clock does not.
+    """
+
+    __test__ = False
+
+    def __init__(self, target: Path) -> None:
+        self.target = target
+        self.clock: defaultdict[str, float] = defaultdict(float)
+        self.processor: defaultdict[str, float] = defaultdict(float)
+        self.spent = 0.0
+
+    def pytest_runtest_logstart(self) -> None:
+        self.spent = processor_time()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self,
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        before, self.spent = self.spent, processor_time()
+        report.user_properties.append((PROCESSOR, self.spent - before))
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.clock[report.nodeid] += report.duration
+        figures = [value for name, value in report.user_properties if name == PROCESSOR]
+        self.processor[report.nodeid] += sum(figures)
+
+    def pytest_sessionfinish(self) -> None:
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            return
+        tests = sorted(self.processor, key=self.processor.__getitem__, reverse=True)
+        files: defaultdict[str, list[str]] = defaultdict(list)
+        for test in tests:
+            files[test.partition("::")[0]].append(test)
+        sums = {name: sum(map(self.processor.__getitem__, own)) for name, own in files.items()}
+        whole = sum(sums.values())
+        lines = [f"{whole:.1f} s of processor, {len(tests)} tests, {len(files)} files"]
+        lines += ["", "processor s  clock s  share  tests  file"]
+        for name in sorted(files, key=sums.__getitem__, reverse=True):
+            clock = sum(map(self.clock.__getitem__, files[name]))
+            share = 100.0 * sums[name] / max(whole, 1e-9)
+            lines.append(
+                f"{sums[name]:11.2f} {clock:8.2f} {share:4.1f} % {len(files[name]):6}  {name}"
+            )
+        lines += ["", "processor s  clock s  test"]
+        lines += [f"{self.processor[t]:11.2f} {self.clock[t]:8.2f}  {t}" for t in tests]
+        self.target.parent.mkdir(parents=True, exist_ok=True)
+        self.target.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def processor_time() -> float:
+    now = os.times()
+    return now.user + now.system + now.children_user + now.children_system
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--times", metavar="FILE", help="write how long each test and each file took")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if target := config.getoption("--times"):
+        config.pluginmanager.register(TestTimes(Path(target)))
