@@ -12,6 +12,9 @@ CELL := kakazu1985
 PROGRAM := figure5
 OUT := build/example
 TEST_PROCESSES ?= 2
+ROWS ?=
+SEED ?= 1
+FIGURES := resources/docs/figures.md
 
 # What the window and its tests need from Debian or Ubuntu.
 PACKAGES := xvfb xauth libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxcb-shape0 \
@@ -66,11 +69,9 @@ format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# All figures, written to resources/docs/figures.md; a part: make bench ROWS=ik, others: SEED=7.
 bench: setup $(BENCH)
-	@export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1; \
-	for script in tests/benchmarks/bench_*.py; do \
-	  echo "== $$script"; $(BIN)/python $$script || exit 1; \
-	done
+	$(BIN)/python tests/benchmarks/run.py $(ROWS) --seed $(SEED) $(if $(ROWS),,--write $(FIGURES))
 
 # After a change of a *_kernel.py: see resources/loops/__init__.py.
 loops: setup

@@ -1,12 +1,11 @@
 """Collision against its targets and its peers, all from one run: ours, peer, ratio, target.
 
-Run: python tests/benchmarks/bench_collision.py [--seed N] [--quick]. Rows of peers that are not
-installed (pin, python-fcl) are left out.
+Run: python tests/benchmarks/bench_collision.py [--seed N] [--quick]. Peers that are not installed
+(pin, python-fcl) are called absent.
 """
 
-import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 
 import numpy as np
@@ -21,6 +20,7 @@ from arm_cell import (
     random_q,
     self_pairs,
 )
+from figures import Figure, arguments, faster, least, most, ratio, show, timed
 from peers import Fcl, Pinocchio
 
 from geometry import (
@@ -42,6 +42,8 @@ from geometry import (
 )
 from geometry.separation.packed_bodies import PackedBodies
 from geometry.tessellation.kernel import overlap
+
+PAIR_POSES = 3000
 
 
 def best_of(count: int, work: Callable[[], object]) -> tuple[float, object]:
@@ -67,10 +69,6 @@ def side_by_side(
     return float(times[:, 0].min()), float(times[:, 1].min())
 
 
-def row(name: str, ours: str, peer: str = "", ratio: str = "", target: str = "") -> None:
-    print(f"{name:<54} {ours:>16} {peer:>16} {ratio:>10}   {target}", flush=True)
-
-
 def packed_cell(found: list[Obstacle]) -> tuple[PackedBodies, np.ndarray]:
     solids = link_solids() + [o.solid for o in found]
     packed = pack_bodies(solids, {8 + k: o.T for k, o in enumerate(found)})
@@ -78,27 +76,30 @@ def packed_cell(found: list[Obstacle]) -> tuple[PackedBodies, np.ndarray]:
     return packed, np.array(pairs)
 
 
-def bench_configurations(rng: np.random.Generator, quick: bool) -> None:
-    bench_arm(rng, 20, ("5 x", "30 x, 1e-6 mm"), quick)
-    bench_arm(rng, 200, ("12 x", "200 x, 1e-6 mm"), quick)
+def bench_configurations(rng: np.random.Generator, quick: bool) -> Iterator[Figure]:
+    yield from bench_arm(rng, 20, (5.0, 30.0), quick)
+    yield from bench_arm(rng, 200, (12.0, 200.0), quick)
 
 
-def bench_arm(rng: np.random.Generator, count: int, targets: tuple[str, str], quick: bool) -> None:
+def bench_arm(
+    rng: np.random.Generator, count: int, targets: tuple[float, float], quick: bool
+) -> Iterator[Figure]:
     found = obstacles(rng, count)
     packed, pairs = packed_cell(found)
     q = random_q(rng, 1000 if quick else 5000)
     n, m, rounds = len(q), 40 if quick else 100, 5
     ours, hits = best_of(5, lambda: first_hits(packed, link_poses(q), pairs))
     far, clear = best_of(3, lambda: cell_clearance(packed, link_poses(q[:1000]), pairs))
-    mine = f"{ours / n * 1e6:.2f} us"
+    met, apart, name = f"boolean, {count} obstacles", f"least distance, {count}", "pinocchio, coal"
     if find_spec("pinocchio") is None:
-        row(f"boolean, {count} obstacles, with the arm's poses", mine)
-        row(f"least distance, {count} obstacles", f"{far / 1000 * 1e6:.1f} us")
+        yield timed(met, ours / n, "us", name, None, faster(targets[0]))
+        yield timed(apart, far / 1000, "us", name, None, faster(targets[1]))
     else:
         peer = Pinocchio(found)
         theirs, seen = best_of(1, lambda: np.array([peer.hits(one) for one in q]))
-        name = f"boolean, {count} obstacles ({np.sum((hits >= 0) != seen)} of {n} differ)"
-        row(name, mine, f"{theirs / n * 1e6:.1f} us", f"{theirs / ours:.1f}", targets[0])
+        yield timed(met, ours / n, "us", name, theirs / n, faster(targets[0]))
+        differ = float(np.sum((hits >= 0) != seen))
+        yield Figure(f"{met}: verdicts that differ", differ, f"of {n}")
         gaps = np.zeros((rounds, m // rounds))
 
         def measure(k: int) -> None:
@@ -107,30 +108,27 @@ def bench_arm(rng: np.random.Generator, count: int, targets: tuple[str, str], qu
         far, theirs = side_by_side(
             rounds, lambda: cell_clearance(packed, link_poses(q[:1000]), pairs), measure
         )
-        far, theirs = far / 1000, theirs / (m // rounds)
+        yield timed(apart, far / 1000, "us", name, theirs / (m // rounds), faster(targets[1]))
         error = np.abs(gaps.ravel() - clear.distance_mm[:m])[gaps.ravel() > 0.0].max()
-        name = f"least distance, {count} (differ by {error:.1e} mm)"
-        row(
-            name, f"{far * 1e6:.1f} us", f"{theirs * 1e6:.0f} us", f"{theirs / far:.0f}", targets[1]
-        )
+        yield Figure(f"{apart}: largest difference", float(error), "mm", target=most(1e-6))
+    theirs = None
     if find_spec("fcl") is not None:
         trees, poses = Fcl(found), link_poses(q[:500])
         theirs, _ = best_of(1, lambda: [trees.hits(T) for T in poses])
         theirs /= len(poses)
-        name = f"boolean, {count} obstacles, python-fcl's trees"
-        row(name, mine, f"{theirs * 1e6:.0f} us", f"{theirs / (ours / n):.0f}", "20 x")
+    yield timed(f"{met}, trees", ours / n, "us", "python-fcl", theirs, faster(20.0))
 
 
 def thin_plates(rng: np.random.Generator) -> list[Obstacle]:
     return [Obstacle(Box((*rng.uniform(100, 300, 2), 0.5)), o.T) for o in obstacles(rng, 60)]
 
 
-def bench_sweep(rng: np.random.Generator, quick: bool) -> None:
+def bench_sweep(rng: np.random.Generator, quick: bool) -> Iterator[Figure]:
     for swing in (10.0, 40.0):
-        bench_swing(rng, swing, quick)
+        yield from bench_swing(rng, swing, quick)
 
 
-def bench_swing(rng: np.random.Generator, swing: float, quick: bool) -> None:
+def bench_swing(rng: np.random.Generator, swing: float, quick: bool) -> Iterator[Figure]:
     packed, pairs = packed_cell(thin_plates(rng))
     start = random_q(rng, 800 if quick else 3200)
     start = start[first_hits(packed, link_poses(start), pairs) < 0][: 300 if quick else 2000]
@@ -161,21 +159,22 @@ def bench_swing(rng: np.random.Generator, swing: float, quick: bool) -> None:
     fine = sampled(0.2 if quick else 0.02)
     free = np.array([result.kind is VerdictKind.FREE for result in found])
     hit = np.array([result.kind is VerdictKind.HIT for result in found])
-    n = len(start)
-    row(
-        f"{n} segments of +-{swing:.0f} deg, 60 thin plates, proven",
-        f"{ours / n * 1e6:.0f} us",
-        f"{one / n * 1e6:.0f} us",
-        f"{ours / one:.2f}",
-        "0.7 of sampling at 1 degree",
+    n, name = len(start), f"segment of +-{swing:.0f} deg, 60 thin plates"
+    yield timed(f"{name}, proven", ours / n, "us", "our sampling at 1 degree", one / n, ratio(0.7))
+    yield Figure(f"{name}: proven free", float(free.sum()), f"of {n}")
+    yield Figure(f"{name}: hits", float(hit.sum()), f"of {n}", "fine sampling", float(fine.sum()))
+    yield Figure(
+        f"{name}: hits of sampling at 1 degree",
+        float(coarse.sum()),
+        f"of {n}",
+        "fine sampling",
+        float(fine.sum()),
     )
-    print(
-        f"    {free.sum()} free, {hit.sum()} hits; fine sampling finds {fine.sum()}, 1 degree "
-        f"{coarse.sum()}; contradictions: {np.sum(free & fine)}"
-    )
+    wrong = float(np.sum(free & fine))
+    yield Figure(f"{name}: proven free, yet a hit", wrong, f"of {n}", target=most(0))
 
 
-def bench_cell(rng: np.random.Generator, quick: bool) -> None:
+def bench_cell(rng: np.random.Generator, quick: bool) -> Iterator[Figure]:
     packed, pairs = packed_cell(obstacles(rng, 200))
     q = random_q(rng, 10_000)
 
@@ -185,9 +184,9 @@ def bench_cell(rng: np.random.Generator, quick: bool) -> None:
         cell_clearance(packed, T, pairs)
 
     one, _ = best_of(20, frame)
-    row("200 objects: check and clearance of a frame", f"{one * 1e3:.2f} ms", "", "", "2 ms")
+    yield timed("200 objects: check and clearance of a frame", one, "ms", target=most(2.0))
     many, _ = best_of(3, lambda: first_hits(packed, link_poses(q), pairs))
-    row("200 objects: 10,000 configurations", f"{many:.3f} s", "", "", "0.3 s")
+    yield timed("200 objects: 10,000 configurations", many, "s", target=most(0.3))
     knots = random_q(rng, 4000)
     knots = knots[first_hits(packed, link_poses(knots), pairs) < 0]
     clear = cell_clearance(packed, link_poses(knots), pairs).distance_mm
@@ -205,11 +204,14 @@ def bench_cell(rng: np.random.Generator, quick: bool) -> None:
         return sweep_segments(packed, poses, pairs, figures[0], bends=figures[1])
 
     took, found = best_of(1 if quick else 2, prove)
-    free = all(result.kind is VerdictKind.FREE for result in found)
-    row(f"200 objects: a minute proven free ({free})", f"{took:.2f} s", "", "", "3 s")
+    yield timed("200 objects: a minute proven free", took, "s", target=most(3.0))
+    free = sum(result.kind is VerdictKind.FREE for result in found)
+    yield Figure(
+        "200 objects: steps proven free", free, f"of {len(found)}", target=least(len(found))
+    )
 
 
-def bench_bodies(rng: np.random.Generator) -> None:
+def bench_bodies(rng: np.random.Generator) -> Iterator[Figure]:
     def part(k: int, size: float) -> Solid:
         holes = [
             Cylinder(4 + 0.01 * k, 60).moved(moved(x, y)) for x in (-30, 30) for y in (-15, 15)
@@ -224,7 +226,7 @@ def bench_bodies(rng: np.random.Generator) -> None:
         mesh_of(solid)
     sizes = iter(200.0 + np.arange(20))
     edit, _ = best_of(5, lambda: mesh_of(part(7, float(next(sizes)))))
-    row("one edited part of 50: its new mesh", f"{edit * 1e3:.1f} ms", "", "", "50 ms")
+    yield timed("one edited part of 50: its new mesh", edit, "ms", target=most(50.0))
     poses = np.array([moved(*rng.uniform(-400, 400, 3), "x", rng.uniform(0, 3)) for _ in parts])
     heights = np.linspace(-450, 450, 200)
     contours(parts, poses, heights)
@@ -236,7 +238,7 @@ def bench_bodies(rng: np.random.Generator) -> None:
         return contours(parts, shifted, heights)
 
     took, _ = best_of(7, slice_again)
-    row("200 contour levels of 50 parts, all moved", f"{took * 1e3:.1f} ms", "", "", "20 ms")
+    yield timed("200 contour levels of 50 parts, all moved", took, "ms", target=most(20.0))
 
 
 def random_solid(rng: np.random.Generator, size: float) -> Solid:
@@ -254,9 +256,9 @@ def random_solid(rng: np.random.Generator, size: float) -> Solid:
     return shapes[int(rng.integers(0, len(shapes)))]
 
 
-def bench_pairs(rng: np.random.Generator, quick: bool) -> None:
+def bench_pairs(rng: np.random.Generator, quick: bool) -> Iterator[Figure]:
     """Fresh pair poses against the volume of finer meshes; a share of them are containments."""
-    count, chord = (1000 if quick else 10_000), 0.2
+    count, chord = (1000 if quick else PAIR_POSES), 0.2
     tally = dict.fromkeys(("contained", "missed", "false", "band", "proofs", "bad"), 0)
     spent = 0.0
     pool = [(random_solid(rng, 60.0), random_solid(rng, s)) for s in (8.0, 50.0) for _ in range(60)]
@@ -269,14 +271,17 @@ def bench_pairs(rng: np.random.Generator, quick: bool) -> None:
         verdict = check_pair(a, T_a, b, T_b, chord)
         spent += time.perf_counter() - start
         judge_pair(verdict, (a, T_a, b, T_b), chord, tally)
-    row(
-        f"{count} pair poses, {tally['contained']} contained: missed, false",
-        f"{tally['missed']}, {tally['false']}",
-        f"{spent / count * 1e6:.0f} us each",
-        "",
-        "0, 0 outside the band",
-    )
-    print(f"    in the band {tally['band']}; certified {tally['proofs']}, rejected {tally['bad']}")
+    name = "pair pose, often one in the other"
+    yield timed(f"{name}: verdict with its certificate", spent / count, "us")
+    told = {
+        "missed": "called free, yet they meet",
+        "false": "called a hit, yet apart",
+        "bad": "certificates that the checker rejects",
+    }
+    for key, words in told.items():
+        yield Figure(f"{name}: {words}", tally[key], f"of {count}", target=most(0))
+    yield Figure(f"{name}: one in the other", tally["contained"], f"of {count}")
+    yield Figure(f"{name}: within the band of the mesh", tally["band"], f"of {count}")
 
 
 def judge_pair(verdict, pair, chord: float, tally: dict[str, int]) -> None:
@@ -298,19 +303,17 @@ def overlap_limit(solid: Solid, chord: float) -> float:
     return mesh_of(solid, chord / 4).volume_and_centroid()[0]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--quick", action="store_true")
-    options = parser.parse_args()
-    print(f"seed {options.seed}")
-    row("", "ours", "peer", "ratio", "target")
-    bench_configurations(np.random.default_rng(options.seed), options.quick)
-    bench_sweep(np.random.default_rng(options.seed + 1), options.quick)
-    bench_cell(np.random.default_rng(options.seed + 2), options.quick)
-    bench_bodies(np.random.default_rng(options.seed + 3))
-    bench_pairs(np.random.default_rng(options.seed + 4), options.quick)
+def figures(seed: int, quick: bool) -> Iterator[Figure]:
+    rng = [np.random.default_rng(seed + part) for part in range(5)]
+    yield from bench_configurations(rng[0], quick)
+    yield from bench_sweep(rng[1], quick)
+    yield from bench_cell(rng[2], quick)
+    yield from bench_bodies(rng[3])
+    yield from bench_pairs(rng[4], quick)
 
 
 if __name__ == "__main__":
-    main()
+    parser = arguments(__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer poses, for a look")
+    options = parser.parse_args()
+    show(figures(options.seed, options.quick), options)

@@ -1,6 +1,6 @@
 """Are these ALL solutions? Counts against the dense reference of the tests; asserts nothing.
 
-Run: python tests/benchmarks/bench_completeness.py [--arms 200] [--poses 100] [--seed 1]
+Run: python tests/benchmarks/bench_completeness.py [--arms 200] [--poses 50] [--seed 1]
 
 Random six-joint arms (twists all round, offsets and lengths within half a metre), arms with one
 slide in each place, and the published arm of 16 solutions, each through the front door
@@ -9,10 +9,10 @@ reference did not meet; forward kinematics confirms them (residual: worst, Frobe
 lengths in metres). Every missed root is listed with its distance from singular.
 """
 
-import argparse
 import json
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "kinematics/solvers/elimination"))
 
 from dense_reference import all_roots, unmatched
+from figures import Figure, arguments, least, most, show
 from ik_arms import random_joints, random_mechanism
 from measuring import worst_residual
 
@@ -45,12 +46,16 @@ class Count:
     searched: int = 0
     residual: float = 0.0
 
-    @property
-    def text(self) -> str:
-        return (
-            f"{self.known - self.missed} of {self.known} roots, {self.whole} of {self.poses} poses "
-            f"complete, {self.only_ours} roots only ours, residual {self.residual:.1e}, "
-            f"{self.poses - self.searched} poses not searched to the end"
+    def figures(self, label: str) -> Iterator[Figure]:
+        yield Figure(f"{label}: roots missed", self.missed, f"of {self.known}", target=most(0))
+        wanted = least(self.poses)
+        yield Figure(f"{label}: poses complete", self.whole, f"of {self.poses}", target=wanted)
+        yield Figure(f"{label}: roots only ours", self.only_ours)
+        yield Figure(f"{label}: worst residual", self.residual, "m")
+        yield Figure(
+            f"{label}: poses that the reference searched to the end",
+            self.searched,
+            f"of {self.poses}",
         )
 
 
@@ -93,8 +98,8 @@ def random_arms(arms: int, poses: int, seed: int, kinds: str = "RRRRRR") -> Coun
     return count
 
 
-def sixteen() -> str:
-    """The published pose of sixteen solutions, and how near ours are to the printed ones."""
+def sixteen() -> Figure:
+    """How many of the sixteen printed solutions of the published pose are found."""
     facts = Path(__file__).resolve().parents[1] / "published" / "manseur_doty_1989.json"
     data = json.loads(facts.read_text(encoding="utf-8"))
     mm = {name: 1000.0 * np.array(data[name]) for name in ("a", "d")}
@@ -102,24 +107,28 @@ def sixteen() -> str:
     T = np.array(data["pose"])
     T[:3, 3] *= 1000.0
     answer = inverse(mechanism, T)
-    lost = len(unmatched(mechanism, np.array(data["solutions"]), answer.q, 1e-6))
-    word = "complete" if answer.complete else "not called complete"
-    return f"{len(data['solutions']) - lost} of {len(data['solutions'])} printed solutions, {word}"
+    printed = np.array(data["solutions"])
+    lost = len(unmatched(mechanism, printed, answer.q, 1e-6))
+    word = "called complete" if answer.complete else "not called complete"
+    return Figure(
+        f"Manseur and Doty 1989, printed solutions found, {word}",
+        len(printed) - lost,
+        f"of {len(printed)}",
+        target=least(len(printed)),
+    )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--arms", type=int, default=200)
-    parser.add_argument("--poses", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    print(f"Manseur and Doty 1989: {sixteen()}", flush=True)
-    count = random_arms(options.arms, options.poses, options.seed)
-    print(f"6R, {options.arms} random arms x {options.poses} poses: {count.text}", flush=True)
+def figures(arms: int, poses: int, seed: int) -> Iterator[Figure]:
+    yield sixteen()
+    yield from random_arms(arms, poses, seed).figures(f"6R, {arms} random arms")
+    few = max(1, arms // 20)
     for kinds in SLIDES:
-        count = random_arms(max(1, options.arms // 20), options.poses, options.seed, kinds)
-        print(f"5R1P {kinds}, {max(1, options.arms // 20)} arms: {count.text}", flush=True)
+        yield from random_arms(few, poses, seed, kinds).figures(f"5R1P {kinds}, {few} arms")
 
 
 if __name__ == "__main__":
-    main()
+    parser = arguments(__doc__)
+    parser.add_argument("--arms", type=int, default=200)
+    parser.add_argument("--poses", type=int, default=50)
+    options = parser.parse_args()
+    show(figures(options.arms, options.poses, options.seed), options)

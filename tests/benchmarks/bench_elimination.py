@@ -1,32 +1,31 @@
 """Times and completeness of the general six-joint solver; prints figures, asserts none.
 
-Run: python tests/benchmarks/bench_elimination.py [--poses N] [--seed N] [--reference ARMS]
+Run: python tests/benchmarks/bench_elimination.py [--poses N] [--seed N]
 
-`us` is the time per pose of one batch with distinct roots and certificate included, best of
-three; `eig` that of np.linalg.eig alone on as many random 16x16 matrices, the floor on this
-machine; `alone` the median of single calls. `made` is the share of poses whose roots hold the
-joints that made them. --reference compares random arms, ten poses each, with the dense
-multi-start reference of the tests: slow.
+A pose of a batch comes with distinct roots and certificate, best of two after one that warms up;
+beside it stands np.linalg.eig alone on as many random 16x16 matrices, the floor on this machine.
+One pose is the median of single calls. Found is the share of poses whose roots hold the joints that
+made them. bench_completeness.py compares the roots with a dense search.
 """
 
-import argparse
-import importlib.util
 import os
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
+from figures import Figure, arguments, show, timed
+from measuring import holds
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from kinematics import Mechanism, forward
 from kinematics.solvers import elimination
 
-TOP = Path(__file__).resolve().parents[2]
 H = np.pi / 2
 # alpha in degrees, a and d in mm.
 STANDARD = {
@@ -108,7 +107,7 @@ def random_joints(rng: np.random.Generator, mechanism: Mechanism, count: int) ->
     return rng.uniform(-1, 1, (count, 6)) * np.where(mechanism.revolute > 0, np.pi, 400.0)
 
 
-def best_time(action, repeats: int = 3) -> float:
+def best_time(action: Callable[[], object], repeats: int = 3) -> float:
     times = []
     for _ in range(repeats):
         start = time.perf_counter()
@@ -117,75 +116,41 @@ def best_time(action, repeats: int = 3) -> float:
     return min(times)
 
 
-def report(name: str, mechanism: Mechanism, rng: np.random.Generator, poses: int) -> None:
+def figures_of(
+    name: str, mechanism: Mechanism, rng: np.random.Generator, poses: int, floor: float
+) -> Iterator[Figure]:
     elimination.recognise.cache_clear()
     start = time.perf_counter()
     arm = elimination.recognise(mechanism)
-    set_up = time.perf_counter() - start
-    if isinstance(arm, str):
-        print(f"{name:29s} {arm}")
-        return
+    yield timed(f"{name}: set-up", time.perf_counter() - start, "ms")
+    assert not isinstance(arm, str), arm
     q = random_joints(rng, mechanism, poses)
     Ts = forward(mechanism, q)
     roots = elimination.solve(arm, Ts)
-    batch = best_time(lambda: elimination.solve(arm, Ts))
-    alone = np.median(
-        [best_time(lambda i=i: elimination.solve(arm, Ts[i : i + 1]), 1) for i in range(200)]
-    )
-    gap = roots.q - q[:, None]
-    turned = gap - 2 * np.pi * np.round(gap / (2 * np.pi))
-    gap = np.abs(np.where(mechanism.revolute > 0, turned, gap / 1000)).max(axis=2)
-    made = (np.where(np.isnan(gap), np.inf, gap).min(axis=1) < 1e-4).mean()
+    batch = best_time(lambda: elimination.solve(arm, Ts), 2) / poses
+    yield timed(f"{name}: a pose of a batch of {poses}", batch, "us", "eig alone", floor)
+    alone = [best_time(lambda i=i: elimination.solve(arm, Ts[i : i + 1]), 1) for i in range(200)]
+    yield timed(f"{name}: one pose", float(np.median(alone)))
+    yield Figure(f"{name}: roots of a pose, mean", float(roots.count.mean()))
+    yield Figure(f"{name}: roots of a pose, most", int(roots.count.max()))
+    yield Figure(f"{name}: found", 100 * float(holds(mechanism, roots.q, q).mean()), "%")
+    yield Figure(f"{name}: poses called complete", 100 * float(roots.complete.mean()), "%")
     residual = np.nanmax(np.hypot(roots.residual_mm / 1000, np.sqrt(2) * roots.residual_rad))
+    yield Figure(f"{name}: worst residual", float(residual), "m")
     order = "".join(str(joint + 1) for joint in arm.loops[0].stage.loop.order)
-    print(
-        f"{name:29s} {1e3 * set_up:6.0f} {1e6 * batch / poses:6.1f} {1e6 * alone:6.0f} "
-        f"{roots.count.mean():6.2f} {roots.count.max():3d} {100 * made:7.2f} "
-        f"{100 * roots.complete.mean():7.2f} {residual:8.1e}  {order}"
-    )  # fmt: skip
+    print(f"  the loop of {name} is opened in the order {order}")
 
 
-def compare_with_reference(arms: int, seed: int) -> None:
-    """Roots of random arms, ours against the dense reference of the tests."""
-    path = TOP / "tests" / "kinematics" / "test_elimination.py"
-    spec = importlib.util.spec_from_file_location("test_elimination", path)
-    assert spec is not None and spec.loader is not None
-    oracle = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(oracle)
-    rng, known, missed = np.random.default_rng(seed), 0, 0
-    for number in range(arms):
-        mechanism = random_mechanism(rng)
-        Ts = forward(mechanism, random_joints(rng, mechanism, 10))
-        roots = elimination.solve(elimination.recognise(mechanism), Ts)
-        reference = oracle.DenseReference(mechanism, 400)
-        for i, T in enumerate(Ts):
-            dense = reference.roots(T, seed=i)
-            gaps = oracle.differences(mechanism, dense[:, None], roots.q[i, : roots.count[i]])
-            known += len(dense)
-            missed += int((gaps.min(axis=1, initial=np.inf) > 1e-4).sum())
-        print(f"\r{number + 1} arms: {known - missed} of {known} roots", end="", flush=True)
-    print()
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--poses", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--reference", type=int, default=0, metavar="ARMS")
-    options = parser.parse_args()
-    rng = np.random.default_rng(options.seed)
+def figures(poses: int, seed: int) -> Iterator[Figure]:
+    rng = np.random.default_rng(seed)
     matrices = rng.normal(size=(256, 16, 16))
     floor = best_time(lambda: np.linalg.eig(matrices), 9) / len(matrices)
-    print(f"{options.poses} poses a batch, one BLAS thread; eig {1e6 * floor:.1f} us")
-    print(
-        f"{'':29s} {'set ms':>6s} {'us':>6s} {'alone':>6s} {'roots':>6s} {'max':>3s} "
-        f"{'made %':>7s} {'compl %':>7s} {'residual':>8s}  loop"
-    )
     for name, mechanism in mechanisms(rng).items():
-        report(name, mechanism, rng, options.poses)
-    if options.reference:
-        compare_with_reference(options.reference, options.seed)
+        yield from figures_of(name, mechanism, rng, poses, floor)
 
 
 if __name__ == "__main__":
-    main()
+    parser = arguments(__doc__)
+    parser.add_argument("--poses", type=int, default=10_000)
+    options = parser.parse_args()
+    show(figures(options.poses, options.seed), options)

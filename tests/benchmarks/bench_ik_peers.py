@@ -3,14 +3,14 @@
 Run:  python tests/benchmarks/bench_ik_peers.py [--poses 100000] [--seed 1]
 
 EAIK and roboticstoolbox-python are used where they are installed (`make bench` installs them);
-without them only our own figures are printed. Both sides solve the same poses in turns and give all
+absent peers are called so. Both sides solve the same poses in turns and give all
 solutions of each; residuals are those of forward kinematics (Frobenius norm over 3x4, lengths in
 metres). Asserts nothing.
 """
 
-import argparse
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from figures import Figure, arguments, most, ratio, show, timed
 from ik_arms import PUMA, UR5E, named_arms, random_mechanism, standard
-from measuring import Row, fastest, in_metres, optional, paired, wide_vectors, worst_residual
+from measuring import fastest, in_metres, optional, paired, wide_vectors, worst_residual
 
 from kinematics import (
     Mechanism,
@@ -49,37 +50,32 @@ def eaik_robot(table: dict[str, np.ndarray]) -> Any:
     return module.DhRobot(table["alpha"], table["a"] * 1e-3, table["d"] * 1e-3)
 
 
-def six_axes(name: str, poses: int, rng: np.random.Generator) -> list[Row]:
+def six_axes(name: str, poses: int, rng: np.random.Generator) -> Iterator[Figure]:
     arm, robot = standard(TABLES[name], name), eaik_robot(TABLES[name])
     q = rng.uniform(-np.pi, np.pi, (poses, 6))
     Ts = forward(arm, q)
     answer = inverse_batch(arm, Ts)
-    print(
-        f"{name}: {answer.count.mean():.3f} solutions a pose, 8 for "
-        f"{100 * (answer.count == 8).mean():.3f} % of poses, {'' if answer.complete else 'not '}"
-        f"complete, worst residual {worst_residual(arm, answer.q, Ts):.1e}"
-    )
-    limit = 0.15 if wide_vectors() or name.startswith("UR") else 0.25
+    word = "called complete" if answer.complete else "not called complete"
+    yield Figure(f"{name}, solutions of a pose, mean, {word}", float(answer.count.mean()))
+    eight = 100 * float((answer.count == 8).mean())
+    yield Figure(f"{name}, poses with 8 solutions", eight, "%")
+    yield Figure(f"{name}, worst residual", worst_residual(arm, answer.q, Ts), "m")
+    limit = ratio(0.15 if wide_vectors() or name.startswith("UR") else 0.25)
     few = list(in_metres(Ts[: min(poses, 20_000)]))
-    what, alone = f"{name}, a pose in a batch of {poses}", f"{name}, one pose"
+    whole, alone = None, None
     if robot is None:
-        batch = fastest(lambda: inverse_batch(arm, Ts), 7) / poses
+        batch = fastest(lambda: inverse_batch(arm, Ts), 7)
         single = fastest(lambda: inverse(arm, Ts[0]), 500)
-        return [
-            Row(what, batch, "EAIK", None, limit),
-            Row(alone, single, "EAIK", None, most=1.2e-4),
-        ]
-    both = paired(lambda: inverse_batch(arm, Ts), lambda: robot.IK_batched(few, 1), 7)
-    single, theirs = paired(lambda: inverse(arm, Ts[0]), lambda: robot.IK(few[0]), 500)
-    return [
-        Row(what, both[0] / poses, "EAIK", both[1] / len(few), limit),
-        Row(alone, single, "EAIK", theirs, most=1.2e-4),
-    ]
+    else:
+        batch, whole = paired(lambda: inverse_batch(arm, Ts), lambda: robot.IK_batched(few, 1), 7)
+        single, alone = paired(lambda: inverse(arm, Ts[0]), lambda: robot.IK(few[0]), 500)
+    theirs = None if whole is None else whole / len(few)
+    yield timed(f"{name}, a pose in a batch of {poses}", batch / poses, "us", "EAIK", theirs, limit)
+    yield timed(f"{name}, one pose", single, "us", "EAIK", alone, most(120.0))
 
 
-def seven_axes(rng: np.random.Generator) -> list[Row]:
+def seven_axes(rng: np.random.Generator) -> Iterator[Figure]:
     """A sweep of 36 elbow angles against EAIK with joint 3 locked anew 36 times."""
-    rows = []
     angles = np.linspace(-np.pi, np.pi, 36, endpoint=False)
     for name, offset in (("S-R-S arm", 0.0), ("offset shoulder", 145.0)):
         z, y = [0.0, 0, 1], [0.0, 1, 0]
@@ -90,25 +86,20 @@ def seven_axes(rng: np.random.Generator) -> list[Row]:
             T_base_flange_zero=translation(offset, 0, 1780),
         )
         T = forward(arm, np.array([0.2, 0.6, -0.3, 1.2, 0.4, 0.7, 0.1]))
-        what, theirs = f"{name}, sweep of 36 elbow angles", relocked(points, T)
+        theirs, one, peer = relocked(points, T), None, "EAIK relocked"
         if theirs is None:
             ours = fastest(lambda arm=arm, T=T: sweep(arm, T, angles), 50)
-            rows.append(Row(what, ours, "EAIK relocked", None, 0.1))
         else:
-            both = paired(lambda arm=arm, T=T: sweep(arm, T, angles), theirs, 20)
-            rows.append(Row(what, both[0], "EAIK relocked", both[1], 0.1))
+            ours, one = paired(lambda arm=arm, T=T: sweep(arm, T, angles), theirs, 20)
+        yield timed(f"{name}, sweep of 36 elbow angles", ours, "us", peer, one, ratio(0.1))
         many = rng.uniform(-2, 2, (2000, 7))
         Ts, psi = forward(arm, many), elbow_angle(arm, many)
         each = fastest(lambda a=arm, Ts=Ts, p=psi: inverse_batch(a, Ts, elbow_angle=p), 3) / 2000
-        rows.append(Row(f"{name}, one elbow angle in a batch of 2000", each))
+        yield timed(f"{name}, one elbow angle in a batch of 2000", each)
         pairs = 200 * len(angles)
         swept = fastest(lambda a=arm, Ts=Ts: sweep(a, Ts[:200], angles), 3) / pairs
-        one = rows[-2].theirs
-        theirs = None if one is None else one / len(angles)
-        rows.append(
-            Row(f"{name}, 200 poses x 36 angles, a pair", swept, "EAIK relocked", theirs, 0.1)
-        )
-    return rows
+        share = None if one is None else one / len(angles)
+        yield timed(f"{name}, 200 poses x 36 angles, a pair", swept, "us", peer, share, ratio(0.1))
 
 
 def relocked(points: list[list[float]], T: np.ndarray) -> Any:
@@ -135,23 +126,24 @@ def relocked(points: list[list[float]], T: np.ndarray) -> Any:
     return work
 
 
-def numeric() -> list[Row]:
+def numeric() -> Iterator[Figure]:
     """Newton from a seed against the toolbox's Levenberg-Marquardt in C++."""
     arm, rtb = standard(PUMA), optional("roboticstoolbox")
     q = np.array([0.1, 0.5, -2.0, 0.3, 0.8, 0.2])
     T = forward(arm, q)
     what, peer = "PUMA 560, Newton from a seed", "toolbox ik_LM"
     if rtb is None:
-        return [Row(what, fastest(lambda: inverse_from_seed(arm, T, q + 0.1), 30), peer, None)]
+        yield timed(what, fastest(lambda: inverse_from_seed(arm, T, q + 0.1), 30), "us", peer)
+        return
     links = [
         rtb.RevoluteDH(alpha=alpha, a=a * 1e-3, d=d * 1e-3)
         for alpha, a, d in zip(PUMA["alpha"], PUMA["a"], PUMA["d"], strict=True)
     ]
     ets, pose = rtb.DHRobot(links).ets(), in_metres(T)
-    both = paired(
+    ours, theirs = paired(
         lambda: inverse_from_seed(arm, T, q + 0.1), lambda: ets.ik_LM(pose, q0=q + 0.1), 50
     )
-    return [Row(what, both[0], peer, both[1])]
+    yield timed(what, ours, "us", peer, theirs)
 
 
 def regular_path(arm: Mechanism, rng: np.random.Generator) -> np.ndarray:
@@ -170,34 +162,33 @@ def regular_path(arm: Mechanism, rng: np.random.Generator) -> np.ndarray:
             return q
 
 
-def tracking(rng: np.random.Generator) -> list[Row]:
-    """Following a path of poses in one branch, in all; `off`: from the joints that made it."""
-    arms = [(standard(table, name), 0.1) for name, table in TABLES.items()]
-    arms += [(arm.mechanism, 1.0) for arm in named_arms() if arm.key in ("crx10ial", "m1013")]
-    arms.append((random_mechanism(rng), 1.0))
-    rows = []
-    for arm, most in arms:
+def tracking(rng: np.random.Generator) -> Iterator[Figure]:
+    """Following a path of poses in one branch, in all; also how far from the joints it was made."""
+    arms = [(standard(table, name), 100.0) for name, table in TABLES.items()]
+    arms += [(arm.mechanism, 1000.0) for arm in named_arms() if arm.key in ("crx10ial", "m1013")]
+    arms.append((random_mechanism(rng), 1000.0))
+    for arm, limit in arms:
         q = regular_path(arm, rng)
         Ts, start = forward(arm, q), q[0]
-        result, name = track(arm, Ts, start), arm.name or "random 6R"
+        result, name = track(arm, Ts, start), f"{arm.name or 'random 6R'}, track of {PATH} poses"
         if result.failed_at is not None:
             print(f"{name}: the path breaks off at pose {result.failed_at}: {result.reason}")
-        off = float(np.nanmax(np.abs(result.q - q)))
+        yield Figure(f"{name}, off", float(np.nanmax(np.abs(result.q - q))), "rad")
         seconds = fastest(lambda a=arm, Ts=Ts, q=start: track(a, Ts, q), 3)
-        rows.append(Row(f"{name}, track of {PATH} poses, off {off:.0e}", seconds, most=most))
-    return rows
+        yield timed(name, seconds, "ms", target=most(limit))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Inverse kinematics beside its peers.")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--poses", type=int, default=100_000)
-    options = parser.parse_args()
-    rng = np.random.default_rng(options.seed)
-    rows = [row for name in TABLES for row in six_axes(name, options.poses, rng)]
-    for row in [*rows, *seven_axes(rng), *numeric(), *tracking(rng)]:
-        print(row.text)
+def figures(poses: int, seed: int) -> Iterator[Figure]:
+    rng = np.random.default_rng(seed)
+    for name in TABLES:
+        yield from six_axes(name, poses, rng)
+    yield from seven_axes(rng)
+    yield from numeric()
+    yield from tracking(rng)
 
 
 if __name__ == "__main__":
-    main()
+    parser = arguments(__doc__)
+    parser.add_argument("--poses", type=int, default=100_000)
+    options = parser.parse_args()
+    show(figures(options.poses, options.seed), options)

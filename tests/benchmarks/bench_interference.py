@@ -1,16 +1,16 @@
-"""Times of interference checks on a synthetic arm in a cell; prints figures, asserts none.
+"""Times of interference checks on a synthetic arm in a cell; asserts nothing.
 
 Run: python tests/benchmarks/bench_interference.py [--seed N] [--samples N]
 """
 
-import argparse
 import itertools
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+from figures import Figure, arguments, show, timed
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -89,45 +89,40 @@ def motion(rng: np.random.Generator, samples: int) -> np.ndarray:
     return np.column_stack([np.interp(at, np.arange(9.0), knots[:, j]) for j in range(6)])
 
 
-def timed(name: str, work: Callable[[], object]) -> object:
+def once(name: str, work: Callable[[], object]) -> Figure:
     start = time.perf_counter()
-    result = work()
-    print(f"{name:<52} {1e3 * (time.perf_counter() - start):9.1f} ms")
-    return result
+    work()
+    return timed(name, time.perf_counter() - start, "ms")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--samples", type=int, default=1500)
-    options = parser.parse_args()
-    rng = np.random.default_rng(options.seed)
-    print(f"seed {options.seed}, {options.samples} samples, 12 arm bodies, 5 fixtures")
+def figures(samples: int, seed: int) -> Iterator[Figure]:
+    rng = np.random.default_rng(seed)
+    print(f"seed {seed}, {samples} samples, 12 arm bodies, 5 fixtures")
     arm, frame_of = arm_bodies()
     standing = fixtures()
     bodies = arm + [solid for solid, _ in standing]
     pairs = [(a, 12 + f) for a, f in itertools.product(range(2, 12), range(5))]
     pairs += [(a, b) for a in range(2) for b in range(5, 12)]
-    q = motion(rng, options.samples)
+    q = motion(rng, samples)
     frames = link_frames(q)
     poses = np.empty((len(q), len(bodies), 4, 4))
     for k, frame in enumerate(frame_of):
         poses[:, k] = frames[frame]
     for k, (_, T) in enumerate(standing):
         poses[:, 12 + k] = T
-    timed("meshes of all bodies", lambda: [mesh_of(body) for body in bodies])
-    hits = timed(f"run, {len(pairs)} pairs", lambda: colliding_pairs(bodies, poses, pairs))
-    assert isinstance(hits, list)
+    yield once("meshes of all bodies", lambda: [mesh_of(body) for body in bodies])
+    yield once(f"run, {len(pairs)} pairs", lambda: colliding_pairs(bodies, poses, pairs))
+    yield once("the same run again", lambda: colliding_pairs(bodies, poses, pairs))
+    hits = colliding_pairs(bodies, poses, pairs)
     print(f"    {len(hits)} hits at {len({hit.sample_index for hit in hits})} samples")
-    timed("the same run again", lambda: colliding_pairs(bodies, poses, pairs))
     _contact_at.cache_clear()
     high = poses.copy()
     high[:, 12:, 2, 3] -= 3000.0
-    timed("run with far fixtures", lambda: colliding_pairs(bodies, high, pairs))
+    yield once("run with far fixtures", lambda: colliding_pairs(bodies, high, pairs))
     still = np.repeat(poses[:1], len(q), axis=0)
-    timed("standing still", lambda: colliding_pairs(bodies, still, pairs))
+    yield once("standing still", lambda: colliding_pairs(bodies, still, pairs))
     rows = rng.integers(0, len(q), 200)
-    timed(
+    yield once(
         "200 certified verdicts, one pair each",
         lambda: [
             check_pair(bodies[a], poses[i, a], bodies[b], poses[i, b])
@@ -135,9 +130,12 @@ def main() -> None:
         ],
     )
     levels = np.arange(0.0, 1500.0, 25.0)
-    timed("60 contour levels, first", lambda: contours(bodies, poses[0], levels))
-    timed("60 contour levels, next sample", lambda: contours(bodies, poses[1], levels))
+    yield once("60 contour levels, first", lambda: contours(bodies, poses[0], levels))
+    yield once("60 contour levels, next sample", lambda: contours(bodies, poses[1], levels))
 
 
 if __name__ == "__main__":
-    main()
+    parser = arguments(__doc__)
+    parser.add_argument("--samples", type=int, default=1500)
+    options = parser.parse_args()
+    show(figures(options.samples, options.seed), options)

@@ -3,14 +3,14 @@
 Run:  python tests/benchmarks/bench_inverse.py [--poses 100000] [--seed 1]
 """
 
-import argparse
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
 import numpy as np
+from figures import Figure, arguments, show, timed
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -41,27 +41,25 @@ def seconds(work: Callable[[], object], repeats: int) -> float:
     return median(times)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Time inverse kinematics of both shipped arms.")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--poses", type=int, default=100_000)
-    options = parser.parse_args()
-    rng = np.random.default_rng(options.seed)
+def figures(poses: int, seed: int) -> Iterator[Figure]:
+    rng = np.random.default_rng(seed)
     for name, arm in ARMS.items():
-        Ts = forward(arm, rng.uniform(-np.pi, np.pi, (options.poses, 6)))
+        Ts = forward(arm, rng.uniform(-np.pi, np.pi, (poses, 6)))
         batch = seconds(lambda arm=arm, Ts=Ts: inverse_batch(arm, Ts), 5)
-        single = seconds(lambda arm=arm, T=Ts[0]: inverse(arm, T), 300)
+        yield Figure(f"{name}: poses of a batch in a second", poses / batch)
+        yield timed(f"{name}: a pose of the batch", batch / poses)
+        yield timed(f"{name}: one pose", seconds(lambda arm=arm, T=Ts[0]: inverse(arm, T), 300))
         answer = inverse_batch(arm, Ts)
+        yield Figure(f"{name}: solutions of a pose, mean", float(answer.count.mean()))
         rows = np.flatnonzero(np.isfinite(answer.q[..., 0]).ravel())
         flat = answer.q.reshape(-1, 6)[rows]
         distance, angle = residuals(arm, flat, Ts[rows // answer.q.shape[1]])
-        print(
-            f"{name}: batch {options.poses / batch:,.0f} poses/s "
-            f"({1e6 * batch / options.poses:.2f} us a pose, {answer.count.mean():.3f} solutions), "
-            f"single {1e6 * single:.0f} us, "
-            f"worst residual {distance.max():.1e} mm {angle.max():.1e} rad"
-        )
+        yield Figure(f"{name}: worst residual of the position", float(distance.max()), "mm")
+        yield Figure(f"{name}: worst residual of the orientation", float(angle.max()), "rad")
 
 
 if __name__ == "__main__":
-    main()
+    parser = arguments(__doc__)
+    parser.add_argument("--poses", type=int, default=100_000)
+    options = parser.parse_args()
+    show(figures(options.poses, options.seed), options)

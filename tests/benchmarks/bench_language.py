@@ -1,11 +1,17 @@
-"""Time of the language on 10,000 lines: `python tests/benchmarks/bench_language.py`."""
+"""Time of the language on 10,000 lines: `python tests/benchmarks/bench_language.py [--seed N]`.
+
+Lines: locations, motions and arithmetic (plain); loops and conditions (with blocks); a fault in
+each (all wrong). A keystroke's time goes from the changed character to all diagnostics.
+"""
 
 import asyncio
 import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+
+from figures import Figure, arguments, most, show, timed
 
 from language import compile_program, parse
 from language.editing.layout import format_program
@@ -111,8 +117,9 @@ async def served(lines: list[str], rng: random.Random, count: int = 40) -> list[
     return sorted(times)
 
 
-def report(name: str, times: list[float]) -> None:
-    print(f"{name:<46}{statistics.median(times):8.2f} ms median, {times[-1]:.2f} ms worst")
+def of_keystrokes(what: str, times: list[float]) -> Iterator[Figure]:
+    yield Figure(f"{what}, median", statistics.median(times), "ms", target=most(10.0))
+    yield Figure(f"{what}, worst", times[-1], "ms")
 
 
 def forget() -> None:
@@ -130,43 +137,47 @@ ENDLESS = {
 }
 
 
-def endless_loops() -> None:
+def endless_loops() -> Iterator[Figure]:
     """Processor time a statement, and to tell that a loop goes round without motion."""
     from scenes import load_cell, simulate
 
     cell = load_cell("kakazu1985")
-    print("endless loops (target 4 us a statement, told in 5 s)")
     for name, text in ENDLESS.items():
         start = time.process_time()
         run = simulate(cell, text)
         seconds = time.process_time() - start
         assert run.problems[-1].code == "E603"
-        each = 1e6 * seconds / len(run.trace.lines)
-        print(f"  {name:<20}{each:8.2f} us a statement, told after {seconds:.2f} s")
+        each = seconds / len(run.trace.lines)
+        yield timed(f"endless loop, {name}: a statement", each, "us", target=most(4.0))
+        yield timed(f"endless loop, {name}: told after", seconds, "s", target=most(5.0))
 
 
-def main() -> None:
-    endless_loops()
-    rng = random.Random(1)
-    kinds = {"plain": program(rng), "with blocks": structured(rng), "all wrong": all_wrong(rng)}
+def whole_texts(kinds: dict[str, list[str]], rng: random.Random) -> Iterator[Figure]:
     for kind, lines in kinds.items():
         text = "\n".join(lines)
         parsed = parse(text)
         print(f"{len(lines)} lines, {kind}; {len(parsed.errors)} errors")
         cold = 1e3 * median_ms(lambda text=text: parse(text), first=forget) / LINES
-        print(f"  whole parse, nothing kept (target 10)       {cold:8.2f} us a line")
-        report("  keystroke to diagnostics (target 10)", keystrokes(list(lines), rng))
+        yield Figure(f"{kind}: whole parse, nothing kept, a line", cold, "us", target=most(10.0))
+        yield from of_keystrokes(f"{kind}: keystroke to diagnostics", keystrokes(list(lines), rng))
         compiling = median_ms(lambda program=parsed: compile_program(program))
-        print(f"  compile                                     {compiling:8.2f} ms")
-        formatting = median_ms(lambda text=text: format_program(text), 3)
-        print(f"  format                                      {formatting:8.2f} ms")
+        yield Figure(f"{kind}: compile", compiling, "ms")
+        yield Figure(f"{kind}: format", median_ms(lambda text=text: format_program(text), 3), "ms")
+
+
+def figures(seed: int) -> Iterator[Figure]:
+    yield from endless_loops()
+    rng = random.Random(seed)
+    kinds = {"plain": program(rng), "with blocks": structured(rng), "all wrong": all_wrong(rng)}
+    yield from whole_texts(kinds, rng)
     try:
         for kind, lines in kinds.items():
             times = asyncio.run(served(list(lines), rng))
-            report(f"  {kind}: keystroke, language server (10)", times)
+            yield from of_keystrokes(f"{kind}: keystroke, language server", times)
     except ModuleNotFoundError:
-        print("  keystroke through the language server: pygls is not installed")
+        print("keystroke through the language server: pygls is not installed")
 
 
 if __name__ == "__main__":
-    main()
+    options = arguments(__doc__).parse_args()
+    show(figures(options.seed), options)

@@ -10,16 +10,16 @@ every face cast a ray of its own; 500,000 triangles are to take 5 s.
 
 from __future__ import annotations
 
-import argparse
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import process_time
 
 import numpy as np
 import trimesh
+from figures import Figure, arguments, most, show, timed
 
-from geometry.mesh_files import import_mesh
+from geometry import import_mesh
 
 # Triangles of a ball whose latitudes and longitudes are these; the target in s, where there is one.
 SIZES: tuple[tuple[int, int, float | None], ...] = (
@@ -29,15 +29,14 @@ SIZES: tuple[tuple[int, int, float | None], ...] = (
 )
 
 
-def main(rounds: int, seed: int) -> None:
-    print(f"{'file':<26} {'triangles':>10} {'ours':>9} {'trimesh':>9} {'ratio':>7}   target")
+def figures(rounds: int, seed: int) -> Iterator[Figure]:
     for rings, spokes, target in SIZES:
         ball = bumpy_ball(rings, spokes, seed)
         with tempfile.TemporaryDirectory() as name:
             for suffix in (".stl", ".obj"):
                 file = Path(name) / f"ball{suffix}"
                 ball.export(file)
-                row(file, len(ball.faces), rounds, target)
+                yield figure_of(file, len(ball.faces), rounds, target)
 
 
 def bumpy_ball(rings: int, spokes: int, seed: int) -> trimesh.Trimesh:
@@ -48,12 +47,11 @@ def bumpy_ball(rings: int, spokes: int, seed: int) -> trimesh.Trimesh:
     return ball
 
 
-def row(file: Path, triangles: int, rounds: int, target: float | None) -> None:
+def figure_of(file: Path, triangles: int, rounds: int, target: float | None) -> Figure:
     ours = min(seconds_of(lambda: import_mesh(file, unit="mm")) for _ in range(rounds))
     peer = min(seconds_of(lambda: trimesh.load_mesh(file)) for _ in range(rounds))
-    told = "" if target is None else f"{target:g} s: {'kept' if ours <= target else 'MISSED'}"
-    times = f"{ours:>7.2f} s {peer:>7.2f} s {ours / peer:>7.1f}"
-    print(f"{file.name:<26} {triangles:>10,} {times}   {told}")
+    what = f"{file.name}, {triangles:,} triangles"
+    return timed(what, ours, "s", "trimesh", peer, None if target is None else most(target))
 
 
 def seconds_of(work: Callable[[], object]) -> float:
@@ -63,10 +61,7 @@ def seconds_of(work: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    main(args.rounds, args.seed)
+    options = parser.parse_args()
+    show(figures(options.rounds, options.seed), options)

@@ -8,14 +8,15 @@ share of poses whose roots hold the joints that made them, to 1e-4 rad; limit 99
 from 1e-8 to 1e-4. At distance 0 a pose may have a whole range of solutions (continuum), which is
 established here by walking along it: there the flag is wanted, not those very joints. `empty`:
 poses for which nothing is found; `flag`: continua that are flagged. Peers: EAIK, and ssik without
-the arms for which its preparation takes minutes.
+the arms for which its preparation takes minutes; a peer is asked for the first PEER_POSES of the
+poses.
 """
 
-import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -24,11 +25,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from figures import Figure, arguments, least, most, show
 from ik_arms import PUMA, UR5, named_arms, random_tables, standard
 from measuring import holds, in_metres, optional, worst_residual
 
 from kinematics import Mechanism, forward, inverse_batch, jacobian, residuals
 
+PEER_POSES = 100
 DISTANCES = (0.0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4)
 Roots = Callable[[np.ndarray], np.ndarray]  # of one pose (4, 4), m
 
@@ -104,74 +107,87 @@ def ssik(table: dict[str, np.ndarray]) -> Roots | None:
         return None
     arm = module.Manipulator.from_dh(table["alpha"], table["a"] / 1000, table["d"] / 1000)
 
-    def solve(T: np.ndarray) -> np.ndarray:
-        found = arm.solve(T, respect_limits=False, enumerate_windings=False)
-        return np.array([s.q for s in found]).reshape(-1, 6)
-
-    return solve
+    return compiled(arm)
 
 
-def by_peer(solve: Roots | None, mechanism: Mechanism, q: np.ndarray, Ts: np.ndarray) -> str:
-    """Share of poses whose generating joints a peer returns, and how many it gives nothing for."""
-    if solve is None:
-        return "peer absent"
+def by_peer(solve: Roots, mechanism: Mechanism, q: np.ndarray, Ts: np.ndarray) -> tuple[float, int]:
+    """Share, %, of poses whose generating joints a peer returns; poses it gives nothing for."""
     answers = [solve(T) for T in in_metres(Ts)]
     found = [
         len(rows) > 0 and bool(holds(mechanism, rows[None], row[None])[0])
         for rows, row in zip(answers, q, strict=True)
     ]
-    return f"{100 * np.mean(found):.1f} % (empty {sum(len(rows) == 0 for rows in answers)})"
+    return 100 * float(np.mean(found)), sum(len(rows) == 0 for rows in answers)
 
 
-def report(
+def figures_of(
     name: str,
     mechanism: Mechanism,
     peers: dict[str, Roots | None],
     rng: np.random.Generator,
     poses: int,
-) -> None:
+) -> Iterator[Figure]:
     singular = singular_joints(mechanism, rng, poses)
     ranges = on_continuum(mechanism, singular)
-    print(f"{name}: {ranges.sum()} of {poses} singular poses lie on a continuum")
     for distance in DISTANCES:
         away = rng.normal(size=singular.shape)
         q = singular + distance * away / np.linalg.norm(away, axis=1, keepdims=True)
         Ts = forward(mechanism, q)
         answer = inverse_batch(mechanism, Ts)
         found, empty = holds(mechanism, answer.q, q), int((answer.count == 0).sum())
-        told = f"  distance {distance:7.0e}: found {100 * found.mean():5.1f} %, empty {empty}"
+        what = f"{name}, {distance:.0e} rad from singular"
+        share, others = 100 * float(found.mean()), {}
+        for peer, solve in peers.items():
+            few = slice(0, PEER_POSES)
+            others[peer] = None if solve is None else by_peer(solve, mechanism, q[few], Ts[few])
+        wanted = None if distance == 0.0 else least(99.0)
+        first, *rest = others or {"": None}
+        theirs = others.get(first)
+        yield Figure(f"{what}: found", share, "%", first, theirs and theirs[0], wanted)
+        for peer in rest:
+            theirs = others[peer]
+            yield Figure(f"{what}: found", share, "%", peer, theirs and theirs[0])
+        yield Figure(f"{what}: nothing found", empty, f"of {poses}", target=most(0))
+        for peer, theirs in others.items():
+            if theirs is not None:
+                yield Figure(
+                    f"{what}: {peer} finds nothing", theirs[1], f"of {min(poses, PEER_POSES)}"
+                )
         if distance == 0.0:
             flagged = int((answer.continuum & ranges).sum())
-            rest = found[~ranges].mean() if (~ranges).any() else 1.0
-            told += f", flag {flagged} of {ranges.sum()}, found off continua {100 * rest:.1f} %"
-        else:
-            told += "  kept" if found.mean() >= 0.99 and not empty else "  MISSED"
-        told += f", residual {worst_residual(mechanism, answer.q, Ts):.1e}"
-        for peer, solve in peers.items():
-            told += f"; {peer} {by_peer(solve, mechanism, q, Ts)}"
-        print(told, flush=True)
+            off = found[~ranges].mean() if (~ranges).any() else 1.0
+            yield Figure(f"{what}: continua flagged", flagged, f"of {ranges.sum()}")
+            yield Figure(f"{what}: found off continua", 100 * float(off), "%")
+        yield Figure(f"{what}: worst residual", worst_residual(mechanism, answer.q, Ts), "m")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--poses", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    rng = np.random.default_rng(options.seed)
+def compiled(module: Any) -> Roots | None:
+    """ssik's compiled solver of an arm."""
+    if module is None:
+        return None
+
+    def solve(T: np.ndarray) -> np.ndarray:
+        found = module.solve(T, respect_limits=False, enumerate_windings=False)
+        return np.array([s.q for s in found]).reshape(-1, 6)
+
+    return solve
+
+
+def figures(poses: int, seed: int) -> Iterator[Figure]:
+    rng = np.random.default_rng(seed)
     for name, table in (("PUMA 560", PUMA), ("UR5", UR5)):
         peers = {"EAIK": eaik(table), "ssik": ssik(table)}
-        report(name, standard(table, name), peers, rng, options.poses)
+        yield from figures_of(name, standard(table, name), peers, rng, poses)
     for number in range(3):
-        report(f"random 6R {number}", standard(random_tables(rng)), {}, rng, options.poses)
+        arm = standard(random_tables(rng))
+        yield from figures_of(f"random 6R {number}", arm, {}, rng, poses)
     for arm in named_arms():
-        peer = optional(arm.peer)
-        solve = peer and (
-            lambda T, peer=peer: np.array(
-                [s.q for s in peer.solve(T, respect_limits=False, enumerate_windings=False)]
-            ).reshape(-1, 6)
-        )
-        report(arm.name, arm.mechanism, {"ssik": solve}, rng, options.poses)
+        peers = {"ssik": compiled(optional(arm.peer))}
+        yield from figures_of(arm.name, arm.mechanism, peers, rng, poses)
 
 
 if __name__ == "__main__":
-    main()
+    parser = arguments(__doc__)
+    parser.add_argument("--poses", type=int, default=200)
+    options = parser.parse_args()
+    show(figures(options.poses, options.seed), options)

@@ -1,15 +1,15 @@
 """Arms a hair's breadth from special geometry: no gap between closed form and general solver.
 
-Run: python tests/benchmarks/bench_offsets.py [--poses 100] [--arms 20] [--seed 1]
+Run: python tests/benchmarks/bench_offsets.py [--poses 100] [--arms 10] [--seed 1]
 
 A PUMA whose wrist misses its centre by 1e-1 to 1e-9 m in both directions, UR5s with random
 calibration (rad and m, 1e-4 to 1e-6) and the PiPER, through the front door `inverse_batch`, against
 the dense reference of the tests. Wanted: every pose complete. Asserts nothing.
 """
 
-import argparse
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "kinematics/solvers/elimination"))
 
 from bench_completeness import Count, compare
+from figures import Figure, arguments, least, show
 from ik_arms import PUMA, UR5, named_arms, random_joints, standard
 from measuring import holds
 
@@ -47,7 +48,9 @@ def calibrated_ur5(rng: np.random.Generator, size: float) -> Mechanism:
     return standard(table, "UR5")
 
 
-def report(label: str, mechanisms: list[Mechanism], poses: int, rng: np.random.Generator) -> None:
+def figures_of(
+    label: str, mechanisms: list[Mechanism], poses: int, rng: np.random.Generator
+) -> Iterator[Figure]:
     count, made, solvers = Count(), [], set()
     for number, mechanism in enumerate(mechanisms):
         q = random_joints(rng, mechanism, max(poses, MANY // len(mechanisms)))
@@ -55,30 +58,27 @@ def report(label: str, mechanisms: list[Mechanism], poses: int, rng: np.random.G
         compare(mechanism, Ts[:poses], 7 + number, count, f"{label} {number}")
         made += list(holds(mechanism, inverse_batch(mechanism, Ts).q, q))
         solvers.add(str(classify(mechanism).solver))
-    verdict = "kept" if count.whole == count.poses and all(made) else "MISSED"
-    print(
-        f"{label:28} {', '.join(sorted(solvers)):16} {count.text}; "
-        f"made {sum(made)} of {len(made)}  {verdict}",
-        flush=True,
-    )
+    print(f"{label}: solved by {', '.join(sorted(solvers))}")
+    yield from count.figures(label)
+    wanted = least(len(made))
+    yield Figure(f"{label}: poses found", sum(made), f"of {len(made)}", target=wanted)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--poses", type=int, default=100)
-    parser.add_argument("--arms", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    rng = np.random.default_rng(options.seed)
+def figures(poses: int, arms: int, seed: int) -> Iterator[Figure]:
+    rng = np.random.default_rng(seed)
     for offset in OFFSETS:
         arm = puma_with_offset(1000.0 * offset)
-        report(f"PUMA, wrist off by {offset:.0e} m", [arm], options.poses, rng)
+        yield from figures_of(f"PUMA, wrist off by {offset:.0e} m", [arm], poses, rng)
     for size in CALIBRATIONS:
-        arms = [calibrated_ur5(rng, size) for _ in range(options.arms)]
-        report(f"UR5, calibrated by {size:.0e}", arms, max(1, options.poses // 5), rng)
-    arm = next(arm for arm in named_arms() if arm.key == "piper")
-    report("PiPER", [arm.mechanism], options.poses, rng)
+        own = [calibrated_ur5(rng, size) for _ in range(arms)]
+        yield from figures_of(f"UR5, calibrated by {size:.0e}", own, max(1, poses // 5), rng)
+    piper = next(arm for arm in named_arms() if arm.key == "piper")
+    yield from figures_of("PiPER", [piper.mechanism], poses, rng)
 
 
 if __name__ == "__main__":
-    main()
+    parser = arguments(__doc__)
+    parser.add_argument("--poses", type=int, default=100)
+    parser.add_argument("--arms", type=int, default=10)
+    options = parser.parse_args()
+    show(figures(options.poses, options.arms, options.seed), options)

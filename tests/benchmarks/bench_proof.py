@@ -1,20 +1,21 @@
-"""Times of a minute of motion proven free in a cell of 200 objects; prints, asserts nothing.
+"""Times of a minute of motion proven free in a cell of 200 objects; asserts nothing.
 
 Run: python tests/benchmarks/bench_proof.py [--seed N] [--objects N]
 """
 
-import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
+from figures import Figure, arguments, least, most, show, timed
 
 from geometry import Box, Cylinder, Solid, Sphere, cell_clearance, pack_bodies
 from geometry.contact.configurations import first_hits
 from kinematics import translation
 from scenes import load_cell, placements, simulate
 from scenes.checking.collisions import proving
+from scenes.checking.collisions.proof import Standing
 from scenes.checking.distances import over_run as distances
 from scenes.checking.distances.clearances import clearances
 from scenes.checking.motions.interference import moving_pairs
@@ -66,11 +67,7 @@ def best_of(times: int, work: Callable[[], object]) -> tuple[float, object]:
     return min(spent), result
 
 
-def row(name: str, seconds: float, target: str) -> None:
-    print(f"{name:<58} {1e3 * seconds:9.2f} ms   {target}")
-
-
-def bench_frames(cell: Cell, run: Run) -> None:
+def of_frames(cell: Cell, run: Run) -> Iterator[Figure]:
     """A frame of the window, and 10,000 configurations, with the pairs of the cell."""
     state = start_state(cell)
     names, poses = placements(cell, state.q[None], [state.opening], None, state.parts)
@@ -88,20 +85,16 @@ def bench_frames(cell: Cell, run: Run) -> None:
         first_hits(packed, many[:1], pairs)
         cell_clearance(packed, many[:1], pairs)
 
-    row(f"check and clearance of a frame, {len(pairs)} pairs", best_of(30, frame)[0], "2 ms")
+    name = f"check and clearance of a frame, {len(pairs)} pairs"
+    yield timed(name, best_of(30, frame)[0], "ms", target=most(2.0))
     took, _ = best_of(3, lambda: first_hits(packed, many, pairs))
-    row("10,000 configurations", took, "300 ms")
+    yield timed("10,000 configurations", took, "ms", target=most(300.0))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--objects", type=int, default=200)
-    options = parser.parse_args()
-    rng = np.random.default_rng(options.seed)
-    print(f"seed {options.seed}, {options.objects} objects")
+def figures(seed: int, objects: int) -> Iterator[Figure]:
+    rng = np.random.default_rng(seed)
     cell = load_cell("kakazu1985")
-    cell = replace(cell, fixtures=obstacles(rng, options.objects), parts=())
+    cell = replace(cell, fixtures=obstacles(rng, objects), parts=())
     rounds = int(np.ceil(75.0 / simulate(cell, PROGRAM.format(rounds=1)).duration)) + 1
     run = simulate(cell, PROGRAM.format(rounds=rounds))
     assert not run.problems and run.duration >= 60.0, run.problems
@@ -114,18 +107,24 @@ def main() -> None:
         return proving.proven(run, lambda share, text: None, lambda: False)[0]
 
     took, proof = best_of(3, prove)
-    row(f"a minute: {proof}", took, "3000 ms")
+    yield timed(f"{run.duration:.0f} s of motion proven", took, "ms", target=most(3000.0))
+    print(proof)
+    n = len(proof.segments)
+    free = sum(segment.standing is Standing.FREE for segment in proof.segments)
+    yield Figure("motion segments proven free", free, f"of {n}", target=least(n))
 
     def measured() -> object:
         distances.forget()
         return clearances(run)
 
     again, _ = best_of(3, lambda: proving.proven(run, lambda share, text: None, lambda: False))
-    row("the same, unchanged", again, "")
+    yield timed("the same, unchanged", again, "ms")
     near, found = best_of(2, measured)
-    row(f"nearest pairs of the minute ({found.least.distance_mm:.1f} mm)", near, "")
-    row("the same, unchanged", best_of(3, lambda: clearances(run))[0], "")
-    bench_frames(cell, run)
+    yield timed("nearest pairs of the motion", near, "ms")
+    yield Figure("least distance of the motion", found.least.distance_mm, "mm")
+    again, _ = best_of(3, lambda: clearances(run))
+    yield timed("nearest pairs, unchanged", again, "ms")
+    yield from of_frames(cell, run)
 
 
 def _nudged(step, by):
@@ -135,4 +134,7 @@ def _nudged(step, by):
 
 
 if __name__ == "__main__":
-    main()
+    parser = arguments(__doc__)
+    parser.add_argument("--objects", type=int, default=200)
+    options = parser.parse_args()
+    show(figures(options.seed, options.objects), options)

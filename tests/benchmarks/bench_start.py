@@ -1,7 +1,7 @@
 """Times of commands from the first to the last instruction, with an empty cache folder and with a
-full one, and the targets they are to keep. Asserts nothing.
+full one. Asserts nothing.
 
-python tests/benchmarks/bench_start.py [ROUNDS]
+python tests/benchmarks/bench_start.py [--rounds N]
 
 Counted is processor time of the command and its children, so that a busy machine changes little;
 byte code of the sources is there, as it is after an installation.
@@ -13,8 +13,11 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
+
+from figures import Figure, arguments, most, show, timed
 
 TOP = Path(__file__).parents[2]
 PROGRAM = TOP / "resources" / "programs" / "figure5.val"
@@ -28,15 +31,16 @@ TARGETS: tuple[tuple[tuple[str, ...], float, float], ...] = (
 )
 
 
-def main(rounds: int = 5) -> None:
-    print(f"{'command':<28} {'store':<6} {'processor':>10} {'clock':>8}   target")
+def figures(rounds: int) -> Iterator[Figure]:
     for words, cold, warm in TARGETS:
         with tempfile.TemporaryDirectory() as cache:
             seconds_of(words, cache)  # its byte code
-        row(words, "empty", [with_empty_store(words) for _ in range(rounds)], cold)
+        times = [with_empty_store(words) for _ in range(rounds)]
+        yield from figures_of(words, "empty", times, cold)
         with tempfile.TemporaryDirectory() as cache:
             seconds_of(words, cache)
-            row(words, "full", [seconds_of(words, cache) for _ in range(rounds)], warm)
+            times = [seconds_of(words, cache) for _ in range(rounds)]
+        yield from figures_of(words, "full", times, warm)
 
 
 def with_empty_store(words: tuple[str, ...]) -> tuple[float, float]:
@@ -60,14 +64,17 @@ def seconds_of(words: tuple[str, ...], cache: str) -> tuple[float, float]:
     return spent - before.children_user - before.children_system, clock
 
 
-def row(
+def figures_of(
     words: tuple[str, ...], store: str, times: list[tuple[float, float]], target: float
-) -> None:
+) -> Iterator[Figure]:
     processor, clock = min(times)
-    name = " ".join(Path(word).name for word in words)
-    kept = "kept" if processor <= target else "MISSED"
-    print(f"{name:<28} {store:<6} {processor:>8.2f} s {clock:>6.2f} s   {target:g} s: {kept}")
+    name = f"{' '.join(Path(word).name for word in words)}, cache folder {store}"
+    yield timed(f"{name}: processor", processor, "s", target=most(target))
+    yield timed(f"{name}: clock", clock, "s")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = arguments(__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    show(figures(options.rounds), options)

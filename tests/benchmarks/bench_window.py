@@ -12,9 +12,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+
+from figures import Figure, arguments, show, timed
 
 TOP = Path(__file__).resolve().parents[2]
 PLAYED_S = 5.0
@@ -23,6 +25,7 @@ BODIES = 200
 
 
 def main() -> int:
+    options = arguments(__doc__).parse_args()
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         if shutil.which("xvfb-run") is None:
             print("no display and no xvfb-run: the window cannot be timed here")
@@ -31,11 +34,11 @@ def main() -> int:
         return subprocess.call([*screen, sys.executable, __file__, *sys.argv[1:]])
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CONFIG_HOME"] = folder
-        measure(float(os.environ.pop("BENCH_STARTED", "0")))
+        show(figures(float(os.environ.pop("BENCH_STARTED", "0"))), options)
     return 0
 
 
-def measure(started: float) -> None:
+def figures(started: float) -> Iterator[Figure]:
     from PySide6.QtCore import QEvent, QObject
     from PySide6.QtWidgets import QApplication
 
@@ -73,13 +76,13 @@ def measure(started: float) -> None:
     window = MainWindow(SettingsStore())
     window.show()
     app.processEvents()
-    row("process start to window", time.time() - started)
+    yield timed("process start to window", time.time() - started, "ms")
     open_first(window, None, None)
     document = window.document
     wait(lambda: window.host.viewport is not None and window.host.viewport.frames > 0)
-    row("process start to first picture", time.time() - started)
+    yield timed("process start to first picture", time.time() - started, "ms")
     wait(lambda: document.is_checked)
-    row("process start to verdict on the example", time.time() - started)
+    yield timed("process start to verdict on the example", time.time() - started, "ms")
 
     viewport = window.host.viewport
     assert viewport is not None
@@ -87,7 +90,7 @@ def measure(started: float) -> None:
     document.press(Command.RUN)
     end = time.time() + PLAYED_S
     wait(lambda: time.time() > end)
-    print(f"{'playback':<44}{(viewport.frames - before) / PLAYED_S:9.1f} pictures a second")
+    yield Figure("playback", (viewport.frames - before) / PLAYED_S, "pictures a second")
     document.press(Command.STOP)
 
     editor = window.editor.current
@@ -98,10 +101,10 @@ def measure(started: float) -> None:
         editor.insertPlainText(";")
         app.processEvents()
         typed.append(time.perf_counter() - tick)
-    row("keystroke painted, median", statistics.median(typed))
-    row("keystroke painted, largest", max(typed))
+    yield timed("keystroke painted, median", statistics.median(typed), "ms")
+    yield timed("keystroke painted, largest", max(typed), "ms")
 
-    def held(name: str, act: Callable[[], object], until: Callable[[], bool]) -> None:
+    def held(name: str, act: Callable[[], object], until: Callable[[], bool]) -> Figure:
         """Acts as an event does, and tells the longest event until the work is done."""
         begun = time.thread_time(), time.perf_counter()
         act()
@@ -109,22 +112,22 @@ def measure(started: float) -> None:
         wait(until)
         settled = time.time() + 1.0
         wait(lambda: time.time() > settled)
-        print(f"{name:<44}{1000 * max(spent)[0]:9.0f} ms of processor in one event")
+        return timed(f"{name}: longest event, processor", max(spent)[0], "ms")
 
     scene = viewport.scene
     path = Path(os.environ["XDG_CONFIG_HOME"]) / "many.cell.yaml"
     path.write_text(many_bodies())
-    held(
+    yield held(
         f"open a cell of {BODIES} bodies",
         lambda: window.desk.open_any(path),
         lambda: len(scene.bodies) > BODIES and not scene.missing,
     )
     wait(lambda: document.has_fresh_run)
-    held("select a body", lambda: document.select("body", "F7"), lambda: True)
+    yield held("select a body", lambda: document.select("body", "F7"), lambda: True)
     for mode in ViewMode:
-        held(f"view: {mode.label.lower()}", partial(window.view.set_mode, mode), lambda: True)
+        yield held(f"view: {mode.label.lower()}", partial(window.view.set_mode, mode), lambda: True)
     for theme in ("light", "dark"):
-        held(f"theme: {theme}", partial(window.set_theme, theme), lambda: True)
+        yield held(f"theme: {theme}", partial(window.set_theme, theme), lambda: True)
     for source in document.sources:
         source.text_document.setModified(False)
     window.close()
@@ -144,10 +147,6 @@ def many_bodies() -> str:
         for i in range(BODIES)
     )
     return "cell: 1\nrobots:\n  arm: {use: hokkaido1985}\nfixtures:\n" + "".join(fixtures)
-
-
-def row(name: str, seconds: float) -> None:
-    print(f"{name:<44}{1000 * seconds:9.0f} ms")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How the benchmarks of inverse kinematics measure: paired times, residuals, tables of rows.
+"""How the benchmarks of inverse kinematics measure: paired times, residuals.
 
 Times are those of the process on the processor: both sides compute on one core and wait for
 nothing, so on a quiet machine that is the time on the clock, and on a busy one it still compares.
@@ -6,7 +6,6 @@ nothing, so on a quiet machine that is the time on the clock, and on a busy one 
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -34,40 +33,6 @@ def _timed(work: Work) -> float:
     start = time.process_time()
     work()
     return time.process_time() - start
-
-
-@dataclass(frozen=True)
-class Row:
-    """A figure: ours and the peer's in s (None: absent).
-
-    limit: what the ratio is to keep below; most: what our own time is to keep below, s.
-    """
-
-    what: str
-    ours: float
-    peer: str = ""
-    theirs: float | None = None
-    limit: float | None = None
-    most: float | None = None
-
-    @property
-    def text(self) -> str:
-        told = f"{self.what:54}{1e6 * self.ours:>11.2f} us"
-        if self.most is not None:
-            told += f", limit {1e6 * self.most:.0f} us: {_verdict(self.ours, self.most)}"
-        if not self.peer:
-            return told
-        if self.theirs is None:
-            return f"{told}   {self.peer}: peer absent"
-        ratio = self.ours / self.theirs
-        told += f"{1e6 * self.theirs:>12.2f} us {self.peer}, ratio {ratio:.4f}"
-        if self.limit is not None:
-            told += f", limit {self.limit:g}: {_verdict(ratio, self.limit)}"
-        return told
-
-
-def _verdict(value: float, limit: float) -> str:
-    return "kept" if value <= limit else "MISSED"
 
 
 def wide_vectors() -> bool:
