@@ -19,7 +19,7 @@ import numpy as np
 import trimesh
 from figures import Figure, arguments, most, show, timed
 
-from geometry import import_mesh
+from geometry.mesh_files.formats import import_mesh
 
 # Triangles of a ball whose latitudes and longitudes are these; the target in s, where there is one.
 SIZES: tuple[tuple[int, int, float | None], ...] = (
