@@ -1,4 +1,4 @@
-"""Cellwright: app."""
+"""The doors for people and programs: window, command line, console and language server."""
 
 import signal
 import sys

@@ -1,9 +1,12 @@
-"""The house keeps its plan: budgets of size and nesting, and what each start-up may load."""
+"""The house keeps its plan: budgets of size, of nesting and of folders, names that are found in one
+guess, and what each start-up may load."""
 
 import ast
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,9 +14,12 @@ import pytest
 TOP = Path(__file__).resolve().parent.parent
 ROOMS = ("app", "geometry", "kinematics", "language", "resources", "scenes")
 MAX_FILE_LINES, MAX_FUNCTION_LINES, MAX_NESTING = 400, 60, 3
+MAX_ENTRIES = 16
+LEAST_MIRRORED = 0.8
 BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match, ast.AsyncFor, ast.AsyncWith)
 
 
+@cache
 def product_files() -> list[Path]:
     return sorted(path for room in ROOMS for path in (TOP / room).rglob("*.py"))
 
@@ -44,6 +50,53 @@ def test_a_file_keeps_its_budget_of_size_and_nesting(path: Path) -> None:
         length = (function.end_lineno or function.lineno) - function.lineno + 1
         assert length <= MAX_FUNCTION_LINES, f"{function.name}: {length} lines"
         assert nesting(function) <= MAX_NESTING, f"{function.name}: {nesting(function)} levels"
+
+
+@cache
+def python_folders() -> list[Path]:
+    return sorted({path.parent for path in product_files()})
+
+
+def entries(folder: Path) -> list[str]:
+    """Modules of a folder, and its folders that hold modules, beside `__init__.py`."""
+    folders = {path for path in python_folders() if folder in path.parents}
+    inside = {path.relative_to(folder).parts[0] for path in folders}
+    return sorted(inside | {path.name for path in folder.glob("*.py")} - {"__init__.py"})
+
+
+@pytest.mark.parametrize("folder", python_folders(), ids=lambda p: str(p.relative_to(TOP)))
+def test_a_folder_holds_few_entries_and_says_in_a_sentence_what_for(folder: Path) -> None:
+    assert len(entries(folder)) <= MAX_ENTRIES, f"more than one idea: {entries(folder)}"
+    assert (folder / "__init__.py").exists(), "a folder of modules is a package"
+    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+    sentence = (told or "").partition("\n\n")[0]
+    assert len(sentence.split()) >= 3, "its first line says what is in the folder"
+    assert sentence.endswith("."), sentence
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_file_name_comes_twice_in_a_room(room: str) -> None:
+    files = [path for path in product_files() if path.is_relative_to(TOP / room)]
+    places = defaultdict(list)
+    for path in files:
+        if path.name not in ("__init__.py", "__main__.py"):
+            places[path.name].append(str(path.relative_to(TOP).parent))
+    assert {name: own for name, own in places.items() if len(own) > 1} == {}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_most_tests_stand_beside_the_module_that_they_are_named_after(room: str) -> None:
+    tests = sorted((TOP / "tests" / room).rglob("test_*.py"))
+    strangers = [str(path.relative_to(TOP)) for path in tests if not mirrored(path)]
+    assert len(strangers) <= (1.0 - LEAST_MIRRORED) * len(tests), strangers
+
+
+def mirrored(test: Path) -> bool:
+    """Whether the mirrored folder holds a module or a folder of modules of the test's name."""
+    folder = TOP / test.parent.relative_to(TOP / "tests")
+    return test.name.removeprefix("test_").removesuffix(".py") in (
+        Path(name).stem for name in entries(folder)
+    )
 
 
 def test_the_imports_between_the_rooms_keep_their_contracts() -> None:
