@@ -1,5 +1,6 @@
 """A document without a process, and the real window with answers in place of dialogs."""
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -127,6 +128,17 @@ def worker() -> Iterator[WorkerProcess]:
     process.close()
 
 
+def settle(process: WorkerProcess, patience_s: float = 10.0) -> None:
+    """Lets the jobs of a window end before it closes, and drops what they answer.
+
+    A window that closes gives its jobs up, and that kills the process: each next window would wait
+    for a new one and for all that it loads.
+    """
+    end = time.monotonic() + patience_s
+    while process.is_busy and time.monotonic() < end:
+        process.wait(0.2)
+
+
 class Answers:
     """Stands in for the dialogs: gives the paths and the answer a test has set."""
 
@@ -175,6 +187,7 @@ def unseen(qtbot, tmp_path, worker, answers):
     made.desk.open_program(PROGRAMS / "figure5.val")
     yield made
     answers.unsaved_answer = Unsaved.DISCARD
+    settle(worker)
     made.close()
     made.deleteLater()
 
@@ -199,5 +212,6 @@ def window(qtbot, tmp_path, worker, answers):
     qtbot.waitUntil(lambda: made.document.is_checked, timeout=PATIENCE_MS)
     yield made
     answers.unsaved_answer = Unsaved.DISCARD
+    settle(worker)
     made.close()
     made.deleteLater()
