@@ -123,9 +123,12 @@ class RunDialogue:
         word, rest = command_and_rest(line)
         if word not in COMMANDS:
             return False
-        if word == "DO":
+        command = COMMANDS[word]
+        if command is RunDialogue.do:
             return bool(rest)
-        return word != "SPEED" or (self.session is not None and not self.session.is_over)
+        return command is not RunDialogue.speed or (
+            self.session is not None and not self.session.is_over
+        )
 
     def feed(self, line: str, text: str) -> Lines:
         """Carries out a monitor command; text: the program as it stands."""
@@ -253,7 +256,7 @@ class RunDialogue:
             return faults
         session = self._running()
         parsed = parse_line(rest)
-        if parsed.instruction is not None and parsed.instruction.name == "=":
+        if parsed.instruction is not None and parsed.instruction.assigns:
             name, _, value = rest.partition("=")
             number = value_of(session.machine, session.now, value)
             self.session = with_variable(session, name.strip(), number)
@@ -334,7 +337,7 @@ class RunDialogue:
         new = session.steps[self._shown :]
         self._shown = len(session.steps)
         # What PROMPT asks stands in the prompt.
-        shown = next((s for s in new if s.statement.name == "PROMPT"), None) if answered else None
+        shown = next((s for s in new if s.statement.instruction.asks), None) if answered else None
         told = (step for step in new if step is not shown and question_in(step) is None)
         said = [line for step in told for line in _problems(step)]
         where = [] if self.question is not None else [self._where(), *run_stops.watched_lines(self)]

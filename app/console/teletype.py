@@ -178,7 +178,7 @@ class Console:
     def _confirmed(self) -> list[str]:
         """What was asked for is done, but the console is not left."""
         pending = self._session.pending
-        stays = isinstance(pending, Question) and pending.command.strip().upper() == "STOP"
+        stays = isinstance(pending, Question) and pending.leaves
         said = self._taken("1" if stays else "0")
         return [*said, *(self._named("") if self._asks_name else [])]
 

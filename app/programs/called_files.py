@@ -8,14 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.programs.text_files import FileError, read_text_file
+from language.instructions import INSTRUCTIONS, NOW, ON_SIGNAL
+from language.instructions.block_words import PROGRAM_HEAD
 
+_AT_ONCE = "|".join(i.name for i in INSTRUCTIONS if i.calls == NOW)
+_BY_SIGNAL = "|".join(i.name for i in INSTRUCTIONS if i.calls == ON_SIGNAL)
 CALLED = re.compile(
-    r"^\s*\d*\s*(?:.*\bTHEN\b\s*)?(?:(?:CALL|GOSUB)\s+|REACTI?\s+[^,;]*,\s*)([A-Z_][\w.]*)",
+    r"^\s*\d*\s*(?:.*\bTHEN\b\s*)?"
+    rf"(?:(?:{_AT_ONCE})\s+|(?:{_BY_SIGNAL})\s+[^,;]*,\s*)([A-Z_][\w.]*)",
     re.IGNORECASE | re.MULTILINE,
 )
 # Most programs call nothing: plain words are looked for first, which takes a hundredth of the time.
-CALLING = ("CALL", "GOSUB", "REACT")
-DEFINED = re.compile(r"^\s*\.PROGRAM\s+([A-Z_][\w.]*)", re.IGNORECASE | re.MULTILINE)
+CALLING = tuple(i.name for i in INSTRUCTIONS if i.calls)
+DEFINED = re.compile(
+    rf"^\s*{re.escape(PROGRAM_HEAD)}\s+([A-Z_][\w.]*)", re.IGNORECASE | re.MULTILINE
+)
 SUFFIXES = (".val", ".VAL")
 
 
@@ -62,7 +69,7 @@ def _called(text: str) -> Iterator[str]:
 
 
 def _defined(text: str) -> tuple[str, ...]:
-    if ".PROGRAM" not in text.upper():
+    if PROGRAM_HEAD not in text.upper():
         return ()
     return tuple(match[1].upper() for match in DEFINED.finditer(text))
 

@@ -13,7 +13,7 @@ def point_of(program: Program, name: str) -> Statement | None:
     found = [
         statement
         for statement in program.definitions
-        if statement.name == "POINT"
+        if statement.instruction.declares
         and statement.location is not None
         and str(statement.location.value).upper() == name.upper()
     ]

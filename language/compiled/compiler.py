@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from language.compiled.tables import (
-    ABOVE,
-    BELOW,
     ISF,
     NO_LOCATION,
     PC,
@@ -20,11 +18,8 @@ from language.compiled.tables import (
     Tables,
     Xyzoat,
 )
-from language.programs.names import READY
+from language.instructions.posture import ABOVE
 from language.programs.program import Program, Statement, shown_value
-
-_POSTURES = {"ABOVE": ABOVE, "BELOW": BELOW}
-_HOLDING = {"HAND": 1, "RELEAS": 0}
 
 
 @dataclass
@@ -74,18 +69,18 @@ def _defined_somewhere(program: Program, is_called: bool) -> Mapping[str, str]:
 
 
 def _compile(statement: Statement, state: _Compilation) -> None:
-    name = statement.name
-    state.posture = _POSTURES.get(name, state.posture)
-    state.holding = _HOLDING.get(name, state.holding)
+    instruction = statement.instruction
+    state.posture = state.posture if instruction.elbow is None else instruction.elbow
+    state.holding = state.holding if instruction.holding is None else instruction.holding
     location = _location_index(statement, state)
     if location is None and statement.location is not None:
         return
     row: int | None = None
-    if statement.instruction.code is not None:
+    if instruction.code is not None:
         lc = NO_LOCATION if location is None else location + 1
         state.motion.append(
             MotionRow(
-                statement.instruction.code,
+                instruction.code,
                 state.posture,
                 state.holding,
                 lc,
@@ -101,7 +96,7 @@ def _location_index(statement: Statement, state: _Compilation) -> int | None:
     """The row of TL the statement uses or makes; READY uses location READY if there is one."""
     argument = statement.location
     if argument is None:
-        return state.row_of.get(READY) if statement.name == READY else None
+        return state.row_of.get(statement.instruction.own_location)
     shown = shown_value(argument.value)
     key = shown.upper()
     if not statement.instruction.defines_location:
@@ -117,7 +112,7 @@ def _location_index(statement: Statement, state: _Compilation) -> int | None:
 def _xyzoat(statement: Statement) -> Xyzoat:
     """What POINT says in digits; what only a run can tell is UNUSED."""
     values = [a.value for a in statement.arguments[1:7] if a is not None]
-    if statement.name != "POINT" or len(values) < 6:
+    if not statement.instruction.declares or len(values) < 6:
         return (UNUSED,) * 6
     return cast(Xyzoat, tuple(v if isinstance(v, float) else UNUSED for v in values))
 

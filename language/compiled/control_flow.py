@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from language.compiled.compiler import compile_program
 from language.compiled.tables import CompiledStep, MotionRow
+from language.instructions import CLOSES, DIVIDES, OPENS
 from language.programs.program import Program, Routine, Statement
-
-_OPENS = frozenset({"FOR", "WHILE", "DO", "CASE"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +126,12 @@ def _blocks(own: Sequence[Statement], start: int) -> dict[int, Block]:
     found: dict[int, Block] = {}
     opened: list[tuple[str, int, list[int]]] = []
     for place, statement in enumerate(own, start):
-        name = statement.name
-        if name in _OPENS or (name == "IF" and statement.arguments[1] is None):
-            opened.append((name, place, []))
-        elif name in ("ELSE", "VALUE", "ANY") and opened:
+        part = statement.instruction.block
+        if part == OPENS and statement.instruction.opens_block(statement.arguments):
+            opened.append((statement.name, place, []))
+        elif part == DIVIDES and opened:
             opened[-1][2].append(place)
-        elif name in ("END", "UNTIL") and opened:
+        elif part == CLOSES and opened:
             kind, head, middle = opened.pop()
             block = Block(kind, head, tuple(middle), place)
             found.update(dict.fromkeys((head, *middle, place), block))

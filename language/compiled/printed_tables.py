@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from language.compiled.tables import LocationRow, MotionRow, Reals, Tables, Xyzoat
+from language.programs.names import READY
 
 MOTION_TITLE = "** MOTION TABLE (TM) **"
 LOCATION_TITLE = "** LOCATION AND ORIENTATION TABLE (TL) **"
@@ -26,7 +27,7 @@ def format_motion_table(tables: Tables, first: int = 1, last: int | None = None)
 
 def format_location_table(tables: Tables, first: int = 1, last: int | None = None) -> str:
     """Rows first to last (from 1) of the location table, under its title and column heads."""
-    width = max([len("READY"), *(len(row.name) for row in tables.locations)])
+    width = max([len(READY), *(len(row.name) for row in tables.locations)])
     head = f"{'LN':<{width}} ISF RNM PC RNO " + " ".join(f"{n:>9}" for n in _POSITION_NAMES)
     rows = tables.locations[max(first, 1) - 1 : last]
     lines = [

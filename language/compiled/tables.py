@@ -10,7 +10,6 @@ from language.programs.program import Statement
 
 UNUSED = 9999.996
 NO_LOCATION = 99
-ABOVE, BELOW = 1, 2
 # The paper prints these integers and does not explain them.
 ISF, RNM, PC, RNO = 0, 99, 1, 99
 

@@ -5,9 +5,6 @@ from language.lines.line_parser import parse_line
 from language.programs.parser import parse
 from language.words.diagnostics import Edit, Fix
 
-# Motions to whose end a branch can be chosen: all joints move together.
-JOINT_MOTIONS = frozenset({"MOVE", "MOVET", "APPRO", "DEPART", "READY"})
-
 
 def actions(text: str, line: int, facts: Facts | None = None) -> tuple[Fix, ...]:
     """Changes on offer for the motion in a line; the facts know its branches and its middle."""
@@ -18,7 +15,7 @@ def actions(text: str, line: int, facts: Facts | None = None) -> tuple[Fix, ...]
         return ()
     indent = " " * (parsed.column - 1) if parsed.step is None else "  "
     found = []
-    if parsed.instruction.name in JOINT_MOTIONS:
+    if parsed.instruction.chooses_branch:
         for number, branch in enumerate(facts.branches.get(line, ()), 1):
             edit = Edit(line, 1, line, 1, f"{indent}SOLUTION {number}\n")
             found.append(Fix(f"switch to branch {number}: {branch}", (edit,)))

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from language.editing.highlight import instruction_of, keyword_token
 from language.expressions.trees import VARIABLE
-from language.instructions import INSTRUCTIONS, Instruction, OperandKind, Place
+from language.instructions import BY_NAME, INSTRUCTIONS, NOW, Instruction, OperandKind, Place
+from language.instructions.block_words import PERHAPS_OPENS
 from language.programs.parser import parse
 from language.programs.program import DIALECTS, shown_value
 from language.words.diagnostics import text_lines
@@ -13,6 +14,8 @@ from language.words.directives import DIALECT, LANGUAGE, MARK, VERSION, is_direc
 from language.words.functions import FUNCTIONS
 from language.words.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
 
+# A label follows them: GOTO label, IF ... THEN label.
+_BEFORE_LABELS = frozenset(PERHAPS_OPENS.words)
 _HEADER_VALUES = {DIALECT: DIALECTS, LANGUAGE: (str(VERSION),)}
 _HEADER_DETAIL = {
     DIALECT: "how O, A, T are to be read",
@@ -110,10 +113,9 @@ def _operand_completions(
     if operand.kind is OperandKind.LOCATION and (first or behind == ":"):
         functions = _value_completions(text, columns, prefix, "location")
         return _location_completions(text, columns) + functions
-    if instruction.form and behind in ("GOTO", "CALL", "GOSUB", "THEN", ","):
-        named = OperandKind.PROGRAM if behind in ("CALL", "GOSUB") else OperandKind.LABEL
-        if behind != ",":
-            return _named_completions(text, named, columns)
+    named = _named_behind(behind) if instruction.form else None
+    if named is not None:
+        return _named_completions(text, named, columns)
     if instruction.form not in ("", "point") or not first:
         return _value_completions(text, columns, prefix, "number") if prefix else []
     if operand.kind is OperandKind.PART:
@@ -125,6 +127,14 @@ def _operand_completions(
             for n, name in enumerate(facts.joint_names, 1)
         ]
     return []
+
+
+def _named_behind(word: str) -> OperandKind | None:
+    """What a name behind a word of an instruction is: of a program, a label, or of another kind."""
+    before = BY_NAME.get(word)
+    if before is not None and before.calls == NOW:
+        return OperandKind.PROGRAM
+    return OperandKind.LABEL if word in _BEFORE_LABELS else None
 
 
 def _location_completions(text: str, columns: tuple[int, int]) -> list[Completion]:

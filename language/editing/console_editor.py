@@ -57,7 +57,13 @@ class Question:
     def only_shows(self) -> bool:
         """Whether nothing is changed by it: outside the dialogue of the paper nobody is asked."""
         instruction = parse_line(self.command, console=True).instruction
-        return instruction is not None and instruction.name in ("WHERE", "TYPED")
+        return instruction is not None and instruction.only_shows
+
+    @property
+    def leaves(self) -> bool:
+        """Whether EDIT mode ends with it."""
+        instruction = parse_line(self.command, console=True).instruction
+        return instruction is not None and _EFFECTS.get(instruction.name) is Effect.STOPPED
 
 
 @dataclass(frozen=True)
@@ -173,16 +179,19 @@ def _enter(session: EditSession, entry: Entry, line: str) -> Reply:
     parsed = parse_line(command)
     if parsed.diagnostics:
         return Reply(session, _rendered(parsed.diagnostics, command, "console"))
-    edit = insert_line if entry.command == "INSERT" else change_line
+    edit = _ENTERED[entry.command]
     return _edited(free, edit(session.text, entry.number, _laid_out(session, command)))
 
 
 def _carry_out(session: EditSession, command: str, parsed: ParsedLine) -> Reply:
     name = parsed.instruction.name if parsed.instruction else ""
     if name in _EFFECTS:
-        return Reply(replace(session, stopped=name == "STOP"), (), _EFFECTS[name])
+        effect = _EFFECTS[name]
+        return Reply(replace(session, stopped=effect is Effect.STOPPED), (), effect)
+    numbers = [int(a.value) for a in parsed.arguments if a and isinstance(a.value, float)]
+    if name in _ENTERED:
+        return _await_line(session, name, numbers[0])
     if name in _COMMANDS:
-        numbers = [int(a.value) for a in parsed.arguments if a and isinstance(a.value, float)]
         return _COMMANDS[name](session, numbers)
     return _direct(session, command, parsed.step)
 
@@ -215,15 +224,13 @@ def _rendered(found: tuple[Diagnostic, ...], text: str, name: str) -> tuple[str,
     return tuple(line for d in found for line in render(d, text, name).split("\n"))
 
 
-def _await_line(name: str) -> Callable[[EditSession, list[int]], Reply]:
-    def command(session: EditSession, numbers: list[int]) -> Reply:
-        number = numbers[0]
-        if name == "CHANGE" and not has_line(session.text, number):
-            return _no_line(session, number)
-        shown = tuple(listing(session.text, number, number)) if name == "CHANGE" else ()
-        return Reply(replace(session, pending=Entry(name, number)), shown)
-
-    return command
+def _await_line(session: EditSession, command: str, number: int) -> Reply:
+    pending = replace(session, pending=Entry(command, number))
+    if _ENTERED[command] is insert_line:
+        return Reply(pending)
+    if not has_line(session.text, number):
+        return _no_line(session, number)
+    return Reply(pending, tuple(listing(session.text, number, number)))
 
 
 def _delete(session: EditSession, numbers: list[int]) -> Reply:
@@ -271,9 +278,9 @@ _EFFECTS = {
     "WHERE": Effect.WHERE_REQUESTED,
     "TYPED": Effect.PARTS_REQUESTED,
 }
+# What is done with a line that is keyed in after one of these.
+_ENTERED: dict[str, Callable[[str, int, str], str]] = {"INSERT": insert_line, "CHANGE": change_line}
 _COMMANDS: dict[str, Callable[[EditSession, list[int]], Reply]] = {
-    "INSERT": _await_line("INSERT"),
-    "CHANGE": _await_line("CHANGE"),
     "DELETE": _delete,
     "TYPEA": _motion_table,
     "TYPEB": _location_table,

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from language.expressions.operand_places import bracket, has_comma, is_value
 from language.expressions.trees import ANY, JOINTS, LOCATION, PROGRAM, RESERVED, VARIABLE
 from language.instructions import OperandKind
+from language.instructions.block_words import CLOSED_BY, CLOSING, DIVIDED, PROGRAM_LINES
 from language.lines.line_parser import ParsedLine, parse_line
-from language.lines.meant_blocks import CLOSED_BY
-from language.programs.chunks import DIVIDES
 from language.programs.parser import parse
 from language.programs.program import Program
 from language.words.diagnostics import text_lines
@@ -46,11 +45,11 @@ def _laid_out(lines: Sequence[str], names: Mapping[str, str]) -> Iterator[str]:
     depth = 0
     for line in lines:
         block = parse_line(line).block
-        closes = block in ("END", "UNTIL")
+        closes = block in CLOSING
         depth = max(depth - closes, 0)
-        yield format_line(line, names, max(depth - (block in DIVIDES), 0))
+        yield format_line(line, names, max(depth - (block in DIVIDED), 0))
         depth += block in CLOSED_BY
-        depth = 0 if block in (".PROGRAM", ".END") else depth
+        depth = 0 if block in PROGRAM_LINES else depth
 
 
 def format_line(line: str, names: Mapping[str, str] | None = None, depth: int = 0) -> str:

@@ -120,7 +120,7 @@ def _steps_only(text: str) -> list[int]:
 
 def _is_end(line: str) -> bool:
     instruction = parse_line(line).instruction
-    return instruction is not None and instruction.name == "END"
+    return instruction is not None and instruction.is_end
 
 
 def _with_step(line: str, number: int) -> str:

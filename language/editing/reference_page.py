@@ -74,7 +74,7 @@ def _instructions() -> Iterator[str]:
 
 
 def _entry(instruction: Instruction) -> Iterator[str]:
-    title = "name = value" if instruction.name == "=" else instruction.name
+    title = "name = value" if instruction.assigns else instruction.name
     yield f"### {title}\n"
     yield f"`{instruction.usage}`\n"
     yield f"{instruction.description}\n"

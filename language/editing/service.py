@@ -160,9 +160,9 @@ def _outlined(statement: Statement) -> OutlineItem | None:
     if instruction.defines_location and statement.location and instruction.group == "locations":
         name = shown_value(statement.location.value)
         return OutlineItem(name, "location", shown, line)
-    if instruction.name == "REMARK" and statement.arguments[0]:
+    if instruction.comment and statement.arguments[0]:
         return OutlineItem(str(statement.arguments[0].value), "remark", shown, line)
-    if instruction.name == "=" and statement.arguments[0]:
+    if instruction.assigns and statement.arguments[0]:
         name = shown_value(statement.arguments[0].value)
         return OutlineItem(name, "variable", shown, line)
     return None

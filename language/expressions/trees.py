@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Union
 
 from language.expressions.function_faults import misused, no_function, no_sum
+from language.instructions import INSTRUCTIONS
 from language.words.functions import FUNCTIONS, Function
 from language.words.lexer import NUMBER, STRING, WORD, Token
 from language.words.number_literals import ExpressionError, number_of
@@ -113,7 +114,9 @@ _ENDS = frozenset({"", ",", ")", "]"})
 # VAL I writes comparisons as words.
 COMPARISONS = {"EQ": "==", "NE": "<>", "LT": "<", "LE": "<=", "GT": ">", "GE": ">="}
 WORD_OPERATORS = frozenset({"OR", "XOR", "AND", "NOT", "MOD", "BY", *COMPARISONS})
-RESERVED = (WORD_OPERATORS - set(COMPARISONS)) | {"THEN", "DO", "TO", "STEP", "OF", "GOTO"}
+# Words that stand between or behind operands are no names.
+_BETWEEN = {word for i in INSTRUCTIONS for word in (*i.words, i.last_word) if word.isalpha()}
+RESERVED = (WORD_OPERATORS - set(COMPARISONS)) | _BETWEEN
 
 # Words that are no names where a value is read without further question.
 _SPECIAL = RESERVED | frozenset(FUNCTIONS)

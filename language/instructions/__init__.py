@@ -3,7 +3,25 @@
 from language.instructions.editing import EDITING
 from language.instructions.flow import FLOW
 from language.instructions.hand import HAND
-from language.instructions.instruction import Instruction, Operand, OperandKind, Place
+from language.instructions.instruction import (
+    CALLED,
+    CLOSES,
+    CYCLE,
+    DIVIDES,
+    EVERYTHING,
+    IN_BASE,
+    IN_PIECE,
+    IN_TOOL,
+    JOINTS,
+    NOW,
+    ON_SIGNAL,
+    OPENS,
+    STRAIGHT,
+    Instruction,
+    Operand,
+    OperandKind,
+    Place,
+)
 from language.instructions.locations import LOCATIONS
 from language.instructions.motion import MOTION
 from language.instructions.posture import POSTURE
@@ -27,12 +45,27 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     *EDITING,
 )
 BY_NAME: dict[str, Instruction] = {i.name: i for i in INSTRUCTIONS}
+ASSIGNMENT = next(i for i in INSTRUCTIONS if i.assigns)
 BY_LETTER: dict[str, Instruction] = {letter: i for i in INSTRUCTIONS for letter in i.letters}
 
 __all__ = [
+    "ASSIGNMENT",
     "BY_LETTER",
     "BY_NAME",
+    "CALLED",
+    "CLOSES",
+    "CYCLE",
+    "DIVIDES",
+    "EVERYTHING",
     "INSTRUCTIONS",
+    "IN_BASE",
+    "IN_PIECE",
+    "IN_TOOL",
+    "JOINTS",
+    "NOW",
+    "ON_SIGNAL",
+    "OPENS",
+    "STRAIGHT",
     "Instruction",
     "Operand",
     "OperandKind",

@@ -16,6 +16,8 @@ def _command(
     summary: str,
     description: str,
     operands: tuple[Operand, ...] = (),
+    *,
+    only_shows: bool = False,
 ) -> Instruction:
     return Instruction(
         name,
@@ -26,6 +28,7 @@ def _command(
         letters=letters,
         asks_ok=not operands,
         place=Place.CONSOLE,
+        only_shows=only_shows,
         heading=" ".join("< LINE NO. >" for _ in operands),
     )
 
@@ -47,6 +50,7 @@ EDITING = (
         "show the motion table",
         "Shows rows first to last of the motion table, counted from 1; all without numbers.",
         _RANGE,
+        only_shows=True,
     ),
     _command(
         "TYPEB",
@@ -55,6 +59,7 @@ EDITING = (
         "Shows rows first to last of the location and orientation table, counted from 1; "
         "all without numbers.",
         _RANGE,
+        only_shows=True,
     ),
     _command(
         "TYPEC",
@@ -62,6 +67,13 @@ EDITING = (
         "show the program",
         "Shows the lines numbered first to last; all without numbers.",
         _RANGE,
+        only_shows=True,
     ),
-    _command("TYPED", "R", "show the part names", "Shows the names of the parts of the cell."),
+    _command(
+        "TYPED",
+        "R",
+        "show the part names",
+        "Shows the names of the parts of the cell.",
+        only_shows=True,
+    ),
 )

@@ -1,6 +1,16 @@
 """Instructions that decide which statement comes next."""
 
-from language.instructions.instruction import Instruction, Operand, OperandKind
+from language.instructions.instruction import (
+    CALLED,
+    CLOSES,
+    DIVIDES,
+    EVERYTHING,
+    NOW,
+    OPENS,
+    Instruction,
+    Operand,
+    OperandKind,
+)
 
 GROUP = "flow"
 _LABEL = Operand("label", OperandKind.LABEL, "a label", "100")
@@ -18,9 +28,22 @@ def _flow(
     summary: str,
     description: str,
     operands: tuple[Operand, ...] = (),
+    *,
+    jumps: bool = True,
+    through_corner: bool = True,
     **more: object,
 ) -> Instruction:
-    return Instruction(name, GROUP, summary, description, operands, paper=False, **more)  # type: ignore[arg-type]
+    return Instruction(
+        name,
+        GROUP,
+        summary,
+        description,
+        operands,
+        paper=False,
+        jumps=jumps,
+        through_corner=through_corner,
+        **more,  # type: ignore[arg-type]
+    )
 
 
 _VALUES = Operand("values", OperandKind.NUMBER, "a value", "1", repeats=True)
@@ -36,6 +59,7 @@ FLOW = (
         "Written without the word: name = value, or name[index] = value.",
         (_VARIABLE, _number("value", "a value", "1")),
         form="assignment",
+        jumps=False,
         written="variable = value",
         sample="X = 1",
     ),
@@ -51,9 +75,14 @@ FLOW = (
         form="if",
         written="IF condition GOTO label | IF condition THEN ... [ELSE ...] END",
         sample="IF 1 < 2 THEN",
-        block="opens",
+        block=OPENS,
+        closed_by="END",
+        unless="label",
+        words=("GOTO", "THEN"),
+        last_word="THEN",
     ),
-    _flow("ELSE", "what to do otherwise", "Divides the block of IF.", block="divides"),
+    _flow("ELSE", "what to do otherwise", "Divides the block of IF.", block=DIVIDES,
+          part_of="IF", last_part=True),
     _flow(
         "FOR",
         "repeat while a variable counts",
@@ -65,15 +94,18 @@ FLOW = (
         form="for",
         written="FOR variable = first TO last [STEP step] ... END",
         sample="FOR I = 1 TO 10",
-        block="opens",
+        block=OPENS,
+        closed_by="END",
+        loops=True,
+        words=("TO", "STEP"),
     ),
     _flow("WHILE", "repeat under a condition", "The lines up to END are repeated while it holds.",
           (_CONDITION,), form="while", written="WHILE condition DO ... END",
-          sample="WHILE 1 < 2 DO", block="opens"),
+          sample="WHILE 1 < 2 DO", block=OPENS, closed_by="END", loops=True, last_word="DO"),
     _flow("DO", "repeat until a condition", "The lines up to UNTIL are done at least once.",
-          block="opens", written="DO ... UNTIL condition"),
+          block=OPENS, closed_by="UNTIL", loops=True, written="DO ... UNTIL condition"),
     _flow("UNTIL", "end of a DO block", "The block is repeated until the condition holds.",
-          (_CONDITION,), form="condition", sample="UNTIL 1 < 2", block="closes"),
+          (_CONDITION,), form="condition", sample="UNTIL 1 < 2", block=CLOSES),
     _flow(
         "CASE",
         "choose by a value",
@@ -82,21 +114,25 @@ FLOW = (
         form="case",
         written="CASE value OF ... VALUE v, ...: ... [ANY ...] END",
         sample="CASE 2 OF",
-        block="opens",
+        block=OPENS,
+        closed_by="END",
+        only_parts=True,
+        last_word="OF",
     ),
     _flow("VALUE", "values of a CASE", "The lines behind it belong to these values.", (_VALUES,),
-          form="value", written="VALUE v, ...:", sample="VALUE 1, 2:", block="divides"),
+          form="value", written="VALUE v, ...:", sample="VALUE 1, 2:", block=DIVIDES,
+          part_of="CASE", last_word=":"),
     _flow("ANY", "every other value of a CASE", "The lines behind it belong to all other values.",
-          form="any", block="divides"),
+          form="any", block=DIVIDES, part_of="CASE", last_part=True),
     _flow("CALL", "run another program",
           "The run goes on behind it when that program ends. A variable, a location, an element "
           "or an array (V or V[]) alone goes by reference: the parameter is another name for it, "
           "and what is given to the one the other has. Everything else goes by value, as does a "
           "variable in parentheses: (X).",
           (_NAME, _ARGUMENTS), form="call", written="CALL program [(argument, ...)]",
-          sample="CALL PICK"),
+          sample="CALL PICK", calls=NOW),
     _flow("GOSUB", "run another program", "CALL without arguments.", (_NAME,), form="gosub",
-          sample="GOSUB PICK"),
+          sample="GOSUB PICK", calls=NOW),
     _flow("LOCAL", "variables of this call alone",
           "From here to the end of the program the names are its own, for variables, arrays "
           "(V or V[]) and locations: they begin without a value, are gone at the end, and no other "
@@ -110,13 +146,16 @@ FLOW = (
           (Operand("variables", OperandKind.VARIABLE, "a variable", "X", repeats=True,
                    defines=True),),
           form="local", written="AUTO [REAL | DOUBLE | LOC] variable, ...", sample="AUTO X, Y"),
-    _flow("RETURN", "go back behind the CALL", "Ends the program that was called.", leaves=True),
-    _flow("PAUSE", "stop here for now", "The run waits; PROCEED goes on."),
-    _flow("HALT", "end everything", "Ends the run in all programs.", leaves=True),
+    _flow("RETURN", "go back behind the CALL", "Ends the program that was called.", leaves=True,
+          ends=CALLED),
+    _flow("PAUSE", "stop here for now", "The run waits; PROCEED goes on.", jumps=False,
+          through_corner=False),
+    _flow("HALT", "end everything", "Ends the run in all programs.", leaves=True, jumps=False,
+          ends=EVERYTHING, through_corner=False),
     _flow(".PROGRAM", "the first line of a program",
           "Several programs may stand in a file; the first is run.",
           (_NAME, _PARAMETERS), form="header", written=".PROGRAM name [(parameter, ...)]",
-          sample=".PROGRAM PICK", block="opens"),
+          sample=".PROGRAM PICK", block=OPENS, closed_by=".END", through_corner=False),
     _flow(".END", "the last line of a program that .PROGRAM began", "Closes .PROGRAM.",
-          block="closes"),
+          block=CLOSES, through_corner=False),
 )  # fmt: skip

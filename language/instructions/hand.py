@@ -1,6 +1,6 @@
 """Instructions about the hand and what it holds."""
 
-from language.instructions.instruction import Instruction, Operand, OperandKind
+from language.instructions.instruction import IN_BASE, Instruction, Operand, OperandKind
 
 GROUP = "hand"
 _OPENING = Operand(
@@ -27,6 +27,7 @@ HAND = (
         "motion before it has ended, and waits until the hand stands.",
         (_WIDTH,),
         code=19,
+        begins_again=True,
         letters="G",
         heading="< DISTANCE >",
     ),
@@ -38,6 +39,7 @@ HAND = (
         "motion before it has ended, and waits until the hand stands.",
         (_WIDTH,),
         code=20,
+        begins_again=True,
         letters="H",
         heading="< DISTANCE >",
     ),
@@ -49,6 +51,7 @@ HAND = (
         "With a part name it must be that part.",
         (Operand("part", OperandKind.PART, "a part name", "BOX", optional=True),),
         letters="I",
+        holding=1,
     ),
     Instruction(
         "RELEAS",
@@ -56,6 +59,7 @@ HAND = (
         "let go of what HAND holds",
         "Ends HAND: the part stays where it is.",
         letters="J",
+        holding=0,
         asks_ok=True,
     ),
     Instruction(
@@ -71,6 +75,9 @@ HAND = (
             ),
         ),
         code=31,
+        location_in=IN_BASE,
+        brings_in=True,
+        burden=10,
         letters="N",
         heading="< PART NAME >",
     ),
@@ -81,6 +88,7 @@ HAND = (
         "The hand opens to the width in mm, or as far as it goes, while the next motion runs.",
         (_WIDTH,),
         code=17,
+        through_corner=True,
         paper=False,
     ),
     Instruction(
@@ -90,6 +98,7 @@ HAND = (
         "The hand closes to the width in mm, or as far as it goes, while the next motion runs.",
         (_WIDTH,),
         code=18,
+        through_corner=True,
         paper=False,
     ),
     Instruction(
@@ -103,6 +112,9 @@ HAND = (
             Operand("label", OperandKind.LABEL, "a label", "10", optional=True),
         ),
         code=38,
+        jumps=True,
+        may_miss=True,
+        begins_again=True,
         sample="GRASP 20",
         paper=False,
     ),
@@ -111,6 +123,7 @@ HAND = (
         GROUP,
         "the hand's valves off",
         "The hand stays as it is; nothing presses any more.",
+        silent=True,
         paper=False,
     ),
 )

@@ -1,6 +1,13 @@
 """Instructions that define and show locations."""
 
-from language.instructions.instruction import Instruction, Operand, OperandKind, Place
+from language.instructions.instruction import (
+    IN_BASE,
+    IN_TOOL,
+    Instruction,
+    Operand,
+    OperandKind,
+    Place,
+)
 
 GROUP = "locations"
 _NEW = Operand("location", OperandKind.LOCATION, "a location name", "LOC1", defines=True)
@@ -33,6 +40,8 @@ LOCATIONS = (
             _angle("t", "0"),
         ),
         form="point",
+        declares=True,
+        through_corner=True,
         written="POINT location [=] x y z o a t | POINT location = place | POINT #name = j1, ...",
         letters="L",
         heading="< LOC. > < X,Y,Z > < O,A,T >",
@@ -58,6 +67,7 @@ LOCATIONS = (
         "Shows the position and orientation of the tool and the joint values.",
         code=32,
         letters="WY",
+        only_shows=True,
         asks_ok=True,
         place=Place.BOTH,
     ),
@@ -68,6 +78,7 @@ LOCATIONS = (
         "The location becomes what stands behind the sign: a name, a product a:b:c, a function.",
         (_NEW, _PLACE),
         form="set",
+        through_corner=True,
         written="SET location = place",
         sample="SET LOC2 = LOC1:TRANS(-50, 0, 0)",
         code=39,
@@ -82,6 +93,8 @@ LOCATIONS = (
         (_PLACE,),
         sample="TOOL TRANS(80, 0, 0)",
         code=40,
+        location_in=IN_TOOL,
+        decisive=True,
         paper=False,
     ),
     Instruction(
@@ -104,6 +117,8 @@ LOCATIONS = (
             Operand("location", OperandKind.LOCATION, "a location", "LOC1", optional=True),
         ),
         form="base",
+        location_in=IN_BASE,
+        decisive=True,
         written="BASE [dx, dy, dz, rot] | BASE location",
         sample="BASE 100, 0, 0, 90",
         code=41,
@@ -116,6 +131,8 @@ LOCATIONS = (
         "Fills elements 1 to 6 of the array with x, y, z, o, a, t of the location.",
         (Operand("array", OperandKind.VARIABLE, "an array", "V", defines=True), _PLACE),
         form="decompose",
+        through_corner=True,
+        decisive=True,
         written="DECOMPOSE array[] = location",
         sample="DECOMPOSE V[] = LOC1",
         paper=False,

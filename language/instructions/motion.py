@@ -1,6 +1,6 @@
 """Instructions that move the arm."""
 
-from language.instructions.instruction import Instruction, Operand, OperandKind
+from language.instructions.instruction import JOINTS, STRAIGHT, Instruction, Operand, OperandKind
 
 GROUP = "motion"
 _LOCATION = Operand("location", OperandKind.LOCATION, "a location", "LOC1")
@@ -15,10 +15,24 @@ _OPENING = Operand("opening", OperandKind.NUMBER, "a hand opening in mm", "50", 
 
 
 def _added(
-    name: str, summary: str, description: str, operands: tuple[Operand, ...], code: int
+    name: str,
+    summary: str,
+    description: str,
+    operands: tuple[Operand, ...],
+    code: int,
+    **more: object,
 ) -> Instruction:
     """A motion that the paper does not have."""
-    return Instruction(name, GROUP, summary, description, operands, code=code, paper=False)
+    return Instruction(
+        name,
+        GROUP,
+        summary,
+        description,
+        operands,
+        code=code,
+        paper=False,
+        **more,  # type: ignore[arg-type]
+    )
 
 
 MOTION = (
@@ -29,6 +43,10 @@ MOTION = (
         "Moves all joints together to the location READY where the program defines one, "
         "else to the ready pose of the cell or of the robot.",
         code=0,
+        moves=JOINTS,
+        chooses_branch=True,
+        known_joints=True,
+        own_location="READY",
         letters="K",
         asks_ok=True,
     ),
@@ -40,6 +58,8 @@ MOTION = (
         "tool's path is some curve; a change of posture asked for by ABOVE or BELOW happens here.",
         (_LOCATION,),
         code=1,
+        moves=JOINTS,
+        chooses_branch=True,
         letters="A",
         heading="< LOCATION NAME (A8) >",
     ),
@@ -51,6 +71,7 @@ MOTION = (
         "The posture cannot change on the way.",
         (_LOCATION,),
         code=3,
+        moves=STRAIGHT,
         letters="B",
         heading="< LOCATION NAME (A8) >",
     ),
@@ -62,6 +83,7 @@ MOTION = (
         "the orientation of the hand is kept.",
         (_length("dx", "10", 0), _length("dy", "-5", 1), _length("dz", "3", 2)),
         code=4,
+        moves=STRAIGHT,
         letters="C",
         heading="< X > < Y > < Z >",
     ),
@@ -73,6 +95,7 @@ MOTION = (
         "against tool z, with the orientation of the location. A negative distance lies behind it.",
         (_LOCATION, _DISTANCE),
         code=6,
+        moves=STRAIGHT,
         letters="D",
         heading="< LOC. > < DISTANCE >",
     ),
@@ -84,6 +107,7 @@ MOTION = (
         "A negative distance goes forward.",
         (_DISTANCE,),
         code=7,
+        moves=STRAIGHT,
         letters="E",
         heading="< DISTANCE >",
     ),
@@ -101,6 +125,7 @@ MOTION = (
             ),
         ),
         code=8,
+        moves=JOINTS,
         letters="F",
         heading="< JT > < CHANGE >",
     ),
@@ -110,6 +135,8 @@ MOTION = (
         "As MOVE, and the hand reaches the opening in mm during the motion.",
         (_LOCATION, _OPENING),
         code=2,
+        moves=JOINTS,
+        chooses_branch=True,
     ),
     _added(
         "MOVEST",
@@ -117,6 +144,7 @@ MOTION = (
         "As MOVES, and the hand reaches the opening in mm during the motion.",
         (_LOCATION, _OPENING),
         code=33,
+        moves=STRAIGHT,
     ),
     _added(
         "APPRO",
@@ -124,6 +152,8 @@ MOTION = (
         "As APPROS, but all joints together instead of straight.",
         (_LOCATION, _DISTANCE),
         code=5,
+        moves=JOINTS,
+        chooses_branch=True,
     ),
     _added(
         "DEPART",
@@ -131,6 +161,8 @@ MOTION = (
         "As DEPARTS, but all joints together instead of straight.",
         (_DISTANCE,),
         code=9,
+        moves=JOINTS,
+        chooses_branch=True,
     ),
     _added(
         "TDRAW",
@@ -139,6 +171,7 @@ MOTION = (
         "the orientation of the hand is kept.",
         (_length("dx", "10", 0), _length("dy", "-5", 1), _length("dz", "3", 2)),
         code=34,
+        moves=STRAIGHT,
     ),
     _added(
         "ALIGN",
@@ -146,6 +179,7 @@ MOTION = (
         "Turns the hand about its tool point until tool z lies along the base axis nearest to it.",
         (),
         code=35,
+        moves=STRAIGHT,
     ),
     _added(
         "NEST",
@@ -153,6 +187,8 @@ MOTION = (
         "Moves all joints together to the robot's nest, or to its ready pose if it has no nest.",
         (),
         code=36,
+        moves=JOINTS,
+        known_joints=True,
     ),
     _added(
         "DELAY",

@@ -3,6 +3,8 @@
 from language.instructions.instruction import Instruction, Operand, OperandKind
 
 GROUP = "posture"
+# Column AC of the motion table.
+ABOVE, BELOW = 1, 2
 
 
 def _asking(name: str, summary: str, meaning: str, *operands: Operand) -> Instruction:
@@ -11,7 +13,9 @@ def _asking(name: str, summary: str, meaning: str, *operands: Operand) -> Instru
         f"Asks for {meaning}. It takes effect at the next motion with all joints together; "
         "a straight line cannot change the posture."
     )
-    return Instruction(name, GROUP, summary, description, operands, paper=False)
+    return Instruction(
+        name, GROUP, summary, description, operands, paper=False, through_corner=True
+    )
 
 
 POSTURE = (
@@ -22,6 +26,8 @@ POSTURE = (
         "Asks for the posture whose elbow lies above the line from shoulder to wrist. It takes "
         "effect at the next MOVE or READY; a straight line cannot change the posture.",
         letters="T",
+        through_corner=True,
+        elbow=ABOVE,
         asks_ok=True,
     ),
     Instruction(
@@ -31,6 +37,8 @@ POSTURE = (
         "Asks for the posture whose elbow lies below the line from shoulder to wrist. It takes "
         "effect at the next MOVE or READY; a straight line cannot change the posture.",
         letters="U",
+        through_corner=True,
+        elbow=BELOW,
         asks_ok=True,
     ),
     *(

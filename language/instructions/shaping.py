@@ -1,6 +1,6 @@
 """Instructions that change the shape of a part."""
 
-from language.instructions.instruction import Instruction, Operand, OperandKind
+from language.instructions.instruction import IN_PIECE, Instruction, Operand, OperandKind
 
 GROUP = "shaping"
 _FACTORS = tuple(
@@ -39,6 +39,8 @@ SHAPING = (
             *_FACTORS,
         ),
         form="deform",
+        location_in=IN_PIECE,
+        brings_in=True,
         written="DEFORM part.piece BY location [, sx, sy, sz]",
         sample="DEFORM BOX.LID BY LOC1, 1, 1, 2",
         code=46,

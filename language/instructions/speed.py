@@ -24,6 +24,8 @@ def _ending(
         (*operands, _ALWAYS),
         sample=" ".join([name, *(o.example for o in operands)]),
         idle=idle,
+        silent=idle,
+        through_corner=True,
         paper=False,
     )
 
@@ -50,6 +52,7 @@ SPEED = (
         ),
         sample="SPEED 50 ALWAYS",
         code=42,
+        through_corner=True,
         paper=False,
     ),
     _ending(
@@ -87,6 +90,7 @@ SPEED = (
         GROUP,
         "wait for the end of the motion",
         "The next statement waits until the arm stands: the motion before BREAK ends at its goal.",
+        silent=True,
         paper=False,
     ),
     Instruction(
@@ -95,6 +99,8 @@ SPEED = (
         "stop the motion at once",
         "Inside a program that REACTI calls: the motion or DELAY that it cut off is not finished. "
         "Elsewhere it is an error: nothing is cut off there.",
+        through_corner=True,
+        silent=True,
         paper=False,
     ),
 )  # fmt: skip

@@ -1,6 +1,14 @@
 """Instructions that structure a program."""
 
-from language.instructions.instruction import Instruction, Operand, OperandKind, Place
+from language.instructions.instruction import (
+    CALLED,
+    CLOSES,
+    CYCLE,
+    Instruction,
+    Operand,
+    OperandKind,
+    Place,
+)
 
 GROUP = "program"
 
@@ -13,6 +21,9 @@ PROGRAM = (
         "A semicolon starts a comment too, on any line.",
         (Operand("text", OperandKind.TEXT, "text", "pick the box", optional=True),),
         letters="V",
+        comment=True,
+        through_corner=True,
+        silent=True,
         heading="< CHARACTERS >",
     ),
     Instruction(
@@ -24,6 +35,8 @@ PROGRAM = (
         asks_ok=True,
         place=Place.BOTH,
         leaves=True,
+        ends=CYCLE,
+        silent=True,
     ),
     Instruction(
         "END",
@@ -33,6 +46,9 @@ PROGRAM = (
         "program, and what stands after it is not run.",
         letters="Z",
         asks_ok=True,
-        block="closes",
+        block=CLOSES,
+        ends=CALLED,
+        through_corner=True,
+        silent=True,
     ),
 )

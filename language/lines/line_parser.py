@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from language.expressions.trees import RESERVED
-from language.instructions import BY_NAME, INSTRUCTIONS, Instruction, Place
+from language.instructions import ASSIGNMENT, BY_NAME, INSTRUCTIONS, OPENS, Instruction, Place
+from language.instructions.block_words import END, PROGRAM_END, PROGRAM_HEAD
 from language.lines.meant_blocks import hidden_words, meant_block
 from language.lines.meant_lines import called_or_labelled, meant_line
 from language.lines.one_pass import read_in_one_pass
@@ -38,7 +39,6 @@ _TOO_MUCH, _LEFT_OVER = frozenset({"E114", "E116", "E119"}), 2
 _COMPARING = frozenset({"==", "=<", "=>", "<", ">", "<=", ">=", "<>", "*", "/"})
 _STEP_THEN_WORD = re.compile(r"([0-9]{1,9})[A-Za-z_][A-Za-z0-9_.]*")
 _PROGRAM_FIRST = sorted(INSTRUCTIONS, key=lambda i: i.place is Place.CONSOLE)
-ASSIGNMENT = BY_NAME["="]
 _NAMES = tuple(i.name for i in _PROGRAM_FIRST if i is not ASSIGNMENT)
 
 
@@ -114,17 +114,16 @@ def _sound(
     operands: Operands,
 ) -> ParsedLine:
     start, end = code[0].column, code[-1].end
-    name = instruction.name
-    opens_none = name == "IF" and operands.arguments[1] is not None
+    parts = instruction.block != OPENS or instruction.opens_block(operands.arguments)
     return ParsedLine(
         step,
         instruction,
         operands.arguments,
         start,
         end,
-        is_end=name == "END",
+        is_end=instruction.is_end,
         uses=operands.uses,
-        block=name if instruction.block and not opens_none else "",
+        block=instruction.name if instruction.block and parts else "",
         source=line[start - 1 : end - 1] if instruction.form else "",
     )
 
@@ -257,7 +256,7 @@ def _is_prefixed(word: str, name: str) -> bool:
 
 def _near_dotted(word: str, has_operands: bool | None = None) -> list[str]:
     """Of a word that begins with a point: .PROGRAM and .END before the others."""
-    dotted = nearest(word, (".PROGRAM", ".END")) if word[0] == "." else []
+    dotted = nearest(word, (PROGRAM_HEAD, PROGRAM_END)) if word[0] == "." else []
     return dotted or _near(word.lstrip("."), has_operands)
 
 
@@ -298,7 +297,7 @@ def _faulty(
         instruction = BY_NAME[names[0]] if names else None
     words = words.union(hidden_words(step, instruction, code))
     block = meant_block(instruction, code)
-    is_end = block == "END" and "END" in [token.key for token in code[:2]]
+    is_end = block == END and END in [token.key for token in code[:2]]
     return ParsedLine(
         step,
         instruction,

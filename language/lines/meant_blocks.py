@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from language.expressions.taken_names import TAKEN
 from language.expressions.trees import LOCATION, VARIABLE
-from language.instructions import BY_NAME, Instruction
+from language.instructions import ASSIGNMENT, BY_NAME, DIVIDES, INSTRUCTIONS, Instruction
+from language.instructions.block_words import END, PERHAPS_OPENS, PROGRAM_END
 from language.words.foreign_words import CHAINED
 from language.words.lexer import BAD_STRING, NUMBER, WORD, Token
 
@@ -22,17 +23,14 @@ EXPLAINED_BY = {
     HEADER: (HEADER, WHATEVER),
 }
 DOUBTS = frozenset({LONE, LONG, HEADER, WHATEVER})
-CLOSED_BY = {"IF": "END", "FOR": "END", "WHILE": "END", "CASE": "END", "DO": "UNTIL"}
 # An IF without THEN and GOTO: its END may follow, or not.
 PERHAPS_IF = "IF ?"
 # Among the words of a faulty line: it may have had a label, or have named what is used elsewhere.
 LABELLED, DEFINING = "? label", "? name"
-# Where the name stands that an instruction gives a value.
-_DEFINES = {
-    "=": 0, "FOR": 1, "POINT": 1, "HERE": 1, "SET": 1, "LOCAL": 1, "AUTO": 1, "DECOMPOSE": 1,
-    "PROMPT": 3, ".PROGRAM": 1,
-}  # fmt: skip
-_LAST = {"THEN": "IF", "DO": "WHILE", "OF": "CASE", ":": "VALUE"}
+_JUMP = PERHAPS_OPENS.words[0]
+# The instruction that has a word as the last of its line, and of loops one between its operands.
+_LAST = {i.last_word: i for i in INSTRUCTIONS if i.last_word}
+_BETWEEN = {i.words[0]: i for i in INSTRUCTIONS if i.loops and i.words}
 
 
 def hidden_words(
@@ -48,18 +46,26 @@ def hidden_words(
         known = len(code) > 1 and code[1].key in BY_NAME
         if known and instruction is None:
             yield LABELLED
-    if instruction is None or instruction.name not in _DEFINES:
+    if instruction is None or instruction.defined_at is None:
         return
-    name = code[min(_DEFINES[instruction.name], len(code) - 1)]
-    if name.kind != WORD or name.key in TAKEN or instruction.name == ".PROGRAM":
-        yield from (DEFINING + kind for kind in _kinds(instruction.name))
+    name = code[min(instruction.defined_at, len(code) - 1)]
+    if name.kind != WORD or name.key in TAKEN or instruction.is_header:
+        yield from (DEFINING + kind for kind in _kinds(instruction))
 
 
-def _kinds(name: str) -> tuple[str, ...]:
+def _kinds(instruction: Instruction) -> tuple[str, ...]:
     """The kinds of names that an instruction may give a value."""
-    if name == ".PROGRAM":
+    if instruction.is_header:
         return LOCATION, VARIABLE
-    return (LOCATION,) if BY_NAME[name].defines_location and name != "=" else (VARIABLE,)
+    return (VARIABLE,) if instruction.assigns else (LOCATION,)
+
+
+def _meant_by_last_word(instruction: Instruction | None, code: Sequence[Token]) -> str:
+    """The block instruction whose lines end with the last word of a faulty line."""
+    found = _LAST.get(code[-1].key) if len(code) > 2 else None
+    if found is None or (found.block == DIVIDES and instruction is not None):
+        return ""
+    return found.name
 
 
 def meant_block(instruction: Instruction | None, code: Sequence[Token]) -> str:
@@ -68,13 +74,12 @@ def meant_block(instruction: Instruction | None, code: Sequence[Token]) -> str:
     keys = [token.key for token in code]
     if keys[0] in CHAINED:
         return ""
-    last = _LAST.get(keys[-1], "") if len(code) > 2 else ""
-    last = "" if last == "VALUE" and instruction is not None else last
-    if name == "IF" and not last and (code[-1].kind == NUMBER or "GOTO" in keys):
-        return "" if "GOTO" in keys else PERHAPS_IF
-    if name and (name != "END" or not (last or keys[1:2] == [".END"])):
+    last = _meant_by_last_word(instruction, code)
+    if instruction is PERHAPS_OPENS and not last and (code[-1].kind == NUMBER or _JUMP in keys):
+        return "" if _JUMP in keys else PERHAPS_IF
+    if name and (name != END or not (last or keys[1:2] == [PROGRAM_END])):
         return name
-    if instruction is not None and instruction.name == "=":
+    if instruction is not None and instruction.assigns:
         first = BY_NAME.get(keys[0])
         if first is not None and first.block:
             return first.name
@@ -84,8 +89,9 @@ def meant_block(instruction: Instruction | None, code: Sequence[Token]) -> str:
         return second.name
     if last:
         return last if instruction is None or name else PERHAPS_IF
-    if "TO" in keys[3:] and keys[2:3] == ["="]:
-        return "FOR"
+    between = next((_BETWEEN[key].name for key in keys[3:] if key in _BETWEEN), "")
+    if between and keys[2:3] == [ASSIGNMENT.name]:
+        return between
     if len(code) == 1:
         return WHATEVER if code[0].kind == BAD_STRING else LONE
     named = code[1].kind == WORD and keys[2:3] in ([], ["("])

@@ -28,7 +28,9 @@ def meant_line(
         return _two_instructions(line, code, second, read)
     if len(code) > 2 and code[1].text == "=" and found.code in _OF_VALUE:
         return _set_left_out(line, code, found, read)
-    if code[0].key == "HERE" and any(t.text == "=" for t in code[2:]):
+    first = BY_NAME.get(code[0].key)
+    takes_place = first is not None and first.gives_location and not first.form
+    if takes_place and any(t.text == "=" for t in code[2:]):
         return _set_meant(line, code, found, read)
     return None
 

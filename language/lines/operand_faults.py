@@ -16,7 +16,7 @@ def expression_finding(
 ) -> Diagnostic:
     """The fault of an expression as a finding of its line."""
     help_ = fault.help
-    if not help_ and fault.code in _OF_SHAPE and instruction.name != "=":
+    if not help_ and fault.code in _OF_SHAPE and not instruction.assigns:
         help_ = f"{instruction.name} takes {operand.phrase} here"
     fixes = ()
     if fault.fix:
@@ -75,7 +75,7 @@ def _not_a_name_alone(
 
 def missing_at_end(instruction: Instruction, what: str, column: int) -> LineError:
     """Something has to stand at the end of the line and does not."""
-    who = "a variable" if instruction.name == "=" else instruction.name
+    who = "a variable" if instruction.assigns else instruction.name
     return LineError(
         finding(
             "E112",

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from language.expressions.trees import NameUse
-from language.instructions import Instruction
+from language.instructions import OPENS, Instruction
 from language.lines.operands import Argument
 from language.words.diagnostics import Diagnostic
 
@@ -49,12 +49,12 @@ def sound_line(
     uses: tuple[NameUse, ...],
 ) -> ParsedLine:
     """A line without faults whose code stands in the columns [column, end)."""
-    name, block, source = instruction.name, "", ""
-    if instruction.block and not (name == "IF" and arguments[1] is not None):
-        block = name
+    block, source = "", ""
+    if instruction.block and (instruction.block != OPENS or instruction.opens_block(arguments)):
+        block = instruction.name
     if instruction.form:
         source = line[column - 1 : end - 1]
-    is_end = name == "END"
+    is_end = instruction.is_end
     return _new(
         ParsedLine,
         (

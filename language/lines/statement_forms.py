@@ -90,45 +90,41 @@ def _goto(code: LineOfCode) -> Arguments:
 
 
 def _if(code: LineOfCode) -> Arguments:
-    word = code.find("GOTO", "THEN")
+    jump, then = code.instruction.words
+    word = code.find(jump, then)
     if word == len(code.tokens):
         code.value(0, 1, word)
-        raise missing_at_end(code.instruction, "GOTO label or THEN", code.end)
+        raise missing_at_end(code.instruction, f"{jump} label or {then}", code.end)
     condition = code.value(0, 1, word)
     behind = word + 1 < len(code.tokens)
-    if code.tokens[word].key == "GOTO" or (behind and code.tokens[word + 1].kind == NUMBER):
+    if code.tokens[word].key == jump or (behind and code.tokens[word + 1].kind == NUMBER):
         return condition, code.label(1, word + 1)
     code.nothing_behind(word + 1)
     return condition, None
 
 
 def _for(code: LineOfCode) -> Arguments:
-    sign, to, step = code.find("="), code.find("TO"), code.find("STEP")
+    sign, to, step = code.find("="), *map(code.find, code.instruction.words)
     variable = _storage(code, 0, 1, min(sign, to, step), VARIABLE)
     if sign == len(code.tokens):
         raise missing_at_end(code.instruction, "= and a start", code.end)
     first = code.value(1, sign + 1, min(to, step))
     if to == len(code.tokens):
-        raise missing_at_end(code.instruction, "TO and an end", code.end)
+        raise missing_at_end(code.instruction, f"{code.instruction.words[0]} and an end", code.end)
     last = code.value(2, to + 1, step)
     by = None if step == len(code.tokens) else code.value(3, step + 1, len(code.tokens))
     return variable, first, last, by
 
 
-def _with_word(word: str) -> Form:
+def _with_last_word(code: LineOfCode) -> Arguments:
     """A condition or value with a word behind it, the last of the line."""
-
-    def read(code: LineOfCode) -> Arguments:
-        place = code.find(word)
-        value = code.value(0, 1, place)
-        if place == len(code.tokens):
-            raise missing_at_end(
-                code.instruction, f"{word} behind {value.operand.phrase}", code.end
-            )
-        code.nothing_behind(place + 1)
-        return (value,)
-
-    return read
+    word = code.instruction.last_word
+    place = code.find(word)
+    value = code.value(0, 1, place)
+    if place == len(code.tokens):
+        raise missing_at_end(code.instruction, f"{word} behind {value.operand.phrase}", code.end)
+    code.nothing_behind(place + 1)
+    return (value,)
 
 
 def _condition(code: LineOfCode) -> Arguments:
@@ -258,7 +254,7 @@ def _list(code: LineOfCode) -> Arguments:
 
 
 def _ifsig(code: LineOfCode) -> Arguments:
-    word = code.find("THEN", "GOTO")
+    word = code.find(*code.instruction.words)
     signals = code.values(0, 1, word)
     if word == len(code.tokens):
         raise missing_at_end(code.instruction, "THEN and a label", code.end)
@@ -358,8 +354,8 @@ FORMS: dict[str, Form] = {
     "goto": _goto,
     "if": _if,
     "for": _for,
-    "while": _with_word("DO"),
-    "case": _with_word("OF"),
+    "while": _with_last_word,
+    "case": _with_last_word,
     "condition": _condition,
     "value": _value,
     "any": _any,

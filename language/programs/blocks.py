@@ -9,9 +9,20 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from language.instructions import BY_NAME
+from language.instructions.block_words import (
+    CLOSED_BY,
+    DIVIDED,
+    END,
+    LAST_PART,
+    OPENED_BY,
+    PERHAPS_OPENS,
+    PROGRAM_END,
+    PROGRAM_HEAD,
+    PROGRAM_LINES,
+)
 from language.lines.line_parser import ParsedLine
 from language.lines.meant_blocks import (
-    CLOSED_BY,
     DOUBTS,
     EXPLAINED_BY,
     HEADER,
@@ -20,7 +31,7 @@ from language.lines.meant_blocks import (
     PERHAPS_IF,
 )
 from language.lines.operands import Argument
-from language.programs.chunks import DIVIDES, LAST_PART, Chunk
+from language.programs.chunks import Chunk
 from language.programs.program import Routine
 from language.words.diagnostics import Diagnostic, finding
 
@@ -71,17 +82,17 @@ class _Walk:
         name = place.parsed.block
         if place.parsed.diagnostics:
             self.faulty.add(place.line)
-        if name in (".PROGRAM", ".END") and place.parsed.diagnostics:
+        if name in PROGRAM_LINES and place.parsed.diagnostics:
             self.faulty_headers.append(place)
-        if name == ".PROGRAM":
+        if name == PROGRAM_HEAD:
             self._begin(place)
-        elif name == ".END":
+        elif name == PROGRAM_END:
             self._finish(place)
         elif name in DOUBTS:
             self.doubts.setdefault(name, []).append(place.line)
         elif name == PERHAPS_IF:
             self.doubts.setdefault(LONE, []).append(place.line)
-            self.open.append(("IF", place, ""))
+            self.open.append((PERHAPS_OPENS.name, place, ""))
         elif self._is_live or self._has_open(name):
             self._take_block(name, place)
 
@@ -92,17 +103,17 @@ class _Walk:
 
     def _has_open(self, name: str) -> bool:
         """Behind END too a block has to be closed; what meets no open block there says nothing."""
-        if name == "UNTIL":
-            return "DO" in [kind for kind, _, _ in self.open]
+        if name in OPENED_BY:
+            return OPENED_BY[name] in [kind for kind, _, _ in self.open]
         return name in CLOSED_BY or bool(self.open)
 
     def _take_block(self, name: str, place: Place) -> None:
-        if name == "END":
+        if name == END:
             self._end(place)
-        elif name == "UNTIL":
-            self._close(place, "DO")
-        elif name in DIVIDES:
-            self._divide(place, DIVIDES[name])
+        elif name in OPENED_BY:
+            self._close(place, OPENED_BY[name])
+        elif name in DIVIDED:
+            self._divide(place, DIVIDED[name])
         else:
             self.open.append((name, place, ""))
 
@@ -168,7 +179,7 @@ class _Walk:
             del lines[: bisect_left(lines, stop)]
 
     def _say_unclosed(self, name: str, opened: Place, before: int) -> None:
-        kind = LONG if name == "DO" else LONE
+        kind = LONG if BY_NAME[CLOSED_BY[name]].operands else LONE
         if not self._is_explained(kind, opened.line):
             self.found.append(_unclosed(name, opened.line, opened.parsed[3:5], before))
 
@@ -191,13 +202,14 @@ class _Walk:
             return
         name, opened, _ = self.open.pop()
         self.last_closed = (place.line, opened.line)
-        if name != "DO":
+        closing = CLOSED_BY[name]
+        if closing == END:
             return
         if self._is_explained(LONG, opened.line):
             self._end(place)
             return
-        text = f"END meets the DO of line {opened.line}, which UNTIL closes"
-        self.found.append(_finding("E211", place, text, "write  UNTIL condition"))
+        text = f"END meets the {name} of line {opened.line}, which {closing} closes"
+        self.found.append(_finding("E211", place, text, f"write  {BY_NAME[closing].usage}"))
 
     def _close(self, place: Place, kind: str) -> None:
         """UNTIL: blocks inside that are still open are the fault, else the missing DO."""

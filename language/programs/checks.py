@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from language.instructions.block_words import END, MAY_FOLLOW, PROGRAM_END
 from language.lines.line_parser import ParsedLine
 from language.programs.program import Piece, Routine
 from language.words.diagnostics import Diagnostic, Edit, Fix, finding
 
 STEP_INCREMENT = 10
-_MAY_FOLLOW = frozenset({"ELSE", "VALUE", "ANY", "END", "UNTIL", ".END"})
 
 
 def _last_code(pieces: Sequence[Piece]) -> tuple[int, ParsedLine] | None:
@@ -35,7 +35,7 @@ def check_end(
     found = [
         d
         for end, parts in behind
-        for d in _behind_end(end, parts, ".END" in lines[end - 1].upper())
+        for d in _behind_end(end, parts, PROGRAM_END in lines[end - 1].upper())
     ]
     if code is None:
         return [*found, _empty()]
@@ -59,15 +59,13 @@ def _meant_end(parsed: ParsedLine) -> bool:
     """The line may be a misspelt END: then END is not missing too."""
     proposals = [e.text for d in parsed.diagnostics for f in d.fixes for e in f.edits]
     meant = parsed.instruction
-    return bool(parsed.diagnostics) and (
-        "END" in proposals or (meant is not None and meant.name == "END")
-    )
+    return bool(parsed.diagnostics) and (END in proposals or (meant is not None and meant.is_end))
 
 
 def _missing_end(
     line: int, parsed: ParsedLine, length: int, last_closed: tuple[int, int]
 ) -> Diagnostic:
-    text = "END" if parsed.step is None else f"{parsed.step + STEP_INCREMENT} END"
+    text = END if parsed.step is None else f"{parsed.step + STEP_INCREMENT} {END}"
     column = parsed.end_column
     fix = Fix("add END", (Edit(line, length + 1, line, length + 1, f"\n{text}"),))
     end, opened = last_closed
@@ -128,7 +126,7 @@ def check_reach(pieces: Sequence[Piece], routine: Routine) -> list[Diagnostic]:
             if following is None:
                 continue
             at, after = following
-            if after.step is None and after.block not in _MAY_FOLLOW and not after.diagnostics:
+            if after.step is None and after.block not in MAY_FOLLOW and not after.diagnostics:
                 offset, parsed = piece.chunk.entries[place]
                 name = parsed.instruction.name if parsed.instruction else ""
                 found.append(_unreached(at, after, piece.first + offset, name))
@@ -145,7 +143,7 @@ def check_cases(pieces: Sequence[Piece]) -> list[Diagnostic]:
             if following is None or case.diagnostics:
                 continue
             line, parsed = following
-            if parsed.block not in _MAY_FOLLOW and not parsed.diagnostics:
+            if parsed.block not in MAY_FOLLOW and not parsed.diagnostics:
                 found.append(_before_values(line, parsed, piece.first + offset))
     return found
 
@@ -212,13 +210,13 @@ def check_holding(pieces: Sequence[Piece]) -> list[Diagnostic]:
     found = []
     held_since = 0
     for line, parsed in _watched(pieces):
-        name = parsed.instruction.name if parsed.instruction else ""
+        holding = parsed.instruction.holding if parsed.instruction else None
         sound = not parsed.diagnostics
-        if name == "RELEAS":
+        if holding == 0:
             if not held_since and sound:
                 found.append(_nothing_held(line, parsed))
             held_since = 0
-        elif name == "HAND":
+        elif holding == 1:
             if held_since and sound:
                 found.append(_held_twice(line, parsed, held_since))
             held_since = line

@@ -10,17 +10,19 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from language.expressions.trees import NameUse
+from language.instructions import Instruction
+from language.instructions.block_words import (
+    CLOSED_BY,
+    CLOSING,
+    DIVIDED,
+    LAST_PART,
+    PROGRAM_LINES,
+)
 from language.lines.line_parser import BLANK_LINE, ParsedLine, parse_line
-from language.lines.meant_blocks import CLOSED_BY
 from language.words.directives import MARK
 
 # A cut after one line in so many on average, and after so many at the latest.
 AVERAGE, LONGEST = 64, 512
-_WATCHED = frozenset({"HAND", "RELEAS", "READY"})
-_JUMPING = frozenset({"IFSIG", "REACT", "REACTI", "GRASP"})
-DIVIDES = {"ELSE": "IF", "VALUE": "CASE", "ANY": "CASE"}
-# Nothing of the same block divides it behind these.
-LAST_PART = frozenset({"ELSE", "ANY"})
 Key = tuple[str, str]
 Entry = tuple[int, ParsedLine]
 
@@ -32,7 +34,8 @@ class Chunk:
     entries: the lines that hold more than blanks and comment.
     blocks: places in `entries` of lines that open, divide or close a block, but for blocks that
     stand in the chunk as a whole. leaving: places of GOTO and its kin. cases: of CASE. watched: of
-    HAND, RELEAS, READY. defines, uses: first line that defines a name, first use of it.
+    HAND, RELEAS, READY (see `Instruction.is_watched`). defines, uses: first line that defines a
+    name, first use of it.
     steps: step number to first line; repeated: further lines with a step number of the chunk.
     doubtful: names on faulty lines. jumps: some statement is not followed by the next line.
     idle: place of the first statement without effect.
@@ -110,23 +113,20 @@ def _note(chunk: Chunk, place: int, offset: int, parsed: ParsedLine) -> None:
         chunk.blocks.append(place)
     if instruction is None:
         return
-    name = instruction.name
     if instruction.idle and chunk.idle is None and not diagnostics:
         chunk.idle = place
-    if block == "CASE":
+    if block and instruction.only_parts:
         chunk.cases.append(place)
     if instruction.leaves and not diagnostics:
         chunk.leaving.append(place)
-    if name in _WATCHED:
+    if instruction.is_watched:
         chunk.watched.append(place)
-    if instruction.group == "flow" and name != "=":
-        chunk.jumps = chunk.jumps or name not in ("PAUSE", "HALT")
-    elif name in _JUMPING:
+    if instruction.jumps:
         chunk.jumps = True
     for use in uses:
         key = use[:2]
         if use.defines or key not in chunk.uses:
-            _note_use(chunk, offset, use, key, name)
+            _note_use(chunk, offset, use, key, instruction)
 
 
 def _without_whole_blocks(chunk: Chunk) -> list[int]:
@@ -138,11 +138,11 @@ def _without_whole_blocks(chunk: Chunk) -> list[int]:
         parsed = chunk.entries[place][1]
         block = parsed.block
         kept.append(place)
-        if parsed.diagnostics or block in (".PROGRAM", ".END"):
+        if parsed.diagnostics or block in PROGRAM_LINES:
             opened = []
         elif block in CLOSED_BY:
             opened.append((block, len(kept) - 1))
-        elif opened and block in ("END", "UNTIL"):
+        elif opened and block in CLOSING:
             kind, start = opened.pop()
             if CLOSED_BY[kind] == block and _is_sound(chunk, kind, kept[start + 1 : -1]):
                 last, kept = kept[start:], kept[:start]
@@ -154,15 +154,15 @@ def _without_whole_blocks(chunk: Chunk) -> list[int]:
 def _is_sound(chunk: Chunk, kind: str, inside: list[int]) -> bool:
     """Nothing but what divides such a block is left inside it."""
     names = [chunk.entries[place][1].block for place in inside]
-    divided = all(DIVIDES.get(name) == kind for name in names)
+    divided = all(DIVIDED.get(name) == kind for name in names)
     return divided and LAST_PART.isdisjoint(names[:-1])
 
 
-def _note_use(chunk: Chunk, offset: int, use: NameUse, key: Key, instruction: str) -> None:
+def _note_use(chunk: Chunk, offset: int, use: NameUse, key: Key, instruction: Instruction) -> None:
     """A name that gets a value, or the first use of one."""
     if not use.defines:
         chunk.uses[key] = (offset, use)
         return
-    if instruction == "POINT":
+    if instruction.declares:
         chunk.redefined.append((offset, use))
     chunk.defines.setdefault(key, offset)

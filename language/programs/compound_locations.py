@@ -20,6 +20,7 @@ from language.expressions.trees import (
     Unary,
     is_left_out,
 )
+from language.instructions import IN_BASE, IN_PIECE, IN_TOOL
 from language.lines.line_parser import ParsedLine
 from language.lines.operands import Argument, Value
 from language.programs.chunks import Chunk
@@ -29,10 +30,10 @@ from language.words.directives import DIALECT, LANGUAGE, MARK, VERSION, Headers
 
 # The operands of TRANS before its angles.
 POSITION = 3
-# The location behind these is a frame in base axes, not a place to which the tool goes.
-_FRAMES = frozenset({"BASE", "FEED", "DEFORM"})
-# The location behind these is relative to where the tool, or the piece, is.
-_RELATIVE = frozenset({"TOOL", "DEFORM"})
+# The location of an instruction is a frame in base axes, and not a place to which the tool goes.
+_FRAMES = frozenset({IN_BASE, IN_PIECE})
+# The location of an instruction is relative to where the tool, or the piece, is.
+_RELATIVE = frozenset({IN_TOOL, IN_PIECE})
 _HEADER = f"{MARK} {LANGUAGE} {VERSION}"
 
 
@@ -88,20 +89,21 @@ def _doubts(chunk: Chunk, dialect: str) -> tuple[Place | None, tuple[Place, ...]
 
 
 def _in_line(parsed: ParsedLine) -> Iterator[Doubt]:
-    name = parsed.instruction.name if parsed.instruction is not None else ""
+    instruction = parsed.instruction
+    name, axes = ("", "") if instruction is None else (instruction.name, instruction.location_in)
     for argument in parsed.arguments:
         if argument is None:
             continue
         value = argument.value
-        if name == "TOOL" or (name in _FRAMES and isinstance(value, Call)):
-            if _is_steady(value, in_base=name != "TOOL"):
+        if axes == IN_TOOL or (axes in _FRAMES and isinstance(value, Call)):
+            if _is_steady(value, in_base=axes != IN_TOOL):
                 continue
             yield Doubt("hokkaido", argument.column, argument.end_column, value, name)
         # Most arguments are numbers and names: they are passed over at once.
         if type(value) in (float, str):
             continue
         for tree in _trees(value):
-            yield from _in_tree(argument, tree, name in _RELATIVE)
+            yield from _in_tree(argument, tree, axes in _RELATIVE)
 
 
 def _is_steady(value: Value, in_base: bool) -> bool:
@@ -111,7 +113,7 @@ def _is_steady(value: Value, in_base: bool) -> bool:
     name, inside = value.function.name, value.arguments
     if in_base and name in ("SHIFT", "SCALE", "NORMAL"):
         return _is_steady(inside[0], in_base)
-    return name == "NULL" or (in_base and name in ("BASE", "FRAME"))
+    return value.function.is_nothing or (in_base and value.function.is_frame)
 
 
 def _trees(value: Value) -> Iterator[Expression]:

@@ -5,13 +5,14 @@ from functools import lru_cache
 
 from language.expressions.taken_names import TAKEN_AS_VARIABLE
 from language.expressions.trees import ANY, JOINTS, LOCATION, PROGRAM, VARIABLE, NameUse
+from language.instructions import INSTRUCTIONS
 from language.lines.meant_blocks import DEFINING
 from language.programs.chunks import Key
 from language.programs.program import Piece, Routine, Statement
 from language.words.diagnostics import Diagnostic, Edit, Fix, finding
 from language.words.suggestions import nearest_name
 
-READY = "READY"
+READY = next(i.own_location for i in INSTRUCTIONS if i.own_location)
 # Comparing a name with all others takes time; a text with more unknown names is another text.
 MAX_COMPARISONS = 4000
 _Place = tuple[int, NameUse]
@@ -161,7 +162,7 @@ def check_ready(pieces: Sequence[Piece]) -> list[Diagnostic]:
         for place in chunk.watched:
             offset, parsed = chunk.entries[place]
             instruction = parsed.instruction
-            if instruction is None or instruction.name != READY or parsed.diagnostics:
+            if instruction is None or not instruction.own_location or parsed.diagnostics:
                 continue
             line = first + offset
             return [] if defined < line else [_ready_early(line, parsed.column, defined)]

@@ -32,6 +32,9 @@ class Function:
     result: "number", "location" or "joints".
     compute: its value from numbers alone; None where only a cell can tell.
     bare: written without parentheses, or with empty ones.
+    clock: it goes on by itself as time passes. steady: nothing that only calculates changes it.
+    is_frame: a location that is a frame in base axes, not a place to which the tool goes.
+    is_nothing: a location that neither shifts nor turns.
     """
 
     name: str
@@ -43,6 +46,10 @@ class Function:
     repeats: bool = False
     by: bool = False
     bare: bool = False
+    clock: bool = False
+    steady: bool = False
+    is_frame: bool = False
+    is_nothing: bool = False
 
     @cached_property
     def least(self) -> int:
@@ -113,10 +120,24 @@ FUNCTIONS: dict[str, Function] = {
             "joint values lead there",
         ),
         Function("REACHABLE", "l", "TRUE where the arm can reach the location within its limits"),
-        Function("SIG", "n", "TRUE when all signals are as asked: n on, -n off", repeats=True),
-        Function("TIMER", "n", "seconds since timer n was set, plus what it was set to"),
-        Function("HAND", "", "hand opening, mm", bare=True),
-        Function("TIME", "", "seconds since the start of the run", bare=True),
+        Function(
+            "SIG",
+            "n",
+            "TRUE when all signals are as asked: n on, -n off",
+            repeats=True,
+            steady=True,
+        ),
+        Function(
+            "TIMER",
+            "n",
+            "seconds since timer n was set, plus what it was set to",
+            clock=True,
+            steady=True,
+        ),
+        Function("HAND", "", "hand opening, mm", bare=True, steady=True),
+        Function(
+            "TIME", "", "seconds since the start of the run", bare=True, clock=True, steady=True
+        ),
         Function("CLEARANCE", "", "smallest clearance of the last motion, mm", bare=True),
         Function("COLLIDES", "bb", "TRUE when two bodies met in the last motion"),
         Function("LIMITMARGIN", "", "least room to a joint limit, last motion", bare=True),
@@ -129,13 +150,18 @@ FUNCTIONS: dict[str, Function] = {
         ),
         _place("SHIFT", "lnnn", "a location moved in base axes", by=True, required=2),
         _place("SCALE", "ln", "a location with its position scaled", by=True),
-        _place("FRAME", "llll", "frame: origin, point on x, point on y side, point at its origin"),
+        _place(
+            "FRAME",
+            "llll",
+            "frame: origin, point on x, point on y side, point at its origin",
+            is_frame=True,
+        ),
         _place("INVERSE", "l", "the location undone: INVERSE(a):a is NULL"),
         _place("NORMAL", "l", "the location with its rotation made exact"),
         _place("HERE", "", "where the tool is", bare=True),
         _place("DEST", "", "where the last motion was to end", bare=True),
-        _place("NULL", "", "no shift and no turn", bare=True),
-        _place("BASE", "", "what BASE set", bare=True),
+        _place("NULL", "", "no shift and no turn", bare=True, is_nothing=True),
+        _place("BASE", "", "what BASE set", bare=True, is_frame=True),
         _place("TOOL", "", "what TOOL set", bare=True),
         Function("#PPOINT", "n", "joint values", "joints", repeats=True),
     )

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from language.instructions import INSTRUCTIONS
 from language.words.diagnostics import Diagnostic, Edit, Fix, finding, replacement
 
 BLANK, COMMENT, NUMBER, WORD, SYMBOL, TEXT = "blank", "comment", "number", "word", "symbol", "text"
@@ -41,8 +42,8 @@ _KIND_OF = {
 }
 _INCOMPLETE_EXPONENT = re.compile(r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)[eE][+-]?")
 _NUMBER_THEN_WORD = re.compile(r"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)([A-Za-z_][A-Za-z0-9_.]*)")
-_REMARK_WORD = "REMARK"
-_REMARK = re.compile(r"[ \t]*(?:[0-9]+[ \t]+)?REMARK(?![A-Za-z0-9_.])", re.IGNORECASE)
+_REMARK_WORD = next(i.name for i in INSTRUCTIONS if i.comment)
+_REMARK = re.compile(rf"[ \t]*(?:[0-9]+[ \t]+)?{_REMARK_WORD}(?![A-Za-z0-9_.])", re.IGNORECASE)
 _MEANT = {
     "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2212": "-", "\u2013": "-",
     "\u2014": "-", "\u30fc": "-", "\u3001": ",", "\u3002": ".",

@@ -9,6 +9,7 @@ import numpy as np
 
 from kinematics import Mechanism, aimed
 from kinematics.families.anthropomorphic import recognise_arm
+from language.instructions import STRAIGHT
 from scenes.checking.full_stretch import is_at_full_stretch
 from scenes.runs.run import Run
 from scenes.runs.step import WARNING, Problem, Step
@@ -17,7 +18,6 @@ from scenes.world.frozen import Array
 from scenes.world.robot_measures import NEAR_SINGULAR, limit_margins, smallest_singular_values
 from scenes.world.units import amount, in_door_unit
 
-STRAIGHT = frozenset({"MOVES", "MOVEST", "DRAW", "TDRAW", "APPROS", "DEPARTS", "ALIGN"})
 # Nearer than this to a straight wrist, joints 4 and 6 must turn fast for little motion (rad).
 NEAR_WRIST = np.radians(5.0)
 # A limit nearer than this leaves little room for a robot that differs from its model (rad, mm).
@@ -71,7 +71,7 @@ def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
     if not np.array_equal(q[0], goal) and is_at_full_stretch(mechanism, goal):
         yield _stretched(mechanism, step, goal)
         return
-    if step.statement.name not in STRAIGHT:
+    if step.statement.instruction.moves != STRAIGHT:
         return
     arm = recognise_arm(mechanism)
     if not isinstance(arm, str):

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from language import answered, compile_program
 from language.compiled.control_flow import code_of
-from language.programs.program import Program
+from language.instructions import CALLED, CYCLE
+from language.programs.program import Program, Statement
 from scenes.execution.beyond.later_statements import MachineHalt
 from scenes.execution.debugging.change import Change, changed_here
 from scenes.execution.debugging.tracer import Tracer
@@ -15,7 +16,6 @@ from scenes.execution.machine.calculating import calculated
 from scenes.execution.machine.machine import BUDGET, Machine
 from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.machine.scenario import Scenario
-from scenes.execution.statements.processor import LAST
 from scenes.execution.values.task import Settings
 from scenes.program_source import ProgramSource, program_of
 from scenes.runs.run import Run
@@ -25,10 +25,6 @@ from scenes.world.cell import Cell
 from scenes.world.state import CellState, start_state
 
 Progress = Callable[[float, str], None]
-
-
-# Statements that do nothing when the program runs; nobody misses them after an error.
-SILENT = LAST | {"REMARK"}
 
 
 PROGRESS_EVERY = 50
@@ -78,6 +74,12 @@ def simulate(
         halt = execution.halt
     own_name = file_name if name is None else name
     return Run(cell, parsed, tables, steps, start, own_name, trace, machine.files, faults, halt)
+
+
+def _is_missed(statement: Statement) -> bool:
+    """Whether it is worth saying that a statement was not run: of a remark and of the end not."""
+    instruction = statement.instruction
+    return not (instruction.comment or instruction.ends in (CYCLE, CALLED))
 
 
 def _faults_of(program: Program, name: str) -> tuple[Problem, ...]:
@@ -158,7 +160,7 @@ class _Execution:
         """The failed step, with a note that says how much of the program was not run."""
         code = self.machine.code
         rest = code.statements[place + 1 :] if code.is_straight else ()
-        missed = [later for later in rest if later.name not in SILENT]
+        missed = [later for later in rest if _is_missed(later)]
         if not missed:
             return step
         count = "1 statement" if len(missed) == 1 else f"{len(missed)} statements"

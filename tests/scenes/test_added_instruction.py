@@ -44,10 +44,6 @@ def test_it_goes_the_same_way_where_nothing_else_happens(paper_cell) -> None:
     same_motion(*both(paper_cell, POINTS + "MOVE C\nMOVES A\nMOVES B\nEND"))
 
 
-LISTED = "sets of instruction names stand in many files and do not know a new instruction"
-
-
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason=LISTED)
 def test_it_resumes_on_its_straight_line_after_an_interruption(paper_cell) -> None:
     text = POINTS + "REACTI 1, H\nMOVE A\nMOVES B\nEND\n.PROGRAM H\nDRAW 0, 0, 30\n.END\n"
     scenario = Scenario((SignalEvent(1.5, 1, True),))
@@ -56,7 +52,6 @@ def test_it_resumes_on_its_straight_line_after_an_interruption(paper_cell) -> No
     same_motion(known, added)
 
 
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason=LISTED)
 @pytest.mark.parametrize("route", ["MOVES A\nMOVES B\nMOVES C", "MOVE A\nMOVES B\nMOVE C"])
 def test_its_corners_are_rounded(paper_cell, route: str) -> None:
     known, added = both(paper_cell, f"{POINTS}MOVE C\nACCURACY 20 ALWAYS\n{route}\nEND")

@@ -18,7 +18,7 @@ def point_here(cell: Cell, state: CellState, program: Program) -> tuple[str, str
     T_base_tool = tool_pose(equipped(cell.robot, state.tool), state.q)
     figures = figures_of(in_axes(state.base, T_base_tool), program.dialect)
     name = free_name(program)
-    points = [s for s in program.statements if s.name == "POINT"]
+    points = [s for s in program.statements if s.instruction.declares]
     line = points[-1].line + 1 if points else 1
     step = _step_between(program, line)
     return f"{step}POINT {name} {figures}", name, line

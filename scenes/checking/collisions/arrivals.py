@@ -23,9 +23,6 @@ from scenes.world.frozen import Array
 from scenes.world.placement import bodies_in, placements
 from scenes.world.state import CellState
 
-# Instructions after which a part is where none was; what CUT leaves was there before.
-COMES_IN = frozenset({"FEED", "DEFORM"})
-
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
@@ -55,7 +52,7 @@ def moments(run: Run) -> tuple[Stretch, ...]:
     for step in run.steps:
         if step.duration > 0.0:
             sample += len(step.trajectory.times) - 1
-        if step.statement.name in COMES_IN and not step.failed:
+        if step.statement.instruction.brings_in and not step.failed:
             pairs = tuple(new_pairs(run.cell, step))
             found.append(_moment(step, step.after, sample, pairs))
     return tuple(found)

@@ -11,7 +11,9 @@ import numpy as np
 
 from kinematics import Mechanism, aimed, inverse, invert
 from kinematics.arm.size import size_of
+from language.instructions import JOINTS
 from scenes.execution.statements.motions import PLACED, RELATIVE
+from scenes.execution.statements.processor import action_of
 from scenes.execution.statements.reach import present_posture
 from scenes.execution.values import locations as places
 from scenes.execution.values.impossible import ImpossibleError
@@ -20,16 +22,13 @@ from scenes.execution.values.task import FARTHEST_MM, Task, near_enough
 from scenes.world.frozen import Array
 from scenes.world.units import shown
 
-# Joint-interpolated: they choose a posture.
-CHOOSING = frozenset({"MOVE", "MOVET", "APPRO", "READY"})
-
 
 def impossible_anywhere(task: Task) -> ImpossibleError | None:
     """Why a motion cannot be carried out from any joint values; None where from some it may be,
     or where only trying tells (`is_hopeless`)."""
-    name = task.statement.name
-    if name in RELATIVE:
-        goal, T_base_tool = RELATIVE[name](task)
+    action = action_of(task.statement.instruction)
+    if action is not None and action in RELATIVE:
+        goal, T_base_tool = RELATIVE[action](task)
         way = float(np.linalg.norm((T_base_tool - task.T_base_tool())[:3, 3]))
         if way <= _span(task):
             return None
@@ -41,7 +40,7 @@ def impossible_anywhere(task: Task) -> ImpossibleError | None:
 
 def is_hopeless(task: Task) -> bool:
     """Whether a motion of joints that has failed would fail from any other joint values too."""
-    if task.statement.name != "DRIVE":
+    if not task.statement.instruction.turns_one_joint:
         return _goes_to_joints(task)
     number, mechanism = task.number("joint"), task.mechanism
     if number not in range(1, mechanism.n + 1):
@@ -53,17 +52,18 @@ def is_hopeless(task: Task) -> bool:
 
 def _goes_to_joints(task: Task) -> bool:
     """Whether a motion names joint values, which may be beyond their limits."""
-    given = task.statement.location
-    is_joints = given is not None and places.is_joints(given.value)
-    return is_joints and task.statement.name in ("MOVE", "MOVET")
+    given, instruction = task.statement.location, task.statement.instruction
+    if given is None or not places.is_joints(given.value) or instruction.moves != JOINTS:
+        return False
+    action = action_of(instruction)
+    return action is not None and PLACED.get(action) is Task.location
 
 
 def placed_goal(task: Task) -> tuple[str, Array] | None:
     """Name and T_base_tool of the place that a motion names; None of any other motion."""
-    name = task.statement.name
-    if name == "READY" and task.key("READY") in task.state.locations:
-        return "READY", task.goal("READY")
-    return PLACED[name](task) if name in PLACED else None
+    action = action_of(task.statement.instruction)
+    goal = None if action is None else PLACED.get(action)
+    return None if goal is None else goal(task)
 
 
 def _out_of_reach(task: Task, goal: str, T_base_tool: Array) -> ImpossibleError | None:
@@ -81,7 +81,7 @@ def _out_of_reach(task: Task, goal: str, T_base_tool: Array) -> ImpossibleError 
         return None  # these stand for a range, in which others may keep the limits
     if not found.within_limits.any():
         return beyond_limit(least_bad(mechanism, list(found.q)), f"at {goal}")
-    asked = task.state.posture if task.statement.name in CHOOSING else None
+    asked = task.state.posture if task.statement.instruction.chooses_branch else None
     inside = [present_posture(mechanism, q) for q in found.q[found.within_limits]]
     if asked is None or any(map(asked.matches, inside)):
         return None

@@ -22,14 +22,14 @@ import numpy as np
 
 from kinematics import KinematicsError
 from language.compiled.control_flow import Block
+from language.instructions import BY_NAME
 from language.words.number_literals import ExpressionError
 from scenes.execution.beyond.from_anywhere import impossible_anywhere, is_hopeless, placed_goal
 from scenes.execution.beyond.names_without_value import is_giving, without_what_it_gives
-from scenes.execution.machine.corners import MOTIONS
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment
 from scenes.execution.machine.signal_times import settled
-from scenes.execution.statements.processor import ACTIONS, carried_out
+from scenes.execution.statements.processor import action_of, carried_out
 from scenes.execution.values import locations as places
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.runs.run import Halt
@@ -39,12 +39,6 @@ from scenes.world.units import shown
 
 # Faults of statements that do not depend on where the arm is, nor on what it holds.
 OF_THE_TEXT = frozenset({"E302", "E305", "E306", "E307", "E308", "E309", "E401", "E402", "E404"})
-# What a failed statement was to put in force, so that all that follows would be guesswork.
-DECISIVE = frozenset({"PROMPT", "TOOL", "BASE", "DECOMPOSE"})
-LOOPS = frozenset({"FOR", "WHILE", "DO"})
-# Beside the actions, what is passed over where it fails.
-PASSED_TOO = frozenset({"WAIT", "="})
-TO_JOINTS = frozenset({"READY", "NEST"})
 # A statement of a loop that has failed so often is passed over unseen: it is named already.
 OFTEN_ENOUGH = 8
 # Statements, and motions among them, after the last one that was come to for the first time: a
@@ -125,7 +119,8 @@ class _Search:
     def _leave_loop(self) -> None:
         """On behind the innermost loop that was not left yet, as if it had ended now."""
         place, blocks = self._here.frame.place, self._machine.code.blocks.values()
-        around = {b for b in blocks if b.kind in LOOPS and b.head <= place <= b.end} - self._left
+        around = {b for b in blocks if BY_NAME[b.kind].loops and b.head <= place <= b.end}
+        around -= self._left
         if not around:
             self._is_over = True
             return
@@ -142,7 +137,7 @@ class _Search:
             self._leave_loop()
             return
         place, statement = self._here.frame.place, self._machine.statement(self._here)
-        moves = statement is not None and statement.name in MOTIONS
+        moves = statement is not None and bool(statement.instruction.moves)
         self._count(place, moves)
         if self._times[place] >= OFTEN_ENOUGH:
             self._pass_unseen(place, moves)
@@ -179,7 +174,7 @@ class _Search:
         self._pass(place, step)
         if self._is_over:
             return
-        if step.statement.name not in MOTIONS:
+        if not step.statement.instruction.moves:
             self._tell_if_of_the_text(step)
             self._here = self._stayed(before)
             return
@@ -213,16 +208,16 @@ class _Search:
                 self._is_clean = self._is_clean and told
         self._warn(step)
         self._here, self._other = after, self._followed(after, other_after)
-        if step is not None and not (fails or other_fails) and step.statement.name in MOTIONS:
+        if step is not None and not (fails or other_fails) and step.statement.instruction.moves:
             self._meet(step)
 
     def _told_of_both(self, place: int, here: Moment, other: Moment, step: Step) -> bool:
         """Whether a fault in both runs is a fact; it is told then."""
-        if step.statement.name not in MOTIONS:
+        if not step.statement.instruction.moves:
             return self._tell_if_of_the_text(step)
         of_the_text = _code(step) in OF_THE_TEXT - {"E302", "E307"} and not self._lacks(step)
         if of_the_text or all(is_hopeless(self._machine.task(now)) for now in (here, other)):
-            self._tell(place, step, COUNTED if step.statement.name == "DRIVE" else "")
+            self._tell(place, step, COUNTED if step.statement.instruction.turns_one_joint else "")
             return True
         return False
 
@@ -231,7 +226,7 @@ class _Search:
         found = []
         for now in runs:
             statement = self._machine.statement(now)
-            if now.reaction is not None or statement is None or statement.name not in MOTIONS:
+            if now.reaction is not None or statement is None or not statement.instruction.moves:
                 return None
             try:
                 found.append(impossible_anywhere(self._machine.task(now)))
@@ -253,7 +248,7 @@ class _Search:
         if self._other is None:
             return
         given = step.statement.location
-        to_joints = step.statement.name in TO_JOINTS or (
+        to_joints = step.statement.instruction.known_joints or (
             given is not None and places.is_joints(given.value)
         )
         if _alike(self._here, self._other) and (self._is_clean or to_joints):
@@ -262,9 +257,10 @@ class _Search:
     def _pass(self, place: int, step: Step) -> None:
         """A statement has failed: may it be passed over?"""
         statement = self._machine.statement(self._here)
-        name = step.statement.name
-        is_own = statement is step.statement and (name in ACTIONS or name in PASSED_TOO)
-        self._is_over = not is_own or name in DECISIVE or _code(step) == "E603"
+        known = step.statement.instruction
+        is_passed = action_of(known) is not None or known.waits or known.assigns
+        is_own = statement is step.statement and is_passed
+        self._is_over = not is_own or known.decisive or _code(step) == "E603"
         self._times[place] += 1
 
     def _assumed(self, now: Moment) -> Moment:
@@ -272,7 +268,7 @@ class _Search:
         task = self._machine.task(now).with_state(corner=None)
         task = replace(task, settings=replace(task.settings, assumes=True))
         step = carried_out(task)
-        if step.failed or task.statement.name not in MOTIONS:
+        if step.failed or not task.statement.instruction.moves:
             return self._stayed(now)
         try:
             after = self._machine.behind(now, task, step.starting_at(now.time))
@@ -336,7 +332,7 @@ class _Search:
         names = [f"{file} {line}".strip() for file, line in open_]
         listed, more = ", ".join(names), len(names) - MOST_LISTED
         off = "" if self._off is None else f" ({shown(self._off)} mm from the goal)"
-        is_motion = self._failed.statement.name in MOTIONS
+        is_motion = bool(self._failed.statement.instruction.moves)
         way = f"from an assumed pose, the nearest that it finds{off}"
         way = way if is_motion else "as if this line were not there"
         message = (
@@ -371,7 +367,7 @@ def _code(step: Step) -> str:
 def _alike(here: Moment, other: Moment) -> bool:
     """Whether two runs have the same before them: joints, and the values that depend on them."""
     a, b = here.state, other.state
-    poses = [{**x.locations, "TOOL": x.tool, "BASE": x.base} for x in (a, b)]
+    poses = [{**x.locations, "the tool": x.tool, "the base": x.base} for x in (a, b)]
     return (
         _same(a.q, b.q)
         and a.variables == b.variables

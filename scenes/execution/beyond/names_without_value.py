@@ -10,21 +10,18 @@ from scenes.execution.values.task import Task
 from scenes.world.frozen import without_items
 from scenes.world.state import CellState
 
-GIVING = frozenset({"POINT", "SET", "HERE"})
-
 
 def is_giving(statement: Statement) -> bool:
     """Whether a statement gives a location or a variable a value."""
-    if statement.name == "=":
-        return True
-    return statement.name in GIVING and statement.location is not None
+    instruction = statement.instruction
+    return instruction.assigns or (instruction.gives_location and statement.location is not None)
 
 
 def without_what_it_gives(task: Task) -> CellState:
     """The state, at no corner, without the location or variable of the statement."""
     state = replace(task.state, corner=None)
     try:
-        if task.statement.name == "=":
+        if task.statement.instruction.assigns:
             target = task.statement.arguments[0]
             assert target is not None
             gone = [task.place_of(target.value)]

@@ -15,6 +15,7 @@ from language import parse
 from language.compiled.control_flow import code_of
 from language.expressions.evaluation import evaluate
 from language.expressions.trees import Expression, read_expression
+from language.instructions.block_words import END
 from language.words.lexer import lex_code
 from language.words.number_literals import ExpressionError
 from scenes.errors import SceneError
@@ -179,7 +180,7 @@ def retry(session: Session) -> Session:
 
 def question_in(step: Step) -> str | None:
     """What a step asks, if it is a PROMPT that has been told nothing."""
-    if step.failed and step.statement.name == "PROMPT" and step.problems[0].code == NO_ANSWER:
+    if step.failed and step.statement.instruction.asks and step.problems[0].code == NO_ANSWER:
         return str(step.statement.value("text"))
     return None
 
@@ -296,7 +297,7 @@ def _askable(machine: Machine, now: Moment) -> Moment:
 
 def _with_a_statement(machine: Machine) -> Machine:
     """The machine of an empty program with one that only ends: a value is asked at a statement."""
-    return replace(machine, code=code_of(parse("END")))
+    return replace(machine, code=code_of(parse(END)))
 
 
 def _tree(text: str) -> Expression:

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from scenes.execution.values.task import Task
     from scenes.runs.step import Step
 
-# What they ask for stays as it is while a program only calculates.
-STEADY = frozenset({"SIG", "TIMER", "TIME", "HAND"})
-
 
 class Row(NamedTuple):
     """What a row of statements came to, and the moment behind them.
@@ -153,7 +150,7 @@ class Work:
 
     def call(self, call: Call) -> float:
         """The value of a function that the state of the cell decides."""
-        if call.function.name in STEADY:
+        if call.function.steady:
             return FUNCTIONS[call.function.name](self, call)  # type: ignore[arg-type]
         if self._asked is None or self._asked[0] != self.done:
             self._asked = (self.done, self._machine.task(self.moment(self.place)).world)

@@ -116,7 +116,7 @@ def case(code: Code, now: Moment, task: Task) -> Moment:
     value = task.number("value")
     for place in block.middle:
         branch = task.of(code.compiled[place])
-        if branch.statement.name == "ANY" or value in branch.numbers("values"):
+        if branch.statement.instruction.last_part or value in branch.numbers("values"):
             return now.at(place + 1)
     return now.at(block.end + 1)
 
@@ -127,15 +127,19 @@ def end(code: Code, now: Moment, task: Task) -> Moment:
     block = code.blocks.get(place)
     if block is None:
         return leave(code, now, task)
-    if block.kind == "WHILE":
-        return now.at(block.head)
-    if block.kind == "FOR":
-        return _count(code, now, task.of(code.compiled[block.head]), block.head)
-    return now.at(place + 1)
+    at_end = AT_END.get(block.kind)
+    return now.at(place + 1) if at_end is None else at_end(code, now, task)
 
 
-def _count(code: Code, now: Moment, head: Task, place: int) -> Moment:
-    """The variable of FOR goes on by its step; the block again, or on."""
+def _again(code: Code, now: Moment, task: Task) -> Moment:
+    """END of WHILE: the line of its condition is next."""
+    return now.at(code.blocks[now.frame.place].head)
+
+
+def _count(code: Code, now: Moment, task: Task) -> Moment:
+    """END of FOR: its variable goes on by its step; the block again, or on."""
+    place = code.blocks[now.frame.place].head
+    head = task.of(code.compiled[place])
     counting = Counting.of(now.frame.counters, place)
     target = head.statement.arguments[0]
     behind = now.at(now.frame.place + 1)
@@ -187,7 +191,7 @@ def _reached(counter: Counter) -> float:
 def call(code: Code, now: Moment, task: Task) -> Moment:
     """CALL, GOSUB: the other program's first statement is next."""
     name = str(task.statement.value("program")).upper()
-    argument = task.statement.arguments[1] if task.statement.name == "CALL" else None
+    argument = task.statement.argument("arguments")
     arguments = cast(tuple[Value, ...], argument.value) if argument is not None else ()
     return enter(code, now.at(now.frame.place + 1), task, name, arguments)
 
@@ -289,7 +293,7 @@ def react(code: Code, now: Moment, task: Task) -> Moment:
     name = str(task.statement.value("program")).upper()
     if name not in code.by_name:
         raise ImpossibleError("E608", f"there is no program {name}; load the file that has it")
-    at_once = task.statement.name == "REACTI"
+    at_once = task.statement.instruction.interrupts
     new = Reaction(signal, name, at_once, task.number("priority", 1.0))
     others = tuple(r for r in now.reactions if r.signal != signal)
     waiting = tuple(r for r in now.waiting if r.signal != signal)
@@ -332,6 +336,8 @@ def brake(code: Code, now: Moment, task: Task) -> Moment:
     return now.but(frames=(*now.frames[:index], below, *now.frames[index + 1 :]))
 
 
+# What END does where it closes one of these; behind every other block the run goes on.
+AT_END: dict[str, Action] = {"FOR": _count, "WHILE": _again}
 FLOW: dict[str, Action] = {
     "BRAKE": brake,
     "=": assign,

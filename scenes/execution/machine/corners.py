@@ -15,34 +15,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kinematics.motion.blending import Corner, blend
-from scenes.execution.machine.control import FLOW
 from scenes.execution.machine.moment import Moment, Status
-from scenes.execution.statements.processor import POSTURES, carried_out
+from scenes.execution.statements.processor import carried_out
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 
 if TYPE_CHECKING:
     from scenes.execution.machine.machine import Machine
 
-MOTIONS = frozenset({
-    "READY", "NEST", "MOVE", "MOVES", "MOVET", "MOVEST", "DRAW", "TDRAW", "APPRO", "APPROS",
-    "DEPART", "DEPARTS", "DRIVE", "ALIGN",
-})  # fmt: skip
-# They neither need the arm to stand nor ask where it is; REACTI may brake a motion at any time, so
-# it counts as needing a motion that begins and ends at rest.
-PASSED = frozenset({
-    *(name for name in FLOW if name not in ("HALT", "PAUSE", "REACTI")),
-    *POSTURES, "END", "REMARK", "COARSE", "FINE", "NULL", "NONULL", "ACCURACY", "INTON",
-    "INTOFF", "PARAMETER", "ENABLE", "DISABLE", "LOCK", "REACTE", "CONFIG", "SOLUTION", "ELBOW",
-    "POINT", "SET", "DECOMPOSE", "SPEED", "OPEN", "CLOSE", "TYPE", "ASSERT", "SIGNAL", "RESET",
-})  # fmt: skip
 # So many statements between two motions are looked through; more, and the first ends at rest.
 LOOK_AHEAD = 256
 
 
 def step_of(machine: Machine, now: Moment, task: Task) -> Step:
     """The step of a statement that begins at the moment, rounded at both ends where it may be."""
-    if task.state.corner is not None and task.statement.name not in (MOTIONS | PASSED):
+    instruction = task.statement.instruction
+    goes_round = instruction.moves or instruction.through_corner
+    if task.state.corner is not None and not goes_round:
         task = task.with_state(corner=None)
     step, entry = _from_corner(task)
     step = step.starting_at(now.time)
@@ -56,7 +45,7 @@ def step_of(machine: Machine, now: Moment, task: Task) -> Step:
 def _from_corner(task: Task) -> tuple[Step, Corner | None]:
     """The step of a statement as it is taught, and the corner out of which it goes on."""
     corner = task.state.corner
-    if corner is None or task.statement.name not in MOTIONS:
+    if corner is None or not task.statement.instruction.moves:
         return carried_out(task), None
     step = carried_out(task.with_state(q=corner.taught, corner=None))
     if step.leg is not None and step.leg.mark == corner.second.mark:
@@ -102,11 +91,10 @@ def _next_motion(machine: Machine, now: Moment) -> Step | None:
         if now.reaction is not None or now.status is not Status.READY or not now.frames:
             return None
         statement = machine.statement(now)
-        name = statement.name if statement is not None else "END"
-        if name in MOTIONS:
+        if statement is not None and statement.instruction.moves:
             step = _from_corner(machine.task(now))[0]
             return None if step.failed else step
-        if name not in PASSED:
+        if statement is not None and not statement.instruction.through_corner:
             return None
         now = machine.advance(now).moment
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from language.instructions import BY_NAME
 from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.task import Task
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 # Statements for which the run is followed on, to see which come again.
 FOLLOWED = 4096
-LOOPS = ("FOR", "DO")
 
 
 def endless(machine: Machine, now: Moment) -> tuple[Moment, Task, ImpossibleError]:
@@ -47,5 +47,6 @@ def _loop(machine: Machine, now: Moment) -> tuple[int, int, int]:
     depth = min(depth for depth, _ in passed)
     places = {place for at, place in passed if at == depth}
     blocks = machine.code.blocks
-    places |= {blocks[p].head for p in places if p in blocks and blocks[p].kind in LOOPS}
+    round_it = (blocks[place] for place in places if place in blocks)
+    places |= {block.head for block in round_it if BY_NAME[block.kind].loops}
     return depth, min(places), max(places)

@@ -14,6 +14,7 @@ import numpy as np
 
 from kinematics.motion.braking import braked
 from kinematics.motion.trajectory import Trajectory
+from language.instructions import STRAIGHT
 from scenes.execution.machine.moment import Moment, Rest
 from scenes.execution.machine.signal_times import cut_at
 from scenes.execution.statements.driving import driven, joints_to, straight_to
@@ -27,9 +28,6 @@ from scenes.world.state import CellState
 if TYPE_CHECKING:
     from scenes.execution.machine.machine import Machine
 
-# They are begun again: the hand goes on from where it stands.
-OF_THE_HAND = frozenset({"OPENI", "CLOSEI", "GRASP"})
-STRAIGHT = frozenset({"MOVES", "MOVEST", "DRAW", "TDRAW", "APPROS", "DEPARTS", "ALIGN"})
 # Joints nearer than this to the goal (rad, mm) have come to it.
 ARRIVED = 1e-9
 
@@ -79,7 +77,7 @@ def _begun(step: Step) -> CellState:
 def resumed(task: Task, rest: Rest) -> Step:
     """What is left of the task's statement, from where everything is now."""
     state, then = task.state, rest.began
-    if task.statement.name in OF_THE_HAND:
+    if task.statement.instruction.begins_again:
         return carried_out(task)
     going = task.with_state(pace=then.pace, zone=then.zone, posture=then.posture, solution=None)
     try:
@@ -98,15 +96,15 @@ def resumed(task: Task, rest: Rest) -> Step:
 
 
 def _onward(task: Task, rest: Rest) -> Step:
-    whole, name = rest.step, task.statement.name
+    whole = rest.step
     opening = None if whole.opening_start == whole.opening_end else whole.opening_end
     if np.array_equal(whole.trajectory.q[0], whole.trajectory.q[-1]):
         times = sample_times(whole.duration - rest.done, task.settings.period)
         still = Trajectory(times, np.tile(task.state.q, (len(times), 1)))
         return driven(task, still, opening)
     q = whole.after.q
-    if name in STRAIGHT:
+    if task.statement.instruction.moves == STRAIGHT:
         goal = task.with_state(q=q).T_base_tool()
-        return straight_to(task, f"the end of {name}", goal, opening=opening)
-    percent = task.number("speed", 0.0) if name == "DRIVE" else 0.0
+        return straight_to(task, f"the end of {task.statement.name}", goal, opening=opening)
+    percent = task.number("speed", 0.0)
     return joints_to(task, q, opening=opening, speed=percent / 100.0 if percent > 0.0 else None)

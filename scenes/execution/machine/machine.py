@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import NamedTuple
 
 from kinematics import KinematicsError
@@ -29,7 +28,6 @@ from scenes.execution.machine.signal_times import brought_about, settled, settle
 from scenes.execution.machine.unread import Unread, unread
 from scenes.execution.machine.waiting import waited
 from scenes.execution.statements.carving import carved
-from scenes.execution.statements.processor import LAST
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.surroundings import Around
 from scenes.execution.values.task import Settings, Task
@@ -39,9 +37,8 @@ from scenes.world.state import CellState, start_state
 
 # Statements without motion or passing of time after which a loop counts as endless.
 BUDGET = 1_000_000
-# Those among them that do something in the cell may weigh so much, TYPE as much as ten others.
+# Those among them that do something in the cell may weigh so much (`Instruction.burden`).
 BURDEN = 50_000
-WEIGHTS = MappingProxyType({"TYPE": 10, "FEED": 10})
 
 
 class Advance(NamedTuple):
@@ -142,13 +139,13 @@ class Machine:
         return Task(self.code.compiled[now.frame.place], self.cell, now.state, settings, around)
 
     def _carried_out(self, now: Moment, task: Task) -> Advance:
-        name = task.statement.name
-        action = flow.FLOW.get(name)
+        instruction = task.statement.instruction
+        action = flow.FLOW.get(instruction.name)
         if action is not None:
             return Advance(action(self.code, now, task))
-        if name == "END" and now.frame.place in self.code.blocks:
+        if instruction.is_end and now.frame.place in self.code.blocks:
             return Advance(flow.end(self.code, now, task))
-        if name == "WAIT":
+        if instruction.waits:
             return Advance(*waited(self, now, task))
         if now.due and now.due[0].time <= now.time:
             settled(self.scenario, now, now.time)  # says why signals never come to rest
@@ -164,21 +161,21 @@ class Machine:
         if rest is not None:
             return Advance(self._later(now.with_frame(rest=rest), step), step)
         after = self.behind(now, task, step)
-        if name == "END":
+        if instruction.is_end:
             return Advance(flow.leave(self.code, after, task), step)
-        return Advance(flow.stop(self.code, after, task) if name in LAST else after, step)
+        return Advance(flow.stop(self.code, after, task) if instruction.ends else after, step)
 
     def behind(self, now: Moment, task: Task, step: Step) -> Moment:
         """The moment behind a statement that did something in the cell."""
-        name = step.statement.name
+        instruction = step.statement.instruction
         after = now.at(self._next(now, task, step)).but(state=step.after)
-        if name == "PROMPT":
+        if instruction.asks:
             after = after.but(answers=now.answers[1:])
-        if name in ("SIGNAL", "RESET"):
+        if instruction.switches:
             after = self.signalled(after, now.state)
         if step.duration > 0.0:
             return self._later(after, step)
-        return after.but(burden=now.burden + WEIGHTS.get(name, 1))
+        return after.but(burden=now.burden + instruction.burden)
 
     def _later(self, after: Moment, step: Step) -> Moment:
         """The moment at the end of a step that took time."""
@@ -187,7 +184,7 @@ class Machine:
 
     def _next(self, now: Moment, task: Task, step: Step) -> int:
         """The place behind a statement; GRASP may go to its label."""
-        if step.statement.name == "GRASP" and step.after.opening < task.number("opening"):
+        if step.statement.instruction.may_miss and step.after.opening < task.number("opening"):
             return flow.label_place(self.code, now, task, "label")
         return now.frame.place + 1
 

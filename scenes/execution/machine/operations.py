@@ -44,8 +44,9 @@ class Operations:
 
     def has(self, place: int) -> bool:
         """Whether the statement at a place only calculates."""
-        name = self._code.statements[place].name
-        return name in MAKERS or (name == "END" and place in self._code.blocks)
+        instruction = self._code.statements[place].instruction
+        ends_block = instruction.is_end and place in self._code.blocks
+        return instruction.name in MAKERS or ends_block
 
     def _first(self, place: int) -> Operation:
         def make(work: Work) -> int:
@@ -55,9 +56,10 @@ class Operations:
         return make
 
     def _made(self, place: int) -> Operation:
-        name = self._code.statements[place].name
+        instruction = self._code.statements[place].instruction
+        make = _end if instruction.is_end else MAKERS[instruction.name]
         try:
-            return (_end if name == "END" else MAKERS[name])(self._code, place)
+            return make(self._code, place)
         except NotHere:
             return _leave
 
@@ -171,7 +173,7 @@ def _case(code: Code, place: int) -> Operation:
     for middle in block.middle:
         values = code.statements[middle].value("values")
         listed = _numbers(values)
-        is_any = code.statements[middle].name == "ANY"
+        is_any = code.statements[middle].instruction.last_part
         branches.append((middle + 1, None if is_any else listed))
     behind = block.end + 1
 
@@ -211,12 +213,16 @@ def _for(code: Code, place: int) -> Operation:
 
 
 def _end(code: Code, place: int) -> Operation:
+    return AT_END.get(_block(code, place).kind, _on)(code, place)
+
+
+def _again(code: Code, place: int) -> Operation:
+    head = _block(code, place).head
+    return lambda work: head
+
+
+def _count(code: Code, place: int) -> Operation:
     block = _block(code, place)
-    if block.kind == "WHILE":
-        head = block.head
-        return lambda work: head
-    if block.kind != "FOR":
-        return _on(code, place)
     target = code.statements[block.head].arguments[0]
     if target is None:
         raise NotHere
@@ -253,7 +259,7 @@ def _call(code: Code, place: int) -> Operation:
     """CALL, GOSUB with numbers by value and names by reference."""
     statement, following = code.statements[place], place + 1
     index = code.by_name.get(str(statement.value("program")).upper())
-    argument = statement.arguments[1] if statement.name == "CALL" else None
+    argument = statement.argument("arguments")
     values = argument.value if argument is not None else ()
     if index is None or type(values) is not tuple:
         raise NotHere
@@ -307,6 +313,7 @@ def _local(code: Code, place: int) -> Operation:
     return local
 
 
+AT_END: dict[str, Maker] = {"FOR": _count, "WHILE": _again}
 MAKERS: dict[str, Maker] = {
     "=": _assign,
     "GOTO": _go,

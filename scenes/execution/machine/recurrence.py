@@ -109,7 +109,7 @@ def _same_place(now: Moment, then: Moment) -> bool:
 def _told(machine: Machine, now: Moment, before: Moment, then: Moment) -> tuple[Moment, Step]:
     task, period = machine.task(now), now.time - then.time
     is_interrupted = now.depth < before.depth
-    if is_interrupted and task.statement.name == "WAIT" and task.number("condition") == 0:
+    if is_interrupted and task.statement.instruction.waits and task.number("condition") == 0:
         message = (
             f"deadlock: {task.statement.shown} can never end; what happens meanwhile repeats "
             f"itself for ever, every {period:.6g} s"

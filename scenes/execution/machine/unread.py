@@ -23,7 +23,6 @@ from language.expressions.trees import (
     Text,
     Unary,
 )
-from scenes.execution.machine.waiting import CLOCKS
 
 if TYPE_CHECKING:
     from language.compiled.control_flow import Code
@@ -71,9 +70,9 @@ def unread(code: Code) -> Unread:
     for statement in code.statements:
         values = [each.value for each in statement.arguments if each is not None]
         read |= {name for value in values for name in _needed(value)}
-        if statement.name == "=" and len(values) == 2:
+        if statement.instruction.assigns and len(values) == 2:
             made.setdefault(_base(values[0]), []).append(values[1])
-        elif statement.name != "TYPE":
+        elif not statement.instruction.only_shows:
             read |= {name for value in values for name in _names(value)}
         else:
             unsafe = (value for value in _flat(values) if not _is_safe(value))
@@ -172,7 +171,7 @@ def _names(tree: object) -> Iterator[str]:
             yield each.token.key
         elif isinstance(each, str):
             yield each.upper()
-        elif isinstance(each, Call) and each.function.name in CLOCKS:
+        elif isinstance(each, Call) and each.function.clock:
             yield TIME
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 # A WAIT for a time looks at its condition so often (s), and gives up after so long (s).
 GLANCE, LONGEST = 0.01, 3600.0
-CLOCKS = frozenset({"TIME", "TIMER"})
 # What lies ahead at two times is the same where its times agree so far (decimals of a second).
 ALIKE = 7
 
@@ -94,7 +93,7 @@ def has_clock(value: object) -> bool:
     while left:
         tree = left.pop()
         if isinstance(tree, Call):
-            if tree.function.name in CLOCKS:
+            if tree.function.clock:
                 return True
             left += tree.arguments
         elif isinstance(tree, Binary):

@@ -180,9 +180,18 @@ def _with_zone(task: Task, size: float) -> Step:
     return task.instant(replace(task.state, zone=task.state.zone.with_zone(size, always)))
 
 
-def nulling(task: Task) -> Step:
-    """NULL, NONULL [ALWAYS]: the motion ends at rest in any case, or as its zone says."""
-    always, null = task.statement.value("always") is not None, task.statement.name == "NULL"
+def null(task: Task) -> Step:
+    """NULL [ALWAYS]: the motion ends at rest, whatever its zone."""
+    return _with_null(task, True)
+
+
+def no_null(task: Task) -> Step:
+    """NONULL [ALWAYS]: the motion ends as its zone says."""
+    return _with_null(task, False)
+
+
+def _with_null(task: Task, null: bool) -> Step:
+    always = task.statement.value("always") is not None
     return task.instant(replace(task.state, zone=task.state.zone.with_null(null, always)))
 
 
@@ -201,7 +210,7 @@ def where(task: Task) -> Step:
 
 
 def nothing(task: Task) -> Step:
-    """REMARK, STOP, END: everything stays as it is; a run ends with STOP and END."""
+    """A silent instruction: everything stays as it is."""
     return task.instant(task.state)
 
 

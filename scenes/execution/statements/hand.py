@@ -23,22 +23,31 @@ from scenes.world.units import shown
 GRIP_POINTS = 41
 
 
-def set_opening(task: Task) -> Step:
-    """OPENI d, CLOSEI d: the hand goes to the opening d while the arm stands."""
-    return _with_opening(task, _opening(task))
+def open_at_once(task: Task) -> Step:
+    """OPENI [d]: the hand goes to the opening d, or as far as it goes, while the arm stands."""
+    return _with_opening(task, _opening(task, hand_of(task).opening_max))
+
+
+def close_at_once(task: Task) -> Step:
+    """CLOSEI [d]: the hand goes to the opening d, or closes, while the arm stands."""
+    return _with_opening(task, _opening(task, hand_of(task).opening_min))
 
 
 def open_next(task: Task) -> Step:
-    """OPEN d, CLOSE d: the hand goes to the opening d during the next motion."""
-    opening = _opening(task)
+    """OPEN [d]: the hand goes to the opening d, or as far as it goes, during the next motion."""
+    opening = _opening(task, hand_of(task).opening_max)
     return task.instant(replace(task.state, opening_next=opening))
 
 
-def _opening(task: Task) -> float:
-    """The opening that is asked for; without a figure as far as the hand goes."""
-    hand = hand_of(task)
-    closes = task.statement.name.startswith("CLOSE")
-    opening = task.number("opening", hand.opening_min if closes else hand.opening_max)
+def close_next(task: Task) -> Step:
+    """CLOSE [d]: the hand goes to the opening d, or closes, during the next motion."""
+    opening = _opening(task, hand_of(task).opening_min)
+    return task.instant(replace(task.state, opening_next=opening))
+
+
+def _opening(task: Task, farthest: float) -> float:
+    """The opening that is asked for, mm; farthest: of a statement without a figure."""
+    opening = task.number("opening", farthest)
     check_opening(task, opening)
     return opening
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import TypeAlias
 
 import numpy as np
 
@@ -19,13 +20,19 @@ from scenes.world.frozen import Array
 from scenes.world.units import shown
 
 NO_TURN = 1e-12
+Action: TypeAlias = Callable[[Task], Step]
 
 
 def ready(task: Task) -> Step:
     """READY: to the location READY where it is defined, else to the cell's ready joint values."""
-    if task.key("READY") in task.state.locations:
-        return joints_to_pose(task, "READY", task.goal("READY"))
-    return joints_to(task, task.robot.ready)
+    placed = own_location(task)
+    return joints_to(task, task.robot.ready) if placed is None else joints_to_pose(task, *placed)
+
+
+def own_location(task: Task) -> tuple[str, Array] | None:
+    """Name and T_base_tool of the instruction's own location; None where none is defined."""
+    name = task.statement.instruction.own_location
+    return (name, task.goal(name)) if name and task.key(name) in task.state.locations else None
 
 
 def nest(task: Task) -> Step:
@@ -188,18 +195,19 @@ def drive(task: Task) -> Step:
     return joints_to(task, q, speed=percent / 100.0 if percent > 0.0 else None)
 
 
-# Where the tool is to go: a name for messages, and T_base_tool. Of the first the place is written
-# in the program; of the others it is counted from where the tool is.
-PLACED: Mapping[str, Callable[[Task], tuple[str, Array]]] = MappingProxyType(
+# Where an action takes the tool: a name for messages, and T_base_tool. Of the first the place is
+# written in the program, or none is; of the others it is counted from where the tool is.
+PLACED: Mapping[Action, Callable[[Task], tuple[str, Array] | None]] = MappingProxyType(
     {
-        "MOVE": Task.location,
-        "MOVES": Task.location,
-        "MOVET": Task.location,
-        "MOVEST": Task.location,
-        "APPRO": _before_location,
-        "APPROS": _before_location,
+        ready: own_location,
+        move: Task.location,
+        moves: Task.location,
+        movet: Task.location,
+        movest: Task.location,
+        appro: _before_location,
+        appros: _before_location,
     }
 )
-RELATIVE: Mapping[str, Callable[[Task], tuple[str, Array]]] = MappingProxyType(
-    {"DRAW": _drawn, "TDRAW": _drawn_by_tool, "DEPART": _back, "DEPARTS": _back}
+RELATIVE: Mapping[Action, Callable[[Task], tuple[str, Array]]] = MappingProxyType(
+    {draw: _drawn, tdraw: _drawn_by_tool, depart: _back, departs: _back}
 )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kinematics import KinematicsError
+from language.instructions import Instruction
 from language.words.number_literals import ExpressionError
 from scenes.execution.statements import declarations, motions, reporting, shaping
 from scenes.execution.statements import hand as handling
 from scenes.execution.statements.carving import carved
+from scenes.execution.statements.motions import Action
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.surroundings import Around
 from scenes.execution.values.task import Settings, Task
@@ -21,13 +23,8 @@ from scenes.world.state import CellState
 if TYPE_CHECKING:
     from language.compiled.tables import CompiledStep
 
-POSTURES = ("ABOVE", "BELOW", "RIGHTY", "LEFTY", "FLIP", "NOFLIP")
-# They change nothing of a simulated arm.
-SILENT = (
-    "REMARK", "STOP", "END", "INTON", "INTOFF", "BREAK", "BRAKE", "RELAX", "PARAMETER",
-    "ENABLE", "DISABLE", "LOCK", "REACTE",
-)  # fmt: skip
-ACTIONS: Mapping[str, Callable[[Task], Step]] = MappingProxyType(
+# One entry an instruction that does something in the cell; those that are silent need none.
+ACTIONS: Mapping[str, Action] = MappingProxyType(
     {
         "READY": motions.ready,
         "NEST": motions.nest,
@@ -44,10 +41,10 @@ ACTIONS: Mapping[str, Callable[[Task], Step]] = MappingProxyType(
         "DRIVE": motions.drive,
         "ALIGN": motions.align,
         "DELAY": motions.delay,
-        "OPENI": handling.set_opening,
-        "CLOSEI": handling.set_opening,
+        "OPENI": handling.open_at_once,
+        "CLOSEI": handling.close_at_once,
         "OPEN": handling.open_next,
-        "CLOSE": handling.open_next,
+        "CLOSE": handling.close_next,
         "GRASP": handling.grasp,
         "HAND": handling.take,
         "RELEAS": handling.release,
@@ -65,8 +62,8 @@ ACTIONS: Mapping[str, Callable[[Task], Step]] = MappingProxyType(
         "ACCURACY": declarations.accuracy,
         "COARSE": declarations.coarse,
         "FINE": declarations.fine,
-        "NULL": declarations.nulling,
-        "NONULL": declarations.nulling,
+        "NULL": declarations.null,
+        "NONULL": declarations.no_null,
         "WHERE": declarations.where,
         "TYPE": reporting.type_message,
         "PROMPT": reporting.prompt,
@@ -75,11 +72,14 @@ ACTIONS: Mapping[str, Callable[[Task], Step]] = MappingProxyType(
         "RESET": reporting.reset,
         "CUT": shaping.cut,
         "DEFORM": shaping.deform,
-        **dict.fromkeys(POSTURES, declarations.posture),
-        **dict.fromkeys(SILENT, declarations.nothing),
+        "ABOVE": declarations.posture,
+        "BELOW": declarations.posture,
+        "RIGHTY": declarations.posture,
+        "LEFTY": declarations.posture,
+        "FLIP": declarations.posture,
+        "NOFLIP": declarations.posture,
     }
 )
-LAST = frozenset({"STOP", "END"})
 
 
 def step_for(
@@ -100,9 +100,14 @@ def step_for(
         return task.failed(why)
 
 
+def action_of(instruction: Instruction) -> Action | None:
+    """What carries out an instruction; None of one that no arm carries out."""
+    return declarations.nothing if instruction.silent else ACTIONS.get(instruction.name)
+
+
 def carried_out(task: Task) -> Step:
     """The step of a statement in its state."""
-    action = ACTIONS.get(task.statement.name)
+    action = action_of(task.statement.instruction)
     if action is None:
         return task.failed(ImpossibleError("E308", f"{task.statement.name} cannot be simulated"))
     try:
