@@ -1,0 +1,132 @@
+"""Every motion instruction of the table goes through corners, interruptions, warnings and export.
+
+What is tested is read from the table, each instruction by the example of its own row: a new row
+takes part in all of this as soon as it stands there, and one that is only half known fails here.
+"""
+
+import numpy as np
+import pytest
+
+from kinematics import forward
+from language.instructions import INSTRUCTIONS, JOINTS, STRAIGHT, Instruction
+from language.instructions.motion import GROUP
+from scenes.checking.findings import findings
+from scenes.execution.machine.scenario import Scenario, SignalEvent
+from scenes.execution.simulation import simulate
+from scenes.execution.statements.processor import action_of
+from scenes.exporters.registry import READERS, export
+from scenes.runs.run import Run
+from scenes.runs.step import Step
+from scenes.world.frozen import Array
+
+OF_THE_GROUP = [i for i in INSTRUCTIONS if i.group == GROUP]
+MOTIONS = [i for i in INSTRUCTIONS if i.moves]
+# The location to which the examples of the table go, another, and the opening that they ask for:
+# a motion on which the hand opens is not rounded.
+BEFORE = "POINT LOC1 640 60 330 5 80 0\nPOINT A 700 -60 400 0 70 0\nOPENI 50\n"
+# Motions from where the arm has come to, of joints and straight, before and behind the one tested.
+NEIGHBOURS = ("DRIVE 1, 12", "DRIVE 1, -12", "DRAW 0, 60, 40", "DRAW 0, -60, -40", "DRAW 60, 0, 0")
+each_motion = pytest.mark.parametrize("instruction", MOTIONS, ids=lambda i: i.name)
+
+
+def run_of(cell, text: str, **options: object) -> Run:
+    run = simulate(cell, text, **options)
+    assert run.program.ok, run.diagnostics
+    assert not [p for p in run.problems if p.severity == "error"], run.problems
+    return run
+
+
+def with_motion(instruction: Instruction, before: str = "", behind: str = "") -> tuple[str, int]:
+    """A program in which the arm comes to A, then does the example of an instruction; its line."""
+    head = f"{BEFORE}MOVE A\n{before}"
+    return f"{head}{instruction.example}\n{behind}END\n", head.count("\n") + 1
+
+
+def steps_of(run: Run, line: int) -> list[Step]:
+    return [step for step in run.steps if step.line == line]
+
+
+def tool_points(run: Run, q: Array) -> Array:
+    """Where the tool is at joint values (m, n), base axes, mm, shape (m, 3)."""
+    robot = run.cell.robot
+    return (forward(robot.mechanism, q) @ robot.T_flange_tool)[:, :3, 3]
+
+
+def off_line(points: Array) -> float:
+    """How far points (m, k) are from the line from the first of them to the last."""
+    way, from_first = points[-1] - points[0], points - points[0]
+    square = float(way @ way)
+    share = from_first @ way / square if square > 0.0 else np.zeros(len(points))
+    return float(np.linalg.norm(from_first - share[:, None] * way, axis=1).max())
+
+
+def assert_its_way(run: Run, instruction: Instruction, q: Array) -> None:
+    """Joint values (m, n) run as the table says: along a line of the tool, or of the joints."""
+    assert instruction.moves in (JOINTS, STRAIGHT)
+    if instruction.moves == STRAIGHT:
+        assert off_line(tool_points(run, q)) < 1e-6
+    else:
+        assert off_line(q) < 1e-9
+
+
+@pytest.mark.parametrize("instruction", OF_THE_GROUP, ids=lambda i: i.name)
+def test_an_instruction_says_how_it_moves_if_and_only_if_it_moves(paper_cell, instruction) -> None:
+    assert action_of(instruction) is not None
+    text, line = with_motion(instruction)
+    run = run_of(paper_cell, text)
+    (step,) = steps_of(run, line)
+    moves = bool(np.ptp(step.trajectory.q, axis=0).max() > 1e-9)
+    assert moves == bool(instruction.moves)
+    if moves:
+        assert_its_way(run, instruction, step.trajectory.q)
+
+
+@each_motion
+def test_corners_lead_into_it_and_out_of_it(paper_cell, instruction) -> None:
+    into, out = [], []
+    for other in NEIGHBOURS:
+        text, line = with_motion(instruction, f"ACCURACY 20 ALWAYS\n{other}\n", f"{other}\n")
+        (step,) = steps_of(run_of(paper_cell, text), line)
+        into.append(step.before.corner is not None)
+        out.append(step.after.corner is not None)
+    assert any(into), "every motion before it ends at rest"
+    assert any(out), "it ends at rest before every motion"
+
+
+@each_motion
+def test_after_an_interruption_it_is_finished_in_its_way(paper_cell, instruction) -> None:
+    text, line = with_motion(instruction, "REACTI 1, H\nSPEED 20 ALWAYS\n")
+    text += ".END\n.PROGRAM H\nDRAW 0, 0, 25\n.END\n"
+    text, line = f".PROGRAM MAIN\n{text}", line + 1
+    (whole,) = steps_of(run_of(paper_cell, text), line)
+    time = 0.5 * (whole.start_time + whole.end_time)
+    run = run_of(paper_cell, text, scenario=Scenario((SignalEvent(time, 1, True),)))
+    first, last = steps_of(run, line)
+    assert first.start_time < time < first.end_time < last.start_time
+    np.testing.assert_allclose(last.after.q, whole.after.q, atol=1e-9)
+    assert_its_way(run, instruction, last.trajectory.q)
+
+
+@each_motion
+def test_a_straight_line_near_a_singular_wrist_is_warned_of_and_no_other_motion(
+    paper_cell, instruction
+) -> None:
+    near = "DRIVE 5, {turn}\nSET LOC1 = HERE:TRANS(4, 3, -6)\n"
+    bent = np.degrees(run_of(paper_cell, f"{BEFORE}MOVE A\nEND").end_state.q[4])
+    text, line = with_motion(instruction, near.format(turn=2.0 - bent))
+    run = run_of(paper_cell, text)
+    warned = [p for p in findings(run) if p.code == "W301" and p.line == line]
+    assert bool(warned) == (instruction.moves == STRAIGHT)
+
+
+@each_motion
+@pytest.mark.parametrize("suffix", sorted(READERS))
+def test_an_export_holds_it_to_the_last_figure(paper_cell, instruction, suffix, tmp_path) -> None:
+    text, line = with_motion(instruction)
+    run = run_of(paper_cell, text)
+    (step,) = steps_of(run, line)
+    table = READERS[suffix](export(run, tmp_path / f"out{suffix}"))
+    own = np.asarray(table.lines) == line
+    expected = np.degrees(step.trajectory.q[-own.sum() :])
+    np.testing.assert_allclose(np.asarray(table.joints)[own], expected, rtol=1e-15)
+    assert own.sum() >= len(step.trajectory.q) - 1

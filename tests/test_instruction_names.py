@@ -1,0 +1,138 @@
+"""The law of the instruction table: nobody outside it knows an instruction by its name.
+
+Parser, corners, interruptions, checks and editors ask the row (`Instruction.moves`, `.ends` ...).
+A name elsewhere would be a list that a new instruction is missing from. Tables of actions are told
+apart by name: there one entry an instruction is the point.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from language.instructions import ASSIGNMENT, BY_NAME
+
+TOP = Path(__file__).resolve().parent.parent
+TABLE = TOP / "language" / "instructions"
+# "=" is a sign of many statements too: it counts where it is compared with a name.
+SIGN = ASSIGNMENT.name
+NAMES = frozenset(BY_NAME) - {SIGN}
+# Tables of actions may name instructions, as their keys alone: file -> names of its tables.
+ACTIONS = {
+    "scenes/execution/statements/processor.py": ("ACTIONS",),
+    "scenes/execution/machine/control.py": ("FLOW", "AT_END"),
+    "scenes/execution/machine/operations.py": ("MAKERS", "AT_END"),
+    # The commands of the console: what each does to the text, or asks of the program around it.
+    "language/editing/console_editor.py": ("_COMMANDS", "_EFFECTS", "_ENTERED"),
+    # The monitor's commands: DO and SPEED are words of the monitor and of programs.
+    "app/console/run_commands.py": ("COMMANDS",),
+    # Functions of expressions, some of which are called as an instruction is: HERE, BASE, TIMER.
+    "scenes/execution/values/locations.py": ("FUNCTIONS",),
+    "scenes/execution/values/numbers.py": ("FUNCTIONS",),
+}
+# These hold words for other reasons than to know an instruction.
+OF_THEIR_OWN = {
+    "language/words/foreign_words.py": "what words of other languages are called here",
+    "language/words/functions.py": "the table of functions, of which some are called HERE, BASE",
+}
+# Files that still hold names: how many. A number may only shrink, and a file may only go.
+LEFT = {"language/lines/one_pass.py": 2}
+
+
+def product_files() -> list[Path]:
+    files = (path for room in ("app", "language", "scenes") for path in (TOP / room).rglob("*.py"))
+    return sorted(path for path in files if TABLE not in path.parents)
+
+
+def named_in(tree: ast.Module, tables: tuple[str, ...] = ()) -> list[tuple[int, str]]:
+    """Line and text of every string that is the name of an instruction, or a row of such names.
+
+    Docstrings and messages say what they like, and so do the pieces of a text with figures in it;
+    the keys of the tables with these names do not count.
+    """
+    free = set(_docstrings(tree)) | set(_pieces(tree)) | set(_keys(tree, tables))
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in free:
+            words = node.value.split()
+            if " ".join(words) == node.value and NAMES.issuperset(words) and words:
+                found.append((node.lineno, node.value))
+    return [*found, *((line, SIGN) for line in _asked_for_the_sign(tree))]
+
+
+def _docstrings(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            yield id(node.value)
+
+
+def _pieces(tree: ast.Module) -> Iterator[int]:
+    """The texts between the figures of an f-string, but for those that are a name and no more."""
+    for node in ast.walk(tree):
+        for piece in node.values if isinstance(node, ast.JoinedStr) else ():
+            if isinstance(piece, ast.Constant) and piece.value not in NAMES:
+                yield id(piece)
+
+
+def _keys(tree: ast.Module, tables: tuple[str, ...]) -> Iterator[int]:
+    """The keys of the dictionaries that a module calls by these names."""
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if not any(isinstance(t, ast.Name) and t.id in tables for t in targets):
+            continue
+        value = node.value  # type: ignore[attr-defined]
+        dictionary = next(n for n in ast.walk(value) if isinstance(n, ast.Dict))
+        yield from (id(key) for key in dictionary.keys)
+
+
+def _asked_for_the_sign(tree: ast.Module) -> Iterator[int]:
+    """The lines in which something called a name is compared with "="."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            called = {getattr(side, "attr", getattr(side, "id", "")) for side in sides}
+            signs = [s for s in sides if isinstance(s, ast.Constant) and s.value == SIGN]
+            if signs and "name" in called:
+                yield node.lineno
+
+
+@pytest.mark.parametrize("path", product_files(), ids=lambda p: str(p.relative_to(TOP)))
+def test_a_file_outside_the_table_names_no_instruction(path: Path) -> None:
+    place = path.relative_to(TOP).as_posix()
+    if place in OF_THEIR_OWN:
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = named_in(tree, ACTIONS.get(place, ()))
+    assert len(found) <= LEFT.get(place, 0), (
+        f"{place} names {found}: ask the row of the instruction for what you need to know, or give "
+        "`Instruction` a field that says it"
+    )
+
+
+@pytest.mark.parametrize("place", [*ACTIONS, *OF_THEIR_OWN])
+def test_an_exception_is_still_needed(place: str) -> None:
+    tree = ast.parse((TOP / place).read_text(encoding="utf-8"))
+    kept = named_in(tree, ())
+    assert len(kept) > len(named_in(tree, ACTIONS.get(place, ()))) or place in OF_THEIR_OWN
+    assert kept
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ('x = name == "MOVES"', 1),
+        ('MOTIONS = frozenset({"MOVE", "READY"})', 2),
+        ('MOTIONS = "MOVE MOVES".split()', 1),
+        ('is_it = statement.name == "="', 1),
+        ('is_it = token.text == "="', 0),
+        ('def f():\n    """END"""', 0),
+        ('TABLE = {"MOVE": move}', 0),
+        ('TABLE = {"MOVE": "MOVES"}', 1),
+        ('OTHER = {"MOVE": move}', 1),
+        ('message = f"SOLUTION {number}"', 0),
+        ('message = "write  END  as the last line"', 0),
+    ],
+)
+def test_what_counts_as_the_name_of_an_instruction(code: str, count: int) -> None:
+    assert len(named_in(ast.parse(code), ("TABLE",))) == count
