@@ -16,7 +16,7 @@ from scenes.execution.machine.calculating import calculated
 from scenes.execution.machine.machine import BUDGET, Machine
 from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.machine.scenario import Scenario
-from scenes.execution.values.task import Settings
+from scenes.execution.values.context import Settings
 from scenes.program_source import ProgramSource, program_of
 from scenes.runs.run import Run
 from scenes.runs.step import ERROR, NOTE, Problem, Step

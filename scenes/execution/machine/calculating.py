@@ -122,7 +122,7 @@ class Work:
         return self.place
 
     @cached_property
-    def task(self) -> Task:
+    def context(self) -> Task:
         """The first statement of the row; its circumstances are those of all."""
         return self._machine.task(self._start)
 

@@ -28,9 +28,10 @@ from scenes.execution.machine.signal_times import brought_about, settled, settle
 from scenes.execution.machine.unread import Unread, unread
 from scenes.execution.machine.waiting import waited
 from scenes.execution.statements.carving import carved
+from scenes.execution.values.context import Settings
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.surroundings import Around
-from scenes.execution.values.task import Settings, Task
+from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 from scenes.world.cell import Cell
 from scenes.world.state import CellState, start_state

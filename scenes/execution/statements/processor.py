@@ -13,9 +13,10 @@ from scenes.execution.statements import declarations, motions, reporting, shapin
 from scenes.execution.statements import hand as handling
 from scenes.execution.statements.carving import carved
 from scenes.execution.statements.motions import Action
+from scenes.execution.values.context import Settings
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.surroundings import Around
-from scenes.execution.values.task import Settings, Task
+from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 from scenes.world.cell import Cell
 from scenes.world.state import CellState

@@ -10,7 +10,6 @@ other. A precision point is joint values.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,27 +26,25 @@ from language.expressions.trees import (
     spelled,
 )
 from language.programs.program import Value
+from scenes.execution.values.context import Context
 from scenes.files.field_types import FAR
 from scenes.world.frozen import Array
 from scenes.world.tool_frame import in_axes, in_base
-
-if TYPE_CHECKING:
-    from scenes.execution.values.task import Task
 
 # Three points this near to one line (mm) give no frame.
 ON_A_LINE = 1e-6
 
 
-def key_of(task: Task, tree: Expression | str) -> str:
+def key_of(context: Context, tree: Expression | str) -> str:
     """The key under which a location is kept, by the words of the program: A, A[3], #P, #P[3]."""
     if isinstance(tree, str):
-        return task.key(tree.upper())
+        return context.key(tree.upper())
     if isinstance(tree, Joints):
-        return f"#{key_of(task, tree.name)}"
+        return f"#{key_of(context, tree.name)}"
     if isinstance(tree, Item):
-        return task.key(tree.token.key, indices_of(tree, task.world))
+        return context.key(tree.token.key, indices_of(tree, context.world))
     assert isinstance(tree, Name)
-    return task.key(tree.token.key)
+    return context.key(tree.token.key)
 
 
 def is_joints(value: Value) -> bool:
@@ -57,130 +54,130 @@ def is_joints(value: Value) -> bool:
     )
 
 
-def joint_values(task: Task, tree: Expression) -> Array:
+def joint_values(context: Context, tree: Expression) -> Array:
     """Joint values of a precision point, shape (n,), rad or mm."""
     if isinstance(tree, Call):
-        return task.in_joint_units([evaluate(a, task.world) for a in tree.arguments])
-    q = task.state.locations.get(key_of(task, tree))
+        return context.in_joint_units([evaluate(a, context.world) for a in tree.arguments])
+    q = context.state.locations.get(key_of(context, tree))
     if q is None:
-        raise task.undefined(spelled(tree))
+        raise context.undefined(spelled(tree))
     return q
 
 
-def goal(task: Task, value: Value) -> Array:
+def goal(context: Context, value: Value) -> Array:
     """T_base_tool of a location as the arm sees it, shape (4, 4)."""
-    return in_base(task.state.base, tool_pose(task, value))
+    return in_base(context.state.base, tool_pose(context, value))
 
 
-def frame(task: Task, value: Value) -> Array:
+def frame(context: Context, value: Value) -> Array:
     """T_base_place of a location as the arm sees it: where a part stands that is fed at it."""
-    return in_base(task.state.base, pose(task, value))
+    return in_base(context.state.base, pose(context, value))
 
 
-def tool_pose(task: Task, value: Value) -> Array:
+def tool_pose(context: Context, value: Value) -> Array:
     """T_axes_tool of a location, as the state keeps it, shape (4, 4)."""
-    return tool_at(pose(task, value), task.settings.dialect)
+    return tool_at(pose(context, value), context.settings.dialect)
 
 
-def pose(task: Task, value: Value) -> Array:
+def pose(context: Context, value: Value) -> Array:
     """T_axes_place of a location, shape (4, 4); ImpossibleError where it lies too far away."""
-    return near_enough_to_count(task, _pose(task, value))
+    return near_enough_to_count(context, _pose(context, value))
 
 
-def near_enough_to_count(task: Task, T: Array) -> Array:
+def near_enough_to_count(context: Context, T: Array) -> Array:
     """The pose itself, (4, 4), in whatever axes: farther away than FAR its squares overflow."""
     # What is no number fails this too.
     if not np.abs(T[:3, 3]).max() <= FAR:
         shown = "beyond all numbers" if not np.isfinite(T).all() else f"beyond {FAR:g} mm"
-        raise task.impossible("E307", f"{task.statement.shown}: a location lies {shown}")
+        raise context.impossible("E307", f"{context.statement.shown}: a location lies {shown}")
     return T
 
 
-def _pose(task: Task, value: Value) -> Array:
+def _pose(context: Context, value: Value) -> Array:
     if isinstance(value, str):
-        return _known(task, key_of(task, value), value)
+        return _known(context, key_of(context, value), value)
     if isinstance(value, Name | Item):
-        return _known(task, key_of(task, value), spelled(value))
+        return _known(context, key_of(context, value), spelled(value))
     if isinstance(value, Product):
-        T = pose(task, value.parts[0])
+        T = pose(context, value.parts[0])
         for part in value.parts[1:]:
-            T = T @ pose(task, part)
+            T = T @ pose(context, part)
         return T
     if is_joints(value):
-        return _place_at(task, joint_values(task, value))  # type: ignore[arg-type]
+        return _place_at(context, joint_values(context, value))  # type: ignore[arg-type]
     assert isinstance(value, Call)
-    return FUNCTIONS[value.function.name](task, value)
+    return FUNCTIONS[value.function.name](context, value)
 
 
-def seen(task: Task, T_base_tool: Array) -> Array:
+def seen(context: Context, T_base_tool: Array) -> Array:
     """T_axes_tool of a pose of the tool that is given from the arm's base."""
-    return in_axes(task.state.base, T_base_tool)
+    return in_axes(context.state.base, T_base_tool)
 
 
-def moved_tool(task: Task, value: Value) -> Array | None:
+def moved_tool(context: Context, value: Value) -> Array | None:
     """The pose of the tool tip in the robot file's own tool frame; None where it stays.
 
     As in a product, the location moves and turns the tool in the axes of the dialect.
     """
-    T_place_moved = pose(task, value)
+    T_place_moved = pose(context, value)
     if np.array_equal(T_place_moved, np.eye(4)):
         return None
-    dialect = task.settings.dialect
+    dialect = context.settings.dialect
     return place_of(np.eye(4), dialect) @ tool_at(T_place_moved, dialect)
 
 
-def _place_at(task: Task, q: Array) -> Array:
+def _place_at(context: Context, q: Array) -> Array:
     """T_axes_place of where the tool is at joint values, (n,)."""
-    T_axes_tool = seen(task, forward(task.mechanism, q) @ task.T_flange_tool)
-    return place_of(T_axes_tool, task.settings.dialect)
+    T_axes_tool = seen(context, forward(context.mechanism, q) @ context.T_flange_tool)
+    return place_of(T_axes_tool, context.settings.dialect)
 
 
-def _known(task: Task, key: str, shown: str) -> Array:
-    T = task.state.locations.get(key)
+def _known(context: Context, key: str, shown: str) -> Array:
+    T = context.state.locations.get(key)
     if T is None:
-        raise task.undefined(shown)
-    return place_of(T, task.settings.dialect)
+        raise context.undefined(shown)
+    return place_of(T, context.settings.dialect)
 
 
-def _numbers(task: Task, call: Call, first: int, count: int) -> list[float]:
+def _numbers(context: Context, call: Call, first: int, count: int) -> list[float]:
     given = call.arguments[first : first + count]
-    found = [evaluate(argument, task.world) for argument in given]
+    found = [evaluate(argument, context.world) for argument in given]
     return found + [0.0] * (count - len(found))
 
 
-def _trans(task: Task, call: Call) -> Array:
+def _trans(context: Context, call: Call) -> Array:
     """TRANS(x, y, z, o, a, t): a length left out is 0, an angle left out is no turn."""
-    x, y, z = _numbers(task, call, 0, 3)
-    angles = [None if is_left_out(a) else evaluate(a, task.world) for a in call.arguments[3:]]
+    x, y, z = _numbers(context, call, 0, 3)
+    angles = [None if is_left_out(a) else evaluate(a, context.world) for a in call.arguments[3:]]
     angles += [None] * (3 - len(angles))
-    return place_from_xyzoat((x, y, z), angles, task.settings.dialect)
+    return place_from_xyzoat((x, y, z), angles, context.settings.dialect)
 
 
-def _shift(task: Task, call: Call) -> Array:
-    return translation(*_numbers(task, call, 1, 3)) @ pose(task, call.arguments[0])
+def _shift(context: Context, call: Call) -> Array:
+    return translation(*_numbers(context, call, 1, 3)) @ pose(context, call.arguments[0])
 
 
-def _scale(task: Task, call: Call) -> Array:
-    T = np.array(pose(task, call.arguments[0]))
-    T[:3, 3] *= evaluate(call.arguments[1], task.world)
+def _scale(context: Context, call: Call) -> Array:
+    T = np.array(pose(context, call.arguments[0]))
+    T[:3, 3] *= evaluate(call.arguments[1], context.world)
     return T
 
 
-def _normal(task: Task, call: Call) -> Array:
+def _normal(context: Context, call: Call) -> Array:
     """The nearest exact rotation, from the singular value decomposition."""
-    T = np.array(pose(task, call.arguments[0]))
+    T = np.array(pose(context, call.arguments[0]))
     u, _, vt = np.linalg.svd(T[:3, :3])
     T[:3, :3] = u @ np.diag([1.0, 1.0, np.linalg.det(u @ vt)]) @ vt
     return T
 
 
-def _frame(task: Task, call: Call) -> Array:
+def _frame(context: Context, call: Call) -> Array:
     """VAL's FRAME(a, b, c, d): x from a to b, c on the side of +y, origin at d."""
-    a, b, c, d = (pose(task, argument)[:3, 3] for argument in call.arguments)
+    a, b, c, d = (pose(context, argument)[:3, 3] for argument in call.arguments)
     x, side = b - a, c - a
     z = np.cross(x, side)
     if np.linalg.norm(z) < ON_A_LINE * max(float(np.linalg.norm(x)), 1.0):
-        raise task.impossible("E307", "the first three locations of FRAME lie on one line")
+        raise context.impossible("E307", "the first three locations of FRAME lie on one line")
     T = np.eye(4)
     T[:3, 0] = x / np.linalg.norm(x)
     T[:3, 2] = z / np.linalg.norm(z)
@@ -189,35 +186,35 @@ def _frame(task: Task, call: Call) -> Array:
     return T
 
 
-def _destination(task: Task, call: Call) -> Array:
-    last = task.around.last
-    q = task.state.q if last is None else last.goal
-    q = q if task.state.corner is None else task.state.corner.taught
-    return _place_at(task, q)
+def _destination(context: Context, call: Call) -> Array:
+    last = context.around.last
+    q = context.state.q if last is None else last.goal
+    q = q if context.state.corner is None else context.state.corner.taught
+    return _place_at(context, q)
 
 
-def _base(task: Task, call: Call) -> Array:
-    return np.eye(4) if task.state.base is None else task.state.base
+def _base(context: Context, call: Call) -> Array:
+    return np.eye(4) if context.state.base is None else context.state.base
 
 
-def _tool(task: Task, call: Call) -> Array:
+def _tool(context: Context, call: Call) -> Array:
     """What TOOL was given: `moved_tool` undone."""
-    if task.state.tool is None:
+    if context.state.tool is None:
         return np.eye(4)
-    dialect = task.settings.dialect
-    return tool_at(np.eye(4), dialect) @ place_of(task.state.tool, dialect)
+    dialect = context.settings.dialect
+    return tool_at(np.eye(4), dialect) @ place_of(context.state.tool, dialect)
 
 
-FUNCTIONS: dict[str, Callable[[Task, Call], Array]] = {
+FUNCTIONS: dict[str, Callable[[Context, Call], Array]] = {
     "TRANS": _trans,
     "SHIFT": _shift,
     "SCALE": _scale,
     "NORMAL": _normal,
     "FRAME": _frame,
-    "INVERSE": lambda task, call: invert(pose(task, call.arguments[0])),
-    "HERE": lambda task, call: _place_at(task, task.state.q),
+    "INVERSE": lambda context, call: invert(pose(context, call.arguments[0])),
+    "HERE": lambda context, call: _place_at(context, context.state.q),
     "DEST": _destination,
-    "NULL": lambda task, call: np.eye(4),
+    "NULL": lambda context, call: np.eye(4),
     "BASE": _base,
     "TOOL": _tool,
 }

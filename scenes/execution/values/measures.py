@@ -11,6 +11,7 @@ from geometry.contact.pairs import colliding_pairs
 from kinematics import aimed, inverse, invert, limit_excesses
 from scenes.checking.distances.over_stretch import least_in_step
 from scenes.checking.motions.situations import situation_of
+from scenes.execution.values.context import Context
 from scenes.execution.values.joint_limits import turned_inside
 from scenes.world.frozen import Array
 from scenes.world.placement import bodies_in, placements
@@ -18,7 +19,6 @@ from scenes.world.robot_measures import limit_margins, smallest_singular_values
 from scenes.world.units import DOOR_UNITS
 
 if TYPE_CHECKING:
-    from scenes.execution.values.task import Task
     from scenes.runs.step import Step
 
 FAR_AWAY = 1e9
@@ -26,19 +26,19 @@ FAR_AWAY = 1e9
 OUT_OF_REACH = 16384.0
 
 
-def is_reachable(task: Task, T_base_tool: Array) -> bool:
+def is_reachable(context: Context, T_base_tool: Array) -> bool:
     """Whether some joint values within the limits take the tool to the pose."""
-    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    mechanism, T_flange_tool = aimed(context.mechanism, context.T_flange_tool)
     solutions = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
     return bool(np.any(solutions.within_limits)) if len(solutions.q) else False
 
 
-def why_out_of_range(task: Task, T_base_tool: Array) -> float:
+def why_out_of_range(context: Context, T_base_tool: Array) -> float:
     """V+'s INRANGE: 0 where the pose can be reached, else a bit for each joint in the way.
 
     Of all joint values for the pose those count that are least beyond their limits.
     """
-    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    mechanism, T_flange_tool = aimed(context.mechanism, context.T_flange_tool)
     solutions = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
     if not len(solutions.q):
         return OUT_OF_REACH
@@ -49,65 +49,67 @@ def why_out_of_range(task: Task, T_base_tool: Array) -> float:
     return float(sum(2**excess.joint for excess in least))
 
 
-def _last(task: Task) -> Step:
-    last = task.around.last
+def _last(context: Context) -> Step:
+    last = context.around.last
     if last is None:
-        raise task.impossible("E307", "there was no motion yet that could be asked about")
+        raise context.impossible("E307", "there was no motion yet that could be asked about")
     return last
 
 
-def limit_margin(task: Task) -> float:
+def limit_margin(context: Context) -> float:
     """Least room to a joint limit in the last motion, degrees or mm."""
-    q = _last(task).trajectory.q
-    margins = limit_margins(task.mechanism, q)
-    units = np.array([DOOR_UNITS[kind][1] for kind in task.mechanism.kinds])
+    q = _last(context).trajectory.q
+    margins = limit_margins(context.mechanism, q)
+    units = np.array([DOOR_UNITS[kind][1] for kind in context.mechanism.kinds])
     return float((margins * units).min())
 
 
-def singular_distance(task: Task) -> float:
+def singular_distance(context: Context) -> float:
     """Smallest singular value of the Jacobian in the last motion, lengths in metres."""
-    q = _last(task).trajectory.q
-    mechanism = aimed(task.mechanism, task.T_flange_tool)[0]
+    q = _last(context).trajectory.q
+    mechanism = aimed(context.mechanism, context.T_flange_tool)[0]
     return float(smallest_singular_values(mechanism, q).min())
 
 
-def collide(task: Task, a: str, b: str) -> bool:
+def collide(context: Context, a: str, b: str) -> bool:
     """Whether two bodies share volume at a sample of the last motion."""
-    return any(_collide(task, piece, a, b) for piece in _last(task).pieces())
+    return any(_collide(context, piece, a, b) for piece in _last(context).pieces())
 
 
-def _collide(task: Task, step: Step, a: str, b: str) -> bool:
-    names, poses = _placed(task, step, np.arange(len(step.trajectory.times)))
-    i, j = (_body(task, names, name) for name in (a, b))
-    known = bodies_in(task.cell, step.before)
+def _collide(context: Context, step: Step, a: str, b: str) -> bool:
+    names, poses = _placed(context, step, np.arange(len(step.trajectory.times)))
+    i, j = (_body(context, names, name) for name in (a, b))
+    known = bodies_in(context.cell, step.before)
     solids = [known[name].solid for name in names]
-    hits = colliding_pairs(solids, poses, np.array([[i, j]]), task.cell.chord)
+    hits = colliding_pairs(solids, poses, np.array([[i, j]]), context.cell.chord)
     return any(True for _ in hits)
 
 
-def clearance(task: Task) -> float:
+def clearance(context: Context) -> float:
     """What the distance between what moves and what stands is at least, over all of the last
     motion, mm: proven; 0 where two bodies touch or share volume.
 
     Links of the arm among themselves do not count: neighbours touch by construction.
     """
     found = min(
-        least_in_step(situation_of(task.cell, piece.before), piece)
-        for piece in _last(task).pieces()
+        least_in_step(situation_of(context.cell, piece.before), piece)
+        for piece in _last(context).pieces()
     )
     return found if np.isfinite(found) else FAR_AWAY
 
 
-def _placed(task: Task, step: Step, samples: NDArray[np.int64]) -> tuple[tuple[str, ...], Array]:
+def _placed(
+    context: Context, step: Step, samples: NDArray[np.int64]
+) -> tuple[tuple[str, ...], Array]:
     times = step.trajectory.times[samples]
     q, openings = step.trajectory.q[samples], step.openings(times)
-    return placements(task.cell, q, openings, step.before.held, step.before.parts)
+    return placements(context.cell, q, openings, step.before.held, step.before.parts)
 
 
-def _body(task: Task, names: tuple[str, ...], name: str) -> int:
+def _body(context: Context, names: tuple[str, ...], name: str) -> int:
     known = {each.upper(): i for i, each in enumerate(names)}
-    own = known.get(f"{task.robot.name}.{name}".upper())
+    own = known.get(f"{context.robot.name}.{name}".upper())
     found = known.get(name.upper(), own)
     if found is None:
-        raise task.impossible("E404", f"there is no body {name} in the cell")
+        raise context.impossible("E404", f"there is no body {name} in the cell")
     return found

@@ -13,6 +13,7 @@ from language.words.functions import FALSE, TRUE
 from language.words.number_literals import ExpressionError
 from scenes.execution.values import locations as places
 from scenes.execution.values import measures
+from scenes.execution.values.context import Context
 from scenes.execution.values.scopes import Names, element, seen
 from scenes.execution.values.whole_numbers import signal_number, whole
 from scenes.world.frozen import Array
@@ -20,7 +21,6 @@ from scenes.world.units import measured
 
 if TYPE_CHECKING:
     from language.words.lexer import Token
-    from scenes.execution.values.task import Task
 
 
 class Renamed(Mapping[str, float]):
@@ -42,15 +42,15 @@ class Renamed(Mapping[str, float]):
 class TaskWorld:
     """The names of a program as a statement finds them."""
 
-    def __init__(self, task: Task) -> None:
-        self.task = task
-        names, variables = task.around.names, task.state.variables
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        names, variables = context.around.names, context.state.variables
         self.values = Renamed(variables, names) if names else variables
         self._measured: dict[str, float] = {}
 
     def variable(self, name: str, indices: tuple[int, ...], token: Token) -> float:
         """The value of a variable, or of an element of an array."""
-        value = self.task.state.variables.get(self.task.key(name, indices))
+        value = self.context.state.variables.get(self.context.key(name, indices))
         if value is None:
             shown = element(token.text, ",".join(map(str, indices)))
             message = f"{shown} has no value yet"
@@ -72,7 +72,7 @@ class TaskWorld:
 
     def position(self, tree: Expression) -> Array:
         """Position of a location in the axes of the locations, (3,), mm."""
-        return places.pose(self.task, tree)[:3, 3]
+        return places.pose(self.context, tree)[:3, 3]
 
 
 def truth(value: bool) -> float:
@@ -89,29 +89,29 @@ def _distance(world: TaskWorld, call: Call) -> float:
 
 
 def _signals(world: TaskWorld, call: Call) -> float:
-    signals = world.task.state.signals
+    signals = world.context.state.signals
     asked = [signal_number(world.number(argument)) for argument in call.arguments]
     return truth(all(signals.get(abs(n), False) == (n > 0) for n in asked))
 
 
 def _timer(world: TaskWorld, call: Call) -> float:
     number = whole(world.number(call.arguments[0]), "the number of a timer")
-    return world.task.around.time - world.task.around.timers.get(number, 0.0)
+    return world.context.around.time - world.context.around.timers.get(number, 0.0)
 
 
 def _reachable(world: TaskWorld, call: Call) -> float:
-    task = world.task
-    return truth(measures.is_reachable(task, places.goal(task, call.arguments[0])))
+    context = world.context
+    return truth(measures.is_reachable(context, places.goal(context, call.arguments[0])))
 
 
 def _in_range(world: TaskWorld, call: Call) -> float:
-    task = world.task
-    return measures.why_out_of_range(task, places.goal(task, call.arguments[0]))
+    context = world.context
+    return measures.why_out_of_range(context, places.goal(context, call.arguments[0]))
 
 
 def _collides(world: TaskWorld, call: Call) -> float:
     names = [argument.token.text for argument in call.arguments if isinstance(argument, Name)]
-    return truth(measures.collide(world.task, names[0], names[1]))
+    return truth(measures.collide(world.context, names[0], names[1]))
 
 
 # They take time, and one statement asks for the same more than once.
@@ -123,12 +123,12 @@ FUNCTIONS: dict[str, Callable[[TaskWorld, Call], float]] = {
     "DISTANCE": _distance,
     "SIG": _signals,
     "TIMER": _timer,
-    "TIME": lambda world, call: world.task.around.time,
-    "HAND": lambda world, call: world.task.state.opening,
+    "TIME": lambda world, call: world.context.around.time,
+    "HAND": lambda world, call: world.context.state.opening,
     "INRANGE": _in_range,
     "REACHABLE": _reachable,
     "COLLIDES": _collides,
-    "CLEARANCE": lambda world, call: measures.clearance(world.task),
-    "LIMITMARGIN": lambda world, call: measures.limit_margin(world.task),
-    "SINGDIST": lambda world, call: measures.singular_distance(world.task),
+    "CLEARANCE": lambda world, call: measures.clearance(world.context),
+    "LIMITMARGIN": lambda world, call: measures.limit_margin(world.context),
+    "SINGDIST": lambda world, call: measures.singular_distance(world.context),
 }
