@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from app.console.monitor_words import NO_RUN, chosen, numbers_in, place_of
 from app.programs.breakpoints import WordsError
 from app.programs.located import location_pose
 from kinematics import xyzoat_from_pose
 from language.editing.numbering import listing
+from language.programs.program import Program
+from scenes.execution.debugging.debugger import Session
+from scenes.runs.step import Step
 
-if TYPE_CHECKING:
-    from app.console.run_commands import RunDialogue
-    from scenes.execution.debugging.debugger import Session
 
-
-def program(runs: RunDialogue, rest: str, text: str) -> list[str]:
+def program(rest: str, text: str) -> list[str]:
     """LISTP [first [last]]: the program, with the numbers that its lines are called by."""
     if not text.strip():
         return ["THE PROGRAM IS EMPTY"]
@@ -26,15 +23,14 @@ def program(runs: RunDialogue, rest: str, text: str) -> list[str]:
     return listing(text, first, last) or [f"NO LINE HAS A NUMBER FROM {first} TO {last}"]
 
 
-def locations(runs: RunDialogue, rest: str, text: str) -> list[str]:
+def locations(read: Program, session: Session | None, rest: str) -> list[str]:
     """LISTL [name ..]: the locations as the run has them; before it those of the text."""
-    read = runs.read(text)
-    if runs.session is None:
+    if session is None:
         names = dict.fromkeys(s.shown.split()[1].upper() for s in read.definitions)
         poses = ((name, location_pose(read, name)) for name in names)
         known = {name: pose for name, pose in poses if pose is not None}
     else:
-        known = runs.session.now.locations
+        known = session.now.locations
     lines = []
     for name, value in chosen(known, rest, "LOCATION").items():
         figures = value if value.ndim == 1 else xyzoat_from_pose(value, read.dialect)
@@ -42,28 +38,36 @@ def locations(runs: RunDialogue, rest: str, text: str) -> list[str]:
     return lines or ["NO LOCATION IS DEFINED"]
 
 
-def variables(runs: RunDialogue, rest: str, text: str) -> list[str]:
+def variables(session: Session | None, rest: str) -> list[str]:
     """LISTV [name ..]: the variables as the run has them."""
-    if runs.session is None:
+    if session is None:
         return [NO_RUN]
-    variables = chosen(runs.session.now.variables, rest, "VARIABLE")
+    variables = chosen(session.now.variables, rest, "VARIABLE")
     return [f"{n} = {v:.12g}" for n, v in variables.items()] or ["NO VARIABLE HAS A VALUE"]
 
 
-def status(runs: RunDialogue, rest: str, text: str) -> list[str]:
+def status(session: Session | None) -> list[str]:
     """STATUS: what is running, where, how long, how fast."""
-    if runs.session is None:
+    if session is None:
         return [NO_RUN]
-    now = runs.session.now
+    now = session.now
     pace, in_mm_s = now.state.pace.always
     lines = [f"{now.status.value.upper()}  TIME {now.time:.3f} S  STATEMENTS {now.count}"]
     lines.append(f"SPEED {pace:g}{' MM/S' if in_mm_s else ' %'}")
     lines += [
-        f"  {line.program or 'PROGRAM'}  {_named(runs.session, line.line, line.file)}"
-        for line in runs.session.call_stack
+        f"  {line.program or 'PROGRAM'}  {_named(session, line.line, line.file)}"
+        for line in session.call_stack
     ]
     on = [str(n) for n, value in sorted(now.state.signals.items()) if value]
     return [*lines, f"SIGNALS ON: {', '.join(on) or 'NONE'}"]
+
+
+def problems(step: Step) -> list[str]:
+    """What a step has to say."""
+    return [
+        p.message if p.severity == "note" else f"{p.severity}[{p.code}]: {p.message}"
+        for p in step.problems
+    ]
 
 
 def _named(session: Session, line: int, file: int) -> str:

@@ -21,13 +21,7 @@ from app.console.monitor_words import (
     name_and_counts,
     place_of,
 )
-from app.programs.breakpoints import (
-    Stop,
-    WordsError,
-    line_of,
-    mark_of,
-    shown_place,
-)
+from app.programs.breakpoints import Stop, WordsError, line_of, mark_of, shown_place
 from language import answered, parse
 from language.lines.line_parser import parse_line
 from language.programs.program import Program
@@ -274,7 +268,24 @@ class RunDialogue:
         if not step.failed:
             self.session = with_state(session, step.after)
             self._by_hand = (*self._by_hand, (len(session.steps), step))
-        return [] if answers and not step.failed else _problems(step)
+        return [] if answers and not step.failed else listings.problems(step)
+
+    def breakpoint(self, rest: str, text: str) -> Lines:
+        """BREAKPOINT [[LINE] n [condition]]: the run stops there; n alone again: no more."""
+        if rest:
+            self.stops, fault = run_stops.with_stop(self.stops, self.read(text), rest)
+            if fault:
+                return [f"BREAKPOINT NOT SET: {fault}"]
+            if self.session is not None and self.program is not None:
+                self.session, notes = run_stops.placed(self.session, self.program, self.stops)
+                self.notes += notes
+        return run_stops.stop_lines(self.stops)
+
+    def watch(self, rest: str, text: str) -> Lines:
+        """WATCH [expression]: its value at every stop from now on; again: no more."""
+        if rest:
+            self.watches = run_stops.with_watch(self.watches, rest)
+        return run_stops.watch_lines(self.watches, self.session) or ["NOTHING IS WATCHED"]
 
     def speed(self, rest: str, text: str) -> Lines:
         """SPEED v: the pace of the run from here on, in percent."""
@@ -310,7 +321,8 @@ class RunDialogue:
                 return [f"THERE IS NO STEP {step}"]
             session = begin_at(session, place)
         self.program, self._by_hand, self._shown = program, (), 0
-        run_stops.place(self, session, program)
+        self.session, notes = run_stops.placed(session, program, self.stops)
+        self.notes += notes
         return [] if program.statements else ["THE PROGRAM IS EMPTY"]
 
     def _begin_by_hand(self, text: str) -> Lines:
@@ -339,10 +351,11 @@ class RunDialogue:
         # What PROMPT asks stands in the prompt.
         shown = next((s for s in new if s.statement.instruction.asks), None) if answered else None
         told = (step for step in new if step is not shown and question_in(step) is None)
-        said = [line for step in told for line in _problems(step)]
-        where = [] if self.question is not None else [self._where(), *run_stops.watched_lines(self)]
+        said = [line for step in told for line in listings.problems(step)]
         notes, self.notes = self.notes, []
-        return [*notes, *said, *where]
+        if self.question is not None:
+            return [*notes, *said]
+        return [*notes, *said, self._where(), *run_stops.watch_lines(self.watches, session)]
 
     def _where(self) -> str:
         session = self._running()
@@ -368,29 +381,22 @@ def fed(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines]:
     return runs, lines
 
 
-def _problems(step: Step) -> Lines:
-    return [
-        p.message if p.severity == "note" else f"{p.severity}[{p.code}]: {p.message}"
-        for p in step.problems
-    ]
-
-
 COMMANDS: dict[str, Callable[[RunDialogue, str, str], Lines]] = {
     "EXECUTE": RunDialogue.execute,
     "EX": RunDialogue.execute,
     "STEP": RunDialogue.step,
     "NEXT": RunDialogue.next,
     "OUT": RunDialogue.out,
-    "BREAKPOINT": run_stops.breakpoint,
-    "WATCH": run_stops.watch,
+    "BREAKPOINT": RunDialogue.breakpoint,
+    "WATCH": RunDialogue.watch,
     "PROCEED": RunDialogue.proceed,
     "RETRY": RunDialogue.retry,
     "BACK": RunDialogue.back,
     "ABORT": RunDialogue.abort,
     "DO": RunDialogue.do,
     "SPEED": RunDialogue.speed,
-    "STATUS": listings.status,
-    "LISTP": listings.program,
-    "LISTL": listings.locations,
-    "LISTV": listings.variables,
+    "STATUS": lambda runs, rest, text: listings.status(runs.session),
+    "LISTP": lambda runs, rest, text: listings.program(rest, text),
+    "LISTL": lambda runs, rest, text: listings.locations(runs.read(text), runs.session, rest),
+    "LISTV": lambda runs, rest, text: listings.variables(runs.session, rest),
 }

@@ -1,61 +1,59 @@
-"""BREAKPOINT WATCH: where a run of the teletype stops, and which values are printed there."""
+"""Where a run of the teletype stops, and which values are printed there."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from app.console.monitor_words import loud
 from app.programs.breakpoints import Stop, WordsError, condition_fault, line_of, mark_of
+from language.programs.program import Program
 from scenes.execution.debugging.debugger import Breakpoint, Session
 from scenes.execution.debugging.recording import watched
 
-if TYPE_CHECKING:
-    from app.console.run_commands import RunDialogue
-    from language.programs.program import Program
+Stops = tuple[Stop, ...]
 
 
-def breakpoint(runs: RunDialogue, rest: str, text: str) -> list[str]:
-    """BREAKPOINT [[LINE] n [condition]]: the run stops there; without condition again: no more."""
-    if rest:
-        program = runs.read(text)
-        mark, condition = mark_of(program, rest)
-        fault = condition_fault(condition, program) if condition else ""
-        if fault:
-            return [f"BREAKPOINT NOT SET: {loud(fault)}"]
-        others = tuple(stop for stop in runs.stops if stop.mark != mark)
-        is_new = bool(condition) or len(others) == len(runs.stops)
-        runs.stops = (*others, *((Stop(mark, condition),) if is_new else ()))
-        if runs.session is not None and runs.program is not None:
-            place(runs, runs.session, runs.program)
-    ordered = sorted(runs.stops, key=lambda stop: (stop.mark.by_line, stop.mark.number))
+def with_stop(stops: Stops, program: Program, rest: str) -> tuple[Stops, str]:
+    """The breakpoints with the one that BREAKPOINT names, or without it where it was set.
+
+    The text is empty, or says what is wrong with the condition: then nothing has changed.
+    """
+    mark, condition = mark_of(program, rest)
+    fault = condition_fault(condition, program) if condition else ""
+    if fault:
+        return stops, loud(fault)
+    others = tuple(stop for stop in stops if stop.mark != mark)
+    is_new = bool(condition) or len(others) == len(stops)
+    return (*others, *((Stop(mark, condition),) if is_new else ())), ""
+
+
+def stop_lines(stops: Stops) -> list[str]:
+    """The breakpoints, by their places in the program."""
+    ordered = sorted(stops, key=lambda stop: (stop.mark.by_line, stop.mark.number))
     return [str(stop) for stop in ordered] or ["NO BREAKPOINT IS SET"]
 
 
-def place(runs: RunDialogue, session: Session, program: Program) -> None:
-    """Gives a session the breakpoints; notes which of them its program has no place for."""
-    placed = []
-    for stop in runs.stops:
+def placed(session: Session, program: Program, stops: Stops) -> tuple[Session, list[str]]:
+    """A session with its breakpoints, and which of them its program has no place for."""
+    found, notes = [], []
+    for stop in stops:
         try:
-            placed.append(Breakpoint(line_of(program, stop.mark), stop.condition))
+            found.append(Breakpoint(line_of(program, stop.mark), stop.condition))
         except WordsError as fault:
-            runs.notes.append(f"BREAKPOINT {stop.mark} IS PASSED OVER: {fault}")
-    runs.session = replace(session, breakpoints=tuple(placed))
+            notes.append(f"BREAKPOINT {stop.mark} IS PASSED OVER: {fault}")
+    return replace(session, breakpoints=tuple(found)), notes
 
 
-def watch(runs: RunDialogue, rest: str, text: str) -> list[str]:
-    """WATCH [expression]: its value at every stop from now on; again: no more."""
-    if rest:
-        others = tuple(each for each in runs.watches if each != rest)
-        is_new = len(others) == len(runs.watches)
-        runs.watches = (*others, rest) if is_new else others
-    return watched_lines(runs) or ["NOTHING IS WATCHED"]
+def with_watch(watches: tuple[str, ...], expression: str) -> tuple[str, ...]:
+    """What is watched, with an expression more, or without it where it was watched."""
+    others = tuple(each for each in watches if each != expression)
+    return (*others, expression) if len(others) == len(watches) else others
 
 
-def watched_lines(runs: RunDialogue) -> list[str]:
+def watch_lines(watches: Sequence[str], session: Session | None) -> list[str]:
     """What is watched, with the values that a run gives it."""
-    if runs.session is None:
-        return list(runs.watches)
-    machine, now = runs.session.machine, runs.session.now
-    values = ((text, watched(machine, now, text)) for text in runs.watches)
+    if session is None:
+        return list(watches)
+    values = ((text, watched(session.machine, session.now, text)) for text in watches)
     return [f"{t} = {v if isinstance(v, str) else format(v, '.12g')}" for t, v in values]
