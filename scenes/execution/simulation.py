@@ -12,6 +12,7 @@ from language.programs.program import Program, Statement
 from scenes.execution.beyond.later_statements import MachineHalt
 from scenes.execution.debugging.change import Change, changed_here
 from scenes.execution.debugging.tracer import Tracer
+from scenes.execution.machine.advance import advance
 from scenes.execution.machine.calculating import calculated
 from scenes.execution.machine.machine import BUDGET, Machine
 from scenes.execution.machine.moment import Moment, Status
@@ -137,7 +138,7 @@ class _Execution:
                 now, step = row.moment, row.step
             else:
                 tracer.note(now, len(steps))
-                now, step = self.machine.advance(now)
+                now, step = advance(self.machine, now)
                 now = self._changed(now)
             if step is None:
                 continue

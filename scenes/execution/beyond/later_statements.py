@@ -20,18 +20,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kinematics import KinematicsError
 from language.compiled.control_flow import Block
 from language.instructions import BY_NAME
-from language.words.number_literals import ExpressionError
 from scenes.execution.beyond.from_anywhere import impossible_anywhere, is_hopeless, placed_goal
 from scenes.execution.beyond.names_without_value import is_giving, without_what_it_gives
+from scenes.execution.machine.advance import advance
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment
 from scenes.execution.machine.signal_times import settled
 from scenes.execution.statements.processor import action_of, carried_out
 from scenes.execution.values import locations as places
-from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.impossible import FAULTS, ImpossibleError
 from scenes.runs.run import Halt
 from scenes.runs.step import ERROR, NO_NAME, NOTE, Problem, Step
 from scenes.world.frozen import Array
@@ -165,7 +164,7 @@ class _Search:
     def _advance_known(self, place: int) -> None:
         before = self._here
         is_first = self.count == 1  # which is known to fail
-        after, step = (before, self._failed) if is_first else self._machine.advance(before)
+        after, step = (before, self._failed) if is_first else advance(self._machine, before)
         if step is None or not step.failed:
             self._here = after
             self.steps += [step] if step is not None and step.duration > 0.0 else []
@@ -191,7 +190,8 @@ class _Search:
             self._tell(place, self._machine.task(before).failed(why))
             self._here, self._other = self._assumed(before), self._stayed(other)
             return
-        (after, step), (other_after, other_step) = map(self._machine.advance, (before, other))
+        after, step = advance(self._machine, before)
+        other_after, other_step = advance(self._machine, other)
         fails, other_fails = (s is not None and s.failed for s in (step, other_step))
         if fails or other_fails:
             failed = step if fails else other_step
@@ -230,7 +230,7 @@ class _Search:
                 return None
             try:
                 found.append(impossible_anywhere(self._machine.task(now)))
-            except (ImpossibleError, ExpressionError, KinematicsError):
+            except FAULTS:
                 return None
         return found[0] if all(found) else None
 

@@ -20,6 +20,7 @@ from language.words.lexer import lex_code
 from language.words.number_literals import ExpressionError
 from scenes.errors import SceneError
 from scenes.execution.debugging.change import with_state_put
+from scenes.execution.machine.advance import advance
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.statements.reporting import NO_ANSWER
@@ -158,7 +159,7 @@ def go_to(session: Session, at: int) -> Session:
     steps = list(session.steps[: mark.steps])
     now = mark.moment
     while _count(now) < at:
-        now, step = session.machine.advance(now)
+        now, step = advance(session.machine, now)
         if step is not None:
             steps.append(step)
     marks = session.marks[: place + 1]
@@ -213,7 +214,7 @@ class _Work:
         return statement.line == line and self.machine.file(self.now) == file
 
     def advance(self) -> None:
-        self.now, step = self.machine.advance(self.now)
+        self.now, step = advance(self.machine, self.now)
         if step is not None:
             self.steps.append(step)
         moved = step is not None and step.duration > 0.0

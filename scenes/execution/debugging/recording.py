@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from scenes.errors import SceneError
 from scenes.execution.debugging.change import Change, changed_here
 from scenes.execution.debugging.debugger import Breakpoint, Line, call_stack_of, value_of
+from scenes.execution.machine.advance import advance
 from scenes.execution.machine.calculating import calculated
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment, Status
@@ -64,7 +65,7 @@ class Recording:
         return now
 
     def _next(self, now: Moment) -> tuple[Moment, Step | None]:
-        now, step = self.machine.advance(now)
+        now, step = advance(self.machine, now)
         return changed_here(self.machine, now, self.changes), step
 
     def look(self, advances: int, watches: Sequence[str] = ()) -> Look:

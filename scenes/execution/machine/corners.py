@@ -11,24 +11,25 @@ another motion, the first one ends at rest.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kinematics.motion.blending import Corner, blend
+from scenes.execution.machine.machine import Advancing, Machine
 from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.statements.processor import carried_out
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 
-if TYPE_CHECKING:
-    from scenes.execution.machine.machine import Machine
-
 # So many statements between two motions are looked through; more, and the first ends at rest.
 LOOK_AHEAD = 256
 
 
-def step_of(machine: Machine, now: Moment, task: Task) -> Step:
-    """The step of a statement that begins at the moment, rounded at both ends where it may be."""
+def step_of(machine: Machine, now: Moment, task: Task, advance: Advancing) -> Step:
+    """The step of a statement that begins at the moment, rounded at both ends where it may be.
+
+    advance: Carries out what stands between this motion and the next one.
+    """
     instruction = task.statement.instruction
     goes_round = instruction.moves or instruction.through_corner
     if task.state.corner is not None and not goes_round:
@@ -38,7 +39,11 @@ def step_of(machine: Machine, now: Moment, task: Task) -> Step:
     if step.leg is None or step.failed:
         return step
     stopping = step if entry is None else _out_of(step, entry)
-    ahead = _blended(machine, now, task, step, entry, stopping.duration)
+
+    def next_motion(step: Step) -> Step | None:
+        return _next_motion(machine, machine.behind(now, task, step), advance)
+
+    ahead = _blended(now, task, step, entry, stopping.duration, next_motion)
     return replace(stopping if ahead is None else ahead, leg=None)
 
 
@@ -62,29 +67,37 @@ def _out_of(step: Step, entry: Corner) -> Step:
 
 
 def _blended(
-    machine: Machine, now: Moment, task: Task, step: Step, entry: Corner | None, stopping: float
+    now: Moment,
+    task: Task,
+    step: Step,
+    entry: Corner | None,
+    stopping: float,
+    next_motion: Callable[[Step], Step | None],
 ) -> Step | None:
-    """The step that ends in the middle of a corner; None where it has to end at rest."""
+    """The step that ends in the middle of a corner; None where it has to end at rest.
+
+    stopping: Seconds of the step if it ends at rest. next_motion: The motion behind a step.
+    """
     zone = task.state.zone.size
     if zone == 0.0 or any(reaction.at_once for reaction in now.reactions):
         return None
-    leg, following = step.leg, _next_motion(machine, machine.behind(now, task, step))
+    leg, following = step.leg, next_motion(step)
     if leg is None or following is None or following.leg is None:
         return None
     legs, stopping = (leg, following.leg), stopping + following.duration
-    period = machine.settings.period
+    period = task.settings.period
     found = blend(task.mechanism, legs, entry, zone, task.T_flange_tool, stopping, period)
     if found is None:
         return None
     motion, corner = found
     after = replace(step.after, q=motion.q[-1], corner=corner)
     step = replace(step, trajectory=motion, after=after)
-    again = _next_motion(machine, machine.behind(now, task, step))
+    again = next_motion(step)
     is_same = again is not None and again.leg is not None and again.leg.mark == legs[1].mark
     return step if is_same else None
 
 
-def _next_motion(machine: Machine, now: Moment) -> Step | None:
+def _next_motion(machine: Machine, now: Moment, advance: Advancing) -> Step | None:
     """The motion that comes next, as it is taught; None where the arm has to stand before it."""
     now = now.but(lap=None)
     for _ in range(LOOK_AHEAD):
@@ -96,5 +109,5 @@ def _next_motion(machine: Machine, now: Moment) -> Step | None:
             return None if step.failed else step
         if statement is not None and not statement.instruction.through_corner:
             return None
-        now = machine.advance(now).moment
+        now = advance(machine, now).moment
     return None

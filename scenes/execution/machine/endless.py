@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from language.instructions import BY_NAME
+from scenes.execution.machine.machine import Advancing, Machine
 from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.task import Task
-
-if TYPE_CHECKING:
-    from scenes.execution.machine.machine import Machine
 
 # Statements for which the run is followed on, to see which come again.
 FOLLOWED = 4096
 
 
-def endless(machine: Machine, now: Moment) -> tuple[Moment, Task, ImpossibleError]:
-    """The moment of a run that goes round for ever, its loop's first statement, and what to say."""
-    depth, first, last = _loop(machine, now)
+def endless(
+    machine: Machine, now: Moment, advance: Advancing
+) -> tuple[Moment, Task, ImpossibleError]:
+    """The moment of a run that goes round for ever, its loop's first statement, and what to say.
+
+    advance: Follows the run on through its loop.
+    """
+    depth, first, last = _loop(machine, now, advance)
     at = now.but(frames=now.frames[:depth]).at(first)
     task = machine.task(at)
     lines = [machine.code.statements[place].line for place in (first, last)]
@@ -32,13 +34,13 @@ def endless(machine: Machine, now: Moment) -> tuple[Moment, Task, ImpossibleErro
     return at, task, ImpossibleError("E603", message, statements=count)
 
 
-def _loop(machine: Machine, now: Moment) -> tuple[int, int, int]:
+def _loop(machine: Machine, now: Moment, advance: Advancing) -> tuple[int, int, int]:
     """How deep in calls the loop is, and the places of its first and last statement."""
     passed = [(now.depth, now.frame.place)]
     free = replace(machine, budget=now.idle + 2 * FOLLOWED)
     now = now.but(burden=-2 * FOLLOWED * FOLLOWED)
     for _ in range(FOLLOWED):
-        following = free.advance(now).moment
+        following = advance(free, now).moment
         if not following.frames or following.status is Status.FAILED:
             break
         now = following

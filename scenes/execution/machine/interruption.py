@@ -8,13 +8,13 @@ in the program drops what is left.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kinematics.motion.braking import braked
 from kinematics.motion.trajectory import Trajectory
 from language.instructions import STRAIGHT
+from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment, Rest
 from scenes.execution.machine.signal_times import cut_at
 from scenes.execution.statements.driving import driven, joints_to, straight_to
@@ -24,9 +24,6 @@ from scenes.execution.values.task import Task, sample_times
 from scenes.runs.step import Step
 from scenes.world.branches import branch_of
 from scenes.world.state import CellState
-
-if TYPE_CHECKING:
-    from scenes.execution.machine.machine import Machine
 
 # Joints nearer than this to the goal (rad, mm) have come to it.
 ARRIVED = 1e-9

@@ -1,6 +1,6 @@
 """Statements that only calculate and decide, as functions: each is made once a program.
 
-A function works on the values of a `calculating.Work` and gives the place of the next statement.
+A function works on the values of a `work.Work` and gives the place of the next statement.
 Where a statement cannot be carried out it raises, and the machine, which goes on from there,
 says why with the words of `flow`.
 """
@@ -15,20 +15,16 @@ from language.expressions.trees import Call, Item, Joints, Name, Product
 from language.programs.program import Value
 from scenes.execution.machine.control import DEEPEST, Counting, block_else, is_past
 from scenes.execution.machine.moment import Counter
+from scenes.execution.machine.work import NotHere, Work
 from scenes.execution.values.scopes import key_of, own_key
 from scenes.execution.values.whole_numbers import signal_number
 
 if TYPE_CHECKING:
     from language.compiled.control_flow import Block, Code
     from language.programs.program import Statement
-    from scenes.execution.machine.calculating import Work
 
-Operation: TypeAlias = Callable[["Work"], int]
+Operation: TypeAlias = Callable[[Work], int]
 Maker: TypeAlias = Callable[["Code", int], Operation]
-
-
-class NotHere(Exception):  # noqa: N818
-    """The statement does more than calculate, or cannot be carried out."""
 
 
 class Operations:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kinematics.motion.blending import Corner
+from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Lap, Moment, Status
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.runs.cycle import GOES_ROUND, Cycle
@@ -27,7 +28,6 @@ from scenes.runs.step import NOTE, Step
 from scenes.world.frozen import Array
 
 if TYPE_CHECKING:
-    from scenes.execution.machine.machine import Machine
     from scenes.world.cell import Cell
     from scenes.world.state import CellState
 

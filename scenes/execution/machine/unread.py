@@ -10,22 +10,19 @@ let it grow beyond all numbers. Where this cannot be seen, a variable counts as 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from language.compiled.control_flow import Code
 from language.expressions.trees import (
     Binary,
     Call,
     Item,
-    Joints,
     Name,
     Number,
-    Product,
     Text,
     Unary,
 )
-
-if TYPE_CHECKING:
-    from language.compiled.control_flow import Code
+from scenes.execution.machine.clocks import trees_in
 
 # Functions that have a value for every number.
 TOTAL = frozenset({"ABS", "INT", "FRACT", "SIGN", "MIN", "MAX"})
@@ -157,7 +154,7 @@ def _is_safe(tree: object) -> bool:
 
 def _needed(tree: object) -> Iterator[str]:
     """Names that decide whether a value can be had: in indices, in questions about the cell."""
-    for each in _trees(tree):
+    for each in trees_in(tree):
         if isinstance(each, Item):
             yield from (name for index in each.indices for name in _names(index))
         elif isinstance(each, Call) and each.function.compute is None:
@@ -166,7 +163,7 @@ def _needed(tree: object) -> Iterator[str]:
 
 def _names(tree: object) -> Iterator[str]:
     """The names of variables in a value, and `TIME` where it asks for the time."""
-    for each in _trees(tree):
+    for each in trees_in(tree):
         if isinstance(each, Name | Item):
             yield each.token.key
         elif isinstance(each, str):
@@ -181,32 +178,9 @@ def _base(value: object) -> str:
 
 def _calls(statement: object) -> Iterator[Call]:
     values = [each.value for each in statement.arguments if each is not None]  # type: ignore[attr-defined]
-    return (each for value in values for each in _trees(value) if isinstance(each, Call))
+    return (each for value in values for each in trees_in(value) if isinstance(each, Call))
 
 
 def _flat(values: Iterable[object]) -> Iterator[object]:
     for value in values:
         yield from value if type(value) is tuple else (value,)
-
-
-def _trees(value: object) -> Iterator[object]:
-    """A value of an operand, and all within it."""
-    left: list[object] = [value]
-    while left:
-        tree = left.pop()
-        yield tree
-        match tree:
-            case Call():
-                left += tree.arguments
-            case Binary():
-                left += (tree.left, tree.right)
-            case Unary():
-                left.append(tree.operand)
-            case Item():
-                left += tree.indices
-            case Product():
-                left += tree.parts
-            case Joints():
-                left.append(tree.name)
-            case _ if type(tree) is tuple:
-                left += tree

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kinematics.motion.trajectory import Trajectory
-from language.expressions.trees import Binary, Call, Item, Joints, Product, Unary
-from language.programs.program import Statement
+from scenes.execution.machine.clocks import asks_for_time
+from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment
 from scenes.execution.machine.signal_times import MOST_CHANGES, settled
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
-
-if TYPE_CHECKING:
-    from scenes.execution.machine.machine import Machine
 
 # A WAIT for a time looks at its condition so often (s), and gives up after so long (s).
 GLANCE, LONGEST = 0.01, 3600.0
@@ -79,33 +74,3 @@ def _ahead(moment: Moment) -> object:
     on = frozenset(number for number, value in moment.state.signals.items() if value)
     due = tuple((round(e.time - moment.time, ALIKE), e.signal, e.on) for e in moment.due)
     return on, due
-
-
-def asks_for_time(statement: Statement) -> bool:
-    """Whether the condition holds TIME or TIMER, which change by themselves."""
-    argument = statement.argument("condition")
-    return argument is not None and has_clock(argument.value)
-
-
-def has_clock(value: object) -> bool:
-    """Whether a value of an argument asks for the time."""
-    left: list[object] = [value]
-    while left:
-        tree = left.pop()
-        if isinstance(tree, Call):
-            if tree.function.clock:
-                return True
-            left += tree.arguments
-        elif isinstance(tree, Binary):
-            left += (tree.left, tree.right)
-        elif isinstance(tree, Unary):
-            left.append(tree.operand)
-        elif isinstance(tree, Item):
-            left += tree.indices
-        elif isinstance(tree, Product):
-            left += tree.parts
-        elif isinstance(tree, Joints):
-            left.append(tree.name)
-        elif type(tree) is tuple:
-            left += tree
-    return False

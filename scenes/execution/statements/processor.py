@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from kinematics import KinematicsError
 from language.instructions import Instruction
-from language.words.number_literals import ExpressionError
 from scenes.execution.statements import declarations, motions, reporting, shaping
 from scenes.execution.statements import hand as handling
 from scenes.execution.statements.carving import carved
 from scenes.execution.statements.motions import Action
 from scenes.execution.values.context import Settings
-from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.impossible import FAULTS, ImpossibleError
 from scenes.execution.values.surroundings import Around
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
@@ -113,10 +111,5 @@ def carried_out(task: Task) -> Step:
         return task.failed(ImpossibleError("E308", f"{task.statement.name} cannot be simulated"))
     try:
         return action(task)
-    except ImpossibleError as why:
-        return task.failed(why)
-    except ExpressionError as why:
-        message = f"{why.message} when line {task.statement.line} runs"
-        return task.failed(ImpossibleError("E306", message))
-    except KinematicsError as why:
-        return task.failed(ImpossibleError("E307", str(why)))
+    except FAULTS as fault:
+        return task.failed(fault)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from kinematics import KinematicsError
+from language.words.number_literals import ExpressionError
+
 
 class ImpossibleError(Exception):
     """Why a statement cannot be carried out; it becomes the problem of its step."""
@@ -11,3 +14,16 @@ class ImpossibleError(Exception):
         self.code = code
         self.message = message
         self.figures = figures
+
+
+# What is raised where a statement cannot be carried out: by scenes, language and kinematics.
+FAULTS = (ImpossibleError, ExpressionError, KinematicsError)
+
+
+def impossible(fault: Exception, line: int) -> ImpossibleError:
+    """One of the FAULTS of the statement in a line as the problem that its step tells."""
+    if isinstance(fault, ImpossibleError):
+        return fault
+    if isinstance(fault, ExpressionError):
+        return ImpossibleError("E306", f"{fault.message} when line {line} runs")
+    return ImpossibleError("E307", str(fault))

@@ -18,7 +18,7 @@ from language.programs.program import Value, shown_value
 from language.words.number_literals import ExpressionError
 from scenes.execution.values import locations as places
 from scenes.execution.values.context import Context
-from scenes.execution.values.impossible import ImpossibleError
+from scenes.execution.values.impossible import ImpossibleError, impossible
 from scenes.execution.values.numbers import TaskWorld
 from scenes.runs.step import ERROR, Problem, Step
 from scenes.world.frozen import Array
@@ -110,8 +110,7 @@ class Task(Context):
         try:
             yield
         except ExpressionError as why:
-            line = self.statement.line
-            raise ImpossibleError("E306", f"{why.message} when line {line} runs") from why
+            raise impossible(why, self.statement.line) from why
         except KinematicsError as why:
             raise ImpossibleError("E307", f"{self.statement.shown}: {why}") from why
 
@@ -163,8 +162,9 @@ class Task(Context):
         """The step that takes no time."""
         return self.step(after, Trajectory.still(self.state.q), problems)
 
-    def failed(self, why: ImpossibleError) -> Step:
-        """The step that could not be carried out: everything stays as it is."""
+    def failed(self, fault: Exception) -> Step:
+        """The step that could not be carried out, for one of the FAULTS: nothing changes."""
+        why = impossible(fault, self.statement.line)
         return self.instant(
             self.state, self.problem(why.code, ERROR, why.message, 0.0, **why.figures)
         )

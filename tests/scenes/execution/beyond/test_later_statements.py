@@ -11,7 +11,7 @@ import scenes.execution.statements.driving as driving
 from kinematics import forward, xyzoat_from_pose
 from scenes import analyse, load_robot, simulate
 from scenes.execution.beyond.later_statements import beyond
-from scenes.execution.machine.machine import Machine
+from scenes.execution.machine import advance
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.world.cell import Cell
 
@@ -157,7 +157,7 @@ def test_a_line_of_a_loop_is_named_once_and_worked_out_a_few_times(monkeypatch) 
 def test_a_loop_without_end_behind_a_bad_line_ends_the_search(text: str, monkeypatch) -> None:
     if ".PROGRAM" in text:
         text = ".PROGRAM MAIN\n" + text.replace("END\n.PROGRAM", ".END\n.PROGRAM")
-    advances = counted(monkeypatch, Machine, "advance")
+    advances = counted(monkeypatch, advance, "_advanced")
     found = analyse(cell_of("hokkaido1985"), text, PERIOD).problems
     assert next(p.code for p in found if p.severity == "error") == "E301"
     assert len(advances) < 400_000
@@ -173,7 +173,7 @@ def test_a_loop_that_waits_for_a_signal_goes_on_as_the_clock_does() -> None:
 def test_work_behind_a_bad_line_is_no_more_than_twice_a_run(monkeypatch) -> None:
     cell = cell_of("hokkaido1985")
     text = f"{FAR}\nPOINT P 700 0 280 0 90 0\n" + "DRAW 1, 0, 0\nDRAW -1, 0, 0\n" * 12 + "END\n"
-    advances = counted(monkeypatch, Machine, "advance")
+    advances = counted(monkeypatch, advance, "_advanced")
     analyse(cell, "READY\n" + text, PERIOD)
     usual = len(advances)
     advances.clear()
@@ -256,7 +256,7 @@ def test_lines_behind_a_loop_that_goes_on_for_long_are_looked_at_all_the_same(mo
     inner = "FOR J = 1 TO 40\n    MOVE #A\n    MOVE #B\n  END"
     text = f"{FAR}\nPOINT #A 0 -90 90 0 60 0\nPOINT #B 1 -90 90 0 60 0\nMOVE FAR\n"
     text += f"FOR I = 1 TO 400\n  {inner}\nEND\nMOVES FAR\nREADY\nDRIVE 1, 400\nEND\n"
-    advances = counted(monkeypatch, Machine, "advance")
+    advances = counted(monkeypatch, advance, "_advanced")
     assert errors(text, cell_of("hokkaido1985")) == {("E301", 4), ("E301", 11), ("E303", 13)}
     assert len(advances) < 12_000
 

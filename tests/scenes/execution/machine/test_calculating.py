@@ -6,6 +6,7 @@ import pytest
 
 from language import parse
 from scenes.execution.debugging import recording
+from scenes.execution.machine.advance import advance
 from scenes.execution.machine.calculating import calculated
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Status
@@ -123,7 +124,7 @@ def walk(machine: Machine, at_once: int) -> list[tuple[object, ...]]:
         else:
             if machine.statement(now) is not None and now.reaction is None:
                 seen.append((now.frame.place, now.depth, now.advances, now.time))
-            now, step = machine.advance(now)
+            now, step = advance(machine, now)
         if step is not None:
             told = [(p.code, p.line, p.message, p.time) for p in step.problems]
             after = step.after

@@ -4,8 +4,8 @@ import pytest
 
 from language import parse
 from scenes import load_cell
+from scenes.execution.machine.clocks import asks_for_time
 from scenes.execution.machine.scenario import Response, Scenario, SignalEvent
-from scenes.execution.machine.waiting import asks_for_time
 from scenes.execution.simulation import simulate
 
 

@@ -7,6 +7,7 @@ import pytest
 from language import parse
 from language.compiled.control_flow import code_of
 from scenes.execution.machine import recurrence
+from scenes.execution.machine.advance import advance
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Status
 from scenes.execution.machine.scenario import Response, Scenario, SignalEvent
@@ -178,6 +179,6 @@ def walked(machine: Machine, most: int) -> list[Step]:
     """The first steps of a run."""
     now, steps = machine.begin(), []
     while now.frames and now.status is not Status.FAILED and len(steps) < most:
-        now, step = machine.advance(now)
+        now, step = advance(machine, now)
         steps += [step] if step is not None else []
     return steps
