@@ -1,0 +1,63 @@
+"""The examples run, and show what they are there to show."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.cli import main
+
+TOP = Path(__file__).resolve().parents[2]
+EXAMPLES = TOP / "resources" / "examples"
+SHOWN = {
+    "01_inverse.py": ("8 solutions by the solver 'spherical wrist', all of them: True", "too far"),
+    "02_all_solutions.py": ("ur5e: 8 solutions", "8 solutions with joint 3 at 0.2 rad"),
+    "03_run_and_export.py": ("the hand holds BLOCK", "read back to the same numbers: True"),
+    "04_prove.py": ("proven free: 10 of 10", "E501", "BLOCK runs into crate"),
+    "05_cell_by_hand.py": ("in the hole: TOUCH", "1 mm beside: HIT", "the whole way down: FREE"),
+}
+CELLS = ("1_reach", "2_pick", "3_crate", "4_signals", "5_cycle")
+
+
+def test_every_script_and_cell_of_the_folder_is_tried() -> None:
+    assert {path.name for path in EXAMPLES.glob("*.py")} == set(SHOWN)
+    cells = {path.name.removesuffix(".cell.yaml") for path in EXAMPLES.glob("*.cell.yaml")}
+    programs = {path.stem for path in EXAMPLES.glob("*.val")}
+    assert cells == programs == set(CELLS)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_script_prints_what_it_is_there_to_show(name: str, tmp_path: Path) -> None:
+    words = [sys.executable, EXAMPLES / name, *([tmp_path] if name.startswith("03") else [])]
+    paths = os.pathsep.join(filter(None, [str(TOP), os.environ.get("PYTHONPATH")]))
+    surroundings = {**os.environ, "PYTHONPATH": paths}
+    done = subprocess.run(
+        words, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    for words_shown in SHOWN[name]:
+        assert words_shown in done.stdout
+    assert ": False" not in done.stdout
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_a_program_of_the_examples_is_proven_free_without_a_warning(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario = EXAMPLES / f"{name}.scenario.yaml"
+    more = ["--scenario", str(scenario)] if scenario.exists() else []
+    files = [str(EXAMPLES / f"{name}.cell.yaml"), str(EXAMPLES / f"{name}.val")]
+    code = main(["check", *files, "--format", "json", *more])
+    answer = json.loads(capsys.readouterr().out)["programs"][0]
+    assert code == 0
+    assert [d["code"] for d in answer["diagnostics"] if d["severity"] != "note"] == []
+    assert answer["proof"]["proven_free"] == answer["proof"]["segments"] > 0
+    assert (answer["cycle"] is not None) == (name == "5_cycle")
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_a_program_of_the_examples_is_laid_out_as_fmt_does_it(name: str) -> None:
+    assert main(["fmt", "--check", str(EXAMPLES / f"{name}.val")]) == 0
