@@ -16,14 +16,17 @@ ROWS ?=
 SEED ?= 1
 FIGURES := resources/docs/figures.md
 
+# The first target that is not asked for by name is `run`.
+.DEFAULT_GOAL := run
+
 # What the window and its tests need from Debian or Ubuntu.
 PACKAGES := xvfb xauth libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxcb-shape0 \
             libxkbcommon-x11-0 libegl1 libgl1 libgl1-mesa-dri libdbus-1-3 libfontconfig1 \
             libglib2.0-0 fonts-dejavu-core
 
-.PHONY: run test test-times test-oracles lint format bench loops cards fuzz soak packages setup example clean
+.PHONY: help run test test-times test-oracles lint format bench loops cards house fuzz soak packages setup example clean
 
-run: packages setup
+run: packages setup  ## set everything up, then open the window on the example cell
 	@if [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 	  exec $(BIN)/cellwright $(CELL) $(PROGRAM); \
 	else \
@@ -31,7 +34,7 @@ run: packages setup
 	  $(MAKE) --no-print-directory example; \
 	fi
 
-example: setup
+example: setup  ## the example through check, run and render, without a window
 	@mkdir -p $(OUT)
 	$(BIN)/cellwright check $(CELL) $(PROGRAM)
 	$(BIN)/cellwright run $(CELL) $(PROGRAM) --export $(OUT)/figure5.csv --export $(OUT)/figure5.json
@@ -40,15 +43,14 @@ example: setup
 	@echo "The files are in $(CURDIR)/$(OUT):"; ls -l $(OUT)
 
 # Tests of one file stay in one process: they share what is costly to make.
-test: packages lint
+test: packages lint  ## set everything up, then lint and run every test
 	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile
 
-# How long each test and each file takes: sorted, in build/test-times.txt.
-test-times: packages setup
+test-times: packages setup  ## how long each test and each file takes, in build/test-times.txt
 	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile --times build/test-times.txt; \
 	done=$$?; head -n 20 build/test-times.txt; exit $$done
 
-test-oracles: setup $(ORACLES)
+test-oracles: setup $(ORACLES)  ## compare with large packages such as pinocchio
 	$(BIN)/python -m pytest -m oracle
 
 $(ORACLES): $(READY)
@@ -59,40 +61,43 @@ $(BENCH): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
 	@touch $(BENCH)
 
-lint: setup
+lint: setup  ## format, ruff, mypy and the imports between the rooms, checked
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: setup
+format: setup  ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# All figures, written to resources/docs/figures.md; a part: make bench ROWS=ik, others: SEED=7.
-bench: setup $(BENCH)
+bench: setup $(BENCH)  ## measure beside other libraries: all, or a part by ROWS=ik; SEED=7
 	$(BIN)/python tests/benchmarks/run.py $(ROWS) --seed $(SEED) $(if $(ROWS),,--write $(FIGURES))
 
 # After a change of a *_kernel.py: see resources/loops/__init__.py.
-loops: setup
+loops: setup  ## translate the hot loops anew
 	$(BIN)/python -m resources.loops.export
 
 # After a change of a robot file, or of how arms are solved.
-cards: setup
+cards: setup  ## renew what `cellwright robots` lists
 	$(BIN)/python -m scenes.files.card_making
 
-fuzz: setup
+# After a change of folders, or of imports between them.
+house: setup  ## draw the picture of the house anew
+	$(BIN)/python tests/resources/house_picture.py
+
+fuzz: setup  ## a million lines of nonsense from each of three seeds
 	@for seed in 20 21 22; do $(BIN)/python tests/language/fuzz.py --seed $$seed || exit 1; done
 
 # The long runs of real windows: killed, clicked at random, opened and closed; for hours.
-soak: packages setup
+soak: packages setup  ## windows killed and clicked at random, for hours
 	@export PYTHONUNBUFFERED=1; run="xvfb-run -a"; \
 	command -v xvfb-run >/dev/null && [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ] || run=; \
 	for script in tests/soak/soak_*.py; do \
 	  echo "== $$script"; $$run $(BIN)/python $$script || exit 1; \
 	done
 
-setup: $(READY)
+setup: $(READY)  ## the .venv with the tested versions
 
 # The new interpreter must be able to make a .venv; Debian keeps that in a package of its own.
 $(READY): pyproject.toml constraints.txt
@@ -120,5 +125,8 @@ packages:
 	{ $$sudo apt-get update -qq && $$sudo apt-get install -y -qq --no-install-recommends $$missing; } >/dev/null \
 	  || echo "apt-get could not install all of:$$missing"
 
-clean:
+clean:  ## remove what was built
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | sort | awk -F '\t' '{printf "make %-13s %s\n", $$1, $$2}'

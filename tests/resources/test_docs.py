@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -143,3 +144,20 @@ def test_a_python_session_gives_what_the_page_shows(page: Path) -> None:
     told: list[str] = []
     result = doctest.DocTestRunner(verbose=False).run(session, out=told.append)
     assert result.attempted and not result.failed, "".join(told)
+
+
+def test_make_help_names_every_target_that_a_person_may_ask_for() -> None:
+    makefile = (TOP / "Makefile").read_text(encoding="utf-8")
+    phony = re.search(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
+    assert phony is not None
+    explained = set(re.findall(r"^([a-z-]+):.*## \S", makefile, re.MULTILINE))
+    assert set(phony[1].split()) - explained == {"packages"}
+
+
+def test_the_wheel_and_the_source_archive_hold_the_documentation() -> None:
+    build = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]
+    targets = build["build"]["targets"]
+    assert "resources" in targets["wheel"]["packages"] and "exclude" not in targets["wheel"]
+    assert {"/resources", "/README.md", "/CHANGELOG.md", "/CONTRIBUTING.md"} <= set(
+        targets["sdist"]["include"]
+    )
