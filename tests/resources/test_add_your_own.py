@@ -1,0 +1,111 @@
+"""The walk-throughs work: a test carries their steps out as they are printed, in a copy."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scenes import read_csv
+
+TOP = Path(__file__).resolve().parents[2]
+PAGES = TOP / "resources" / "docs" / "add-your-own"
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Copy:
+    """Scratch copies of the rooms that a page changes, before those of the project."""
+
+    def __init__(self, folder: Path, *rooms: str) -> None:
+        self.folder = folder
+        for room in rooms:
+            shutil.copytree(TOP / room, folder / room, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def follow(self, page: str) -> list[tuple[str, str]]:
+        """Does what a page says: writes its files, changes lines, and runs its commands."""
+        told = []
+        for kind, text in FENCE.findall((PAGES / page).read_text(encoding="utf-8")):
+            if kind == "diff":
+                self._change(text)
+            elif kind == "sh":
+                told += [(line, self.run(*self._words(line))) for line in text.splitlines()]
+            elif kind in ("python", "yaml"):
+                name = text.partition("\n")[0].removeprefix("# ")
+                (self.folder / name).write_text(text, encoding="utf-8")
+            elif kind == "val":
+                (self.folder / "my.val").write_text(text, encoding="utf-8")
+        return told
+
+    def _words(self, line: str) -> list[str]:
+        program, *words = shlex.split(line)
+        assert program == "cellwright", line
+        return ["-m", "app", *words]
+
+    def _change(self, text: str) -> None:
+        """Changes a file as a block in the manner of a patch says."""
+        head, *lines = text.splitlines()
+        path = self.folder / head.removeprefix("--- ")
+        old = "".join(f"{line[1:]}\n" for line in lines if line[0] in " -")
+        new = "".join(f"{line[1:]}\n" for line in lines if line[0] in " +")
+        before = path.read_text(encoding="utf-8")
+        assert before.count(old) == 1, f"{head}: these lines do not stand there once:\n{old}"
+        path.write_text(before.replace(old, new), encoding="utf-8")
+
+    def run(self, *words: str) -> str:
+        """What Python prints that finds the copies first; it has to end well."""
+        paths = os.pathsep.join([str(self.folder), str(TOP)])
+        done = subprocess.run(
+            [sys.executable, *words],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": paths},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+
+def test_the_walk_through_to_a_robot_ends_with_a_checked_program(tmp_path: Path) -> None:
+    (_, shown), (_, solved), (_, checked) = Copy(tmp_path).follow("robot.md")
+    assert "solved in closed form (spherical wrist)" in shown
+    assert "8 solutions, all there are" in solved
+    assert "0 errors" in checked and "schematic" in checked
+
+
+def test_the_walk_through_to_an_exporter_writes_the_same_numbers_as_csv(tmp_path: Path) -> None:
+    copy = Copy(tmp_path, "scenes")
+    copy.follow("exporter.md")
+    copy.run("-m", "app", "run", "kakazu1985", "figure5", "--unchecked", "--export", "other.csv")
+    reads = "from scenes.exporters import read_trajectory as read; import numpy as np; "
+    reads += "a, b = read('figure5.tsv'), read('other.csv'); "
+    reads += "print(np.array_equal(a.joints, b.joints) and np.array_equal(a.times, b.times))"
+    assert copy.run("-c", reads).strip() == "True"
+    assert (tmp_path / "figure5.tsv.json").exists()
+    assert len(read_csv(tmp_path / "other.csv").times) > 100
+
+
+def test_the_walk_through_to_a_solver_is_used_and_agrees_with_the_list_without_it(
+    tmp_path: Path,
+) -> None:
+    copy = Copy(tmp_path, "kinematics")
+    copy.follow("solver.md")
+    printed = copy.run("try_slides.py")
+    assert printed.strip() == "three slides True [[100.0, -20.0, 300.0]]"
+    shutil.rmtree(tmp_path / "kinematics")
+    without = copy.run("try_slides.py")
+    assert "three slides" not in without
+    assert without.strip().endswith("[[100.0, -20.0, 300.0]]")
+
+
+@pytest.mark.gl
+def test_the_walk_through_to_a_view_draws_a_picture(tmp_path: Path) -> None:
+    copy = Copy(tmp_path, "app")
+    copy.follow("view.md")
+    assert (tmp_path / "xray.png").stat().st_size > 1000
+    names = "from app.desktop.menus.action_table import VIEW; print([a.text for a in VIEW if a])"
+    assert "Xray" in copy.run("-c", names)
