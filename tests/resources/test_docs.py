@@ -1,6 +1,7 @@
 """The documentation says what is so: links lead somewhere, commands print what is printed."""
 
 import doctest
+import json
 import re
 import shlex
 import tomllib
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
+from scenes import load_cell
 
 TOP = Path(__file__).resolve().parents[2]
 DOCS = TOP / "resources" / "docs"
@@ -161,3 +163,23 @@ def test_the_wheel_and_the_source_archive_hold_the_documentation() -> None:
     assert {"/resources", "/README.md", "/CHANGELOG.md", "/CONTRIBUTING.md"} <= set(
         targets["sdist"]["include"]
     )
+
+
+def test_the_numbers_of_robots_on_the_pages_are_those_of_the_shelf() -> None:
+    robots = json.loads((TOP / "resources" / "robots" / "cards.json").read_text(encoding="utf-8"))
+    drawn = sum(not robot["card"]["schematic"] for robot in robots.values())
+    words = {9: "Nine", 10: "Ten", 11: "Eleven", 12: "Twelve", 13: "Thirteen", 14: "Fourteen"}
+    for page in (TOP / "README.md", DOCS / "robots.md"):
+        text = page.read_text(encoding="utf-8")
+        assert f"{len(robots)} robots are shipped" in text
+        assert f"{words[drawn]} " in text and "have bodies" in text
+
+
+def test_the_cell_file_on_the_page_of_cells_is_read(tmp_path: Path) -> None:
+    cell, part = blocks(DOCS / "cells.md", "yaml")
+    (tmp_path / "bracket.part.yaml").write_text(part, encoding="utf-8")
+    (tmp_path / "page.cell.yaml").write_text(cell, encoding="utf-8")
+    clamp = tmp_path / "clamp.stl"
+    assert main(["solids", "drilling", "--body", "PLATE", "-o", str(clamp)]) == 0
+    read = load_cell(tmp_path / "page.cell.yaml")
+    assert [body.name for body in (*read.fixtures, *read.parts)] == ["table", "PEG"]
