@@ -100,10 +100,20 @@ _NOWHERE = _Nowhere()
 
 def constant(tree: Expression) -> float | None:
     """The value of an expression of constants, None where it holds names; else a fault."""
+    if _begins_with_name(tree):
+        return None
     try:
         return evaluate(tree, _NOWHERE)
     except NotConstant:
         return None
+
+
+def _begins_with_name(tree: Expression) -> bool:
+    """What is evaluated first has no value before a program runs: the rest need not be compiled."""
+    first = tree
+    while type(first) is Binary:
+        first = first.left
+    return type(first) is Name or (type(first) is Call and first.function.compute is None)
 
 
 def evaluate(tree: Expression, world: World) -> float:

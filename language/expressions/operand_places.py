@@ -61,22 +61,26 @@ def split_slots(
 
 def has_comma(tokens: list[Token]) -> bool:
     """A comma stands outside parentheses: the operands are in comma mode."""
-    depth = 0
-    for token in tokens:
-        if token.kind != SYMBOL:
-            continue
-        if token.text == "," and depth <= 0:
+    keys, depth = [token.key for token in tokens], 0
+    if "," not in keys:
+        return False
+    for key in keys:
+        if key == "," and depth <= 0:
             return True
-        depth += bracket(token)
+        depth += DEEPER.get(key, 0)
     return False
 
 
 def bracket(token: Token) -> int:
     """1 for an opening parenthesis or bracket, -1 for a closing one."""
-    return _DEEPER.get(token.text, 0)
+    return DEEPER.get(token.text, 0)
 
 
-_DEEPER = {"(": 1, "[": 1, ")": -1, "]": -1}
+DEEPER = {"(": 1, "[": 1, ")": -1, "]": -1}
+
+
+# Signs behind which no second value begins: most pairs of tokens are passed over by them.
+_JOINING = frozenset({")", "]", "[", "*", "/", ":", "=", "==", "<>", "<", "<=", ">", ">="})
 
 
 def is_value(token: Token) -> bool:
@@ -88,7 +92,7 @@ def is_value(token: Token) -> bool:
 
 def is_value_end(token: Token) -> bool:
     """A value may end here: another behind it is one more."""
-    return is_value(token) or token.text in (")", "]")
+    return token.text in (")", "]") if token.kind == SYMBOL else is_value(token)
 
 
 def _comma_slots(tokens: list[Token], column: int, defines: bool) -> list[Slot]:
@@ -145,11 +149,12 @@ def check_commas(slots: list[Slot], line: str, *, doubtful: bool = True) -> None
 
 def _gaps(tokens: list[Token]) -> list[tuple[Token, Token, bool]]:
     """Neighbours that are two values; True where a sign makes it doubtful."""
-    gaps, depth = [], 0
+    gaps: list[tuple[Token, Token, bool]] = []
+    depth = 0
     for i in range(1, len(tokens)):
         a, b = tokens[i - 1], tokens[i]
-        depth += bracket(a)
-        if depth > 0 or not is_value_end(a):
+        depth += DEEPER.get(a.key, 0)
+        if depth > 0 or b.key in _JOINING or not is_value_end(a):
             continue
         touches_next = i + 1 < len(tokens) and tokens[i + 1].column == b.end
         called = a.kind == WORD and b.text == "(" and _calls(a, b)

@@ -21,6 +21,9 @@ MAX_DEPTH = 50
 LOCATION, VARIABLE, JOINTS, BODY = "location", "variable", "joints", "body"
 LABEL, PROGRAM, PART, ANY = "label", "program", "part", "any"
 
+# The constructor of a named tuple takes twice the time of that of a tuple.
+_new = tuple.__new__
+
 Expression = Union["Number", "Text", "Name", "Item", "Joints", "Call", "Unary", "Binary", "Product"]
 
 
@@ -37,7 +40,8 @@ class NameUse(NamedTuple):
 
 def use_of(kind: str, token: Token, defines: bool = False) -> NameUse:
     """The use of the name in a token."""
-    return NameUse(kind, token.key, token.column, token.end, defines, token.text)
+    _, text, column, end, key = token
+    return _new(NameUse, (kind, key, column, end, defines, text))
 
 
 class Number(NamedTuple):
@@ -120,8 +124,6 @@ RESERVED = (WORD_OPERATORS - set(COMPARISONS)) | _BETWEEN
 
 # Words that are no names where a value is read without further question.
 _SPECIAL = RESERVED | frozenset(FUNCTIONS)
-# The constructor of a named tuple takes twice the time of that of a tuple.
-_new = tuple.__new__
 
 
 def read_expression(tokens: Sequence[Token], uses: list[NameUse] | None = None) -> Expression:
@@ -140,7 +142,7 @@ def read_location(tokens: Sequence[Token], uses: list[NameUse] | None = None) ->
 def _complete(tokens: Sequence[Token], uses: list[NameUse] | None, location: bool) -> Expression:
     reader = Reader(tokens, [] if uses is None else uses)
     tree = reader.location(0) if location else reader.expression(0, 0)
-    left = reader.peek()
+    left = reader.tokens[reader.at]
     if left is END:
         return tree
     if left.text in ("=", "=<", "=>"):
@@ -270,7 +272,7 @@ class Reader:
         if after.key == "[":
             self.at += 1
             named = Item(token, self._listed(after, "]", depth))
-        self.uses.append(NameUse(kind, key, token.column, token.end, False, token.text))
+        self.uses.append(use_of(kind, token))
         return named
 
     def _function(

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from language.expressions.trees import RESERVED
-from language.instructions import ASSIGNMENT, BY_NAME, INSTRUCTIONS, OPENS, Instruction, Place
+from language.instructions import ASSIGNMENT, BY_NAME, INSTRUCTIONS, Instruction, Place
 from language.instructions.block_words import END, PROGRAM_END, PROGRAM_HEAD
 from language.lines.meant_blocks import hidden_words, meant_block
 from language.lines.meant_lines import called_or_labelled, meant_line
-from language.lines.one_pass import read_in_one_pass
-from language.lines.operands import Argument, Operands, read_arguments
-from language.lines.parsed_line import BLANK_LINE, ParsedLine
+from language.lines.operands import Argument, read_arguments
+from language.lines.parsed_line import BLANK_LINE, ParsedLine, sound_line
 from language.lines.plain_lines import read_quickly
 from language.lines.statement_forms import read_form
 from language.lines.units import number_with_more, unit_behind, with_unit_fixes, without_units
@@ -48,10 +47,7 @@ def parse_line(line: str, console: bool = False) -> ParsedLine:
     quick = read_quickly(line)
     if quick is not None:
         return quick
-    code = lex_code(line)
-    if not code:
-        return BLANK_LINE
-    return read_in_one_pass(line, code) or read_code(line, code, console)
+    return read_line(line, console)
 
 
 def read_line(line: str, console: bool = False) -> ParsedLine:
@@ -67,9 +63,11 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
         found = _with_measures(line, code, found)
         step, rest, _ = _step(code)
         return _faulty(line, rest or code, found, step)
-    step, code, found = _step(code)
-    if found or not code:
-        return _faulty(line, code, found) if found else BLANK_LINE._replace(step=step)
+    step = None
+    if code[0].kind == NUMBER:
+        step, code, found = _step(code)
+        if found or not code:
+            return _faulty(line, code, found) if found else BLANK_LINE._replace(step=step)
     word = code[0]
     instruction = BY_NAME.get(word.key) if word.kind == WORD else None
     if is_assignment(code) and (instruction is None or not instruction.defines_location):
@@ -86,7 +84,8 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
         foreign = foreign_inside(code)
         found = _told_better(line, code, operands.findings) if foreign is None else [foreign]
         return _faulty(line, code, found, step, instruction)
-    return _sound(step, instruction, code, line, operands)
+    start, end = code[0].column, code[-1].end
+    return sound_line(line, step, instruction, operands.arguments, start, end, operands.uses)
 
 
 def _told_better(line: str, code: Sequence[Token], found: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -106,28 +105,6 @@ def _with_measures(
     return said if bare == line else with_unit_fixes(said, code, read_line(bare).arguments)
 
 
-def _sound(
-    step: int | None,
-    instruction: Instruction,
-    code: list[Token],
-    line: str,
-    operands: Operands,
-) -> ParsedLine:
-    start, end = code[0].column, code[-1].end
-    parts = instruction.block != OPENS or instruction.opens_block(operands.arguments)
-    return ParsedLine(
-        step,
-        instruction,
-        operands.arguments,
-        start,
-        end,
-        is_end=instruction.is_end,
-        uses=operands.uses,
-        block=instruction.name if instruction.block and parts else "",
-        source=line[start - 1 : end - 1] if instruction.form else "",
-    )
-
-
 def is_assignment(code: list[Token]) -> bool:
     """`name =` or `name[`, or what can hardly be meant otherwise: `name ==`, `name(1) =`."""
     word, sign = code[0], code[1] if len(code) > 1 else code[0]
@@ -135,15 +112,15 @@ def is_assignment(code: list[Token]) -> bool:
         return False
     if sign.text == "=":
         return True
-    if sign.key in RESERVED and word.key not in BY_NAME and word.key not in RESERVED:
+    if word.key in BY_NAME:
+        return sign.text == "[" and any(t.text == "=" for t in code)
+    if sign.key in RESERVED and word.key not in RESERVED:
         return True
     odd = sign.kind == NUMBER or sign.key in BY_NAME
-    if odd and code[2:] and code[2].text == "=" and word.key not in BY_NAME:
+    if odd and code[2:] and code[2].text == "=":
         return True
     if sign.kind != SYMBOL:
         return False
-    if word.key in BY_NAME:
-        return sign.text == "[" and any(t.text == "=" for t in code)
     if sign.text == "[":
         return True
     if word.key in OF_OTHERS or _near(word.key.lstrip(".")):

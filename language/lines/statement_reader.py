@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from language.expressions.operand_places import LineError, Slot, bracket, check_commas
+from language.expressions.operand_places import DEEPER, LineError, Slot, check_commas
 from language.expressions.trees import NameUse, Text
 from language.instructions import Instruction, Operand, OperandKind
 from language.lines.operand_faults import missing_at_end, name_expected
@@ -45,9 +45,11 @@ class LineOfCode:
     def find(self, *words: str, start: int = 1) -> int:
         """The place of the first of these words outside parentheses; the end if there is none."""
         depth = 0
-        for i, token in enumerate(self.tokens[start:], start):
-            depth += bracket(token)
-            if depth <= 0 and token.key in words:
+        for i in range(start, len(self.tokens)):
+            key = self.tokens[i].key
+            if key in DEEPER:
+                depth += DEEPER[key]
+            if key in words and depth <= 0:
                 return i
         return len(self.tokens)
 
@@ -59,7 +61,7 @@ class LineOfCode:
         if not tokens:
             raise missing_at_end(self.instruction, known.phrase, self.tokens[start - 1].end)
         span = tokens[0].column, tokens[-1].end
-        if known.kind is OperandKind.ITEM and len(tokens) == 1 and tokens[0].kind == STRING:
+        if tokens[0].kind == STRING and len(tokens) == 1 and known.kind is OperandKind.ITEM:
             return Argument(known, Text(tokens[0].text[1:-1], tokens[0]), *span)
         return Argument(known, number_or_tree(tokens, self.uses), *span)
 
@@ -80,8 +82,9 @@ class LineOfCode:
 
     def check_commas(self, start: int, stop: int) -> None:
         """LineError where a comma is missing between two of the values from a place to another."""
-        slot = Slot(self.tokens[start:stop], self.tokens[start - 1].end)
-        check_commas([slot], self.line, doubtful=False)
+        if stop - start > 1:
+            slot = Slot(self.tokens[start:stop], self.tokens[start - 1].end)
+            check_commas([slot], self.line, doubtful=False)
 
     def named(self, operand: int, place: int) -> Argument:
         """The name at a place."""

@@ -15,6 +15,7 @@ from language.expressions.trees import (
     Call,
     Expression,
     Item,
+    Name,
     Number,
     Product,
     Unary,
@@ -34,6 +35,8 @@ POSITION = 3
 _FRAMES = frozenset({IN_BASE, IN_PIECE})
 # The location of an instruction is relative to where the tool, or the piece, is.
 _RELATIVE = frozenset({IN_TOOL, IN_PIECE})
+# Values without a location inside.
+_PLAIN = frozenset({float, str, Number, Name})
 _HEADER = f"{MARK} {LANGUAGE} {VERSION}"
 
 
@@ -99,11 +102,10 @@ def _in_line(parsed: ParsedLine) -> Iterator[Doubt]:
             if _is_steady(value, in_base=axes != IN_TOOL):
                 continue
             yield Doubt("hokkaido", argument.column, argument.end_column, value, name)
-        # Most arguments are numbers and names: they are passed over at once.
-        if type(value) in (float, str):
-            continue
-        for tree in _trees(value):
-            yield from _in_tree(argument, tree, axes in _RELATIVE)
+        for tree in value if type(value) is tuple else (value,):
+            # Most arguments are numbers and names: they are passed over at once.
+            if type(tree) not in _PLAIN:
+                yield from _in_tree(argument, tree, axes in _RELATIVE)  # type: ignore[arg-type]
 
 
 def _is_steady(value: Value, in_base: bool) -> bool:
@@ -116,19 +118,14 @@ def _is_steady(value: Value, in_base: bool) -> bool:
     return value.function.is_nothing or (in_base and value.function.is_frame)
 
 
-def _trees(value: Value) -> Iterator[Expression]:
-    """What of an operand's value only a running program can work out."""
-    for one in value if type(value) is tuple else (value,):
-        if not isinstance(one, float | str):
-            yield one  # type: ignore[misc]
-
-
 def _in_tree(argument: Argument, tree: Expression, relative: bool) -> Iterator[Doubt]:
     """The doubtful places in an expression; relative: it stands behind another location."""
     waiting: list[tuple[Expression, bool]] = [(tree, relative)]
     column, end = argument.column, argument.end_column
     while waiting:
         node, behind = waiting.pop()
+        if type(node) in _PLAIN:
+            continue
         if isinstance(node, Binary):
             waiting += [(node.left, False), (node.right, False)]
         elif isinstance(node, Unary):

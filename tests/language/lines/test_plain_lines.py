@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from language.instructions import INSTRUCTIONS
 from language.lines.line_parser import parse_line, read_line
-from language.lines.one_pass import read_in_one_pass
-from language.words.lexer import lex_code
+from language.lines.plain_lines import read_quickly
 
 WORDS = [i.name for i in INSTRUCTIONS] + ["LOC1", "a.b", "NULL", "1", "-2.5", "+.5", "1e3",
     "1E999", "10", "0", "-0", ",", " ,", ";", "; c", "=", "\t", "AT", "ALWAYS", "(", ")",
@@ -31,7 +30,7 @@ SHAPES = ["IF {} THEN", "IF {} GOTO 10", "WHILE {} DO", "FOR I = {} TO {}", "CAS
     "IFSIG {} THEN {}"]  # fmt: skip
 
 
-def test_lines_read_in_one_pass_are_read_as_from_their_places() -> None:
+def test_expressions_and_odd_signs_are_left_to_the_full_reading() -> None:
     rng, taken = random.Random(11), 0
     for _ in range(6000):
         line = rng.choice(SHAPES)
@@ -39,14 +38,14 @@ def test_lines_read_in_one_pass_are_read_as_from_their_places() -> None:
             joint = rng.choice(["", " "])
             line = line.replace("{}", joint.join(rng.choices(PIECES, k=rng.choice([1, 1, 2]))), 1)
         line = rng.choice(["", "", "10 "]) + rng.choice([line, line.lower()])
-        code = lex_code(line)
-        taken += read_in_one_pass(line, code) is not None
-        assert parse_line(line) == read_line(line), line
-    assert taken > 600
+        quick = read_quickly(line)
+        taken += quick is not None
+        assert quick in (None, read_line(line)), line
+    assert 0 < taken < 600
 
 
 def test_both_readings_agree_on_what_programs_are_made_of() -> None:
-    rng = random.Random(3)
+    rng, taken = random.Random(3), 0
     for _ in range(4000):
         instruction = rng.choice(INSTRUCTIONS)
         words = [instruction.name]
@@ -55,4 +54,7 @@ def test_both_readings_agree_on_what_programs_are_made_of() -> None:
         joint = rng.choice([" ", ", ", ",", "  ", "\t"])
         number = rng.choice(["", "10 ", "  7  "])
         line = number + words[0] + " " + joint.join(words[1:]) + rng.choice(["", " ; c", ";"])
-        assert parse_line(line) == read_line(line), line
+        quick = read_quickly(line)
+        taken += quick is not None
+        assert quick in (None, read_line(line)), line
+    assert taken > 300
