@@ -95,11 +95,6 @@ class Console:
         return self._session.text
 
     @property
-    def is_classic(self) -> bool:
-        """Whether the menu of 1985 asks for letters and operands."""
-        return self._dialogue is not None
-
-    @property
     def is_stopped(self) -> bool:
         """Whether STOP has been given."""
         return self._session.stopped

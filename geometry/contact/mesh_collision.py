@@ -14,7 +14,7 @@ import numpy as np
 from geometry.meshes.mesh import Mesh
 from geometry.meshes.topology import shells_of
 from geometry.poses import Array, inverted, placed, relative
-from geometry.solids.mesh_solid import MeshSolid, winding_numbers
+from geometry.solids.mesh_solid import winding_numbers
 
 HAS_FCL = find_spec("fcl") is not None
 
@@ -102,8 +102,3 @@ def _tree(mesh: Mesh) -> Any:
 def _placed(mesh: Mesh, T: Array) -> Any:
     fcl = _fcl()
     return fcl.CollisionObject(_tree(mesh), fcl.Transform(T[:3, :3], T[:3, 3]))
-
-
-def solids_meet(a: MeshSolid, T_w_a: Array, b: MeshSolid, T_w_b: Array) -> bool:
-    """Whether two placed mesh solids share volume or touch."""
-    return surfaces_meet(a.mesh, T_w_a, b.mesh, T_w_b)

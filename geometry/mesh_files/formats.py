@@ -266,19 +266,13 @@ def _scene(source: Path) -> trimesh.Scene:
     return trimesh.load_scene(source, process=False)
 
 
-def write_mesh(path: str | Path, items: Iterable[tuple[str, Mesh, str | None]]) -> None:
-    """Writes meshes, each with its name and colour "#rrggbb" (or None), as the suffix says.
+def mesh_bytes(target: Path, items: Iterable[tuple[str, Mesh, str | None]]) -> bytes:
+    """The file of meshes, each with its name and colour "#rrggbb" (or None), as the suffix says.
 
     STL, OBJ, PLY and 3MF hold the world's coordinates in millimetres; STL and PLY hold one body,
     so the meshes are put together. glTF and 3MF keep names and colours; glTF is in metres with y
     up, as it demands.
     """
-    target = Path(path)
-    target.write_bytes(mesh_bytes(target, items))
-
-
-def mesh_bytes(target: Path, items: Iterable[tuple[str, Mesh, str | None]]) -> bytes:
-    """What `write_mesh` writes."""
     suffix = target.suffix.lower()
     if suffix not in FORMATS:
         raise GeometryError(f"{target.name}: meshes are written as {', '.join(FORMATS)}")

@@ -44,17 +44,3 @@ def near_pairs(
         shared = np.minimum(hi[:, a], hi[:, b]) - np.maximum(lo[:, a], lo[:, b])
         near[start : start + _BLOCK] = np.all(shared > slack, axis=2)
     return near
-
-
-def oriented_overlap(half_a: Array, half_b: Array, T_a_b: Array) -> Array:
-    """How much two boxes centred on their frames share along the axis of least overlap, (n,), mm.
-
-    Looks along the six face normals only, so it is an upper bound of the true overlap; below 0
-    the boxes are apart. T_a_b: poses of b's frame in a's, shape (n, 4, 4).
-    """
-    R, origin = T_a_b[:, :3, :3], T_a_b[:, :3, 3]
-    size = np.abs(R)
-    along_a = half_a + size @ half_b - np.abs(origin)
-    in_b = np.einsum("nij,ni->nj", R, origin)
-    along_b = half_b + np.einsum("nij,i->nj", size, half_a) - np.abs(in_b)
-    return np.minimum(along_a.min(axis=1), along_b.min(axis=1))

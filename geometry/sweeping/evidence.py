@@ -31,8 +31,6 @@ from geometry.tessellation.chords import CHORD
 _SPARE = 1e-9
 # So often a claim is made anew for the halves of its stretch.
 _MOST_HALVINGS = 16
-# Claims that are made anew at once, of one pair; more of them stay without evidence.
-_MOST_ANEW = 256
 
 
 def certified(

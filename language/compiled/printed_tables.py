@@ -1,13 +1,11 @@
-"""The tables as figure 6 of Kakazu 1985 prints them, and read back from that print.
+"""The tables as figure 6 of Kakazu 1985 prints them.
 
 The print has three decimals, as the paper's; zero prints as 0.0.
 """
 
 from collections.abc import Sequence
-from typing import cast
 
-from language.compiled.tables import LocationRow, MotionRow, Reals, Tables, Xyzoat
-from language.programs.names import READY
+from language.compiled.tables import Tables
 
 MOTION_TITLE = "** MOTION TABLE (TM) **"
 LOCATION_TITLE = "** LOCATION AND ORIENTATION TABLE (TL) **"
@@ -39,31 +37,3 @@ def format_location_table(tables: Tables, first: int = 1, last: int | None = Non
 
 def _reals(values: Sequence[float], width: int) -> str:
     return " ".join(f"{'0.0' if v == 0 else f'{v:.3f}':>{width}}" for v in values)
-
-
-def read_motion_table(text: str) -> tuple[MotionRow, ...]:
-    """The rows of a printed motion table; their source line is not printed and reads 0."""
-    rows = []
-    for cells in _rows(text, 8):
-        mc, ac, hc, lc = map(int, cells[:4])
-        rows.append(MotionRow(mc, ac, hc, lc, cast(Reals, tuple(map(float, cells[4:]))), 0))
-    return tuple(rows)
-
-
-def read_location_table(text: str) -> tuple[LocationRow, ...]:
-    """The rows of a printed location table; their source line is not printed and reads 0."""
-    rows = []
-    for name, *cells in _rows(text, 11):
-        isf, rnm, pc, rno = map(int, cells[:4])
-        xyzoat = cast(Xyzoat, tuple(map(float, cells[4:])))
-        rows.append(LocationRow(name, isf, rnm, pc, rno, xyzoat, 0))
-    return tuple(rows)
-
-
-def _rows(text: str, width: int) -> list[list[str]]:
-    """The cells of every line behind title and column heads."""
-    rows = [line.split() for line in text.splitlines()[2:] if line.strip()]
-    for cells in rows:
-        if len(cells) != width:
-            raise ValueError(f"a row of this table has {width} cells, not {len(cells)}: {cells}")
-    return rows

@@ -207,11 +207,3 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     """Dress every widget: Fusion, because native styles ignore a palette of our own."""
     app.setStyle("Fusion")
     app.setPalette(palette(theme))
-
-
-def system_theme(app: QApplication) -> Theme:
-    """The theme the desktop asks for; the dark one where it does not say."""
-    from PySide6.QtCore import Qt
-
-    asked = app.styleHints().colorScheme()
-    return LIGHT if asked == Qt.ColorScheme.Light else DARK

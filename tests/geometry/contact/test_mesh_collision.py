@@ -16,7 +16,7 @@ from geometry import (
     verify,
 )
 from geometry.contact import mesh_collision
-from geometry.contact.mesh_collision import HAS_FCL, solids_meet, surface_distance, surfaces_meet
+from geometry.contact.mesh_collision import HAS_FCL, surface_distance, surfaces_meet
 from geometry.solids.mesh_solid import MeshSolid
 from geometry.tessellation.kernel import overlap
 
@@ -37,7 +37,7 @@ def test_meshes_meet_where_the_kernel_finds_volume(poses):
     for b in (MeshSolid(mesh_of(Sphere(3), 0.5)), MeshSolid(mesh_of(Box((20, 6, 30)), 0.5))):
         for T in poses(rng, 15, 12.0):
             shared = overlap(a, np.eye(4), b, T)
-            assert solids_meet(a, np.eye(4), b, T) == (shared is not None)
+            assert surfaces_meet(a.mesh, np.eye(4), b.mesh, T) == (shared is not None)
 
 
 @pytest.mark.usefixtures("way")

@@ -4,7 +4,7 @@ import pytest
 import trimesh
 
 from geometry import Box, Cylinder, GeometryError, mesh_of, mesh_volume
-from geometry.mesh_files.formats import write_mesh
+from geometry.mesh_files.formats import mesh_bytes
 
 
 def two_bodies(at):
@@ -17,7 +17,7 @@ def two_bodies(at):
 @pytest.mark.parametrize("suffix", ["stl", "obj", "ply", "glb"])
 def test_what_is_written_reads_back_with_its_volume(tmp_path, at, suffix):
     path = tmp_path / f"cell.{suffix}"
-    write_mesh(path, two_bodies(at))
+    path.write_bytes(mesh_bytes(path, two_bodies(at)))
     mesh = trimesh.load(path, force="mesh")
     scale = 1e-9 if suffix == "glb" else 1.0
     exact = (mesh_volume(Box((100, 50, 10))) + mesh_volume(Cylinder(5, 40))) * scale
@@ -25,7 +25,8 @@ def test_what_is_written_reads_back_with_its_volume(tmp_path, at, suffix):
 
 
 def test_glb_is_in_metres_with_y_up_and_keeps_names(tmp_path, at):
-    write_mesh(tmp_path / "cell.glb", two_bodies(at))
+    path = tmp_path / "cell.glb"
+    path.write_bytes(mesh_bytes(path, two_bodies(at)))
     scene = trimesh.load(tmp_path / "cell.glb")
     assert set(scene.geometry) == {"table", "post"}
     assert scene.bounds[1] == pytest.approx([0.05, 0.08, 0.025], abs=1e-6)
@@ -33,8 +34,8 @@ def test_glb_is_in_metres_with_y_up_and_keeps_names(tmp_path, at):
 
 def test_unknown_suffixes_colours_and_empty_cells_are_refused(tmp_path, at):
     with pytest.raises(GeometryError, match=r"\.stl"):
-        write_mesh(tmp_path / "cell.dwg", two_bodies(at))
+        mesh_bytes(tmp_path / "cell.dwg", two_bodies(at))
     with pytest.raises(GeometryError, match="colour"):
-        write_mesh(tmp_path / "cell.stl", [("a", mesh_of(Box((1, 1, 1))), "reddish")])
+        mesh_bytes(tmp_path / "cell.stl", [("a", mesh_of(Box((1, 1, 1))), "reddish")])
     with pytest.raises(GeometryError, match="no mesh"):
-        write_mesh(tmp_path / "cell.stl", [])
+        mesh_bytes(tmp_path / "cell.stl", [])

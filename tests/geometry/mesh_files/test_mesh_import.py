@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, Mesh, Sphere, contains, mesh_of, mesh_volume
-from geometry.mesh_files.formats import UNITS, import_mesh, imported, write_mesh
+from geometry.mesh_files.formats import UNITS, import_mesh, imported, mesh_bytes
 from geometry.solids.mesh_solid import MeshSolid
 
 PART = (Box((60, 40, 20)) - Cylinder(8, 30)) + Sphere(9)
@@ -128,7 +128,7 @@ def test_whole_meshes_go_through_files_of_every_format(tmp_path):
     mesh = mesh_of(PART, 0.1)
     for suffix in (".stl", ".obj", ".ply", ".glb", ".3mf"):
         path = tmp_path / f"part{suffix}"
-        write_mesh(path, [("part", mesh, "#112233")])
+        path.write_bytes(mesh_bytes(path, [("part", mesh, "#112233")]))
         unit = None if suffix in (".glb", ".3mf") else "mm"
         found = import_mesh(path, unit)
         assert found.solid is not None, found.report
@@ -140,7 +140,7 @@ def test_whole_meshes_go_through_files_of_every_format(tmp_path):
 
 def test_a_unit_is_asked_for_scaled_and_checked(tmp_path):
     path = tmp_path / "part.stl"
-    write_mesh(path, [("part", mesh_of(PART), None)])
+    path.write_bytes(mesh_bytes(path, [("part", mesh_of(PART), None)]))
     with pytest.raises(GeometryError, match="does not say its unit"):
         import_mesh(path)
     with pytest.raises(GeometryError, match="one of mm"):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from geometry import MeshSolid, Sphere, mesh_of
-from geometry.mesh_files.formats import import_mesh, write_mesh
+from geometry.mesh_files.formats import import_mesh, mesh_bytes
 from scenes.files.loader import cell_from_document
 from scenes.files.solids import mesh_cache, mesh_requests
 from scenes.files.solids.mesh_requests import read_meshes, unread_mesh, unread_meshes
@@ -29,7 +29,8 @@ def cell_path(tmp_path: Path, monkeypatch) -> Path:
     mesh_cache._kept.clear()
     (tmp_path / "below").mkdir()
     for name in ("one.stl", "below/two.stl"):
-        write_mesh(tmp_path / name, [("ball", mesh_of(Sphere(40), 0.5), None)])
+        path = tmp_path / name
+        path.write_bytes(mesh_bytes(path, [("ball", mesh_of(Sphere(40), 0.5), None)]))
     part = "part: 1\nsolid:\n  - add: {mesh: {file: below/two.stl, unit: mm, scale: [2, 1, 1]}}\n"
     (tmp_path / "ball.part.yaml").write_text(part)
     path = tmp_path / "balls.cell.yaml"
@@ -82,7 +83,8 @@ def test_meshes_that_were_read_aside_are_not_read_again(cell_path, monkeypatch):
 def test_a_mesh_that_changes_on_disk_is_read_again(cell_path, monkeypatch):
     cell_from_document(read_document(cell_path, "cell file"))
     mesh = mesh_of(Sphere(30), 0.5)
-    write_mesh(cell_path.parent / "one.stl", [("ball", mesh, None)])
+    path = cell_path.parent / "one.stl"
+    path.write_bytes(mesh_bytes(path, [("ball", mesh, None)]))
     (request,) = unread_meshes(read_document(cell_path, "cell file")) or [None]
     assert request is not None and request.path.name == "one.stl"
 
@@ -98,7 +100,8 @@ def test_a_file_that_is_no_mesh_is_told_by_the_reader_of_the_cell(cell_path):
 
 
 def test_small_meshes_are_read_at_once(tmp_path):
-    write_mesh(tmp_path / "box.stl", [("box", mesh_of(Sphere(4), 0.5), None)])
+    path = tmp_path / "box.stl"
+    path.write_bytes(mesh_bytes(path, [("box", mesh_of(Sphere(4), 0.5), None)]))
     assert unread_mesh({"file": "box.stl", "unit": "mm"}, tmp_path) == ()
     assert unread_mesh({"file": "none.stl"}, tmp_path) == ()
     assert unread_mesh({"file": 3, "scale": "x"}, tmp_path) == ()
