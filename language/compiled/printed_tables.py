@@ -6,6 +6,7 @@ The print has three decimals, as the paper's; zero prints as 0.0.
 from collections.abc import Sequence
 
 from language.compiled.tables import Tables
+from language.programs.names import READY
 
 MOTION_TITLE = "** MOTION TABLE (TM) **"
 LOCATION_TITLE = "** LOCATION AND ORIENTATION TABLE (TL) **"

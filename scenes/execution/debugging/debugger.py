@@ -1,8 +1,6 @@
 """Debugging: a run stepped into, over and out of, backwards, to a line, to a breakpoint.
 
-A session is a value: the moments passed so far, and where in them one stands. Moments in which
-nothing moved are kept now and then only; an earlier one between two of these is worked out again
-from the one before it, which gives the same, because a machine knows no chance.
+A session is a value: the moments passed so far (see `kept_moments`), and where in them one stands.
 """
 
 from __future__ import annotations
@@ -20,6 +18,7 @@ from language.words.lexer import lex_code
 from language.words.number_literals import ExpressionError
 from scenes.errors import SceneError
 from scenes.execution.debugging.change import with_state_put
+from scenes.execution.debugging.kept_moments import Mark, keep, mark_before
 from scenes.execution.machine.advance import advance
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment, Status
@@ -27,11 +26,7 @@ from scenes.execution.statements.reporting import NO_ANSWER
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.scopes import key_written
 from scenes.runs.step import Step
-from scenes.world.frozen import Array, with_item
 from scenes.world.state import CellState
-
-# A moment without motion is kept after so many statements; nearer ones are worked out again.
-KEPT_EVERY = 256
 
 
 @dataclass(frozen=True)
@@ -41,13 +36,6 @@ class Breakpoint:
     line: int
     condition: str = ""
     file: int = 0
-
-
-class Mark(NamedTuple):
-    """A moment that is kept, and how many steps of the run came before it."""
-
-    moment: Moment
-    steps: int
 
 
 class Line(NamedTuple):
@@ -153,21 +141,16 @@ def go_to(session: Session, at: int) -> Session:
     """To the moment behind `at` statements, of those carried out so far."""
     if not 0 <= at <= session.at:
         raise SceneError(f"the run has {session.at} statements behind it, not {at}")
-    place, mark = next(
-        (i, m) for i, m in reversed(list(enumerate(session.marks))) if _count(m.moment) <= at
-    )
+    place = mark_before(session.marks, at)
+    mark = session.marks[place]
     steps = list(session.steps[: mark.steps])
     now = mark.moment
-    while _count(now) < at:
+    while now.advances < at:
         now, step = advance(session.machine, now)
         if step is not None:
             steps.append(step)
     marks = session.marks[: place + 1]
     return replace(session, now=now, steps=tuple(steps), marks=marks, at=at, why="step back")
-
-
-def _count(moment: Moment) -> int:
-    return moment.advances
 
 
 def retry(session: Session) -> Session:
@@ -218,8 +201,7 @@ class _Work:
         if step is not None:
             self.steps.append(step)
         moved = step is not None and step.duration > 0.0
-        if moved or self.now.advances % KEPT_EVERY == 0:
-            self.marks.append(Mark(self.now, len(self.steps)))
+        keep(self.marks, self.now, len(self.steps), moved)
 
     def hit(self, breakpoints: tuple[Breakpoint, ...]) -> str:
         """Which breakpoint stops the run here; "" for none.
@@ -312,14 +294,6 @@ def with_variable(session: Session, name: str, value: float) -> Session:
     """The session with another value of a variable, as the program at work means the name."""
     key = key_written(session.now.names, name)
     return _changed(session, session.now.state.with_variable(key, value))
-
-
-def with_location(session: Session, name: str, T_base_tool: Array) -> Session:
-    """The session with another value of a location."""
-    state = session.now.state
-    key = key_written(session.now.names, name)
-    locations = with_item(state.locations, key, T_base_tool)
-    return _changed(session, replace(state, locations=locations))
 
 
 def with_signal(session: Session, number: int, on: bool) -> Session:

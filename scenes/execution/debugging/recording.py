@@ -1,18 +1,14 @@
-"""Recording: a run with the moments by which any statement of it can be looked at again.
-
-Kept are the moments behind every motion, and others now and then; a moment between two of these
-is worked out from the one before it, which moves nothing and gives the same as it gave.
-"""
+"""Recording: a run with the moments by which any statement of it can be looked at again."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scenes.errors import SceneError
 from scenes.execution.debugging.change import Change, changed_here
 from scenes.execution.debugging.debugger import Breakpoint, Line, call_stack_of, value_of
+from scenes.execution.debugging.kept_moments import Mark, keep, mark_before, until_kept
 from scenes.execution.machine.advance import advance
 from scenes.execution.machine.calculating import calculated
 from scenes.execution.machine.machine import Machine
@@ -20,9 +16,6 @@ from scenes.execution.machine.moment import Moment, Status
 from scenes.runs.step import Step
 from scenes.world.frozen import Array, Frozen
 from scenes.world.state import CellState
-
-# A moment without motion is kept after so many statements; where a run has many, after more.
-KEPT_EVERY, MOST_KEPT = 128, 4096
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,15 +44,15 @@ class Recording:
     """The kept moments of a run, by times the machine had gone on; the last is its end."""
 
     machine: Machine
-    marks: tuple[Moment, ...]
+    marks: tuple[Mark, ...]
     changes: tuple[Change, ...] = ()
 
     def moment(self, advances: int) -> Moment:
         """The run after the machine had gone on so many times; SceneError where it never did."""
-        kept = [mark.advances for mark in self.marks]
-        if not 0 <= advances <= kept[-1]:
-            raise SceneError(f"the run has {kept[-1]} statements behind it, not {advances}")
-        now = self.marks[bisect_right(kept, advances) - 1]
+        last = self.marks[-1].advances
+        if not 0 <= advances <= last:
+            raise SceneError(f"the run has {last} statements behind it, not {advances}")
+        now = self.marks[mark_before(self.marks, advances)].moment
         while now.advances < advances:
             now = self._next(now)[0]
         return now
@@ -95,10 +88,10 @@ class Recording:
     def _moments(self) -> Iterator[Moment]:
         """Every moment of the run; what moves is not carried out again."""
         for mark, following in zip(self.marks, (*self.marks[1:], None), strict=True):
-            yield mark
+            now = mark.moment
+            yield now
             if following is None:
                 return
-            now = mark
             while now.advances < following.advances - 1:
                 now = self._next(now)[0]
                 yield now
@@ -125,29 +118,21 @@ def record(
     """Let a program run to its end, or until it fails, and keep what is needed to go back."""
     recording = Recording(machine, (), tuple(changes))
     now = changed_here(machine, machine.begin(state=start), recording.changes)
-    marks, between, every = [now], 0, KEPT_EVERY
+    marks, steps = [Mark(now, 0)], 0
     while now.frames and now.status is not Status.FAILED:
         before = now
-        row = calculated(machine, now, 0 if changes else every - between % every)
+        row = calculated(machine, now, 0 if changes else until_kept(marks, now))
         if row.places and row.step is None:
-            now, step, done = row.moment, None, len(row.places)
+            now, step = row.moment, None
         else:
-            (now, step), done = recording._next(now), 1
+            now, step = recording._next(now)
         if now.status is Status.FAILED:
             break
-        if step is not None and step.duration > 0.0:
-            if marks[-1] is not before:
-                marks.append(before)
-            marks.append(now)
-            continue
-        between += done
-        if between % every == 0:
-            marks.append(now)
-            if between // every > MOST_KEPT:
-                every *= 2
+        steps += step is not None
+        keep(marks, now, steps, step is not None and step.duration > 0.0)
     last = before if now.status is Status.FAILED else now
-    if marks[-1] is not last:
-        marks.append(last)
+    if marks[-1].moment is not last:
+        marks.append(Mark(last, steps))
     return Recording(machine, tuple(marks), recording.changes)
 
 

@@ -9,7 +9,8 @@ from scenes.errors import SceneError
 from scenes.execution.debugging.by_hand import change_of
 from scenes.execution.debugging.change import Kind
 from scenes.execution.debugging.debugger import Breakpoint, begin, proceed, step_into
-from scenes.execution.debugging.recording import KEPT_EVERY, record
+from scenes.execution.debugging.kept_moments import KEPT_EVERY
+from scenes.execution.debugging.recording import record
 from scenes.execution.machine.machine import Machine
 from scenes.execution.simulation import machine_for, simulate
 

@@ -12,7 +12,6 @@ from scenes.execution.debugging.debugger import (
     run_to,
     step_back,
     value_of,
-    with_location,
     with_variable,
 )
 from scenes.execution.debugging.recording import record
@@ -130,7 +129,5 @@ def test_changes_by_hand_and_looks_use_the_names_of_the_place(inside):
     now = inside.now
     change = change_of(inside.machine, now, Kind.VARIABLE, "X", "A * 10")
     assert changed(inside.machine, now, change).variables["X"] == 20
-    moved = with_location(inside, "L", np.eye(4))
-    np.testing.assert_array_equal(moved.now.locations["L"], np.eye(4))
     look = record(inside.machine).look(now.advances)
     assert dict(look.variables) == now.variables
