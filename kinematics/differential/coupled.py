@@ -16,7 +16,8 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.residuals import misses
 from kinematics.arm.size import size_of
 from kinematics.differential.jacobian import jacobian
-from kinematics.differential.newton import MET_MM, MET_RAD, Drive, descend
+from kinematics.differential.newton import MET_MM, MET_RAD, descend
+from kinematics.differential.pose_equations import Drive
 from kinematics.errors import KinematicsError, UnsolvableMechanism
 from kinematics.poses.numbers import finite_number, reals, whole_number
 from kinematics.poses.transforms import Array, exact_pose

@@ -24,7 +24,12 @@ def jacobian(mechanism: Mechanism, q: ArrayLike) -> Array:
 
 def columns_of(mechanism: Mechanism, values: Array) -> Array:
     """`jacobian` of values that a solver made or that are checked already."""
-    T_base_link = frames_of(mechanism, values)[..., 1:, :, :]
+    return columns_at(mechanism, frames_of(mechanism, values))
+
+
+def columns_at(mechanism: Mechanism, frames: Array) -> Array:
+    """`jacobian` where the links stand at T_base_link (..., n + 1, 4, 4), as of `frames_of`."""
+    T_base_link = frames[..., 1:, :, :]
     p_flange = T_base_link[..., -1, :, :] @ mechanism.T_last_flange[:, 3]
     z = T_base_link[..., :3, 2]
     arm = p_flange[..., None, :3] - T_base_link[..., :3, 3]

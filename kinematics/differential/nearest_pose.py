@@ -12,15 +12,19 @@ from numpy.typing import ArrayLike
 
 from kinematics.arm.limits import nearest_turns
 from kinematics.arm.mechanism import Mechanism
-from kinematics.arm.size import size_of
-from kinematics.differential.jacobian import columns_of
-from kinematics.differential.newton import (
-    LARGEST_TURN,
-    LEAST_DAMPING,
-    damped_inverse,
-    pose_error,
-    shortened,
+from kinematics.differential.damped_newton import (
+    CAUTIOUS,
+    Equations,
+    Linearised,
+    Mask,
+    Rows,
+    Rule,
+    Takes,
+    Until,
+    damped_newton,
 )
+from kinematics.differential.newton import LARGEST_TURN
+from kinematics.differential.pose_equations import joints_of, pose_equations
 from kinematics.poses.transforms import Array, exact_pose
 
 SEEDS, STEPS = 8, 40
@@ -40,13 +44,8 @@ def nearest_pose(mechanism: Mechanism, T: ArrayLike, q_start: ArrayLike) -> Arra
         q, missing = _descended(mechanism, pose, np.concatenate([q, _seeds(mechanism)]))
     q = _inside(mechanism, nearest_turns(mechanism, q, start))
     near = missing <= missing.min() * (1.0 + ALIKE) + REACHED
-    travel = np.abs((q - start) / _units(mechanism)).max(axis=1)
+    travel = np.abs((q - start) / joints_of(mechanism).units).max(axis=1)
     return np.asarray(q[int(np.argmin(np.where(near, travel, np.inf)))])
-
-
-def _units(mechanism: Mechanism) -> Array:
-    """What weighs like a radian of each joint, (n,)."""
-    return np.where(mechanism.revolute > 0.0, 1.0, size_of(mechanism))
 
 
 def _inside(mechanism: Mechanism, q: Array) -> Array:
@@ -55,35 +54,34 @@ def _inside(mechanism: Mechanism, q: Array) -> Array:
 
 def _seeds(mechanism: Mechanism) -> Array:
     """Joint values all over the range, always the same, (SEEDS - 1, n)."""
-    widest = np.pi * _units(mechanism)
+    widest = np.pi * joints_of(mechanism).units
     lower, upper = (np.clip(x, -widest, widest) for x in (mechanism.lower, mechanism.upper))
     return np.random.default_rng(9).uniform(lower, upper, (SEEDS - 1, mechanism.n))
 
 
 def _descended(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, Array]:
     """Steps from q (N, n), within the limits, towards T; the best q, and the residuals (N,)."""
-    size, units = size_of(mechanism), _units(mechanism)
     rows = 3 if mechanism.position_only else 6
-    damping = np.full(len(q), 1e-3)
-    error = pose_error(mechanism, T, q, size)[:, :rows]
-    best = np.linalg.norm(error, axis=1)
-    for _ in range(STEPS):
-        if best.min() <= REACHED:
-            break
-        J = columns_of(mechanism, q) * units
-        J[:, :3] /= size
-        J = J[:, :rows]
-        uphill = np.einsum("nij,ni->nj", J, error)
-        locked = (q <= mechanism.lower) & (uphill < 0.0) | (q >= mechanism.upper) & (uphill > 0.0)
-        J = np.where(locked[:, None], 0.0, J)
-        dq = (damped_inverse(J, damping * best**2 + LEAST_DAMPING) @ error[..., None])[..., 0]
-        dq = shortened(dq, error, mechanism.revolute, LARGEST_TURN)
-        tried = _inside(mechanism, q + dq * units)
-        error_tried = pose_error(mechanism, T, tried, size)[:, :rows]
-        norm = np.linalg.norm(error_tried, axis=1)
-        better = norm < best
-        q = np.where(better[:, None], tried, q)
-        error = np.where(better[:, None], error_tried, error)
-        best = np.where(better, norm, best)
-        damping = np.clip(np.where(better, damping * 0.3, damping * 8.0), 1e-9, 1e9)
-    return q, best
+    rule = Rule(STEPS, LARGEST_TURN, CAUTIOUS, settled=REACHED, takes=Takes.CLOSER, until=Until.ONE)
+    equations = _with_limits(mechanism, pose_equations(mechanism, T, rows))
+    joints = joints_of(mechanism)
+    out = damped_newton(equations, q, joints, rule, inside=lambda q: _inside(mechanism, q))
+    return out.q, out.residual
+
+
+def _with_limits(mechanism: Mechanism, equations: Equations) -> Equations:
+    """The equations in which a joint that stands at a limit and would go on beyond it is locked."""
+
+    def limited(q: Array, which: Rows) -> Linearised:
+        there = equations(q, which)
+
+        def jacobian(where: Mask) -> Array:
+            J, at = there.jacobian(where), q[where]
+            uphill = np.einsum("nij,ni->nj", J, there.error[where])
+            at_lower = (at <= mechanism.lower) & (uphill < 0.0)
+            at_upper = (at >= mechanism.upper) & (uphill > 0.0)
+            return np.where((at_lower | at_upper)[:, None], 0.0, J)
+
+        return there._replace(jacobian=jacobian)
+
+    return limited

@@ -13,8 +13,8 @@ from kinematics.arm.axes import axes_at_zero, meeting_point, miss
 from kinematics.arm.forward import link_poses
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
+from kinematics.differential.damped_newton import damped_inverse
 from kinematics.differential.jacobian import jacobian
-from kinematics.differential.newton import damped_inverse
 from kinematics.errors import KinematicsError
 from kinematics.families.anthropomorphic import recognise_arm
 from kinematics.poses.numbers import finite_number, reals, rows_together

@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike
 from kinematics.arm.locked_joints import lock
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
+from kinematics.differential.damped_newton import LEAST_DAMPING, damped_inverse
 from kinematics.differential.jacobian import jacobian
-from kinematics.differential.newton import LEAST_DAMPING, damped_inverse, pose_error
+from kinematics.differential.pose_equations import pose_error
 from kinematics.errors import KinematicsError, UnsolvableMechanism
 from kinematics.motion.branch_tracking import NEAREST, branch_roots, continuous
 from kinematics.poses.transforms import Array, exact_poses

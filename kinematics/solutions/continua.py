@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.arm.mechanism import Mechanism
-from kinematics.arm.size import size_of
-from kinematics.differential.newton import LEAST_DAMPING, damped_inverse, pose_error
+from kinematics.differential.damped_newton import Rule, damped_newton
+from kinematics.differential.pose_equations import joints_of, pose_equations
 from kinematics.differential.velocity import weighted_jacobian
 from kinematics.poses.transforms import Array
 
@@ -32,7 +32,7 @@ STAYS_SINGULAR = 1e-6  # the same where it was moved to
 STEPS = (0.05, -0.04, 0.11)  # rad, or of the size of the arm
 BACK = 0.3  # share of a step that a root on a continuum may lose
 MET = 1e-12  # error of the pose, lengths in units of the arm
-MENDING = 14
+BACK_TO_POSE = Rule(steps=14, largest=0.1, settled=2e-15)
 MOVES = 1e-3  # share of the largest motion from which a joint counts as moving
 FAN, MANY = 16, 48  # directions tried in a null space of two dimensions, and of more
 CHUNK = 4096
@@ -106,15 +106,18 @@ def _moved(
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     """Step 2 for roots q (K, n) along directions (K, n): which stay, and the first that moves."""
     stays, share = np.ones(len(q), bool), np.zeros(q.shape)
-    weight = np.where(mechanism.revolute > 0.0, 1.0, size_of(mechanism))
+    joints = joints_of(mechanism)
     for step in STEPS:
         left = np.flatnonzero(stays)
         if not len(left):
             break
-        there, met = _mended(mechanism, Ts[left], q[left] + step * way[left] * weight, weight)
-        change = (there - q[left]) / weight
+        moved = q[left] + step * way[left] * joints.units
+        there, miss, *_ = damped_newton(
+            pose_equations(mechanism, Ts[left]), moved, joints, BACK_TO_POSE
+        )
+        change = (there - q[left]) / joints.units
         along = (change * way[left]).sum(axis=1) / (way[left] * way[left]).sum(axis=1)
-        met &= np.abs(along - step) < BACK * abs(step)
+        met = (miss < MET) & (np.abs(along - step) < BACK * abs(step))
         met[met] = _singular_at(mechanism, there[met])
         stays[left] = met
         share[left] = np.maximum(share[left], np.abs(change))
@@ -125,19 +128,3 @@ def _moved(
 def _singular_at(mechanism: Mechanism, q: Array) -> NDArray[np.bool_]:
     sizes = np.linalg.svd(weighted_jacobian(mechanism, q)[0], compute_uv=False)
     return np.asarray(sizes[:, -1] < STAYS_SINGULAR * sizes[:, 0])
-
-
-def _mended(
-    mechanism: Mechanism, Ts: Array, q: Array, weight: Array
-) -> tuple[Array, NDArray[np.bool_]]:
-    """q (K, n) brought to their poses with least motion, and which came there."""
-    size, q = size_of(mechanism), q.copy()
-    for _ in range(MENDING):
-        error = pose_error(mechanism, Ts, q, size)
-        going = np.flatnonzero(np.abs(error).max(axis=1) > 1e-15)
-        if not len(going):
-            break
-        back = damped_inverse(weighted_jacobian(mechanism, q[going])[0], LEAST_DAMPING)
-        change = (back @ error[going, :, None])[..., 0]
-        q[going] += np.clip(change, -0.1, 0.1) * weight
-    return q, np.abs(pose_error(mechanism, Ts, q, size)).max(axis=1) < MET

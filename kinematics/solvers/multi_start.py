@@ -11,14 +11,9 @@ from numpy.typing import NDArray
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.residuals import misses
 from kinematics.arm.size import size_of
-from kinematics.differential.newton import (
-    LEAST_DAMPING,
-    damped_inverse,
-    descend,
-    pose_error,
-    shortened,
-)
-from kinematics.differential.velocity import weighted_jacobian
+from kinematics.differential.damped_newton import Rule, damped_newton
+from kinematics.differential.newton import descend
+from kinematics.differential.pose_equations import joints_of, pose_equations, pose_error
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.distinct_roots import joint_gaps
@@ -27,8 +22,8 @@ from kinematics.solutions.solver import Roots, Solver
 
 SEEDS, STEPS = 96, 50
 FEW, MANY, HOPEFUL = 8, 500, 1e-4  # rows, steps, and error from which they are worth it
-QUICK, LARGEST_TURN = 8, 0.3  # steps, and rad in one, next to a root
-SETTLED, NOISE = 1e-15, 1e-12  # error, lengths in units of the arm; rounding may keep it up
+# Next to a root; rounding may keep the residual above what counts as settled.
+QUICKLY = Rule(steps=8, largest=0.3, settled=2e-15, near=1e-12, gain=0.5)
 SLOTS = 16
 MET_RAD, MET = 1e-10, 1e-11  # rad, and of the size of the arm
 SAME = 1e-4  # rad, or of the size: roots closer than this are one
@@ -87,17 +82,7 @@ def _met(mechanism: Mechanism, q: Array, Ts: Array) -> NDArray[np.bool_]:
 
 def quick_steps(mechanism: Mechanism, Ts: Array, q: Array) -> Array:
     """Undamped steps of least motion from rows q (k, n) close to roots of poses (k or 1, 4, 4)."""
-    size, last = size_of(mechanism), np.inf
-    for _ in range(QUICK):
-        error = pose_error(mechanism, Ts, q, size)
-        worst = float(np.abs(error).max(initial=0.0))
-        if worst <= SETTLED or (worst <= NOISE and worst > 0.5 * last):
-            break
-        last = worst
-        J, weight = weighted_jacobian(mechanism, q)
-        dq = (damped_inverse(J, LEAST_DAMPING) @ error[..., None])[..., 0]
-        q = q + shortened(dq, error, mechanism.revolute, LARGEST_TURN) * weight
-    return q
+    return damped_newton(pose_equations(mechanism, Ts), q, joints_of(mechanism), QUICKLY).q
 
 
 def _from_seeds(mechanism: Mechanism, T: Array) -> list[Array]:

@@ -18,7 +18,8 @@ from kinematics.arm.limits import within_limits
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.residuals import misses
 from kinematics.arm.size import size_of
-from kinematics.differential.newton import LEAST_DAMPING, damped_inverse, pose_error, shortened
+from kinematics.differential.damped_newton import Rule, Takes, damped_newton
+from kinematics.differential.pose_equations import joints_of, pose_equations
 from kinematics.differential.velocity import weighted_jacobian
 from kinematics.families.posture import Posture
 from kinematics.poses.angles import wrapped
@@ -33,6 +34,7 @@ from kinematics.solving.inverse import inverse
 ANGLES = 24  # elbow angles tried
 STARTS = 16  # of all candidates those nearest to q_near
 STEPS, LARGEST_TURN = 15, 0.4
+ARRIVED = 1e-9  # a step this small ends the way to a minimum, which is led to the pose later
 MET_RAD, MET = 1e-10, 1e-11  # rad, and of the size of the arm
 
 
@@ -83,18 +85,14 @@ def _candidates(mechanism: Mechanism, pose: Array) -> tuple[Array, IkSolutions]:
 
 def _least_motion(mechanism: Mechanism, pose: Array, q: Array, near: Array) -> Array:
     """Rows (k, n) led to minima of the distance from `near`; not all need to arrive."""
-    size = size_of(mechanism)
-    eye = np.eye(mechanism.n)
-    for _ in range(STEPS):
-        J, weight = weighted_jacobian(mechanism, q)
-        back = damped_inverse(J, LEAST_DAMPING)
-        error = pose_error(mechanism, pose, q, size)
-        wish = np.where(mechanism.revolute > 0.0, wrapped(near - q), near - q) / weight
-        dq = (back @ error[..., None] + (eye - back @ J) @ wish[..., None])[..., 0]
-        q = q + shortened(dq, error, mechanism.revolute, LARGEST_TURN) * weight
-        if np.abs(dq).max() < 1e-9:
-            break
-    return q
+    joints = joints_of(mechanism)
+
+    def wish(q: Array) -> Array:
+        gap = near - q
+        return np.where(mechanism.revolute > 0.0, wrapped(gap), gap) / joints.units
+
+    rule = Rule(STEPS, LARGEST_TURN, settled=-1.0, takes=Takes.EVERY, still=ARRIVED)
+    return damped_newton(pose_equations(mechanism, pose), q, joints, rule, wish=wish).q
 
 
 def _roots(mechanism: Mechanism, q: Array, pose: Array) -> Array:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from kinematics.arm.mechanism import Mechanism
 from kinematics.differential.jacobian import jacobian
-from kinematics.differential.newton import pose_error
+from kinematics.differential.pose_equations import pose_error
 from kinematics.errors import KinematicsError
 from kinematics.families.seven_axis import ElbowPoints, elbow_jacobian, recognise_elbow
 from kinematics.poses.angles import wrapped

@@ -6,7 +6,7 @@ import pytest
 from kinematics import forward
 from kinematics.arm.size import size_of
 from kinematics.differential.nearest_pose import nearest_pose
-from kinematics.differential.newton import pose_error
+from kinematics.differential.pose_equations import pose_error
 from scenes import load_robot
 
 ARMS = ("hokkaido1985", "ur5e", "franka_panda", "adept_cobra600", "stanford_arm", "textbook_rrp")

@@ -14,7 +14,7 @@ def test_every_solution_near_joint_values_takes_the_pose(seven, rng):
 
 def test_the_first_is_the_motion_of_the_pseudo_inverse(seven, rng):
     from kinematics import jacobian
-    from kinematics.differential.newton import damped_inverse
+    from kinematics.differential.damped_newton import damped_inverse
 
     q = rng.uniform(-1.2, 1.2, 7)
     step = 1e-5 * rng.normal(size=7)

@@ -17,7 +17,7 @@ from kinematics import (
     translation,
 )
 from kinematics.arm.locked_joints import lock
-from kinematics.differential.newton import pose_error
+from kinematics.differential.pose_equations import pose_error
 
 
 def make_panda():

@@ -1,0 +1,69 @@
+"""The equations that a pose sets to joint values, as the damped Newton iteration takes them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinematics.arm.forward import flange_poses, frames_of
+from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.size import size_of
+from kinematics.differential.damped_newton import Equations, Joints, Linearised, Mask, Rows
+from kinematics.differential.jacobian import columns_at
+from kinematics.poses.transforms import Array, rotation_vectors
+
+
+@dataclass(frozen=True, eq=False)
+class Drive:
+    """How the joints of a chain follow those that are driven, as ratios @ driven + offsets.
+
+    revolute: (m,), 1.0 where a driven joint turns, else 0.0. ratios: (n, m). offsets: (n,).
+    """
+
+    revolute: Array
+    ratios: Array
+    offsets: Array
+
+
+def pose_error(mechanism: Mechanism, Ts: Array, q: Array, size: float = 1.0) -> Array:
+    """What leads from forward(q) to poses Ts, (N, 6): linear, divided by size, then angular."""
+    return _gap(Ts, flange_poses(mechanism, q), size)
+
+
+def joints_of(mechanism: Mechanism, revolute: Array | None = None) -> Joints:
+    """Its joints, or others that turn as told (m,); the unit of a slide is the size of the arm."""
+    turns = mechanism.revolute if revolute is None else revolute
+    return Joints(turns, np.where(turns > 0.0, 1.0, size_of(mechanism)))
+
+
+def pose_equations(
+    mechanism: Mechanism, Ts: Array, rows: int = 6, drive: Drive | None = None
+) -> Equations:
+    """forward(q) = T for poses Ts (N or 1, 4, 4), mm.
+
+    rows: 3 for the place of the flange alone. drive: q holds the values of the driven joints.
+    """
+    size = size_of(mechanism)
+    units = joints_of(mechanism, None if drive is None else drive.revolute).units
+
+    def equations(q: Array, which: Rows) -> Linearised:
+        whole = q if drive is None else q @ drive.ratios.T + drive.offsets
+        frames = frames_of(mechanism, whole)
+        poses = Ts if len(Ts) in (1, len(which)) else Ts[which]
+        error = _gap(poses, frames[:, -1] @ mechanism.T_last_flange, size)[:, :rows]
+
+        def jacobian(where: Mask) -> Array:
+            J = columns_at(mechanism, frames if where.all() else frames[where])
+            J = (J if drive is None else J @ drive.ratios) * units
+            J[:, :3] /= size
+            return J[:, :rows]
+
+        return Linearised(error, np.sqrt(np.vecdot(error, error)), jacobian)
+
+    return equations
+
+
+def _gap(Ts: Array, reached: Array, size: float) -> Array:
+    """What leads from poses reached (N, 4, 4) to poses Ts, (N, 6)."""
+    linear = (Ts[..., :3, 3] - reached[..., :3, 3]) / size
+    R_gap = Ts[..., :3, :3] @ np.swapaxes(reached[..., :3, :3], -1, -2)
+    return np.concatenate([linear, rotation_vectors(R_gap)], axis=-1)
