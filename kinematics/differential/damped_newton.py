@@ -117,7 +117,7 @@ class Rule:
     steps: at most. largest: rad. settled: residual of a row that is done. gain: a step that
     leaves more than this share of the least residual so far fails to gain; counted once the
     residual is at most `near`, and `patience` such steps in a row end a row. still: rad or units
-    of length, a step that ends a row.
+    of length, a step that ends a row; 0 for none.
     """
 
     steps: int
@@ -164,16 +164,18 @@ def damped_newton(
     error, residual, start = here.error, here.residual, here.residual
     best, least, trace = np.array(q, float), residual.copy(), []
     factor, failures = np.full(len(q), rule.damping.factor), np.zeros(len(q), np.int64)
-    moves, J = np.ones(len(q), bool), np.empty(0)
+    moves: Mask | bool = True
+    J = np.empty(0)
     fresh: Mask | None = None  # rows that stand elsewhere than before the last step; None: all
     for _ in range(rule.steps):
         going = (residual > rule.settled) & (failures < rule.patience) & moves
-        if not going.any() or (rule.until is Until.ONE and (residual <= rule.settled).any()):
+        count = np.count_nonzero(going)  # a third of the time of any() and all()
+        if count == 0 or (rule.until is Until.ONE and (residual <= rule.settled).any()):
             break
         if rule.until is not Until.EACH:
-            going[:] = True
+            going[:], count = True, len(going)
         J = _renewed(J, fresh, going, here)
-        if not going.all():
+        if count < len(going):
             rows, at, error, residual = rows[going], at[going], error[going], residual[going]
             factor, failures = factor[going], failures[going]
         trace.append(residual)
@@ -195,7 +197,8 @@ def damped_newton(
             error = np.where(is_closer[:, None], here.error, error)
         else:
             fresh, at, error, residual = None, trial, here.error, here.residual
-        moves = np.abs(dq).max(axis=1) > rule.still
+        if rule.still > 0.0:
+            moves = np.abs(dq).max(axis=1) > rule.still
     return Outcome(best, least, start, trace)
 
 
@@ -259,11 +262,11 @@ def shortened(dq: Array, error: Array, revolute: Array, largest: float) -> Array
     error: (k, r), of which the first three are of the place; lengths in units of the arm.
     """
     far = np.abs(dq)
-    if revolute.all():
+    if far.max(initial=0.0) <= largest:  # which no bound of a slide is below
+        return dq
+    if np.count_nonzero(revolute) == len(revolute):
         share = far.max(axis=1) / largest
     else:
         off = np.maximum(np.linalg.norm(error[:, :3], axis=1), largest)
         share = (far / np.where(revolute > 0.0, largest, off[:, None])).max(axis=1)
-    if (share <= 1.0).all():
-        return dq
     return np.asarray(dq / np.maximum(share, 1.0)[:, None])

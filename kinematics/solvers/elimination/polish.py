@@ -4,11 +4,9 @@
    once; their products P0 = 1, P1, ... carry axis i as the z column and origin of P_i.
 2. Error: translation of S minus that of the arm, and half the skew part of S R^T, both in the
    frame of joint 1. Column i of J is (z x (p - p_i), z), or (z, 0) of a slide.
-3. Step: (J'J + mu) dq = J' e with mu = 1e-3 r^2 + 1e-14, r the size of e. Far from a root mu
-   keeps the step short, near one it vanishes and the step is Newton's.
-4. Squaring J hides singular values below 1e-7. The careful step takes the same formula through
-   the singular values themselves, dq = V s/(s^2 + mu) U' e, for the few roots that lie at or next
-   to a singular posture. Between two roots that nearly meet Newton throws far: a step
+3. Steps are those of `damped_newton.py`, with mu = 1e-3 r^2 + 1e-14, r the size of the gap.
+4. Squaring J hides singular values below 1e-7. The few roots that lie at or next to a singular
+   posture go by careful steps. Between two roots that nearly meet Newton throws far: a step
    that makes things worse is taken back and tried with a hundred times the damping. It goes on
    as long as the residual falls: at a cusp one of 1e-13 leaves the joints 1e-4 away.
 5. A fold is the point midway between two such roots: J is singular, its left null vector sees
@@ -16,20 +14,46 @@
    is a parabola; three samples of it give its two zeros.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.arm.mechanism import Mechanism
+from kinematics.differential.damped_newton import (
+    Damping,
+    Equations,
+    Joints,
+    Linearised,
+    Rule,
+    Takes,
+    damped_newton,
+)
 from kinematics.poses.transforms import Array
 from kinematics.solvers.elimination.loops import JOINTS, Chain
 
-DAMPING, FLOOR, CAREFUL_FLOOR = 1e-3, 1e-14, 1e-26
-CONVERGED = 4e-15  # scaled residual: rounding of the pose itself
+ONES = np.ones(JOINTS)
 LONGEST_STEP = 0.5  # rad or link lengths
-SHARP_STEPS, PATIENCE = 60, 6  # careful steps, and how many failures in a row are enough
-SHARPEST = 1e-16
+# Settled is the rounding of the pose itself; rows next to a root end as soon as they gain nothing.
+POLISH = Rule(
+    steps=60,
+    largest=LONGEST_STEP,
+    damping=Damping(1e-14, factor=1e-3),
+    settled=4e-15,
+    near=1e-9,
+    still=0.0,
+)
+SHARPEN = Rule(
+    steps=60,
+    largest=LONGEST_STEP,
+    damping=Damping(1e-26, factor=1e-3, closer=0.1, farther=100.0, most=1.0),
+    settled=1e-16,
+    takes=Takes.CLOSER,
+    careful=True,
+    near=np.inf,
+    patience=6,
+    still=0.0,
+)
 FEW = 48  # roots below which calls cost more than arithmetic
 FOLD = 1e-4  # rad or link lengths: distance of the samples of step 5
 
@@ -135,25 +159,8 @@ def polished(arm: Affine, q: Array, S: Array, steps: int) -> tuple[Array, Array,
 
     At most `steps` steps; the best point met is returned, whether or not it is a root.
     """
-    best, least = q.copy(), np.full(len(q), np.inf)
-    raw = least
-    active, trial, target = np.arange(len(q)), q, planes(S)
-    for step in range(steps + 1):
-        frames = joint_frames(arm, trial)
-        error, residual = gaps_of(frames, target)
-        raw = raw if step else residual
-        better = residual < least[active]
-        where = active[better]
-        best[where], least[where] = trial[better], residual[better]
-        going = residual > CONVERGED
-        if step:
-            going &= better | (residual > 1e-9)
-        if step == steps or not going.any():
-            break
-        active, target, frames = active[going], target[..., going], frames[..., going]
-        change = _step(jacobian_of(arm, frames), error[going], residual[going])
-        trial = trial[going] + change
-    return best, least, raw
+    out = damped_newton(_equations(arm, S), q, _joints(arm), replace(POLISH, steps=steps))
+    return out.q, out.residual, out.start
 
 
 def sharpened(
@@ -163,24 +170,30 @@ def sharpened(
 
     held: joints (K, 6) that must keep their values.
     """
-    best, target = q.copy(), planes(S)
-    error, least = gaps_of(joint_frames(arm, q), target)
-    active, damping, failures = np.arange(len(q)), np.full(len(q), DAMPING), np.zeros(len(q))
-    for _ in range(SHARP_STEPS):
-        active = active[(failures[active] < PATIENCE) & (least[active] > SHARPEST)]
-        if not len(active):
-            break
-        J = jacobian_of(arm, joint_frames(arm, best[active]))
-        if held is not None:
-            J *= ~held[active][:, None, :]
-        trial = best[active] + _careful_step(J, error[active], damping[active], least[active])
-        gaps, residual = gaps_of(joint_frames(arm, trial), target[..., active])
-        better = residual < least[active]
-        damping[active] = np.where(better, 0.1 * damping[active], 100.0 * damping[active])
-        failures[active] = np.where(better, 0, failures[active] + 1)
-        where = active[better]
-        best[where], error[where], least[where] = trial[better], gaps[better], residual[better]
-    return best, least
+    out = damped_newton(_equations(arm, S, held), q, _joints(arm), SHARPEN)
+    return out.q, out.residual
+
+
+def _joints(arm: Affine) -> Joints:
+    return Joints(arm.revolute, ONES)
+
+
+def _equations(arm: Affine, S: Array, held: NDArray[np.bool_] | None = None) -> Equations:
+    """Step 2 for poses S (K, 4, 4). held: joints (K, 6) that must keep their values."""
+    target = planes(S)
+
+    def equations(q: Array, which: NDArray[np.int64]) -> Linearised:
+        frames = joint_frames(arm, q)
+        whole = len(which) == target.shape[-1]
+        error, residual = gaps_of(frames, target if whole else target[..., which])
+
+        def jacobian(where: NDArray[np.bool_]) -> Array:
+            J = jacobian_of(arm, frames if where.all() else frames[..., where])
+            return J if held is None else J * ~held[which[where]][:, None, :]
+
+        return Linearised(error, residual, jacobian)
+
+    return equations
 
 
 def unfolded(arm: Affine, q: Array, S: Array, side: Array) -> tuple[Array, Array]:
@@ -199,28 +212,3 @@ def unfolded(arm: Affine, q: Array, S: Array, side: Array) -> tuple[Array, Array
     there = middle + side * np.nan_to_num(width)
     there = np.clip(np.nan_to_num(there), -LONGEST_STEP, LONGEST_STEP)
     return sharpened(arm, q + there[:, None] * null, S)
-
-
-def _step(J: Array, error: Array, residual: Array) -> Array:
-    """Damped Newton steps (K, 6), step 3."""
-    Jt = np.swapaxes(J, 1, 2)
-    squares = Jt @ J
-    diagonal = np.arange(JOINTS)
-    squares[:, diagonal, diagonal] += (DAMPING * residual**2 + FLOOR)[:, None]
-    change = np.linalg.solve(squares, Jt @ error[:, :, None])[:, :, 0]
-    return _shortened(np.asarray(change, float))
-
-
-def _careful_step(J: Array, error: Array, damping: Array, residual: Array) -> Array:
-    """The same through singular values (K, 6), step 4."""
-    U, sizes, Vt = np.linalg.svd(J)
-    mu = np.minimum(damping * residual**2, 1.0)[:, None] + CAREFUL_FLOOR
-    along = (error[:, None, :] @ U)[:, 0] * sizes / (sizes**2 + mu)
-    change: Array = (along[:, None, :] @ Vt)[:, 0]
-    return _shortened(change)
-
-
-def _shortened(change: Array) -> Array:
-    """Steps no longer than LONGEST_STEP in any joint."""
-    longest = np.abs(change).max(axis=1, keepdims=True)
-    return change * np.minimum(1.0, LONGEST_STEP / np.maximum(longest, 1e-300))

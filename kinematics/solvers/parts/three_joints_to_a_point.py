@@ -30,6 +30,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.arm.axes import any_normal, feet, parallel
+from kinematics.differential.damped_newton import (
+    Damping,
+    Joints,
+    Linearised,
+    Rule,
+    damped_newton,
+)
 from kinematics.poses.transforms import Array
 from kinematics.solvers.parts.polynomials import conv, degree_four_roots, degree_two_roots
 
@@ -39,7 +46,7 @@ BAND = 1e-12
 ON_AXIS = 1e-12  # of the size: a point this near to axis 2 stands on it
 MET = 1e-11  # of the size: distance from the place at which a root of degree four is one
 SINGULAR = 1e-4  # of the determinant of the Jacobian, lengths in units of the size
-STEPS = 4
+POLISH = Rule(steps=4, largest=0.1, damping=Damping(1e-12), settled=1e-15, near=1e-12, gain=0.5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -309,12 +316,15 @@ def _polished(
     arm: Positioner, w: Array, q: Array, valid: NDArray[np.bool_]
 ) -> tuple[Array, NDArray[np.bool_]]:
     """Newton steps on the place; roots that do not come to it are dropped."""
-    target = np.broadcast_to(w[:, None], q.shape)
-    for _ in range(STEPS):
-        u, J = _columns(arm, q)
-        gap = np.moveaxis(target - u, 0, -1)
-        damped = np.swapaxes(J, -1, -2) @ J + 1e-12 * np.eye(3)
-        step = np.linalg.solve(damped, np.swapaxes(J, -1, -2) @ gap[..., None])[..., 0]
-        q = q + np.clip(np.moveaxis(step, -1, 0), -0.1, 0.1)
-    u, _ = _columns(arm, q)
-    return q, valid & (np.linalg.norm(target - u, axis=0) <= MET)
+    target = np.broadcast_to(w[:, None], q.shape)[:, valid].T
+
+    def equations(at: Array, which: NDArray[np.int64]) -> Linearised:
+        u, J = _columns(arm, at.T)
+        error = target[which] - u.T
+        return Linearised(error, np.sqrt(np.vecdot(error, error)), lambda where: J[where])
+
+    turns = np.array([float(kind == "R") for kind in arm.kinds])
+    out = damped_newton(equations, q[:, valid].T, Joints(turns, np.ones(3)), POLISH)
+    better, met = q.copy(), valid.copy()
+    better[:, valid], met[valid] = out.q.T, out.residual <= MET
+    return better, met

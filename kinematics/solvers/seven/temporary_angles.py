@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinematics.arm.mechanism import Mechanism
+from kinematics.differential.damped_newton import shortened
 from kinematics.errors import KinematicsError
 from kinematics.families.seven_axis import (
     SevenAxisArm,
@@ -36,6 +37,8 @@ from kinematics.solvers.seven.offset_elbow import second_angle, third_and_fourth
 
 LEVEL = 1e-13  # evaluation value that counts as met; lengths in units of the arm
 LARGEST_TURN = 0.5  # rad an angle is corrected by at once
+RANK = 1e-12  # of the largest singular value: smaller ones are rounding
+TURNING = np.ones(4)
 
 Evaluation = Literal["differences", "cosines"]
 Temporary = Literal["1-2", "1-4"]
@@ -95,8 +98,8 @@ def corrected_angles(
         trace.append(value)
         if value <= LEVEL:
             break
-        dq = np.linalg.lstsq(J, error, rcond=1e-12)[0]
-        dq *= min(1.0, LARGEST_TURN / max(float(np.abs(dq).max()), 1e-300))
+        dq = np.linalg.lstsq(J, error, rcond=RANK)[0]
+        dq = shortened(dq[None], error[None], TURNING, LARGEST_TURN)[0]
         if temporary == "1-4":
             q[0, :4] += dq
         else:
