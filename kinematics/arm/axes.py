@@ -5,8 +5,7 @@ import numpy as np
 from kinematics.arm.forward import link_poses
 from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.transforms import Array
-
-PARALLEL = 1e-9  # sine between directions below which two lines have no common normal
+from kinematics.tolerances import MEETING, PARALLEL
 
 
 def axes_at_zero(mechanism: Mechanism) -> tuple[Array, Array]:
@@ -37,6 +36,16 @@ def meeting_point(z: Array, p: Array) -> Array:
     across = np.eye(3) - z[:, :, None] * z[:, None, :]
     right = (across @ p[:, :, None]).sum(axis=0)[:, 0]
     return np.linalg.lstsq(across.sum(axis=0), right, rcond=None)[0]
+
+
+def all_parallel(z: Array) -> bool:
+    """Whether unit directions (k, 3) are parallel or opposite, each to the next."""
+    return bool(np.linalg.norm(np.cross(z[:-1], z[1:]), axis=1).max() < PARALLEL)
+
+
+def meet(z: Array, p: Array, size: float) -> bool:
+    """Whether lines meet in one point; size: of the arm, mm."""
+    return miss(meeting_point(z, p), z, p) < MEETING * size
 
 
 def miss(point: Array, z: Array, p: Array) -> float:

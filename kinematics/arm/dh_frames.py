@@ -17,6 +17,10 @@ from kinematics.arm.mechanism import Joint, Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array, check_pose, inverted
 
+SIDEWAYS = 1e-12  # of a cosine: a normal is turned round only by more than rounding
+SQUARE = 1e-9  # of a cosine: what an x axis may be off from square to its z
+ZERO = 1e-13  # rad or mm: rounding of an entry that is 0
+
 ONE_LINE = 1e-9  # mm between parallel axes that are one line
 
 
@@ -117,7 +121,7 @@ def _normal(z: Array, p: Array, i: int, x: Array, on_axis: Array) -> tuple[Array
     normal = np.cross(z[i], z[i + 1])
     normal = normal / np.linalg.norm(normal)
     side = gap if np.linalg.norm(gap) > ONE_LINE else x
-    return foot, -normal if side @ normal < -1e-12 else normal, on_next
+    return foot, -normal if side @ normal < -SIDEWAYS else normal, on_next
 
 
 def _row(before: Array, after: Array) -> tuple[float, float, float, float]:
@@ -127,6 +131,6 @@ def _row(before: Array, after: Array) -> tuple[float, float, float, float]:
     alpha = np.arctan2(np.cross(before[:3, 2], z) @ x, before[:3, 2] @ z)
     theta = np.arctan2(np.cross(x, after[:3, 0]) @ z, x @ after[:3, 0])
     row = (float(alpha), float(gap @ x), float(gap @ z), float(theta))
-    if abs(x @ z) > 1e-9:
+    if abs(x @ z) > SQUARE:
         raise KinematicsError("the axes leave no common normal for a DH row")
-    return tuple(0.0 if abs(value) < 1e-13 else value for value in row)  # type: ignore[return-value]
+    return tuple(0.0 if abs(value) < ZERO else value for value in row)  # type: ignore[return-value]

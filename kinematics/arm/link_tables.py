@@ -7,6 +7,9 @@ from kinematics.errors import KinematicsError
 from kinematics.poses.numbers import reals
 from kinematics.poses.transforms import Array
 
+ZERO = 1e-15  # an entry this small is rounding of 0
+OPPOSITE = 1e-24  # squared sine of an angle that is pi to rounding
+
 
 def dh_columns(
     alpha: ArrayLike, a: ArrayLike, d: ArrayLike, theta0: ArrayLike | None
@@ -47,12 +50,12 @@ def screw_z(theta: Array, d: Array) -> Array:
 def _exact_cos(angle: Array) -> Array:
     """Cosine with the right angles made exact: cos(pi/2) of a double is 6e-17."""
     value = np.cos(angle)
-    return np.where(np.abs(value) < 1e-15, 0.0, value)
+    return np.where(np.abs(value) < ZERO, 0.0, value)
 
 
 def _exact_sin(angle: Array) -> Array:
     value = np.sin(angle)
-    return np.where(np.abs(value) < 1e-15, 0.0, value)
+    return np.where(np.abs(value) < ZERO, 0.0, value)
 
 
 def axis_frame(direction: Array, point: Array) -> Array:
@@ -61,7 +64,7 @@ def axis_frame(direction: Array, point: Array) -> Array:
     T = np.eye(4)
     T[:3, 3] = point
     across = x * x + y * y
-    if z < 0.0 and across < 1e-24:
+    if z < 0.0 and across < OPPOSITE:
         T[:3, :3] = np.diag([1.0, -1.0, -1.0])
         return T
     # 1 / (1 + z), written for each half of the sphere so that no digits cancel near -z.

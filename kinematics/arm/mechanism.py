@@ -20,6 +20,8 @@ from kinematics.poses.transforms import (
     straightened,
 )
 
+NO_DIRECTION = 1e-9  # length of an axis given in a file that has no direction
+
 
 class JointKind(Enum):
     """How a joint moves: it turns about or slides along the z axis of its frame."""
@@ -274,7 +276,7 @@ class Mechanism:
         if not (np.isfinite(directions).all() and np.isfinite(origins).all()):
             raise KinematicsError("axes and points must be finite numbers")
         lengths = np.linalg.norm(directions, axis=1, keepdims=True)
-        if not (lengths > 1e-9).all():
+        if not (lengths > NO_DIRECTION).all():
             raise KinematicsError("every axis needs a direction that is not zero")
         T_base_joint = np.stack(
             [axis_frame(u, p) for u, p in zip(directions / lengths, origins, strict=True)]

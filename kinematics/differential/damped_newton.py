@@ -169,7 +169,7 @@ def damped_newton(
     fresh: Mask | None = None  # rows that stand elsewhere than before the last step; None: all
     for _ in range(rule.steps):
         going = (residual > rule.settled) & (failures < rule.patience) & moves
-        count = np.count_nonzero(going)  # a third of the time of any() and all()
+        count = int(np.count_nonzero(going))  # a third of the time of any() and all()
         if count == 0 or (rule.until is Until.ONE and (residual <= rule.settled).any()):
             break
         if rule.until is not Until.EACH:

@@ -13,6 +13,8 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.numbers import finite_number
 from kinematics.poses.transforms import Array, cross, rotation_vectors
 
+STEP = 1e-5  # rad or mm: the error of the method and that of rounding are about the same
+
 
 def jacobian(mechanism: Mechanism, q: ArrayLike) -> Array:
     """Rates of the flange (..., 6, n) per unit joint rate: linear (mm) over angular, base axes.
@@ -63,7 +65,7 @@ def jacobian_by_derivatives(mechanism: Mechanism, q: ArrayLike) -> Array:
     return np.stack(columns, axis=-1)
 
 
-def jacobian_by_differences(mechanism: Mechanism, q: ArrayLike, step: float = 1e-5) -> Array:
+def jacobian_by_differences(mechanism: Mechanism, q: ArrayLike, step: float = STEP) -> Array:
     """The same (..., 6, n) by central differences of forward kinematics.
 
     step: rad or mm. Its square is the error of the method, rounding over it the other: about

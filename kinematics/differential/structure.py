@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from kinematics.arm.axes import axes_at_zero, meeting_point, miss
+from kinematics.arm.axes import all_parallel, axes_at_zero, meet, parallel
 from kinematics.arm.forward import link_poses
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
 from kinematics.differential.jacobian import jacobian
 from kinematics.poses.transforms import Array
+from kinematics.tolerances import MEETING
 
 RANK = 1e-9  # of the largest singular value; 0 to rounding in every pose that was tried
 PROBES = 6
@@ -55,7 +56,7 @@ def _why(mechanism: Mechanism) -> str:
     turning = mechanism.revolute > 0.0
     for first in range(mechanism.n - 3):
         four = slice(first, first + 4)
-        if turning[four].all() and _parallel(z[four]):
+        if turning[four].all() and all_parallel(z[four]):
             return f" (axes {first + 1} to {first + 4} are parallel)"
     for i in range(mechanism.n - 1):
         if turning[i] and turning[i + 1] and _one_line(frames[i], frames[i + 1]):
@@ -80,22 +81,13 @@ def _dependent_run(mechanism: Mechanism) -> str:
             if ways == min(count, 6):
                 continue
             last = first + count
-            if (mechanism.revolute[run] > 0.0).all() and _concurrent(mechanism, z[run], p[run]):
+            if (mechanism.revolute[run] > 0.0).all() and meet(z[run], p[run], size_of(mechanism)):
                 return f" (axes {first + 1} to {last} meet in one point)"
             return f" (joints {first + 1} to {last} alone make only {ways} of them)"
     return ""
 
 
-def _concurrent(mechanism: Mechanism, z: Array, p: Array) -> bool:
-    """Whether lines meet in one point."""
-    return miss(meeting_point(z, p), z, p) < 1e-9 * size_of(mechanism)
-
-
-def _parallel(z: Array) -> bool:
-    return bool(np.linalg.norm(np.cross(z[:-1], z[1:]), axis=1).max() < 1e-9)
-
-
 def _one_line(a: Array, b: Array) -> bool:
     gap = b[:3, 3] - a[:3, 3]
     off = np.linalg.norm(np.cross(a[:3, 2], gap))
-    return _parallel(np.stack([a[:3, 2], b[:3, 2]])) and bool(off < 1e-9 * (1.0 + abs(gap).max()))
+    return parallel(a[:3, 2], b[:3, 2]) and bool(off < MEETING * (1.0 + abs(gap).max()))

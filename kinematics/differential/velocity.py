@@ -1,4 +1,5 @@
 """Velocity kinematics both ways, and how far a pose is from being singular.
+from kinematics.tolerances import NAMES_A_SINGULARITY, NEVER_ZERO
 
 In measures that mix them lengths are divided by the size of the arm (`size_of`), so that a
 millimetre and a radian weigh alike; determinants and singular values are of that Jacobian.
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.arm.axes import axes_at_zero, meeting_point, miss
+from kinematics.arm.axes import all_parallel, axes_at_zero, meet, meeting_point, miss, parallel
 from kinematics.arm.forward import link_poses
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
@@ -19,7 +20,10 @@ from kinematics.errors import KinematicsError
 from kinematics.families.anthropomorphic import recognise_arm
 from kinematics.poses.numbers import finite_number, reals, rows_together
 from kinematics.poses.transforms import Array
+from kinematics.tolerances import NAMES_A_SINGULARITY, NEVER_ZERO
 
+RANK = 1e-12  # of the largest singular value: what the exact inverse takes for 0
+NULL = 1e-10  # the same of what leaves a joint free to move where the flange does not
 SINGULAR = 1e-6  # of the largest singular value: the pose is singular for all that is driven
 
 
@@ -54,7 +58,7 @@ def joint_rates(
     J, weight = weighted_jacobian(mechanism, values)
     v = np.concatenate([given[..., :3] / size_of(mechanism), given[..., 3:]], axis=-1)
     exact = damping == 0.0
-    back = np.asarray(np.linalg.pinv(J, rcond=1e-12) if exact else damped_inverse(J, damping**2))
+    back = np.asarray(np.linalg.pinv(J, rcond=RANK) if exact else damped_inverse(J, damping**2))
     rates = (back @ v[..., None])[..., 0]
     if wish is not None:
         wanted = mechanism.check_q(wish) / weight
@@ -67,7 +71,7 @@ def null_motions(mechanism: Mechanism, q: ArrayLike) -> Array:
     """Joint rates (k, n), unit vectors, that leave the flange where it is; one pose q (n,)."""
     J, weight = weighted_jacobian(mechanism, mechanism.check_one_q(q))
     _, values, directions = np.linalg.svd(J)
-    rank = int((values > 1e-10 * values[0]).sum())
+    rank = int((values > NULL * values[0]).sum())
     motions = directions[rank:] * weight
     return motions / np.linalg.norm(motions, axis=1, keepdims=True)
 
@@ -124,11 +128,11 @@ def _names(mechanism: Mechanism, q: Array) -> tuple[str, ...]:
     z, p = frames[:, :3, 2], frames[:, :3, 3]
     found = []
     if _ends_in_wrist(mechanism):
-        if np.linalg.norm(np.cross(z[-3], z[-1])) < 1e-5 or _flat(z[-3:]):
+        if parallel(z[-3], z[-1], NAMES_A_SINGULARITY) or _flat(z[-3:]):
             found.append("wrist")
         found += _arm_names(mechanism, q, z, p)
-    elif mechanism.n == 6 and mechanism.kinds == "RRRRRR" and _three_parallel(z):
-        if np.linalg.norm(np.cross(z[3], z[5])) < 1e-5:
+    elif mechanism.n == 6 and mechanism.kinds == "RRRRRR" and all_parallel(z[1:4]):
+        if parallel(z[3], z[5], NAMES_A_SINGULARITY):
             found.append("wrist")
         if _in_plane(p[1], p[2], p[3], z[1]):
             found.append("elbow")
@@ -144,22 +148,22 @@ def _arm_names(mechanism: Mechanism, q: Array, z: Array, p: Array) -> list[str]:
     turning = mechanism.revolute[:-3, None] > 0.0
     columns = np.where(turning, np.cross(z[:-3], (W - p[:-3]) / size), z[:-3])
     values = np.linalg.svd(columns, compute_uv=False)
-    if values[min(2, len(values) - 1)] > 1e-5 * values[0]:
+    if values[min(2, len(values) - 1)] > NAMES_A_SINGULARITY * values[0]:
         return []
     arm = recognise_arm(mechanism)
     if isinstance(arm, str):
-        near = miss(W, z[:1], p[:1]) < 1e-5 * size
+        near = miss(W, z[:1], p[:1]) < NAMES_A_SINGULARITY * size
         return ["shoulder"] if near and mechanism.kinds[0] == "R" else ["elbow"]
     found = []
-    if abs(arm.reach_x(q[1:2], q[2:3])[0]) < 1e-5 * size:
+    if abs(arm.reach_x(q[1:2], q[2:3])[0]) < NAMES_A_SINGULARITY * size:
         found.append("shoulder")
-    if abs(np.sin(arm.bend(q[2:3])[0])) < 1e-5:
+    if abs(np.sin(arm.bend(q[2:3])[0])) < NAMES_A_SINGULARITY:
         found.append("elbow")
     return found
 
 
 def _flat(z: Array) -> bool:
-    return bool(abs(np.linalg.det(z)) < 1e-5)
+    return bool(abs(np.linalg.det(z)) < NAMES_A_SINGULARITY)
 
 
 def _in_plane(a: Array, b: Array, c: Array, axis: Array) -> bool:
@@ -167,15 +171,11 @@ def _in_plane(a: Array, b: Array, c: Array, axis: Array) -> bool:
     first, second = b - a, c - b
     area = abs(axis @ np.cross(first, second))
     lengths = [float(np.linalg.norm(np.cross(axis, side))) for side in (first, second)]
-    return bool(area < 1e-5 * max(lengths[0] * lengths[1], 1e-300))
-
-
-def _three_parallel(z: Array) -> bool:
-    return bool(np.linalg.norm(np.cross(z[1:3], z[2:4]), axis=1).max() < 1e-9)
+    return bool(area < NAMES_A_SINGULARITY * max(lengths[0] * lengths[1], NEVER_ZERO))
 
 
 def _ends_in_wrist(mechanism: Mechanism) -> bool:
     if mechanism.n < 5 or mechanism.kinds[-3:] != "RRR":
         return False
     z, p = axes_at_zero(mechanism)
-    return miss(meeting_point(z[-3:], p[-3:]), z[-3:], p[-3:]) < 1e-9 * size_of(mechanism)
+    return meet(z[-3:], p[-3:], size_of(mechanism))

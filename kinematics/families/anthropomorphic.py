@@ -1,4 +1,5 @@
 """The anthropomorphic arm: its geometry read off the joint axes of a mechanism.
+from kinematics.tolerances import FACES, NO_LENGTH, PARALLEL, ROUNDED
 
 Six revolute axes; 2 and 3 parallel, 1 perpendicular to 2; 4, 5 and 6 meet in the wrist
 centre and consecutive ones of them are not parallel. PUMA, and the usual six-axis arms of
@@ -19,14 +20,17 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from kinematics.arm.axes import meeting_point, miss, parallel
 from kinematics.arm.forward import forward, link_poses
 from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
+from kinematics.tolerances import FACES, NO_LENGTH, ROUNDED
 
 # Exact tables give 1e-15; this keeps the closed form within 1e-9 mm of the mechanism.
 ANGLE_TOLERANCE = 1e-12
 LENGTH_TOLERANCE = 1e-12  # of the size of the arm
+NO_BAR = 1e-6  # of the size: a shorter upper arm or forearm is none
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,8 +119,8 @@ def recognise_arm(mechanism: Mechanism) -> ArmGeometry | str:
         return f"it has the joints {mechanism.kinds} where six revolute ones are needed"
     T_base_link = link_poses(mechanism, np.zeros(6))[1:]
     z, p = T_base_link[:, :3, 2], T_base_link[:, :3, 3]
-    size = float(np.abs(np.diff(p, axis=0)).sum()) + 1e-9
-    wrist_centre = _meeting_point(z[3:], p[3:])
+    size = float(np.abs(np.diff(p, axis=0)).sum()) + NO_LENGTH
+    wrist_centre = meeting_point(z[3:], p[3:])
     fault = _axes_fault(z, p, wrist_centre, size)
     if fault:
         return fault
@@ -126,12 +130,12 @@ def recognise_arm(mechanism: Mechanism) -> ArmGeometry | str:
 def _axes_fault(z: Array, p: Array, wrist_centre: Array, size: float) -> str:
     """What keeps these axes from being an anthropomorphic arm; empty when nothing does."""
     for i in (3, 4):
-        if np.linalg.norm(np.cross(z[i], z[i + 1])) < 1e-9:
+        if parallel(z[i], z[i + 1]):
             return f"its axes {i + 1} and {i + 2} are parallel, so it has no spherical wrist"
-    gaps = np.linalg.norm(np.cross(z[3:], wrist_centre - p[3:]), axis=1)
-    if gaps.max() > LENGTH_TOLERANCE * size:
+    gap = miss(wrist_centre, z[3:], p[3:])
+    if gap > LENGTH_TOLERANCE * size:
         return (
-            f"its last three axes do not meet in one point (they miss it by {gaps.max():.3g} mm), "
+            f"its last three axes do not meet in one point (they miss it by {gap:.3g} mm), "
             "so it has no spherical wrist"
         )
     slant = np.arcsin(min(1.0, float(np.linalg.norm(np.cross(z[1], z[2])))))
@@ -141,18 +145,11 @@ def _axes_fault(z: Array, p: Array, wrist_centre: Array, size: float) -> str:
     if slant > ANGLE_TOLERANCE:
         return f"its axes 1 and 2 are {np.degrees(slant):.3g} deg from perpendicular"
     across = np.eye(3) - np.outer(z[1], z[1])
-    if np.linalg.norm(across @ (p[2] - p[1])) < 1e-6 * size:
+    if np.linalg.norm(across @ (p[2] - p[1])) < NO_BAR * size:
         return "its axes 2 and 3 are one line, so it has no upper arm"
-    if np.linalg.norm(across @ (wrist_centre - p[2])) < 1e-6 * size:
+    if np.linalg.norm(across @ (wrist_centre - p[2])) < NO_BAR * size:
         return "its wrist centre lies on axis 3, so it has no forearm"
     return ""
-
-
-def _meeting_point(z: Array, p: Array) -> Array:
-    """Point nearest to three lines, in the sense of least squares."""
-    across = np.eye(3) - z[:, :, None] * z[:, None, :]
-    right = (across @ p[:, :, None]).sum(axis=0)[:, 0]
-    return np.linalg.lstsq(across.sum(axis=0), right, rcond=None)[0]
 
 
 def _measure(
@@ -177,8 +174,8 @@ def _measure(
         fore=float(np.hypot(fore_x, fore_z)),
         fore_angle=float(np.arctan2(fore_x, fore_z)),
         sense_3=1.0 if z[1] @ z[2] > 0.0 else -1.0,
-        front=1.0 if facing > -1e-9 else -1.0,
-        up=-1.0 if z[0][2] < -1e-9 else 1.0,
+        front=1.0 if facing > -FACES else -1.0,
+        up=-1.0 if z[0][2] < -FACES else 1.0,
         wrist=wrist,
         size=size,
         pose_map=pose_map_of(
@@ -219,7 +216,7 @@ def measure_wrist(z: Array) -> WristGeometry:
     B = axis_4 @ axis_6 - (axis_4 @ axis_5) * (axis_5 @ axis_6)
     C = axis_4 @ np.cross(axis_5, axis_6)
     nearest = float(np.arctan2(C, B))
-    folded = not -np.pi / 2 + 1e-9 < nearest <= np.pi / 2 + 1e-9
+    folded = not -np.pi / 2 + FACES < nearest <= np.pi / 2 + FACES
     middle = nearest + (np.pi if nearest < 0.0 else -np.pi) if folded else nearest
     return WristGeometry(
         fore_basis=fore_basis,
@@ -246,4 +243,4 @@ def _angle(a: Array, b: Array) -> float:
 def _snapped(values: Array) -> Array:
     """Direction cosines with rounding noise about 0 and +-1 removed."""
     whole = np.round(values)
-    return np.where(np.abs(values - whole) < 1e-14, whole, values)
+    return np.where(np.abs(values - whole) < ROUNDED, whole, values)

@@ -2,11 +2,9 @@
 
 import numpy as np
 
+from kinematics.arm.axes import all_parallel
 from kinematics.arm.forward import link_poses
 from kinematics.arm.mechanism import Mechanism
-from kinematics.poses.transforms import Array
-
-PARALLEL = 1e-9
 
 
 def family_of(mechanism: Mechanism) -> str:
@@ -14,7 +12,7 @@ def family_of(mechanism: Mechanism) -> str:
     kinds, n = mechanism.kinds, mechanism.n
     slides = kinds.count("P")
     z = link_poses(mechanism, np.zeros(n))[1:, :3, 2]
-    if n == 4 and slides == 1 and _all_parallel(z):
+    if n == 4 and slides == 1 and all_parallel(z):
         return "a four-axis SCARA arm"
     if kinds.startswith("PPP") and slides == 3:
         return (
@@ -31,10 +29,6 @@ def family_of(mechanism: Mechanism) -> str:
     if slides:
         joint = "joint" if slides == 1 else "joints"
         return f"a six-axis arm with {slides} sliding {joint} ({kinds})"
-    if any(_all_parallel(z[i : i + 3]) for i in range(4)):
+    if any(all_parallel(z[i : i + 3]) for i in range(4)):
         return "a six-axis arm with three parallel axes"
     return "a six-axis arm"
-
-
-def _all_parallel(z: Array) -> bool:
-    return bool(np.linalg.norm(np.cross(z[:-1], z[1:]), axis=1).max() < PARALLEL)

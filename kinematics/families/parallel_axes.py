@@ -1,4 +1,5 @@
 """The arm with three parallel axes (UR family): its geometry read off the joint axes.
+from kinematics.tolerances import FACES, NO_LENGTH, ROUNDED
 
 Six turning axes; 2, 3 and 4 parallel along h, 5 and 6 meet in C. The twin with axes 3, 4 and 5
 parallel and 1 and 2 meeting is the same arm seen from its flange (`solvers/mirrored.py`).
@@ -20,6 +21,7 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.families.anthropomorphic import WristGeometry, measure_wrist, pose_map_of
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
+from kinematics.tolerances import FACES, NO_LENGTH, ROUNDED
 
 TOLERANCE = 1e-12  # sine, or of the size of the arm
 
@@ -82,7 +84,7 @@ def recognise_parallel(mechanism: Mechanism) -> ParallelArm | str:
         return "its axes 2, 3 and 4 are not parallel"
     if any(parallel(z[1], z[i]) for i in (0, 4)) or parallel(z[4], z[5]):
         return "more than three of its axes are parallel"
-    size = float(np.linalg.norm(np.diff(p, axis=0), axis=1).sum()) + 1e-9
+    size = float(np.linalg.norm(np.diff(p, axis=0), axis=1).sum()) + NO_LENGTH
     on_5, on_6 = feet(z[4], p[4], z[5], p[5])
     if np.linalg.norm(on_5 - on_6) > TOLERANCE * size:
         return "its axes 5 and 6 do not meet"
@@ -110,8 +112,8 @@ def _measured(mechanism: Mechanism, z: Array, p: Array, C: Array, size: float) -
         upper=complex(flat[1] - flat[0]),
         fore=complex(flat[2] - flat[1]),
         tail=complex(flat[3] - flat[2]),
-        front=1.0 if facing > -1e-9 else -1.0,
-        up=-1.0 if z[0][2] < -1e-9 else 1.0,
+        front=1.0 if facing > -FACES else -1.0,
+        up=-1.0 if z[0][2] < -FACES else 1.0,
         size=size,
         pose_map=pose_map_of(
             forward(mechanism, np.zeros(6)), R_base_arm, origin, C, wrist.last_basis
@@ -121,4 +123,4 @@ def _measured(mechanism: Mechanism, z: Array, p: Array, C: Array, size: float) -
 
 def _snapped(values: Array) -> Array:
     whole = np.round(values)
-    return np.where(np.abs(values - whole) < 1e-14, whole, values)
+    return np.where(np.abs(values - whole) < ROUNDED, whole, values)

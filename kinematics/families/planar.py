@@ -20,6 +20,7 @@ from kinematics.arm.forward import forward
 from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.transforms import Array
 
+NO_BAR = 1e-9  # of the size: a shorter bar is none
 ANGLE_TOLERANCE = 1e-12
 
 
@@ -70,7 +71,7 @@ def recognise_planar(mechanism: Mechanism) -> PlanarArm | str:
     places = [_flat(basis, p[i]) for i in turns] + [_flat(basis, T_zero[:3, 3])]
     size = float(sum(abs(b - a) for a, b in pairwise(places)))
     upper, fore = places[1] - places[0], places[2] - places[1]
-    if min(abs(upper), abs(fore)) <= 1e-9 * size:
+    if min(abs(upper), abs(fore)) <= NO_BAR * size:
         return "two of its axes are one line, or its flange lies on the last one"
     return PlanarArm(
         n=mechanism.n,

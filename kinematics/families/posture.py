@@ -26,6 +26,8 @@ from kinematics.families.parallel_axes import ParallelArm, recognise_parallel
 from kinematics.families.planar import recognise_planar
 from kinematics.poses.transforms import Array
 
+STRAIGHT = 1e-15  # rad: a bend nearer to 0 has no side
+
 
 class Shoulder(Enum):
     """Side of axis 1 on which the wrist centre is."""
@@ -101,7 +103,7 @@ def _scara_postures(mechanism: Mechanism, q: Array) -> tuple[Posture, ...]:
     if isinstance(plane, str):
         return (Posture(),) * len(q)
     bend = np.sin(q[:, plane.turns[1]] + plane.sense[1] * plane.bend_zero)
-    return tuple(SCARA_POSTURES[code] for code in (bend < -1e-15).astype(int))
+    return tuple(SCARA_POSTURES[code] for code in (bend < -STRAIGHT).astype(int))
 
 
 def branch_numbers(geometry: ArmGeometry | ParallelArm, q: Array) -> NDArray[np.int64]:

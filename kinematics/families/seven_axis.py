@@ -1,4 +1,5 @@
 """The seven-axis arm: shoulder, elbow, wrist and the elbow angle.
+from kinematics.tolerances import LEAST_PART, NEVER_ZERO
 
 S: foot on axis 1 of its common normal with axis 2, fixed in the base. E: foot on axis 4 of its
 common normal with axis 3 (the origin of standard-DH frame 3). W: where axes 5, 6 and 7 meet; of
@@ -21,8 +22,10 @@ from kinematics.arm.size import size_of
 from kinematics.errors import KinematicsError
 from kinematics.families.anthropomorphic import WristGeometry, measure_wrist
 from kinematics.poses.transforms import Array, cross, spin_terms
+from kinematics.tolerances import LEAST_PART, NEVER_ZERO
 
 TOLERANCE = 1e-12  # of the size of the arm
+LEAST_OFFSET = 1e-5  # of the size: a shoulder offset so small splits double roots
 UP = np.array([0.0, 0.0, 1.0])
 
 
@@ -137,7 +140,7 @@ def _offset_fault(
     z: Array, p: Array, on_2: Array, on_3: Array, E: Array, offset: float, size: float
 ) -> str:
     """What keeps an arm whose first three axes do not meet from being an offset-shoulder arm."""
-    if abs(z[0] @ z[1]) > TOLERANCE or offset < 1e-5 * size:
+    if abs(z[0] @ z[1]) > TOLERANCE or offset < LEAST_OFFSET * size:
         return "its shoulder is neither a point nor offset along the normal of square axes 1 and 2"
     if miss(on_2, z[1:3], p[1:3]) > TOLERANCE * size:
         return "its axes 2 and 3 do not meet where the shoulder offset ends"
@@ -180,15 +183,15 @@ def frames(along: Array, towards: Array) -> tuple[Array, Array]:
 
     Also the length of that part, (...); where it is nothing n means nothing.
     """
-    u = along / np.maximum(np.sqrt(np.vecdot(along, along)), 1e-300)[..., None]
+    u = along / np.maximum(np.sqrt(np.vecdot(along, along)), NEVER_ZERO)[..., None]
     n = towards - u * np.vecdot(u, towards)[..., None]
     height = np.sqrt(np.vecdot(n, n))
-    n = n / np.maximum(height, 1e-300)[..., None]
+    n = n / np.maximum(height, NEVER_ZERO)[..., None]
     # What is left of a vector nearly along u is square to u only after a second pass.
     n = n - u * np.vecdot(u, n)[..., None]
     F = np.empty((*n.shape, 3))
     F[..., 0] = u
-    F[..., 1] = n / np.maximum(np.sqrt(np.vecdot(n, n)), 1e-300)[..., None]
+    F[..., 1] = n / np.maximum(np.sqrt(np.vecdot(n, n)), NEVER_ZERO)[..., None]
     F[..., 2] = cross(F[..., 0], F[..., 1])
     return F, height
 
@@ -206,7 +209,7 @@ def reference_frames(arm: ElbowPoints, W: Array) -> Array:
     """
     gap = W - arm.S
     F, height = frames(gap, UP)
-    upright = height < 1e-12
+    upright = height < TOLERANCE
     if upright.any():
         F[upright] = frames(gap[upright], np.array([1.0, 0.0, 0.0]))[0]
     return F
@@ -232,14 +235,14 @@ def elbow_jacobian(arm: ElbowPoints, q: Array) -> tuple[Array, Array, Array]:
     dE = cross(z, E[:, None] - p)
     dE[:, 3] = 0.0
     u, _, f = reference(arm, W)
-    distance = np.maximum(np.linalg.norm(W - arm.S, axis=1), 1e-9 * arm.size)[:, None, None]
+    distance = np.maximum(np.linalg.norm(W - arm.S, axis=1), LEAST_PART * arm.size)[:, None, None]
     du = (dW - u[:, None] * (dW * u[:, None]).sum(axis=2, keepdims=True)) / distance
     w = cross(u[:, None], du)
     gap = E - arm.S
     off = gap - u * (gap * u).sum(axis=1)[:, None]
-    height = np.maximum(np.linalg.norm(off, axis=1), 1e-9 * arm.size)[:, None]
+    height = np.maximum(np.linalg.norm(off, axis=1), LEAST_PART * arm.size)[:, None]
     sense = cross(u, off / height)[:, None]
-    up = np.maximum(np.hypot(u[:, 0], u[:, 1]), 1e-9)[:, None]
+    up = np.maximum(np.hypot(u[:, 0], u[:, 1]), LEAST_PART)[:, None]
     dpsi = (sense * (dE - cross(w, gap[:, None]))).sum(axis=2) / height
     dpsi += (f[:, None] * cross(w, UP)).sum(axis=2) / up
     J = np.concatenate([np.swapaxes(dW, 1, 2), dpsi[:, None]], axis=1)

@@ -26,6 +26,7 @@ from kinematics.arm.axes import axes_at_zero, feet, parallel
 from kinematics.arm.forward import forward
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
+from kinematics.differential.damped_newton import LEAST_DAMPING
 from kinematics.differential.jacobian import jacobian
 from kinematics.errors import KinematicsError, UnsolvableMechanism
 from kinematics.families.posture import Posture
@@ -34,6 +35,7 @@ from kinematics.poses.numbers import whole_number
 from kinematics.poses.transforms import Array, exact_poses
 from kinematics.solutions.solutions import TrackResult
 from kinematics.solving.choice import chosen
+from kinematics.tolerances import NEVER_ZERO
 
 ROUNDS = 30
 SMALL, PLAIN_ROUNDS = 0.01, 6  # of the size of the arm; rounds without a Jacobian
@@ -202,17 +204,17 @@ def _step(near: NearbyModel, q: Array, missed: Array) -> Array:
     size = size_of(near.real)
     J_model = jacobian(near.model, q)
     J_model[:, 3:] *= size  # one unit for all rows; a trace of it keeps singular poses finite
-    back = np.linalg.solve(J_model + 1e-13 * size * np.eye(6), np.eye(6)[:, :3])
+    back = np.linalg.solve(J_model + LEAST_DAMPING * size * np.eye(6), np.eye(6)[:, :3])
     J = jacobian(near.real, q)[:, :3] @ back
-    step = np.linalg.solve(J + 1e-13 * np.eye(3), missed[..., None])[..., 0]
+    step = np.linalg.solve(J + LEAST_DAMPING * np.eye(3), missed[..., None])[..., 0]
     length = np.linalg.norm(step, axis=1)
-    return step * np.minimum(1.0, near.dp_max / np.maximum(length, 1e-300))[:, None]
+    return step * np.minimum(1.0, near.dp_max / np.maximum(length, NEVER_ZERO))[:, None]
 
 
 def _inside(aims: Array, poses: Array, radius: float) -> Array:
     """Aims drawn back into the sphere about the wanted end points."""
     off = aims[:, :3, 3] - poses[:, :3, 3]
     length = np.linalg.norm(off, axis=1)
-    shrunk = np.minimum(1.0, radius / np.maximum(length, 1e-300))[:, None]
+    shrunk = np.minimum(1.0, radius / np.maximum(length, NEVER_ZERO))[:, None]
     aims[:, :3, 3] = poses[:, :3, 3] + off * shrunk
     return aims

@@ -48,6 +48,7 @@ TRIED, ROOM = (0.999, 0.97, 0.94, 0.9), 0.87
 SLOWER = (1.0, 0.7, 0.4)
 KEPT = 1.0 + 1e-6
 # Step of u over which a rate is measured.
+SAME_NODE = 1e-12  # of the corner: nodes nearer than this are one
 TINY = 2e-4
 
 
@@ -180,7 +181,7 @@ def _nodes(leg: Leg, share_in: float, share_out: float) -> Array:
     own = leg.way.nodes
     inner = own[(own > share_in) & (own < 1.0 - share_out)]
     nodes = np.unique(np.concatenate([*ends, inner]))
-    kept = np.append(True, np.diff(nodes) > 1e-12)
+    kept = np.append(True, np.diff(nodes) > SAME_NODE)
     nodes = nodes[kept]
     nodes[-1] = 1.0
     return nodes

@@ -8,6 +8,8 @@ from kinematics.errors import KinematicsError
 from kinematics.motion.trajectory import SAME_TIME
 from kinematics.poses.transforms import Array
 
+NO_TURN = 1e-12  # a slope of the bound this flat never meets it
+
 
 @dataclass(frozen=True, eq=False)
 class Profile:
@@ -127,7 +129,9 @@ def _pass_over(x: Array, step: Array, slope: Array, bend: Array, acceleration: A
     for i, length in enumerate(steps):
         now = reached[i]
         rooms = [
-            (a - b * now) / d for a, b, d in zip(most, bends[i], turns[i], strict=True) if d > 1e-12
+            (a - b * now) / d
+            for a, b, d in zip(most, bends[i], turns[i], strict=True)
+            if d > NO_TURN
         ]
         growth = min(rooms, default=np.inf)
         reached[i + 1] = min(reached[i + 1], now + 2.0 * length * max(growth, 0.0))

@@ -23,6 +23,8 @@ from kinematics.motion.profiles import (
 from kinematics.motion.trajectory import Trajectory
 from kinematics.poses.transforms import Array, check_pose, rotation_angle, straightened
 
+FAST_ENOUGH = 1e-9  # of the time: a speed over its limit by less is rounding
+
 START_GAP_MM, START_GAP_RAD = 1e-3, 1e-5
 NO_LENGTH_MM, NO_ANGLE_RAD = 1e-9, 1e-12
 
@@ -132,7 +134,7 @@ def _sampled(
         # The pose of the start is its own; rounding must not move it.
         q[0] = path.q[0]
         factor = overload(times, q, mechanism.speed, mechanism.acceleration)
-        if factor <= 1.0 + 1e-9:
+        if factor <= 1.0 + FAST_ENOUGH:
             break
         profile = profile.stretched(factor * 1.0005)  # past it: samples fall elsewhere then
     return LineResult(Trajectory(times, q))

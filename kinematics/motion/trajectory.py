@@ -10,6 +10,7 @@ from kinematics.poses.transforms import Array
 
 # Two samples closer in time than this are one (s).
 SAME_TIME = 1e-9
+CONTINUOUS = 1e-6  # rad or mm between the end of a part and the start of the next
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +78,7 @@ class Trajectory:
         if self.q.shape[1] != other.q.shape[1]:
             raise KinematicsError("only trajectories of the same joints can be joined")
         gap = float(np.abs(other.q[0] - self.q[-1]).max())
-        if gap > 1e-6:
+        if gap > CONTINUOUS:
             raise KinematicsError(f"the second trajectory begins {gap:g} away from the first's end")
         times = np.concatenate([self.times, self.duration + other.times[1:]])
         return Trajectory(times, np.concatenate([self.q, other.q[1:]]))

@@ -12,6 +12,10 @@ from kinematics.poses.numbers import reals
 
 Array = NDArray[np.float64]
 
+NO_TURN = 1e-8  # sine: below it angle and sine are the same number
+NEAR_HALF_TURN = 1e-4  # rad: nearer to pi the sine no longer tells the axis
+EXACT = 0.5e-14  # rounding of each entry of R^T R and of the third axis
+ROUNDED = 1e-14  # what a rotation may be off from square and be left as it is
 RIGID_TOLERANCE = 1e-6  # poses are typed and filed with six decimals or more
 CHECKED_AT_ONCE = 4096  # poses: what is looked at stays in the cache
 AHEAD, BEHIND = np.array([1, 2, 0]), np.array([2, 0, 1])  # columns of a cross product
@@ -106,9 +110,9 @@ def rotation_vectors(R: Array) -> Array:
     doubled = _doubled_sine_axis(R)
     sine = np.linalg.norm(doubled, axis=-1)
     angle = np.arctan2(sine, R[..., 0, 0] + R[..., 1, 1] + R[..., 2, 2] - 1.0)
-    factor = np.where(sine > 1e-8, angle / np.where(sine > 1e-8, sine, 1.0), 0.5)
+    factor = np.where(sine > NO_TURN, angle / np.where(sine > NO_TURN, sine, 1.0), 0.5)
     vectors = np.asarray(doubled * factor[..., None])
-    for i in zip(*np.nonzero(angle > np.pi - 1e-4), strict=True):
+    for i in zip(*np.nonzero(angle > np.pi - NEAR_HALF_TURN), strict=True):
         vectors[i] = rotation_vector(R[i])
     return vectors
 
@@ -249,7 +253,7 @@ def _is_exact(t: list[float]) -> bool:
         x[2] * y[0] - x[0] * y[2] - z[1],
         x[0] * y[1] - x[1] * y[0] - z[2],
     )
-    tiny = 0.5e-14
+    tiny = EXACT
     return (
         abs(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] - 1.0) < tiny
         and abs(y[0] * y[0] + y[1] * y[1] + y[2] * y[2] - 1.0) < tiny
@@ -319,7 +323,7 @@ def straightened(Ts: Array) -> Array:
 
 
 def _straightened(Ts: Array, defects: Array) -> Array:
-    rounded = defects > 1e-14
+    rounded = defects > ROUNDED
     if not rounded.any():
         return Ts
     Ts = Ts.copy()

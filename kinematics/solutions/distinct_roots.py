@@ -11,10 +11,8 @@ from kinematics.arm.size import size_of
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots
+from kinematics.tolerances import SAME_ANGLE, SAME_LENGTH, SAME_SHARE
 
-SAME_ANGLE = 1e-4  # rad
-SAME_LENGTH = 0.1  # mm, where that is less than SAME_SHARE
-SAME_SHARE = 1e-4  # of the size of the arm
 ROUNDING = 1e-7  # rad or mm between values that are one value as an order sees them
 
 
@@ -40,10 +38,27 @@ def distinct(mechanism: Mechanism, roots: Roots) -> Roots:
     return replace(roots, valid=merged_valid, doubled=merged_doubled)
 
 
+def first_of_each(mechanism: Mechanism, q: Array) -> Array:
+    """Rows q (k, n) that are not the same root as one before."""
+    within = np.where(mechanism.revolute > 0.0, SAME_ANGLE, _same_length(mechanism))
+    kept: list[Array] = []
+    for row in q:
+        gap = np.asarray(kept).reshape(-1, mechanism.n) - row
+        gap = np.where(mechanism.revolute > 0.0, wrapped(gap), gap)
+        if (np.abs(gap) > within).any(axis=1).all():
+            kept.append(row)
+    return np.array(kept).reshape(-1, mechanism.n)
+
+
+def _same_length(mechanism: Mechanism) -> float:
+    """Mm between roots in a slide, below which they count once."""
+    return min(SAME_LENGTH, SAME_SHARE * size_of(mechanism))
+
+
 def _pairs(mechanism: Mechanism, q: Array, valid: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which pairs of slots i < j are as near as counts once, (N, k, k)."""
     k = q.shape[1]
-    length = min(SAME_LENGTH, SAME_SHARE * size_of(mechanism))
+    length = _same_length(mechanism)
     close = np.triu(np.ones((k, k), bool), 1) & valid[:, :, None] & valid[:, None, :]
     for joint, kind in enumerate(mechanism.kinds):
         if not close.any():

@@ -36,7 +36,7 @@ def beyond_links(mechanism: Mechanism, Ts: Array) -> NDArray[np.bool_]:
 def _shortest_way(mechanism: Mechanism) -> tuple[Array, Array, float]:
     """Points of the first axis, base frame, and of the last, flange frame, (3,), and the way."""
     z, p = axes_at_zero(mechanism)
-    points, least = p, 1e-9 * size_of(mechanism)
+    points, least = p, ROUNDING * size_of(mechanism)
     for _ in range(ROUNDS if mechanism.n > 1 else 0):
         weight = 1.0 / np.maximum(np.linalg.norm(np.diff(points, axis=0), axis=1), least)
         # Rows: (next point - point) sqrt(weight), linear in the places along the axes.

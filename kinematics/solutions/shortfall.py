@@ -9,6 +9,8 @@ from kinematics.differential.newton import descend
 from kinematics.poses.transforms import Array
 
 SEEDS, STEPS = 60, 40
+TURNED = 1e-6  # rad: an orientation this near is met
+IN_PLACE = 1e-3  # of the size: seeds this near tell how far the orientation is off
 REACHED = 1e-6  # of the size of the arm
 
 
@@ -39,9 +41,9 @@ def shortfall(
         return ""
     q, _ = descend(carried, place, seeds, steps=STEPS)
     distance, angle = misses(carried, q, place)
-    there = distance <= 1e-3 * size
+    there = distance <= IN_PLACE * size
     turn = float(np.degrees(angle[there].min())) if there.any() else float("nan")
-    if (there & (angle <= 1e-6)).any():
+    if (there & (angle <= TURNED)).any():
         return ""
     if not there.any():
         return f"orientation not reachable with the {what} at its place"

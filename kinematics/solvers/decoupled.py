@@ -1,4 +1,5 @@
 """Closed form for every arm with a spherical wrist: any three joints that carry it.
+from kinematics.tolerances import ON_AXIS
 
 Axes 4, 5 and 6 turn and meet in one point, which the wrist joints do not move. So the first
 three joints, turning or sliding, bring that point to its place (`positioning.py`, up to four
@@ -30,6 +31,7 @@ from kinematics.solvers.parts.three_joints_to_a_point import (
     singular_positions,
 )
 from kinematics.solvers.parts.wrist import LEAST_STRAIGHT, turn_wrist
+from kinematics.tolerances import ON_AXIS
 
 TOLERANCE = 1e-12  # of the size of the arm
 NEARLY_STRAIGHT = 1e-3  # sine of the opening of a wrist that may belong to a continuum
@@ -90,7 +92,7 @@ def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
     free[:, 1] = loose
     if arm.positioner.kinds[0] == "R":
         off = (places - arm.positioner.origin) @ arm.positioner.R
-        free[:, 0] = np.hypot(off[:, 0], off[:, 1]) <= 1e-14 * arm.positioner.size
+        free[:, 0] = np.hypot(off[:, 0], off[:, 1]) <= ON_AXIS * arm.positioner.size
         if held is not None:
             first[0] = np.where(free[:, 0], held[:, 0], first[0])
     carried = np.eye(3)

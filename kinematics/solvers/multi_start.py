@@ -1,4 +1,5 @@
 """Newton's method from many seeds: for chains that nothing else covers. Not certified complete.
+from kinematics.tolerances import MET, MET_RAD
 
 Every root that a seed leads to is one (forward kinematics says so), but roots that no seed
 leads to stay unknown. Given joint values to hold, it starts from these alone and so follows a
@@ -16,17 +17,16 @@ from kinematics.differential.newton import descend
 from kinematics.differential.pose_equations import joints_of, pose_equations, pose_error
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
-from kinematics.solutions.distinct_roots import joint_gaps
+from kinematics.solutions.distinct_roots import first_of_each
 from kinematics.solutions.shortfall import shortfall
 from kinematics.solutions.solver import Roots, Solver
+from kinematics.tolerances import MET, MET_RAD
 
 SEEDS, STEPS = 96, 50
 FEW, MANY, HOPEFUL = 8, 500, 1e-4  # rows, steps, and error from which they are worth it
 # Next to a root; rounding may keep the residual above what counts as settled.
 QUICKLY = Rule(steps=8, largest=0.3, settled=2e-15, near=1e-12, gain=0.5)
 SLOTS = 16
-MET_RAD, MET = 1e-10, 1e-11  # rad, and of the size of the arm
-SAME = 1e-4  # rad, or of the size: roots closer than this are one
 
 
 def recognise(mechanism: Mechanism) -> Mechanism | str:
@@ -85,7 +85,7 @@ def quick_steps(mechanism: Mechanism, Ts: Array, q: Array) -> Array:
     return damped_newton(pose_equations(mechanism, Ts), q, joints_of(mechanism), QUICKLY).q
 
 
-def _from_seeds(mechanism: Mechanism, T: Array) -> list[Array]:
+def _from_seeds(mechanism: Mechanism, T: Array) -> Array:
     """The different roots of one pose (1, 4, 4) that seeds lead to."""
     size = size_of(mechanism)
     rng = np.random.default_rng(16)
@@ -100,11 +100,7 @@ def _from_seeds(mechanism: Mechanism, T: Array) -> list[Array]:
     q, met = _settled(mechanism, np.repeat(T, SEEDS, axis=0), seeds)
     if not met.any():
         q, met = _insisted(mechanism, T, q)
-    found: list[Array] = []
-    for row in q[met]:
-        if all(np.abs(joint_gaps(mechanism, row, other)).max() > SAME for other in found):
-            found.append(row)
-    return found
+    return first_of_each(mechanism, q[met])
 
 
 def explain(mechanism: Mechanism, T: Array) -> str:

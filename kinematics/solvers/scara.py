@@ -1,4 +1,5 @@
 """Closed form for planar arms with a slide (SCARA: RRPR, RRRP, PRRR ...): both solutions.
+from kinematics.tolerances import ON_AXIS
 
 Notation of `planar.py`.
 
@@ -20,7 +21,9 @@ from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.parts.wrist import BAND
+from kinematics.tolerances import ON_AXIS
 
+NEAR_ROOTS = 1e-4  # rad: a bend nearer to straight may hold two roots that count once
 MET = 1e-6  # rad, or of the size: a pose this far from what the arm can set still counts as set
 
 
@@ -40,7 +43,7 @@ def solve(arm: PlanarArm, Ts: Array, held: Array | None = None) -> Roots:
     q = np.zeros((arm.n, 2, count))
     turn_1 = azimuth - side * lead
     turn_2 = side * bend - arm.bend_zero
-    on_axis = length <= 1e-14 * arm.size
+    on_axis = length <= ON_AXIS * arm.size
     if held is not None and on_axis.any():
         turn_1 = np.where(on_axis, arm.sense[0] * held[:, arm.turns[0]], turn_1)
     valid = np.broadcast_to(level & (np.minimum(outside, inside) >= -BAND * arm.size), (2, count))
@@ -55,7 +58,7 @@ def solve(arm: PlanarArm, Ts: Array, held: Array | None = None) -> Roots:
         q[arm.slide] = arm.slide_sense * lift
     free = np.zeros((count, arm.n), bool)
     free[:, arm.turns[0]] = on_axis
-    near = np.minimum(bend, np.pi - bend) < 1e-4
+    near = np.minimum(bend, np.pi - bend) < NEAR_ROOTS
     return Roots(
         q=q.transpose(2, 1, 0),
         valid=np.array(valid.T),

@@ -34,6 +34,7 @@ from kinematics.solvers.parts.slot_rows import write_rows
 from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
 
 AT_AXIS = 1e-14  # of the arm's size: a wrist centre this near to an axis is on it
+NO_SIDE = 1e-30  # of the size: put in the place of 0 before a division
 NEAR_ROOTS = 1e-4  # rad; a bend below this may hold two roots closer than this
 SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the line from shoulder to wrist
 CHUNK = 2048  # poses at a time: the working set stays in the cache
@@ -126,7 +127,7 @@ def _elbows(
     in_reach = np.minimum(outside, inside) >= -BAND * arm.size
 
     def noise() -> Array:
-        tiny = 1e-30 * arm.size
+        tiny = NO_SIDE * arm.size
         spread = 1 / np.maximum(np.abs(reach_x), tiny) + 1 / np.maximum(length, tiny)
         spread += 2.0 * length / np.maximum(sine, tiny * arm.size)
         return np.clip(STRAIGHT * arm.size * spread, LEAST_STRAIGHT, MOST_STRAIGHT)[:, None]

@@ -1,4 +1,5 @@
 """Closed form for arms with three parallel axes (UR family): all eight solutions.
+from kinematics.tolerances import ON_AXIS
 
 Notation of `parallel_axes.py`; slot i of the result is place i of posture.POSTURES.
 
@@ -27,8 +28,10 @@ from kinematics.poses.transforms import Array, cos_sin, length_of
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.parts.slot_rows import write_rows
 from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
+from kinematics.tolerances import ON_AXIS
 
 CHUNK = 2048  # poses at a time: the working set stays in the cache
+NO_SIDE = 1e-30  # mm: put in the place of 0 before a division
 NEAR_ROOTS = 1e-4  # rad
 FOLDED = 1e-9  # rad, and of the size: bars folded back onto axis 2, and their difference
 SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the bars
@@ -57,14 +60,14 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     m = seen.shape[1]
     x, L, distance, in_front = _shoulders(arm, *seen[9:])
     q_1 = np.arctan2(seen[10], seen[9]) - np.arctan2(L, x)
-    on_axis = distance <= 1e-14 * arm.size
+    on_axis = distance <= ON_AXIS * arm.size
     if on_axis.any():
         q_1 = np.where(on_axis, held[0], q_1)
     turns, fits = np.empty((3, 2, 2, m)), np.empty((2, 2, m), bool)
     fits[:] = in_front
 
     def noise() -> Array:
-        spread = STRAIGHT * arm.size / np.maximum(np.abs(x), 1e-30)
+        spread = STRAIGHT * arm.size / np.maximum(np.abs(x), NO_SIDE)
         return np.clip(spread, LEAST_STRAIGHT, MOST_STRAIGHT)
 
     M = _from_link_1(arm, q_1, seen[:9].reshape(3, 3, m))

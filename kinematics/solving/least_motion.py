@@ -1,4 +1,5 @@
 """The solutions of a redundant arm next to joint values it has: what a motion between poses takes.
+from kinematics.tolerances import MET, MET_RAD
 
 Of the solutions of one pose the one with the least joint motion from q_near solves
 
@@ -30,12 +31,13 @@ from kinematics.solutions.solver import Roots
 from kinematics.solvers.multi_start import quick_steps
 from kinematics.solving.choice import solver_of
 from kinematics.solving.inverse import inverse
+from kinematics.tolerances import MET, MET_RAD
 
 ANGLES = 24  # elbow angles tried
 STARTS = 16  # of all candidates those nearest to q_near
 STEPS, LARGEST_TURN = 15, 0.4
+MOVES = 1e-6  # share of a unit motion from which a joint counts as moving
 ARRIVED = 1e-9  # a step this small ends the way to a minimum, which is led to the pose later
-MET_RAD, MET = 1e-10, 1e-11  # rad, and of the size of the arm
 
 
 def inverse_near(mechanism: Mechanism, T: ArrayLike, q_near: ArrayLike) -> IkSolutions:
@@ -117,4 +119,4 @@ def _moving(mechanism: Mechanism, q: Array) -> list[int]:
     """Joints of one row (n,) that move where the flange does not."""
     J, _ = weighted_jacobian(mechanism, q)
     motions = np.linalg.svd(J)[2][6:]
-    return np.flatnonzero(np.abs(motions).max(axis=0, initial=0.0) > 1e-6).tolist()
+    return np.flatnonzero(np.abs(motions).max(axis=0, initial=0.0) > MOVES).tolist()

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from kinematics.arm.axes import parallel
 from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array
@@ -23,7 +24,6 @@ from kinematics.solvers.elimination.probing import Probed, chosen, probe_joints,
 PAIRS: Mapping[str, frozenset[int]] = {"12": frozenset((0, 1)), "45": frozenset((3, 4))}
 SINGULAR = 1e-10  # smallest over largest singular value of J, at all of many postures
 MOST_SLIDES = 2
-PARALLEL = 1e-9  # sine of the angle between axes that count as parallel
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,18 +95,15 @@ def structural_fault(chain: Chain, arm: Affine) -> str:
     rank = int(ranks.max())
     if rank == JOINTS:
         return ""
-    parallel = _parallel_axes(frames[:JOINTS, :, 2, 0], arm)
-    why = f" (axes {parallel} are parallel)" if parallel else ""
+    axes = _parallel_axes(frames[:JOINTS, :, 2, 0], arm)
+    why = f" (axes {axes} are parallel)" if axes else ""
     return f"its six joints move the flange in only {rank} independent ways, in any posture{why}"
 
 
 def _parallel_axes(z: Array, arm: Affine) -> str:
     """The largest set of four or more parallel turning axes, for people; or empty."""
     turning = np.flatnonzero(arm.revolute > 0.0)
-    sets = [
-        [int(j) + 1 for j in turning if np.linalg.norm(np.cross(z[i], z[j])) < PARALLEL]
-        for i in turning
-    ]
+    sets = [[int(j) + 1 for j in turning if parallel(z[i], z[j])] for i in turning]
     largest = max(sets, key=len, default=[])
     if len(largest) < 4:
         return ""

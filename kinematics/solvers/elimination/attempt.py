@@ -1,4 +1,5 @@
 """One loop tried on poses: eigenvalues, joint values, polish, and how much it is to be trusted.
+from kinematics.tolerances import SAME_ANGLE, SAME_LENGTH, SAME_SHARE
 
 A root is what forward kinematics confirms. Whether these are all roots is judged by what did
 not become one: every exactly real eigenvalue must lead to a root close by, roots come in an even
@@ -20,14 +21,12 @@ from kinematics.solvers.elimination.polish import Affine, polished, sharpened, u
 from kinematics.solvers.elimination.recovery import recovered
 from kinematics.solvers.elimination.reduction import REAL, candidates
 from kinematics.solvers.elimination.root_count import (
-    SAME_ANGLE,
-    SAME_LENGTH,
-    SAME_SHARE,
     Closeness,
     Tally,
     tallied,
 )
 from kinematics.solvers.elimination.stages import StageTwo
+from kinematics.tolerances import SAME_ANGLE, SAME_LENGTH, SAME_SHARE
 
 RESIDUAL = 1e-12  # Frobenius norm over 3x4, lengths in metres
 STRAY = 0.05  # rad or link lengths: a polish that goes farther ends at another root

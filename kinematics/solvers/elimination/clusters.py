@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from kinematics.poses.transforms import Array
 
+RANK = 1e-9  # of the largest singular value: smaller ones are rounding
+
 SAME_VALUE = 1e-5  # of 1 + |X|^2: closer eigenvalues are one
 MIX = (0.6, 0.8)  # weights of M5 and M4
 
@@ -52,4 +54,4 @@ def _power_vectors(plane: Complex) -> Complex:
 
 def _shift(low: Array, high: Array) -> Array:
     """M with low M = high, in least squares."""
-    return np.asarray(np.linalg.lstsq(low, high, rcond=1e-9)[0], float)
+    return np.asarray(np.linalg.lstsq(low, high, rcond=RANK)[0], float)

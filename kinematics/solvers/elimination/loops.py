@@ -27,6 +27,9 @@ from numpy.typing import NDArray
 from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.transforms import Array, inverted
 
+RANK = 1e-9  # of the largest singular value: smaller ones are rounding
+NO_LENGTH = 1e-9  # mm: a chain no longer than this has no length
+
 JOINTS = 6
 
 
@@ -113,13 +116,13 @@ def chain_of(mechanism: Mechanism) -> Chain:
     for link in range(5):
         slides[link, :, link] = -z
         slides[link, :, link + 1] = R_z[link]
-    slid = np.linalg.lstsq(slides.reshape(15, JOINTS), -t.reshape(15), rcond=1e-9)[0]
+    slid = np.linalg.lstsq(slides.reshape(15, JOINTS), -t.reshape(15), rcond=RANK)[0]
     along = np.tile(np.eye(4), (JOINTS, 1, 1))
     along[:, 2, 3] = slid
     back = inverted(along)
     gaps = back[:-1] @ T_link_joint[1:] @ along[1:]
     length = float(np.linalg.norm(gaps[:, :3, 3], axis=1).mean())
-    if not length > 1e-9:
+    if not length > NO_LENGTH:
         length = 1.0
     T_base_first = T_link_joint[0] @ along[0]
     T_last_flange = back[-1] @ mechanism.T_last_flange

@@ -24,6 +24,8 @@ from kinematics.solvers.elimination.polish import Affine, joint_frames
 from kinematics.solvers.elimination.root_count import Tally, tallied, united
 from kinematics.solvers.elimination.stages import U_COLUMNS, StageTwo, stage_two
 
+BEST_RAW = 1e-15  # residual before the polish below which no order of joints is better than another
+
 PROBES = 24
 NOISE = 0.1  # share of probe poses with a real eigenvalue that is no root
 CHEAP = 1.5  # decades of residual that a constant U may cost
@@ -108,7 +110,7 @@ def _verdict(stage: StageTwo, attempt: Attempt, split: bool, reference: Tally) -
     noisy = float((attempt.failed > 0).mean()) > NOISE
     raw = float(np.median(attempt.raw)) if len(attempt.raw) else 1.0
     dear = 0.0 if stage.pencil.size else CHEAP
-    quality = float(np.log10(max(raw, 1e-15))) + dear
+    quality = float(np.log10(max(raw, BEST_RAW))) + dear
     return Probed(stage, missed, known, noisy, quality, split)
 
 

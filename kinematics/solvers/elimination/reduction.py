@@ -38,9 +38,11 @@ from kinematics.solvers.elimination.stages import (
     StageTwo,
     expanded,
 )
+from kinematics.tolerances import NEVER_ZERO
 
 REAL = 4e-3  # slack on the imaginary part
 CLOSE = 1e-3  # imaginary part of a pair so close that it may be real roots of one eigenvalue
+NUDGE = 1e-14  # of the largest entry: makes a singular pencil solvable and moves no root
 POWER = 1e-10  # squared sine of the angle between an eigenvector and its shift that is too much
 COMPLEX = 1e-2  # imaginary part of x4 or x5, of 1 + |x|^2, that makes a pair no real root
 SINGULAR = 1e9  # largest entry of B^-1 A that a regular pencil may have
@@ -128,8 +130,8 @@ def _quotient(A: Array, B: Array) -> Array:
         return np.asarray(np.linalg.solve(B, A), float)
     except np.linalg.LinAlgError:
         noise = np.random.default_rng(7).normal(size=B.shape[1:])
-        size = np.maximum(np.abs(A), np.abs(B)).max(axis=(1, 2), keepdims=True) + 1e-300
-        moved = B + 1e-14 * size * noise
+        size = np.maximum(np.abs(A), np.abs(B)).max(axis=(1, 2), keepdims=True) + NEVER_ZERO
+        moved = B + NUDGE * size * noise
     regular = np.linalg.slogdet(moved)[0] != 0.0
     quotient = np.full_like(A, np.nan)
     quotient[regular] = np.linalg.solve(moved[regular], A[regular])

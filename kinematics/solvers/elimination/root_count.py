@@ -16,9 +16,6 @@ from numpy.typing import NDArray
 
 from kinematics.poses.transforms import Array
 
-SAME_ANGLE = 1e-4  # rad
-SAME_LENGTH = 0.1  # mm, where that is less than SAME_SHARE
-SAME_SHARE = 1e-4  # of the size of the arm
 SLOTS = 16
 
 

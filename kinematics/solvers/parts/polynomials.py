@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.poses.transforms import Array
+from kinematics.tolerances import NEVER_ZERO
 
 REAL = 1e-3  # a root this near to being real may be a double one split by rounding
 VANISHING = 1e-13  # of the largest coefficient
@@ -58,7 +59,7 @@ def degree_four_roots(f: Array, turning: bool) -> tuple[Array, NDArray[np.bool_]
     f = f[:, used[0] if turning else 0 : used[-1] + 1]
     degree = f.shape[1] - 1
     companion = np.zeros((m, degree, degree), complex)
-    lead = np.where(f[:, -1] == 0.0, VANISHING * scale + 1e-300, f[:, -1])
+    lead = np.where(f[:, -1] == 0.0, VANISHING * scale + NEVER_ZERO, f[:, -1])
     companion[:, :, -1] = -f[:, :-1] / lead[:, None]
     companion[:, range(1, degree), range(degree - 1)] = 1.0
     x = np.linalg.eigvals(companion).T
@@ -76,7 +77,7 @@ def circle_roots(f: Array) -> tuple[Array, NDArray[np.bool_]]:
     and a root z of a cubic splits it into two of degree two. Where that costs digits (a root at
     infinity, a small z, two roots that nearly meet) the companion matrix takes over.
     """
-    f = f / np.maximum(np.abs(f).max(axis=0, initial=0.0), 1e-300)
+    f = f / np.maximum(np.abs(f).max(axis=0, initial=0.0), NEVER_ZERO)
     lead = f[0] - f[1] + f[3]
     poor = np.abs(lead) < CAREFUL
     over = 1.0 / np.where(poor, 1.0, lead)

@@ -45,6 +45,8 @@ CLOSE = 1e-5  # one smaller than this, but not none, splits double roots: left t
 BAND = 1e-12
 ON_AXIS = 1e-12  # of the size: a point this near to axis 2 stands on it
 MET = 1e-11  # of the size: distance from the place at which a root of degree four is one
+ROUNDING = 1e-15  # of the size: a coefficient this small is 0
+MOVES = 1e-8  # of that determinant: never larger where three joints do not move a point in space
 SINGULAR = 1e-4  # of the determinant of the Jacobian, lengths in units of the size
 POLISH = Rule(steps=4, largest=0.1, damping=Damping(1e-12), settled=1e-15, near=1e-12, gain=0.5)
 
@@ -121,14 +123,14 @@ def _reach(kind: str, z: Array, p: Array, gap: Array, foot: Array, size: float) 
 
 
 def _snapped(values: Array) -> Array:
-    return np.where(np.abs(values) < 1e-15, 0.0, values)
+    return np.where(np.abs(values) < ROUNDING, 0.0, values)
 
 
 def _determined(arm: Positioner) -> bool:
     """Whether the joints move the point in three independent ways somewhere."""
     rng = np.random.default_rng(3)
     q = rng.uniform(-2.0, 2.0, (3, 6))
-    return bool((np.abs(np.linalg.det(_columns(arm, q)[1])) > 1e-8).any())
+    return bool((np.abs(np.linalg.det(_columns(arm, q)[1])) > MOVES).any())
 
 
 def positions(

@@ -36,6 +36,8 @@ from kinematics.solvers.seven.offset_elbow import offset_shoulder
 
 SIDES = np.array([[1.0], [-1.0]])  # of the line from shoulder to wrist: both bends
 ALIKE = 2e-4  # rad between bends that may be one root
+FLAT = 1e-11  # of the size: an elbow this near to the line S W has no plane of its own
+NUDGE = 1e-6  # rad of bend that gives it one
 STRETCHED = 1e-6  # rad between both bends: axis 3 turns on the spot
 CHUNK = 1024  # pairs of pose and angle at a time: the working set stays in the cache
 
@@ -162,9 +164,9 @@ def _rest_triangle(arm: SevenAxisArm, q_4: Array, bend: Array) -> Array:
     upper = arm.E - arm.S
     along = upper + bend @ (arm.W - arm.E)
     r, height = frames(along, upper)
-    flat = height < 1e-11 * arm.size
+    flat = height < FLAT * arm.size
     if flat.any():
-        nudged = _bent(arm, q_4[flat] + np.where(q_4[flat] < 0.0, -1e-6, 1e-6)) - arm.S
+        nudged = _bent(arm, q_4[flat] + np.where(q_4[flat] < 0.0, -NUDGE, NUDGE)) - arm.S
         r[flat] = frames(along[flat], frames(nudged, upper)[0][..., 1])[0]
     return r
 

@@ -20,12 +20,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.arm.mechanism import Mechanism
+from kinematics.differential.damped_newton import (
+    Damping,
+    Joints,
+    Linearised,
+    Rule,
+    damped_newton,
+)
 from kinematics.differential.jacobian import jacobian
 from kinematics.differential.pose_equations import pose_error
 from kinematics.errors import KinematicsError
 from kinematics.families.seven_axis import ElbowPoints, elbow_jacobian, recognise_elbow
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
+from kinematics.solutions.distinct_roots import first_of_each
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.seven.ends_locked import (
     EndsLocked,
@@ -41,10 +49,10 @@ SWEPT = (6, 0, 2, 4)  # joints from 0
 BESIDE = (-0.3, -0.12, 0.12, 0.3)  # rad along the curve, step 3
 AGREE = 2  # sweeps that find all there is
 NEAR = 0.5  # rad a joint turns at most on the way from a start to a root, by dpsi/ds
-STEPS = 14
-LARGEST_TURN = 0.3  # rad in one step
+# Rounding keeps the residual of some roots above what counts as settled.
+TO_ROOT = Rule(steps=14, largest=0.3, damping=Damping(1e-15, factor=1e-3), settled=1e-15)
+TURNING = Joints(np.ones(7), np.ones(7))
 MET = 1e-12  # residual of the pose, lengths in units of the arm, and of psi over its rate
-SAME = 1e-4  # rad: roots closer than this are one
 
 
 def at_elbow(arm: EndsLocked, Ts: Array, psi: Array) -> Roots:
@@ -84,7 +92,7 @@ def _fill(
         count = VALUES * 2**finer
         sweeps = [_roots(points, T, psi[left], _starts(arm, T, joint, count)) for joint in SWEPT]
         for i, *parts in zip(left.tolist(), *sweeps, strict=True):
-            found[i] = _distinct(np.concatenate([found[i], *parts]))
+            found[i] = first_of_each(points.mechanism, np.concatenate([found[i], *parts]))
             sure[i] = sum(len(part) == len(found[i]) for part in parts) >= AGREE
         left = left[~sure[left]]
         if not len(left):
@@ -117,7 +125,10 @@ def _roots(points: ElbowPoints, T: Array, psi: Array, starts: Array) -> list[Arr
     along, _ = _along(points, T, q)
     beside = np.concatenate([q + step * along for step in BESIDE])
     second = _settled_at(points, T, psi, np.tile(which, len(BESIDE)), beside)
-    return [_distinct(np.concatenate(pair)) for pair in zip(first, second, strict=True)]
+    return [
+        first_of_each(points.mechanism, np.concatenate(pair))
+        for pair in zip(first, second, strict=True)
+    ]
 
 
 def _along(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array]:
@@ -133,33 +144,25 @@ def _settled_at(
 ) -> list[Array]:
     """The different roots that starts (K, 7) lead to, those of psi[which] together."""
     q, met = _settled(points, T, psi[which], starts)
-    return [_distinct(q[met & (which == i)]) for i in range(len(psi))]
+    return [first_of_each(points.mechanism, q[met & (which == i)]) for i in range(len(psi))]
 
 
 def _settled(
     points: ElbowPoints, T: Array, psi: Array, q: Array
 ) -> tuple[Array, NDArray[np.bool_]]:
     """Newton's method from rows q (K, 7), and where it ends at a root."""
-    q, worst = q.copy(), np.full(len(q), np.inf)
-    moving = np.arange(len(q))
-    for _ in range(STEPS):
-        if not len(moving):
-            break
-        error, at, J = _equations(points, T, q[moving])
-        error = np.concatenate([error, wrapped(psi[moving] - at)[:, None]], axis=1)
+
+    def equations(at: Array, which: NDArray[np.int64]) -> Linearised:
+        error, angle, J = _equations(points, T, at)
+        error = np.concatenate([error, wrapped(psi[which] - angle)[:, None]], axis=1)
         # Near a stretched arm psi turns fast: its equation is brought to the size of the others.
         scale = 1.0 / np.maximum(np.linalg.norm(J[:, 6], axis=1), 1.0)
         J[:, 6] *= scale[:, None]
         error[:, 6] *= scale
-        worst[moving] = np.abs(error).max(axis=1)
-        back = np.swapaxes(J, 1, 2)
-        damping = 1e-15 + 1e-3 * worst[moving, None, None] ** 2
-        dq = np.linalg.solve(back @ J + damping * np.eye(7), back @ error[..., None])[..., 0]
-        dq *= np.minimum(1.0, LARGEST_TURN / np.maximum(np.abs(dq).max(axis=1), 1e-300))[:, None]
-        going = worst[moving] > 1e-15
-        q[moving[going]] += dq[going]
-        moving = moving[going & (np.abs(dq).max(axis=1) > 1e-15)]
-    return wrapped(q), worst <= MET
+        return Linearised(error, np.abs(error).max(axis=1), lambda where: J[where])
+
+    out = damped_newton(equations, q, TURNING, TO_ROOT)
+    return wrapped(out.q), out.residual <= MET
 
 
 def _equations(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array, Array]:
@@ -170,15 +173,6 @@ def _equations(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array, A
     _, psi, J_elbow = elbow_jacobian(points, q)
     J[:, 6, :4] = J_elbow[:, 3]
     return pose_error(points.mechanism, T, q, points.size), psi, J
-
-
-def _distinct(q: Array) -> Array:
-    """Rows (k, 7) that are no turn-wise copies of one before."""
-    kept: list[Array] = []
-    for row in q:
-        if not kept or (np.abs(wrapped(np.stack(kept) - row)).max(axis=1) > SAME).all():
-            kept.append(row)
-    return np.stack(kept) if kept else np.empty((0, 7))
 
 
 def with_ends_locked(solvers: tuple[Solver, ...]) -> Solver:

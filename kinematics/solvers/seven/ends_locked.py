@@ -29,6 +29,8 @@ from kinematics.solutions.shortfall import shortfall
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import multi_start
 
+ROUNDING = 1e-9  # a root of a whole number may come out below it by less
+
 SLICES = 12  # values of the locked joints that stand for a continuum, all joints together
 DENSE = 72  # and when none of these has a solution
 TURN = 2.0 * np.pi
@@ -134,7 +136,7 @@ def locked_values(arm: EndsLocked, count: int, shift: float = 0.0, limits: bool 
 
     shift: in units of the distance of neighbours.
     """
-    each = max(2, int(count ** (1.0 / len(arm.joints)) + 1e-9))
+    each = max(2, int(count ** (1.0 / len(arm.joints)) + ROUNDING))
     grids = [np.array(list(_values(arm, joint, each, shift, limits))) for joint in arm.joints]
     mesh = np.stack([axis.ravel() for axis in np.meshgrid(*grids, indexing="ij")], axis=1)
     rows = np.zeros((len(mesh), arm.mechanism.n))

@@ -1,4 +1,5 @@
 """Seven axes with an offset shoulder at a given elbow angle, in closed form: up to 16 solutions.
+from kinematics.tolerances import NEVER_ZERO, ON_AXIS
 
 Notation of `seven_axis.py`; F = [u e f] is `reference_frames`, n = cos(psi) e + sin(psi) f and
 d = |SW|. The offset a1 runs along the normal of axes 1 and 2, E stands on axis 3 at the distance
@@ -24,21 +25,40 @@ from math import atan2, hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.families.seven_axis import SevenAxisArm, elbow_jacobian, reference_frames
+from kinematics.differential.damped_newton import (
+    Damping,
+    Joints,
+    Linearised,
+    Rule,
+    damped_newton,
+)
+from kinematics.families.seven_axis import (
+    SevenAxisArm,
+    angle_about,
+    elbow_jacobian,
+    elbow_state,
+    reference_frames,
+)
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, cos_sin, length_of, turned
 from kinematics.solutions.solver import Roots
 from kinematics.solvers.parts.polynomials import circle_roots
 from kinematics.solvers.parts.wrist import LEAST_STRAIGHT, turn_wrist
+from kinematics.tolerances import NEVER_ZERO, ON_AXIS
 
 MET = 1e-11  # of the size, or rad: a corrected root misses by less
 SURE = 2e-14  # of the size: what angles in closed form may miss by and need no correction
-STEPS = 12
-SETTLED = 1e-14  # of the size, or rad: no step makes it better
+MET_PSI = 1e-8  # rad: the elbow angle of an arm that is nearly stretched is not known better
+LEAST_ROW = 1e-3  # length of a row of the Jacobian from which on it is brought to length 1
+# The floor is of squared singular values: a singular arm is moved no farther than it helps. From
+# `settled` on, of the size plus rad, no step makes it better.
+CORRECTION = Rule(steps=12, largest=0.1, damping=Damping(1e-16), settled=1e-14, careful=True)
+AXES_1_TO_4 = Joints(np.ones(4), np.ones(4))
 SIDES = np.array([[1.0], [-1.0]])  # both bends
 ALIKE = 2e-4  # rad between bends that may be one root
 NEIGHBOURS = 0.02  # rad of phi: elbows farther apart make roots that are far apart
-DAMPING = 1e-16  # of squared singular values: a singular arm is moved no farther than it helps
+UNDER = 1e-6  # sine of phi: an elbow this little beyond the line S W is on it
+LARGEST_MEND = 1e-3  # rad: roots of the closed form are never farther off
 STRETCHED = 1e-5  # rad between both bends: axis 3 turns on the spot
 
 
@@ -98,7 +118,7 @@ def _openings(arm: SevenAxisArm, W: Array, F: Array, psi: Array) -> tuple[Array,
     f[2] = (2.0 * factor) * (A * C)
     f[4] = -factor * (B * C)
     phi, real = circle_roots(f.reshape(5, -1))
-    real &= np.sin(phi) >= -1e-6
+    real &= np.sin(phi) >= -UNDER
     for _ in range(2):
         _newton_step(f.reshape(5, -1), phi)
     return phi, real
@@ -109,8 +129,8 @@ def _newton_step(f: Array, phi: Array) -> None:
     c, s = cos_sin(phi)
     value = f[0] - f[3] + c * (f[1] + 2.0 * (f[3] * c + f[4] * s)) + f[2] * s
     slope = c * (f[2] + 4.0 * f[4] * c) - s * (f[1] + 4.0 * f[3] * c) - 2.0 * f[4]
-    flat = np.abs(slope) < 1e-300
-    phi -= np.clip(value / np.where(flat, 1e-300, slope), -1e-3, 1e-3)
+    flat = np.abs(slope) < NEVER_ZERO
+    phi -= np.clip(value / np.where(flat, NEVER_ZERO, slope), -LARGEST_MEND, LARGEST_MEND)
 
 
 def _neighbours(phi: Array, real: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -148,7 +168,7 @@ def _first_and_second(
     behind = x * x + y * y + z * z < _length(_upper(arm)) ** 2 - arm.offset**2
     q_1 = np.arctan2(y, x) + np.where(behind, np.pi, 0.0)
     q_2 = second_angle(arm, np.where(behind, -rho, rho) - arm.offset, z)
-    return wrapped(q_1), q_2, rho <= 1e-14 * arm.size
+    return wrapped(q_1), q_2, rho <= ON_AXIS * arm.size
 
 
 def second_angle(arm: SevenAxisArm, front: Array, height: Array) -> Array:
@@ -191,32 +211,34 @@ def _corrected(arm: SevenAxisArm, W: Array, psi: Array, q: Array, miss: Array) -
     steps of W and psi in axes 1 to 4."""
     found = miss <= SURE * arm.size
     bend, row = np.nonzero(~found)
-    flat = np.zeros((len(row), 7))
-    flat[:, :4] = q[:, bend, row].T
+    if not len(row):
+        return found
     W, psi = W[row], psi[row]
-    best, least = flat[:, :4].copy(), np.full((2, len(row)), np.inf)
-    left = np.arange(len(row))
-    for _ in range(STEPS):
-        if not len(left):
-            break
-        reached, psi_reached, J = elbow_jacobian(arm, flat[left])
-        error = np.empty((len(left), 4))
-        error[:, :3] = (W[left] - reached) / arm.size
-        error[:, 3] = wrapped(psi[left] - psi_reached)
-        misses = np.stack([np.sqrt(np.vecdot(error[:, :3], error[:, :3])), np.abs(error[:, 3])])
-        better = misses.sum(axis=0) < least[:, left].sum(axis=0)
-        best[left[better]], least[:, left[better]] = flat[left[better], :4], misses[:, better]
+
+    def equations(at: Array, which: NDArray[np.int64]) -> Linearised:
+        reached, psi_reached, J = elbow_jacobian(arm, _with_wrist_at_zero(at))
+        error = np.empty((len(at), 4))
+        error[:, :3] = (W[which] - reached) / arm.size
+        error[:, 3] = wrapped(psi[which] - psi_reached)
+        misses = np.sqrt(np.vecdot(error[:, :3], error[:, :3])) + np.abs(error[:, 3])
         J[:, :3] /= arm.size
         # A nearly stretched arm turns its elbow fast: rows are brought to one size.
-        scale = 1.0 / np.maximum(np.sqrt((J * J).sum(axis=2)), 1e-3)
-        J, error = J * scale[:, :, None], error * scale
-        U, sizes, Vt = np.linalg.svd(J)
-        dq = np.vecmat(np.vecmat(error, U) * sizes / (sizes**2 + DAMPING), Vt)
-        flat[left, :4] += np.clip(dq, -0.1, 0.1)
-        left = left[misses.sum(axis=0) > SETTLED]
+        scale = 1.0 / np.maximum(np.sqrt((J * J).sum(axis=2)), LEAST_ROW)
+        J *= scale[:, :, None]
+        return Linearised(error * scale, misses, lambda where: J[where])
+
+    best = damped_newton(equations, q[:, bend, row].T, AXES_1_TO_4, CORRECTION).q
+    E, reached, _ = elbow_state(arm, _with_wrist_at_zero(best))
+    off_place = np.linalg.norm(W - reached, axis=1)
+    off_psi = np.abs(wrapped(psi - angle_about(arm, E, reached)))
     q[:, bend, row] = wrapped(best.T)
-    found[bend, row] = (least[0] <= MET) & (least[1] <= 1e-8)
+    found[bend, row] = (off_place <= MET * arm.size) & (off_psi <= MET_PSI)
     return found
+
+
+def _with_wrist_at_zero(q: Array) -> Array:
+    """Joint values (k, 7) of the angles of axes 1 to 4, (k, 4)."""
+    return np.concatenate([q, np.zeros((len(q), 3))], axis=1)
 
 
 def with_wrist(

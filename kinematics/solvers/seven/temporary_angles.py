@@ -98,7 +98,7 @@ def corrected_angles(
         trace.append(value)
         if value <= LEVEL:
             break
-        dq = np.linalg.lstsq(J, error, rcond=RANK)[0]
+        dq = np.asarray(np.linalg.lstsq(J, error, rcond=RANK)[0], float)
         dq = shortened(dq[None], error[None], TURNING, LARGEST_TURN)[0]
         if temporary == "1-4":
             q[0, :4] += dq
