@@ -30,7 +30,7 @@ from geometry.tessellation.contours import (
 )
 from geometry.meshes.edges import feature_edges as feature_edges
 from geometry.errors import GeometryError as GeometryError
-from geometry.solids.polytope import Hull as Hull
+from geometry.solids.primitives.hull import Hull as Hull
 from geometry.tessellation.kernel import (
     Overlap as Overlap,
     mesh_of as mesh_of,
@@ -38,20 +38,18 @@ from geometry.tessellation.kernel import (
     overlap as overlap,
 )
 from geometry.meshes.mesh import Mesh as Mesh
-from geometry.solids.mesh_solid import MeshSolid as MeshSolid
+from geometry.solids.primitives.mesh_solid import MeshSolid as MeshSolid
 from geometry.measuring.moments import volume as volume
 from geometry.separation.packed_bodies import (
     PackedBodies as PackedBodies,
     pack_bodies as pack_bodies,
 )
-from geometry.solids.primitives import (
-    Box as Box,
-    Cone as Cone,
-    Cylinder as Cylinder,
-    HalfSpace as HalfSpace,
-    Prism as Prism,
-    Sphere as Sphere,
-)
+from geometry.solids.primitives.box import Box as Box
+from geometry.solids.primitives.cone import Cone as Cone
+from geometry.solids.primitives.cylinder import Cylinder as Cylinder
+from geometry.solids.primitives.half_space import HalfSpace as HalfSpace
+from geometry.solids.primitives.prism import Prism as Prism
+from geometry.solids.primitives.sphere import Sphere as Sphere
 from geometry.measuring.mass import (
     MassProperties as MassProperties,
     mass_properties as mass_properties,
@@ -73,10 +71,8 @@ from geometry.sweeping.segments import (
 from geometry.certificates.check_sweep import verify_sweep as verify_sweep
 from geometry.sweeping.evidence import certified as certified
 from geometry.certificates.sweep_proof import Sweep as Sweep
-from geometry.solids.turned import (
-    Revolved as Revolved,
-    Torus as Torus,
-)
+from geometry.solids.primitives.revolved import Revolved as Revolved
+from geometry.solids.primitives.torus import Torus as Torus
 from geometry.certificates.verdict import (
     Proof as Proof,
     Verdict as Verdict,

@@ -73,3 +73,17 @@ def checked_index_pairs(
     if second is None and np.any(index[:, 0] == index[:, 1]):
         raise GeometryError("a pair names two different bodies, not one twice")
     return np.ascontiguousarray(index)
+
+
+def positive_number(value: object, what: str, *, zero_allowed: bool = False) -> float:
+    """The value as a finite number above 0 (or of 0, too); GeometryError naming it otherwise."""
+    try:
+        number = checked_number(value, what)
+    except GeometryError:
+        number = -1.0
+    if number < 0.0 or (number == 0.0 and not zero_allowed):
+        wanted = "0 or more" if zero_allowed else "above 0"
+        raise GeometryError(f"{what} must be {wanted} and finite, not {value!r}")
+    if number > FARTHEST_MM:
+        raise GeometryError(f"{what} must be at most {FARTHEST_MM:g} mm, not {value!r}")
+    return number + 0.0

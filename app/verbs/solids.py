@@ -24,12 +24,6 @@ from scenes.world.placement import bodies_in, placement
 FORMAT = "cellwright-solids"
 GREY = "#9aa0a6"
 # What the sizes of a shape are that half-spaces and quadrics do not tell.
-SIZES = {
-    "torus": "radius, radius of the tube",
-    "revolved": "profile (r, z)",
-    "prism": "outline (x, y)",
-    "meshsolid": "bounds",
-}
 # Less than this is rounding of a coefficient.
 _ROUNDING = 1e-15
 
@@ -254,9 +248,7 @@ def row_lines(row: ShapeRow) -> Iterator[str]:
             )
         if row.height is not None:
             yield f"        height {number(row.height)}"
-        yield f"        {SIZES.get(row.kind, 'sizes')}" + "".join(
-            f" {number(v)}" for v in row.sizes
-        )
+        yield f"        {row.sizes_are}" + "".join(f" {number(v)}" for v in row.sizes)
 
 
 def coefficients(Q: Any) -> list[float]:

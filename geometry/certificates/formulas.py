@@ -17,12 +17,18 @@ import numpy as np
 from geometry.certificates.triangles import distance_to, level_of_mesh
 from geometry.errors import GeometryError
 from geometry.poses import Array
-from geometry.solids.mesh_solid import MeshSolid
-from geometry.solids.open_mesh import OpenMesh
-from geometry.solids.polytope import Hull
-from geometry.solids.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.solids.primitives.box import Box
+from geometry.solids.primitives.cone import Cone
+from geometry.solids.primitives.cylinder import Cylinder
+from geometry.solids.primitives.half_space import HalfSpace
+from geometry.solids.primitives.hull import Hull
+from geometry.solids.primitives.mesh_solid import MeshSolid
+from geometry.solids.primitives.open_mesh import OpenMesh
+from geometry.solids.primitives.prism import Prism
+from geometry.solids.primitives.revolved import Revolved
+from geometry.solids.primitives.sphere import Sphere
+from geometry.solids.primitives.torus import Torus
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
-from geometry.solids.turned import Revolved, Torus
 
 Held = list[tuple[Solid, Array]]
 

@@ -18,10 +18,16 @@ import numpy as np
 from geometry.certificates.formulas import box_about, highest, level
 from geometry.certificates.polygon_terms import Side, SideClauses, beyond, touches_itself, within
 from geometry.poses import Array
-from geometry.solids.polytope import Hull
-from geometry.solids.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.solids.primitives.box import Box
+from geometry.solids.primitives.cone import Cone
+from geometry.solids.primitives.cylinder import Cylinder
+from geometry.solids.primitives.half_space import HalfSpace
+from geometry.solids.primitives.hull import Hull
+from geometry.solids.primitives.prism import Prism
+from geometry.solids.primitives.revolved import Revolved
+from geometry.solids.primitives.sphere import Sphere
+from geometry.solids.primitives.torus import Torus
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
-from geometry.solids.turned import Revolved, Torus
 
 # Products of more terms than this are not multiplied out: a level stands for them.
 _MOST_TERMS = 64

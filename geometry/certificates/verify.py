@@ -16,8 +16,8 @@ from geometry.certificates.verdict import Proof, Verdict, VerdictKind
 from geometry.errors import GeometryError
 from geometry.meshes.mesh import Mesh
 from geometry.poses import Array, checked_pose, relative
-from geometry.solids.mesh_solid import MeshSolid
-from geometry.solids.primitives import Primitive
+from geometry.solids.primitives.mesh_solid import MeshSolid
+from geometry.solids.primitives.primitive import Primitive
 from geometry.solids.tree import Moved, Solid, checked_solid
 from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import mesh_of

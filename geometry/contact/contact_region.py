@@ -21,7 +21,7 @@ from geometry.contact.mesh_distance import mesh_gap
 from geometry.contact.open_surfaces import closed_part, has_open, point_of_contact
 from geometry.exact.common_point import common_level, common_point, deepened
 from geometry.poses import Array, checked_pose, read_only, relative
-from geometry.solids.mesh_solid import imported_chord
+from geometry.solids.primitives.mesh_solid import imported_chord
 from geometry.solids.tree import Solid, checked_solid
 from geometry.tessellation.chords import CHORD, checked_chord
 from geometry.tessellation.facets import facets

@@ -11,7 +11,7 @@ import numpy as np
 
 from geometry.poses import Array, inverted, placed, read_only
 from geometry.separation.refined_separation import close_separation
-from geometry.solids.primitives import Primitive
+from geometry.solids.primitives.primitive import Primitive
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 
 

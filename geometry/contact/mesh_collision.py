@@ -14,7 +14,7 @@ import numpy as np
 from geometry.meshes.mesh import Mesh
 from geometry.meshes.topology import shells_of
 from geometry.poses import Array, inverted, placed, relative
-from geometry.solids.mesh_solid import winding_numbers
+from geometry.solids.primitives.mesh_solid import winding_numbers
 
 HAS_FCL = find_spec("fcl") is not None
 

@@ -12,8 +12,8 @@ import numpy as np
 from geometry.contact.mesh_collision import HAS_FCL, surface_distance, surfaces_meet
 from geometry.meshes.mesh import Mesh
 from geometry.poses import Array, inverted, placed
-from geometry.solids.mesh_solid import imported_chord, winding_numbers
-from geometry.solids.open_mesh import OpenMesh
+from geometry.solids.primitives.mesh_solid import imported_chord, winding_numbers
+from geometry.solids.primitives.open_mesh import OpenMesh
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union, union
 from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import mesh_of

@@ -10,9 +10,9 @@ from itertools import combinations
 
 import numpy as np
 
-from geometry.exact.faces import Face
 from geometry.exact.normal_form import Condition, Term, terms_of
 from geometry.poses import Array, relative
+from geometry.solids.face import Face
 from geometry.solids.tree import Solid
 
 # Faces that a point is this near to, mm, may be those that it is on in the end.

@@ -4,7 +4,7 @@ A solid is a union of *terms*; a term is where all of its clauses hold; a clause
 its conditions does. A condition is a face of a primitive (f <= 0), the other side of a face
 (-f <= 0), or, for what has no faces, the level function of a solid or its negative. What a convex
 primitive adds is a clause for each of its faces; what it takes away is one clause: outside one
-face at least. For a torus and a hollow turned profile see `hollow`.
+face at least. For a torus and a hollow turned profile see their `clauses`.
 """
 
 from dataclasses import dataclass
@@ -12,12 +12,10 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from geometry.exact.faces import Face, faces_of, rim_of
-from geometry.exact.hollow_shapes import hollow_clauses
 from geometry.poses import Array, inverted, placed
-from geometry.solids.planes import flat_planes, placed_planes
-from geometry.solids.polygons import convex_polygons
-from geometry.solids.primitives import Prism
+from geometry.solids.face import Face
+from geometry.solids.planes import placed_planes
+from geometry.solids.primitives.primitive import Leaf
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 
 # Products of more terms than this are not multiplied out: the level function stands for them.
@@ -27,6 +25,8 @@ _MOST_TERMS = 64
 _MOST_FACES = 96
 # Faces within this of each other, mm, are one.
 _FLUSH = 1e-9
+
+_OWN = np.eye(4)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,8 +49,10 @@ class Condition:
     def planes(self) -> Array | None:
         """Rows (normal, offset), in the outer frame, of a convex shape of many flat faces whose
         farthest one is the value; None for every other condition."""
-        own = None if self.solid is None or self.sign < 0.0 else flat_planes(self.solid)
-        return None if own is None or self.T is None else placed_planes(own, self.T)
+        if not isinstance(self.solid, Leaf) or self.T is None or self.sign < 0.0:
+            return None
+        own = self.solid.flat_planes()
+        return None if own is None else placed_planes(own, self.T)
 
     def placed(self, T: Array) -> "Condition":
         """The condition in the outer frame of T."""
@@ -96,22 +98,21 @@ def _terms(solid: Solid, T: Array) -> list[Term]:
         case Difference():
             outside = [clause for c in solid.cutters for clause in _outside(c, T)]
             return [_cut(term, outside) for term in _terms(solid.whole, T)]
-        case Prism() if not solid.is_convex:
-            parts = [
-                Prism(tuple(map(tuple, p)), solid.height) for p in convex_polygons(solid.polygon)
-            ]
-            return [term for part in parts for term in _terms(part, T)]
+    assert isinstance(solid, Leaf)
+    parts = solid.overlapping_parts() or tuple((part, _OWN) for part in solid.convex_parts())
+    if len(parts) > 1:
+        return [term for part, T_own in parts for term in _terms(part, T @ T_own)]
     faces = _few_faces(solid)
     lo, hi = solid.bounds_in(T)
     if faces is None:
         hollow = _hollow(solid, T, outside=False)
         return [Term(tuple(hollow or [(Condition(1.0, None, solid, T),)]), lo, hi)]
-    walls = (*faces, *rim_of(solid))
+    walls = (*faces, *solid.rim())
     return [Term(tuple((Condition(1.0, face.placed(T)),) for face in walls), lo, hi)]
 
 
 def _few_faces(solid: Solid) -> tuple[Face, ...] | None:
-    faces = faces_of(solid)
+    faces = solid.convex_faces() if isinstance(solid, Leaf) else None
     if faces is None or len(faces) <= _MOST_FACES or any(face.swing for face in faces):
         return faces
     return None
@@ -163,6 +164,9 @@ def _outside(cutter: Solid, T: Array) -> list[Clause]:
             clauses = [_outside(part, T) for part in cutter.parts]
             if all(len(own) == 1 for own in clauses):
                 return [tuple(condition for own in clauses for condition in own[0])]
+    if isinstance(cutter, Leaf) and cutter.overlapping_parts():
+        parts = cutter.overlapping_parts()
+        return [clause for part, T_own in parts for clause in _outside(part, T @ T_own)]
     faces = _few_faces(cutter)
     if faces is None:
         return _hollow(cutter, T, outside=True) or [(Condition(-1.0, None, cutter, T),)]
@@ -171,7 +175,7 @@ def _outside(cutter: Solid, T: Array) -> list[Clause]:
 
 def _hollow(solid: Solid, T: Array, *, outside: bool) -> list[Clause] | None:
     """The clauses of a torus or a hollow turned profile, None for other shapes."""
-    found = hollow_clauses(solid, outside=outside)
+    found = solid.clauses(outside=outside) if isinstance(solid, Leaf) else None
     if found is None:
         return None
     return [tuple(Condition(sign, face.placed(T)) for sign, face in clause) for clause in found]

@@ -28,8 +28,11 @@ from numpy.typing import NDArray
 from geometry.errors import GeometryError
 from geometry.poses import Array, placed
 from geometry.separation.convex_pieces import ConvexPiece, convex_pieces
-from geometry.solids.planes import flat_corners
-from geometry.solids.primitives import Box, Cone, Cylinder, Sphere
+from geometry.solids.primitives.box import Box
+from geometry.solids.primitives.cone import Cone
+from geometry.solids.primitives.cylinder import Cylinder
+from geometry.solids.primitives.primitive import Primitive
+from geometry.solids.primitives.sphere import Sphere
 from geometry.solids.tree import Solid
 from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import mesh_of
@@ -89,7 +92,7 @@ class _PieceWay:
         if not self._is_near[: end + 1].any():
             return []
         knots = [knot for knot in self.knots if knot < end] + [end]
-        found: list[Solid] = [_grown(self.shape, _SEAM).moved(self.poses[0])]
+        found: list[Solid] = [self.shape.with_ends_out(_SEAM).moved(self.poses[0])]
         for a, b in pairwise(knots):
             if not self._is_near[a : b + 1].any():
                 continue
@@ -97,7 +100,7 @@ class _PieceWay:
                 self._swept[a, b] = self._stretch(a, b)
             found.extend(self._swept[a, b])
         if len(knots) > 1 and not self._is_held(found, end):
-            found.append(_grown(self.shape, _SEAM).moved(self.poses[end]))
+            found.append(self.shape.with_ends_out(_SEAM).moved(self.poses[end]))
         return found
 
     def _knots(self) -> list[int]:
@@ -140,13 +143,13 @@ class _PieceWay:
             exact = self._exact(self.poses[a], self.poses[b], shift, bend)
             if exact is not None:
                 return exact
-        own = flat_corners(self.shape)
+        own = self.shape.flat_corners()
         cloud = mesh_of(self.shape, self.chord).vertices if own is None else own
         middle = cloud.mean(axis=0)
         out = cloud - middle
         cloud = cloud + 2.0 * _SEAM * out / np.linalg.norm(out, axis=1, keepdims=True)
         both = np.vstack([placed(self.poses[a], cloud), placed(self.poses[b], cloud)])
-        at_end = [] if own is not None else [_grown(self.shape, _SEAM).moved(self.poses[b])]
+        at_end = [] if own is not None else [self.shape.with_ends_out(_SEAM).moved(self.poses[b])]
         return [polytope(both), *at_end]
 
     def _bend(self, a: int, b: int) -> float:
@@ -163,7 +166,7 @@ class _PieceWay:
         along = float(shift @ z)
         across = shift - along * z
         aside = float(np.linalg.norm(across))
-        at_end = _grown(self.shape, _SEAM).moved(end)
+        at_end = self.shape.with_ends_out(_SEAM).moved(end)
         match self.shape:
             case Sphere(radius=radius):
                 tube = Cylinder(radius, length)
@@ -185,7 +188,7 @@ class _PieceWay:
 
     def _is_held(self, found: list[Solid], end: int) -> bool:
         """Whether what was swept holds the piece where it comes to rest."""
-        own = flat_corners(self.shape)
+        own = self.shape.flat_corners()
         cloud = mesh_of(self.shape, self.chord).vertices if own is None else own
         at = placed(self.poses[end], cloud)
         return any(float(solid.level(at).max()) <= _REST for solid in reversed(found))
@@ -202,29 +205,13 @@ def _near(shape: Solid, poses: Array, region: Region | None) -> NDArray[np.bool_
     return np.asarray(np.all((low <= region[1]) & (high >= region[0]), axis=1))
 
 
-def _telling_points(shape: Solid, chord: float) -> Array:
+def _telling_points(shape: Primitive, chord: float) -> Array:
     """Points whose displacements bound those of the whole shape; of a round one, on its axis."""
-    match shape:
-        case Sphere():
-            return np.zeros((1, 3))
-        case Cylinder() | Cone():
-            # A turn of the axis moves the rim by the radius for each unit of its sine.
-            reach = 0.5 * shape.height + float(shape.ball_radius(np.zeros(3)))
-            return np.array([(0.0, 0.0, -reach), (0.0, 0.0, reach)])
-    own = flat_corners(shape)
+    told = shape.telling_points()
+    if told is not None:
+        return told
+    own = shape.flat_corners()
     return mesh_of(shape, chord).vertices if own is None else own
-
-
-def _grown(shape: Solid, by: float) -> Solid:
-    """The shape with its flat ends farther out by so much, mm."""
-    match shape:
-        case Cylinder(radius=radius, height=height):
-            return Cylinder(radius, height + 2.0 * by)
-        case Cone(radius_bottom=bottom, radius_top=top, height=height):
-            return Cone(bottom, top, height + 2.0 * by)
-        case Box(size=(width, depth, tall)):
-            return Box((width + 2.0 * by, depth + 2.0 * by, tall + 2.0 * by))
-    return shape
 
 
 def _drilled(radius: float, start: Array, along: float, height: float) -> Solid:

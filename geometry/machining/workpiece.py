@@ -4,7 +4,6 @@ Both give a new tree; the old one is the state to step back to.
 """
 
 from collections.abc import Sequence
-from math import hypot
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,10 +11,10 @@ from numpy.typing import ArrayLike
 from geometry.errors import GeometryError
 from geometry.machining.swept_tool import SweptWay
 from geometry.poses import Array, checked_pose
-from geometry.solids.planes import flat_corners
-from geometry.solids.polygons import convex_polygons
-from geometry.solids.polytope import Hull
-from geometry.solids.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.solids.primitives.box import Box
+from geometry.solids.primitives.half_space import HalfSpace
+from geometry.solids.primitives.hull import Hull
+from geometry.solids.primitives.primitive import Primitive
 from geometry.solids.tree import Difference, Intersection, Moved, Named, Solid, Union, union
 from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import mesh_of
@@ -90,21 +89,13 @@ def _wider(cutter: Solid, by: float) -> Solid:
     match cutter:
         case Moved():
             return Moved(_wider(cutter.inner, by), cutter.rows)
-        case Sphere():
-            return Sphere(cutter.radius + by)
-        case Cylinder():
-            return Cylinder(cutter.radius + by, cutter.height + 2.0 * by)
-        case Cone():
-            slope = abs(cutter.radius_bottom - cutter.radius_top) / cutter.height
-            # The flank by as much, and what it gives up where the ends are put out.
-            out = by * (hypot(1.0, slope) + slope)
-            bottom, top = cutter.radius_bottom + out, cutter.radius_top + out
-            return Cone(bottom, top, cutter.height + 2.0 * by)
-        case Box(size=(width, depth, tall)):
-            return Box((width + 2.0 * by, depth + 2.0 * by, tall + 2.0 * by))
-        case Hull():
-            corners = np.array(np.meshgrid(*[(-by, by)] * 3)).reshape(3, 1, -1).T
-            return polytope((cutter.corners + corners).reshape(-1, 3))
+        case Primitive():
+            wider = cutter.widened(by)
+            own = cutter.flat_corners() if wider is None else None
+            if own is not None:
+                corners = np.array(np.meshgrid(*[(-by, by)] * 3)).reshape(3, 1, -1).T
+                return polytope((own + corners).reshape(-1, 3))
+            return cutter if wider is None else wider
     return cutter
 
 
@@ -138,8 +129,7 @@ def _is_convex(solid: Solid) -> bool:
     inner = solid
     while isinstance(inner, Moved):
         inner = inner.inner
-    is_prism = isinstance(inner, Prism) and inner.is_convex
-    return is_prism or isinstance(inner, Box | Cylinder | Cone | Sphere | Hull)
+    return isinstance(inner, Primitive) and inner.is_convex
 
 
 def deformed_piece(
@@ -242,12 +232,11 @@ def _mapped(solid: Solid, A: Array, t: Array) -> Solid:
             normal = np.linalg.solve(A.T, np.asarray(solid.normal))
             x, y, z = (float(v) for v in normal)
             return HalfSpace((x, y, z), solid.offset + float(normal @ t))
-        case Prism() if not solid.is_convex:
-            parts = [
-                Prism(tuple(map(tuple, p)), solid.height) for p in convex_polygons(solid.polygon)
-            ]
-            return union(_mapped(part, A, t) for part in parts)
-    corners = flat_corners(solid)
+    assert isinstance(solid, Primitive)
+    parts = solid.convex_parts()
+    if len(parts) > 1:
+        return union(_mapped(part, A, t) for part in parts)
+    corners = solid.flat_corners()
     if corners is not None:
         return _mapped_hull(corners, A, t)
     return _mapped_round(solid, A, t)
@@ -257,7 +246,7 @@ def _mapped_hull(corners: Array, A: Array, t: Array) -> Hull:
     return polytope(corners @ A.T + t)
 
 
-def _mapped_round(solid: Solid, A: Array, t: Array) -> Solid:
+def _mapped_round(solid: Primitive, A: Array, t: Array) -> Solid:
     """A round primitive where the map leaves it one: R diag(s, s, k) with a rotation R."""
     scale = float(np.linalg.norm(A[:, 0]))
     rise = float(np.linalg.norm(A[:, 2]))
@@ -269,12 +258,7 @@ def _mapped_round(solid: Solid, A: Array, t: Array) -> Solid:
         )
     T = np.eye(4)
     T[:3, :3], T[:3, 3] = R, t
-    match solid:
-        case Cylinder():
-            return Cylinder(scale * solid.radius, rise * solid.height).moved(T)
-        case Cone():
-            bottom, top = scale * solid.radius_bottom, scale * solid.radius_top
-            return Cone(bottom, top, rise * solid.height).moved(T)
-        case Sphere() if abs(rise - scale) <= 1e-12 * scale:
-            return Sphere(scale * solid.radius).moved(T)
-    raise GeometryError(f"a {type(solid).__name__.lower()} cannot be deformed by this map")
+    found = solid.scaled(scale, rise)
+    if found is None:
+        raise GeometryError(f"a {type(solid).__name__.lower()} cannot be deformed by this map")
+    return found.moved(T)

@@ -12,9 +12,8 @@ import numpy as np
 from geometry.errors import GeometryError
 from geometry.poses import Array, inverted, placed
 from geometry.separation.gjk import separation
-from geometry.solids.planes import flat_corners, flat_planes
-from geometry.solids.polygons import convex_polygons
-from geometry.solids.primitives import Cone, Cylinder, Primitive, Prism
+from geometry.solids.primitives.cylinder import Cylinder
+from geometry.solids.primitives.primitive import Leaf, Primitive
 from geometry.solids.tree import Solid
 from geometry.tessellation.kernel import mesh_of
 from geometry.tessellation.patterns import polytope
@@ -31,17 +30,14 @@ class UnknownShapeError(Exception):
 class Placed:
     """A primitive (or half-space) and its pose."""
 
-    solid: Solid
+    solid: Leaf
     T: Array
 
 
 def convex_parts(leaf: Solid, T: Array) -> tuple[Placed, ...]:
-    """The leaf itself, or convex prisms that together are one with dents."""
-    if isinstance(leaf, Prism) and not leaf.is_convex:
-        outlines = convex_polygons(leaf.polygon)
-        made = (tuple((float(x), float(y)) for x, y in outline) for outline in outlines)
-        return tuple(Placed(Prism(points, leaf.height), T) for points in made)
-    return (Placed(leaf, T),)
+    """The leaf itself, or convex ones that together are one with dents."""
+    assert isinstance(leaf, Leaf)
+    return tuple(Placed(part, T) for part in leaf.convex_parts())
 
 
 def common_shape(a: Placed, b: Placed) -> Placed | None:
@@ -58,7 +54,7 @@ def common_shape(a: Placed, b: Placed) -> Placed | None:
             return a if _is_ball_in(a, b) else b
     if isinstance(a.solid, Cylinder) and isinstance(b.solid, Cylinder):
         return _of_coaxial_bars(a, a.solid, b.solid, T_a_b)
-    if flat_planes(b.solid) is None:
+    if b.solid.flat_planes() is None:
         return _cut_by_planes(b, a)
     try:
         return _cut_by_planes(a, b)
@@ -83,7 +79,7 @@ def _is_ball_in(a: Placed, b: Placed) -> bool:
 
 def _cut_by_planes(a: Placed, b: Placed) -> Placed | None:
     """What is left of `a` between the planes of b."""
-    planes = flat_planes(b.solid)
+    planes = b.solid.flat_planes()
     if planes is None:
         raise UnknownShapeError
     assert isinstance(a.solid, Primitive)
@@ -94,12 +90,17 @@ def _cut_by_planes(a: Placed, b: Placed) -> Placed | None:
     cutting = above > _ROUNDING * _size(a.solid)
     if not cutting.any():
         return a
-    corners = flat_corners(a.solid)
+    corners = a.solid.flat_corners()
     if corners is not None:
         return _polytope_in_common(a, b)
-    if isinstance(a.solid, Cylinder | Cone):
-        return _cut_square(a, a.solid, normals[cutting], offsets[cutting])
-    own = flat_corners(b.solid)
+    if np.all(np.hypot(normals[cutting, 0], normals[cutting, 1]) <= _ROUNDING):
+        low, high = _heights(a.solid, normals[cutting, 2], offsets[cutting])
+        if high - low <= _ROUNDING * _size(a.solid):
+            return None
+        part = a.solid.between(low, high)
+        if part is not None:
+            return Placed(part, a.T @ _up(0.5 * (low + high)))
+    own = b.solid.flat_corners()
     near = _ROUNDING * _size(a.solid)
     if own is not None and a.solid.is_convex and np.all(a.solid.level(placed(T_a_b, own)) <= near):
         return b
@@ -121,23 +122,17 @@ def _rigid(T: Array) -> Array:
     return T
 
 
-def _cut_square(a: Placed, shape: Cylinder | Cone, normals: Array, offsets: Array) -> Placed | None:
-    """A bar or cone between planes that cut it square to its axis."""
-    along = normals[:, 2]
-    if np.any(np.hypot(normals[:, 0], normals[:, 1]) > _ROUNDING):
-        raise UnknownShapeError
-    half = 0.5 * shape.height
-    low = max([-half, *(-offsets[along < 0.0])])
-    high = min([half, *offsets[along > 0.0]])
-    if high - low <= _ROUNDING * shape.height:
-        return None
+def _heights(shape: Primitive, along: Array, offsets: Array) -> tuple[float, float]:
+    """From which z to which a shape reaches between planes square to its axis."""
+    low, high = (float(end[2]) for end in shape.bounds())
+    return max([low, *(-offsets[along < 0.0])]), min([high, *offsets[along > 0.0]])
+
+
+def _up(z: float) -> Array:
+    """The pose of what stands `z` up the axis."""
     T = np.eye(4)
-    T[2, 3] = 0.5 * (low + high)
-    if isinstance(shape, Cylinder):
-        return Placed(Cylinder(shape.radius, high - low), a.T @ T)
-    ends = (shape.radius_bottom, shape.radius_top)
-    bottom, top = (float(np.interp(z, (-half, half), ends)) for z in (low, high))
-    return Placed(Cone(bottom, top, high - low), a.T @ T)
+    T[2, 3] = z
+    return T
 
 
 def _of_coaxial_bars(a: Placed, one: Cylinder, two: Cylinder, T_a_b: Array) -> Placed | None:
@@ -147,6 +142,5 @@ def _of_coaxial_bars(a: Placed, one: Cylinder, two: Cylinder, T_a_b: Array) -> P
     middle = float(T_a_b[2, 3])
     low = max(-0.5 * one.height, middle - 0.5 * two.height)
     high = min(0.5 * one.height, middle + 0.5 * two.height)
-    T = np.eye(4)
-    T[2, 3] = 0.5 * (low + high)
-    return Placed(Cylinder(min(one.radius, two.radius), high - low), a.T @ T)
+    thinner = Cylinder(min(one.radius, two.radius), high - low)
+    return Placed(thinner, a.T @ _up(0.5 * (low + high)))

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from geometry.exact.faces import faces_of
-from geometry.poses import Array, checked_pose, placed, read_only
-from geometry.solids.polygons import convex_polygons
-from geometry.solids.primitives import Prism
+from geometry.poses import Array, checked_pose, read_only
+from geometry.solids.planes import placed_planes
+from geometry.solids.primitives.primitive import Leaf, Sizes
 from geometry.solids.tree import Difference, Intersection, Moved, Named, Solid, Union, checked_solid
 
 
@@ -27,7 +26,7 @@ class ShapeRow:
     torus, corners (r, z) of a profile, corners (x, y) of a prism with dents, the bounds of a mesh.
     height: Of a prism with dents, along its z, about its middle. convex_parts: Its half-spaces,
     those of one convex part after the other: the inside is in one of them. is_common: Whether it
-    keeps what is common to it and the shapes before it.
+    keeps what is common to it and the shapes before it. sizes_are: What the sizes are, in words.
     """
 
     number: int
@@ -41,6 +40,7 @@ class ShapeRow:
     height: float | None = None
     convex_parts: tuple[Array, ...] = ()
     is_common: bool = False
+    sizes_are: str = ""
 
 
 def shape_table(solid: Solid, T_world_solid: ArrayLike) -> tuple[ShapeRow, ...]:
@@ -82,45 +82,30 @@ def _collect(solid: Solid, T: Array, role: _Role, found: list[ShapeRow]) -> None
             found.append(_row(solid, T, role, len(found)))
 
 
-def _row(solid: Solid, T: Array, role: _Role, number: int) -> ShapeRow:
-    faces = [face.placed(T) for face in faces_of(solid) or ()]
+def _row(leaf: Solid, T: Array, role: _Role, number: int) -> ShapeRow:
+    assert isinstance(leaf, Leaf)
+    faces = [face.placed(T) for face in leaf.convex_faces() or ()]
     planes = [(*face.normal, face.offset) for face in faces if face.centre is None]
     quadrics = [face.quadric() for face in faces if face.centre is not None]
+    sizes = leaf.sizes_beside_faces() or Sizes("", ())
     return ShapeRow(
         number,
-        type(solid).__name__.lower(),
+        type(leaf).__name__.lower(),
         role.part,
         role.is_cut,
         read_only(T),
         read_only(np.array(planes).reshape(-1, 4)),
         read_only(np.array(quadrics).reshape(-1, 4, 4)),
-        () if faces else _sizes(solid, T),
-        solid.height if isinstance(solid, Prism) and not faces else None,
-        _convex_parts(solid, T) if not faces else (),
+        sizes.numbers,
+        sizes.height,
+        _convex_parts(leaf, T),
         role.is_common,
+        sizes.what,
     )
 
 
-def _convex_parts(solid: Solid, T: Array) -> tuple[Array, ...]:
-    """The half-spaces (n, 4) of the convex prisms into which one with dents falls."""
-    if not isinstance(solid, Prism):
-        return ()
-    made = []
-    for outline in convex_polygons(solid.polygon):
-        corners = tuple((float(x), float(y)) for x, y in outline)
-        faces = faces_of(Prism(corners, solid.height)) or ()
-        planes = [(*face.normal, face.offset) for face in (face.placed(T) for face in faces)]
-        made.append(read_only(planes))
-    return tuple(made)
-
-
-def _sizes(solid: Solid, T: Array) -> tuple[float, ...]:
-    """Numbers of a shape without such faces: lengths as given, or the bounds of a mesh."""
-    radius = getattr(solid, "radius", None)
-    if radius is not None:
-        return (float(radius), float(getattr(solid, "radius_minor", 0.0)))
-    points = getattr(solid, "points", None)
-    if points is not None:
-        return tuple(float(v) for point in points for v in point)
-    lo, hi = solid.bounds()
-    return tuple(float(v) for v in placed(np.eye(4), np.array([lo, hi])).ravel())
+def _convex_parts(leaf: Leaf, T: Array) -> tuple[Array, ...]:
+    """The half-spaces (n, 4) of the convex parts into which a leaf with dents falls."""
+    parts = leaf.convex_parts()
+    planes = [part.flat_planes() for part in parts] if len(parts) > 1 else []
+    return tuple(read_only(placed_planes(own, T)) for own in planes if own is not None)

@@ -18,8 +18,8 @@ from geometry.mesh_files.threemf import threemf_bytes, triangles_meant
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.meshes.topology import used_corners
 from geometry.poses import Array, placed
-from geometry.solids.mesh_solid import MeshSolid
-from geometry.solids.polytope import Hull
+from geometry.solids.primitives.hull import Hull
+from geometry.solids.primitives.mesh_solid import MeshSolid
 from geometry.tessellation.patterns import polytope
 
 with step_files.left_alone():

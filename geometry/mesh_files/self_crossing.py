@@ -9,7 +9,7 @@ import numpy as np
 from geometry.meshes.mesh import Mesh
 from geometry.meshes.winding import ray_windings
 from geometry.poses import Array
-from geometry.solids.mesh_solid import winding_numbers
+from geometry.solids.primitives.mesh_solid import winding_numbers
 
 # Faces that are looked at, at most, by a ray each (some microseconds); of meshes with more a sample
 # that holds the largest.

@@ -14,11 +14,10 @@ import numpy as np
 
 from geometry.errors import GeometryError
 from geometry.poses import Array, placed, read_only
-from geometry.solids.cut_cylinder import CutCylinder, cut_along_axis
-from geometry.solids.planes import flat_corners, flat_planes, placed_planes
-from geometry.solids.polygons import convex_polygons
-from geometry.solids.polytope import Hull
-from geometry.solids.primitives import Cylinder, HalfSpace, Primitive, Prism
+from geometry.solids.planes import placed_planes
+from geometry.solids.primitives.half_space import HalfSpace
+from geometry.solids.primitives.hull import Hull
+from geometry.solids.primitives.primitive import Primitive
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 from geometry.tessellation.kernel import hull_of_points
 
@@ -64,7 +63,7 @@ class ConvexPiece:
 
     def corners(self) -> Array | None:
         """The corners (n, 3) in the frame of the solid where all faces are flat, else None."""
-        own = flat_corners(self.shape)
+        own = self.shape.flat_corners()
         return None if own is None else placed(self.T_solid_piece, own)
 
 
@@ -100,13 +99,9 @@ def _pieces(solid: Solid, T: Array) -> list[ConvexPiece]:
             return pieces
         case Intersection():
             return _common(solid, T)
-        case Prism() if not solid.is_convex:
-            return [
-                ConvexPiece(Prism(tuple(map(tuple, part)), solid.height), read_only(T), True)
-                for part in convex_polygons(solid.polygon)
-            ]
         case Primitive():
-            return [ConvexPiece(solid, read_only(T), solid.is_convex)]
+            parts = [part for part in solid.convex_parts() if isinstance(part, Primitive)]
+            return [ConvexPiece(part, read_only(T), part.is_convex) for part in parts]
     raise GeometryError("a half-space is endless: it can cut (- or &), not stand alone")
 
 
@@ -138,12 +133,12 @@ def _flat_parts(solid: Solid, T: Array) -> list[Array] | None:
     if isinstance(solid, Moved):
         return _flat_parts(solid.inner, T @ solid.T)
     if isinstance(solid, HalfSpace):
-        return [placed_planes(flat_planes(solid), T)]  # type: ignore[arg-type]
+        return [placed_planes(solid.flat_planes(), T)]
     if not solid.is_bounded:
         return None
     found: list[Array] = []
     for piece in _pieces(solid, T):
-        planes = flat_planes(piece.shape)
+        planes = piece.shape.flat_planes()
         if planes is None or not piece.is_exact:
             return None
         found.append(placed_planes(planes, piece.T_solid_piece))
@@ -182,7 +177,7 @@ def _outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
     heights = planes[:, :3] @ middle - planes[:, 3] - np.abs(planes[:, :3]) @ half
     if np.any(heights >= -_THINNEST):
         return [piece]
-    if piece.corners() is None and not isinstance(piece.shape, Cylinder | CutCylinder):
+    if piece.corners() is None and not piece.shape.is_cut_along_axis:
         return _round_outside(piece, planes)
     parts: list[ConvexPiece] = []
     rest: ConvexPiece | None = piece
@@ -287,11 +282,10 @@ def _cut(piece: ConvexPiece, plane: Array) -> ConvexPiece | None:
     if corners is not None:
         left = _clipped(corners, plane)
         return None if left is None else _of_corners(left, piece.is_exact)
-    if isinstance(piece.shape, Cylinder | CutCylinder):
-        own = np.append(R.T @ plane[:3], plane[3] - float(plane[:3] @ T[:3, 3]))
-        found = cut_along_axis(piece.shape, own)
-        if found is not None:
-            shift = np.eye(4)
-            shift[2, 3] = found[1]
-            return ConvexPiece(found[0], read_only(T @ shift), piece.is_exact)
+    own = np.append(R.T @ plane[:3], plane[3] - float(plane[:3] @ T[:3, 3]))
+    found = piece.shape.cut_by_plane(own)
+    if found is not None:
+        shift = np.eye(4)
+        shift[2, 3] = found[1]
+        return ConvexPiece(found[0], read_only(T @ shift), piece.is_exact)
     return ConvexPiece(piece.shape, T, False)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.poses import Array
-from geometry.solids.primitives import Primitive
+from geometry.solids.primitives.primitive import Primitive
 
 _MOST_STEPS = 60
 # A face whose Gram determinant is below this part of its scale is flat: a smaller face serves.

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from geometry.poses import Array
 from geometry.separation.gjk import Separation, separation
-from geometry.solids.planes import flat_planes
-from geometry.solids.primitives import Primitive
+from geometry.solids.primitives.primitive import Primitive
 
 DRAWN = 0.02
 """How far shapes that meet are drawn apart, mm; those that are farther apart keep their walk."""
@@ -93,7 +92,7 @@ def _try_normals(
 def flat_normals(shape: Primitive) -> Array:
     """Normals (n, 3) of the flat faces of a shape, for a round one those of its ends; one of many
     faces is as good as round."""
-    planes = flat_planes(shape)
+    planes = shape.flat_planes()
     if planes is None:
         return _ENDS
     return planes[:, :3] if len(planes) <= _MOST_NORMALS else np.zeros((0, 3))

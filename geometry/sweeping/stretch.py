@@ -29,7 +29,7 @@ from geometry.separation.batches import APART, MEETS, NEAR, OPEN, closest_pieces
 from geometry.separation.convex_pieces import ConvexPiece, convex_pieces
 from geometry.separation.gjk import separation
 from geometry.separation.packed_bodies import Integers
-from geometry.solids.primitives import Primitive
+from geometry.solids.primitives.primitive import Primitive
 from geometry.solids.tree import Solid
 
 Flags = NDArray[np.bool_]

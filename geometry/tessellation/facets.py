@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from geometry.solids.primitives import Primitive
+from geometry.solids.primitives.primitive import Primitive
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 
 

@@ -14,7 +14,7 @@ import atexit
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, assert_never
 
 import manifold3d
 import numpy as np
@@ -23,18 +23,23 @@ from geometry.errors import GeometryError
 from geometry.meshes.face_planes import face_planes
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.poses import Array, read_only, relative
-from geometry.solids.cut_cylinder import CutCylinder
-from geometry.solids.mesh_solid import MeshSolid
-from geometry.solids.polytope import Hull
-from geometry.solids.primitives import Box, Cone, Cylinder, HalfSpace, Prism, Sphere
+from geometry.solids.primitives.primitive import Leaf
+from geometry.solids.recipes import (
+    BallRecipe,
+    BlockRecipe,
+    ExtrusionRecipe,
+    FrustumRecipe,
+    HullRecipe,
+    MeshRecipe,
+    Recipe,
+    RevolutionRecipe,
+    TrimmedRecipe,
+)
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union, checked_solid
-from geometry.solids.turned import Revolved, Torus
 from geometry.tessellation.chords import (
     CHORD,
-    SPHERE_SAGITTA_RATIO,
     checked_chord,
     refuse_too_many,
-    segments,
 )
 
 
@@ -197,7 +202,8 @@ def _build(solid: Solid, chord: float, clip: tuple[Array, Array], ids: dict[int,
         parts = [_build(part, chord, clip, ids) for part in solid.parts]
         common = manifold3d.Manifold.batch_boolean(parts, manifold3d.OpType.Intersect)
         return _filled(common, "an intersection (the solids share no volume)")
-    shape = _primitive(solid, chord, clip).as_original()
+    assert isinstance(solid, Leaf)
+    shape = _made(solid.recipe(chord, clip)).as_original()
     ids[shape.original_id()] = len(ids)
     return _filled(shape, f"a {type(solid).__name__.lower()}")
 
@@ -211,39 +217,32 @@ def _build_moved(solid: Moved, chord: float, clip: tuple[Array, Array], ids: dic
     return _checked(inner.transform(np.ascontiguousarray(T[:3])), "a moved solid")
 
 
-def _primitive(solid: Solid, chord: float, clip: tuple[Array, Array]) -> Any:
+def _made(recipe: Recipe) -> Any:
+    """The manifold of a primitive's recipe."""
     shape = manifold3d.Manifold
-    match solid:
-        case Box():
-            return shape.cube(solid.size, True)
-        case Cylinder():
-            count = segments(solid.radius, chord)
-            return shape.cylinder(solid.height, solid.radius, solid.radius, count, True)
-        case CutCylinder():
-            whole = _primitive(Cylinder(solid.radius, solid.height), chord, clip)
-            for x, y, offset in solid.planes:
-                whole = whole.trim_by_plane((-x, -y, 0.0), -offset)
-            return whole
-        case Cone():
-            return _cone(solid, chord)
-        case Sphere():
-            count = segments(solid.radius, chord / SPHERE_SAGITTA_RATIO)
-            return shape.sphere(solid.radius, count)
-        case Prism():
-            outline = manifold3d.CrossSection([solid.polygon])
-            return shape.extrude(outline, solid.height).translate((0.0, 0.0, -0.5 * solid.height))
-        case HalfSpace():
-            return _half_space(solid, clip)
-        case Hull():
-            return shape.hull_points(solid.corners)
-        case Torus():
-            return _torus(solid, chord)
-        case Revolved():
-            count = segments(float(solid.profile[:, 0].max()), chord)
-            return shape.revolve(manifold3d.CrossSection([solid.profile]), count)
-        case MeshSolid():
-            return closed_manifold(solid.mesh.vertices, solid.mesh.triangles)
-    raise GeometryError(f"no mesh for a {type(solid).__name__}")
+    match recipe:
+        case BlockRecipe(edges, middle):
+            block = shape.cube(edges, True)
+            return block if middle is None else block.translate(middle)
+        case FrustumRecipe(height, bottom, top, count):
+            return shape.cylinder(height, bottom, top, count, True)
+        case BallRecipe(radius, count):
+            return shape.sphere(radius, count)
+        case ExtrusionRecipe(outline, height):
+            drawn = shape.extrude(manifold3d.CrossSection([outline]), height)
+            return drawn.translate((0.0, 0.0, -0.5 * height))
+        case RevolutionRecipe(profile, count):
+            return shape.revolve(manifold3d.CrossSection([profile]), count)
+        case HullRecipe(points):
+            return shape.hull_points(points)
+        case MeshRecipe(vertices, triangles):
+            return closed_manifold(vertices, triangles)
+        case TrimmedRecipe(whole, planes):
+            left = _made(whole)
+            for plane in planes:
+                left = left.trim_by_plane(-plane[:3], -plane[3])
+            return left
+    assert_never(recipe)
 
 
 def closed_manifold(vertices: Array, triangles: Integers) -> Any:
@@ -318,37 +317,6 @@ def _hollowed(whole: Any, cavities: Sequence[Any]) -> Any:
     for cavity in cavities:
         whole = _hollowed(whole, [cavity])
     return whole
-
-
-def _torus(solid: Torus, chord: float) -> Any:
-    # Half the chord each for the ring and for the circle that is led round it.
-    count = segments(solid.radius_minor, 0.5 * chord)
-    angles = 2.0 * np.pi * np.arange(count) / count
-    circle = solid.radius_minor * np.column_stack([np.cos(angles), np.sin(angles)])
-    outline = manifold3d.CrossSection([circle + np.array((solid.radius, 0.0))])
-    round_ = segments(solid.radius + solid.radius_minor, 0.5 * chord)
-    return manifold3d.Manifold.revolve(outline, round_)
-
-
-def _cone(solid: Cone, chord: float) -> Any:
-    count = segments(max(solid.radius_bottom, solid.radius_top), chord)
-    return manifold3d.Manifold.cylinder(
-        solid.height, solid.radius_bottom, solid.radius_top, count, True
-    )
-
-
-def _half_space(solid: HalfSpace, clip: tuple[Array, Array]) -> Any:
-    lo, hi = clip
-    # Wider than the region, so that the ends of this stand-in coincide with no face in it.
-    reach = float(np.linalg.norm(hi - lo))
-    middle = 0.5 * (lo + hi)
-    normal = np.asarray(solid.normal)
-    # Centred on the plane's nearest point to the region, so that there is always some of it.
-    foot = middle + normal * (solid.offset - float(normal @ middle))
-    distance = abs(float(normal @ (foot - middle)))
-    edge = 4.0 * (reach + distance)
-    block = manifold3d.Manifold.cube((edge, edge, edge), True).translate(foot)
-    return block.trim_by_plane(-normal, -solid.offset)
 
 
 def _checked(manifold: Any, what: str) -> Any:

@@ -8,12 +8,9 @@ from numpy.typing import ArrayLike
 
 from geometry.arguments import checked_number, checked_numbers, number_array
 from geometry.errors import GeometryError
-from geometry.meshes.mesh import Mesh
-from geometry.poses import Array, inverted, placed, read_only
-from geometry.solids.mesh_solid import MeshSolid
-from geometry.solids.planes import flat_corners
-from geometry.solids.polytope import Hull
-from geometry.solids.primitives import HalfSpace, Prism
+from geometry.poses import Array, inverted, placed
+from geometry.solids.primitives.hull import Hull
+from geometry.solids.primitives.primitive import Leaf
 from geometry.solids.tree import (
     Difference,
     Intersection,
@@ -184,24 +181,14 @@ def _mirrored_in_x(solid: Solid) -> Solid:
         case Difference():
             cutters = tuple(_mirrored_in_x(part) for part in solid.cutters)
             return Difference(_mirrored_in_x(solid.whole), cutters)
-        case Prism():
-            return Prism(tuple((-x, y) for x, y in solid.points), solid.height)
-        case HalfSpace():
-            x, y, z = solid.normal
-            return HalfSpace((-x, y, z), solid.offset)
-        case Hull():
-            corners = tuple((-x, y, z) for x, y, z in solid.points)
-            return Hull(corners, tuple((-x, y, z, d) for x, y, z, d in solid.planes))
-        case MeshSolid():
-            vertices = read_only(solid.mesh.vertices * (-1.0, 1.0, 1.0))
-            return MeshSolid(Mesh(vertices, solid.mesh.triangles[:, ::-1].copy()), solid.chord)
-    return solid  # the others are their own mirror image
+    assert isinstance(solid, Leaf)
+    return solid.mirrored_in_x()
 
 
 def _corners(solid: Solid, chord: float) -> Array:
     if isinstance(solid, Moved):
         return placed(solid.T, _corners(solid.inner, chord))
-    own = flat_corners(solid)
+    own = solid.flat_corners() if isinstance(solid, Leaf) else None
     return mesh_of(solid, chord).vertices if own is None else own
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.desktop.modelling.cell_edits import GROUPS, EditCell
 from scenes.files.text.documents import Document as CellFile
@@ -17,35 +17,36 @@ if TYPE_CHECKING:
 
 Path = tuple[str | int, ...]
 
-# What a new shape is before it is given its own numbers: big enough to be seen, small enough to
-# fit on a table.
-NEW_SHAPES: dict[str, Any] = {
-    "box": [60, 60, 60],
-    "cylinder": {"d": 60, "h": 80},
-    "cone": {"d1": 60, "d2": 30, "h": 80},
-    "sphere": {"d": 60},
-    "torus": {"d": 80, "tube": 20},
-    "prism": {"points": [[0, 0], [60, 0], [0, 60]], "h": 40},
-    "revolve": {"points": [[10, 0], [30, 0], [30, 20], [10, 40]]},
-    "half_space": {"normal": [0, 0, 1], "offset": 0},
-    "hull": {"of": [{"add": {"sphere": {"d": 30}}}, {"add": {"box": [60, 20, 20]}}]},
-    "group": [{"add": {"box": [60, 60, 60]}}, {"cut": {"cylinder": {"d": 30, "h": 80}}}],
+
+class ShapeRow(NamedTuple):
+    """A shape for the eye. title: Its name in menus and lists. start: What a new one is before it
+    is given its own numbers: big enough to be seen, small enough to fit on a table; None for what
+    is not begun by numbers."""
+
+    title: str
+    start: Any = None
+
+
+SHAPE_ROWS = {
+    "box": ShapeRow("Box", [60, 60, 60]),
+    "cylinder": ShapeRow("Cylinder", {"d": 60, "h": 80}),
+    "cone": ShapeRow("Cone or frustum", {"d1": 60, "d2": 30, "h": 80}),
+    "sphere": ShapeRow("Sphere", {"d": 60}),
+    "torus": ShapeRow("Torus", {"d": 80, "tube": 20}),
+    "prism": ShapeRow("Prism", {"points": [[0, 0], [60, 0], [0, 60]], "h": 40}),
+    "revolve": ShapeRow("Turned profile", {"points": [[10, 0], [30, 0], [30, 20], [10, 40]]}),
+    "half_space": ShapeRow("Half-space", {"normal": [0, 0, 1], "offset": 0}),
+    "mesh": ShapeRow("Mesh"),
+    "hull": ShapeRow(
+        "Hull", {"of": [{"add": {"sphere": {"d": 30}}}, {"add": {"box": [60, 20, 20]}}]}
+    ),
+    "group": ShapeRow(
+        "Group", [{"add": {"box": [60, 60, 60]}}, {"cut": {"cylinder": {"d": 30, "h": 80}}}]
+    ),
+    "use": ShapeRow("Part file"),
 }
-# Words of the file for the eye: what stands in menus and lists.
-TITLES = {
-    "box": "Box",
-    "cylinder": "Cylinder",
-    "cone": "Cone or frustum",
-    "sphere": "Sphere",
-    "torus": "Torus",
-    "prism": "Prism",
-    "revolve": "Turned profile",
-    "half_space": "Half-space",
-    "mesh": "Mesh",
-    "hull": "Hull",
-    "group": "Group",
-    "use": "Part file",
-}
+TITLES = {kind: row.title for kind, row in SHAPE_ROWS.items()}
+NEW_SHAPES = {kind: row.start for kind, row in SHAPE_ROWS.items() if row.start is not None}
 
 
 def solid_path(file: CellFile, name: str) -> Path | None:

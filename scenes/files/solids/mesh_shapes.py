@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from geometry import GeometryError, Solid
-from geometry.solids.open_mesh import OpenMesh
+from geometry.solids.primitives.open_mesh import OpenMesh
 from scenes.errors import NOTE
 from scenes.files.solids.mesh_cache import mesh_of_file, request_of
 from scenes.files.solids.shape_schema import MeshIn

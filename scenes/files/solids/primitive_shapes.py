@@ -1,31 +1,161 @@
-"""The primitives of geometry from the shapes of a file, each centred on its own origin."""
+"""The primitives in files: what a file says of each, and how it is read and written.
+
+Lengths are in mm. Round things are said by their diameter (`d`), as on drawings; only a profile
+that is turned is said by its corners (r, z), as it lies on paper. Every primitive is centred on its
+own origin. A new one is a class for what stands under its word, a field of `PrimitiveIn`, and a row
+of `WORDS`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from geometry import Box, Cone, Cylinder, HalfSpace, Prism, Revolved, Solid, Sphere, Torus
-from scenes.files.solids.shape_schema import ShapeIn
+from scenes.files.field_types import (
+    Keyed,
+    Length,
+    Number,
+    Point2,
+    PoseIn,
+    Radius,
+    Size,
+    Vector,
+)
 
 
-def primitive_of(shape: ShapeIn, kind: str) -> Solid:
-    """The primitive of a shape; GeometryError where its numbers make none.
+class CylinderIn(Keyed):
+    """Diameter and height; the axis is z."""
 
-    kind: Which of `shape_schema.SHAPES` the shape has; no group, hull, mesh or use.
-    """
-    return _MAKERS[kind](getattr(shape, kind))
+    d: Length
+    h: Length
 
 
-# What comes in has been checked: each maker is only ever given what the file says for its key.
-_MAKERS: dict[str, Callable[..., Solid]] = {
-    "box": lambda size: Box((size[0], size[1], size[2])),
-    "cylinder": lambda said: Cylinder(radius=said.d / 2, height=said.h),
-    "cone": lambda said: Cone(radius_bottom=said.d1 / 2, radius_top=said.d2 / 2, height=said.h),
-    "sphere": lambda said: Sphere(radius=said.d / 2),
-    "torus": lambda said: Torus(radius=said.d / 2, radius_minor=said.tube / 2),
-    "prism": lambda said: Prism(points=tuple((x, y) for x, y in said.points), height=said.h),
-    "revolve": lambda said: Revolved(points=tuple((r, z) for r, z in said.points)),
-    "half_space": lambda said: HalfSpace(
-        (said.normal[0], said.normal[1], said.normal[2]), said.offset
+class ConeIn(Keyed):
+    """Diameters at the bottom and at the top, and height; the axis is z."""
+
+    d1: Radius
+    d2: Radius = 0.0
+    h: Length
+
+
+class SphereIn(Keyed):
+    """Diameter."""
+
+    d: Length
+
+
+class PrismIn(Keyed):
+    """A polygon of the xy plane, drawn out along z over the height about its middle."""
+
+    points: Annotated[list[Point2], Field(min_length=3)]
+    h: Length
+
+
+class TorusIn(Keyed):
+    """A ring about z: diameter of the circle in the middle of the tube, and of the tube."""
+
+    d: Length
+    tube: Length
+
+    @model_validator(mode="after")
+    def _open(self) -> TorusIn:
+        if self.tube >= self.d:
+            told = f"the tube of {self.tube:g} must be thinner than the d of {self.d:g}"
+            raise PydanticCustomError("torus", "{text}", {"text": told})
+        return self
+
+
+class RevolveIn(Keyed):
+    """A closed profile of corners (r, z), r of 0 or more, turned about the z axis."""
+
+    points: Annotated[list[Point2], Field(min_length=3)]
+
+
+class HalfSpaceIn(Keyed):
+    """All that is at most `offset` high along the normal: endless, so it can only shape others."""
+
+    normal: Vector
+    offset: Number = 0.0
+
+
+class PrimitiveIn(PoseIn):
+    """At most one primitive, and where it stands."""
+
+    box: Size | None = None
+    cylinder: CylinderIn | None = None
+    cone: ConeIn | None = None
+    sphere: SphereIn | None = None
+    torus: TorusIn | None = None
+    prism: PrismIn | None = None
+    revolve: RevolveIn | None = None
+    half_space: HalfSpaceIn | None = None
+
+
+class Word(NamedTuple):
+    """A primitive in a file. made: From what is read under its word, which has been checked; gives
+    GeometryError where its numbers make none. written: Plain data to stand under its word."""
+
+    kind: type[Solid]
+    made: Callable[[Any], Solid]
+    written: Callable[[Any], Any]
+
+
+WORDS: dict[str, Word] = {
+    "box": Word(
+        Box,
+        lambda size: Box((size[0], size[1], size[2])),
+        lambda box: list(box.size),
+    ),
+    "cylinder": Word(
+        Cylinder,
+        lambda said: Cylinder(radius=said.d / 2, height=said.h),
+        lambda bar: {"d": 2 * bar.radius, "h": bar.height},
+    ),
+    "cone": Word(
+        Cone,
+        lambda said: Cone(radius_bottom=said.d1 / 2, radius_top=said.d2 / 2, height=said.h),
+        lambda cone: {"d1": 2 * cone.radius_bottom, "d2": 2 * cone.radius_top, "h": cone.height},
+    ),
+    "sphere": Word(
+        Sphere,
+        lambda said: Sphere(radius=said.d / 2),
+        lambda ball: {"d": 2 * ball.radius},
+    ),
+    "torus": Word(
+        Torus,
+        lambda said: Torus(radius=said.d / 2, radius_minor=said.tube / 2),
+        lambda ring: {"d": 2 * ring.radius, "tube": 2 * ring.radius_minor},
+    ),
+    "prism": Word(
+        Prism,
+        lambda said: Prism(points=tuple((x, y) for x, y in said.points), height=said.h),
+        lambda prism: {"points": [list(p) for p in prism.points], "h": prism.height},
+    ),
+    "revolve": Word(
+        Revolved,
+        lambda said: Revolved(points=tuple((r, z) for r, z in said.points)),
+        lambda turned: {"points": [list(p) for p in turned.points]},
+    ),
+    "half_space": Word(
+        HalfSpace,
+        lambda said: HalfSpace((said.normal[0], said.normal[1], said.normal[2]), said.offset),
+        lambda half: {"normal": list(half.normal), "offset": half.offset},
     ),
 }
+_WORD_OF = {word.kind: key for key, word in WORDS.items()}
+
+
+def primitive_of(shape: PrimitiveIn, key: str) -> Solid:
+    """The primitive that a shape says under a word of `WORDS`; GeometryError where its numbers make
+    none."""
+    return WORDS[key].made(getattr(shape, key))
+
+
+def primitive_entry(solid: Solid) -> dict[str, Any] | None:
+    """What a file says of a primitive, `{word: data}`; None for what has no word of its own."""
+    key = _WORD_OF.get(type(solid))
+    return None if key is None else {key: WORDS[key].written(solid)}

@@ -1,7 +1,6 @@
-"""The form of solids in files: primitives, and the steps that make one solid of several.
+"""The form of solids in files: shapes, and the steps that make one solid of several.
 
-Lengths are in mm, angles in degrees. Round things are said by their diameter (`d`), as on
-drawings; only a profile that is turned is said by its corners (r, z), as it lies on paper.
+Lengths are in mm, angles in degrees. For the primitives see `primitive_shapes`.
 """
 
 from __future__ import annotations
@@ -15,72 +14,13 @@ from scenes.files.field_types import (
     Colour,
     Count,
     Keyed,
-    Length,
     Name,
     Number,
-    Point2,
-    PoseIn,
     Radius,
-    Size,
     Vector,
     require_one,
 )
-
-
-class CylinderIn(Keyed):
-    """Diameter and height; the axis is z."""
-
-    d: Length
-    h: Length
-
-
-class ConeIn(Keyed):
-    """Diameters at the bottom and at the top, and height; the axis is z."""
-
-    d1: Radius
-    d2: Radius = 0.0
-    h: Length
-
-
-class SphereIn(Keyed):
-    """Diameter."""
-
-    d: Length
-
-
-class PrismIn(Keyed):
-    """A polygon of the xy plane, drawn out along z over the height about its middle."""
-
-    points: Annotated[list[Point2], Field(min_length=3)]
-    h: Length
-
-
-class TorusIn(Keyed):
-    """A ring about z: diameter of the circle in the middle of the tube, and of the tube."""
-
-    d: Length
-    tube: Length
-
-    @model_validator(mode="after")
-    def _open(self) -> TorusIn:
-        if self.tube >= self.d:
-            told = f"the tube of {self.tube:g} must be thinner than the d of {self.d:g}"
-            raise PydanticCustomError("torus", "{text}", {"text": told})
-        return self
-
-
-class RevolveIn(Keyed):
-    """A closed profile of corners (r, z), r of 0 or more, turned about the z axis."""
-
-    points: Annotated[list[Point2], Field(min_length=3)]
-
-
-class HalfSpaceIn(Keyed):
-    """All that is at most `offset` high along the normal: endless, so it can only shape others."""
-
-    normal: Vector
-    offset: Number = 0.0
-
+from scenes.files.solids.primitive_shapes import WORDS, PrimitiveIn
 
 Unit = Literal["mm", "cm", "m", "inch", "foot"]
 
@@ -145,36 +85,15 @@ class MirrorIn(Keyed):
     both: Annotated[bool, Strict()] = False
 
 
-SHAPES = (
-    "box",
-    "cylinder",
-    "cone",
-    "sphere",
-    "torus",
-    "prism",
-    "revolve",
-    "half_space",
-    "mesh",
-    "hull",
-    "group",
-    "use",
-)
+SHAPES = (*WORDS, "mesh", "hull", "group", "use")
 
 
-class ShapeIn(PoseIn):
+class ShapeIn(PrimitiveIn):
     """One primitive, a group of steps, a hull, a mesh, or the solid of an included part file.
 
     It is placed, then mirrored, then repeated, and then has its name.
     """
 
-    box: Size | None = None
-    cylinder: CylinderIn | None = None
-    cone: ConeIn | None = None
-    sphere: SphereIn | None = None
-    torus: TorusIn | None = None
-    prism: PrismIn | None = None
-    revolve: RevolveIn | None = None
-    half_space: HalfSpaceIn | None = None
     mesh: MeshIn | None = None
     hull: HullIn | None = None
     group: SolidIn | None = None

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from geometry import CHORD, GeometryError, Hull, Prism, Solid, hull, mesh_volume, overlap
-from geometry.solids.mesh_solid import MeshSolid
+from geometry import CHORD, GeometryError, Solid, hull, mesh_volume, overlap
+from geometry.solids.primitives.primitive import Leaf
 from geometry.solids.tree import Difference, Union
-from geometry.tessellation.chords import triangle_estimate
 from scenes.files.solids.expansion import Expansion
 from scenes.files.solids.mesh_shapes import Place, solid_of_mesh
 from scenes.files.solids.placed_copies import arranged, copies
@@ -172,16 +171,8 @@ class SolidBuilder:
 
 
 def _single(solid: Solid) -> Built:
-    match solid:
-        case MeshSolid():
-            facets = len(solid.mesh.triangles)
-        case Hull():
-            facets = 2 * len(solid.points)
-        case Prism():
-            facets = 4 * len(solid.points)
-        case _:
-            facets = triangle_estimate(solid, CHORD)
-    return Built(solid, (None,), facets)
+    leaves = (leaf for leaf, _ in solid.leaves_in(identity_pose()) if isinstance(leaf, Leaf))
+    return Built(solid, (None,), sum(leaf.triangle_count(CHORD) for leaf in leaves))
 
 
 def _too_many(facets: int, most: int = MOST_FACETS) -> str:

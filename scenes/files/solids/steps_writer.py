@@ -8,23 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from geometry import (
-    Box,
-    Cone,
-    Cylinder,
-    HalfSpace,
-    Hull,
-    Prism,
-    Revolved,
-    Solid,
-    Sphere,
-    Torus,
-)
-from geometry.solids.mesh_solid import MeshSolid
-from geometry.solids.open_mesh import OpenMesh
+from geometry import Hull, Solid
+from geometry.solids.primitives.mesh_solid import MeshSolid
+from geometry.solids.primitives.open_mesh import OpenMesh
 from geometry.solids.tree import Difference, Intersection, Moved, Named, Union
 from scenes.errors import SceneError
 from scenes.files.file_poses import pose_entries
+from scenes.files.solids.primitive_shapes import primitive_entry
 from scenes.world.frozen import Array
 
 Entry = dict[str, Any]
@@ -68,27 +58,11 @@ def shape_of(
 
 
 def _primitive(solid: Solid) -> Entry:
-    match solid:
-        case Box():
-            return {"box": list(solid.size)}
-        case Cylinder():
-            return {"cylinder": {"d": 2 * solid.radius, "h": solid.height}}
-        case Cone():
-            bottom, top = 2 * solid.radius_bottom, 2 * solid.radius_top
-            return {"cone": {"d1": bottom, "d2": top, "h": solid.height}}
-        case Sphere():
-            return {"sphere": {"d": 2 * solid.radius}}
-        case Torus():
-            return {"torus": {"d": 2 * solid.radius, "tube": 2 * solid.radius_minor}}
-        case Prism():
-            return {"prism": {"points": [list(p) for p in solid.points], "h": solid.height}}
-        case Revolved():
-            return {"revolve": {"points": [list(p) for p in solid.points]}}
-        case HalfSpace():
-            return {"half_space": {"normal": list(solid.normal), "offset": solid.offset}}
-        case Hull() if not isinstance(solid, OpenMesh):
-            return {"hull": {"points": [list(p) for p in solid.points]}}
-    told = "a mesh is written as the name of its file, which is not known here"
+    found = primitive_entry(solid)
+    if found is not None:
+        return found
     if isinstance(solid, MeshSolid | OpenMesh):
-        raise SceneError(told)
+        raise SceneError("a mesh is written as the name of its file, which is not known here")
+    if isinstance(solid, Hull):
+        return {"hull": {"points": [list(p) for p in solid.points]}}
     raise SceneError(f"a {type(solid).__name__} cannot be written to a file")

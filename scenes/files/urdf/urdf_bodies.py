@@ -17,7 +17,7 @@ import numpy as np
 
 from geometry import Box, Cylinder, GeometryError, Solid, Sphere
 from geometry.contact.pairs import colliding_pairs
-from geometry.solids.open_mesh import OpenMesh
+from geometry.solids.primitives.open_mesh import OpenMesh
 from kinematics import Mechanism, invert, link_poses
 from scenes.errors import SceneError
 from scenes.files.robots.schematic import LINK_COLOURS, schematic_of

@@ -17,7 +17,7 @@ from geometry import (
 )
 from geometry.contact import mesh_collision
 from geometry.contact.mesh_collision import HAS_FCL, surface_distance, surfaces_meet
-from geometry.solids.mesh_solid import MeshSolid
+from geometry.solids.primitives.mesh_solid import MeshSolid
 from geometry.tessellation.kernel import overlap
 
 

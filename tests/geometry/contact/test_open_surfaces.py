@@ -20,7 +20,7 @@ from geometry import (
     verify,
 )
 from geometry.contact.mesh_collision import surfaces_meet
-from geometry.solids.open_mesh import OpenMesh
+from geometry.solids.primitives.open_mesh import OpenMesh
 from geometry.tessellation.patterns import polytope
 
 FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH

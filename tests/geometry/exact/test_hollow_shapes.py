@@ -7,7 +7,6 @@ from geometry import Box, Cylinder, Revolved, Sphere, Torus, check_pair, verify
 from geometry.certificates.terms import _outside as beyond_of
 from geometry.certificates.terms import alternatives
 from geometry.certificates.verdict import Proof, VerdictKind
-from geometry.exact.hollow_shapes import hollow_clauses
 from geometry.exact.normal_form import _outside as outside_of
 from geometry.exact.normal_form import terms_of
 
@@ -64,7 +63,7 @@ def test_random_profiles_are_the_same_by_both_normal_forms_and_by_their_level():
 
 def test_a_profile_that_touches_itself_is_left_to_its_level():
     pinched = Revolved(((0, -2), (7, -1), (1, -1), (8, 1), (7, 5)))
-    assert hollow_clauses(pinched, outside=False) is None
+    assert pinched.clauses(outside=False) is None
 
 
 CASES = {

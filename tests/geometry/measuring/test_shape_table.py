@@ -4,7 +4,7 @@ import numpy as np
 
 from geometry import Box, Cone, Cylinder, Prism, Sphere
 from geometry.measuring.shape_table import shape_table
-from geometry.solids.turned import Torus
+from geometry.solids.primitives.torus import Torus
 
 
 def test_half_spaces_and_quadrics_alone_tell_the_inside(at):

@@ -5,7 +5,7 @@ import pytest
 
 from geometry import Box, Cylinder, GeometryError, Mesh, Sphere, contains, mesh_of, mesh_volume
 from geometry.mesh_files.formats import UNITS, import_mesh, imported, mesh_bytes
-from geometry.solids.mesh_solid import MeshSolid
+from geometry.solids.primitives.mesh_solid import MeshSolid
 
 PART = (Box((60, 40, 20)) - Cylinder(8, 30)) + Sphere(9)
 

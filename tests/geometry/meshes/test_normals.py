@@ -9,7 +9,7 @@ from geometry import Box, Cylinder, Sphere
 from geometry.meshes.edges import feature_edges
 from geometry.meshes.mesh import Mesh
 from geometry.meshes.normals import smooth_surface
-from geometry.solids.turned import Torus
+from geometry.solids.primitives.torus import Torus
 from geometry.tessellation.kernel import mesh_of
 
 SOLIDS = {

@@ -5,7 +5,7 @@ import pytest
 
 from geometry import Box, Cylinder, Mesh, Sphere, mesh_of
 from geometry.meshes.winding import _Grid, ray_windings
-from geometry.solids.mesh_solid import winding_numbers
+from geometry.solids.primitives.mesh_solid import winding_numbers
 
 RNG = np.random.default_rng(77)
 WAY = np.array([0.31, -0.52, 0.79])

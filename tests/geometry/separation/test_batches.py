@@ -8,7 +8,7 @@ from geometry.contact.configurations import all_hits, first_hits
 from geometry.separation.batches import APART, gap_rows, hit_rows, nearest_rows
 from geometry.separation.convex_pieces import convex_pieces
 from geometry.separation.packed_bodies import pack_bodies
-from geometry.solids.turned import Torus
+from geometry.solids.primitives.torus import Torus
 from geometry.tessellation.kernel import overlap
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from geometry import Box, Cone, Cylinder, GeometryError, check_pair, contains, volume
 from geometry.certificates.verdict import VerdictKind
-from geometry.exact.faces import faces_of
-from geometry.solids.turned import Revolved, Torus
+from geometry.solids.primitives.revolved import Revolved
+from geometry.solids.primitives.torus import Torus
 
 FLASK = Revolved(((5, 0), (20, 0), (20, 30), (15, 5), (5, 5)))
 SPOOL = Revolved(((0, -20), (15, -20), (15, -15), (5, -15), (5, 20), (0, 20)))
@@ -47,13 +47,13 @@ def test_the_faces_of_a_convex_profile_are_those_of_the_solid():
     solid = Revolved(((0, -10), (12, -10), (20, 0), (8, 15), (0, 15)))
     points = np.random.default_rng(53).uniform(-22, 22, (5000, 3))
     values = []
-    for face in faces_of(solid):
+    for face in solid.convex_faces():
         value = points @ face.normal - face.offset
         if face.centre is not None:
             value = value + face.swing * np.hypot(points[:, 0], points[:, 1])
         values.append(value)
     assert np.array_equal(np.max(values, axis=0) <= 0.0, contains(solid, points))
-    assert faces_of(SPOOL) is None
+    assert SPOOL.convex_faces() is None
 
 
 def test_a_bar_through_a_ring_is_free_until_it_is_too_thick(at):

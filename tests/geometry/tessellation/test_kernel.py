@@ -18,7 +18,7 @@ from geometry import (
     mesh_volume,
     overlap,
 )
-from geometry.tessellation.chords import segments
+from geometry.solids.facet_counts import segments
 from geometry.tessellation.kernel import slices
 
 CURVED = [

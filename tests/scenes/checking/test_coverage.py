@@ -8,7 +8,7 @@ import pytest
 
 from geometry import Box
 from geometry.meshes.mesh import Mesh
-from geometry.solids.open_mesh import OpenMesh
+from geometry.solids.primitives.open_mesh import OpenMesh
 from geometry.tessellation.kernel import mesh_of
 from kinematics import translation
 from scenes import analyse, load_cell, load_robot

@@ -11,8 +11,8 @@ from geometry.errors import GeometryError
 from geometry.meshes.edges import feature_edges
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.meshes.normals import SmoothSurface, smooth_surface
-from geometry.solids.mesh_solid import MeshSolid
-from geometry.solids.open_mesh import open_surface
+from geometry.solids.primitives.mesh_solid import MeshSolid
+from geometry.solids.primitives.open_mesh import open_surface
 from geometry.solids.tree import Solid
 from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import keep_mesh, mesh_of

@@ -18,7 +18,7 @@ from app.desktop.view3d.drawing.body_drawing import is_large
 from app.desktop.view3d.drawing.scene3d import CellScene
 from app.desktop.view3d.stage import SHOWN_AT_ONCE, Stage
 from geometry import Sphere
-from geometry.solids.mesh_solid import MeshSolid
+from geometry.solids.primitives.mesh_solid import MeshSolid
 from geometry.tessellation.kernel import mesh_of
 from scenes import start_state
 from scenes.files.loader import cell_from_document

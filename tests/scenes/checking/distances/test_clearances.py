@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, Mesh, check_pair, mesh_of, pair_clearance
-from geometry.solids.open_mesh import OpenMesh
+from geometry.solids.primitives.open_mesh import OpenMesh
 from geometry.tessellation.patterns import polytope
 from scenes import analyse, placements, simulate
 from scenes.checking.distances import over_run as distances

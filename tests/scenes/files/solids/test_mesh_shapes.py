@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from geometry import Hull, MeshSolid, mesh_of, volume
-from geometry.solids.primitives import Box, Cylinder
+from geometry.solids.primitives.box import Box
+from geometry.solids.primitives.cylinder import Cylinder
 from scenes.errors import SceneFileError
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document

@@ -10,8 +10,10 @@ from geometry.errors import GeometryError
 from geometry.loops.core_kinds import CORNERS
 from geometry.meshes.mesh import Mesh
 from geometry.meshes.topology import used_corners
-from geometry.poses import Array
-from geometry.solids.primitives import Primitive
+from geometry.poses import Array, read_only
+from geometry.solids.face import Face
+from geometry.solids.primitives.primitive import Primitive, Region, Sizes
+from geometry.solids.recipes import MeshRecipe, Recipe
 from geometry.solids.support_shape import Core
 from geometry.solids.tree import Solid
 
@@ -28,6 +30,9 @@ class MeshSolid(Primitive):
 
     mesh: Mesh
     chord: float = 0.0
+    is_convex = False
+    is_curved = False
+    is_dented = False
 
     def __post_init__(self) -> None:
         if not len(self.mesh.triangles) or self.mesh.volume_and_centroid()[0] <= 0.0:
@@ -36,10 +41,6 @@ class MeshSolid(Primitive):
     def _content(self) -> tuple[object, ...]:
         numbers = self.mesh.vertices.tobytes() + self.mesh.triangles.tobytes()
         return (hashlib.sha256(numbers).hexdigest(), self.chord)
-
-    @property
-    def is_convex(self) -> bool:
-        return False
 
     @cached_property
     def corners(self) -> Array:
@@ -62,6 +63,31 @@ class MeshSolid(Primitive):
 
     def core(self) -> Core:
         return Core(CORNERS, table=self.corners)
+
+    def flat_planes(self) -> Array | None:
+        return None
+
+    def flat_corners(self) -> Array | None:
+        return None
+
+    def convex_faces(self) -> tuple[Face, ...] | None:
+        return None
+
+    def recipe(self, chord: float, region: Region) -> Recipe:
+        return MeshRecipe(self.mesh.vertices, self.mesh.triangles)
+
+    def triangle_count(self, chord: float) -> int:
+        return len(self.mesh.triangles)
+
+    def moments(self) -> Array | None:
+        return None
+
+    def sizes_beside_faces(self) -> Sizes | None:
+        return Sizes("bounds", tuple(float(v) for end in self.bounds() for v in end))
+
+    def mirrored_in_x(self) -> Solid:
+        vertices = read_only(self.mesh.vertices * (-1.0, 1.0, 1.0))
+        return MeshSolid(Mesh(vertices, self.mesh.triangles[:, ::-1].copy()), self.chord)
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,4 @@
-"""Turned primitives: torus, and any profile turned about the z axis."""
+"""The turned profile: any polygon beside the z axis, turned about it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,67 +6,27 @@ from functools import cached_property
 import numpy as np
 
 from geometry.errors import GeometryError
-from geometry.loops.core_kinds import BAR, TURNED
+from geometry.loops.core_kinds import TURNED
 from geometry.poses import Array, read_only
-from geometry.solids.primitives import (
-    Primitive,
-    Sphere,
-    checked_outline,
-    polygon_distance,
-    positive_number,
-)
+from geometry.solids.face import Face, FaceClauses
+from geometry.solids.facet_counts import segments
+from geometry.solids.outline_moments import moments_turned
+from geometry.solids.outlines import checked_outline, polygon_distance
+from geometry.solids.primitives.primitive import Region, RoundPrimitive, Sizes
+from geometry.solids.profile_clauses import profile_clauses
+from geometry.solids.recipes import Recipe, RevolutionRecipe
+from geometry.solids.round_forms import bar_face, circle_support, edge_face
 from geometry.solids.support_shape import Core
 
 
 @dataclass(frozen=True, eq=False)
-class Torus(Primitive):
-    """A ring about z: a ball of the minor radius led round a circle of the major radius."""
-
-    radius: float
-    radius_minor: float
-    is_curved = True
-    is_dented = True
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "radius", positive_number(self.radius, "torus: radius"))
-        minor = positive_number(self.radius_minor, "torus: radius_minor")
-        if minor >= self.radius:
-            raise GeometryError(
-                f"torus: radius_minor {minor} must be below the radius {self.radius}"
-            )
-        object.__setattr__(self, "radius_minor", minor)
-
-    @property
-    def is_convex(self) -> bool:
-        return False
-
-    def _content(self) -> tuple[object, ...]:
-        return (self.radius, self.radius_minor)
-
-    def level(self, points: Array) -> Array:
-        x, y, z = points.T
-        return np.asarray(np.hypot(np.hypot(x, y) - self.radius, z) - self.radius_minor)
-
-    def support(self, directions: Array) -> Array:
-        out = np.hypot(directions[:, 0], directions[:, 1])
-        factor = np.where(out > 0.0, self.radius / np.where(out > 0.0, out, 1.0), 0.0)
-        return Sphere(self.radius_minor).support(directions) + np.column_stack(
-            [directions[:, 0] * factor, directions[:, 1] * factor, np.zeros(len(out))]
-        )
-
-    def core(self) -> Core:
-        return Core(BAR, (self.radius, 0.0, 0.0), swelling=self.radius_minor)
-
-
-@dataclass(frozen=True, eq=False)
-class Revolved(Primitive):
+class Revolved(RoundPrimitive):
     """A closed profile of corners (r, z) with r of 0 or more, turned about the z axis.
 
     The corners go round once, either way. An edge on the axis is no face: the solid goes on there.
     """
 
     points: tuple[tuple[float, float], ...]
-    is_curved = True
     is_dented = True
 
     def __post_init__(self) -> None:
@@ -113,8 +73,37 @@ class Revolved(Primitive):
             axis=1,
         )
         radius, z = self.profile[best].T
-        factor = np.where(out > 0.0, radius / np.where(out > 0.0, out, 1.0), 0.0)
-        return np.column_stack([directions[:, 0] * factor, directions[:, 1] * factor, z])
+        return np.column_stack([circle_support(directions, radius), z])
 
     def core(self) -> Core:
         return Core(TURNED, table=self.profile)
+
+    def convex_faces(self) -> tuple[Face, ...] | None:
+        if not self.is_convex:
+            return None
+        return tuple(edge_face(start, end) for start, end in self.edges)
+
+    def rim(self) -> tuple[Face, ...]:
+        """The cylinder about it: a bore that its widest place touches all round."""
+        return (bar_face(self._widest()),) if self.is_convex else ()
+
+    def clauses(self, *, outside: bool) -> FaceClauses | None:
+        return profile_clauses(self.points, outside=outside)
+
+    def _widest(self) -> float:
+        return float(self.profile[:, 0].max())
+
+    def recipe(self, chord: float, region: Region) -> Recipe:
+        return RevolutionRecipe(self.profile, segments(self._widest(), chord))
+
+    def triangle_count(self, chord: float) -> int:
+        return 2 * len(self.profile) * segments(self._widest(), chord)
+
+    def moments(self) -> Array:
+        return moments_turned(self.profile)
+
+    def sizes_beside_faces(self) -> Sizes | None:
+        if self.is_convex:
+            return None
+        numbers = tuple(float(v) for point in self.points for v in point)
+        return Sizes("profile (r, z)", numbers)

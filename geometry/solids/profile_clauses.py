@@ -1,4 +1,4 @@
-"""Torus and hollow turned profiles as clauses of faces: exact, as one term without cuts.
+"""A closed profile that is turned about z as clauses of faces: exact, as one term without cuts.
 
 A simple polygon is a formula in which each of its edges stands once (Peterson 1984; Dobkin,
 Guibas, Hershberger, Snoeyink 1988): a point is inside when it is on the inner side of every edge
@@ -12,69 +12,40 @@ from itertools import pairwise
 
 import numpy as np
 
-from geometry.exact.faces import Face
-from geometry.poses import Array, read_only
-from geometry.solids.tree import Solid
-from geometry.solids.turned import Revolved, Torus
-
-SignedFace = tuple[float, Face]
-"""sign and face: the condition sign f <= 0."""
+from geometry.poses import Array
+from geometry.solids.face import Face, FaceClauses
+from geometry.solids.round_forms import NONE, UP, bar_face
 
 # One place in the chain, or whether all or one at least of the nodes must hold.
 _Node = int | tuple[bool, list["_Node"]]
-_Clauses = list[tuple[SignedFace, ...]]
 
 # A profile of more edges, or a formula of more clauses, is left to the level function.
 _MOST_CLAUSES = 96
 # Corners and edges nearer than this, mm, meet.
 _MEETING = 1e-9
 
-_NONE = read_only(np.zeros(3))
-_UP = read_only((0.0, 0.0, 1.0))
-
 
 @lru_cache(maxsize=512)
-def hollow_clauses(shape: Solid, *, outside: bool) -> _Clauses | None:
-    """Clauses that together hold inside (or outside) a torus or a turned profile; None for other
-    shapes, and for profiles that touch themselves or have too many edges or dents."""
-    match shape:
-        case Torus():
-            return _torus_outside(shape) if outside else _torus_inside(shape)
-        case Revolved() if len(shape.points) <= _MOST_CLAUSES and _is_plain(shape.profile):
-            found = _multiplied_out(_formula(shape.profile), shape.profile, outside)
-            if found is None or outside:
-                return found
-            return found + _held_between(shape.profile, found)
-    return None
+def profile_clauses(
+    points: tuple[tuple[float, float], ...], *, outside: bool
+) -> FaceClauses | None:
+    """Clauses that together hold inside (or outside) the solid of a profile of corners (r, z); None
+    for profiles that touch themselves or have too many edges or dents."""
+    profile = np.array(points)
+    if len(points) > _MOST_CLAUSES or not _is_plain(profile):
+        return None
+    found = _multiplied_out(_formula(profile), profile, outside)
+    if found is None or outside:
+        return found
+    return found + _held_between(profile, found)
 
 
-def _torus_outside(shape: Torus) -> _Clauses:
-    return [((-1.0, _ring(shape)),)]
-
-
-def _torus_inside(shape: Torus) -> _Clauses:
-    """The ring, and what follows from it: bars and bores that it fits all round, and plates that
-    it lies flat on, are told from it without a look at every place."""
-    outer, inner = shape.radius + shape.radius_minor, shape.radius - shape.radius_minor
-    faces = [(1.0, _ring(shape)), (1.0, _bar(outer)), (-1.0, _bar(inner))]
-    faces += [(1.0, Face(up * _UP, shape.radius_minor)) for up in (1.0, -1.0)]
-    return [(face,) for face in faces]
-
-
-def _ring(shape: Torus) -> Face:
-    return Face(_NONE, shape.radius_minor, 1.0, _NONE, _UP, shape.radius)
-
-
-def _bar(radius: float) -> Face:
-    return Face(_NONE, radius, 1.0, _NONE, _UP)
-
-
-def _held_between(profile: Array, clauses: _Clauses) -> _Clauses:
+def _held_between(profile: Array, clauses: FaceClauses) -> FaceClauses:
     """The bars that hold the solid and that it holds, where they are none of its faces."""
     walls = [clause[0] for clause in clauses if len(clause) == 1]
     known = {(sign, face.offset) for sign, face in walls if face.swing == 1.0}
     bars = [(1.0, float(profile[:, 0].max())), (-1.0, float(profile[:, 0].min()))]
-    return [((sign, _bar(r)),) for sign, r in bars if r > 0.0 and (sign, r) not in known]
+    return [((sign, bar_face(r)),) for sign, r in bars if r > 0.0 and (sign, r) not in known]
 
 
 def _is_plain(profile: Array) -> bool:
@@ -126,7 +97,7 @@ def _turn(a: Array, b: Array, c: Array) -> float:
     return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 
 
-def _multiplied_out(node: _Node, profile: Array, outside: bool) -> _Clauses | None:
+def _multiplied_out(node: _Node, profile: Array, outside: bool) -> FaceClauses | None:
     """The formula, or what is outside it, as clauses that all hold; None where they are many."""
     if isinstance(node, int):
         return _edge(profile, node, outside)
@@ -137,7 +108,7 @@ def _multiplied_out(node: _Node, profile: Array, outside: bool) -> _Clauses | No
         return None
     if all_hold is not outside:
         return [clause for own in clauses for clause in own]
-    product: _Clauses = [()]
+    product: FaceClauses = [()]
     for own in clauses:
         product = [one + two for one in product for two in own]
         if len(product) > _MOST_CLAUSES:
@@ -145,7 +116,7 @@ def _multiplied_out(node: _Node, profile: Array, outside: bool) -> _Clauses | No
     return product
 
 
-def _edge(profile: Array, place: int, outside: bool) -> _Clauses:
+def _edge(profile: Array, place: int, outside: bool) -> FaceClauses:
     """The face that an edge of the profile (r, z) makes; one on the axis has the solid on all of
     its sides, and nothing is outside it."""
     start, end = profile[place], profile[(place + 1) % len(profile)]
@@ -156,7 +127,7 @@ def _edge(profile: Array, place: int, outside: bool) -> _Clauses:
     offset = out * float(start[0]) + up * float(start[1])
     sign = -1.0 if outside else 1.0
     if out == 0.0:
-        return [((sign, Face(up * _UP, offset)),)]
+        return [((sign, Face(up * UP, offset)),)]
     side = 1.0 if out > 0.0 else -1.0
-    face = Face(side * up * _UP, side * offset, side * out, _NONE, _UP)
+    face = Face(side * up * UP, side * offset, side * out, NONE, UP)
     return [((sign * side, face),)]

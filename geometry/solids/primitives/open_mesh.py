@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 
 from geometry.meshes.mesh import Mesh
-from geometry.solids.polytope import Hull
+from geometry.solids.primitives.hull import Hull
 from geometry.solids.tree import Moved, Solid
 
 

@@ -8,8 +8,12 @@ import numpy as np
 from geometry.errors import GeometryError
 from geometry.loops.core_kinds import CORNERS
 from geometry.poses import Array, read_only
-from geometry.solids.primitives import Primitive
+from geometry.solids.face import Face
+from geometry.solids.primitives.primitive import Primitive, Region, Sizes
+from geometry.solids.recipes import HullRecipe, Recipe
+from geometry.solids.round_forms import flat_faces
 from geometry.solids.support_shape import Core
+from geometry.solids.tree import Solid
 
 # Heights of points over planes that are held in memory together.
 _AT_ONCE = 1_000_000
@@ -25,6 +29,8 @@ class Hull(Primitive):
 
     points: tuple[tuple[float, float, float], ...]
     planes: tuple[tuple[float, float, float, float], ...]
+    is_curved = False
+    is_dented = False
 
     def __post_init__(self) -> None:
         if len(self.points) < 4 or len(self.planes) < 4:
@@ -32,6 +38,10 @@ class Hull(Primitive):
 
     def _content(self) -> tuple[object, ...]:
         return (self.points, self.planes)
+
+    @property
+    def is_convex(self) -> bool:
+        return True
 
     @cached_property
     def corners(self) -> Array:
@@ -56,3 +66,28 @@ class Hull(Primitive):
 
     def core(self) -> Core:
         return Core(CORNERS, table=self.corners)
+
+    def flat_planes(self) -> Array:
+        return self.faces
+
+    def flat_corners(self) -> Array:
+        return self.corners
+
+    def convex_faces(self) -> tuple[Face, ...]:
+        return flat_faces(self.faces)
+
+    def recipe(self, chord: float, region: Region) -> Recipe:
+        return HullRecipe(self.corners)
+
+    def triangle_count(self, chord: float) -> int:
+        return 2 * len(self.points)
+
+    def moments(self) -> Array | None:
+        return None
+
+    def sizes_beside_faces(self) -> Sizes | None:
+        return None
+
+    def mirrored_in_x(self) -> Solid:
+        corners = tuple((-x, y, z) for x, y, z in self.points)
+        return Hull(corners, tuple((-x, y, z, d) for x, y, z, d in self.planes))

@@ -15,15 +15,10 @@ A ring is the face of a torus, with e = axis . (p - centre):
 """
 
 from dataclasses import dataclass
-from math import hypot
 
 import numpy as np
 
-from geometry.poses import Array, placed, read_only
-from geometry.solids.planes import flat_planes
-from geometry.solids.primitives import Cone, Cylinder, Sphere
-from geometry.solids.tree import Solid
-from geometry.solids.turned import Revolved
+from geometry.poses import Array, placed
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,54 +84,8 @@ class Face:
         return self.swing**2 * (shift.T @ shift) - np.outer(plane, plane)
 
 
-_NONE = read_only(np.zeros(3))
-_UP = read_only((0.0, 0.0, 1.0))
+SignedFace = tuple[float, Face]
+"""sign and face: the condition sign f <= 0."""
 
-
-def faces_of(shape: Solid) -> tuple[Face, ...] | None:
-    """The faces of a half-space or a convex primitive in its own frame; None for other shapes."""
-    planes = flat_planes(shape)
-    if planes is not None:
-        return tuple(Face(row[:3], float(row[3])) for row in planes)
-    match shape:
-        case Sphere():
-            return (Face(_NONE, shape.radius, 1.0, _NONE),)
-        case Cylinder():
-            side = Face(_NONE, shape.radius, 1.0, _NONE, _UP)
-            return (side, *_ends(0.5 * shape.height))
-        case Cone():
-            slope = (shape.radius_bottom - shape.radius_top) / shape.height
-            steep = hypot(1.0, slope)
-            middle = 0.5 * (shape.radius_bottom + shape.radius_top)
-            flank = Face(slope / steep * _UP, middle / steep, 1.0 / steep, _NONE, _UP)
-            return (flank, *_ends(0.5 * shape.height))
-        case Revolved() if shape.is_convex:
-            return tuple(_turned_face(start, end) for start, end in shape.edges)
-    return None
-
-
-def rim_of(shape: Solid) -> tuple[Face, ...]:
-    """The cylinder about a cone or a turned profile. It adds nothing to what the faces say, but a
-    bore that the rim touches all round is told apart from it without a look at every place."""
-    match shape:
-        case Cone():
-            radius = max(shape.radius_bottom, shape.radius_top)
-        case Revolved() if shape.is_convex:
-            radius = float(shape.profile[:, 0].max())
-        case _:
-            return ()
-    return (Face(_NONE, radius, 1.0, _NONE, _UP),)
-
-
-def _turned_face(start: Array, end: Array) -> Face:
-    """The face that an edge of an anticlockwise profile (r, z) makes."""
-    along = (end - start) / np.linalg.norm(end - start)
-    out, up = float(along[1]), float(-along[0])
-    offset = out * float(start[0]) + up * float(start[1])
-    if out == 0.0:
-        return Face(up * _UP, offset)
-    return Face(up * _UP, offset, out, _NONE, _UP)
-
-
-def _ends(half: float) -> tuple[Face, Face]:
-    return Face(_UP, half), Face(-_UP, half)
+FaceClauses = list[tuple[SignedFace, ...]]
+"""Clauses that all hold, each where one of its conditions does."""

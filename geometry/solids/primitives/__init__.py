@@ -1,0 +1,1 @@
+"""Every primitive in a file of its own, with all that others ask of it; see `primitive`."""
