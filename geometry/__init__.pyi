@@ -45,6 +45,7 @@ from geometry.separation.packed_bodies import (
     pack_bodies as pack_bodies,
 )
 from geometry.solids.primitives.box import Box as Box
+from geometry.solids.primitives.capsule import Capsule as Capsule
 from geometry.solids.primitives.cone import Cone as Cone
 from geometry.solids.primitives.cylinder import Cylinder as Cylinder
 from geometry.solids.primitives.half_space import HalfSpace as HalfSpace

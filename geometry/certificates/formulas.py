@@ -18,6 +18,7 @@ from geometry.certificates.triangles import distance_to, level_of_mesh
 from geometry.errors import GeometryError
 from geometry.poses import Array
 from geometry.solids.primitives.box import Box
+from geometry.solids.primitives.capsule import Capsule
 from geometry.solids.primitives.cone import Cone
 from geometry.solids.primitives.cylinder import Cylinder
 from geometry.solids.primitives.half_space import HalfSpace
@@ -50,6 +51,9 @@ def reach(shape: Solid, d: Array) -> Array:
             return shape.radius * out + shape.height / 2.0 * np.abs(d[:, 2])
         case Sphere():
             return np.asarray(shape.radius * np.sqrt(np.sum(d * d, axis=1)))
+        case Capsule():
+            round_ = shape.radius * np.sqrt(np.sum(d * d, axis=1))
+            return np.asarray(round_ + shape.height / 2.0 * np.abs(d[:, 2]))
         case Cone():
             up = shape.height / 2.0 * d[:, 2]
             return np.maximum(shape.radius_bottom * out - up, shape.radius_top * out + up)
@@ -66,6 +70,17 @@ def reach(shape: Solid, d: Array) -> Array:
             corners = shape.mesh.vertices[np.unique(shape.mesh.triangles)]
             return np.asarray((d @ corners.T).max(axis=1))
     raise _unknown(shape)
+
+
+def united(shape: Solid) -> list[tuple[Solid, Array]]:
+    """Primitives with poses whose union a primitive is and whose insides overlap where they meet;
+    empty for those that the normal form takes as they are."""
+    if not isinstance(shape, Capsule):
+        return []
+    low, high = np.eye(4), np.eye(4)
+    low[2, 3], high[2, 3] = -shape.height / 2.0, shape.height / 2.0
+    ball = Sphere(shape.radius)
+    return [(Cylinder(shape.radius, shape.height), np.eye(4)), (ball, low), (ball, high)]
 
 
 def held_by(solid: Solid) -> Iterator[Held]:
@@ -171,6 +186,9 @@ def _primitive_level(solid: Solid, p: Array) -> Array:
             return _product(out - solid.radius, np.abs(p[:, 2]) - solid.height / 2.0)
         case Sphere():
             return np.asarray(np.sqrt(np.sum(p * p, axis=1)) - solid.radius)
+        case Capsule():
+            along = np.clip(p[:, 2], -solid.height / 2.0, solid.height / 2.0)
+            return np.asarray(np.sqrt(out**2 + (p[:, 2] - along) ** 2) - solid.radius)
         case Torus():
             return np.asarray(
                 np.sqrt((out - solid.radius) ** 2 + p[:, 2] ** 2) - solid.radius_minor

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from geometry.certificates.formulas import box_about, highest, level
+from geometry.certificates.formulas import box_about, highest, level, united
 from geometry.certificates.polygon_terms import Side, SideClauses, beyond, touches_itself, within
 from geometry.poses import Array
 from geometry.solids.primitives.box import Box
@@ -104,6 +104,9 @@ def alternatives(solid: Solid, T: Array) -> list[Alternative]:
             ]
         case Prism() if not _is_convex(np.array(solid.points)):
             return _triangular(solid, T)
+    parts = united(solid)
+    if parts:
+        return [term for part, T_own in parts for term in alternatives(part, T @ T_own)]
     return [_single(solid, T)]
 
 
@@ -154,6 +157,9 @@ def _outside(cutter: Solid, T: Array) -> list[Clause]:
             own = [_outside(part, T) for part in cutter.parts]
             if all(len(clauses) == 1 for clauses in own):
                 return [[wall for clauses in own for wall in clauses[0]]]
+    parts = united(cutter)
+    if parts:
+        return [clause for part, T_own in parts for clause in _outside(part, T @ T_own)]
     faces = _faces(cutter)
     if faces is None:
         return _beyond_hollow(cutter, T) or [[Wall(-1.0, solid=cutter, T=T)]]

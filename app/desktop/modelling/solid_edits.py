@@ -30,6 +30,7 @@ class ShapeRow(NamedTuple):
 SHAPE_ROWS = {
     "box": ShapeRow("Box", [60, 60, 60]),
     "cylinder": ShapeRow("Cylinder", {"d": 60, "h": 80}),
+    "capsule": ShapeRow("Capsule", {"d": 60, "h": 80}),
     "cone": ShapeRow("Cone or frustum", {"d1": 60, "d2": 30, "h": 80}),
     "sphere": ShapeRow("Sphere", {"d": 60}),
     "torus": ShapeRow("Torus", {"d": 80, "tube": 20}),

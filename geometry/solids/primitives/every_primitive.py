@@ -1,6 +1,7 @@
 """The list of all primitives, for laws that hold for each of them."""
 
 from geometry.solids.primitives.box import Box
+from geometry.solids.primitives.capsule import Capsule
 from geometry.solids.primitives.cone import Cone
 from geometry.solids.primitives.cylinder import CutCylinder, Cylinder
 from geometry.solids.primitives.half_space import HalfSpace
@@ -16,6 +17,7 @@ from geometry.solids.primitives.torus import Torus
 PRIMITIVES: tuple[type[Leaf], ...] = (
     Box,
     Cylinder,
+    Capsule,
     Sphere,
     Cone,
     Prism,

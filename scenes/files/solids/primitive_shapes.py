@@ -14,7 +14,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from geometry import Box, Cone, Cylinder, HalfSpace, Prism, Revolved, Solid, Sphere, Torus
+from geometry import Box, Capsule, Cone, Cylinder, HalfSpace, Prism, Revolved, Solid, Sphere, Torus
 from scenes.files.field_types import (
     Keyed,
     Length,
@@ -29,6 +29,13 @@ from scenes.files.field_types import (
 
 class CylinderIn(Keyed):
     """Diameter and height; the axis is z."""
+
+    d: Length
+    h: Length
+
+
+class CapsuleIn(Keyed):
+    """Diameter, and height between the hemispheres at its ends; the axis is z."""
 
     d: Length
     h: Length
@@ -87,6 +94,7 @@ class PrimitiveIn(PoseIn):
 
     box: Size | None = None
     cylinder: CylinderIn | None = None
+    capsule: CapsuleIn | None = None
     cone: ConeIn | None = None
     sphere: SphereIn | None = None
     torus: TorusIn | None = None
@@ -113,6 +121,11 @@ WORDS: dict[str, Word] = {
     "cylinder": Word(
         Cylinder,
         lambda said: Cylinder(radius=said.d / 2, height=said.h),
+        lambda bar: {"d": 2 * bar.radius, "h": bar.height},
+    ),
+    "capsule": Word(
+        Capsule,
+        lambda said: Capsule(radius=said.d / 2, height=said.h),
         lambda bar: {"d": 2 * bar.radius, "h": bar.height},
     ),
     "cone": Word(
