@@ -27,8 +27,8 @@ class Front(ModuleType):
         return value
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Sets an attribute; but a module of the package that is called as a name of its front
-        (`geometry.solids.polytope`) never takes its place, as Python's import would have it."""
+        """Sets an attribute; but a module of the package that has the name of one of its front
+        never takes its place, as Python's import would have it."""
         if not (isinstance(value, ModuleType) and name in self.homes):
             super().__setattr__(name, value)
 

@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 
 from geometry.meshes.mesh import Mesh
+from geometry.poses import read_only
 from geometry.solids.primitives.hull import Hull
 from geometry.solids.tree import Moved, Solid
 
@@ -23,6 +24,13 @@ class OpenMesh(Hull):
     def _content(self) -> tuple[object, ...]:
         numbers = self.surface.vertices.tobytes() + self.surface.triangles.tobytes()
         return (*super()._content(), hashlib.sha256(numbers).hexdigest())
+
+    def mirrored_in_x(self) -> Solid:
+        corners = tuple((-x, y, z) for x, y, z in self.points)
+        planes = tuple((-x, y, z, d) for x, y, z, d in self.planes)
+        vertices = read_only(self.surface.vertices * (-1.0, 1.0, 1.0))
+        surface = Mesh(vertices, self.surface.triangles[:, ::-1].copy())
+        return OpenMesh(corners, planes, surface)
 
 
 def open_surface(solid: Solid) -> Mesh | None:

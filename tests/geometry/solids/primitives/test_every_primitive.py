@@ -227,3 +227,9 @@ def test_a_wider_primitive_holds_the_primitive_grown_to_all_sides(kind):
     scaled = shape.scaled(2.0, 2.0)
     if scaled is not None:
         assert scaled.level(2.0 * points) == pytest.approx(2.0 * shape.level(points), abs=1e-9)
+
+
+@every_one
+def test_the_mirror_image_of_a_primitive_is_of_its_own_kind(kind):
+    """The hull of an open surface instead of the surface would be a solid where there is none."""
+    assert type(EXAMPLES[kind].mirrored_in_x()) is kind
