@@ -79,7 +79,8 @@ class Damping:
         """mu of every row, (k,)."""
         if self.factor == 0.0:
             return np.full(len(residual), self.floor)
-        return np.asarray(np.minimum(factor * residual**2, self.most) + self.floor)
+        far = factor * residual**2
+        return np.asarray((far if self.most == np.inf else np.minimum(far, self.most)) + self.floor)
 
     def next_factor(self, factor: Array, is_closer: Mask) -> Array:
         """The factors after a step."""
@@ -187,11 +188,13 @@ def damped_newton(
         here = equations(trial, rows)
         last = least[rows]
         is_closer = here.residual < last
-        gains = (here.residual < rule.gain * last) | (here.residual > rule.near)
-        failures = np.where(gains, 0, failures + 1)
+        if rule.near > 0.0:
+            gains = (here.residual < rule.gain * last) | (here.residual > rule.near)
+            failures = (failures + 1) * ~gains
         factor = rule.damping.next_factor(factor, is_closer)
         kept = slice(None) if rule.takes is Takes.EVERY else is_closer
-        best[rows[kept]], least[rows[kept]] = trial[kept], here.residual[kept]
+        where = rows[kept]
+        best[where], least[where] = trial[kept], here.residual[kept]
         if rule.takes is Takes.CLOSER and not is_closer.all():
             fresh, at, residual = is_closer, best[rows], least[rows]
             error = np.where(is_closer[:, None], here.error, error)
@@ -229,7 +232,7 @@ def damped_step(J: Array, error: Array, shift: Array) -> Array:
     narrow = J.shape[-1] <= J.shape[-2]
     square = back @ J if narrow else J @ back
     diagonal = np.arange(square.shape[-1])
-    square[..., diagonal, diagonal] += shift[..., None]
+    square[:, diagonal, diagonal] += shift[:, None]
     if narrow:
         return np.asarray(np.linalg.solve(square, back @ error[..., None])[..., 0])
     return np.asarray((back @ np.linalg.solve(square, error[..., None]))[..., 0])

@@ -5,12 +5,8 @@ import pytest
 
 from kinematics import Mechanism, forward, jacobian
 from kinematics.solvers import elimination
-from kinematics.solvers.elimination.root_count import (
-    SAME_ANGLE,
-    Closeness,
-    tallied,
-    united,
-)
+from kinematics.solvers.elimination.root_count import Closeness, tallied, united
+from kinematics.tolerances import SAME_ANGLE
 
 H = np.pi / 2
 ARMS = {
