@@ -84,7 +84,7 @@ cards: setup  ## renew what `cellwright robots` lists
 
 # After a change of folders, or of imports between them.
 house: setup  ## draw the picture of the house anew
-	$(BIN)/python tests/resources/house_picture.py
+	$(BIN)/python tests/docs/house_picture.py
 
 fuzz: setup  ## a million lines of nonsense from each of three seeds
 	@for seed in 20 21 22; do $(BIN)/python tests/language/fuzz.py --seed $$seed || exit 1; done

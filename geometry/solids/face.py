@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geometry.poses import Array, placed
+from geometry.tolerances import NO_LENGTH
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,10 +61,10 @@ class Face:
         from_centre = point - self.centre
         across = self.across() @ from_centre
         out = float(np.linalg.norm(across))
-        unit = across / max(out, 1e-300)
+        unit = across / max(out, NO_LENGTH)
         if self.ring > 0.0 and self.axis is not None:
             way = (out - self.ring) * unit + float(from_centre @ self.axis) * self.axis
-            return np.asarray(way / max(float(np.linalg.norm(way)), 1e-300))
+            return np.asarray(way / max(float(np.linalg.norm(way)), NO_LENGTH))
         return np.asarray(self.normal + self.swing * unit)
 
     def across(self) -> Array:

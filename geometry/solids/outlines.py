@@ -12,6 +12,10 @@ PAIRS_AT_ONCE = 250_000
 Indices = NDArray[np.intp]
 
 
+# An outline whose area is less, as a share of the square about it, encloses nothing but rounding.
+_NO_AREA = 1e-12
+
+
 def checked_outline(
     points: tuple[tuple[float, float], ...], what: str
 ) -> tuple[tuple[float, float], ...]:
@@ -22,7 +26,7 @@ def checked_outline(
         raise GeometryError(f"{what}: at least three corners are needed, not {len(corners)}")
     area = _signed_area(np.array(corners))
     extent = float(np.ptp(np.array(corners), axis=0).max())
-    if abs(area) <= 1e-12 * extent * extent:
+    if abs(area) <= _NO_AREA * extent * extent:
         raise GeometryError(f"{what}: the corners enclose no area")
     _refuse_crossing(np.array(corners), what)
     return corners if area > 0.0 else corners[::-1]

@@ -15,6 +15,7 @@ from geometry.solids.primitives.primitive import Leaf, Region, RoundPrimitive, S
 from geometry.solids.primitives.sphere import Sphere
 from geometry.solids.recipes import Recipe, RevolutionRecipe
 from geometry.solids.support_shape import Core
+from geometry.tolerances import SAME_STRETCH
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,7 @@ class Capsule(RoundPrimitive):
         return Sizes("radius", (self.radius,), self.height)
 
     def scaled(self, across: float, along: float) -> "Capsule | None":
-        is_even = abs(along - across) <= 1e-12 * across
+        is_even = abs(along - across) <= SAME_STRETCH * across
         return Capsule(across * self.radius, along * self.height) if is_even else None
 
     def widened(self, by: float) -> "Capsule":

@@ -14,6 +14,7 @@ from geometry.solids.primitives.primitive import Region, RoundPrimitive, Sizes
 from geometry.solids.recipes import BallRecipe, Recipe
 from geometry.solids.round_forms import ball_face
 from geometry.solids.support_shape import Core
+from geometry.tolerances import SAME_STRETCH
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +58,9 @@ class Sphere(RoundPrimitive):
         return None
 
     def scaled(self, across: float, along: float) -> "Sphere | None":
-        return Sphere(across * self.radius) if abs(along - across) <= 1e-12 * across else None
+        return (
+            Sphere(across * self.radius) if abs(along - across) <= SAME_STRETCH * across else None
+        )
 
     def widened(self, by: float) -> "Sphere":
         return Sphere(self.radius + by)

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from language.words.lexer import Token
     from scenes.execution.values.task import Task
 
-# What they ask for stays as it is while a program only calculates.
-STEADY = frozenset({"SIG", "TIMER", "TIME", "HAND"})
-
 
 class NotHere(Exception):  # noqa: N818
     """The statement does more than calculate, or cannot be carried out."""
@@ -132,7 +129,7 @@ class Work:
 
     def call(self, call: Call) -> float:
         """The value of a function that the state of the cell decides."""
-        if call.function.name in STEADY:
+        if call.function.steady:
             return FUNCTIONS[call.function.name](self, call)  # type: ignore[arg-type]
         if self._asked is None or self._asked[0] != self.done:
             self._asked = (self.done, self._task_at(self.moment(self.place)).world)

@@ -1,4 +1,4 @@
-"""Draws the house from the imports of the code: `python tests/resources/house_picture.py`.
+"""Draws the house from the imports of the code: `python tests/docs/house_picture.py`.
 
 It writes the picture `house.svg` and the staircases in `house.md`. A folder stands one floor above
 the highest folder of the same parent that it imports; folders that import each other share a floor.

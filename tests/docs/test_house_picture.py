@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-HINT = "run  python tests/resources/house_picture.py"
+HINT = "run  python tests/docs/house_picture.py"
 
 
 @pytest.fixture(scope="module")
