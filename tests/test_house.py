@@ -54,7 +54,8 @@ def test_a_file_keeps_its_budget_of_size_and_nesting(path: Path) -> None:
 
 @cache
 def python_folders() -> list[Path]:
-    return sorted({path.parent for path in product_files()})
+    examples = TOP / "resources" / "examples"  # scripts and cells that readers copy, no package
+    return sorted({path.parent for path in product_files()} - {examples})
 
 
 def entries(folder: Path) -> list[str]:

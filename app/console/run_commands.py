@@ -293,8 +293,7 @@ class RunDialogue:
         value = value_of(session.machine, session.now, rest)
         if value <= 0:
             return ["A SPEED IS ABOVE 0"]
-        pace = Pace((value, False))
-        self.session = with_state(session, replace(session.now.state, pace=pace))
+        self.session = with_state(session, replace(session.now.state, pace=Pace((value, False))))
         return []
 
     def read(self, text: str) -> Program:
@@ -377,8 +376,7 @@ class RunDialogue:
 
 def fed(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines]:
     """A dialogue after a command, and what it said: for a process of its own."""
-    lines = runs.feed(line, text)
-    return runs, lines
+    return runs, runs.feed(line, text)
 
 
 COMMANDS: dict[str, Callable[[RunDialogue, str, str], Lines]] = {

@@ -1,12 +1,14 @@
-"""A small cell built in code, so that these tests do not depend on any file."""
+"""Cells that tests share: a small one built in code, so that most tests depend on no file."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from geometry import Box, Solid
+from geometry import Box, Cone, Cylinder, Solid, union
 from kinematics import Joint, Mechanism, invert, link_poses, rotation_y, translation
+from scenes import load_cell
 from scenes.world.cell import Body, Cell, Finger, Hand, LinkBody, Part, Robot
 
 AXES = [(0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0)]
@@ -170,3 +172,22 @@ def oracle():
         return T @ shift(170, 0)
 
     return hand_pose
+
+
+@pytest.fixture(scope="session")
+def blunt_drilling() -> Cell:
+    """The drilling cell with a spindle whose tip is 1 mm high instead of 4.
+
+    Where the tip goes past the seam of its own cut, motions are looked at every hundredth of a
+    millimetre: a low tip asks the same for a quarter of the time.
+    """
+    cell = load_cell("drilling")
+    pieces = (
+        (Cone(0.5, 5, 1), 0.5),
+        (Cylinder(5, 59), 30.5),
+        (Cylinder(18, 40), 80),
+        (Box((40, 40, 60)), 130),
+    )
+    tool = union(solid.moved(translation(0, 0, height)) for solid, height in pieces)
+    parts = tuple(replace(p, solid=tool) if p.name == "SPINDLE" else p for p in cell.parts)
+    return replace(cell, parts=parts)

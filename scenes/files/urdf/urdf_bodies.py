@@ -192,9 +192,9 @@ class _Reader:
             return Cylinder(float(bar.radius) * MM_PER_M, float(bar.length) * MM_PER_M)
         if geometry.sphere is not None:
             return Sphere(float(geometry.sphere.radius) * MM_PER_M)
-        if geometry.meshes.mesh is None:
+        if geometry.mesh is None:
             raise SceneError("a shape without a geometry")
-        return self._mesh(geometry.meshes.mesh)
+        return self._mesh(geometry.mesh)
 
     def _mesh(self, said: Any) -> Solid:
         if not self.reads_meshes:

@@ -6,7 +6,7 @@ import pytest
 
 from geometry import Box, Cone, Cylinder, contains, volume
 from kinematics import translation
-from scenes import Cell, analyse, load_cell, simulate
+from scenes import Cell, analyse, simulate
 from scenes.world.placement import bodies_in
 
 TAKEN = """;! dialect val
@@ -28,8 +28,8 @@ TAKEN = """;! dialect val
 
 
 @pytest.fixture(scope="module")
-def drilling() -> Cell:
-    return load_cell("drilling")
+def drilling(blunt_drilling: Cell) -> Cell:
+    return blunt_drilling
 
 
 def with_part(cell: Cell, name: str, solid) -> Cell:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from geometry import pair_clearance
-from scenes import Cell, analyse, load_cell, placements, simulate
+from scenes import Cell, analyse, placements, simulate
 from scenes.analysis import Report
 from scenes.checking.collisions import motion_look, proving
 from scenes.checking.collisions.proof import Standing
@@ -57,8 +57,8 @@ def standings(report: Report, text: str) -> list[tuple[str, Standing]]:
 
 
 @pytest.fixture(scope="module")
-def drilling() -> Cell:
-    return load_cell("drilling")
+def drilling(blunt_drilling: Cell) -> Cell:
+    return blunt_drilling
 
 
 MILLED_FIRST = TAKEN + MILLED + PASSED + "400 END\n"
