@@ -98,7 +98,7 @@ def whole(made) -> list[int]:
     added = []
     while made.scene.missing:
         before = len(made.scene.bodies)
-        if made.asked and not made.view.stage._timer.isActive():
+        if made.asked and not made.stage._timer.isActive():
             made.answer()
         else:
             QApplication.processEvents()
@@ -124,7 +124,7 @@ def at_once(cell) -> CellScene:
 
 def test_no_mesh_is_made_by_the_window_and_few_bodies_are_added_in_a_turn(made) -> None:
     said = []
-    made.view.stage.progressed.connect(said.append)
+    made.stage.progressed.connect(said.append)
     cell, file = cell_of(31.0)
     made.document.show_cell(cell, file)
     assert made.scene.missing

@@ -58,7 +58,7 @@ def settle(window) -> None:
 
 def place_of(window, local) -> QPoint:
     """Where a point of the handles, in points along their axes, is in the view."""
-    scene, T = window.viewport.scene, window.view.handles.actors.T_world_frame
+    scene, T = window.viewport.scene, window.handles.actors.T_world_frame
     scale = gizmo.scale_at(scene.camera, T[:3, 3], scene.size[1])
     world = T[:3, :3] @ (scale * np.asarray(local, float)) + T[:3, 3]
     x, y = project(scene.camera, world, *scene.size)
