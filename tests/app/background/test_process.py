@@ -9,6 +9,7 @@ import pytest
 
 from app.background.process import Failure, Progress, Result, WorkerProcess
 from geometry import Box, Cylinder, GeometryError, Sphere, colliding_pairs, volume
+from kinematics import translation
 
 PATIENCE = 30.0
 
@@ -40,10 +41,10 @@ def test_solids_go_out_and_values_come_back_in_order(worker):
     assert not worker.is_busy
 
 
-def test_progress_is_reported_before_the_result(worker, at):
+def test_progress_is_reported_before_the_result(worker):
     import numpy as np
 
-    poses = np.array([[at(), at(0.1 * i)] for i in range(20)])
+    poses = np.array([[np.eye(4), translation(0.1 * i, 0, 0)] for i in range(20)])
     job = worker.submit(colliding_pairs, [Sphere(5), Sphere(4)], poses, [(0, 1)])
     *progress, result = messages_until_end(worker, job)
     assert progress
