@@ -172,6 +172,7 @@ def main() -> int:
     print(f"\n{table(results)}\n\n{summary(results)}")
     print(f"seed {options.seed}; {sum(done.seconds for done in results):.0f} s in all")
     if options.write is not None:
+        options.write.parent.mkdir(parents=True, exist_ok=True)
         options.write.write_text(document(results, options.seed), encoding="utf-8")
     return 0 if all(done.is_whole for done in results) else 1
 

@@ -42,7 +42,7 @@ def called(run: ModuleType, monkeypatch: pytest.MonkeyPatch, *words: str) -> int
 
 
 def test_a_script_that_fails_is_told_and_the_others_run(runner, monkeypatch, capfd, tmp_path):
-    page = tmp_path / "figures.md"
+    page = tmp_path / "docs" / "figures.md"
     assert called(runner, monkeypatch, "--seed", "7", "--write", str(page)) == 1
     told = capfd.readouterr().out
     assert "5 figures; 1 targets met, 2 not met; FAILED: one" in told
