@@ -308,25 +308,40 @@ def _tables(clauses: tuple[Clause, ...]) -> Conditions:
         np.array([0.0 if face is None else face.ring for face in faces]),
         np.array([face is not None for face in faces]),
         pairs,
-        np.array([_facing(listed[i], listed[j]) for i, j in pairs]).reshape(-1, 4),
+        _facing_rows(listed, pairs),
     )
+
+
+def _facing_rows(listed: tuple[Condition, ...], pairs: NDArray[np.int64]) -> Array:
+    """The rows (p, 4) of `_facing`: most pairs have no plane that faces a round face."""
+    rows = np.tile((0.0, 0.0, 0.0, np.inf), (len(pairs), 1))
+    is_plane = np.array([c.face is not None and c.face.centre is None for c in listed], dtype=bool)
+    is_round = np.array([_is_round_outside(c) for c in listed], dtype=bool)
+    i, j = pairs.T
+    for row in np.flatnonzero((is_round[i] & is_plane[j]) | (is_plane[i] & is_round[j])):
+        rows[row] = _facing(listed[i[row]], listed[j[row]])
+    return rows
+
+
+def _is_round_outside(condition: Condition) -> bool:
+    """Whether it is about a round face, no ring, that its solid lies within."""
+    face = condition.face
+    if face is None or face.centre is None:
+        return False
+    return condition.sign >= 0.0 and not face.ring and face.swing > 0.0
 
 
 def _facing(one: Condition, two: Condition) -> Array:
     """The sum of a plane and of the tangent plane of a round face that faces it: the row (4,) of
     its normal and offset."""
-    none = np.array((0.0, 0.0, 0.0, np.inf))
-    if one.face is None or two.face is None:
-        return none
+    assert one.face is not None and two.face is not None
     if one.face.centre is None:
         one, two = two, one
-    assert one.face is not None and two.face is not None
-    if one.face.centre is None or two.face.centre is not None or one.sign < 0.0 or one.face.ring:
-        return none
+    assert one.face is not None and one.face.centre is not None and two.face is not None
     towards = -two.sign * (one.face.across() @ two.face.normal)
     size = float(np.linalg.norm(towards))
-    if size < _FACING_LEAST or one.face.swing <= 0.0:
-        return none
+    if size < _FACING_LEAST:
+        return np.array((0.0, 0.0, 0.0, np.inf))
     tangent = one.face.swing * towards / size
     normal = tangent + one.face.normal + two.sign * two.face.normal
     offset = float(tangent @ one.face.centre) + one.face.offset + two.sign * two.face.offset
