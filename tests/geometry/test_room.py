@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import geometry
+from geometry.solids.primitives.primitive import Leaf, Primitive
 
 OWNERS = {
     "manifold3d": {"kernel"},
@@ -26,3 +27,27 @@ def test_a_library_is_imported_by_its_owner_only(package):
             if any(name.split(".")[0] == package for name in names):
                 importers.add(path.stem)
     assert importers <= OWNERS[package]
+
+
+# What tells how a primitive is made of faces, and formulas for them: the prover's own.
+FORMULAS = {
+    "geometry.solids.face",
+    "geometry.solids.profile_clauses",
+    "geometry.solids.recipes",
+    "geometry.solids.round_forms",
+}
+# Where the leaves of a tree stand is what a solid is, no formula for one.
+STRUCTURE = {"leaves_in"}
+
+
+def test_the_check_of_certificates_asks_no_primitive_for_a_formula():
+    questions = {name for kind in (Leaf, Primitive) for name in vars(kind) if name[0] != "_"}
+    questions |= {"level"}
+    assert {"support", "convex_faces", "clauses", "core", "moments"} <= questions
+    for path in (Path(geometry.__file__).parent / "certificates").glob("*.py"):
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        calls = [node.func for node in nodes if isinstance(node, ast.Call)]
+        asked = {func.attr for func in calls if isinstance(func, ast.Attribute)}
+        used = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+        assert not asked & (questions - STRUCTURE), path.name
+        assert not used & FORMULAS, path.name
