@@ -51,6 +51,7 @@ _ROUNDS = 2
 
 
 def main(rooms: list[str]) -> int:
+    """Writes the loops of the rooms named, or of all that have loops; gives the exit code."""
     for room in rooms or rooms_with_loops():
         place = write_loops(room)
         sizes = ", ".join(f"{p.name} {p.stat().st_size}" for p in (place, stamp_path(place.parent)))
@@ -91,6 +92,7 @@ def maker() -> dict[str, str]:
 
 
 def room_folder(room: str) -> Path:
+    """The folder of a package, by its dotted name."""
     return _file_of(room).parent
 
 

@@ -21,14 +21,17 @@ class Stamp:
 
 
 def bitcode_path(room: Path) -> Path:
+    """The file with the loops of a room as LLVM bitcode."""
     return room / "loops.bc"
 
 
 def stamp_path(room: Path) -> Path:
+    """The file that tells which sources the bitcode of a room was made from."""
     return room / "loops.json"
 
 
 def digest(content: bytes) -> str:
+    """SHA-256 of some bytes, in hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -47,6 +50,7 @@ def read_stamp(room: Path) -> Stamp:
 
 
 def write_stamp(room: Path, stamp: Stamp) -> None:
+    """Writes `loops.json` into the folder of a room."""
     text = json.dumps(asdict(stamp), indent=2) + "\n"
     stamp_path(room).write_text(text, encoding="utf-8", newline="\n")
 
