@@ -96,15 +96,15 @@ def is_value_end(token: Token) -> bool:
 
 
 def _comma_slots(tokens: list[Token], column: int, defines: bool) -> list[Slot]:
-    slots, current, depth = [], Slot([], column), 0
-    for token in tokens:
-        depth += bracket(token)
-        if token.text == "," and depth <= 0:
-            slots.append(current)
-            current = Slot([], token.end)
-        else:
-            current.tokens.append(token)
-    slots.append(current)
+    slots, start, depth = [], 0, 0
+    for at, token in enumerate(tokens):
+        key = token.key
+        if key in DEEPER:
+            depth += DEEPER[key]
+        elif key == "," and depth <= 0:
+            slots.append(Slot(tokens[start:at], column))
+            start, column = at + 1, token.end
+    slots.append(Slot(tokens[start:], column))
     if defines and len(slots[0].tokens) > 1 and slots[0].tokens[0].kind == WORD:
         size = _term_size(slots[0].tokens, 0)
         name, rest = slots[0].tokens[:size], slots[0].tokens[size:]
@@ -118,7 +118,8 @@ def check_commas(slots: list[Slot], line: str, *, doubtful: bool = True) -> None
 
     doubtful: where a sign may begin the second value; else `10 -5` is one.
     """
-    gaps = [gap for slot in slots for gap in _gaps(slot.tokens) if doubtful or not gap[2]]
+    places = [slot.tokens for slot in slots if len(slot.tokens) > 1]
+    gaps = [gap for tokens in places for gap in _gaps(tokens) if doubtful or not gap[2]]
     if not gaps:
         return
     edits = tuple(Edit(1, a.end, 1, b.column, ", ") for a, b, _ in gaps)

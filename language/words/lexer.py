@@ -40,6 +40,9 @@ _KIND_OF = {
     **dict.fromkeys(" \t", BLANK),
     ";": COMMENT,
 }
+# Kind and key of pieces seen before: a program is made of few words, signs and numbers.
+_KNOWN: dict[str, tuple[str, str]] = {}
+_SHORT, _MOST_KNOWN = 24, 1 << 14
 _INCOMPLETE_EXPONENT = re.compile(r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)[eE][+-]?")
 _NUMBER_THEN_WORD = re.compile(r"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)([A-Za-z_][A-Za-z0-9_.]*)")
 _REMARK_WORD = next(i.name for i in INSTRUCTIONS if i.comment)
@@ -76,22 +79,27 @@ def lex_code(line: str) -> list[Token]:
 def _scanned(line: str, end: int, blanks: bool = False) -> list[Token]:
     """The tokens of a line up to an end; blanks and comment only where they are asked for."""
     # The constructor of a named tuple takes twice the time of that of a tuple.
-    new, token_type, kind_of = tuple.__new__, Token, _KIND_OF
+    new, token_type, known = tuple.__new__, Token, _KNOWN
     tokens: list[Token] = []
     column = 1
     for text in _PIECES.findall(line, 0, end):
         start, column = column, column + len(text)
-        kind = kind_of.get(text[0])
-        key = text
-        if kind is WORD:
-            key = text.upper()
-        elif kind is None or (kind is NUMBER and not text.isdigit()):
-            kind = _rare_kind(text)
-            key = text.upper() if kind is WORD else text
-        elif (kind is BLANK or kind is COMMENT) and not blanks:
+        kind, key = known.get(text) or _kind_and_key(text)
+        if (kind is BLANK or kind is COMMENT) and not blanks:
             continue
         tokens.append(new(token_type, (kind, text, start, column, key)))
     return tokens
+
+
+def _kind_and_key(text: str) -> tuple[str, str]:
+    """The kind and the key of a piece; both are remembered for short pieces, which come again."""
+    kind = _KIND_OF.get(text[0])
+    if kind is None or (kind is NUMBER and not text.isdigit()):
+        kind = _rare_kind(text)
+    found = kind, text.upper() if kind is WORD else text
+    if len(text) <= _SHORT and len(_KNOWN) < _MOST_KNOWN:
+        _KNOWN[text] = found
+    return found
 
 
 def _rare_kind(text: str) -> str:
