@@ -1,9 +1,9 @@
-"""The one error of the room: a caller asked for something that has no meaning."""
+"""The error that this package raises when a caller asks for something that has no meaning."""
 
 
 class KinematicsError(ValueError):
-    """A mechanism, pose or joint vector was wrong; the message says what would have been right."""
+    """An argument has no meaning; the message says what is wrong and what would be valid."""
 
 
 class UnsolvableMechanism(KinematicsError):  # noqa: N818  (reads as a sentence)
-    """No solver of the inverse problem knows this family of mechanisms yet."""
+    """No solver of the inverse problem handles this family of mechanisms."""

@@ -1,47 +1,53 @@
 """Tolerances that several modules of the room share, each with its reason.
 
-A tolerance of one module alone stays there, under a name of its own. "Of the size" is a share of
-`size_of`, the size of the arm.
+A tolerance that only one module needs stands in that module. "Of the size" marks a tolerance that
+is multiplied by `size_of(mechanism)`, the size of the arm in mm.
 """
 
 PARALLEL = 1e-9
-"""Sine between directions below which two axes are parallel: their common normal is rounding."""
+"""Sine of the angle between two axes; below it they count as parallel, because the direction of
+their common normal would be rounding noise."""
 
 MEETING = 1e-9
-"""Of the size: lines that pass a point this near meet in it, for a file's numbers are rounded."""
+"""Of the size: lines that pass a point at most this far away meet in that point. The numbers of a
+robot file are rounded, so that lines rarely meet exactly."""
 
 SAME_ANGLE = 1e-4
-"""Rad: roots closer than this in every turning joint count once. A double root comes out of
-rounding (1e-16 of a pose) as two that are some 1e-8 apart, a triple root as three 1e-5 apart."""
+"""Rad: two roots that differ by less than this in every revolute joint count as one. Rounding
+(1e-16 of a pose) splits a double root by about 1e-8 and a triple root by about 1e-5."""
 
 SAME_LENGTH = 0.1
-"""Mm: the same of a slide, where that is less than SAME_SHARE."""
+"""Mm: two roots that differ by less than this in a prismatic joint count as one; on an arm so
+small that SAME_SHARE of its size is less, SAME_SHARE decides."""
 
 SAME_SHARE = 1e-4
-"""Of the size: the same of a slide of a small arm."""
+"""Of the size: the limit that replaces SAME_LENGTH on a small arm."""
 
 NAMES_A_SINGULARITY = 1e-5
-"""Sine, or share of the size or of the largest value: how near to straight, stretched or over
-axis 1 the part of a singular arm is that makes it singular. A pose singular to 1e-6 is off by
-more in the single angle."""
+"""Sine, share of the size, or share of the largest singular value: a wrist this near to straight,
+an elbow this near to stretched or a wrist centre this near to axis 1 is named as the cause of a
+singular pose. A pose that is singular to 1e-6 may be off by more than 1e-6 in a single angle."""
 
 ON_AXIS = 1e-14
-"""Of the size: a point this near to an axis stands on it; its azimuth is rounding."""
+"""Of the size: a point this near to an axis lies on it, because its azimuth is rounding noise."""
 
 ROUNDED = 1e-14
-"""A cosine this near to -1, 0 or 1 is that number: right angles are not whole in radians."""
+"""A cosine this near to -1, 0 or 1 is set to that number: pi/2 has no exact double, so that a
+right angle gives a cosine of about 6e-17."""
 
 FACES = 1e-9
-"""Of a cosine: a sense is turned round only by more than this, so that rounding turns none."""
+"""Of a cosine: a direction counts as reversed only if its cosine is below minus this number, so
+that rounding noise about 0 reverses none."""
 
 NO_LENGTH = 1e-9
-"""Mm: a length no arm is shorter than; it keeps shares of the size finite."""
+"""Mm: added to the size of an arm, so that a division by the size stays finite."""
 
 LEAST_PART = 1e-9
-"""Of the size, or a sine: below it a direction is rounding, and this is what is divided by."""
+"""Of the size, or a sine: the least divisor of a length whose direction is needed; a shorter
+length has a direction that is rounding noise."""
 
 NEVER_ZERO = 1e-300
-"""Put in the place of 0 before a division whose numerator is then 0 as well."""
+"""Replaces a divisor of 0 whose numerator is 0 as well, so that the quotient is 0 and not nan."""
 
 MET_RAD, MET = 1e-10, 1e-11
-"""Rad, and of the size: joint values that miss a pose by no more than this are a root of it."""
+"""Rad, and of the size: joint values whose pose differs by no more than this are a root."""

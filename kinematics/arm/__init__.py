@@ -1,1 +1,1 @@
-"""The mechanism in every written form, and what follows from it alone: poses, frames, limits."""
+"""Mechanisms and how they are written down; their forward kinematics, frames and joint limits."""

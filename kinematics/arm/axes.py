@@ -1,4 +1,7 @@
-"""Lines in space: the joint axes of a mechanism and how two or three of them lie."""
+"""The joint axes of a mechanism as lines in space: which are parallel, which meet, and where.
+
+z holds unit directions, p a point of each line.
+"""
 
 import numpy as np
 
@@ -15,12 +18,12 @@ def axes_at_zero(mechanism: Mechanism) -> tuple[Array, Array]:
 
 
 def parallel(a: Array, b: Array, tolerance: float = PARALLEL) -> bool:
-    """Whether two unit directions are parallel or opposite."""
+    """Whether two unit directions (3,) are parallel or opposite; tolerance: sine of the angle."""
     return float(np.linalg.norm(np.cross(a, b))) < tolerance
 
 
 def feet(z_a: Array, p_a: Array, z_b: Array, p_b: Array) -> tuple[Array, Array]:
-    """Feet (3,) of the common normal of two lines; of parallel ones that through p_b."""
+    """Feet (3,) of the common normal of two lines; of parallel lines, of the normal through p_b."""
     gap = p_b - p_a
     cross = np.cross(z_a, z_b)
     square = float(cross @ cross)
@@ -32,7 +35,7 @@ def feet(z_a: Array, p_a: Array, z_b: Array, p_b: Array) -> tuple[Array, Array]:
 
 
 def meeting_point(z: Array, p: Array) -> Array:
-    """Point nearest to all lines, in the sense of least squares."""
+    """Point (3,) with the least sum of squared distances from lines z, p (k, 3)."""
     across = np.eye(3) - z[:, :, None] * z[:, None, :]
     right = (across @ p[:, :, None]).sum(axis=0)[:, 0]
     return np.linalg.lstsq(across.sum(axis=0), right, rcond=None)[0]
@@ -44,17 +47,17 @@ def all_parallel(z: Array) -> bool:
 
 
 def meet(z: Array, p: Array, size: float) -> bool:
-    """Whether lines meet in one point; size: of the arm, mm."""
+    """Whether lines z, p (k, 3) meet in one point; size: the size of the arm, mm."""
     return miss(meeting_point(z, p), z, p) < MEETING * size
 
 
 def miss(point: Array, z: Array, p: Array) -> float:
-    """Largest distance of a point from lines, mm."""
+    """Largest distance of a point (3,) from lines z, p (k, 3), mm."""
     return float(np.linalg.norm(np.cross(z, point - p), axis=1).max())
 
 
 def any_normal(z: Array) -> Array:
-    """A unit vector square to z, along a base axis where that can be."""
+    """A unit vector perpendicular to a unit vector z (3,); along a base axis if z is along one."""
     axis = np.eye(3)[int(np.argmin(np.abs(z)))]
     part = axis - z * (axis @ z)
     return part / np.linalg.norm(part)

@@ -1,10 +1,11 @@
-"""Link frames by the textbook's rules: modified Denavit-Hartenberg rows of any joint axes.
+"""Link frames by the textbook's rules: modified Denavit-Hartenberg rows for given joint axes.
 
-Z_i lies on joint axis i. X_i lies on the common normal from Z_i to Z_i+1, its foot on Z_i is the
-origin. Where the two meet X_i is square to both, to the side of X_i-1; where they are parallel
-the normal is taken through the place where X_i-1 meets Z_i, so that d_i = 0; where they are one
-line X_i is X_i-1. Frame 0 equals frame 1 at rest, or stands below it on the base plate. X_n is
-parallel to X_n-1 at rest and passes through the same point of Z_n.
+Z_i lies on joint axis i. X_i lies on the common normal from Z_i to Z_i+1, and the foot of this
+normal on Z_i is the origin of frame i. If the two axes meet, X_i is perpendicular to both and
+points to the side of X_i-1. If they are parallel, X_i lies on the normal through the point where
+X_i-1 meets Z_i, so that d_i = 0. If they are one line, X_i equals X_i-1. Frame 0 equals frame 1 at
+q = 0, or stands below it on the base plate. X_n is parallel to X_n-1 at q = 0 and passes through
+the point where X_n-1 meets Z_n.
 """
 
 from dataclasses import dataclass
@@ -17,18 +18,19 @@ from kinematics.arm.mechanism import Joint, Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array, check_pose, inverted
 
-SIDEWAYS = 1e-12  # of a cosine: a normal is turned round only by more than rounding
-SQUARE = 1e-9  # of a cosine: what an x axis may be off from square to its z
-ZERO = 1e-13  # rad or mm: rounding of an entry that is 0
+SIDEWAYS = 1e-12  # cosine: a normal is reversed only if its cosine is below minus this
+SQUARE = 1e-9  # cosine: the most by which an x axis may not be perpendicular to the next z
+ZERO = 1e-13  # rad or mm: an entry below this is 0 and rounding
 
-ONE_LINE = 1e-9  # mm between parallel axes that are one line
+ONE_LINE = 1e-9  # mm: parallel axes nearer than this are one line
 
 
 @dataclass(frozen=True, eq=False)
 class DhTable:
-    """Modified DH rows, rad and mm: A = Tx(a) Rx(alpha) Tz(d) Rz(theta0 + q); P adds q to d.
+    """Modified DH rows, rad and mm: A = Tx(a) Rx(alpha) Tz(d) Rz(theta0 + q).
 
-    T_base_first leads from the base to frame 0, T_last_flange from frame n to the flange.
+    A prismatic joint adds q to d instead. alpha, a, d, theta0: (n,). kinds: n letters, R or P.
+    T_base_first: pose of frame 0 in the base. T_last_flange: pose of the flange in frame n.
     """
 
     alpha: Array
@@ -40,7 +42,7 @@ class DhTable:
     T_last_flange: Array
 
     def mechanism(self, joints: tuple[Joint, ...] | None = None, name: str = "") -> Mechanism:
-        """The mechanism that the rows describe."""
+        """The mechanism of these rows; joints: names and limits, None for unlimited joints."""
         return Mechanism.from_modified_dh(
             alpha=self.alpha,
             a=self.a,
@@ -62,10 +64,12 @@ def dh_from_axes(
     kinds: str | None = None,
     on_base_plate: bool = False,
 ) -> DhTable:
-    """DH rows of joint axes at q = 0: directions and points (n, 3), base frame, mm.
+    """The modified DH rows of joint axes given at q = 0.
 
-    on_base_plate: frame 0 stands where axis 1 is nearest to the base origin, so that row 1 has
-    the height of frame 1 as d; else it equals frame 1 at rest.
+    axes, points: direction and one point of each axis, (n, 3), base frame, mm. on_base_plate: frame
+    0 stands where axis 1 is nearest to the base origin, so that d of row 1 is the height of frame
+    1; otherwise frame 0 equals frame 1 at q = 0. Raises KinematicsError as Mechanism.from_axes
+    does.
     """
     arm = Mechanism.from_axes(
         axes=axes, points=points, kinds=kinds, T_base_flange_zero=T_base_flange_zero
@@ -89,13 +93,13 @@ def dh_from_axes(
 
 
 def _frames(z: Array, p: Array) -> list[Array]:
-    """Link frames 1 to n at rest, base frame."""
+    """Poses of link frames 1 to n in the base at q = 0."""
     frames: list[Array] = []
     x, on_axis = any_normal(z[0]), p[0]
     for i in range(len(z)):
         if i + 1 < len(z):
             origin, x, on_next = _normal(z, p, i, x, on_axis)
-        else:  # X_n as X_n-1, through the same point
+        else:  # X_n is parallel to X_n-1 and passes through the same point
             origin, on_next = on_axis, on_axis
             x = x - z[i] * (x @ z[i])
             x = x / np.linalg.norm(x)
@@ -108,7 +112,10 @@ def _frames(z: Array, p: Array) -> list[Array]:
 
 
 def _normal(z: Array, p: Array, i: int, x: Array, on_axis: Array) -> tuple[Array, Array, Array]:
-    """Origin and X of frame i, and the point of axis i + 1 that X_i passes through."""
+    """Origin and X of frame i, and the point of axis i + 1 that X_i passes through.
+
+    x: X of frame i - 1. on_axis: the point of axis i that X_i-1 passes through.
+    """
     if parallel(z[i], z[i + 1]):
         across = p[i + 1] - on_axis
         across = across - z[i] * (across @ z[i])
@@ -125,7 +132,7 @@ def _normal(z: Array, p: Array, i: int, x: Array, on_axis: Array) -> tuple[Array
 
 
 def _row(before: Array, after: Array) -> tuple[float, float, float, float]:
-    """alpha, a, d, theta0 that lead from one frame to the next."""
+    """alpha, a, d, theta0 (rad, mm) that lead from frame `before` to frame `after`."""
     gap = after[:3, 3] - before[:3, 3]
     x, z = before[:3, 0], after[:3, 2]
     alpha = np.arctan2(np.cross(before[:3, 2], z) @ x, before[:3, 2] @ z)

@@ -1,4 +1,4 @@
-"""Forward kinematics: poses of the flange and of every link, batched over joint values."""
+"""Forward kinematics: poses of the flange and of every link, for many rows of joint values."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -7,7 +7,7 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.transforms import Array
 
 IDENTITY = np.eye(4)
-FEW = 64  # rows up to which the time of a call is that of its steps, not of its numbers
+FEW = 64  # rows: up to so many, the number of NumPy calls decides the time
 
 
 def forward(mechanism: Mechanism, q: ArrayLike) -> Array:
@@ -16,7 +16,7 @@ def forward(mechanism: Mechanism, q: ArrayLike) -> Array:
 
 
 def flange_poses(mechanism: Mechanism, values: Array) -> Array:
-    """`forward` of values that a solver made or that are checked already."""
+    """T_base_flange (..., 4, 4), mm, of joint values (..., n) that need no check."""
     flat = values.reshape(-1, mechanism.n)
     if len(flat) <= FEW:
         return _of_few(mechanism, flat).reshape(*values.shape[:-1], 4, 4)
@@ -30,7 +30,7 @@ def flange_poses(mechanism: Mechanism, values: Array) -> Array:
 
 
 def _of_few(mechanism: Mechanism, q: Array) -> Array:
-    """T_base_flange (N, 4, 4) of a few rows (N, n): all links at once, then products by pairs."""
+    """T_base_flange (N, 4, 4) of a few rows (N, n): all links at once, then pairwise products."""
     T = _links(mechanism, q, mechanism.link_terms)
     while len(T) > 3:
         pairs = T[0 : len(T) - 1 : 2] @ T[1::2]
@@ -42,7 +42,10 @@ def _of_few(mechanism: Mechanism, q: Array) -> Array:
 
 
 def _links(mechanism: Mechanism, q: Array, terms: Array) -> Array:
-    """The links moved by their joints (n, N, 4, 4) for rows q (N, n), of Mechanism.link_terms."""
+    """Pose of each link in the link before it, (n, N, 4, 4), for rows q (N, n).
+
+    terms: Mechanism.link_terms or Mechanism.bare_link_terms.
+    """
     moved = np.empty((mechanism.n, len(q), 3))
     moved[..., 0] = 1.0
     np.cos(q.T, out=moved[..., 1])
@@ -54,12 +57,12 @@ def _links(mechanism: Mechanism, q: Array, terms: Array) -> Array:
 
 
 def link_poses(mechanism: Mechanism, q: ArrayLike) -> Array:
-    """T_base_link (..., n + 1, 4, 4) of joint values (..., n); link 0 is the base itself."""
+    """T_base_link (..., n + 1, 4, 4), mm, of joint values (..., n); link 0 is the base."""
     return frames_of(mechanism, mechanism.check_q(q))
 
 
 def frames_of(mechanism: Mechanism, values: Array) -> Array:
-    """`link_poses` of values that a solver made or that are checked already."""
+    """T_base_link (..., n + 1, 4, 4), mm, of joint values (..., n) that need no check."""
     flat = values.reshape(-1, mechanism.n)
     if len(flat) <= FEW:
         return _link_poses_of_few(mechanism, flat).reshape(
@@ -77,7 +80,7 @@ def frames_of(mechanism: Mechanism, values: Array) -> Array:
 
 
 def _link_poses_of_few(mechanism: Mechanism, q: Array) -> Array:
-    """`link_poses` (N, n + 1, 4, 4) of a few rows (N, n), all links at once."""
+    """T_base_link (N, n + 1, 4, 4) of a few rows (N, n): all link poses at once."""
     links = _links(mechanism, q, mechanism.bare_link_terms)
     poses = np.empty((len(q), mechanism.n + 1, 4, 4))
     poses[:, 0] = IDENTITY
@@ -88,12 +91,15 @@ def _link_poses_of_few(mechanism: Mechanism, q: Array) -> Array:
 
 
 def _follow(T: Array, T_fixed: Array) -> Array:
-    """T (N, 4, 4) times one constant pose, as a single matrix product."""
+    """T (N, 4, 4) times one constant pose (4, 4), as a single matrix product."""
     return (T.reshape(-1, 4) @ T_fixed).reshape(-1, 4, 4)
 
 
 def _move(T: Array, kind: str, value: Array, c: Array, s: Array) -> None:
-    """Move the frames T (N, 4, 4), in place, by a joint of the given kind along their z."""
+    """Moves the frames T (N, 4, 4), in place, by a joint about or along their z axis.
+
+    value: (N,), mm of a prismatic joint. c, s: (N,), cosine and sine of a revolute joint's value.
+    """
     if kind == "P":
         T[:, :3, 3] += value[:, None] * T[:, :3, 2]
         return

@@ -1,4 +1,5 @@
-"""Joint limits: whole turns that keep them, and sentences about those that do not."""
+"""Joint limits: which joint values keep them, with which whole turns, and by how much others
+break them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,12 +11,15 @@ from kinematics.arm.mechanism import JointKind, Mechanism
 from kinematics.poses.transforms import Array
 
 TURN = 2.0 * np.pi
-SLACK = 1e-9  # rad or mm beyond a limit that is rounding
+SLACK = 1e-9  # rad or mm: an excess up to this is rounding and breaks no limit
 
 
 @dataclass(frozen=True)
 class LimitExcess:
-    """Joint `joint` (from 0) stands at `value`, beyond `limit`; rad or mm."""
+    """A joint beyond one of its limits.
+
+    joint: its index, from 0. value, limit: rad or mm. As text it is a clause, in degrees or mm.
+    """
 
     joint: int
     name: str
@@ -25,7 +29,7 @@ class LimitExcess:
 
     @property
     def excess(self) -> float:
-        """How far beyond the limit, rad or mm, positive."""
+        """Distance of the value from the limit, rad or mm, positive."""
         return abs(self.value - self.limit)
 
     def __str__(self) -> str:
@@ -41,7 +45,7 @@ class LimitExcess:
 
 
 def limit_excesses(mechanism: Mechanism, q: ArrayLike) -> tuple[LimitExcess, ...]:
-    """The joints of q (n,) that stand beyond their limits, as they are, without turns."""
+    """The joints of q (n,) that are beyond their limits; no whole turns are added to q."""
     values = mechanism.check_one_q(q)
     found = []
     for i, joint in enumerate(mechanism.joints):
@@ -53,10 +57,10 @@ def limit_excesses(mechanism: Mechanism, q: ArrayLike) -> tuple[LimitExcess, ...
 
 
 def nearest_turns(mechanism: Mechanism, q: ArrayLike, q_near: ArrayLike) -> Array:
-    """q (..., n) with whole turns added to revolute joints so that it comes nearest q_near.
+    """q (..., n) with whole turns added to revolute joints, so that each comes nearest to q_near.
 
-    Among the turns those within the limits are preferred; a joint that no turn brings within
-    its limits takes the nearest of all.
+    Turns within the limits come first; a joint that no turn brings within its limits takes the turn
+    that is nearest to q_near (..., n).
     """
     values, near = mechanism.check_q(q), mechanism.check_q(q_near)
     lowest, highest = _turns_within(mechanism, values)
@@ -66,12 +70,15 @@ def nearest_turns(mechanism: Mechanism, q: ArrayLike, q_near: ArrayLike) -> Arra
 
 
 def within_limits(mechanism: Mechanism, q: ArrayLike) -> NDArray[np.bool_]:
-    """Whether each row of q (..., n) keeps all limits, whole turns of revolute joints allowed."""
+    """Whether each row of q (..., n) keeps all joint limits, (...).
+
+    A revolute joint keeps its limits if a whole turn added to its value brings it within them.
+    """
     return keeps_limits(mechanism, mechanism.check_q(q))
 
 
 def keeps_limits(mechanism: Mechanism, values: Array) -> NDArray[np.bool_]:
-    """`within_limits` of values that a solver made or that are checked already."""
+    """`within_limits` (...) of joint values (..., n) that need no check."""
     lowest, highest = _limits_in_turns(mechanism)
     turns = values / TURN
     kept = np.floor(highest - turns) >= lowest - turns
@@ -87,9 +94,10 @@ def _limits_in_turns(mechanism: Mechanism) -> tuple[Array, Array]:
 
 
 def least_excess(mechanism: Mechanism, q: ArrayLike) -> LimitExcess | None:
-    """The largest excess of the row of q (m, n) that breaks the limits least; None if none does.
+    """The largest excess of that row of q (m, n) which breaks the limits least.
 
-    Each row is first brought to the turns nearest the middle of its ranges.
+    None if a row keeps all limits, or if there is no row. Whole turns first bring each joint as
+    near as they can to the middle of its range.
     """
     values = mechanism.check_q(q)
     known = np.isfinite(mechanism.lower) & np.isfinite(mechanism.upper)
@@ -104,7 +112,10 @@ def least_excess(mechanism: Mechanism, q: ArrayLike) -> LimitExcess | None:
 
 
 def _turns_within(mechanism: Mechanism, q: Array) -> tuple[Array, Array]:
-    """Fewest and most whole turns that bring each value within its limits."""
+    """Least and largest number of turns that bring each value of q (..., n) within its limits.
+
+    The least is above the largest where no turn does.
+    """
     lowest = np.ceil((mechanism.lower - SLACK - q) / TURN)
     highest = np.floor((mechanism.upper + SLACK - q) / TURN)
     return lowest, highest

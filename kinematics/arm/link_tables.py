@@ -1,4 +1,4 @@
-"""The pieces of Denavit-Hartenberg tables and axis lists as stacks of poses."""
+"""Columns of Denavit-Hartenberg tables and lists of axes as stacks of poses."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -7,14 +7,17 @@ from kinematics.errors import KinematicsError
 from kinematics.poses.numbers import reals
 from kinematics.poses.transforms import Array
 
-ZERO = 1e-15  # an entry this small is rounding of 0
-OPPOSITE = 1e-24  # squared sine of an angle that is pi to rounding
+ZERO = 1e-15  # a cosine or sine below this is 0 and rounding
+OPPOSITE = 1e-24  # squared sine of the angle to z: below it, a downward axis is -z and rounding
 
 
 def dh_columns(
     alpha: ArrayLike, a: ArrayLike, d: ArrayLike, theta0: ArrayLike | None
 ) -> tuple[Array, Array, Array, Array]:
-    """The four columns of a DH table as arrays of one length."""
+    """The four columns of a DH table as float arrays (n,), theta0 0 where it is None.
+
+    Raises KinematicsError if they are not finite numbers, have different lengths, or are empty.
+    """
     wanted = "alpha, a, d and theta0 are lists of numbers"
     columns = [reals(column, wanted) for column in (alpha, a, d)]
     columns.append(np.zeros_like(columns[0]) if theta0 is None else reals(theta0, wanted))
@@ -28,7 +31,7 @@ def dh_columns(
 
 
 def screw_x(alpha: Array, a: Array) -> Array:
-    """Tx(a) Rx(alpha), (n, 4, 4)."""
+    """Poses Tx(a) Rx(alpha), (n, 4, 4), of alpha (n,), rad, and a (n,), mm."""
     T = np.tile(np.eye(4), (len(a), 1, 1))
     T[:, 0, 3] = a
     T[:, 1, 1] = T[:, 2, 2] = _exact_cos(alpha)
@@ -38,7 +41,7 @@ def screw_x(alpha: Array, a: Array) -> Array:
 
 
 def screw_z(theta: Array, d: Array) -> Array:
-    """Rz(theta) Tz(d), (n, 4, 4)."""
+    """Poses Rz(theta) Tz(d), (n, 4, 4), of theta (n,), rad, and d (n,), mm."""
     T = np.tile(np.eye(4), (len(d), 1, 1))
     T[:, 2, 3] = d
     T[:, 0, 0] = T[:, 1, 1] = _exact_cos(theta)
@@ -48,7 +51,7 @@ def screw_z(theta: Array, d: Array) -> Array:
 
 
 def _exact_cos(angle: Array) -> Array:
-    """Cosine with the right angles made exact: cos(pi/2) of a double is 6e-17."""
+    """Cosine, exactly 0 at right angles, where the cosine of a double is about 6e-17."""
     value = np.cos(angle)
     return np.where(np.abs(value) < ZERO, 0.0, value)
 
@@ -59,7 +62,10 @@ def _exact_sin(angle: Array) -> Array:
 
 
 def axis_frame(direction: Array, point: Array) -> Array:
-    """Frame at `point` whose z is the unit `direction`, turned the shortest way."""
+    """Pose of a frame at `point` (3,) whose z is the unit vector `direction` (3,).
+
+    It is turned from the base by the smallest angle that brings z onto the direction.
+    """
     x, y, z = direction
     T = np.eye(4)
     T[:3, 3] = point
@@ -67,7 +73,7 @@ def axis_frame(direction: Array, point: Array) -> Array:
     if z < 0.0 and across < OPPOSITE:
         T[:3, :3] = np.diag([1.0, -1.0, -1.0])
         return T
-    # 1 / (1 + z), written for each half of the sphere so that no digits cancel near -z.
+    # 1 / (1 + z), in a form for each half of the sphere, so that no digits cancel near -z.
     k = 1.0 / (1.0 + z) if z >= 0.0 else (1.0 - z) / across
     T[:3, :3] = [[1 - k * x * x, -k * x * y, x], [-k * x * y, 1 - k * y * y, y], [-x, -y, z]]
     return T

@@ -1,9 +1,10 @@
-"""A mechanism with some joints locked: the mechanism of the others, and the way back.
+"""A mechanism with some joints locked: the mechanism of its free joints, and how the joint values
+of the two correspond.
 
-Joints locked before the first free one or behind the last only move the base or the flange: they
-change the pose that the free joints have to take, not their links. So the links of what is left
-(`core`) hang on the values of joints locked in between alone, and one set-up of a solver serves
-all values of joints locked at the ends.
+Joints locked before the first free joint or behind the last one only move the base or the flange:
+they change the pose that the free joints have to take, but not the links between the free joints.
+So the mechanism of the free joints (`core`) depends only on the values of joints locked between
+free ones, and one set-up of a solver serves all values of joints locked at the ends.
 """
 
 from collections.abc import Mapping
@@ -20,11 +21,12 @@ from kinematics.poses.transforms import Array, inverted
 
 @dataclass(frozen=True, eq=False)
 class LockedArm:
-    """free: places of the free joints in `mechanism`. values: (n,), nan where free.
+    """A mechanism with locked joints.
 
-    core: the mechanism of the free joints, as it is with the joints locked at its ends at 0.
-    T_base_core, T_core_flange: where base and flange of the core are now, seen from those of
-    the mechanism and the core: T_base_flange = T_base_core @ (pose of the core) @ T_core_flange.
+    free: indices of the free joints in `mechanism`. values: (n,), the locked values, nan at free
+    joints. core: the mechanism of the free joints, with the joints locked at its ends at 0.
+    T_base_core: pose of the core's base in the base. T_core_flange: pose of the flange in the
+    core's flange. T_base_flange = T_base_core @ (flange pose of the core) @ T_core_flange.
     """
 
     mechanism: Mechanism
@@ -36,18 +38,18 @@ class LockedArm:
 
     @cached_property
     def rest(self) -> Mechanism:
-        """The mechanism of the free joints from the same base to the same flange."""
+        """The mechanism of the free joints, with the base and the flange of `mechanism`."""
         frames = self.core.T_link_joint.copy()
         frames[0] = self.T_base_core @ frames[0]
         T_last_flange = self.core.T_last_flange @ self.T_core_flange
         return replace(self.core, T_link_joint=frames, T_last_flange=T_last_flange)
 
     def core_poses(self, Ts: Array) -> Array:
-        """Poses (N, 4, 4) that the core has to take for the flange to stand at Ts."""
+        """Flange poses (N, 4, 4) of the core with which the flange of `mechanism` stands at Ts."""
         return np.asarray(inverted(self.T_base_core) @ Ts @ inverted(self.T_core_flange))
 
     def whole(self, q: Array) -> Array:
-        """Joint values (..., n) of the whole arm from those of the free joints."""
+        """Joint values (..., n) of the whole arm from values q (..., k) of its k free joints."""
         full = np.empty((*q.shape[:-1], self.mechanism.n))
         full[:] = self.values
         full[..., list(self.free)] = q
@@ -55,7 +57,10 @@ class LockedArm:
 
 
 def lock(mechanism: Mechanism, locked: Mapping[int, float]) -> LockedArm:
-    """The arm with the joints {place from 0: value, rad or mm} held fast."""
+    """The arm with some joints locked: {index from 0: value, rad or mm}.
+
+    Raises KinematicsError for joints that it does not have, and if no joint stays free.
+    """
     values = np.full(mechanism.n, np.nan)
     for joint, value in check_locked(locked).items():
         place = joint_place(mechanism, joint, "locked=")
@@ -72,14 +77,15 @@ def lock(mechanism: Mechanism, locked: Mapping[int, float]) -> LockedArm:
 
 
 def check_locked(locked: Mapping[int, float]) -> Mapping[int, float]:
-    """The joints to lock; KinematicsError where they are no mapping."""
+    """The mapping that a caller gave as locked=; KinematicsError if it is not a mapping."""
     if not isinstance(locked, Mapping):
         raise KinematicsError(f"locked= is {{joint from 0: value, rad or mm, ...}}, not {locked!r}")
     return locked
 
 
 def joint_place(mechanism: Mechanism, joint: object, option: str) -> int:
-    """A joint of the mechanism by its place from 0, as an option of a caller names it."""
+    """The index from 0 of a joint that a caller names in `option`; KinematicsError if out of
+    range."""
     wanted = f"joints count from 0 to {mechanism.n - 1}: {option} names one of them"
     place = whole_number(joint, wanted)
     if place >= mechanism.n:
@@ -88,10 +94,11 @@ def joint_place(mechanism: Mechanism, joint: object, option: str) -> int:
 
 
 def end_shifts(mechanism: Mechanism, joints: range, q: Array) -> Array:
-    """What locking joints at one end at q (N, n) does to base or flange, (N, 4, 4).
+    """Shifts of the base or the flange when the joints at one end are locked at q (N, n), not at 0.
 
-    joints: from 0 on, or up to n. Of the first it is the way of the core's base, seen from the
-    base; of the last that of the flange, seen from the core's flange. 1 where all are at 0.
+    joints: a range that begins at 0, or one that ends at n. For a range from 0 the result is
+    T_base_core (N, 4, 4), for one up to n it is T_core_flange (N, 4, 4); see LockedArm. Where all
+    these joints are at 0 the result is the identity.
     """
     moved, still = np.eye(4), np.eye(4)
     for i in joints:
@@ -107,7 +114,10 @@ def end_shifts(mechanism: Mechanism, joints: range, q: Array) -> Array:
 def _core(
     mechanism: Mechanism, free: tuple[int, ...], between: tuple[tuple[int, float], ...]
 ) -> Mechanism:
-    """The mechanism of the free joints, joints locked at the ends at 0."""
+    """The mechanism of the free joints; joints locked at the ends are at 0.
+
+    between: (index, value) of each joint locked between free ones.
+    """
     held_at, frames, T = dict(between), [], np.eye(4)
     for i in range(mechanism.n):
         T = T @ mechanism.T_link_joint[i]
@@ -126,7 +136,7 @@ def _core(
 
 
 def _motion(mechanism: Mechanism, joint: int, value: Array) -> Array:
-    """Motion of a joint, (..., 4, 4), at values (...)."""
+    """Poses (..., 4, 4) by which a joint moves its link at values (...)."""
     T = np.zeros((*value.shape, 4, 4))
     T[..., :, :] = np.eye(4)
     if mechanism.kinds[joint] == "P":

@@ -1,4 +1,4 @@
-"""Mechanism: a chain of revolute and prismatic joints, however its numbers were written down."""
+"""Mechanism: a chain of revolute and prismatic joints, made from DH tables, links or axes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from kinematics.poses.transforms import (
     straightened,
 )
 
-NO_DIRECTION = 1e-9  # length of an axis given in a file that has no direction
+NO_DIRECTION = 1e-9  # length of a vector that is too short to give the direction of an axis
 
 
 class JointKind(Enum):
@@ -32,7 +32,10 @@ class JointKind(Enum):
 
 @dataclass(frozen=True)
 class Joint:
-    """One joint with its limits, rad or mm and per s, s^2, s^3; infinite where unknown."""
+    """One joint with its limits, infinite where unknown.
+
+    lower, upper: rad or mm. speed: per s. acceleration: per s^2. jerk: per s^3.
+    """
 
     name: str
     kind: JointKind = JointKind.REVOLUTE
@@ -56,10 +59,11 @@ class Joint:
 class Mechanism:
     """A chain of joints from the base (link 0) to the flange.
 
-    T_base_flange(q) = prod_i [T_link_joint[i] Motion_i(q_i)] T_last_flange, where Motion is
-    Rz(q) of a revolute and Tz(q) of a prismatic joint. Link i moves with joint i: its frame
-    has z along the axis of joint i. position_only: whether goals are places of the flange whose
-    orientation does not count, as for an arm of three joints that cannot set one.
+    T_base_flange(q) = prod_i [T_link_joint[i] Motion_i(q_i)] T_last_flange, where Motion_i is
+    Rz(q_i) for a revolute and Tz(q_i) for a prismatic joint. Link i moves with joint i, and the z
+    axis of its frame is the axis of joint i. T_link_joint: (n, 4, 4), mm. name, source: of the arm
+    and of its numbers. position_only: goals set the position of the flange and not its orientation,
+    as for an arm of three joints, which cannot set one.
     """
 
     joints: tuple[Joint, ...]
@@ -94,7 +98,7 @@ class Mechanism:
 
     @cached_property
     def kinds(self) -> str:
-        """One letter a joint, R or P."""
+        """One letter for each joint: R (revolute) or P (prismatic)."""
         return "".join(joint.kind.value for joint in self.joints)
 
     @cached_property
@@ -129,16 +133,17 @@ class Mechanism:
 
     @cached_property
     def link_terms(self) -> Array:
-        """`bare_link_terms` of which the last link leads on to the flange."""
+        """`bare_link_terms` (n, 3, 16) with T_last_flange multiplied into the last link."""
         terms = self.bare_link_terms.reshape(self.n, 3, 4, 4).copy()
         terms[-1] = terms[-1] @ self.T_last_flange
         return _frozen(terms.reshape(self.n, 3, 16))
 
     @cached_property
     def bare_link_terms(self) -> Array:
-        """Link i moved by its joint is term 0 + cos(q) term 1 + sin(q) term 2, (n, 3, 16).
+        """Three matrices for each link, (n, 3, 16), from which its pose follows without a product.
 
-        Of a prismatic joint term 0 + q term 2.
+        The pose of link i in link i - 1, its 16 numbers row by row, is term 0 + cos(q_i) term 1 +
+        sin(q_i) term 2 for a revolute joint and term 0 + q_i term 2 for a prismatic one.
         """
         spin = np.zeros((3, 4, 4))
         spin[0, 2, 2] = spin[0, 3, 3] = spin[1, 0, 0] = spin[1, 1, 1] = spin[2, 1, 0] = 1.0
@@ -150,7 +155,11 @@ class Mechanism:
         return _frozen(terms.reshape(3, self.n, 16).swapaxes(0, 1))
 
     def check_q(self, q: ArrayLike) -> Array:
-        """Joint values as floats (..., n); KinematicsError when their number is wrong or nan."""
+        """Joint values as floats (..., n).
+
+        Raises KinematicsError if there are not n in a row, or if one is not finite or beyond
+        FARTHEST.
+        """
         values = reals(q, "joint values must be numbers")
         if values.ndim == 0 or values.shape[-1] != self.n:
             given = values.shape[-1] if values.ndim else 1
@@ -162,7 +171,7 @@ class Mechanism:
         return values
 
     def check_one_q(self, q: ArrayLike) -> Array:
-        """One row of joint values (n,) as floats; KinematicsError when it is anything else."""
+        """One row of joint values (n,) as floats; KinematicsError for anything else."""
         values = self.check_q(q)
         if values.ndim != 1:
             raise KinematicsError(
@@ -185,7 +194,13 @@ class Mechanism:
         name: str = "",
         source: str = "",
     ) -> "Mechanism":
-        """From standard DH rows A = Rz(theta0 + q) Tz(d) Tx(a) Rx(alpha); P adds q to d."""
+        """The mechanism of standard DH rows A = Rz(theta0 + q) Tz(d) Tx(a) Rx(alpha).
+
+        alpha, a, d, theta0: (n,), rad and mm; theta0 None means 0. kinds: n letters; R adds q to
+        theta0 and P adds q to d. joints: names and limits, in place of kinds. T_base_first: pose of
+        the first row's frame in the base. T_last_flange: pose of the flange in the last row's
+        frame.
+        """
         alpha, a, d, theta0 = dh_columns(alpha, a, d, theta0)
         tails = screw_x(alpha, a)
         T_link_joint = screw_z(theta0, d)
@@ -209,7 +224,10 @@ class Mechanism:
         name: str = "",
         source: str = "",
     ) -> "Mechanism":
-        """From modified DH rows A = Tx(a) Rx(alpha) Tz(d) Rz(theta0 + q); P adds q to d."""
+        """The mechanism of modified DH rows A = Tx(a) Rx(alpha) Tz(d) Rz(theta0 + q).
+
+        The arguments are those of `from_standard_dh`.
+        """
         alpha, a, d, theta0 = dh_columns(alpha, a, d, theta0)
         T_link_joint = screw_x(alpha, a) @ screw_z(theta0, d)
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
@@ -230,10 +248,12 @@ class Mechanism:
         name: str = "",
         source: str = "",
     ) -> "Mechanism":
-        """From link vectors: A = [Rz(theta) Rx(alpha), Rz(theta) t], theta = theta0 + q.
+        """The mechanism of link vectors: A = [Rz(theta) Rx(alpha), Rz(theta) t], theta0 + q =
+        theta.
 
-        t: (n, 3) mm, any vector from one joint frame to the next, in the axes of link i
-        before its twist. A prismatic joint adds q along its z axis.
+        t: (n, 3), mm, the vector from each joint frame to the next, in the axes of link i before
+        its twist alpha. A prismatic joint adds q along its z axis. The other arguments are those of
+        `from_standard_dh`.
         """
         alpha = reals(alpha, "alpha is a list of numbers, one per joint")
         alpha, _, _, theta0 = dh_columns(alpha, np.zeros_like(alpha), np.zeros_like(alpha), theta0)
@@ -262,10 +282,11 @@ class Mechanism:
         name: str = "",
         source: str = "",
     ) -> "Mechanism":
-        """From the joint axes at q = 0: direction and a point of each (n, 3), base frame, mm.
+        """The mechanism of joint axes at q = 0: their directions and a point of each.
 
-        The frame of a link has its origin in the given point and is turned from the base by
-        the shortest way that brings z onto the axis.
+        axes, points: (n, 3), base frame, mm; a direction may have any length but 0.
+        T_base_flange_zero: the flange at q = 0. The frame of a link has its origin in the given
+        point and is turned from the base by the smallest angle that brings z onto the axis.
         """
         wanted = "axes and points are lists of vectors of three numbers"
         directions, origins = reals(axes, wanted), reals(points, wanted)
@@ -300,7 +321,7 @@ def _pose_or_none(T: ArrayLike | None) -> Array:
 
 
 def _joints(kinds: str | None, joints: Sequence[Joint] | None, n: int) -> tuple[Joint, ...]:
-    """The given joints, or nameless ones of the given kinds (revolute where none are given)."""
+    """The given joints; without them, n joints of the given kinds, revolute if there are none."""
     if joints is None:
         letters = "R" * n if kinds is None else kinds
         if len(letters) != n or set(letters) - set("RP"):

@@ -1,4 +1,4 @@
-"""Re-rooted chains: the same joints with the flange as base, as of a leg that stands."""
+"""Re-rooted chains: base and flange swapped, as for a leg that stands on its foot."""
 
 from dataclasses import replace
 
@@ -7,14 +7,14 @@ import numpy as np
 from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.transforms import inverted
 
-# Half a turn about x makes a joint move the other way: Rx Motion(q) Rx = Motion(-q).
+# With H half a turn about x, H Motion(q) H = Motion(-q): the joint moves the other way.
 HALF_TURN = np.diag([1.0, -1.0, -1.0, 1.0])
 
 
 def rerooted(mechanism: Mechanism) -> Mechanism:
-    """The chain whose base is the flange and whose flange is the base, joints in reverse order.
+    """The chain with base and flange swapped, its joints in reverse order.
 
-    forward(rerooted(m), q[::-1]) is the inverse of forward(m, q): joint values keep their signs.
+    forward(rerooted(m), q[::-1]) is the inverse of forward(m, q), so joint values keep their signs.
     """
     T_joint_back = inverted(mechanism.T_link_joint)
     frames = [inverted(mechanism.T_last_flange) @ HALF_TURN]

@@ -1,4 +1,4 @@
-"""How far joint values are from a pose: a distance and an angle."""
+"""How much the pose of joint values differs from a wanted pose: a distance and an angle."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,7 +12,8 @@ from kinematics.poses.transforms import Array, pose_or_stack
 def residuals(mechanism: Mechanism, q: ArrayLike, Ts: ArrayLike) -> tuple[Array, Array]:
     """Distance (mm) and angle (rad) between forward(q) and poses Ts, each (m,).
 
-    q: (m, n), or (n,) for one. Ts: (4, 4) or (1, 4, 4) for all of q, or (m, 4, 4).
+    q: (m, n), or (n,) for one row. Ts: one pose (4, 4) or (1, 4, 4) for all rows, or (m, 4, 4).
+    Raises KinematicsError if the numbers of rows and poses do not fit.
     """
     values, poses = mechanism.check_q(q), pose_or_stack(Ts)
     try:
@@ -26,10 +27,10 @@ def residuals(mechanism: Mechanism, q: ArrayLike, Ts: ArrayLike) -> tuple[Array,
 
 
 def misses(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:
-    """The residuals of values that have been checked.
+    """`residuals` of joint values q (..., n) and poses Ts (..., 4, 4) that need no check.
 
-    Rotations an angle apart differ by 2 sqrt(2) sin(angle / 2) in the norm of Frobenius, which is
-    exact for the small angles that residuals are.
+    Two rotations that differ by an angle differ by 2 sqrt(2) sin(angle / 2) in the Frobenius norm.
+    This formula is exact for small angles, and residuals are small.
     """
     gap = flange_poses(mechanism, q)[..., :3, :] - Ts[..., :3, :]
     gap *= gap

@@ -1,4 +1,4 @@
-"""The size of an arm: the length by which millimetres and radians are compared."""
+"""The size of an arm, mm: measures that mix lengths and angles divide lengths by it."""
 
 from functools import lru_cache
 
@@ -10,7 +10,10 @@ from kinematics.arm.mechanism import Mechanism
 
 @lru_cache(maxsize=256)
 def size_of(mechanism: Mechanism) -> float:
-    """Sum of the lengths between joint frames, mm, never 0."""
+    """Sum of the distances from each link frame to the next at q = 0 and to the flange, mm.
+
+    An arm whose frames all coincide has the size 1 mm, so that no division by it fails.
+    """
     p = link_poses(mechanism, np.zeros(mechanism.n))[:, :3, 3]
     lengths = np.linalg.norm(np.diff(p, axis=0), axis=1).sum()
     return float(lengths + np.linalg.norm(mechanism.T_last_flange[:3, 3])) or 1.0

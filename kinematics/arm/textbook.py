@@ -1,4 +1,4 @@
-"""Mechanisms of the textbook: the RRP arm, the leg, and compound joints as simple ones."""
+"""Mechanisms of the textbook: the RRP arm, the leg, and compound joints as several simple ones."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,9 +9,9 @@ from kinematics.poses.transforms import Array, translation
 
 
 def rrp_arm(d1: float = 400.0, a2: float = 300.0, a3: float = 250.0) -> Mechanism:
-    """Two turning joints and a slide downwards; it sets a position, mm.
+    """An arm with two revolute joints and a downward slide, which sets a position; lengths in mm.
 
-    Modified rows a, alpha, d, theta: 0, 0, d1, q1; a2, 0, 0, q2; a3, 180 deg, q3, 0.
+    Modified DH rows (a, alpha, d, theta): (0, 0, d1, q1), (a2, 0, 0, q2), (a3, 180 deg, q3, 0).
     """
     return Mechanism.from_modified_dh(
         alpha=[0.0, 0.0, np.pi],
@@ -24,9 +24,10 @@ def rrp_arm(d1: float = 400.0, a2: float = 300.0, a3: float = 250.0) -> Mechanis
 
 
 def leg(thigh: float = 400.0, shank: float = 400.0, foot: float = 80.0) -> Mechanism:
-    """Hip yaw, roll, pitch in a point, knee pitch, ankle pitch and roll in a point; hip to sole.
+    """A leg from hip to sole: hip yaw, roll and pitch, knee pitch, ankle pitch and roll; mm.
 
-    x to the front, z up, at rest stretched downwards. `rerooted` makes it stand on its foot.
+    The hip axes meet in one point, and so do the ankle axes. x points to the front and z up; at
+    q = 0 the leg is stretched downwards. `rerooted` makes the sole its base.
     """
     x, y, z = np.eye(3)
     ankle = -thigh - shank
@@ -42,10 +43,12 @@ def leg(thigh: float = 400.0, shank: float = 400.0, foot: float = 80.0) -> Mecha
 
 
 def simple_joints(kinds: str, axes: ArrayLike, points: ArrayLike) -> tuple[Array, Array, str]:
-    """Axes, points (n, 3) and kinds of R and P alone, for `Mechanism.from_axes`.
+    """Axes (n, 3), points (n, 3) and kinds of simple joints that move as compound joints do.
 
-    kinds: R turns, P slides, C (cylindrical) turns about and slides along its axis, B (ball)
-    turns about three axes through its point: the given one and two square to it.
+    kinds: R turns; P slides; C (cylindrical) turns about its axis and slides along it; B (ball)
+    turns about three axes through its point: the given one and two perpendicular to it. axes,
+    points: one row for each letter. The result holds R and P alone, as `Mechanism.from_axes` takes
+    them. Raises KinematicsError for other letters or shapes.
     """
     directions, places = np.asarray(axes, float), np.asarray(points, float)
     if directions.shape != (len(kinds), 3) or places.shape != directions.shape:
@@ -66,7 +69,7 @@ def simple_joints(kinds: str, axes: ArrayLike, points: ArrayLike) -> tuple[Array
 
 
 def _square_axes(axis: Array) -> Array:
-    """Three axes square to each other, the first the given one, rows."""
+    """Three perpendicular unit axes as rows (3, 3), the first along the given axis."""
     z = axis / np.linalg.norm(axis)
     x = np.eye(3)[int(np.argmin(np.abs(z)))]
     x = x - z * (x @ z)

@@ -1,4 +1,4 @@
-"""Angles brought into one turn."""
+"""Wrapping of angles into one turn."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ TURNS_PER_RAD = 1.0 / (2.0 * np.pi)
 
 
 def wrapped(angle: Array) -> Array:
-    """Angles brought into (-pi, pi]."""
+    """The angles (rad, any shape), each shifted by whole turns into (-pi, pi]."""
     turns = angle - np.pi
     turns *= TURNS_PER_RAD  # exact at odd multiples of pi, and cheaper than a division
     turns = np.ceil(turns)

@@ -1,4 +1,4 @@
-"""What callers give as numbers, taken as floats or refused."""
+"""Checks of the numbers that callers pass in: they become floats, or KinematicsError is raised."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -9,8 +9,8 @@ from kinematics.errors import KinematicsError
 def reals(values: ArrayLike, what: str) -> NDArray[np.float64]:
     """The values as an array of floats; KinematicsError where they are no real numbers.
 
-    what: says in the message what was wanted. A complex number is refused, where NumPy would drop
-    its imaginary part, and so is text that could be read as a number.
+    what: the start of the error message, which says what is needed. Complex numbers are refused
+    because NumPy would drop their imaginary part, and so is text that looks like a number.
     """
     try:
         array = np.asarray(values)
@@ -23,7 +23,7 @@ def reals(values: ArrayLike, what: str) -> NDArray[np.float64]:
 
 
 def finite_number(value: ArrayLike, what: str, least: float = -np.inf) -> float:
-    """One finite number, not below `least`; KinematicsError where it is anything else."""
+    """The value as one finite float, at least `least`; KinematicsError for anything else."""
     given = reals(value, what)
     if given.ndim or not np.isfinite(given) or given < least:
         shown = f"an array of shape {given.shape}" if given.ndim else f"{value!r}"
@@ -32,14 +32,17 @@ def finite_number(value: ArrayLike, what: str, least: float = -np.inf) -> float:
 
 
 def whole_number(value: object, what: str, least: int = 0) -> int:
-    """One whole number, not below `least`; True and False are none."""
+    """The value as an int, at least `least`; KinematicsError for anything else, bools included."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise KinematicsError(f"{what}, not {value!r}")
     return int(value)
 
 
 def rows_together(first: tuple[int, ...], second: tuple[int, ...], what: str) -> None:
-    """KinematicsError where arrays of two shapes (..., k) have rows that do not pair up."""
+    """Raises KinematicsError if the leading axes of two shapes (..., k) do not broadcast.
+
+    what: names the two arrays in the message.
+    """
     try:
         np.broadcast_shapes(first[:-1], second[:-1])
     except ValueError:
@@ -50,7 +53,7 @@ def rows_together(first: tuple[int, ...], second: tuple[int, ...], what: str) ->
 
 
 def finite_angles(angles: ArrayLike) -> NDArray[np.float64]:
-    """Elbow angles of any shape, rad, as floats; KinematicsError where one is no finite number."""
+    """Elbow angles (rad, any shape) as floats; KinematicsError if one is not a finite number."""
     given = reals(angles, "an elbow angle must be a number, rad")
     if not np.isfinite(given).all():
         raise KinematicsError("an elbow angle must be a finite number, rad")
@@ -58,7 +61,7 @@ def finite_angles(angles: ArrayLike) -> NDArray[np.float64]:
 
 
 def finite_angle(angle: ArrayLike) -> float:
-    """The same of one elbow angle for one pose."""
+    """One elbow angle (rad) as a float; KinematicsError if there are more or it is not finite."""
     given = finite_angles(angle)
     if given.size != 1:
         raise KinematicsError(f"one pose takes one elbow angle, not {given.size}")

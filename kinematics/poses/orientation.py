@@ -1,14 +1,14 @@
-"""The O-A-T orientation dialects of robot languages: three offsets on one Euler family.
+"""The O, A, T angles of robot languages: one Euler sequence, with three offsets for each dialect.
 
 With tool z as the approach axis every dialect is Rz(O + o) Ry(A + a) Rz(T + t) of the tool.
 The 1985 arm (Kakazu, section 4) turns its hand by Rz(O) Ry(A) Rx(T) and approaches along x;
-with tool = hand turned by Ry(90 deg) that is ZYZ(O, A + 90, T). VAL counts O from the -y
-axis: ZYZ(O - 90, A + 90, T). V+ and AS write ZYZ(yaw, pitch, roll) itself.
+the tool frame is the hand frame turned by Ry(90 deg), which gives ZYZ(O, A + 90, T). VAL counts O
+from the -y axis: ZYZ(O - 90, A + 90, T). V+ and AS use ZYZ(yaw, pitch, roll) without offsets.
 
-Locations of a dialect are multiplied in the axes in which its null turn is no turn: hand axes in
-hokkaido, tool axes in val and vplus. Here `T_base_place` is a location in those axes and
-`T_base_tool` the pose of the tool there. They differ by one constant turn, which holds only
-zeros and ones, so that going from one to the other and back changes no bit.
+A dialect multiplies locations in the axes in which its null turn is the identity: hand axes in
+hokkaido, tool axes in val and vplus. `T_base_place` is a location in those axes and `T_base_tool`
+the pose of the tool at that location. The two poses differ by one constant rotation whose entries
+are only 0, 1 and -1, so that a conversion there and back changes no bit.
 """
 
 import math
@@ -26,19 +26,22 @@ OFFSETS_DEG = MappingProxyType(
     {"hokkaido": (0.0, 90.0, 0.0), "val": (-90.0, 90.0, 0.0), "vplus": (0.0, 0.0, 0.0)}
 )
 DIALECTS = tuple(OFFSETS_DEG)
-# O, A, T of no turn in the axes in which the dialect multiplies.
+# O, A, T of the identity rotation in the axes in which the dialect multiplies locations.
 NULL_TURN_DEG = MappingProxyType(
     {"hokkaido": (0.0, 0.0, 0.0), "val": (90.0, -90.0, 0.0), "vplus": (0.0, 0.0, 0.0)}
 )
 
 Entry = TypeVar("Entry")
 
-# Below this sine of the middle angle the first and last angle turn about one line.
+# Below this sine of the middle angle, the first and the last angle turn about the same line.
 GIMBAL_SINE = 1e-12
 
 
 def pose_from_xyzoat(values: ArrayLike, dialect: str = "hokkaido") -> Array:
-    """T_base_tool from x, y, z (mm) and O, A, T (degrees) of a dialect."""
+    """T_base_tool (4, 4) from x, y, z (mm) and O, A, T (degrees) of a dialect.
+
+    Raises KinematicsError for an unknown dialect or for anything but six finite numbers.
+    """
     offsets = _of_dialect(OFFSETS_DEG, dialect)
     numbers = np.asarray(values, float)
     if numbers.shape != (6,) or not np.isfinite(numbers).all():
@@ -52,8 +55,8 @@ def pose_from_xyzoat(values: ArrayLike, dialect: str = "hokkaido") -> Array:
 def xyzoat_from_pose(T_base_tool: ArrayLike, dialect: str = "hokkaido") -> Array:
     """x, y, z (mm) and O, A, T (degrees, in (-180, 180]) of a pose, shape (6,).
 
-    Where the tool points along the base z axis only a sum or difference of O and T is
-    determined: T = 0 is chosen there.
+    Where the tool points along the z axis of the base, the pose determines only the sum or the
+    difference of O and T; T = 0 is chosen there.
     """
     T = check_pose(T_base_tool)
     R = T[:3, :3]
@@ -72,19 +75,22 @@ def xyzoat_from_pose(T_base_tool: ArrayLike, dialect: str = "hokkaido") -> Array
 
 
 def tool_at(T_base_place: Array, dialect: str) -> Array:
-    """T_base_tool at a location given in the axes in which the dialect multiplies."""
+    """T_base_tool (4, 4) of a location given in the axes in which the dialect multiplies."""
     return np.asarray(T_base_place @ _of_dialect(_T_PLACE_TOOL, dialect))
 
 
 def place_of(T_base_tool: Array, dialect: str) -> Array:
-    """T_base_place of a pose of the tool: what `tool_at` takes back to it."""
+    """T_base_place (4, 4) of a pose of the tool: the inverse of `tool_at`."""
     return np.asarray(T_base_tool @ _of_dialect(_T_PLACE_TOOL, dialect).T)
 
 
 def place_from_xyzoat(
     position: Sequence[float], angles: Sequence[float | None], dialect: str
 ) -> Array:
-    """T_base_place from x, y, z (mm) and O, A, T (degrees); None is the angle of no turn."""
+    """T_base_place (4, 4) from x, y, z (mm) and O, A, T (degrees).
+
+    An angle that is None takes its value in the null turn of the dialect.
+    """
     unturned = _of_dialect(NULL_TURN_DEG, dialect)
     filled = [u if angle is None else angle for angle, u in zip(angles, unturned, strict=True)]
     return place_of(pose_from_xyzoat([*position, *filled], dialect), dialect)
@@ -98,7 +104,7 @@ def _of_dialect(table: Mapping[str, Entry], dialect: str) -> Entry:
 
 
 def _turned_zyz(first: float, middle: float, last: float) -> Array:
-    """Pose turned by Rz(first) Ry(middle) Rz(last), degrees."""
+    """The rotation Rz(first) Ry(middle) Rz(last), degrees, as a pose (4, 4)."""
     (c1, s1), (c2, s2), (c3, s3) = map(_cos_sin, (first, middle, last))
     T = np.array(
         [

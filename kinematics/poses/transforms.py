@@ -12,54 +12,54 @@ from kinematics.poses.numbers import reals
 
 Array = NDArray[np.float64]
 
-NO_TURN = 1e-8  # sine: below it angle and sine are the same number
-NEAR_HALF_TURN = 1e-4  # rad: nearer to pi the sine no longer tells the axis
-EXACT = 0.5e-14  # rounding of each entry of R^T R and of the third axis
-ROUNDED = 1e-14  # what a rotation may be off from square and be left as it is
-RIGID_TOLERANCE = 1e-6  # poses are typed and filed with six decimals or more
-CHECKED_AT_ONCE = 4096  # poses: what is looked at stays in the cache
+NO_TURN = 1e-8  # sine: below it, angle and sine are the same double
+NEAR_HALF_TURN = 1e-4  # rad: nearer to pi, the sine is too small to show the axis
+EXACT = 0.5e-14  # largest rounding of an entry of R^T R, and of the third axis
+ROUNDED = 1e-14  # a rotation whose R^T R differs from I by at most this is left unchanged
+RIGID_TOLERANCE = 1e-6  # people and files write poses with six decimals or more
+CHECKED_AT_ONCE = 4096  # poses: this many fit into the processor's cache
 AHEAD, BEHIND = np.array([1, 2, 0]), np.array([2, 0, 1])  # columns of a cross product
-FEW = 128  # numbers up to which the time of a calculation is that of its calls
-FARTHEST = 1e9  # mm; rounding at this distance is 1e-7 mm
+FEW = 128  # numbers: up to so many, the NumPy calls take longer than the arithmetic
+FARTHEST = 1e9  # mm: at this distance a double is rounded by 1e-7 mm
 
 
 def translation(x: float, y: float, z: float) -> Array:
-    """Pose shifted by (x, y, z) mm, axes kept."""
+    """The pose (4, 4) that shifts by (x, y, z) mm and does not turn."""
     T = np.eye(4)
     T[:3, 3] = x, y, z
     return T
 
 
 def rotation_x(angle: float) -> Array:
-    """Pose turned by `angle` rad about x."""
+    """The pose (4, 4) that turns by `angle` rad about x."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[1.0, 0, 0, 0], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1]])
 
 
 def rotation_y(angle: float) -> Array:
-    """Pose turned by `angle` rad about y."""
+    """The pose (4, 4) that turns by `angle` rad about y."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, 0.0, s, 0], [0, 1, 0, 0], [-s, 0, c, 0], [0, 0, 0, 1]])
 
 
 def rotation_z(angle: float) -> Array:
-    """Pose turned by `angle` rad about z."""
+    """The pose (4, 4) that turns by `angle` rad about z."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0.0, 0], [s, c, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
 
 
 def rpy(roll: float, pitch: float, yaw: float) -> Array:
-    """Pose turned by Rz(yaw) Ry(pitch) Rx(roll), rad: as `rpy` in robot and cell files."""
+    """The pose Rz(yaw) Ry(pitch) Rx(roll), rad: the order of `rpy` in robot and cell files."""
     return rotation_z(yaw) @ rotation_y(pitch) @ rotation_x(roll)
 
 
 def invert(T: ArrayLike) -> Array:
-    """T_b_a of poses T_a_b (..., 4, 4)."""
+    """T_b_a (..., 4, 4) of poses T_a_b (..., 4, 4); KinematicsError if one is not a pose."""
     return inverted(pose_or_stack(T))
 
 
 def inverted(T: Array) -> Array:
-    """The same of poses that have been checked."""
+    """T_b_a (..., 4, 4) of poses T_a_b that are already checked."""
     inverse = np.zeros_like(T)
     R_b_a = np.swapaxes(T[..., :3, :3], -1, -2)
     inverse[..., :3, :3] = R_b_a
@@ -71,7 +71,7 @@ def inverted(T: Array) -> Array:
 def rotation_angle(R: ArrayLike) -> Array:
     """Angle of a rotation in [0, pi], rad, exact near 0 and near pi.
 
-    R: (..., 3, 3), or the rotation part of (..., 4, 4).
+    R: rotations (..., 3, 3), or poses (..., 4, 4) of which the rotation is used.
     """
     R = np.asarray(R, float)
     doubled = _doubled_sine_axis(R)
@@ -87,7 +87,8 @@ def _doubled_sine_axis(R: Array) -> Array:
 def rotation_vector(R: ArrayLike) -> Array:
     """Unit axis times angle of one rotation (3, 3), shape (3,), angle in [0, pi].
 
-    A half turn has two axes; the one whose largest component is positive is given.
+    A half turn can be written with two opposite axes; the result has the axis whose largest
+    component is positive.
     """
     R = np.asarray(R, float)[:3, :3]
     angle = float(rotation_angle(R))
@@ -95,7 +96,7 @@ def rotation_vector(R: ArrayLike) -> Array:
     if np.cos(angle) > -0.9:
         length = np.linalg.norm(doubled)
         return doubled * (angle / length) if length > 0.0 else np.zeros(3)
-    # Near a half turn the sine vanishes; (R + R^T)/2 = cos I + (1 - cos) u u^T keeps the axis.
+    # Near a half turn the sine vanishes, but (R + R^T)/2 = cos I + (1 - cos) u u^T shows the axis.
     outer = (R + R.T) / 2 - np.cos(angle) * np.eye(3)
     column = outer[:, int(np.argmax(np.diag(outer)))]
     axis = column / np.linalg.norm(column)
@@ -105,7 +106,7 @@ def rotation_vector(R: ArrayLike) -> Array:
 def rotation_vectors(R: Array) -> Array:
     """Unit axis times angle of rotations (..., 3, 3), shape (..., 3), angle in [0, pi].
 
-    A half turn to rounding takes the axis of its largest column, as rotation_vector does.
+    Rotations near a half turn go through `rotation_vector`, which chooses their axis.
     """
     doubled = _doubled_sine_axis(R)
     sine = np.linalg.norm(doubled, axis=-1)
@@ -127,9 +128,10 @@ def rotation_about(axis: ArrayLike, angles: ArrayLike) -> Array:
 
 
 def spin_terms(axes: Array) -> Array:
-    """(n, 3, 9): a turn about axis i is term 0 + cos term 1 + sin term 2, row by row (Rodrigues).
+    """Matrices (n, 3, 9) from which `turned` makes the turns about n axes (Rodrigues).
 
-    axes: unit vectors (n, 3).
+    The turn about axis i by an angle, its 9 entries row by row, is
+    terms[i, 0] + cos(angle) terms[i, 1] + sin(angle) terms[i, 2]. axes: unit vectors (n, 3).
     """
     skew = np.stack([np.cross(axes, unit) for unit in np.eye(3)], axis=2)
     square = skew @ skew
@@ -137,24 +139,25 @@ def spin_terms(axes: Array) -> Array:
 
 
 def turned(terms: Array, angles: Array) -> Array:
-    """Rotations (n, m, 3, 3) of `spin_terms` (n, 3, 9) by angles (n, m), rad."""
+    """Rotations (n, m, 3, 3) by angles (n, m), rad, about the axes of `spin_terms` (n, 3, 9)."""
     numbers = np.ones((*angles.shape, 3))
     numbers[..., 1], numbers[..., 2] = cos_sin(angles)
     return np.asarray((numbers @ terms).reshape(*angles.shape, 3, 3))
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Cross products (..., 3), in a tenth of the time of np.cross for a few rows."""
+    """Cross products (..., 3); for a few rows this takes a tenth of the time of np.cross."""
     return np.asarray(
         a.take(AHEAD, -1) * b.take(BEHIND, -1) - a.take(BEHIND, -1) * b.take(AHEAD, -1)
     )
 
 
 def cos_sin(angle: Array) -> tuple[Array, Array]:
-    """Cosine and sine by way of the tangent of half the angle, to a unit in the last place.
+    """Cosine and sine of angles (rad, any shape), by the tangent of half the angle.
 
-    NumPy's tangent is vectorised where its cosine and sine of doubles are not: 2 ns for both
-    against 15 ns an element. For a few it is the calls that count.
+    They are exact to a unit in the last place. NumPy's tangent of doubles is vectorised and its
+    cosine and sine are not: 2 ns an element for both, against 15 ns. A few angles take np.cos and
+    np.sin, because there the number of calls decides.
     """
     if angle.size <= FEW:
         return np.cos(angle), np.sin(angle)
@@ -164,7 +167,7 @@ def cos_sin(angle: Array) -> tuple[Array, Array]:
 
 
 def length_of(x: Array, y: Array) -> Array:
-    """sqrt(x^2 + y^2): a third of the time of np.hypot, whose care for overflow is not needed."""
+    """sqrt(x^2 + y^2), in a third of the time of np.hypot, which guards against overflow."""
     return np.asarray(np.sqrt(x * x + y * y))
 
 
@@ -181,7 +184,7 @@ def interpolate(T_start: ArrayLike, T_end: ArrayLike, s: ArrayLike) -> Array:
 
 
 def interpolated(start: Array, end: Array, s: Array) -> Array:
-    """The same of two poses that have been checked."""
+    """The poses (m, 4, 4) of `interpolate`, for arguments that are already checked."""
     vector = rotation_vector(end[:3, :3] @ start[:3, :3].T)
     angle = float(np.linalg.norm(vector))
     axis = vector / angle if angle > 0.0 else np.array([0.0, 0.0, 1.0])
@@ -194,7 +197,7 @@ def interpolated(start: Array, end: Array, s: Array) -> Array:
 
 
 def check_pose(T: ArrayLike) -> Array:
-    """The pose as a float array (4, 4); KinematicsError when it is none."""
+    """The pose as a float array (4, 4); KinematicsError if it is not a rigid pose."""
     T = _as_floats(T)
     if T.shape != (4, 4):
         raise KinematicsError(f"a pose is a 4x4 matrix, not an array of shape {T.shape}")
@@ -202,7 +205,7 @@ def check_pose(T: ArrayLike) -> Array:
 
 
 def pose_or_stack(Ts: ArrayLike) -> Array:
-    """Poses (..., 4, 4) as floats; KinematicsError when one is none."""
+    """Poses (..., 4, 4) as floats; KinematicsError if one is not a rigid pose."""
     Ts = _as_floats(Ts)
     if Ts.ndim < 2 or Ts.shape[-2:] != (4, 4):
         raise KinematicsError(f"a pose is a 4x4 matrix, not an array of shape {Ts.shape}")
@@ -212,7 +215,7 @@ def pose_or_stack(Ts: ArrayLike) -> Array:
 
 
 def check_poses(Ts: ArrayLike) -> Array:
-    """A stack of poses (N, 4, 4) as floats; KinematicsError names the first that is none."""
+    """Poses (N, 4, 4) as floats; KinematicsError names the first that is not a rigid pose."""
     Ts = _as_floats(Ts)
     if Ts.ndim != 3 or Ts.shape[1:] != (4, 4):
         raise KinematicsError(f"poses come as an array (N, 4, 4), not of shape {Ts.shape}")
@@ -221,7 +224,7 @@ def check_poses(Ts: ArrayLike) -> Array:
 
 
 def exact_poses(Ts: ArrayLike) -> Array:
-    """Checked poses (N, 4, 4) with the nearest exact rotations in place of rounded ones."""
+    """Poses (N, 4, 4), checked, with each rounded rotation replaced by the nearest exact one."""
     Ts = _as_floats(Ts)
     if Ts.ndim != 3 or Ts.shape[1:] != (4, 4):
         raise KinematicsError(f"poses come as an array (N, 4, 4), not of shape {Ts.shape}")
@@ -229,7 +232,7 @@ def exact_poses(Ts: ArrayLike) -> Array:
 
 
 def exact_pose(T: ArrayLike) -> Array:
-    """One checked pose as a stack (1, 4, 4), its rotation exact."""
+    """One pose (4, 4), checked, as a stack (1, 4, 4) with an exact rotation."""
     T = _as_floats(T)
     if T.shape != (4, 4):
         raise KinematicsError(f"a pose is a 4x4 matrix, not an array of shape {T.shape}")
@@ -239,14 +242,16 @@ def exact_pose(T: ArrayLike) -> Array:
 
 
 def one_pose_or_more(T: ArrayLike) -> Array:
-    """A checked pose or several, always as a stack (N, 4, 4)."""
+    """One pose (4, 4) or several (N, 4, 4), checked, as a stack (N, 4, 4) with exact rotations."""
     T = _as_floats(T)
     return exact_poses(T) if T.ndim == 3 else exact_pose(T)
 
 
 def _is_exact(t: list[float]) -> bool:
-    """Whether 16 numbers are a right-handed pose to rounding: the usual case, told in plain
-    floats in a tenth of the time that NumPy takes for one pose."""
+    """Whether the 16 numbers t, row by row, are a right-handed pose to within rounding.
+
+    Most poses are. For one pose, plain floats take a tenth of the time that NumPy takes.
+    """
     x, y, z = (t[0], t[4], t[8]), (t[1], t[5], t[9]), (t[2], t[6], t[10])
     third = (
         x[1] * y[2] - x[2] * y[1] - z[0],
@@ -265,8 +270,8 @@ def _is_exact(t: list[float]) -> bool:
 
 
 def _check_rigid(Ts: Array) -> Array:
-    """The defect of each rotation (N,); KinematicsError names the first pose that is not rigid."""
-    with np.errstate(invalid="ignore", over="ignore"):  # of inf and -inf among the numbers
+    """`_defect` of each pose (N,); KinematicsError names the first pose that is not rigid."""
+    with np.errstate(invalid="ignore", over="ignore"):  # numbers may be inf and -inf
         total = Ts.sum()
     if len(Ts) and not np.isfinite(total):
         finite = np.asarray(np.isfinite(Ts).all(axis=(1, 2)))
@@ -296,7 +301,7 @@ def _check_rigid(Ts: Array) -> Array:
 
 
 def _handedness(flat: Array) -> Array:
-    """Determinant of the upper 3x3 of poses given as (16, N)."""
+    """Determinants (N,) of the upper 3x3 of poses given as (16, N)."""
     x, y, z = flat[0:9:4], flat[1:10:4], flat[2:11:4]
     return np.asarray(
         x[0] * (y[1] * z[2] - y[2] * z[1])
@@ -306,7 +311,7 @@ def _handedness(flat: Array) -> Array:
 
 
 def _defect(flat: Array) -> Array:
-    """Largest entry of |R^T R - I| of poses given as (16, N)."""
+    """Largest entry of |R^T R - I| of each pose, (N,); flat: the poses as (16, N)."""
     columns = flat[0:9:4], flat[1:10:4], flat[2:11:4]
     gaps = np.zeros(flat.shape[1])
     for i in range(3):
@@ -318,7 +323,7 @@ def _defect(flat: Array) -> Array:
 
 
 def straightened(Ts: Array) -> Array:
-    """Poses with the nearest exact rotations in place of slightly rounded ones, (N, 4, 4)."""
+    """Poses (N, 4, 4) with each slightly rounded rotation replaced by the nearest exact one."""
     return _straightened(Ts, _defect(Ts.reshape(-1, 16).T))
 
 
