@@ -248,8 +248,7 @@ class Mechanism:
         name: str = "",
         source: str = "",
     ) -> "Mechanism":
-        """The mechanism of link vectors: A = [Rz(theta) Rx(alpha), Rz(theta) t], theta0 + q =
-        theta.
+        """The mechanism of links A = [Rz(theta) Rx(alpha), Rz(theta) t], theta = theta0 + q.
 
         t: (n, 3), mm, the vector from each joint frame to the next, in the axes of link i before
         its twist alpha. A prismatic joint adds q along its z axis. The other arguments are those of

@@ -1,5 +1,4 @@
 """Velocity kinematics both ways, and how far a pose is from being singular.
-from kinematics.tolerances import NAMES_A_SINGULARITY, NEVER_ZERO
 
 In measures that mix them lengths are divided by the size of the arm (`size_of`), so that a
 millimetre and a radian weigh alike; determinants and singular values are of that Jacobian.

@@ -1,1 +1,1 @@
-"""Which family of arms a mechanism belongs to, read off its axes, and the names of its postures."""
+"""The family of arms that a mechanism belongs to, found from its joint axes, and its postures."""

@@ -1,9 +1,9 @@
-"""The anthropomorphic arm: its geometry read off the joint axes of a mechanism.
-from kinematics.tolerances import FACES, NO_LENGTH, PARALLEL, ROUNDED
+"""The anthropomorphic arm: its geometry, computed from the joint axes of a mechanism.
 
-Six revolute axes; 2 and 3 parallel, 1 perpendicular to 2; 4, 5 and 6 meet in the wrist
-centre and consecutive ones of them are not parallel. PUMA, and the usual six-axis arms of
-ABB, KUKA, Fanuc, Staubli and Yaskawa, are of this kind, whatever table describes them.
+It has six revolute axes: axes 2 and 3 are parallel, axis 1 is perpendicular to axis 2, axes 4, 5
+and 6 meet in the wrist centre, and neither 4 and 5 nor 5 and 6 are parallel. PUMA and the usual
+six-axis arms of ABB, KUKA, Fanuc, Staubli and Yaskawa are of this family, whichever table
+describes them.
 
 Arm axes: z along axis 1, y along axis 2, x = y x z, all at q = 0; the origin O is the foot
 on axis 1 of its common normal with axis 2. The common normal of perpendicular axes lies
@@ -27,21 +27,21 @@ from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.tolerances import FACES, NO_LENGTH, ROUNDED
 
-# Exact tables give 1e-15; this keeps the closed form within 1e-9 mm of the mechanism.
+# Exact tables give 1e-15; with this, the closed form stays within 1e-9 mm of the mechanism.
 ANGLE_TOLERANCE = 1e-12
 LENGTH_TOLERANCE = 1e-12  # of the size of the arm
-NO_BAR = 1e-6  # of the size: a shorter upper arm or forearm is none
+NO_BAR = 1e-6  # of the size: an upper arm or forearm shorter than this does not count as one
 
 
 @dataclass(frozen=True, eq=False)
 class WristGeometry:
-    """Axes 4, 5, 6 at q = 0. Bases are 3x3, columns unit vectors, in arm axes.
+    """Axes 4, 5 and 6 at q = 0. A basis is (3, 3): its columns are unit vectors in arm axes.
 
-    fore_basis: third column axis 4; it stands in link 3. last_basis: third column axis 6, first
-    column along axis 5 made perpendicular to it; it stands in link 6. axis_5: axis 5 in
-    fore_basis, at q4 = 0; axis_6: axis 6 in fore_basis at q4 = q5 = 0. lean_4, lean_6: angles of
-    axes 4 and 6 with axis 5. nearest: the j5 at which axis 6 comes
-    nearest to axis 4. middle: the same or half a turn from it, in (-pi/2, pi/2].
+    fore_basis: fixed in link 3, its third column is axis 4. last_basis: fixed in link 6, its third
+    column is axis 6, its first column the part of axis 5 perpendicular to axis 6. axis_5: axis 5 in
+    fore_basis at q4 = 0. axis_6: axis 6 in fore_basis at q4 = q5 = 0. lean_4, lean_6: angles of
+    axes 4 and 6 with axis 5, rad. nearest: the value of joint 5, rad, at which axis 6 comes nearest
+    to axis 4. middle: `nearest`, or half a turn from it, whichever lies in (-pi/2, pi/2].
     """
 
     fore_basis: Array
@@ -55,7 +55,7 @@ class WristGeometry:
 
     @cached_property
     def orthogonal(self) -> bool:
-        """Whether axis 5 is square to both its neighbours."""
+        """Whether axis 5 is perpendicular to axes 4 and 6."""
         gap = max(abs(self.lean_4 - np.pi / 2), abs(self.lean_6 - np.pi / 2))
         return gap < ANGLE_TOLERANCE
 
@@ -66,24 +66,26 @@ class WristGeometry:
 
     @cached_property
     def signs(self) -> Array:
-        """Sense of the opening for NOFLIP and FLIP, (2, 1); reversed where `middle` is the far
-        end."""
+        """+1 or -1 by which q5 opens the wrist from `nearest`, (2, 1): for NOFLIP, then for FLIP.
+
+        The signs are swapped where `middle` is half a turn from `nearest`.
+        """
         return np.array([[1.0], [-1.0]]) * (1.0 if self.middle == self.nearest else -1.0)
 
     @cached_property
     def half_turns(self) -> Array:
-        """Half a turn where the opening is negative, (2, 1), rad."""
+        """pi where the sign of the opening is negative, else 0, (2, 1), rad."""
         return np.where(self.signs > 0.0, 0.0, np.pi)
 
 
 @dataclass(frozen=True, eq=False)
 class ArmGeometry:
-    """Lengths (mm) and directions of an anthropomorphic arm, see the head of this file.
+    """Lengths (mm) and angles (rad) of an anthropomorphic arm, named as at the head of this file.
 
-    front, up: +1 or -1, sense of x of link 1 along arm x, and of upwards along arm z.
-    sense_3: +1 or -1, sense of axis 3 along axis 2. pose_map: (12, 16), takes the sixteen
-    numbers of T_base_flange to last_basis as it then stands, row by row, and to the wrist
-    centre, both in arm axes.
+    R_base_arm, origin: arm axes in the base. front: +1 if x of link 1 points along arm x, else -1.
+    up: +1 if arm z points upwards, else -1. sense_3: +1 if axis 3 has the direction of axis 2, else
+    -1. pose_map: (12, 16); times the sixteen numbers of T_base_flange it gives last_basis at that
+    pose, row by row, and then the wrist centre, both in arm axes.
     """
 
     R_base_arm: Array
@@ -102,11 +104,11 @@ class ArmGeometry:
     pose_map: Array
 
     def bend(self, q3: Array) -> Array:
-        """Angle from upper arm to forearm in the arm's plane, in (-pi, pi]."""
+        """Angle from upper arm to forearm in the plane of the arm, rad, in (-pi, pi]; q3: rad."""
         return wrapped(self.fore_angle - self.upper_angle + self.sense_3 * q3)
 
     def reach_x(self, q2: Array, q3: Array) -> Array:
-        """x of the wrist centre seen from axis 1, in the plane of the arm, mm."""
+        """x of the wrist centre seen from axis 1, in the plane of the arm, mm; q2, q3: rad."""
         upper = self.upper * np.sin(q2 + self.upper_angle)
         fore = self.fore * np.sin(q2 + self.sense_3 * q3 + self.fore_angle)
         return self.shoulder + upper + fore
@@ -114,7 +116,7 @@ class ArmGeometry:
 
 @lru_cache(maxsize=256)
 def recognise_arm(mechanism: Mechanism) -> ArmGeometry | str:
-    """The geometry of an anthropomorphic mechanism, or one clause saying why it is none."""
+    """The geometry of an anthropomorphic mechanism, or one clause that says why it is not one."""
     if mechanism.kinds != "RRRRRR":
         return f"it has the joints {mechanism.kinds} where six revolute ones are needed"
     T_base_link = link_poses(mechanism, np.zeros(6))[1:]
@@ -128,7 +130,7 @@ def recognise_arm(mechanism: Mechanism) -> ArmGeometry | str:
 
 
 def _axes_fault(z: Array, p: Array, wrist_centre: Array, size: float) -> str:
-    """What keeps these axes from being an anthropomorphic arm; empty when nothing does."""
+    """A clause that says why axes z, p (6, 3) are not those of an anthropomorphic arm, or ""."""
     for i in (3, 4):
         if parallel(z[i], z[i + 1]):
             return f"its axes {i + 1} and {i + 2} are parallel, so it has no spherical wrist"
@@ -155,7 +157,7 @@ def _axes_fault(z: Array, p: Array, wrist_centre: Array, size: float) -> str:
 def _measure(
     mechanism: Mechanism, z: Array, p: Array, wrist_centre: Array, size: float
 ) -> ArmGeometry:
-    """The lengths of an arm whose axes have been found to fit."""
+    """The geometry of an arm whose axes z, p (6, 3) are those of an anthropomorphic arm."""
     R_base_arm = _snapped(np.stack([np.cross(z[1], z[0]), z[1], z[0]], axis=1))
     to_axis_2 = p[1] - p[0]
     origin = p[0] + z[0] * (to_axis_2 @ z[0])
@@ -187,7 +189,7 @@ def _measure(
 def pose_map_of(
     T_base_flange_zero: Array, R_base_arm: Array, origin: Array, centre: Array, last_basis: Array
 ) -> Array:
-    """ArmGeometry.pose_map: everything the solver needs of a pose is linear in it."""
+    """ArmGeometry.pose_map (12, 16): all that the solver needs is linear in the pose."""
     R_zero, p_zero = T_base_flange_zero[:3, :3], T_base_flange_zero[:3, 3]
     R_flange_last = _snapped(R_zero.T @ R_base_arm @ last_basis)
     p_flange_wrist = R_zero.T @ (centre - p_zero)
@@ -204,10 +206,10 @@ def pose_map_of(
 
 
 def measure_wrist(z: Array) -> WristGeometry:
-    """The wrist of three axis directions (3, 3) given in arm axes, one a row."""
+    """The wrist of three axis directions, the rows of z (3, 3), in arm axes."""
     axis_4, axis_5, axis_6 = z
     y = np.array([0.0, 1.0, 0.0])
-    # With axis 4 square to axis 2 the basis differs from the arm axes by a turn about y only.
+    # If axis 4 is perpendicular to axis 2, the basis is the arm axes turned about y only.
     second = y if abs(axis_4[1]) < ANGLE_TOLERANCE else _square_to(axis_4, axis_5)
     fore_basis = np.stack([np.cross(second, axis_4), second, axis_4], axis=1)
     first = _square_to(axis_6, axis_5)
@@ -241,6 +243,6 @@ def _angle(a: Array, b: Array) -> float:
 
 
 def _snapped(values: Array) -> Array:
-    """Direction cosines with rounding noise about 0 and +-1 removed."""
+    """Direction cosines, set to 0, 1 or -1 where only rounding noise keeps them from it."""
     whole = np.round(values)
     return np.where(np.abs(values - whole) < ROUNDED, whole, values)

@@ -1,4 +1,4 @@
-"""The family of a mechanism, in words: what a message calls an arm that has no solver."""
+"""The family of a mechanism in words, for messages about an arm that has no solver."""
 
 import numpy as np
 

@@ -1,11 +1,12 @@
-"""The arm with three parallel axes (UR family): its geometry read off the joint axes.
-from kinematics.tolerances import FACES, NO_LENGTH, ROUNDED
+"""The arm with three parallel axes (UR family): its geometry, computed from its joint axes.
 
-Six turning axes; 2, 3 and 4 parallel along h, 5 and 6 meet in C. The twin with axes 3, 4 and 5
-parallel and 1 and 2 meeting is the same arm seen from its flange (`solvers/mirrored.py`).
+It has six revolute axes: axes 2, 3 and 4 are parallel to h, axes 5 and 6 meet in C. An arm whose
+axes 3, 4 and 5 are parallel and whose axes 1 and 2 meet is such an arm seen from its flange
+(`solvers/mirrored.py`).
 
-Arm axes: z along axis 1, h in the y-z plane at q = 0, lean the angle from z to h, x square to
-both; the origin lies on axis 1. At q = 0 C has the height D along h over the origin.
+Arm axes: z lies along axis 1, h lies in the y-z plane at q = 0, x is perpendicular to z and h, and
+the origin lies on axis 1. lean is the angle from z to h. At q = 0, C is at the distance D from
+the origin, measured along h (`height`).
 """
 
 from cmath import phase
@@ -23,15 +24,17 @@ from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.tolerances import FACES, NO_LENGTH, ROUNDED
 
-TOLERANCE = 1e-12  # sine, or of the size of the arm
+TOLERANCE = 1e-12  # sine, or of the size: how exactly axes have to be parallel or meet
 
 
 @dataclass(frozen=True, eq=False)
 class ParallelArm:
-    """Lengths (mm) and directions, see the head of this file; complex numbers lie square to h.
+    """Lengths (mm) and angles (rad), named as at the head of this file.
 
-    sense: of axes 2, 3, 4 along h. first: axis 2. upper, fore: to axes 3 and 4. tail: on to C.
-    front, up: +1 or -1, sense of x of link 1 along arm x, and of upwards along arm z.
+    Complex numbers are vectors in the plane perpendicular to h at q = 0. sense: +1 or -1, the sense
+    of axes 2, 3 and 4 along h. first: the place of axis 2. upper, fore: from axis 2 to 3 and from 3
+    to 4. tail: from axis 4 to C. front: +1 if x of link 1 points along arm x, else -1. up: +1 if
+    arm z points upwards, else -1. pose_map: as in ArmGeometry.
     """
 
     lean: float
@@ -58,15 +61,19 @@ class ParallelArm:
         return phase(self.fore / self.upper)
 
     def flat(self, y: Array, z: Array) -> Array:
-        """Second coordinate square to h of a point with these arm coordinates; x is the first."""
+        """Second coordinate, in the plane perpendicular to h, of a point; its first is arm x.
+
+        y, z: arm coordinates of the point, mm.
+        """
         return cos(self.lean) * y - sin(self.lean) * z
 
     def bend(self, q3: Array) -> Array:
-        """Angle from upper to fore bar about h, in (-pi, pi]."""
+        """Angle from upper to fore bar about h, rad, in (-pi, pi]; q3: rad."""
         return wrapped(self.bend_zero + self.sense[1] * q3)
 
     def reach_x(self, q2: Array, q3: Array, q4: Array) -> Array:
-        """x of C seen from link 1, mm: the side of axis 1 on which the wrist is."""
+        """x of C in the axes of link 1, mm: its sign is the side of axis 1 on which the wrist
+        is."""
         turn_2 = self.sense[0] * q2
         turn_3 = turn_2 + self.sense[1] * q3
         turn_4 = turn_3 + self.sense[2] * q4
@@ -76,7 +83,7 @@ class ParallelArm:
 
 @lru_cache(maxsize=256)
 def recognise_parallel(mechanism: Mechanism) -> ParallelArm | str:
-    """The geometry of the family, or one clause saying why a mechanism is not of it."""
+    """The geometry of an arm of this family, or one clause that says why it is not of it."""
     if mechanism.kinds != "RRRRRR":
         return f"it has the joints {mechanism.kinds} where six revolute ones are needed"
     z, p = axes_at_zero(mechanism)

@@ -1,12 +1,13 @@
-"""The planar arm: all turning axes parallel, and one slide along them or none. SCARA arms.
+"""The planar arm (SCARA): parallel revolute axes, and at most one slide along them.
 
-Seen along the axes the arm is a chain of bars in a plane, written as complex numbers: with the
-turns s1, s2, s3 of its bars (the joint values with the senses of their axes)
+Seen along its axes the arm is a chain of bars in a plane, which are complex numbers here. With
+the turns s1, s2, s3 of the bars (joint values times +1 or -1, the sense of each axis)
 
     flange = P1 + e^(i s1) (P2 - P1) + e^(i (s1 + s2)) (P3 - P2) + e^(i (s1 + s2 + s3)) tail
 
-P1, P2, P3 are the axes at q = 0 and `tail` leads on to the flange. With only two turning joints
-P3 is the flange itself. The slide sets the height, wherever in the chain it sits.
+P1, P2 and P3 are the axes at q = 0, and `tail` is the vector from the last of them to the flange.
+With two revolute joints, P3 is the flange and `tail` is 0. The slide sets the height of the
+flange, at whichever place in the chain it is.
 """
 
 from dataclasses import dataclass
@@ -20,18 +21,18 @@ from kinematics.arm.forward import forward
 from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.transforms import Array
 
-NO_BAR = 1e-9  # of the size: a shorter bar is none
-ANGLE_TOLERANCE = 1e-12
+NO_BAR = 1e-9  # of the size: a bar shorter than this does not count as one
+ANGLE_TOLERANCE = 1e-12  # sine: how exactly the axes have to be parallel
 
 
 @dataclass(frozen=True, eq=False)
 class PlanarArm:
-    """Lengths (mm) of a planar arm, see the head of this file.
+    """Lengths (mm) and senses of a planar arm, named as at the head of this file.
 
-    basis: (3, 3), columns e1, e2, h; h along the first turning axis. turns: joints that turn;
-    sense: +-1 of each along h. slide: the joint that slides, or None; slide_sense: +-1.
-    first, upper, fore: P1, P2 - P1, P3 - P2. tail: from the last axis to the flange. bend_zero:
-    angle from upper to fore at q = 0. T_zero: T_base_flange at q = 0.
+    basis: (3, 3), columns e1, e2, h in base axes; h is the first revolute axis. turns: indices of
+    the revolute joints. sense: +1 or -1 for each, its sense along h. slide: index of the prismatic
+    joint, or None. slide_sense: +1 or -1. first, upper, fore: P1, P2 - P1, P3 - P2. T_zero:
+    T_base_flange at q = 0.
     """
 
     n: int
@@ -55,7 +56,7 @@ class PlanarArm:
 
 @lru_cache(maxsize=256)
 def recognise_planar(mechanism: Mechanism) -> PlanarArm | str:
-    """The geometry of a planar mechanism, or one clause saying why it is none."""
+    """The geometry of a planar mechanism, or one clause that says why it is not one."""
     kinds = mechanism.kinds
     turns = tuple(i for i, kind in enumerate(kinds) if kind == "R")
     slides = tuple(i for i, kind in enumerate(kinds) if kind == "P")

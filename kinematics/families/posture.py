@@ -1,16 +1,16 @@
-"""Posture: which of the branches of the inverse problem an arm is in.
+"""Posture: the branch of the inverse problem that an arm is in.
 
 RIGHTY: the wrist centre lies in front of axis 1 (positive x of link 1), LEFTY behind it.
 ABOVE: the elbow lies above the line from shoulder to wrist, seen in the plane of the arm as
 it reaches forward (RIGHTY) or over its back (LEFTY). NOFLIP: joint 5 >= 0, counted from the
-straight wrist. So the posture changes only where the arm passes a singular pose.
+straight wrist. With these definitions the posture changes only in a singular pose.
 
-The same words for an arm with three parallel axes (UR): its wrist centre is the point where axes
-5 and 6 meet, its shoulder axis 2, its elbow axis 3, and the forearm ends at axis 4, so that ABOVE
-and BELOW speak of the line from axis 2 to axis 4. The side of axis 1 is that of the wrist centre,
-not that of axis 4: only the former changes at a singular pose alone. There the arm reaches over
-its back with the same bend of the elbow, so that ABOVE and BELOW change places too, on either kind
-of arm.
+The words also describe an arm with three parallel axes (UR): its wrist centre is the point where
+axes 5 and 6 meet, its shoulder is axis 2, its elbow is axis 3, and its forearm ends at axis 4. So
+ABOVE and BELOW are the sides of the line from axis 2 to axis 4. RIGHTY and LEFTY are the sides of
+the wrist centre and not of axis 4, because axis 4 can change its side in poses that are not
+singular. When the wrist centre changes its side, the bend of the elbow stays, so that ABOVE and
+BELOW are exchanged as well; this holds for both families.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from kinematics.families.parallel_axes import ParallelArm, recognise_parallel
 from kinematics.families.planar import recognise_planar
 from kinematics.poses.transforms import Array
 
-STRAIGHT = 1e-15  # rad: a bend nearer to 0 has no side
+STRAIGHT = 1e-15  # sine of the bend of a SCARA arm; nearer to 0 it counts as RIGHTY
 
 
 class Shoulder(Enum):
@@ -44,7 +44,7 @@ class Elbow(Enum):
 
 
 class Wrist(Enum):
-    """Sign of joint 5."""
+    """Sign of joint 5, counted from the straight wrist."""
 
     NOFLIP = "NOFLIP"
     FLIP = "FLIP"
@@ -52,14 +52,14 @@ class Wrist(Enum):
 
 @dataclass(frozen=True)
 class Posture:
-    """A choice of shoulder, elbow and wrist; None is any, or means nothing for the arm."""
+    """A choice of shoulder, elbow and wrist; None stands for any, or for none on this arm."""
 
     shoulder: Shoulder | None = None
     elbow: Elbow | None = None
     wrist: Wrist | None = None
 
     def matches(self, other: "Posture") -> bool:
-        """Whether no part that both name differs."""
+        """Whether the postures agree in every part that neither leaves None."""
         pairs = zip(self._parts(), other._parts(), strict=True)
         return all(mine is None or theirs is None or mine is theirs for mine, theirs in pairs)
 
@@ -70,19 +70,19 @@ class Posture:
         return " ".join(part.value for part in self._parts() if part is not None) or "any"
 
 
-# The place of a posture here is its branch number: 4 LEFTY + 2 BELOW + FLIP.
+# The index of a posture in this tuple is its branch number: 4 LEFTY + 2 BELOW + FLIP.
 POSTURES = tuple(Posture(s, e, w) for s in Shoulder for e in Elbow for w in Wrist)
 
 SCARA_POSTURES = tuple(Posture(shoulder) for shoulder in Shoulder)
 
 
 def posture_of(mechanism: Mechanism, q: ArrayLike) -> Posture:
-    """The posture of joint values q (n,); all None for an arm it says nothing about."""
+    """The posture of joint values q (n,); its parts are None for an arm of another family."""
     return postures_of(mechanism, mechanism.check_one_q(q)[None])[0]
 
 
 def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
-    """The posture of each row of q (m, n)."""
+    """The posture of each row of q (m, n), rad and mm; see `posture_of`."""
     values = np.atleast_2d(mechanism.check_q(q))
     if values.ndim != 2:
         raise KinematicsError(
@@ -98,7 +98,7 @@ def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
 
 
 def _scara_postures(mechanism: Mechanism, q: Array) -> tuple[Posture, ...]:
-    """RIGHTY and LEFTY of a SCARA arm; postures that say nothing of any other."""
+    """RIGHTY or LEFTY for each row q (m, n) of a SCARA arm; `Posture()` for other arms."""
     plane = recognise_planar(mechanism)
     if isinstance(plane, str):
         return (Posture(),) * len(q)
@@ -107,7 +107,7 @@ def _scara_postures(mechanism: Mechanism, q: Array) -> tuple[Posture, ...]:
 
 
 def branch_numbers(geometry: ArmGeometry | ParallelArm, q: Array) -> NDArray[np.int64]:
-    """Place in POSTURES of each row of q (m, 6)."""
+    """Index in POSTURES of each row of q (m, 6), rad."""
     if isinstance(geometry, ParallelArm):
         x = geometry.reach_x(q[:, 1], q[:, 2], q[:, 3])
     else:

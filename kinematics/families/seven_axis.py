@@ -1,10 +1,10 @@
 """The seven-axis arm: shoulder, elbow, wrist and the elbow angle.
-from kinematics.tolerances import LEAST_PART, NEVER_ZERO
 
-S: foot on axis 1 of its common normal with axis 2, fixed in the base. E: foot on axis 4 of its
-common normal with axis 3 (the origin of standard-DH frame 3). W: where axes 5, 6 and 7 meet; of
-an arm whose axis 7 passes them by (Panda, xArm7, Gen3) where axes 5 and 6 meet. An arm whose
-axes 5 and 6 do not meet has no wrist centre and no elbow angle.
+S (shoulder) is the foot on axis 1 of its common normal with axis 2; it is fixed in the base. E
+(elbow) is the foot on axis 4 of its common normal with axis 3 (the origin of standard-DH frame 3).
+W (wrist) is the point where axes 5, 6 and 7 meet; if axis 7 misses that point (Panda, xArm7, Gen3)
+it is the point where axes 5 and 6 meet. An arm whose axes 5 and 6 do not meet has no wrist centre
+and no elbow angle.
 The elbow angle psi is the signed angle about S to W from the half-plane that holds +z of the
 base to the half-plane that holds E, in (-pi, pi].
 """
@@ -24,8 +24,8 @@ from kinematics.families.anthropomorphic import WristGeometry, measure_wrist
 from kinematics.poses.transforms import Array, cross, spin_terms
 from kinematics.tolerances import LEAST_PART, NEVER_ZERO
 
-TOLERANCE = 1e-12  # of the size of the arm
-LEAST_OFFSET = 1e-5  # of the size: a shoulder offset so small splits double roots
+TOLERANCE = 1e-12  # of the size, or a cosine: how exactly axes have to meet
+LEAST_OFFSET = 1e-5  # of the size: a smaller shoulder offset, except 0, splits double roots
 UP = np.array([0.0, 0.0, 1.0])
 
 
@@ -42,12 +42,12 @@ class ElbowPoints:
 
 @dataclass(frozen=True, eq=False)
 class SevenAxisArm(ElbowPoints):
-    """An arm with a spherical wrist whose solutions at an elbow angle are a closed form.
+    """An arm with a spherical wrist whose solutions at one elbow angle have a closed form.
 
-    z, p: axes (7, 3) at q = 0, base frame, mm. offset: distance of axes 1 and 2, 0 where axes 1
-    to 3 meet in S. front: unit vector along their common normal. wrist: axes 5 to 7. shoulder:
-    axes 1 to 3. R_zero, centre: orientation of the flange at q = 0 and the wrist centre seen
-    from it.
+    z, p: directions and points (7, 3) of the axes at q = 0, base frame, mm. offset: distance of
+    axes 1 and 2, mm; 0 if axes 1 to 3 meet in S. front: unit vector along the common normal of axes
+    1 and 2, or zeros. shoulder, wrist: axes 1 to 3, and axes 5 to 7. R_zero: orientation of the
+    flange at q = 0. centre: the wrist centre in the flange frame, mm.
     """
 
     z: Array
@@ -61,24 +61,27 @@ class SevenAxisArm(ElbowPoints):
 
     @cached_property
     def spins(self) -> Array:
-        """The turns about the axes at q = 0 as `transforms.spin_terms`, (7, 3, 9)."""
+        """`transforms.spin_terms` (7, 3, 9) of the axes at q = 0."""
         return spin_terms(self.z)
 
     @cached_property
     def lower(self) -> tuple[Array, Array, Array]:
-        """E to W as a part along axis 4, one across it, and that turned by a right angle."""
+        """The vector from E to W at q = 0 in parts, each (3,), base frame, mm.
+
+        The part along axis 4, the part across it, and the latter turned by 90 deg about axis 4.
+        """
         off, axis = self.W - self.E, self.z[3]
         along = axis * (off @ axis)
         return along, off - along, np.cross(axis, off)
 
     def wrist_places(self, Ts: Array) -> Array:
-        """Wrist centres (N, 3) of flange poses (N, 4, 4), base frame."""
+        """Wrist centres (N, 3) of flange poses (N, 4, 4), base frame, mm."""
         return Ts[:, :3, :3] @ self.centre + Ts[:, :3, 3]
 
 
 @lru_cache(maxsize=256)
 def recognise_elbow(mechanism: Mechanism) -> ElbowPoints | str:
-    """S, E and W of a seven-axis mechanism, or one clause saying what it lacks."""
+    """S, E and W of a seven-axis mechanism, or one clause that says what it lacks."""
     if mechanism.kinds != "R" * 7:
         return f"it has the joints {mechanism.kinds} where seven revolute ones are needed"
     z, p = axes_at_zero(mechanism)
@@ -98,7 +101,7 @@ def recognise_elbow(mechanism: Mechanism) -> ElbowPoints | str:
 
 @lru_cache(maxsize=256)
 def recognise_seven(mechanism: Mechanism) -> SevenAxisArm | str:
-    """The geometry of a seven-axis mechanism, or one clause saying what it lacks."""
+    """The geometry of a seven-axis mechanism, or one clause that says what it lacks."""
     if mechanism.kinds != "R" * 7:
         return f"it has the joints {mechanism.kinds} where seven revolute ones are needed"
     z, p = axes_at_zero(mechanism)
@@ -139,7 +142,10 @@ def recognise_seven(mechanism: Mechanism) -> SevenAxisArm | str:
 def _offset_fault(
     z: Array, p: Array, on_2: Array, on_3: Array, E: Array, offset: float, size: float
 ) -> str:
-    """What keeps an arm whose first three axes do not meet from being an offset-shoulder arm."""
+    """A clause that says why an arm has no offset shoulder, or "" if it has one.
+
+    on_2, on_3: the foot on axis 2 of its common normal with axis 1, on axis 3 of that with axis 4.
+    """
     if abs(z[0] @ z[1]) > TOLERANCE or offset < LEAST_OFFSET * size:
         return "its shoulder is neither a point nor offset along the normal of square axes 1 and 2"
     if miss(on_2, z[1:3], p[1:3]) > TOLERANCE * size:
@@ -150,7 +156,10 @@ def _offset_fault(
 
 
 def elbow_angle(mechanism: Mechanism, q: ArrayLike) -> Array:
-    """Elbow angle psi (...) of joint values (..., 7), rad, in (-pi, pi]."""
+    """Elbow angle psi (...) of joint values (..., 7), rad, in (-pi, pi].
+
+    Raises KinematicsError for an arm without an elbow angle.
+    """
     arm = recognise_elbow(mechanism)
     if isinstance(arm, str):
         raise KinematicsError(f"this arm has no elbow angle: {arm}")
@@ -160,7 +169,7 @@ def elbow_angle(mechanism: Mechanism, q: ArrayLike) -> Array:
 
 
 def elbow_state(arm: ElbowPoints, q: Array) -> tuple[Array, Array, Array]:
-    """E, W (N, 3) and link poses (N, 8, 4, 4) of joint values (N, 7)."""
+    """E, W (N, 3) and link poses (N, 8, 4, 4) of joint values (N, 7), base frame, mm."""
     links = link_poses(arm.mechanism, q)
     zero = _rest_links(arm.mechanism)
     E = _carried(links[:, 3], zero[3], arm.E)
@@ -173,21 +182,25 @@ def _rest_links(mechanism: Mechanism) -> Array:
 
 
 def _carried(T: Array, T_zero: Array, point: Array) -> Array:
-    """Where a point of a link, known at q = 0, is with the link at T (N, 4, 4)."""
+    """Places (N, 3) of a point of a link while the link stands at T (N, 4, 4).
+
+    point: its place (3,) while the link stands at T_zero (4, 4).
+    """
     local = T_zero[:3, :3].T @ (point - T_zero[:3, 3])
     return T[:, :3, :3] @ local + T[:, :3, 3]
 
 
 def frames(along: Array, towards: Array) -> tuple[Array, Array]:
-    """[u n u x n] (..., 3, 3), u along one vector and n towards the part of another across it.
+    """Right-handed bases with columns [u, n, u x n], (..., 3, 3), and a height (...).
 
-    Also the length of that part, (...); where it is nothing n means nothing.
+    u is the unit vector along `along` (..., 3), and n that along the part of `towards` (..., 3)
+    perpendicular to u. The height is the length of this part; where it is 0, n has no meaning.
     """
     u = along / np.maximum(np.sqrt(np.vecdot(along, along)), NEVER_ZERO)[..., None]
     n = towards - u * np.vecdot(u, towards)[..., None]
     height = np.sqrt(np.vecdot(n, n))
     n = n / np.maximum(height, NEVER_ZERO)[..., None]
-    # What is left of a vector nearly along u is square to u only after a second pass.
+    # The rest of a vector that was nearly along u is perpendicular to u only after a second pass.
     n = n - u * np.vecdot(u, n)[..., None]
     F = np.empty((*n.shape, 3))
     F[..., 0] = u
@@ -197,15 +210,18 @@ def frames(along: Array, towards: Array) -> tuple[Array, Array]:
 
 
 def reference(arm: ElbowPoints, W: Array) -> tuple[Array, Array, Array]:
-    """Unit vectors (N, 3): u from S to W, e at psi = 0, and u x e; with them the plane at psi."""
+    """Unit vectors (N, 3) for wrist centres W (N, 3): u from S to W, e, and f = u x e.
+
+    The half-plane of the elbow angle psi is spanned by u and cos(psi) e + sin(psi) f.
+    """
     F = reference_frames(arm, W)
     return F[..., 0], F[..., 1], F[..., 2]
 
 
 def reference_frames(arm: ElbowPoints, W: Array) -> Array:
-    """F = [u e f] (N, 3, 3) of `reference`, base axes.
+    """The vectors of `reference` as the columns [u e f] of F (N, 3, 3), base axes.
 
-    With W straight above or below S the half-plane of +z does not exist; +x of the base stands in.
+    If W is straight above or below S, +z of the base lies along u; then +x of the base replaces it.
     """
     gap = W - arm.S
     F, height = frames(gap, UP)
@@ -216,7 +232,7 @@ def reference_frames(arm: ElbowPoints, W: Array) -> Array:
 
 
 def angle_about(arm: ElbowPoints, E: Array, W: Array) -> Array:
-    """psi (N,) of elbows E and wrists W (N, 3)."""
+    """Elbow angles psi (N,), rad, of elbows E and wrist centres W (N, 3), base frame, mm."""
     _, e, f = reference(arm, W)
     gap = E - arm.S
     psi = np.arctan2(np.vecdot(f, gap), np.vecdot(e, gap))
@@ -224,10 +240,11 @@ def angle_about(arm: ElbowPoints, E: Array, W: Array) -> Array:
 
 
 def elbow_jacobian(arm: ElbowPoints, q: Array) -> tuple[Array, Array, Array]:
-    """W (N, 3), psi (N,) and the Jacobian (N, 4, 4) of both in the angles of axes 1 to 4.
+    """W (N, 3), psi (N,) and the Jacobian (N, 4, 4) of W, psi by the angles of axes 1 to 4.
 
-    A turn of u by w moves a vector v about u as a turn of v by -w would: so dpsi is the
-    part of dE - w x (E - S) along the sense of psi over the height of E, and the same of +z.
+    If u turns by w, a vector v moves about u as if v turned by -w. So dpsi has two parts: that part
+    of dE - w x (E - S) in the direction of growing psi, divided by the distance of E from u, and
+    the corresponding part for +z of the base. Lengths in mm, angles in rad.
     """
     E, W, links = elbow_state(arm, q)
     z, p = links[:, 1:5, :3, 2], links[:, 1:5, :3, 3]

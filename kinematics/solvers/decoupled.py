@@ -1,5 +1,4 @@
 """Closed form for every arm with a spherical wrist: any three joints that carry it.
-from kinematics.tolerances import ON_AXIS
 
 Axes 4, 5 and 6 turn and meet in one point, which the wrist joints do not move. So the first
 three joints, turning or sliding, bring that point to its place (`positioning.py`, up to four

@@ -1,5 +1,4 @@
 """Newton's method from many seeds: for chains that nothing else covers. Not certified complete.
-from kinematics.tolerances import MET, MET_RAD
 
 Every root that a seed leads to is one (forward kinematics says so), but roots that no seed
 leads to stay unknown. Given joint values to hold, it starts from these alone and so follows a

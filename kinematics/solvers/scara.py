@@ -1,5 +1,4 @@
 """Closed form for planar arms with a slide (SCARA: RRPR, RRRP, PRRR ...): both solutions.
-from kinematics.tolerances import ON_AXIS
 
 Notation of `planar.py`.
 

@@ -1,5 +1,4 @@
 """Closed form for arms with three parallel axes (UR family): all eight solutions.
-from kinematics.tolerances import ON_AXIS
 
 Notation of `parallel_axes.py`; slot i of the result is place i of posture.POSTURES.
 

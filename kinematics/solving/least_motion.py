@@ -1,5 +1,4 @@
 """The solutions of a redundant arm next to joint values it has: what a motion between poses takes.
-from kinematics.tolerances import MET, MET_RAD
 
 Of the solutions of one pose the one with the least joint motion from q_near solves
 

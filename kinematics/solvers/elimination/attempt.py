@@ -1,5 +1,4 @@
 """One loop tried on poses: eigenvalues, joint values, polish, and how much it is to be trusted.
-from kinematics.tolerances import SAME_ANGLE, SAME_LENGTH, SAME_SHARE
 
 A root is what forward kinematics confirms. Whether these are all roots is judged by what did
 not become one: every exactly real eigenvalue must lead to a root close by, roots come in an even

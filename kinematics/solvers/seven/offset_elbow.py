@@ -1,5 +1,4 @@
 """Seven axes with an offset shoulder at a given elbow angle, in closed form: up to 16 solutions.
-from kinematics.tolerances import NEVER_ZERO, ON_AXIS
 
 Notation of `seven_axis.py`; F = [u e f] is `reference_frames`, n = cos(psi) e + sin(psi) f and
 d = |SW|. The offset a1 runs along the normal of axes 1 and 2, E stands on axis 3 at the distance
