@@ -1,8 +1,8 @@
-"""Coupled (mimic) joints: chains in which some joints follow others by a fixed ratio.
+"""Coupled (mimic) joints: chains in which some joints follow others at a fixed ratio.
 
-q_follower = ratio * q_leader + offset, as of the hollow wrists and parallelograms of some arms.
-Forward kinematics and the Jacobian obey the coupling. The solvers of the inverse problem know
-free joints alone, so a coupled chain is refused there; Newton's method from a seed solves it.
+q_follower = ratio * q_leader + offset, as in the hollow wrists and parallelograms of some arms.
+Forward kinematics and the Jacobian obey the coupling. The solvers of the inverse problem need
+joints that move freely, so they refuse a coupled chain; Newton's method from a seed solves it.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from kinematics.poses.transforms import Array, exact_pose
 
 @dataclass(frozen=True)
 class Coupling:
-    """Joint `follower` (place from 0) stands at ratio * leader + offset, rad or mm."""
+    """q_follower = ratio * q_leader + offset, rad or mm; follower, leader: indices from 0."""
 
     follower: int
     leader: int
@@ -43,7 +43,11 @@ class Coupling:
 
 @dataclass(frozen=True, eq=False)
 class CoupledMechanism:
-    """mechanism: the whole chain. couplings: which of its joints follow which."""
+    """A chain with coupled joints.
+
+    mechanism: the chain with all its n joints. couplings: the joints that follow others. The other
+    m joints are driven: the methods take their values.
+    """
 
     mechanism: Mechanism
     couplings: tuple[Coupling, ...]
@@ -64,9 +68,10 @@ class CoupledMechanism:
             raise KinematicsError("a joint follows two others")
 
     def __getattr__(self, name: str) -> Never:
-        """What takes a chain of free joints alone is told so, whichever of its parts it asks for.
+        """Raises KinematicsError where a function asks this value for an attribute of Mechanism.
 
-        Python comes here only for a name that this class does not have.
+        So a function that needs free joints refuses the coupled chain with a clear message. Python
+        calls this method only for a name that this class does not have.
         """
         if name in Mechanism.__dict__ or name in Mechanism.__dataclass_fields__:
             raise KinematicsError(
@@ -77,12 +82,15 @@ class CoupledMechanism:
 
     @property
     def free(self) -> tuple[int, ...]:
-        """Places of the joints that are driven."""
+        """Indices (from 0) of the driven joints."""
         followers = {c.follower for c in self.couplings}
         return tuple(i for i in range(self.mechanism.n) if i not in followers)
 
     def whole(self, q: ArrayLike) -> Array:
-        """Joint values (..., n) of the chain from those of the driven joints (..., m)."""
+        """Joint values (..., n) of the chain, rad or mm, from those of its driven joints (..., m).
+
+        Raises KinematicsError if their number is wrong or one is not finite.
+        """
         ratios, offsets = self._ratios()
         values = reals(q, "the values of the driven joints must be numbers")
         count = len(self.free)
@@ -94,15 +102,15 @@ class CoupledMechanism:
         return values @ ratios.T + offsets
 
     def forward(self, q: ArrayLike) -> Array:
-        """T_base_flange (..., 4, 4), mm, of the driven joints (..., m)."""
+        """T_base_flange (..., 4, 4), mm, of values q (..., m) of the driven joints."""
         return forward(self.mechanism, self.whole(q))
 
     def jacobian(self, q: ArrayLike) -> Array:
-        """Rates of the flange (..., 6, m) per unit rate of each driven joint."""
+        """Rates of the flange (..., 6, m) per unit rate of each driven joint; see `jacobian`."""
         return jacobian(self.mechanism, self.whole(q)) @ self._ratios()[0]
 
     def inverse(self, T: ArrayLike) -> None:
-        """Refused: no solver finds all solutions of a coupled chain."""
+        """Raises UnsolvableMechanism: no solver finds all solutions of a coupled chain."""
         names = ", ".join(self.mechanism.joints[c.follower].name for c in self.couplings)
         raise UnsolvableMechanism(
             f"{self.mechanism.name or 'this arm'} has coupled joints ({names}), and no solver "
@@ -110,7 +118,10 @@ class CoupledMechanism:
         )
 
     def inverse_from_seed(self, T: ArrayLike, q_seed: ArrayLike, steps: int = 60) -> Array | None:
-        """Driven joint values (m,) near a seed that reach the pose T (4, 4); None without any."""
+        """Values (m,) of the driven joints near q_seed (m,) that reach the pose T (4, 4), or None.
+
+        steps: the most Newton steps. None means that the steps did not reach the pose.
+        """
         pose, size = exact_pose(T), size_of(self.mechanism)
         steps = whole_number(steps, "steps is a whole number from 0 on")
         if self.whole(q_seed).ndim != 1:
@@ -123,7 +134,7 @@ class CoupledMechanism:
         return q[0] if met else None
 
     def _ratios(self) -> tuple[Array, Array]:
-        """Joint values of the chain are ratios (n, m) @ driven ones + offsets (n,)."""
+        """ratios (n, m) and offsets (n,) of joint values = ratios @ driven values + offsets."""
         free = self.free
         ratios, offsets = np.zeros((self.mechanism.n, len(free))), np.zeros(self.mechanism.n)
         for column, joint in enumerate(free):

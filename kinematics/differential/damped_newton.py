@@ -1,23 +1,23 @@
-"""Damped Newton: the one iteration of every solver that starts from joint values.
+"""Damped Newton: the iteration that every solver uses which starts from joint values.
 
-It solves e(q) = 0 for many rows q side by side. Lengths are in units of the size of the arm, so
-that a millimetre and a radian weigh alike; J is the Jacobian, r the residual of a row.
+It solves e(q) = 0 for many rows q at once. Lengths are in units of the size of the arm, so that
+lengths and angles can be compared. J is the Jacobian of a row and r its residual |e|.
 
- 1. Step: dq = J^T (J J^T + mu 1)^-1 e, the least motion where the arm has joints to spare. The
-    careful step is the same through the singular values of J: squaring J hides those below 1e-7.
- 2. Damping: mu = factor r^2 + floor. Far from a root mu keeps the step short, near one it vanishes
-    and the step is Newton's; the floor keeps a singular arm solvable. The factor falls with every
-    step that leads closer and grows with every one that does not.
- 3. Bound: a turning joint turns by `largest` rad at most. A slide goes on straight, so that its
-    way is bounded by need alone: by what the place is off, or by `largest` where that is more.
-    A step that is too long is shortened as a whole and keeps its direction.
- 4. Acceptance: a step is taken if it leads closer, or always (`Takes`).
- 5. Stop: a row ends when it has settled, when it fails to gain too often in a row, or when its
-    step is too small to change anything; `Until` says whether rows end one by one.
+ 1. Step: dq = J^T (J J^T + mu 1)^-1 e; for a redundant arm this is the step of least motion. The
+    careful step computes it from the singular values of J, because J J^T loses those below 1e-7.
+ 2. Damping: mu = factor r^2 + floor. Far from a root mu keeps the step short; near one it vanishes
+    and the step is Newton's. The floor keeps the equations of a singular arm solvable. The factor
+    falls after each step that reduces the residual and grows after each that does not.
+ 3. Bound: a revolute joint turns by at most `largest` rad. A prismatic joint moves by at most the
+    error of the position or `largest`, whichever is more. A step that is too long is scaled down
+    as a whole, so that it keeps its direction.
+ 4. Acceptance: `Takes` says whether every step is taken, or only one that reduces the residual.
+ 5. Stop: a row ends when its residual is small enough, when too many steps in succession gained
+    too little, or when its step is too small to change anything. `Until` says whether each row
+    ends by itself.
 
-What differs from solver to solver is the equations, the numbers of a `Rule`, and two hooks: `wish`,
-a motion to follow as far as the equations do not feel it, and `inside`, which puts every trial back
-where it may be.
+Solvers differ in their equations, in the numbers of their `Rule`, and in two hooks: `wish` is a
+motion that the null space of J follows, and `inside` moves each trial back to where it may be.
 """
 
 from collections.abc import Callable
@@ -31,16 +31,16 @@ from numpy.typing import NDArray
 from kinematics.poses.transforms import Array
 
 LEAST_DAMPING = 1e-13  # keeps the equations of an exactly singular pose solvable
-STALLED = 1e-15  # a step this small changes nothing any more
+STALLED = 1e-15  # a step this small changes only the last bit of a joint value
 
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
 
 
 class Linearised(NamedTuple):
-    """Equations at rows of joint values: error (k, r), residual (k,), and the Jacobian on demand.
+    """Equations at k rows of joint values: error (k, r), residual (k,), Jacobian on demand.
 
-    jacobian: given which of the k rows are wanted, (k,), J of these, (j, r, m).
+    jacobian: a function that takes a mask (k,) and gives J (j, r, m) of the j rows it marks.
     """
 
     error: Array
@@ -48,13 +48,13 @@ class Linearised(NamedTuple):
     jacobian: Callable[[Mask], Array]
 
 
-# Joint values (k, m) and the places (k,) of these rows among those given -> the equations there.
+# Joint values (k, m) and the indices (k,) of these rows in the given q -> the equations there.
 Equations = Callable[[Array, Rows], Linearised]
 
 
 @dataclass(frozen=True, eq=False)
 class Joints:
-    """revolute: (m,), 1.0 where a joint turns. units: (m,), the values that weigh like a radian."""
+    """revolute: (m,), 1.0 for a joint that turns, else 0.0. units: (m,), steps that count as 1."""
 
     revolute: Array
     units: Array
@@ -62,10 +62,10 @@ class Joints:
 
 @dataclass(frozen=True)
 class Damping:
-    """mu = factor r^2 + floor, the first term `most` at most; step 2.
+    """Step 2 of the iteration: mu = factor r^2 + floor, where factor r^2 is at most `most`.
 
-    factor: at the start. closer, farther: what it is multiplied by after a step that leads closer,
-    and after one that does not. between: what it stays between.
+    factor: its value at the start. closer: its multiplier after a step that reduces the residual.
+    farther: its multiplier after any other step. between: its least and largest value.
     """
 
     floor: float = LEAST_DAMPING
@@ -76,49 +76,49 @@ class Damping:
     most: float = np.inf
 
     def shift(self, factor: Array, residual: Array) -> Array:
-        """mu of every row, (k,)."""
+        """mu of each row, (k,), from its factor (k,) and residual (k,)."""
         if self.factor == 0.0:
             return np.full(len(residual), self.floor)
         far = factor * residual**2
         return np.asarray((far if self.most == np.inf else np.minimum(far, self.most)) + self.floor)
 
     def next_factor(self, factor: Array, is_closer: Mask) -> Array:
-        """The factors after a step."""
+        """The factors (k,) after a step; is_closer: (k,), whether it reduced the residual."""
         if self.closer == self.farther == 1.0:
             return factor
         changed = np.where(is_closer, self.closer * factor, self.farther * factor)
         return np.asarray(np.minimum(np.maximum(changed, self.between[0]), self.between[1]))
 
 
-# Levenberg and Marquardt's: for rows that may start anywhere, and for poses out of reach.
+# Damping of Levenberg and Marquardt, for any start and for poses out of reach.
 CAUTIOUS = Damping(factor=1e-3, closer=0.3, farther=8.0, between=(1e-9, 1e9))
-FADING = Damping(factor=1e-3, closer=0.3, farther=0.3, between=(1e-9, 1e9))  # if all are taken
+FADING = Damping(factor=1e-3, closer=0.3, farther=0.3, between=(1e-9, 1e9))  # every step is taken
 
 
 class Takes(Enum):
-    """Which steps are taken, and which place is the answer."""
+    """Which steps are taken, and which joint values are the result."""
 
-    CLOSER = auto()  # those that lead closer; the answer is where the row stands
-    BEST = auto()  # all; the answer is the best place met
-    EVERY = auto()  # all; the answer is the last place
+    CLOSER = auto()  # only steps that reduce the residual; the result is the last row taken
+    BEST = auto()  # every step; the result is the row with the least residual
+    EVERY = auto()  # every step; the result is the last row
 
 
 class Until(Enum):
     """When an iteration over many rows ends."""
 
-    EACH = auto()  # every row by itself
-    ALL = auto()  # all go on until none has anything to do
-    ONE = auto()  # all go on until one has settled
+    EACH = auto()  # each row ends by itself
+    ALL = auto()  # all rows go on until the last of them would end
+    ONE = auto()  # all rows go on until the residual of one is small enough
 
 
 @dataclass(frozen=True)
 class Rule:
-    """How rows go from their start to a root; see the head of this file.
+    """The numbers of an iteration, named as at the head of this file.
 
-    steps: at most. largest: rad. settled: residual of a row that is done. gain: a step that
-    leaves more than this share of the least residual so far fails to gain; counted once the
-    residual is at most `near`, and `patience` such steps in a row end a row. still: rad or units
-    of length, a step that ends a row; 0 for none.
+    steps: the most steps. largest: rad. settled: a row with at most this residual ends. near: only
+    below this residual a step can fail to gain, which it does if it leaves more than the share
+    `gain` of the least residual so far; `patience` failures in succession end the row. still: a row
+    ends after a step of at most this, rad or units of length; 0 for never. careful: see step 1.
     """
 
     steps: int
@@ -128,16 +128,17 @@ class Rule:
     takes: Takes = Takes.BEST
     until: Until = Until.EACH
     careful: bool = False
-    near: float = -1.0  # none
+    near: float = -1.0  # no step fails to gain
     gain: float = 1.0
     patience: int = 1
     still: float = STALLED
 
 
 class Outcome(NamedTuple):
-    """q (N, m) and its residual (N,), that of the start (N,), and those of the rows of each step.
+    """Result of an iteration: q (N, m), its residual (N,), and the residual at the start (N,).
 
-    trace: one array a step of the rows that were going; all N of them unless rows end one by one.
+    trace: for each step, the residuals of the rows that took it; all N rows, or those that had not
+    ended yet where rows end one by one.
     """
 
     q: Array
@@ -155,10 +156,11 @@ def damped_newton(
     wish: Callable[[Array], Array] | None = None,
     inside: Callable[[Array], Array] | None = None,
 ) -> Outcome:
-    """Rows q (N, m), rad or mm, led towards roots of the equations.
+    """Newton's iteration from rows q (N, m), rad or mm, towards roots of the equations.
 
-    wish: motion (k, m), in the joints' units, wanted of joint values (k, m). inside: the joint
-    values (k, m) that stand for those which a step leads to.
+    wish: takes joint values (k, m) and gives the motion (k, m), in units of the joints, that the
+    null space should follow. inside: takes the joint values (k, m) after a step and gives those
+    that replace them, for instance inside the limits.
     """
     rows, at = np.arange(len(q)), q
     here = equations(at, rows)
@@ -167,10 +169,10 @@ def damped_newton(
     factor, failures = np.full(len(q), rule.damping.factor), np.zeros(len(q), np.int64)
     moves: Mask | bool = True
     J = np.empty(0)
-    fresh: Mask | None = None  # rows that stand elsewhere than before the last step; None: all
+    fresh: Mask | None = None  # rows that the last step moved; None: all rows
     for _ in range(rule.steps):
         going = (residual > rule.settled) & (failures < rule.patience) & moves
-        count = int(np.count_nonzero(going))  # a third of the time of any() and all()
+        count = int(np.count_nonzero(going))  # takes a third of the time of any() and all()
         if count == 0 or (rule.until is Until.ONE and (residual <= rule.settled).any()):
             break
         if rule.until is not Until.EACH:
@@ -206,7 +208,10 @@ def damped_newton(
 
 
 def _renewed(J: Array, fresh: Mask | None, going: Mask, here: Linearised) -> Array:
-    """The Jacobians of the rows that go on: of those that stay where they were the old ones."""
+    """Jacobians of the rows that go on; rows that did not move keep theirs.
+
+    fresh: the rows that moved, None for all. going: the rows that go on.
+    """
     if fresh is None:
         return here.jacobian(going)
     new = fresh & going
@@ -216,7 +221,7 @@ def _renewed(J: Array, fresh: Mask | None, going: Mask, here: Linearised) -> Arr
 
 
 def _step(rule: Rule, J: Array, error: Array, shift: Array, wish: Array | None) -> Array:
-    """Steps (k, m) before they are bounded."""
+    """Steps (k, m) before step 3 bounds them; see `damped_newton` for wish."""
     solved = careful_step if rule.careful else damped_step
     if wish is None:
         return solved(J, error, shift)
@@ -224,9 +229,9 @@ def _step(rule: Rule, J: Array, error: Array, shift: Array, wish: Array | None) 
 
 
 def damped_step(J: Array, error: Array, shift: Array) -> Array:
-    """J^T (J J^T + shift 1)^-1 error, (k, m), of J (k, r, m), error (k, r) and shift (k,).
+    """Steps J^T (J J^T + shift 1)^-1 error, (k, m), of J (k, r, m), error (k, r), shift (k,).
 
-    With no more columns than rows the same in its other form, (J^T J + shift 1)^-1 J^T error.
+    If J has no more columns than rows, the equal form (J^T J + shift 1)^-1 J^T error is computed.
     """
     back = np.swapaxes(J, -1, -2)
     narrow = J.shape[-1] <= J.shape[-2]
@@ -239,16 +244,16 @@ def damped_step(J: Array, error: Array, shift: Array) -> Array:
 
 
 def careful_step(J: Array, error: Array, shift: Array) -> Array:
-    """The same, (k, m), through the singular values of J."""
+    """The steps (k, m) of `damped_step`, computed from the singular values of J."""
     U, sizes, Vt = np.linalg.svd(J, full_matrices=False)
     along = (error[:, None, :] @ U)[:, 0] * sizes / (sizes**2 + shift[:, None])
     return np.asarray((along[:, None, :] @ Vt)[:, 0])
 
 
 def damped_inverse(J: Array, shift: Array | float = 0.0) -> Array:
-    """J^T (J J^T + shift 1)^-1 of Jacobians (..., r, n); shift () or (...).
+    """Damped inverses J^T (J J^T + shift 1)^-1, (..., n, r), of J (..., r, n); shift () or (...).
 
-    With fewer columns than rows the same in its other form, (J^T J + shift 1)^-1 J^T.
+    If J has fewer columns than rows, the equal form (J^T J + shift 1)^-1 J^T is computed.
     """
     if J.shape[-1] < J.shape[-2]:
         J_back = np.swapaxes(J, -1, -2)
@@ -260,12 +265,12 @@ def damped_inverse(J: Array, shift: Array | float = 0.0) -> Array:
 
 
 def shortened(dq: Array, error: Array, revolute: Array, largest: float) -> Array:
-    """Steps dq (k, m) of which none turns a joint by more than `largest` rad; step 3.
+    """Steps dq (k, m) scaled down so that none turns a joint by more than `largest` rad; step 3.
 
-    error: (k, r), of which the first three are of the place; lengths in units of the arm.
+    error: (k, r), its first three columns the error of the position in units of the size.
     """
     far = np.abs(dq)
-    if far.max(initial=0.0) <= largest:  # which no bound of a slide is below
+    if far.max(initial=0.0) <= largest:  # the bound of a slide is at least `largest`, too
         return dq
     if np.count_nonzero(revolute) == len(revolute):
         share = far.max(axis=1) / largest

@@ -1,8 +1,8 @@
-"""The Jacobian of the flange in the three ways of the textbook.
+"""The Jacobian of the flange, computed in the three ways of the textbook.
 
-`jacobian` reads its columns off the joint axes; `jacobian_by_derivatives` differentiates the
-product of link poses; `jacobian_by_differences` moves each joint a little. All give linear (mm)
-over angular rates in base axes; the tests hold them to each other.
+`jacobian` takes its columns from the joint axes; `jacobian_by_derivatives` differentiates the
+product of link poses; `jacobian_by_differences` moves each joint by a small step. All give the
+linear rates (mm) above the angular ones (rad), in base axes; tests compare them.
 """
 
 import numpy as np
@@ -13,24 +13,25 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.numbers import finite_number
 from kinematics.poses.transforms import Array, cross, rotation_vectors
 
-STEP = 1e-5  # rad or mm: the error of the method and that of rounding are about the same
+STEP = 1e-5  # rad or mm: the error of the method is about as large as that of rounding
 
 
 def jacobian(mechanism: Mechanism, q: ArrayLike) -> Array:
     """Rates of the flange (..., 6, n) per unit joint rate: linear (mm) over angular, base axes.
 
-    Column i of a revolute joint is (z_i x (p - p_i), z_i), of a prismatic one (z_i, 0).
+    Column i is (z_i x (p - p_i), z_i) for a revolute joint and (z_i, 0) for a prismatic one. q:
+    (..., n), rad or mm.
     """
     return columns_of(mechanism, mechanism.check_q(q))
 
 
 def columns_of(mechanism: Mechanism, values: Array) -> Array:
-    """`jacobian` of values that a solver made or that are checked already."""
+    """`jacobian` (..., 6, n) of joint values (..., n) that need no check."""
     return columns_at(mechanism, frames_of(mechanism, values))
 
 
 def columns_at(mechanism: Mechanism, frames: Array) -> Array:
-    """`jacobian` where the links stand at T_base_link (..., n + 1, 4, 4), as of `frames_of`."""
+    """`jacobian` (..., 6, n) for link poses (..., n + 1, 4, 4), as `frames_of` gives them."""
     T_base_link = frames[..., 1:, :, :]
     p_flange = T_base_link[..., -1, :, :] @ mechanism.T_last_flange[:, 3]
     z = T_base_link[..., :3, 2]
@@ -43,11 +44,11 @@ def columns_at(mechanism: Mechanism, frames: Array) -> Array:
 
 
 def jacobian_by_derivatives(mechanism: Mechanism, q: ArrayLike) -> Array:
-    """The same (..., 6, n) by differentiating forward kinematics.
+    """The Jacobian (..., 6, n) of q (..., n), by differentiating forward kinematics.
 
-    dT/dq_i = T_0_i D_i T_i_flange, where D is the derivative of the joint's motion undone by
-    the motion itself: a unit turn about z, or a unit shift along z. The linear rate is the last
-    column of dT, the angular one lies in the skew matrix dR R^T.
+    dT/dq_i = T_0_i D_i T_i_flange, where D_i = dMotion/dq Motion^-1 is the matrix of a unit turn
+    about z or of a unit shift along z. The linear rate is the last column of dT; the entries of the
+    skew matrix dR R^T are the angular rate.
     """
     links = link_poses(mechanism, q)[..., 1:, :, :]
     T = links[..., -1, :, :] @ mechanism.T_last_flange
@@ -66,10 +67,10 @@ def jacobian_by_derivatives(mechanism: Mechanism, q: ArrayLike) -> Array:
 
 
 def jacobian_by_differences(mechanism: Mechanism, q: ArrayLike, step: float = STEP) -> Array:
-    """The same (..., 6, n) by central differences of forward kinematics.
+    """The Jacobian (..., 6, n) of q (..., n), by central differences of forward kinematics.
 
-    step: rad or mm. Its square is the error of the method, rounding over it the other: about
-    1e-10 of the size of the arm at best.
+    step: rad or mm. The method errs by about step^2 and by rounding / step, together at best by
+    about 1e-10 of the size of the arm.
     """
     values = mechanism.check_q(q)
     wanted = "the step of the differences is a number above 0, rad or mm"

@@ -1,10 +1,10 @@
-"""How near an arm comes to a pose, whether or not it can take it, within its joint limits.
+"""The nearest that an arm comes to a pose within its joint limits, whether or not it reaches it.
 
-Least squares of what is missing, place and turn, lengths divided by the size of the arm. Each step
-is Newton's with damping; behind it every joint is put back inside its limits, and a joint that
-stands at a limit and would go on beyond it counts as locked. Such an iteration ends in a valley of
-its own, so several seeds go down side by side. The answer is a pose that the arm can take; that no
-other is nearer is likely, not proven.
+The measure is the sum of squares of the error in position and orientation, lengths divided by the
+size of the arm. After each damped Newton step every joint is clipped to its limits, and a joint at
+a limit that the step would push beyond it counts as locked. Such an iteration ends in a local
+minimum, so it runs from several seeds. The result is a pose that the arm can take; it is likely,
+but not proven, that no other pose is nearer.
 """
 
 import numpy as np
@@ -28,15 +28,16 @@ from kinematics.differential.pose_equations import joints_of, pose_equations
 from kinematics.poses.transforms import Array, exact_pose
 
 SEEDS, STEPS = 8, 40
-REACHED = 1e-9  # residual of a pose that counts as taken, lengths in units of the arm
-# Valleys so alike are equally deep; of them the one with the least motion is taken.
+REACHED = 1e-9  # residual, lengths by the size: a pose missed by no more counts as reached
+# Minima whose residuals differ by at most this share count as equal; the least motion decides.
 ALIKE = 1e-3
 
 
 def nearest_pose(mechanism: Mechanism, T: ArrayLike, q_start: ArrayLike) -> Array:
-    """Joint values (n,) within the limits that bring the flange nearest to T (4, 4), from q_start.
+    """Joint values (n,) within the limits that bring the flange nearest to T (4, 4), mm.
 
-    Of an arm that sets no orientation, by the place of the flange alone.
+    q_start: (n,), the first seed; of several equally near results the one nearest to it is taken.
+    For an arm with `position_only` the position of the flange alone counts.
     """
     pose, start = exact_pose(T), mechanism.check_one_q(q_start)[None]
     q, missing = _descended(mechanism, pose, _inside(mechanism, start))
@@ -53,14 +54,14 @@ def _inside(mechanism: Mechanism, q: Array) -> Array:
 
 
 def _seeds(mechanism: Mechanism) -> Array:
-    """Joint values all over the range, always the same, (SEEDS - 1, n)."""
+    """Random joint values within the limits, the same in each call, (SEEDS - 1, n)."""
     widest = np.pi * joints_of(mechanism).units
     lower, upper = (np.clip(x, -widest, widest) for x in (mechanism.lower, mechanism.upper))
     return np.random.default_rng(9).uniform(lower, upper, (SEEDS - 1, mechanism.n))
 
 
 def _descended(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, Array]:
-    """Steps from q (N, n), within the limits, towards T; the best q, and the residuals (N,)."""
+    """The best joint values (N, n) on the way from q (N, n) to T (1, 4, 4), and residuals (N,)."""
     rows = 3 if mechanism.position_only else 6
     rule = Rule(STEPS, LARGEST_TURN, CAUTIOUS, settled=REACHED, takes=Takes.CLOSER, until=Until.ONE)
     equations = _with_limits(mechanism, pose_equations(mechanism, T, rows))
@@ -70,7 +71,7 @@ def _descended(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, Array]:
 
 
 def _with_limits(mechanism: Mechanism, equations: Equations) -> Equations:
-    """The equations in which a joint that stands at a limit and would go on beyond it is locked."""
+    """The equations with those joints locked that are at a limit and would move beyond it."""
 
     def limited(q: Array, which: Rows) -> Linearised:
         there = equations(q, which)

@@ -1,6 +1,6 @@
-"""Newton's method for arms of any kind: one solution from a seed, with its trace.
+"""Newton's method for arms of any kind: one solution from a seed, with the residual of each step.
 
-The iteration is that of `damped_newton.py` on the equations of `pose_equations.py`.
+It runs the iteration of `damped_newton.py` on the equations of `pose_equations.py`.
 """
 
 from dataclasses import dataclass, replace
@@ -25,18 +25,18 @@ from kinematics.poses.numbers import finite_number, whole_number
 from kinematics.poses.transforms import Array, exact_pose
 
 STEPS = 60
-LARGEST_TURN = 0.7  # rad a joint moves in one step, at most
-REST_SHARE = 0.1  # of what is left of the way to the resting posture, in one step
-SETTLED = 1e-13  # residual, lengths in units of the arm
-MET_MM, MET_RAD = 1e-9, 1e-11  # of a pose that counts as reached
+LARGEST_TURN = 0.7  # rad: the most that a joint turns in one step
+REST_SHARE = 0.1  # share of the remaining way to the resting posture that one step goes
+SETTLED = 1e-13  # residual at which the iteration ends, lengths by the size of the arm
+MET_MM, MET_RAD = 1e-9, 1e-11  # a pose counts as reached within these
 
 
 @dataclass(frozen=True, eq=False)
 class NumericSolution:
-    """One answer of an iteration; the least-squares one where the pose cannot be met.
+    """Result of an iteration; of least squares where the arm cannot reach the pose.
 
-    q: (n,). residual_mm, residual_rad: what forward kinematics of q misses by. reached: whether
-    that is rounding. trace: residual of every step, (steps,), lengths in units of the arm.
+    q: (n,). residual_mm, residual_rad: how far forward(q) is from the pose. reached: whether this
+    is only rounding. trace: (steps,), the residual after each step, lengths by the size of the arm.
     """
 
     q: Array
@@ -58,9 +58,10 @@ def inverse_from_seed(
 ) -> NumericSolution:
     """Joint values near q_seed (n,) that bring the flange to T (4, 4), by Newton's method.
 
-    position_only: leave the orientation alone. damping: a fixed one; else it follows the square
-    of the residual (Levenberg-Marquardt). q_rest: redundant joints drift towards it in the
-    null space. Where the pose cannot be met the answer is the one of least squares.
+    position_only: ignore the orientation. damping: a fixed damping from 0 on; None makes it follow
+    the square of the residual (Levenberg-Marquardt). q_rest: (n,), joint values towards which a
+    redundant arm moves in its null space. steps: the most steps. If the arm cannot reach the pose,
+    the result is that of least squares. Raises KinematicsError for arguments without meaning.
     """
     pose = exact_pose(T)
     steps = whole_number(steps, "steps is a whole number from 0 on")
@@ -92,11 +93,12 @@ def descend(
     steps: int = STEPS,
     drive: Drive | None = None,
 ) -> tuple[Array, Array]:
-    """Steps from q (N, n) towards poses Ts (N or 1, 4, 4); the best q and residuals (steps, N).
+    """The joint values (N, n) reached from q (N, n) towards poses Ts (N or 1, 4, 4), and residuals.
 
-    A step that does not lead closer is not taken and the damping grows, so that q also settles at
-    the least-squares answer of a pose out of reach. A fixed damping and a resting posture take
-    every step. drive: q holds the values of the driven joints.
+    The residuals (steps, N) are those of each step. A step that does not reduce the residual is not
+    taken and raises the damping, so that q also converges to the least-squares result of a pose out
+    of reach; with a fixed damping or with q_rest every step is taken. rows: 6, or 3 for the
+    position alone. drive: q then holds the values of the driven joints.
     """
     if damping is not None:
         rule = Rule(steps, LARGEST_TURN, Damping(floor=damping**2), takes=Takes.EVERY)
@@ -104,7 +106,7 @@ def descend(
         rule = Rule(steps, LARGEST_TURN, FADING, takes=Takes.EVERY)
     else:
         rule = Rule(steps, LARGEST_TURN, CAUTIOUS, takes=Takes.CLOSER)
-    # A row at its root still goes to its rest.
+    # With q_rest a row goes on after it has reached its root: it still moves towards q_rest.
     rule = replace(rule, settled=SETTLED if q_rest is None else -1.0, until=Until.ALL)
     joints = joints_of(mechanism) if drive is None else joints_of(mechanism, drive.revolute)
 

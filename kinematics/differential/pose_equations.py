@@ -1,4 +1,4 @@
-"""The equations that a pose sets to joint values, as the damped Newton iteration takes them."""
+"""The equations forward(q) = T in the form that the damped Newton iteration takes."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from kinematics.poses.transforms import Array, rotation_vectors
 
 @dataclass(frozen=True, eq=False)
 class Drive:
-    """How the joints of a chain follow those that are driven, as ratios @ driven + offsets.
+    """Joint values of a chain from those of its driven joints: ratios @ driven + offsets.
 
     revolute: (m,), 1.0 where a driven joint turns, else 0.0. ratios: (n, m). offsets: (n,).
     """
@@ -25,12 +25,18 @@ class Drive:
 
 
 def pose_error(mechanism: Mechanism, Ts: Array, q: Array, size: float = 1.0) -> Array:
-    """What leads from forward(q) to poses Ts, (N, 6): linear, divided by size, then angular."""
+    """Errors (N, 6) from forward(q), q (N, n), to poses Ts (N or 1, 4, 4).
+
+    Three linear ones, mm divided by size, then the rotation vector, rad, both in base axes.
+    """
     return _gap(Ts, flange_poses(mechanism, q), size)
 
 
 def joints_of(mechanism: Mechanism, revolute: Array | None = None) -> Joints:
-    """Its joints, or others that turn as told (m,); the unit of a slide is the size of the arm."""
+    """The joints of the mechanism, as `damped_newton` takes them; a slide has the size as its unit.
+
+    revolute: (m,), replaces the mechanism's own where other joints are driven.
+    """
     turns = mechanism.revolute if revolute is None else revolute
     return Joints(turns, np.where(turns > 0.0, 1.0, size_of(mechanism)))
 
@@ -38,9 +44,10 @@ def joints_of(mechanism: Mechanism, revolute: Array | None = None) -> Joints:
 def pose_equations(
     mechanism: Mechanism, Ts: Array, rows: int = 6, drive: Drive | None = None
 ) -> Equations:
-    """forward(q) = T for poses Ts (N or 1, 4, 4), mm.
+    """The equations forward(q) = T for poses Ts (N or 1, 4, 4), mm.
 
-    rows: 3 for the place of the flange alone. drive: q holds the values of the driven joints.
+    rows: 6, or 3 for the position of the flange alone. drive: q holds the values of the driven
+    joints.
     """
     size = size_of(mechanism)
     units = joints_of(mechanism, None if drive is None else drive.revolute).units
@@ -63,7 +70,7 @@ def pose_equations(
 
 
 def _gap(Ts: Array, reached: Array, size: float) -> Array:
-    """What leads from poses reached (N, 4, 4) to poses Ts, (N, 6)."""
+    """Errors (N, 6) from poses `reached` (N, 4, 4) to poses Ts; see `pose_error`."""
     linear = (Ts[..., :3, 3] - reached[..., :3, 3]) / size
     R_gap = Ts[..., :3, :3] @ np.swapaxes(reached[..., :3, :3], -1, -2)
     return np.concatenate([linear, rotation_vectors(R_gap)], axis=-1)

@@ -1,4 +1,4 @@
-"""Whether the links of a mechanism allow a finite number of solutions at all."""
+"""Structural singularity: mechanisms for which no pose has a finite number of solutions."""
 
 import numpy as np
 
@@ -10,12 +10,15 @@ from kinematics.differential.jacobian import jacobian
 from kinematics.poses.transforms import Array
 from kinematics.tolerances import MEETING
 
-RANK = 1e-9  # of the largest singular value; 0 to rounding in every pose that was tried
-PROBES = 6
+RANK = 1e-9  # of the largest singular value: a singular value below this is 0 and rounding
+PROBES = 6  # random poses that are tried
 
 
 def mobility(mechanism: Mechanism) -> int:
-    """How many independent ways the flange can move, at the best of several random poses."""
+    """Number of independent directions, at most 6, in which the flange can move.
+
+    The largest rank of the Jacobian in several random poses.
+    """
     return _ways(_probed(mechanism))
 
 
@@ -25,19 +28,19 @@ def _ways(J: Array) -> int:
 
 
 def _probed(mechanism: Mechanism) -> Array:
-    """Jacobians (PROBES, 6, n) of random poses, without units."""
+    """Jacobians (PROBES, 6, n) of random poses, lengths divided by the size of the arm."""
     rng = np.random.default_rng(6)
     q = rng.uniform(-2.5, 2.5, (PROBES, mechanism.n))
     size = size_of(mechanism)
     q = np.where(mechanism.revolute > 0.0, q, q * size)
     J = jacobian(mechanism, q)
     J[:, :3] /= size
-    # A slide moves the flange by a unit per unit: in units of the arm it counts as a turn does.
+    # A slide moves by multiples of the size, so that its column compares with that of a turn.
     return np.asarray(J * np.where(mechanism.revolute > 0.0, 1.0, size))
 
 
 def structural_fault(mechanism: Mechanism) -> str:
-    """A clause saying why no pose has a finite number of solutions; empty when that is not so."""
+    """A clause that says why no pose has a finite number of solutions; "" if poses do."""
     moves = mobility(mechanism)
     if moves >= min(6, mechanism.n):
         return ""
@@ -50,7 +53,7 @@ def structural_fault(mechanism: Mechanism) -> str:
 
 
 def _why(mechanism: Mechanism) -> str:
-    """What in the links makes them dependent, where it can be named."""
+    """The reason why the joints are dependent, in brackets; "" if it has no name."""
     frames = link_poses(mechanism, np.zeros(mechanism.n))[1:]
     z = frames[:, :3, 2]
     turning = mechanism.revolute > 0.0
@@ -67,10 +70,10 @@ def _why(mechanism: Mechanism) -> str:
 
 
 def _dependent_run(mechanism: Mechanism) -> str:
-    """The shortest run of neighbouring joints that move each other in fewer ways than they are.
+    """The shortest run of neighbouring joints that move the flange in fewer ways than they are.
 
-    A chain keeps what its neighbours have in common: axes that meet in one point, or motion in
-    one plane. Empty where only all the joints together are dependent.
+    Such joints have something in common in every pose: their axes meet in one point, or they move
+    in one plane. The text is in brackets, or "" if only all joints together are dependent.
     """
     J = _probed(mechanism)
     z, p = axes_at_zero(mechanism)

@@ -1,7 +1,7 @@
-"""Velocity kinematics both ways, and how far a pose is from being singular.
+"""Velocities of the flange and of the joints, and how near a pose is to being singular.
 
-In measures that mix them lengths are divided by the size of the arm (`size_of`), so that a
-millimetre and a radian weigh alike; determinants and singular values are of that Jacobian.
+Measures that mix lengths and angles divide lengths by the size of the arm (`size_of`), so that the
+two can be compared; determinants and singular values are those of a Jacobian without units.
 """
 
 from dataclasses import dataclass
@@ -21,13 +21,16 @@ from kinematics.poses.numbers import finite_number, reals, rows_together
 from kinematics.poses.transforms import Array
 from kinematics.tolerances import NAMES_A_SINGULARITY, NEVER_ZERO
 
-RANK = 1e-12  # of the largest singular value: what the exact inverse takes for 0
-NULL = 1e-10  # the same of what leaves a joint free to move where the flange does not
-SINGULAR = 1e-6  # of the largest singular value: the pose is singular for all that is driven
+RANK = 1e-12  # of the largest singular value: below this the exact inverse takes one as 0
+NULL = 1e-10  # of the largest singular value: below this a motion leaves the flange at rest
+SINGULAR = 1e-6  # of the largest singular value: below this a pose counts as singular
 
 
 def flange_velocity(mechanism: Mechanism, q: ArrayLike, q_rate: ArrayLike) -> Array:
-    """Linear (mm/s) over angular (rad/s) velocity of the flange (..., 6), base axes."""
+    """Velocity of the flange (..., 6): linear (mm/s), then angular (rad/s), base axes.
+
+    q: (..., n), rad or mm. q_rate: (..., n), rad/s or mm/s.
+    """
     rates, values = mechanism.check_q(q_rate), mechanism.check_q(q)
     rows_together(values.shape, rates.shape, "joint values and joint rates")
     return (jacobian(mechanism, values) @ rates[..., None])[..., 0]
@@ -41,12 +44,12 @@ def joint_rates(
     damping: float = 0.0,
     wish: ArrayLike | None = None,
 ) -> Array:
-    """Joint rates (..., n) for a flange velocity (..., 6) as of `flange_velocity`.
+    """Joint rates (..., n), rad/s or mm/s, for a velocity (..., 6) as `flange_velocity` gives it.
 
-    The inverse of the Jacobian; of a redundant arm the least rates that do it,
-    J^T (J J^T)^-1 v; with damping (size-free) the damped ones, finite in singular poses. wish:
-    rates (n,) that a redundant arm follows as far as the flange does not feel them. An arm of
-    fewer than six joints takes the rates of least squares.
+    A six-joint arm takes J^-1 v; a redundant arm the least rates, J^T (J J^T)^-1 v; an arm of fewer
+    joints the rates of least squares. damping: without unit; above 0 the rates are damped and stay
+    finite in singular poses. wish: (n,), rates that a redundant arm follows in its null space,
+    which leaves the flange velocity unchanged. Raises KinematicsError for shapes that do not fit.
     """
     given = reals(velocity, "a velocity is six numbers")
     if given.shape[-1:] != (6,) or not np.isfinite(given).all():
@@ -67,7 +70,7 @@ def joint_rates(
 
 
 def null_motions(mechanism: Mechanism, q: ArrayLike) -> Array:
-    """Joint rates (k, n), unit vectors, that leave the flange where it is; one pose q (n,)."""
+    """Joint rates (k, n), unit vectors as rows, that leave the flange at rest at q (n,)."""
     J, weight = weighted_jacobian(mechanism, mechanism.check_one_q(q))
     _, values, directions = np.linalg.svd(J)
     rank = int((values > NULL * values[0]).sum())
@@ -76,7 +79,7 @@ def null_motions(mechanism: Mechanism, q: ArrayLike) -> Array:
 
 
 def weighted_jacobian(mechanism: Mechanism, q: ArrayLike) -> tuple[Array, Array]:
-    """Jacobian without units (..., 6, n), and the joint rates (n,) that count as one."""
+    """Jacobian without units (..., 6, n), and the joint rates (n,) that count as 1 in it."""
     size = size_of(mechanism)
     weight = np.where(mechanism.revolute > 0.0, 1.0, size)
     J = jacobian(mechanism, q) * weight
@@ -86,11 +89,12 @@ def weighted_jacobian(mechanism: Mechanism, q: ArrayLike) -> tuple[Array, Array]
 
 @dataclass(frozen=True)
 class Singularity:
-    """How near one pose is to being singular.
+    """How near one pose is to being singular, by its Jacobian without units.
 
-    determinant: of the Jacobian without units, sqrt(det(J J^T)) for a redundant arm and
-    sqrt(det(J^T J)) for one of fewer joints. smallest, largest: singular values. names: which of
-    "shoulder", "elbow", "wrist" are singular; "other" where none of them explains it.
+    determinant: det(J), or sqrt(det(J J^T)) for a redundant arm and sqrt(det(J^T J)) for an arm of
+    fewer joints. smallest, largest: singular values. names: those of "shoulder", "elbow" and
+    "wrist" that cause the singularity, or "other" if none of them does; empty if the pose is not
+    singular.
     """
 
     determinant: float
@@ -100,17 +104,17 @@ class Singularity:
 
     @property
     def distance(self) -> float:
-        """Smallest over largest singular value: 0 in a singular pose, 1 at best."""
+        """Smallest divided by largest singular value: 0 in a singular pose, 1 at best."""
         return self.smallest / self.largest if self.largest > 0.0 else 0.0
 
     @property
     def singular(self) -> bool:
-        """Whether the pose is singular for all that can be driven."""
+        """Whether the pose is singular for every practical use."""
         return self.distance < SINGULAR
 
 
 def singularity(mechanism: Mechanism, q: ArrayLike) -> Singularity:
-    """The singularity measures of joint values q (n,), with the singularity by its name."""
+    """The measures of singularity at joint values q (n,), and the names of its causes."""
     values_q = mechanism.check_one_q(q)
     J, _ = weighted_jacobian(mechanism, values_q)
     values = np.linalg.svd(J, compute_uv=False)
@@ -122,7 +126,7 @@ def singularity(mechanism: Mechanism, q: ArrayLike) -> Singularity:
 
 
 def _names(mechanism: Mechanism, q: Array) -> tuple[str, ...]:
-    """Which parts of a singular arm are."""
+    """The parts of an arm that cause its singularity at q (n,)."""
     frames = link_poses(mechanism, q)[1:]
     z, p = frames[:, :3, 2], frames[:, :3, 3]
     found = []
@@ -141,7 +145,10 @@ def _names(mechanism: Mechanism, q: Array) -> tuple[str, ...]:
 
 
 def _arm_names(mechanism: Mechanism, q: Array, z: Array, p: Array) -> list[str]:
-    """Shoulder and elbow of an arm with a spherical wrist: where the wrist centre stops moving."""
+    """Which of shoulder and elbow keep the wrist centre from moving in every direction.
+
+    For an arm with a spherical wrist; z, p: directions and points (n, 3) of its axes at q.
+    """
     W = meeting_point(z[-3:], p[-3:])
     size = size_of(mechanism)
     turning = mechanism.revolute[:-3, None] > 0.0
@@ -166,7 +173,7 @@ def _flat(z: Array) -> bool:
 
 
 def _in_plane(a: Array, b: Array, c: Array, axis: Array) -> bool:
-    """Whether three points are in line, seen along an axis."""
+    """Whether three points (3,) lie on one line when seen along an axis."""
     first, second = b - a, c - b
     area = abs(axis @ np.cross(first, second))
     lengths = [float(np.linalg.norm(np.cross(axis, side))) for side in (first, second)]
