@@ -1,1 +1,1 @@
-"""What the inverse problem answers: roots told apart, continua, reasons why there are none."""
+"""Results of the inverse problem: distinct roots, continua, and reasons why there is no root."""

@@ -1,19 +1,20 @@
-"""Continua: roots that can be moved while the flange stands still, found by moving them.
+"""Continua: roots from which the joints can move while the flange stands still.
 
-A closed form sees the continua of its own singular poses. Those of an arm with special links, or of
-a shorter arm solved by way of a longer one, it may not see: it then gives some points of a whole
-range as if they were all. What tells them apart is the arm itself:
+A closed form finds the continua of its own singular poses. It may miss those of an arm with special
+links, and those of a shorter arm that is solved as part of a longer one; then it gives some points
+of a whole range as if they were all solutions. Here a root is tested by moving the joints:
 
-1. A root on a continuum has a singular Jacobian, and its null space is all it can move along. If
-   that has one dimension, there is one direction; of more dimensions a continuum may leave in any,
-   several may cross there, and none need leave along a basis vector. So directions are tried all
-   round: those in which as many joints as possible stand still, and a fan of others.
-2. Steps along a direction, of different lengths and both senses, are brought back to the pose
-   with least motion. A double root falls back to where it was; on a continuum it stays where it
-   was moved, meets the pose to rounding, and its Jacobian is singular there too. A root of
-   multiplicity m would miss the pose by the m-th power of the step, which is no rounding.
+1. At a root on a continuum the Jacobian is singular, and the root can move only in its null space.
+   A null space of one dimension gives one direction. In one of more dimensions the continuum may
+   run in any direction, several continua may cross, and none needs to run along a basis vector.
+   So many directions are tried: those that keep as many joints as possible still, and others.
+2. The root is moved along a direction, by steps of several lengths and both signs, and Newton's
+   method then leads it back to the pose with least motion. A double root returns to where it was.
+   A root on a continuum stays near the moved place, meets the pose to rounding, and its Jacobian
+   is singular there too. A root of multiplicity m would miss the pose by the m-th power of the
+   step, which is more than rounding.
 
-The first joint that moves is named the free one.
+The first joint that moves is reported as the free one.
 """
 
 from itertools import combinations
@@ -27,15 +28,15 @@ from kinematics.differential.pose_equations import joints_of, pose_equations
 from kinematics.differential.velocity import weighted_jacobian
 from kinematics.poses.transforms import Array
 
-NULL = 1e-4  # of the largest singular value: a root, good to 1e-5 or so, that may stand on one
-STAYS_SINGULAR = 1e-6  # the same where it was moved to
+NULL = 1e-4  # of the largest singular value: below this a root (exact to 1e-5) may be on one
+STAYS_SINGULAR = 1e-6  # of the largest singular value: the limit after the root was moved
 STEPS = (0.05, -0.04, 0.11)  # rad, or of the size of the arm
-BACK = 0.3  # share of a step that a root on a continuum may lose
-MET = 1e-12  # error of the pose, lengths in units of the arm
+BACK = 0.3  # share of its step by which a root on a continuum may move back
+MET = 1e-12  # largest error of the pose, lengths by the size of the arm
 BACK_TO_POSE = Rule(steps=14, largest=0.1, settled=2e-15)
-MOVES = 1e-3  # share of the largest motion from which a joint counts as moving
-FAN, MANY = 16, 48  # directions tried in a null space of two dimensions, and of more
-CHUNK = 4096
+MOVES = 1e-3  # of the largest motion: a joint that moves by more counts as moving
+FAN, MANY = 16, 48  # directions tried in a null space of two dimensions, and in one of more
+CHUNK = 4096  # directions that are tried at once
 
 
 def free_joints(mechanism: Mechanism, Ts: Array, q: Array) -> NDArray[np.bool_]:
@@ -63,11 +64,12 @@ def free_joints(mechanism: Mechanism, Ts: Array, q: Array) -> NDArray[np.bool_]:
 
 
 def surely_regular(J: Array) -> NDArray[np.bool_]:
-    """Which square Jacobians (K, n, n) have no singular value below NULL of their largest, (K,).
+    """Whether all singular values of square Jacobians (K, n, n) surely exceed NULL, (K,).
 
-    Told by determinants, which cost a tenth of the singular values; False where they leave it open.
-    The n - 1 largest values have at most the product (n - 1)^-(n-1)/2 F^(n-1), F the norm of
-    Frobenius, and none exceeds F: smallest over largest is at least (n - 1)^((n-1)/2) det / F^n.
+    NULL is a share of the largest. The test uses determinants, which take a tenth of the time of
+    singular values; False means that it is not sure. With F the Frobenius norm, the product of the
+    n - 1 largest values is at most (n - 1)^-((n-1)/2) F^(n-1) and none exceeds F, so that smallest
+    / largest is at least (n - 1)^((n-1)/2) det / F^n. Matrices that are not square give False.
     """
     _, rows, n = J.shape
     if rows != n:
@@ -78,7 +80,7 @@ def surely_regular(J: Array) -> NDArray[np.bool_]:
 
 
 def _directions(basis: Array) -> Array:
-    """Directions (m, n) to try in a null space with an orthonormal basis (k, n), step 1."""
+    """Step 1: directions (m, n) to try in a null space with an orthonormal basis (k, n)."""
     k = len(basis)
     if k == 1:
         return np.asarray(basis / np.abs(basis).max())
@@ -94,7 +96,7 @@ def _directions(basis: Array) -> Array:
 
 
 def _sparse(basis: Array) -> Array:
-    """The directions of a null space (k, n) in which k - 1 joints stand still."""
+    """The directions in a null space with basis (k, n) in which k - 1 joints stand still."""
     k, n = basis.shape
     still = np.array(list(combinations(range(n), k - 1)))
     sides = np.moveaxis(basis[:, still], 0, 2)
@@ -104,7 +106,10 @@ def _sparse(basis: Array) -> Array:
 def _moved(
     mechanism: Mechanism, Ts: Array, q: Array, way: Array
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Step 2 for roots q (K, n) along directions (K, n): which stay, and the first that moves."""
+    """Step 2 for roots q (K, n) of poses Ts (K, 4, 4) along directions `way` (K, n).
+
+    Gives whether each root stays on a continuum, (K,), and the first joint that moves, (K,).
+    """
     stays, share = np.ones(len(q), bool), np.zeros(q.shape)
     joints = joints_of(mechanism)
     for step in STEPS:

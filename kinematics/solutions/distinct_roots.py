@@ -1,4 +1,4 @@
-"""Roots told apart: those that count once, and the order by which they are numbered."""
+"""Distinct roots: which roots count as one, and the order by which solutions are numbered."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -13,17 +13,20 @@ from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots
 from kinematics.tolerances import SAME_ANGLE, SAME_LENGTH, SAME_SHARE
 
-ROUNDING = 1e-7  # rad or mm between values that are one value as an order sees them
+ROUNDING = 1e-7  # rad or mm: values that differ by less count as equal when roots are sorted
 
 
 def joint_gaps(mechanism: Mechanism, q_a: Array, q_b: Array) -> Array:
-    """Differences of joint values (..., n): whole turns aside, lengths in units of the arm."""
+    """q_a - q_b (..., n): angles wrapped into (-pi, pi], lengths divided by the size of the arm."""
     gap = q_a - q_b
     return np.where(mechanism.revolute > 0.0, wrapped(gap), gap / size_of(mechanism))
 
 
 def distinct(mechanism: Mechanism, roots: Roots) -> Roots:
-    """The roots with those closer than 1e-4 (rad, or of the size; 0.1 mm) made one: the first."""
+    """The roots with each group of roots that count as one (see `tolerances.py`) merged.
+
+    The first of a group stays valid, and `doubled` of it counts the others.
+    """
     if not roots.near.any():
         return roots
     where = np.flatnonzero(roots.near)
@@ -39,7 +42,7 @@ def distinct(mechanism: Mechanism, roots: Roots) -> Roots:
 
 
 def first_of_each(mechanism: Mechanism, q: Array) -> Array:
-    """Rows q (k, n) that are not the same root as one before."""
+    """The rows of q (k, n) that do not count as one root with a row before them."""
     within = np.where(mechanism.revolute > 0.0, SAME_ANGLE, _same_length(mechanism))
     kept: list[Array] = []
     for row in q:
@@ -51,12 +54,12 @@ def first_of_each(mechanism: Mechanism, q: Array) -> Array:
 
 
 def _same_length(mechanism: Mechanism) -> float:
-    """Mm between roots in a slide, below which they count once."""
+    """Mm: roots whose prismatic joints differ by less than this count as one."""
     return min(SAME_LENGTH, SAME_SHARE * size_of(mechanism))
 
 
 def _pairs(mechanism: Mechanism, q: Array, valid: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which pairs of slots i < j are as near as counts once, (N, k, k)."""
+    """Whether the roots in slots i < j count as one, (N, k, k), for q (N, k, n)."""
     k = q.shape[1]
     length = _same_length(mechanism)
     close = np.triu(np.ones((k, k), bool), 1) & valid[:, :, None] & valid[:, None, :]
@@ -71,10 +74,10 @@ def _pairs(mechanism: Mechanism, q: Array, valid: NDArray[np.bool_]) -> NDArray[
 
 
 def in_order(q: Array) -> list[int]:
-    """Places of the rows of q (k, n) sorted by their joint values, the first joint first.
+    """Indices of the rows of q (k, n), sorted by joint values, the first joint first.
 
-    Values that differ by rounding count as equal, and one at the cut of the circle as +pi, so
-    that the number of a solution does not hang on the last digit.
+    Values that differ by rounding count as equal, and a value just above -pi counts as pi, so that
+    the number of a solution does not depend on the last digit.
     """
     rows = q.tolist()
     if min(map(min, rows), default=0.0) < ROUNDING - np.pi:
@@ -86,7 +89,7 @@ def in_order(q: Array) -> list[int]:
 
 
 def _told_apart(first: list[float], second: list[float]) -> bool:
-    """Whether the first joint in which two rows differ tells them apart by more than rounding."""
+    """Whether two rows differ by more than rounding in the first joint in which they differ."""
     for a, b in zip(first, second, strict=True):
         if a != b:
             return abs(b - a) > ROUNDING
@@ -94,7 +97,7 @@ def _told_apart(first: list[float], second: list[float]) -> bool:
 
 
 def _sorted(rows: list[list[float]], places: list[int], joint: int) -> list[int]:
-    """The places by the values of this joint; those it does not tell apart by the next ones."""
+    """The indices sorted by the values of `joint`, and where these are equal by the next joints."""
     if len(places) < 2 or joint == len(rows[0]):
         return places
     places = sorted(places, key=lambda place: rows[place][joint])

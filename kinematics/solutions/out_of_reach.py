@@ -1,8 +1,8 @@
-"""Poses that no arm of turning joints can take, by the lengths of its links alone.
+"""Poses that an arm of revolute joints surely cannot take, because its links are too short.
 
-A point on a joint axis is fixed in both links that meet there. So, whatever the joint values, the
-point of the last axis is no farther from that of the first than the way from point to point is
-long. Any points will do; those are taken where this way is shortest.
+A point on a joint axis is fixed in both links that meet there. Choose one point on each axis. For
+all joint values, the distance from the first point to the last is at most the length of the way
+from point to point. This holds for any choice; the points with the shortest way are used.
 """
 
 from functools import lru_cache
@@ -16,14 +16,14 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
 from kinematics.poses.transforms import Array, invert
 
-ROUNDS = 60  # of reweighted least squares; fewer only make the way longer
+ROUNDS = 60  # of reweighted least squares; fewer rounds give a longer way, which is still valid
 ROUNDING = 1e-9  # of the size of the arm, and of the distance
 
 
 def beyond_links(mechanism: Mechanism, Ts: Array) -> NDArray[np.bool_]:
-    """Whether poses T_base_flange (N, 4, 4), mm, are farther away than the links reach, (N,).
+    """Whether poses T_base_flange (N, 4, 4), mm, are farther away than the links can reach, (N,).
 
-    Always False of an arm that slides, and of goals that leave the orientation open.
+    Always False for an arm with a prismatic joint, and for one with `position_only`.
     """
     if (mechanism.revolute == 0.0).any() or mechanism.position_only:
         return np.zeros(len(Ts), bool)
@@ -34,7 +34,8 @@ def beyond_links(mechanism: Mechanism, Ts: Array) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=256)
 def _shortest_way(mechanism: Mechanism) -> tuple[Array, Array, float]:
-    """Points of the first axis, base frame, and of the last, flange frame, (3,), and the way."""
+    """The point of the first axis (3,), base frame, that of the last (3,), flange frame, and the
+    length of the shortest way between them, mm."""
     z, p = axes_at_zero(mechanism)
     points, least = p, ROUNDING * size_of(mechanism)
     for _ in range(ROUNDS if mechanism.n > 1 else 0):

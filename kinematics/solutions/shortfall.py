@@ -1,4 +1,4 @@
-"""How far a pose lies beyond what an arm can do: the sentence of a verdict without solution."""
+"""The message that says how far a pose without solution is from what the arm can reach."""
 
 import numpy as np
 
@@ -9,18 +9,19 @@ from kinematics.differential.newton import descend
 from kinematics.poses.transforms import Array
 
 SEEDS, STEPS = 60, 40
-TURNED = 1e-6  # rad: an orientation this near is met
-IN_PLACE = 1e-3  # of the size: seeds this near tell how far the orientation is off
-REACHED = 1e-6  # of the size of the arm
+TURNED = 1e-6  # rad: an orientation this near counts as reached
+IN_PLACE = 1e-3  # of the size: only results this near to the place measure the orientation
+REACHED = 1e-6  # of the size: a place this near counts as reached
 
 
 def shortfall(
     mechanism: Mechanism, T: Array, point: Array, what: str, *, position: bool = False
 ) -> str:
-    """Why T (4, 4) has no solution: how far `point` (3,), flange axes, is from its place at best.
+    """A clause that says why the pose T (4, 4), mm, has no solution; "" if it has one.
 
-    Empty when the pose can be taken after all. Measured by least squares from many seeds, so it
-    is an upper bound.
+    It tells how near `point` (3,), flange axes, mm, comes to its place at best; `what` names the
+    point in the message. Least squares from many seeds measure this, so that the figure is an upper
+    bound. position: only the place counts, not the orientation.
     """
     size = size_of(mechanism)
     shift = np.eye(4)

@@ -1,4 +1,4 @@
-"""What the inverse problem answers: the solutions of one pose, of many, and of a path."""
+"""Results of the inverse problem: solutions of one pose, of many poses, and along a path."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,15 +22,17 @@ class Classification:
 
 @dataclass(frozen=True, eq=False)
 class IkSolutions:
-    """All solutions of one pose, one a row: of an arm with a spherical wrist in the order of
-    posture.POSTURES, of any other sorted by joint values, the first joint first.
+    """All solutions of one pose, k rows.
 
-    q: (k, n), revolute joints in (-pi, pi], rad or mm. residual_mm, residual_rad: (k,), what
-    forward kinematics of q misses the pose by. multiplicity: (k,), how many roots fell
-    together. within_limits: (k,), whether q keeps the joint limits, whole turns allowed.
-    complete: whether every solution is here. free_joints: joints, from 0, that a singular
-    pose leaves free; q then holds one representative. reason: why there is none, else "".
-    mechanism: of the joints and their limits. note: what the solutions stand for, where a
+    Those of an arm with a spherical wrist have the order of posture.POSTURES; those of any other
+    arm are sorted by joint values, the first joint first.
+
+    q: (k, n), rad in (-pi, pi] for revolute joints, or mm. residual_mm, residual_rad: (k,), how far
+    forward(q) is from the pose. multiplicity: (k,), how many roots coincide. within_limits: (k,),
+    whether q keeps the joint limits after whole turns are added. solver: its name. complete:
+    whether these are surely all solutions. free_joints: indices from 0 of joints that a singular
+    pose leaves free; q then holds one representative of the range. reason: why there is no
+    solution, or "". mechanism: the arm, for its limits. note: what the solutions represent, if a
     redundant arm has more of them than can be listed.
     """
 
@@ -49,14 +51,14 @@ class IkSolutions:
 
     @cached_property
     def limit(self) -> LimitExcess | None:
-        """The least by which any solution breaks the limits; None when one keeps them."""
+        """The least excess of a solution over the limits; None if one keeps them or k is 0."""
         if self.mechanism is None or self.within_limits.any():
             return None
         return least_excess(self.mechanism, self.q)
 
     @property
     def verdict(self) -> str:
-        """Why the arm cannot take the pose: no solution, or none within the limits; else ""."""
+        """Why the arm cannot take the pose (no solution, or none within the limits), or ""."""
         return self.reason or (f"beyond the limits: {self.limit}" if self.limit else "")
 
     @property
@@ -72,11 +74,11 @@ class IkSolutions:
 class IkBatch:
     """All solutions of N poses; unused rows hold nan.
 
-    q: (N, kmax, n). count: (N,). branch: (N, kmax), place in the postures of the solver
-    (POSTURES for six axes), -1 where they say nothing or the row is unused. multiplicity:
-    (N, kmax), 0 in unused rows. free: (N, n), joints left free by a singular pose, where the
-    solutions stand for a range. certified: (N,), the poses whose solutions are known to be all
-    (a range counts by what stands for it); at the others there may be more than those given.
+    q: (N, kmax, n), rad or mm. count: (N,), solutions of each pose. branch: (N, kmax), index in the
+    postures of the solver (POSTURES for six axes), -1 in unused rows and for arms without postures.
+    multiplicity: (N, kmax), 0 in unused rows. free: (N, n), whether a singular pose leaves the
+    joint free; its solutions then represent a range. certified: (N,), whether the solutions of the
+    pose are surely all (a range counts as its representatives); other poses may have more.
     """
 
     q: Array
@@ -89,7 +91,7 @@ class IkBatch:
 
     @property
     def complete(self) -> bool:
-        """Whether every pose is certified: one that is not makes it False for the batch."""
+        """Whether every pose of the batch is certified."""
         return bool(self.certified.all())
 
     @property
@@ -100,7 +102,11 @@ class IkBatch:
 
 @dataclass(frozen=True, eq=False)
 class TrackResult:
-    """q: (N, n), continuous along the path; rows from failed_at on are nan. reason: "" if none."""
+    """Joint values along a path.
+
+    q: (N, n), continuous along the path; rows from failed_at on are nan. failed_at: index of the
+    first pose that cannot be followed, or None. reason: why it cannot, or "".
+    """
 
     q: Array
     failed_at: int | None

@@ -1,4 +1,4 @@
-"""What every solver of the inverse problem offers to the front door."""
+"""The form of a solver of the inverse problem, and of the roots that it gives."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from kinematics.poses.transforms import Array
 
 @dataclass(frozen=True, eq=False)
 class Roots:
-    """Solutions of N poses, a fixed number k of slots a pose.
+    """Roots of N poses, in a fixed number k of slots for each pose.
 
-    q: (N, k, n), revolute joints within one turn of (-pi, pi]. valid: (N, k). free: (N, n),
-    joints that turn on the spot at a singular pose, where q holds one representative.
-    doubled: (N, k), extra roots that fell on this one exactly. near: (N,), poses where two
-    roots may be closer than counts as two. certified: (N,), poses whose roots are known to be all;
-    None: whatever the solver says of its family.
+    q: (N, k, n), rad or mm, revolute joints within one turn of (-pi, pi]. valid: (N, k), whether
+    the slot holds a root. free: (N, n), whether a singular pose leaves the joint free; q then holds
+    one representative. doubled: (N, k), number of further roots that coincide with this one. near:
+    (N,), whether two roots of the pose may be so close that they count as one. certified: (N,),
+    whether these are surely all roots of the pose; None: `Solver.complete` says so for all poses.
     """
 
     q: Array
@@ -32,7 +32,7 @@ class Roots:
 
     @classmethod
     def joined(cls, parts: Sequence["Roots"]) -> "Roots":
-        """The roots of several sets of poses, one after the other."""
+        """The roots of several stacks of poses, joined along the first axis."""
         marks = [part.certified for part in parts if part.certified is not None]
         return cls(
             np.concatenate([part.q for part in parts]),
@@ -44,7 +44,7 @@ class Roots:
         )
 
     def used_slots(self) -> "Roots":
-        """The same without the slots, after the first, that no pose has a root in."""
+        """These roots without slots that are empty at every pose; the first slot always stays."""
         used = np.asarray(self.valid.any(axis=0))
         used[:1] = True
         if used.all():
@@ -53,7 +53,7 @@ class Roots:
         return Roots(q, valid, self.free, doubled, self.near, self.certified)
 
     def part(self, which: slice) -> "Roots":
-        """The roots of some of the poses."""
+        """The roots of the poses of a slice."""
         return Roots(
             self.q[which],
             self.valid[which],
@@ -66,21 +66,23 @@ class Roots:
 
 @dataclass(frozen=True)
 class Solver:
-    """A family of mechanisms and its solution.
+    """A family of mechanisms and the functions that solve it.
 
-    recognise: the geometry of a mechanism, or a clause ("its axes ...") saying why it is not
-    of the family. solve: all roots of checked poses (N, 4, 4); a third argument (N, n) names
-    what free joints keep at singular poses, and where a redundant arm has its elbow. explain:
-    why one pose has none. postures: the posture of slot i; empty where slots mean nothing, and
-    the nearest root is followed. closed_form: whether no iteration is needed. seeded: whether
-    `solve` with a third argument starts from it, so that a path has to be walked pose by pose.
-    at_elbow: of a redundant arm, all roots of poses (N, 4, 4) at elbow angles (N,).
-    in_slot_order: whether the solutions of a pose keep the order of the slots; else they are
-    numbered by their joint values. over_elbow: as at_elbow, all angles (m,) for each pose, N m rows
-    pose by pose, where that costs less than asking for the pairs.
-    Where `solve` of a redundant arm is seeded it gives, unseeded, roots that stand for the
-    continuum; else it keeps one elbow angle.
-    barred: of a redundant arm, which poses (N, 4, 4) surely have no root at any elbow angle, (N,).
+    recognise: takes a mechanism and gives its geometry, or a clause ("its axes ...") that says why
+    it is not of the family. solve: takes the geometry and checked poses (N, 4, 4), mm, and gives
+    all roots; a third argument `held` (N, n) holds the values that free joints keep at singular
+    poses, and for a redundant arm the elbow. explain: takes the geometry and a pose (4, 4) without
+    root and says why. complete: whether `solve` surely gives all roots. postures: the posture of
+    each slot; empty if slots have no meaning, so that paths follow the nearest root. closed_form:
+    whether no iteration is needed. seeded: whether `solve` starts from `held`, so that a path has
+    to be solved pose by pose. in_slot_order: whether solutions keep the order of the slots;
+    otherwise their joint values order them.
+
+    Redundant arms only: at_elbow gives all roots of poses (N, 4, 4) at elbow angles (N,), rad.
+    over_elbow gives those of each pose at all angles (m,), N m rows, pose by pose, if this is
+    faster than at_elbow. barred: whether poses (N, 4, 4) surely have no root at any elbow angle,
+    (N,). A seeded `solve` without `held` gives roots that represent the continuum; one that is not
+    seeded keeps one elbow angle.
     """
 
     name: str
@@ -98,12 +100,12 @@ class Solver:
 
     @property
     def branches(self) -> bool:
-        """Whether slots are branches that a path can follow."""
+        """Whether each slot is a branch that a path can follow."""
         return bool(self.postures)
 
     @property
     def redundant(self) -> bool:
-        """Whether a pose needs one more condition, the elbow angle."""
+        """Whether a pose has to be completed by an elbow angle."""
         return self.at_elbow is not None
 
     def solve_at(self, geometry: Any, Ts: Array, angles: Array) -> Roots:
@@ -112,7 +114,7 @@ class Solver:
         return self.at_elbow(geometry, Ts, angles)
 
     def solve_over(self, geometry: Any, Ts: Array, angles: Array) -> Roots:
-        """All roots of poses (N, 4, 4) at all elbow angles (m,), rad: N m rows, pose by pose."""
+        """All roots of poses (N, 4, 4) at all elbow angles (m,), rad, in N m rows, pose by pose."""
         if self.over_elbow is not None:
             return self.over_elbow(geometry, Ts, angles)
         poses = np.repeat(Ts, len(angles), axis=0)
