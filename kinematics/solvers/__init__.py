@@ -1,4 +1,4 @@
-"""The families of mechanisms with a known inverse; the first that recognises one is used."""
+"""The solvers of the inverse problem; the first that recognises a mechanism is used."""
 
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import (
@@ -14,7 +14,7 @@ from kinematics.solvers.mirrored import mirrored
 from kinematics.solvers.seven import elbow
 from kinematics.solvers.seven.elbow_search import with_ends_locked
 
-# Arms of six joints: closed forms, the fast and specific before the slow and general.
+# Solvers of six-joint arms: fast ones for special families first, then slow and general ones.
 SIX_JOINTS: tuple[Solver, ...] = (
     spherical_wrist.SOLVER,
     three_parallel.SOLVER,

@@ -1,9 +1,10 @@
-"""Closed form for every arm with a spherical wrist: any three joints that carry it.
+"""Closed form for every arm with a spherical wrist, whichever three joints carry the wrist.
 
-Axes 4, 5 and 6 turn and meet in one point, which the wrist joints do not move. So the first
-three joints, turning or sliding, bring that point to its place (`positioning.py`, up to four
-ways), and the wrist takes what is left of the orientation (`wrist.py`, two ways each). Stanford
-arm, gantries with a wrist, cylindrical arms, and seven-axis arms with a shoulder joint locked.
+Axes 4, 5 and 6 are revolute and meet in one point, the wrist centre, which they do not move. So the
+first three joints, revolute or prismatic, bring the wrist centre to its place
+(`parts/three_joints_to_a_point.py`, up to four ways), and the wrist makes the rest of the
+orientation (`parts/wrist.py`, two ways each). The Stanford arm, gantries with a wrist, cylindrical
+arms, and seven-axis arms with a locked shoulder joint are of this family.
 """
 
 from dataclasses import dataclass
@@ -32,15 +33,17 @@ from kinematics.solvers.parts.three_joints_to_a_point import (
 from kinematics.solvers.parts.wrist import LEAST_STRAIGHT, turn_wrist
 from kinematics.tolerances import ON_AXIS
 
-TOLERANCE = 1e-12  # of the size of the arm
-NEARLY_STRAIGHT = 1e-3  # sine of the opening of a wrist that may belong to a continuum
+TOLERANCE = 1e-12  # of the size: how exactly the last three axes have to meet
+NEARLY_STRAIGHT = 1e-3  # sine of the wrist's opening: below it a root may be on a continuum
 
 
 @dataclass(frozen=True, eq=False)
 class DecoupledArm:
-    """positioner of the wrist centre; wrist in base axes; z: axes 1 to 3 at q = 0.
+    """An arm with a spherical wrist.
 
-    R_zero: orientation of the flange at q = 0; centre: wrist centre seen from the flange.
+    positioner: axes 1 to 3, which place the wrist centre. wrist: axes 4 to 6, in base axes. z:
+    directions (3, 3) of axes 1 to 3 at q = 0. R_zero: orientation of the flange at q = 0. centre:
+    the wrist centre in the flange frame, mm.
     """
 
     mechanism: Mechanism
@@ -53,7 +56,7 @@ class DecoupledArm:
 
 @lru_cache(maxsize=256)
 def recognise(mechanism: Mechanism) -> DecoupledArm | str:
-    """The geometry of the family, or one clause saying why a mechanism is not of it."""
+    """The geometry of an arm of this family, or one clause that says why it is not of it."""
     if mechanism.n != 6 or mechanism.kinds[3:] != "RRR":
         return f"it has the joints {mechanism.kinds}, which do not end in a wrist of three turns"
     z, p = axes_at_zero(mechanism)
@@ -126,10 +129,11 @@ def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
 def _with_continua(
     arm: DecoupledArm, Ts: Array, roots: Roots, singular: NDArray[np.bool_]
 ) -> Roots:
-    """The roots with the free joints of continua that neither half of the arm can tell alone.
+    """The roots, completed by continua that neither the wrist nor the first joints show alone.
 
-    singular: (4, N), places of the wrist centre that are singular. Where such a place left no root
-    the orientation decides along the continuum, which the elimination solver can follow.
+    singular: (4, N), whether the wrist centre is at a singular place of the first joints. If such a
+    place gives no root, the orientation selects points of the continuum, which the elimination
+    solver finds.
     """
     opening = np.abs(np.sin(roots.q[..., 4] - arm.wrist.nearest))
     suspects = roots.valid & (np.repeat(singular.T, 2, axis=1) | (opening < NEARLY_STRAIGHT))

@@ -1,15 +1,16 @@
-"""Arms of fewer than six joints: the same arm with joints added that have to stand at zero.
+"""Arms of fewer than six joints, solved as arms of six whose added joints have to stand at zero.
 
-Added joints complete the arm to one of six that another solver knows; among its solutions those
-with the added joints at zero are the solutions of the arm itself, and of a pose that the arm
-cannot take none is left. The added axes meet so that the last three make a wrist, or follow
-three parallel axes; their azimuth is generic, away from the poses people draw. Where no such arm
-has a solver, axes anywhere are added, and elimination may be what solves it.
+Added joints complete the arm to a larger arm of six joints that another solver handles. The
+solutions of the larger arm with the added joints at zero are the solutions of the arm itself; at a
+pose that the arm cannot take there is none. The added axes are placed so that the last three axes
+form a wrist, or so that they follow three parallel axes. Their azimuth is generic, so that usual
+poses are not singular. If no such arm has a solver, axes at arbitrary places are added, and the
+elimination solver may solve the larger arm.
 
-An added joint may lie in line with a real one. Such a pose of the larger arm is singular; there
-the real joint is given all of the turn, so that the added one is at zero, and joints added in
-another way have a say as well. Gauss-Newton steps on the arm itself then make the roots good, and
-forward kinematics decides. A pose is complete where one larger arm is regular at all its roots.
+In some poses an added axis is in line with an axis of the arm, and the larger arm is singular. Then
+the joint of the arm takes the whole turn, so that the added joint is at zero, and other larger arms
+are used as well. Newton steps on the arm itself refine the roots, and forward kinematics decides
+which are kept. The roots of a pose are complete if one larger arm is regular at all its roots.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,13 +37,13 @@ from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import multi_start
 from kinematics.solvers.parts.continua_flags import flagged
 
-# rad, or of the size: an added joint this near to zero is worth a polish. A double root of the
-# larger arm may be off by much along a motion that the arm itself does not have.
+# rad, or of the size: a root whose added joints are this near to zero is refined. A double root of
+# the larger arm may be inexact in a direction in which the arm itself cannot move.
 AT_ZERO = 0.3
-MET_RAD, MET = 1e-6, 1e-6  # rad, and of the size: a pose this near to what the arm can set is set
-SINGULAR = 1e-5  # of the determinant of the Jacobian of a larger arm, lengths by the size
-AZIMUTH, TILT = 0.7, 1.1  # rad, of the added axes: any values that are nothing special
-# Axes without significance, and places on them in units of the size of the arm.
+MET_RAD, MET = 1e-6, 1e-6  # rad, and of the size: a pose missed by no more counts as reached
+SINGULAR = 1e-5  # determinant of the Jacobian of a larger arm, lengths by the size
+AZIMUTH, TILT = 0.7, 1.1  # rad, of the added axes: arbitrary values that avoid special cases
+# Arbitrary axes, and points on them in units of the size of the arm.
 AXES = np.array([[0.36, 0.48, 0.8], [0.8, -0.6, 0.0], [-0.28, 0.576, 0.768], [0.096, 0.96, -0.263],
                  [0.704, 0.112, 0.7013]])  # fmt: skip
 AXES /= np.linalg.norm(AXES, axis=1, keepdims=True)
@@ -52,7 +53,7 @@ PLACES = np.array([[0.31, 0.17, 0.23], [-0.21, 0.37, 0.13], [0.11, -0.27, 0.43],
 
 @dataclass(frozen=True, eq=False)
 class Whole:
-    """One arm of six joints that begins with the given one; its solver and geometry."""
+    """A larger arm of six joints that begins with the given arm; its solver and geometry."""
 
     mechanism: Mechanism
     solver: Solver
@@ -61,7 +62,7 @@ class Whole:
 
 @dataclass(frozen=True, eq=False)
 class ExtendedArm:
-    """mechanism: the arm itself. whole: by number the larger arms that have a solver, then None."""
+    """mechanism: the arm itself. whole: gives larger arm 0, 1, ... that has a solver, or None."""
 
     mechanism: Mechanism
     whole: Callable[[int], Whole | None]
@@ -69,7 +70,7 @@ class ExtendedArm:
 
 
 def extended(solvers: tuple[Solver, ...]) -> Solver:
-    """The solver of shorter arms by way of those of six joints."""
+    """The solver of arms of up to five joints, which uses the given solvers of six joints."""
 
     @lru_cache(maxsize=256)
     def recognise(mechanism: Mechanism) -> ExtendedArm | str:
@@ -79,7 +80,7 @@ def extended(solvers: tuple[Solver, ...]) -> Solver:
         found: list[Whole] = []
 
         def whole(number: int) -> Whole | None:
-            """Arms are set up when they are asked for: most poses need the first alone."""
+            """Larger arm `number`, set up when first needed: most poses need only the first."""
             while len(found) <= number and (one := next(known, None)) is not None:
                 found.append(one)
             return found[number] if number < len(found) else None
@@ -92,7 +93,7 @@ def extended(solvers: tuple[Solver, ...]) -> Solver:
 
 
 def _wholes(mechanism: Mechanism, solvers: tuple[Solver, ...]) -> Iterator[Whole]:
-    """The larger arms that have a solver; those of axes anywhere only where there is no other."""
+    """The larger arms that have a solver; arbitrary axes are added only if no other arm has one."""
     found = False
     for candidates in (_candidates, _anywhere):
         for candidate in candidates(mechanism):
@@ -115,7 +116,7 @@ def _known(whole: Mechanism, solvers: tuple[Solver, ...]) -> Whole | None:
 
 
 def _candidates(mechanism: Mechanism) -> Iterator[Mechanism]:
-    """Arms of six joints that begin with the given one."""
+    """Arms of six joints that begin with the given arm and have a wrist or three parallel axes."""
     z, p = axes_at_zero(mechanism)
     flange = forward(mechanism, np.zeros(mechanism.n))[:3, 3]
     size = size_of(mechanism)
@@ -134,17 +135,17 @@ def _candidates(mechanism: Mechanism) -> Iterator[Mechanism]:
         yield _with(mechanism, [(z[3], p[3]), (_beside(z[3]), p[3])])
     if n <= 3:
         slides = [(np.array([0.36, 0.48, 0.8]), p[-1]), (np.array([0.8, -0.6, 0.0]), p[-1])]
-        # A point of no significance: on a joint axis it would not tell that joint.
+        # An arbitrary point: a point on a joint axis would not move with that joint.
         for point in (flange + size * np.array([0.31, 0.17, 0.23]), flange):
             wrist = [(axis, point) for axis in rotation_about([0.6, 0.0, 0.8], 0.5)]
             yield _with(mechanism, slides[: 3 - n], wrist)
 
 
 def _anywhere(mechanism: Mechanism) -> Iterator[Mechanism]:
-    """Arms of six joints with turning axes of no significance behind the given ones.
+    """Arms of six joints that begin with the given arm and go on with arbitrary revolute axes.
 
-    They serve an arm that moves in a plane or about a point: there a wrist that is added moves
-    in a way that the arm has already.
+    They serve an arm that moves in a plane or about a point, because an added wrist would repeat
+    motions that such an arm already has.
     """
     flange = forward(mechanism, np.zeros(mechanism.n))[:3, 3]
     size = size_of(mechanism)
@@ -158,12 +159,12 @@ def _anywhere(mechanism: Mechanism) -> Iterator[Mechanism]:
 
 
 def _beside(axis: Array) -> Array:
-    """A direction square to an axis, at a generic azimuth."""
+    """A unit vector perpendicular to a unit axis, at a generic azimuth."""
     return np.asarray(rotation_about(axis, AZIMUTH) @ any_normal(axis))
 
 
 def _leaning(axis: Array) -> Array:
-    """A direction at a generic angle with an axis."""
+    """A unit vector at a generic angle with a unit axis."""
     return np.asarray(rotation_about(_beside(axis), TILT) @ axis)
 
 
@@ -172,7 +173,11 @@ def _with(
     axes: list[tuple[Array, Array]],
     wrist: list[tuple[Array, Array]] | None = None,
 ) -> Mechanism:
-    """The mechanism with axes added behind its last: sliding ones first where a wrist follows."""
+    """The mechanism with added axes (direction, point; base frame at q = 0) behind its last one.
+
+    The axes are revolute without a wrist; with one they are prismatic, and the revolute axes of the
+    wrist follow them.
+    """
     T_flange = forward(mechanism, np.zeros(mechanism.n))
     T_last = T_flange @ inverted(mechanism.T_last_flange)
     joints, frames = list(mechanism.joints), list(mechanism.T_link_joint)
@@ -209,7 +214,7 @@ def _solve(arm: ExtendedArm, Ts: Array, held: Array | None = None) -> Roots:
         number += 1
     roots = _once(arm, q, valid, sure)
     some = roots.valid.any(axis=1)
-    # Where no larger arm is regular, all of them finding the same is taken for all there is.
+    # If no larger arm is regular but all find the same roots, these count as all roots.
     agreed = (counts[:, 1] > 0) & (counts[:, 0] == roots.valid.sum(axis=1))
     roots = replace(roots, certified=sure | agreed)
     lost = np.flatnonzero(~sure & ~some)
@@ -219,8 +224,11 @@ def _solve(arm: ExtendedArm, Ts: Array, held: Array | None = None) -> Roots:
 
 
 def _with_seeds(arm: ExtendedArm, Ts: Array, roots: Roots, lost: NDArray[np.int64]) -> Roots:
-    """With one root by Newton's method, not certified to be all, for the poses that lost theirs:
-    on a continuum of all larger arms their representatives may all lie off the real one."""
+    """The roots with one more, from Newton's method, at each of the poses `lost`.
+
+    On a continuum of every larger arm, all their representatives may have added joints that are
+    not at zero, so that no root is left. The added roots are not certified to be all.
+    """
     found = multi_start.solve(arm.mechanism, Ts[lost])
     count, _, n = roots.q.shape
     q, valid = np.zeros((count, 1, n)), np.zeros((count, 1), bool)
@@ -237,7 +245,7 @@ def _with_seeds(arm: ExtendedArm, Ts: Array, roots: Roots, lost: NDArray[np.int6
 
 
 def _once(arm: ExtendedArm, q: Array, valid: NDArray[np.bool_], sure: NDArray[np.bool_]) -> Roots:
-    """Roots of which those that the polish brought together are one, and no double root."""
+    """Roots in which those that the refinement made equal count once, with multiplicity 1."""
     free, none = np.zeros((len(q), arm.mechanism.n), bool), np.zeros(valid.shape, np.int64)
     once = distinct(arm.mechanism, Roots(q, valid, free, none, np.ones(len(q), bool)))
     return Roots(q, once.valid, free, none, np.zeros(len(q), bool), sure)
@@ -246,11 +254,11 @@ def _once(arm: ExtendedArm, q: Array, valid: NDArray[np.bool_], sure: NDArray[np
 def _solved_by(
     arm: ExtendedArm, whole: Whole, Ts: Array, kept: Array
 ) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Roots (N, k, n) by way of one larger arm, which exist, and whether they are surely all.
+    """Roots (N, k, n) found by one larger arm, which of them exist, and whether they are all.
 
-    They are where the larger arm has them all and none of its roots is singular: on a continuum of
-    its own, one representative stands for those among which the real root is. That a larger arm has
-    none at all needs a second one to say so.
+    They are surely all if the larger arm finds all its roots, at least one, and none of them is
+    singular: on a continuum of the larger arm, the one representative may not be the root of the
+    arm itself. If a larger arm finds no root, a second one has to confirm it.
     """
     n = arm.mechanism.n
     roots = whole.solver.solve(whole.geometry, Ts, kept)
@@ -262,7 +270,7 @@ def _solved_by(
     J = weighted_jacobian(whole.mechanism, q[pose, slot])[0]
     sure[pose[np.abs(np.linalg.det(J)) < SINGULAR]] = False
     singular = np.flatnonzero(roots.free.any(axis=1))
-    if len(singular) and whole.solver.closed_form:  # elimination holds no joint
+    if len(singular) and whole.solver.closed_form:  # elimination does not use held values
         q, valid = _with_turn_given(whole, Ts, q, valid, singular)
     turning = whole.mechanism.revolute[n:] > 0.0
     off = np.where(turning, np.abs(q[..., n:]), np.abs(q[..., n:]) / arm.size)
@@ -280,7 +288,10 @@ def _solved_by(
 def _with_turn_given(
     arm: Whole, Ts: Array, q: Array, valid: NDArray[np.bool_], singular: NDArray[np.int64]
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """More slots for singular poses: roots with the turn of the last axis given to a real one."""
+    """q and valid with more slots, for singular poses: an axis of the arm takes the last turn.
+
+    Joint 2 or joint 4 is held at the turn of the last, added joint, and the pose is solved again.
+    """
     found: dict[int, list[Array]] = {}
     for pose in singular:
         turns = q[pose, valid[pose], 5]

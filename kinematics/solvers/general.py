@@ -1,7 +1,7 @@
-"""Any arm of six joints: the elimination solver as the front door knows solvers.
+"""Any arm of six joints: the elimination solver in the form of a `Solver`.
 
-The mathematics is in the package `elimination`; here its answers take the form of every other
-family, and its certificate of completeness is handed on pose by pose.
+The mathematics is in the package `elimination`. This module turns its results into `Roots`, with
+the certificate of completeness for each pose.
 """
 
 import numpy as np
@@ -21,7 +21,10 @@ def solve(
     eliminate: str | None = None,
     eigen: str = "ordinary",
 ) -> Roots:
-    """All roots of checked poses (N, 4, 4), one representative of each continuum."""
+    """All roots of checked poses (N, 4, 4), mm, with one representative of each continuum.
+
+    eliminate, eigen: as in `elimination.solve`.
+    """
     found = solve_exact(arm, Ts, eliminate, eigen)
     valid = np.asarray(~np.isnan(found.q[..., 0]))
     return Roots(

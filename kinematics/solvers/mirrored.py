@@ -1,8 +1,8 @@
-"""A family seen from the flange: the chain walked backwards is an arm too.
+"""Families seen from the flange: a chain with base and flange swapped is an arm, too.
 
-T_base_flange(q) inverted is the pose of a chain whose base is the flange, its joints in reverse
-order (`rerooted`). So whoever solves an arm with a spherical wrist also solves one with a spherical
-shoulder, such as a leg with a ball hip.
+The inverse of T_base_flange(q) is the pose of the chain whose base is the flange and whose joints
+have the reverse order (`rerooted`). So a solver of arms with a spherical wrist also solves arms
+with a spherical shoulder, such as a leg with a ball hip.
 """
 
 from dataclasses import dataclass, replace
@@ -17,14 +17,17 @@ from kinematics.solutions.solver import Roots, Solver
 
 @dataclass(frozen=True, eq=False)
 class Mirrored:
-    """solver and geometry of the chain seen from its flange."""
+    """The chain seen from its flange: its solver, and its geometry for that solver."""
 
     solver: Solver
     geometry: Any
 
 
 def mirrored(solver: Solver, name: str) -> Solver:
-    """The solver of the same family seen from the flange; its slots are no postures."""
+    """The solver of arms that belong to the family of `solver` when seen from the flange.
+
+    Its slots have no postures.
+    """
 
     @lru_cache(maxsize=256)
     def recognise(mechanism: Mechanism) -> Mirrored | str:

@@ -1,8 +1,8 @@
-"""Newton's method from many seeds: for chains that nothing else covers. Not certified complete.
+"""Newton's method from many seeds, for chains that no other solver handles.
 
-Every root that a seed leads to is one (forward kinematics says so), but roots that no seed
-leads to stay unknown. Given joint values to hold, it starts from these alone and so follows a
-path; a redundant arm moves the least way.
+Forward kinematics confirms each root that a seed leads to, but roots that no seed leads to stay
+unknown, so that the roots are not certified to be all. With `held` joint values the method starts
+from these alone and so follows a path, with least motion for a redundant arm.
 """
 
 import numpy as np
@@ -22,19 +22,20 @@ from kinematics.solutions.solver import Roots, Solver
 from kinematics.tolerances import MET, MET_RAD
 
 SEEDS, STEPS = 96, 50
-FEW, MANY, HOPEFUL = 8, 500, 1e-4  # rows, steps, and error from which they are worth it
-# Next to a root; rounding may keep the residual above what counts as settled.
+# Rows that go on, their steps, and the largest error (lengths by the size) of such a row.
+FEW, MANY, HOPEFUL = 8, 500, 1e-4
+# For starts next to a root; rounding may keep the residual above `settled`.
 QUICKLY = Rule(steps=8, largest=0.3, settled=2e-15, near=1e-12, gain=0.5)
 SLOTS = 16
 
 
 def recognise(mechanism: Mechanism) -> Mechanism | str:
-    """Any mechanism."""
+    """The mechanism itself: this solver takes any."""
     return mechanism
 
 
 def solve(mechanism: Mechanism, Ts: Array, held: Array | None = None) -> Roots:
-    """Roots of poses (N, 4, 4), mm, from random seeds, or from `held` (N, n) alone."""
+    """Roots of poses (N, 4, 4), mm, from random seeds, or from the rows of `held` (N, n) alone."""
     slots = 1 if held is not None or mechanism.n > 6 else SLOTS
     q = np.zeros((len(Ts), slots, mechanism.n))
     valid = np.zeros((len(Ts), slots), bool)
@@ -52,7 +53,7 @@ def solve(mechanism: Mechanism, Ts: Array, held: Array | None = None) -> Roots:
 
 def _settled(mechanism: Mechanism, Ts: Array, seeds: Array) -> tuple[Array, NDArray[np.bool_]]:
     q, met = seeds, np.zeros(len(seeds), bool)
-    if len(seeds) < SEEDS:  # a path starts next to its roots: plain steps do
+    if len(seeds) < SEEDS:  # seeds of a path are next to its roots: undamped steps suffice
         q = quick_steps(mechanism, Ts, seeds)
         met = _met(mechanism, q, Ts)
     left = np.flatnonzero(~met)
@@ -65,7 +66,10 @@ def _settled(mechanism: Mechanism, Ts: Array, seeds: Array) -> tuple[Array, NDAr
 
 
 def _insisted(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """The rows that came nearest with many more steps: at the border of reach all are slow."""
+    """The rows that came nearest, after many more steps, and whether each reaches the pose.
+
+    At the border of the reach every seed converges slowly.
+    """
     size = size_of(mechanism)
     off = np.abs(pose_error(mechanism, T, q, size)).max(axis=1)
     best = np.argsort(off)[:FEW]
@@ -80,12 +84,13 @@ def _met(mechanism: Mechanism, q: Array, Ts: Array) -> NDArray[np.bool_]:
 
 
 def quick_steps(mechanism: Mechanism, Ts: Array, q: Array) -> Array:
-    """Undamped steps of least motion from rows q (k, n) close to roots of poses (k or 1, 4, 4)."""
+    """Rows q (k, n), close to roots of poses Ts (k or 1, 4, 4), after undamped steps of least
+    motion."""
     return damped_newton(pose_equations(mechanism, Ts), q, joints_of(mechanism), QUICKLY).q
 
 
 def _from_seeds(mechanism: Mechanism, T: Array) -> Array:
-    """The different roots of one pose (1, 4, 4) that seeds lead to."""
+    """The distinct roots (k, n) of one pose (1, 4, 4) that random seeds lead to."""
     size = size_of(mechanism)
     rng = np.random.default_rng(16)
     reach = np.where(mechanism.revolute > 0.0, np.pi, size)
@@ -103,7 +108,7 @@ def _from_seeds(mechanism: Mechanism, T: Array) -> Array:
 
 
 def explain(mechanism: Mechanism, T: Array) -> str:
-    """Why one pose (4, 4) has no solution, as far as the seeds tell."""
+    """Why one pose (4, 4) has no solution, as far as the seeds show."""
     sentence = shortfall(mechanism, T, np.zeros(3), "flange")
     return sentence or "no seed led to a solution"
 

@@ -1,7 +1,7 @@
-"""Arms that cannot set an orientation, asked for positions alone: all solutions of three joints.
+"""All solutions of arms of three joints, which set the position of the flange alone.
 
-`Mechanism.position_only` says that an arm is used so: of a pose only its place counts, and the
-orientation is what it comes to. The derivation is in `positioning.py`.
+`Mechanism.position_only` marks such an arm: only the position of a goal pose counts. The derivation
+is in `parts/three_joints_to_a_point.py`.
 """
 
 from functools import lru_cache
@@ -25,7 +25,7 @@ from kinematics.solvers.parts.three_joints_to_a_point import (
 
 @lru_cache(maxsize=64)
 def recognise(mechanism: Mechanism) -> tuple[Mechanism, Positioner] | str:
-    """The geometry of three joints that set a place, or a clause saying what they lack."""
+    """The geometry of three joints that set a position, or a clause that says what they lack."""
     if mechanism.n != 3:
         return f"a position determines three joints, and it has {mechanism.n}"
     z, p = axes_at_zero(mechanism)
@@ -35,7 +35,7 @@ def recognise(mechanism: Mechanism) -> tuple[Mechanism, Positioner] | str:
 
 
 def solve(geometry: tuple[Mechanism, Positioner], Ts: Array, held: Array | None = None) -> Roots:
-    """All roots of the places of poses (N, 4, 4), mm; held as in `Solver`."""
+    """All roots for the positions of poses Ts (N, 4, 4), mm; held as in `Solver`."""
     mechanism, arm = geometry
     found, valid, loose = positions(arm, Ts[:, :3, 3], None if held is None else held[:, 1])
     q = np.moveaxis(found, 0, -1).swapaxes(0, 1)
@@ -51,7 +51,7 @@ def solve(geometry: tuple[Mechanism, Positioner], Ts: Array, held: Array | None 
 
 
 def explain(geometry: tuple[Mechanism, Positioner], T: Array) -> str:
-    """Why one place, that of T (4, 4), has no solution."""
+    """Why the position of T (4, 4) has no solution."""
     sentence = shortfall(geometry[0], T, np.zeros(3), "flange", position=True)
     return sentence or "no joint values take the flange to this place"
 

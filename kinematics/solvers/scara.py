@@ -1,14 +1,15 @@
-"""Closed form for planar arms with a slide (SCARA: RRPR, RRRP, PRRR ...): both solutions.
+"""Closed form for planar arms, with or without a slide (SCARA: RRPR, RRRP, PRRR ...).
 
-Notation of `planar.py`.
+The notation is that of `families/planar.py`.
 
-1. The pose turns the flange by s about h and lifts it; the lift is the slide. A pose that leans
-   the tool, or that lies off the plane of an arm without a slide, has no solution.
-2. The last axis stands at P3 = flange - e^(i s) tail, and t = P3 - P1 is spanned by the two
-   bars: |t|^2 = upper^2 + fore^2 + 2 upper fore cos(bend), bend = +-acos, the sine in factors as
-   in `spherical_wrist.py`, so that a stretched arm keeps its digits and is never lost.
-3. The upper bar leads t by atan2(fore sin(bend), upper + fore cos(bend)); the third joint takes
-   what is left of s. With two turning joints s is the turn of the fore bar and gives the elbow.
+1. The pose turns the flange by s about h and lifts it along h; the slide makes the lift. A pose
+   that tilts the tool, or that is off the plane of an arm without a slide, has no solution.
+2. The last axis is at P3 = flange - e^(i s) tail, and t = P3 - P1 is the sum of the two bars:
+   |t|^2 = upper^2 + fore^2 + 2 upper fore cos(bend), so that bend = +-acos(...). The sine is a
+   product of factors, as in `spherical_wrist.py`, so that a stretched arm keeps its digits.
+3. The angle from t back to the upper bar is atan2(fore sin(bend), upper + fore cos(bend)). The
+   third joint makes the rest of s. With two revolute joints, s is the turn of the fore bar and
+   determines the elbow.
 """
 
 import numpy as np
@@ -22,8 +23,8 @@ from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.parts.wrist import BAND
 from kinematics.tolerances import ON_AXIS
 
-NEAR_ROOTS = 1e-4  # rad: a bend nearer to straight may hold two roots that count once
-MET = 1e-6  # rad, or of the size: a pose this far from what the arm can set still counts as set
+NEAR_ROOTS = 1e-4  # rad: with a bend nearer to straight, the two roots may count as one
+MET = 1e-6  # rad, or of the size: a pose missed by no more counts as reached
 
 
 def solve(arm: PlanarArm, Ts: Array, held: Array | None = None) -> Roots:
@@ -70,10 +71,11 @@ def solve(arm: PlanarArm, Ts: Array, held: Array | None = None) -> Roots:
 def _of_two_turns(
     arm: PlanarArm, turn: Array, flange: Array, level: NDArray[np.bool_]
 ) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Both turns (N,) of an arm without a third, and in which slot (2, N) they belong.
+    """Turns (N,) of both joints of an arm without a third, and the slot (2, N) they belong to.
 
-    The turn of the flange is that of the fore bar, so the elbow is known and has to lie at the
-    length of the upper bar; from the angle no digit is lost where the arm is stretched.
+    The turn of the flange is that of the fore bar, which gives the place of the elbow; its distance
+    from axis 1 has to be the length of the upper bar. Angles from this place keep their digits when
+    the arm is stretched.
     """
     elbow = flange - np.exp(1j * turn) * arm.fore - arm.first
     turn_1 = np.angle(elbow / arm.upper)
@@ -84,7 +86,10 @@ def _of_two_turns(
 
 
 def _seen(arm: PlanarArm, Ts: Array) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
-    """Turn about h, lift along it, place of the flange in the plane, whether the pose fits."""
+    """Turn about h (rad), lift along h (mm), flange in the plane, and whether a pose is level.
+
+    Each (N,), for poses Ts (N, 4, 4). Level: not tilted, and in the plane if there is no slide.
+    """
     R = arm.basis.T @ Ts[:, :3, :3] @ (arm.T_zero[:3, :3].T @ arm.basis)
     p = Ts[:, :3, 3] @ arm.basis
     turn = np.arctan2(R[:, 1, 0] - R[:, 0, 1], R[:, 0, 0] + R[:, 1, 1])

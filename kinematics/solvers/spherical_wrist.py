@@ -1,23 +1,24 @@
 """Closed form for anthropomorphic arms with a spherical wrist: all eight solutions.
 
-Notation of `anthropomorphic.py`; slot i of the result is place i of posture.POSTURES.
-The manner is the classical one of Pieper: the wrist centre does not feel joints 4 to 6.
+The notation is that of `families/anthropomorphic.py`; slot i of the result has the posture
+POSTURES[i]. The method is Pieper's: joints 4 to 6 do not move the wrist centre.
 
-1. Shoulder. The wrist centre stands at (X, Y, Z) in arm axes. Turned back by q1 it must have
-   y = lateral, hence x = +-sqrt(X^2 + Y^2 - lateral^2) and
-   q1 = atan2(Y, X) - atan2(lateral, x). No solution when axis 1 is nearer than `lateral`.
-2. Elbow. In the plane of the arm t = (x - shoulder, Z) is spanned by upper arm and forearm:
-   |t|^2 = upper^2 + fore^2 + 2 upper fore cos(bend), bend = +-acos. The sine is taken from
-   (upper + fore - |t|)(...)... in factors, so that nothing is lost near a stretched arm.
-   The upper arm leads t by atan2(fore sin(bend), upper + fore cos(bend)).
-3. Wrist. M = (turns 1 to 3)^-1 R has to equal Rot(axis 4, q4) Rot(axis 5, q5) Rot(axis 6, q6):
-   see `wrist.py`.
+1. Shoulder. The wrist centre is at (X, Y, Z) in arm axes. Turned back by q1 it must have
+   y = lateral, hence x = +-sqrt(X^2 + Y^2 - lateral^2) and q1 = atan2(Y, X) - atan2(lateral, x).
+   There is no solution if the wrist centre is nearer to axis 1 than `lateral`.
+2. Elbow. In the plane of the arm, t = (x - shoulder, Z) is the sum of upper arm and forearm:
+   |t|^2 = upper^2 + fore^2 + 2 upper fore cos(bend), so that bend = +-acos(...). The sine is
+   computed as a product of factors, (upper + fore - |t|)(...)..., which keeps its digits near a
+   stretched arm. The angle from t back to the upper arm is
+   atan2(fore sin(bend), upper + fore cos(bend)).
+3. Wrist. M = (turns 1 to 3)^-1 R has to equal Rot(axis 4, q4) Rot(axis 5, q5) Rot(axis 6, q6);
+   see `parts/wrist.py`.
 
-Squared lengths are clamped inside a band of 1e-12 of the arm's size: poses on the boundary
-of the reach are never lost. Only where axes 4 and 6 coincide to rounding is the wrist taken as
-straight: joint 4 is free there and one value, 0, stands for all. Rounding is 1e-14 of a pose,
-more where a nearly singular shoulder or elbow (x, |t| or sine(bend) small) passes it on
-enlarged, and never more than 5e-13, so that residuals keep to 1e-12.
+Squared lengths are clamped within a band of 1e-12 of the arm's size, so that poses on the boundary
+of the reach are never lost. The wrist counts as straight only if axes 4 and 6 coincide to within
+rounding: then joint 4 is free, and one value, 0 or the held one, represents all. This rounding is
+1e-14; a nearly singular shoulder or elbow (x, |t| or sin(bend) small) enlarges it, but to 5e-13 at
+most, so that residuals stay within 1e-12.
 """
 
 from collections.abc import Callable
@@ -33,17 +34,17 @@ from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.parts.slot_rows import write_rows
 from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
 
-AT_AXIS = 1e-14  # of the arm's size: a wrist centre this near to an axis is on it
-NO_SIDE = 1e-30  # of the size: put in the place of 0 before a division
-NEAR_ROOTS = 1e-4  # rad; a bend below this may hold two roots closer than this
+AT_AXIS = 1e-14  # of the size: a wrist centre this near to an axis is on it
+NO_SIDE = 1e-30  # of the size: replaces 0 before a division
+NEAR_ROOTS = 1e-4  # rad: with a bend nearer to straight, two roots may count as one
 SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the line from shoulder to wrist
-CHUNK = 2048  # poses at a time: the working set stays in the cache
+CHUNK = 2048  # poses solved at once: their arrays fit into the processor's cache
 
 
 def solve(arm: ArmGeometry, Ts: Array, held: Array | None = None) -> Roots:
     """All roots of poses T_base_flange (N, 4, 4), mm.
 
-    held: (N, 6), the values joints keep where a singular pose leaves them free; else 0.
+    held: (N, 6), rad, the values of joints that a singular pose leaves free; None means 0.
     """
     count = len(Ts)
     roots = Roots(
@@ -62,7 +63,10 @@ def solve(arm: ArmGeometry, Ts: Array, held: Array | None = None) -> Roots:
 
 
 def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part: slice) -> None:
-    """Write the roots of one chunk; seen: (12, m) from arm.pose_map, held: (6, m)."""
+    """Writes the roots of the m poses of one slice `part` into roots.
+
+    seen: (12, m), arm.pose_map times the poses. held: (6, m), rad.
+    """
     m = seen.shape[1]
     wrist = np.empty((3, 2, 2, 2, m))
     valid = np.empty((2, 2, 2, m), bool)
@@ -78,7 +82,7 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
     M = _from_link_3(arm, q_1, turn, seen[:9].reshape(3, 3, m))
     straight = turn_wrist(arm.wrist, M, noise, held[3], wrist, valid)
 
-    # A straight wrist has one representative where there would be two.
+    # At a straight wrist the roots for NOFLIP and FLIP are one, with multiplicity 2.
     if straight.any():
         valid[:, :, 1] &= ~straight
         roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = np.moveaxis(straight, -1, 0)
@@ -93,7 +97,10 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
 
 
 def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
-    """Step 1: q1 and x (2, m) of the wrist centre, its distance from axis 1 and if it exists."""
+    """Step 1: q1 and x (2, m), the distance of the centre from axis 1, and whether q1 exists.
+
+    centre: (3, m), wrist centres in arm axes, mm.
+    """
     X, Y, _ = centre
     distance = length_of(X, Y)
     offset = abs(arm.lateral)
@@ -106,9 +113,11 @@ def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, Array, ND
 def _elbows(
     arm: ArmGeometry, reach_x: Array, Z: Array
 ) -> tuple[tuple[Array, Array], Array, NDArray[np.bool_], Array, Array, Callable[[], Array]]:
-    """Step 2: q2 and q3 (2, 2, 1, m), the turn of the forearm about y (2, 2, m), and (2, m) each
-    whether the elbow reaches, the size of its bend, the distance from shoulder to wrist, and
-    which sine is noise to the wrist."""
+    """Step 2: q2 and q3 (2, 2, 1, m), and the turn of the forearm about y (2, 2, m), rad.
+
+    Then, each (2, m): whether the elbow reaches, the absolute value of its bend, the distance from
+    shoulder to wrist, and a function that gives the sine that is noise to `turn_wrist`.
+    """
     sense = (arm.up * arm.front) * (SIDES[:, None] * SIDES)
     tx = reach_x - arm.shoulder
     length = length_of(tx, Z)
@@ -137,13 +146,14 @@ def _elbows(
 
 
 def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array:
-    """Step 3: the last basis seen from the fore basis, M (3, 3, 2, 2, m), by its rows.
+    """Step 3: the last basis in the fore basis, M (3, 3, 2, 2, m).
 
-    Where `turn_wrist` does not look M[2, 0] and M[2, 1] are left as they come.
+    last: (3, 3, m), the last basis in arm axes. M[2, 0] and M[2, 1] are not set if `turn_wrist`
+    does not use them.
     """
     basis = arm.wrist.fore_basis
     level = basis[1, 1] == 1.0
-    if level:  # the fore basis is only turned about y from the arm axes
+    if level:  # the fore basis is the arm axes turned about y only
         turn = turn + np.arctan2(basis[0, 2], basis[2, 2])
     c1, s1 = cos_sin(q1)
     c, s = cos_sin(turn)
@@ -152,7 +162,7 @@ def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array
     z = last[2][:, None, None]
     M[0] = c * x - s * z
     M[1] = (c1 * last[1][:, None] - s1 * last[0][:, None])[:, :, None]
-    # An orthogonal wrist asks nothing more of axis 4 than its angle with axis 6.
+    # Of the third row an orthogonal wrist needs only the angle of axis 4 with axis 6.
     used = slice(2, 3) if level and arm.wrist.orthogonal else slice(3)
     M[2, used] = s * x[used] + c * z[used]
     return M if level else np.einsum("ji,jkabm->ikabm", basis, M)

@@ -1,18 +1,19 @@
 """Closed form for arms with three parallel axes (UR family): all eight solutions.
 
-Notation of `parallel_axes.py`; slot i of the result is place i of posture.POSTURES.
+The notation is that of `families/parallel_axes.py`; slot i of the result has the posture
+POSTURES[i].
 
-1. Turns about h leave heights along h alone. Turned back by q1 the point C = (X, Y, Z) must keep
-   the height D: y sin(lean) + Z cos(lean) = D gives y = L, x = +-sqrt(X^2 + Y^2 - L^2) and
+1. Turns about h do not change heights along h. So the point C = (X, Y, Z), turned back by q1, must
+   have the height D: y sin(lean) + Z cos(lean) = D gives y = L, x = +-sqrt(X^2 + Y^2 - L^2) and
    q1 = atan2(Y, X) - atan2(L, x).
-2. The three turns about h make one turn s. Seen from link 1 the orientation is
-   Rot(h, s) Rot(axis 5, q5) Rot(axis 6, q6): a wrist whose first axis is h (`wrist.py`).
-3. In the plane square to h, axis 4 stands at C - e^(i s) tail, spanned from axis 2 by two bars as
-   in `scara.py`; q4 takes what q2 and q3 leave of s.
+2. The three turns about h add up to one turn s. Seen from link 1 the orientation is
+   Rot(h, s) Rot(axis 5, q5) Rot(axis 6, q6): a wrist whose first axis is h (`parts/wrist.py`).
+3. In the plane perpendicular to h, axis 4 is at C - e^(i s) tail, and two bars lead to it from
+   axis 2, as in `scara.py`. q4 makes the part of s that q2 and q3 leave.
 
-Where axis 6 is parallel to h (a straight wrist, q5 = 0 on a UR) s is free and joints 2, 3, 4 and
-6 move against each other. The s nearest to the held one stands for all from which the elbow
-reaches, so that a singular pose is never lost.
+If axis 6 is parallel to h (a straight wrist, q5 = 0 on a UR), s is free, and joints 2, 3, 4 and 6
+can move while the flange stands still. The s that is nearest to the held one and from which the
+elbow reaches represents all, so that a singular pose is never lost.
 """
 
 from math import cos, sin
@@ -29,10 +30,10 @@ from kinematics.solvers.parts.slot_rows import write_rows
 from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
 from kinematics.tolerances import ON_AXIS
 
-CHUNK = 2048  # poses at a time: the working set stays in the cache
-NO_SIDE = 1e-30  # mm: put in the place of 0 before a division
-NEAR_ROOTS = 1e-4  # rad
-FOLDED = 1e-9  # rad, and of the size: bars folded back onto axis 2, and their difference
+CHUNK = 2048  # poses solved at once: their arrays fit into the processor's cache
+NO_SIDE = 1e-30  # mm: replaces 0 before a division
+NEAR_ROOTS = 1e-4  # rad, or of the size: nearer to singular, two roots may count as one
+FOLDED = 1e-9  # rad, and of the size: bars of equal length, folded so that axis 4 is on axis 2
 SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the bars
 
 
@@ -55,7 +56,10 @@ def solve(arm: ParallelArm, Ts: Array, held: Array | None = None) -> Roots:
 
 
 def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part: slice) -> None:
-    """Write the roots of one chunk; seen: (12, m) from pose_map, held: (6, m)."""
+    """Writes the roots of the m poses of one slice `part` into roots.
+
+    seen: (12, m), arm.pose_map times the poses. held: (6, m), rad.
+    """
     m = seen.shape[1]
     x, L, distance, in_front = _shoulders(arm, *seen[9:])
     q_1 = np.arctan2(seen[10], seen[9]) - np.arctan2(L, x)
@@ -84,7 +88,7 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     valid[:] = fits[:, None]
     roots.free[part, 0] = on_axis
     if some:
-        # A straight wrist has one representative where there would be two.
+        # At a straight wrist the roots for NOFLIP and FLIP are one, with multiplicity 2.
         roots.free[part, 5] = (loose & fits[:, 0]).any(axis=0)
         roots.doubled[part].reshape(m, 2, 2, 2)[..., 0] = straight.T[:, :, None]
     folded = fits & (np.abs(bend - np.pi / 2) > np.pi / 2 - NEAR_ROOTS)
@@ -102,7 +106,10 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
 def _shoulders(
     arm: ParallelArm, X: Array, Y: Array, Z: Array
 ) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
-    """Step 1: x (2, m), L (m,) of C seen from link 1, its distance from axis 1, if it exists."""
+    """Step 1: x (2, m) and L (m,), the distance of C from axis 1 (m,), and whether q1 exists.
+
+    X, Y, Z: (m,), C in arm axes, mm.
+    """
     L = (arm.height - cos(arm.lean) * Z) / sin(arm.lean)
     distance, offset = length_of(X, Y), np.abs(L)
     beyond = distance - offset
@@ -111,7 +118,7 @@ def _shoulders(
 
 
 def _from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
-    """The last basis seen from the fore basis, M (3, 3, 2, m), by its rows."""
+    """The last basis in the fore basis, M (3, 3, 2, m); last: (3, 3, m), the former in arm axes."""
     c, s = cos_sin(q_1)
     turned = np.empty((3, 3, *q_1.shape))
     turned[0] = c * last[0, :, None] + s * last[1, :, None]
@@ -123,7 +130,10 @@ def _from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
 def _bars(
     arm: ParallelArm, x: Array, y: Array, turn: Array
 ) -> tuple[tuple[Array, Array, Array], NDArray[np.bool_], Array]:
-    """Step 3: q2, q3, q4 (2, 2, 2, m), whether the bars reach and their bend, (2, 2, m)."""
+    """Step 3: q2, q3, q4, each (2, 2, 2, m), whether the bars reach and their bend, (2, 2, m).
+
+    x, y: of C in the plane perpendicular to h, mm. turn: s, rad.
+    """
     c, s = cos_sin(turn)
     tx = (x - arm.first.real) - (c * arm.tail.real - s * arm.tail.imag)
     ty = (y - arm.first.imag) - (s * arm.tail.real + c * arm.tail.imag)
@@ -151,7 +161,10 @@ def _bars(
 def _hold_second(
     arm: ParallelArm, middle: tuple[Array, Array, Array], onto: NDArray[np.bool_], q_2: Array
 ) -> None:
-    """Joint 2 at its held value (m,) where equal bars are folded back onto its axis: it is free."""
+    """Sets joint 2, in place, to its held value q_2 (m,) where `onto` holds.
+
+    There bars of equal length are folded so that axis 4 is on axis 2, and joint 2 is free.
+    """
     change = np.where(onto[:, None], q_2 - middle[0], 0.0)
     middle[0][...] += change
     middle[2][...] -= arm.sense[0] * arm.sense[2] * change
@@ -160,10 +173,10 @@ def _hold_second(
 def _free_turns(
     arm: ParallelArm, C: Array, M: Array, straight: NDArray[np.bool_], turns: Array
 ) -> NDArray[np.bool_]:
-    """At straight wrists, move the free turn to the nearest from which the bars reach.
+    """Moves the free turn s at straight wrists, in place, to the nearest from which the bars reach.
 
-    Gives where they reach from a range of turns, (2, m): stretched out over the tail, or folded
-    back over it, they reach from one turn alone.
+    Gives whether the bars reach from a whole range of turns, (2, m): bars that are stretched or
+    folded in line with the tail reach from one turn alone.
     """
     far, near = abs(arm.upper) + abs(arm.fore), abs(abs(arm.upper) - abs(arm.fore))
     loose, slack = np.zeros(straight.shape, bool), BAND * arm.size
@@ -183,7 +196,7 @@ def _free_turns(
         cosine = (abs(to) ** 2 + abs(arm.tail) ** 2 - aim**2) / product
         if abs(cosine) > 1.0 + BAND:
             continue
-        # The bars stretched out, or folded, in line with the tail: rounding is no miss.
+        # Bars stretched or folded in line with the tail: the excess over 1 is rounding.
         cosine = min(max(cosine, -1.0), 1.0)
         s0, spread = float(np.angle(to / arm.tail)), float(np.arccos(cosine))
         ends = wrapped(np.array([s0 + spread, s0 - spread]) - wanted)
