@@ -1,8 +1,8 @@
 """The general solver: all real solutions of any six-joint arm, by elimination and eigenvalues.
 
-recognise(mechanism) sets an arm up once; solve(arm, Ts) needs only poses. The derivation, in
-reading order: representation, loops, stages, reduction, clusters, recovery, polish, tally, attempt,
-probing, arm, singular, solve, storage.
+recognise(mechanism) sets an arm up once; solve(arm, Ts) then solves poses. The modules in reading
+order: representation, loops, stages, reduction, clusters, recovery, polish, root_count, attempt,
+probing, arm, relinked, singular, solve, storage.
 """
 
 from kinematics.solvers.elimination.arm import EliminationArm, recognise

@@ -1,4 +1,4 @@
-"""Set-up of an arm: is the general solver for it, and by which loops."""
+"""Set-up of an arm: whether the general solver handles it, and with which loops."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,18 +20,18 @@ from kinematics.solvers.elimination.polish import (
 )
 from kinematics.solvers.elimination.probing import Probed, chosen, probe_joints, probed
 
-# The pairs of joints (from 0) the patent eliminates, by the name of the choice.
+# The pairs of joints (from 0) that the patent eliminates, by the name of the choice.
 PAIRS: Mapping[str, frozenset[int]] = {"12": frozenset((0, 1)), "45": frozenset((3, 4))}
-SINGULAR = 1e-10  # smallest over largest singular value of J, at all of many postures
+SINGULAR = 1e-10  # smallest / largest singular value of J below which J is singular
 MOST_SLIDES = 2
 
 
 @dataclass(frozen=True, eq=False)
 class EliminationArm:
-    """An arm ready to be solved: the ring of its links and the loops that suit it.
+    """An arm that is set up: the ring of its links, and the loops that suit it.
 
-    affine, given: the tight chain, and the mechanism as it was given, for the certificate.
-    loops: in the order of use. forced: the loop for each choice of PAIRS that the arm admits.
+    affine: the tight chain. given: the mechanism as it was given, in mm, for the certificate.
+    loops: in the order of use. forced: the loop for each key of PAIRS that is regular for the arm.
     """
 
     mechanism: Mechanism
@@ -42,7 +42,10 @@ class EliminationArm:
     forced: Mapping[str, Probed]
 
     def loops_for(self, eliminate: str | None) -> tuple[Probed, ...]:
-        """The loops to use; one only if a pair is forced. KinematicsError if it is singular."""
+        """The loops to use: all, or the one that eliminates the pair `eliminate` ("12" or "45").
+
+        Raises KinematicsError for another pair, and if the loop of the pair is singular.
+        """
         if eliminate is None:
             return self.loops
         if eliminate not in PAIRS:
@@ -62,7 +65,7 @@ class EliminationArm:
 
 @lru_cache(maxsize=64)
 def recognise(mechanism: Mechanism) -> EliminationArm | str:
-    """The set-up of a mechanism, or a clause saying why the general solver is not for it."""
+    """The set-up of a mechanism, or a clause that says why the general solver cannot handle it."""
     if mechanism.n != JOINTS or mechanism.kinds.count("P") > MOST_SLIDES:
         return (
             f"it has the joints {mechanism.kinds} where six are needed, "
@@ -83,12 +86,12 @@ def recognise(mechanism: Mechanism) -> EliminationArm | str:
 def assembled(
     mechanism: Mechanism, chain: Chain, loops: tuple[Probed, ...], forced: Mapping[str, Probed]
 ) -> EliminationArm:
-    """An arm of loops that are known to suit it."""
+    """The set-up of a mechanism with loops that are known to suit it."""
     return EliminationArm(mechanism, chain, affine(chain), affine_of(mechanism), loops, forced)
 
 
 def structural_fault(chain: Chain, arm: Affine) -> str:
-    """Why the Jacobian is singular in every posture; empty when it is not."""
+    """A clause that says why the Jacobian is singular in every pose; "" if it is not."""
     frames = joint_frames(arm, probe_joints(chain))
     sizes = np.linalg.svd(jacobian_of(arm, frames), compute_uv=False)
     ranks = (sizes > SINGULAR * sizes[:, :1]).sum(axis=1)
@@ -101,7 +104,7 @@ def structural_fault(chain: Chain, arm: Affine) -> str:
 
 
 def _parallel_axes(z: Array, arm: Affine) -> str:
-    """The largest set of four or more parallel turning axes, for people; or empty."""
+    """The largest set of at least four parallel revolute axes as text ("1, 2, 3 and 4"), or ""."""
     turning = np.flatnonzero(arm.revolute > 0.0)
     sets = [[int(j) + 1 for j in turning if parallel(z[i], z[j])] for i in turning]
     largest = max(sets, key=len, default=[])
@@ -111,7 +114,7 @@ def _parallel_axes(z: Array, arm: Affine) -> str:
 
 
 def _forced(verdicts: tuple[Probed, ...]) -> dict[str, Probed]:
-    """The best loop for each pair of PAIRS, where one is fit."""
+    """The best fit loop for each key of PAIRS that has one."""
     forced: dict[str, Probed] = {}
     for name, pair in PAIRS.items():
         fit = [v for v in verdicts if v.stage.loop.eliminated == pair and v.fit]

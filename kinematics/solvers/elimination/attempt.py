@@ -1,12 +1,12 @@
-"""One loop tried on poses: eigenvalues, joint values, polish, and how much it is to be trusted.
+"""One loop tried on poses: eigenvalues, joint values, polish, and how far to trust the result.
 
-A root is what forward kinematics confirms. Whether these are all roots is judged by what did
-not become one: every exactly real eigenvalue must lead to a root close by, roots come in an even
-number, and were good before the polish; a pair close to the real axis is a root, or nearly one
-(a fold), or hides roots that share an eigenvalue. A loop that keeps to that at a pose is `clean`
-there.
-Some loops carry, at every pose, real eigenvalues that belong to no root (`noisy`, found by
-probing); they are judged by the even number alone, and never believed when they find nothing.
+Forward kinematics confirms each root. Whether these are all roots is judged by four tests: every
+exactly real eigenvalue leads to a root near by; the number of roots is even; roots are accurate
+before the polish; and a pair of eigenvalues close to the real axis leads to a root or nearly to
+one (a fold), so that it hides no roots that share an eigenvalue. A loop that passes them at a pose
+is `clean` there.
+Some loops have real eigenvalues that belong to no root, at every pose (`noisy`, found by probing).
+The first test is not applied to them, and a noisy loop without root is never clean.
 """
 
 from dataclasses import dataclass
@@ -27,22 +27,23 @@ from kinematics.solvers.elimination.root_count import (
 from kinematics.solvers.elimination.stages import StageTwo
 from kinematics.tolerances import SAME_ANGLE, SAME_LENGTH, SAME_SHARE
 
-RESIDUAL = 1e-12  # Frobenius norm over 3x4, lengths in metres
-STRAY = 0.05  # rad or link lengths: a polish that goes farther ends at another root
-ROUGH = 1e-6  # residual before the polish that makes a pose doubtful: pairs may be far off the axis
-NEARLY = 1e-3  # residual at which a pair close to the real axis is a fold just missed
-QUICK_STEPS = 3
-# Residual after them below which a careful polish is worth its time. A genuine complex pair ends
+RESIDUAL = 1e-12  # of a root: Frobenius norm over 3x4, lengths in metres
+STRAY = 0.05  # rad or link lengths: a polish that moves farther ends at another root
+ROUGH = 1e-6  # residual before the polish: above it, real roots may look like complex pairs
+NEARLY = 1e-3  # residual: below it a pair close to the real axis is a fold that is just missed
+QUICK_STEPS = 3  # of the first polish
+# Residuals after the first polish below which a careful polish is tried. A truly complex pair ends
 # at a residual of about the square of its imaginary part.
 HOPEFUL, HOPEFUL_PAIR = 0.3, 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """tally: the roots. clean: (N,). raw: residuals (K,) of the roots before the polish.
+    """The roots that one loop finds at N poses.
 
-    settled: (N,), whether all eigenvalues are accounted for, be they as rough as they may.
-    failed: how many exactly real eigenvalues led to no root close by, (N,).
+    clean: (N,), see the head of this file. settled: (N,), whether the tests hold except for the
+    accuracy before the polish. raw: (K,), residuals of the roots before the polish. failed: (N,),
+    number of exactly real eigenvalues that led to no root near by.
     """
 
     tally: Tally
@@ -53,14 +54,14 @@ class Attempt:
 
 
 def closeness(chain: Chain) -> Closeness:
-    """When two roots are one, in the chain's units."""
+    """When two roots are one (see `kinematics.tolerances`), in the units of the chain."""
     length = min(SAME_LENGTH / chain.length, SAME_SHARE * (chain.extent or 1.0))
     within = np.where(chain.turning, SAME_ANGLE, length)
     return Closeness(chain.turning, within)
 
 
 def root_tolerance(chain: Chain) -> float:
-    """RESIDUAL in the chain's unit of length, with room for the rounding of the certificate."""
+    """Half of RESIDUAL in the units of the chain, which leaves room for rounding later on."""
     return 0.5 * RESIDUAL * min(1.0, 1000.0 / chain.length)
 
 
@@ -76,7 +77,11 @@ def attempted(
     split: bool = False,
     thorough: bool = True,
 ) -> Attempt:
-    """The roots one loop finds for poses S (N, 4, 4)."""
+    """The roots that one loop finds for poses S (N, 4, 4).
+
+    eigen, slack, split: as in `reduction.candidates`. noisy: see the head of this file. thorough:
+    whether candidates that are nearly roots are polished carefully.
+    """
     found = candidates(stage, S, eigen, slack, split)
     start = recovered(chain, stage, S, found)
     finite = np.isfinite(start).all(axis=1)
@@ -115,9 +120,10 @@ def insist(
     hopeful: Array | float,
     tolerance: float,
 ) -> None:
-    """Bring candidates that are nearly roots there, in place: carefully, then off their folds.
+    """Leads candidates that are nearly roots to roots, in place: carefully, then off their folds.
 
-    hopeful: residual below which a candidate is worth it.
+    q: (K, 6). residual: (K,). target: poses (K, 4, 4). pose: (K,), sorted. hopeful: residual below
+    which a candidate is tried.
     """
     late = np.flatnonzero((residual > tolerance) & (residual < hopeful))
     if not len(late):
@@ -126,7 +132,7 @@ def insist(
     fold = late[(residual[late] > tolerance) & (residual[late] < HOPEFUL_PAIR)]
     if not len(fold):
         return
-    # Two candidates that met in a fold go to different sides.
+    # Two candidates of one pose that met in a fold are sent to different sides of it.
     first = np.searchsorted(pose[fold], pose[fold])
     side = np.where((np.arange(len(fold)) - first) % 2 == 0, 1.0, -1.0)
     there, better = unfolded(arm, q[fold], target[fold], side)
@@ -137,15 +143,18 @@ def insist(
 def wrapped(chain: Chain, q: Array) -> Array:
     """Joint values (K, 6) with the angles in (-pi, pi]."""
     turns = 2.0 * np.pi * np.ceil((q - np.pi) / (2.0 * np.pi))
-    # Of values next to 3 pi and more the difference may be rounded across the cut.
+    # For values near 3 pi and beyond, the difference may be rounded across pi or -pi.
     turned = np.minimum(q - turns, np.pi)
     turned = np.where(turned <= -np.pi, np.pi, turned)
     return np.where(chain.turning, turned, q)
 
 
 def within_span(chain: Chain, q: Array, S: Array) -> NDArray[np.bool_]:
-    """Whether slides (K, 6) stay within what links and pose can span; eigenvalues at infinity do
-    not. Two slides may cancel each other and get more room."""
+    """Whether the slides of q (K, 6) stay within the span of the links and the pose S, (K,).
+
+    An eigenvalue at infinity gives slides beyond it. Two slides, which may cancel each other, are
+    allowed a hundred times as much.
+    """
     slides = ~chain.turning
     if not slides.any():
         return np.ones(len(q), bool)

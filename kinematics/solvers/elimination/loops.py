@@ -1,20 +1,21 @@
-"""The twelve ways to read the closed chain of an arm that holds a pose.
+"""The twelve ways to read the closed chain that an arm forms with a pose.
 
-1. Pulled tight between its axes the arm reads M1 G1 M2 G2 M3 G3 M4 G4 M5 G5 M6 = S, where Mi
-   is the motion of joint i about or along its z, Gi the constant rest of link i, and
-   S = (frame of joint 1)^-1 T_base_flange (frame of joint 6 to flange)^-1.
-2. With G6 = S^-1 that is a ring, M1 G1 ... M6 G6 = 1. A ring may be cut before any joint, and
-   read forwards or, inverted, backwards (every joint value then changes its sign): twelve
-   readings M0 G0 M1 G1 ... M5 G5 = 1, places counted from 0.
-3. In every reading place 0 becomes the eigenvalue, places 1 and 2 are eliminated linearly,
-   place 3 drops out (only its axis enters), places 4 and 5 are eliminated dialytically.
+1. The tight chain of the arm, from its first axis to its last, is
+   M1 G1 M2 G2 M3 G3 M4 G4 M5 G5 M6 = S. Mi is the motion of joint i about or along its z, Gi the
+   constant part of link i, and S = (frame of joint 1)^-1 T_base_flange (joint 6 to flange)^-1.
+2. With G6 = S^-1 this is a ring, M1 G1 ... M6 G6 = 1. It can be cut before any joint and read
+   forwards, or inverted and read backwards, which changes the sign of every joint value. That makes
+   twelve readings M0 G0 M1 G1 ... M5 G5 = 1 with places counted from 0.
+3. In each reading the joint in place 0 gives the eigenvalue, those in places 1 and 2 are
+   eliminated linearly, that in place 3 drops out (only its axis enters), and those in places 4 and
+   5 are eliminated dialytically.
 
-The patent's two eliminations are among them: place 0 at joint 3 read forwards (3 4 5 6 1 2)
-eliminates theta4 and theta5 from 16 columns, read backwards (3 2 1 6 5 4) theta1 and theta2.
-The other place for the same pairs is joint 6 in place 0. Which reading is regular depends on the
-arm: with zero offsets and right angles most are singular, and no generic shift mends that.
+Two readings are the eliminations of the patent: with joint 3 in place 0, the forward one
+(3 4 5 6 1 2) eliminates theta4 and theta5 from 16 columns, the backward one (3 2 1 6 5 4) theta1
+and theta2. Joint 6 in place 0 eliminates the same pairs. Which readings are regular depends on the
+arm: with zero offsets and right angles most are singular, and no generic shift changes that.
 
-The frames of a link may be slid along its axes without changing the arm. They are slid so that
+Sliding the frame of a joint along its axis does not change the arm. The frames are slid so that
 the sum of squares of the link lengths is least, and lengths are divided by their mean.
 """
 
@@ -27,15 +28,15 @@ from numpy.typing import NDArray
 from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.transforms import Array, inverted
 
-RANK = 1e-9  # of the largest singular value: smaller ones are rounding
-NO_LENGTH = 1e-9  # mm: a chain no longer than this has no length
+RANK = 1e-9  # of the largest singular value: singular values below this are rounding
+NO_LENGTH = 1e-9  # mm: a mean link length up to this counts as 0
 
 JOINTS = 6
 
 
 @dataclass(frozen=True)
 class Loop:
-    """A reading of the ring: place 0 is joint `middle` (from 0), forwards or backwards."""
+    """A reading of the ring, forwards or backwards, with joint `middle` (from 0) in place 0."""
 
     middle: int
     backwards: bool
@@ -48,7 +49,7 @@ class Loop:
 
     @property
     def pose_place(self) -> int:
-        """The place after which the pose stands."""
+        """The place whose link G holds the pose."""
         return self.order.index(0 if self.backwards else JOINTS - 1)
 
     @property
@@ -66,10 +67,10 @@ LOOPS = tuple(Loop(middle, backwards) for middle in range(JOINTS) for backwards 
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """The links between the axes, step 1, lengths in units of `length` mm.
+    """The tight chain of step 1; its lengths are in units of `length` mm.
 
-    gaps: G1..G5, (5, 4, 4). T_base_first: frame of joint 1. T_last_flange: from the frame of
-    joint 6 on. extent: sum of the link lengths.
+    kinds: six letters, R or P. gaps: G1..G5, (5, 4, 4). T_base_first: frame of joint 1 in the base.
+    T_last_flange: flange in the frame of joint 6.
     """
 
     kinds: str
@@ -84,7 +85,7 @@ class Chain:
         return float(np.linalg.norm(self.gaps[:, :3, 3], axis=1).sum())
 
     def tight(self, Ts: Array) -> Array:
-        """S of poses T_base_flange (N, 4, 4) in mm."""
+        """S (N, 4, 4) of poses T_base_flange (N, 4, 4), mm."""
         scaled = np.array(Ts)
         scaled[:, :3, 3] /= self.length
         return self._T_first_base @ scaled @ self._T_flange_last
@@ -99,17 +100,17 @@ class Chain:
 
     @cached_property
     def turning(self) -> NDArray[np.bool_]:
-        """Which joints are revolute, (6,)."""
+        """Whether each joint is revolute, (6,)."""
         return np.array([kind == "R" for kind in self.kinds])
 
     @cached_property
     def units(self) -> Array:
-        """What each joint value is counted in, (6,): 1 rad or `length` mm."""
+        """The unit of each joint value, (6,): 1 rad or `length` mm."""
         return np.where(self.turning, 1.0, self.length)
 
 
 def chain_of(mechanism: Mechanism) -> Chain:
-    """The chain of a mechanism of six joints."""
+    """The tight chain of a mechanism of six joints."""
     T_link_joint = mechanism.T_link_joint
     z, R_z, t = np.array([0.0, 0.0, 1.0]), T_link_joint[1:, :3, 2], T_link_joint[1:, :3, 3]
     slides = np.zeros((5, 3, JOINTS))
@@ -133,7 +134,7 @@ def chain_of(mechanism: Mechanism) -> Chain:
 
 
 def ring(chain: Chain, loop: Loop, S: Array) -> list[Array]:
-    """G0..G5 of a reading, each (1, 4, 4), or (N, 4, 4) where the poses S (N, 4, 4) stand."""
+    """G0..G5 of a reading, each (1, 4, 4), and (N, 4, 4) for the one that holds poses S."""
     links: list[Array] = [gap[None] for gap in chain.gaps] + [inverted(S)]
     if not loop.backwards:
         return [links[joint] for joint in loop.order]

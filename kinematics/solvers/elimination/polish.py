@@ -1,17 +1,17 @@
-"""Newton polish of a root: forward kinematics of the tight chain and its Jacobian.
+"""Newton polish of roots, with forward kinematics of the tight chain and its Jacobian.
 
-1. Each joint with its link, Mi(q) Gi, mixes two rows of Gi or lifts it, so all six are formed at
-   once; their products P0 = 1, P1, ... carry axis i as the z column and origin of P_i.
-2. Error: translation of S minus that of the arm, and half the skew part of S R^T, both in the
-   frame of joint 1. Column i of J is (z x (p - p_i), z), or (z, 0) of a slide.
-3. Steps are those of `damped_newton.py`, with mu = 1e-3 r^2 + 1e-14, r the size of the gap.
-4. Squaring J hides singular values below 1e-7. The few roots that lie at or next to a singular
-   posture go by careful steps. Between two roots that nearly meet Newton throws far: a step
-   that makes things worse is taken back and tried with a hundred times the damping. It goes on
-   as long as the residual falls: at a cusp one of 1e-13 leaves the joints 1e-4 away.
-5. A fold is the point midway between two such roots: J is singular, its left null vector sees
-   all the error, and no step of the kind above leads away. Along the null direction the error
-   is a parabola; three samples of it give its two zeros.
+1. Mi(q) Gi mixes two rows of Gi or shifts Gi, so all six are formed at once. The products P0 = 1,
+   P1, ... hold axis i in the z column and the origin of P_i.
+2. The error is the translation of S minus that of the arm, and half the skew part of S R^T, both
+   in the frame of joint 1. Column i of J is (z x (p - p_i), z), or (z, 0) for a slide.
+3. The steps are those of `damped_newton.py`, with mu = 1e-3 r^2 + 1e-14, r the norm of the gap.
+4. J J^T loses singular values below 1e-7, so the few roots at or next to a singular pose take
+   careful steps. Between two roots that nearly meet a Newton step is far too long; a step that
+   increases the residual is undone and tried with a hundred times the damping. Steps go on as long
+   as the residual falls: at a cusp, a residual of 1e-13 leaves the joints 1e-4 away.
+5. A fold is the point midway between two such roots: J is singular, the error lies along its left
+   null vector, and no step of the kinds above leads away from it. Along the null direction the
+   error is a parabola; three samples of it give its two zeros.
 """
 
 from dataclasses import dataclass, replace
@@ -34,7 +34,8 @@ from kinematics.solvers.elimination.loops import JOINTS, Chain
 
 ONES = np.ones(JOINTS)
 LONGEST_STEP = 0.5  # rad or link lengths
-# Settled is the rounding of the pose itself; rows next to a root end as soon as they gain nothing.
+# `settled` is the rounding of the pose itself; rows next to a root end as soon as nothing is
+# gained.
 POLISH = Rule(
     steps=60,
     largest=LONGEST_STEP,
@@ -54,15 +55,15 @@ SHARPEN = Rule(
     patience=6,
     still=0.0,
 )
-FEW = 48  # roots below which calls cost more than arithmetic
-FOLD = 1e-4  # rad or link lengths: distance of the samples of step 5
+FEW = 48  # roots: below so many, the NumPy calls take longer than the arithmetic
+FOLD = 1e-4  # rad or link lengths: distance of the samples of step 5 from the fold
 
 
 @dataclass(frozen=True, eq=False)
 class Affine:
-    """T_base_end = base M1(q1) links[0] M2(q2) links[1] ... M6(q6) links[5].
+    """The chain T_base_end = base M1(q1) links[0] M2(q2) links[1] ... M6(q6) links[5].
 
-    revolute: (6,), 1.0 where the joint turns, else 0.0.
+    base: (4, 4). links: (6, 4, 4). revolute: (6,), 1.0 where the joint turns, else 0.0.
     """
 
     base: Array
@@ -71,21 +72,22 @@ class Affine:
 
 
 def affine(chain: Chain) -> Affine:
-    """The tight chain; it ends in the frame of joint 6."""
+    """The tight chain, which begins and ends in the frames of joints 1 and 6, in chain units."""
     revolute = np.array([float(kind == "R") for kind in chain.kinds])
     return Affine(np.eye(4), np.concatenate([chain.gaps, np.eye(4)[None]]), revolute)
 
 
 def affine_of(mechanism: Mechanism) -> Affine:
-    """The mechanism as it was given, in mm, to its flange."""
+    """The mechanism as it was given, from its base to its flange, in mm."""
     links = np.concatenate([mechanism.T_link_joint[1:], mechanism.T_last_flange[None]])
     return Affine(mechanism.T_link_joint[0], links, mechanism.revolute)
 
 
 def joint_frames(arm: Affine, q: Array) -> Array:
-    """Frames of joint values (K, 6), (7, 3, 4, K): the joints before they move, and the end.
+    """The upper rows of joint frames, (7, 3, 4, K), for joint values q (K, 6).
 
-    The number of the root is the last axis: many roots are summed along it in long rows.
+    They are the six frames before their joints move, and the end of the chain. The index of the
+    root is the last axis, so that arithmetic runs over many roots in long rows.
     """
     turned = q * arm.revolute
     if len(q) < FEW:
@@ -108,7 +110,7 @@ def joint_frames(arm: Affine, q: Array) -> Array:
 
 
 def _few_frames(arm: Affine, q: Array, turned: Array) -> Array:
-    """joint_frames in fewer calls, better for few roots."""
+    """`joint_frames` with fewer NumPy calls, which is faster for few roots."""
     c, s = np.cos(turned)[:, :, None], np.sin(turned)[:, :, None]
     x, y = arm.links[:, 0], arm.links[:, 1]
     steps = np.empty((len(q), JOINTS, 4, 4))
@@ -124,7 +126,7 @@ def _few_frames(arm: Affine, q: Array, turned: Array) -> Array:
 
 
 def jacobian_of(arm: Affine, frames: Array) -> Array:
-    """J (K, 6, 6) of joint frames, step 2."""
+    """Step 2: J (K, 6, 6) for `joint_frames` (7, 3, 4, K)."""
     z = frames[:JOINTS, :, 2]
     reach = frames[JOINTS, :, 3] - frames[:JOINTS, :, 3]
     J = np.empty((6, JOINTS, frames.shape[-1]))
@@ -137,7 +139,10 @@ def jacobian_of(arm: Affine, frames: Array) -> Array:
 
 
 def gaps_of(frames: Array, S: Array) -> tuple[Array, Array]:
-    """Error (K, 6) of step 2 against poses S (3, 4, K), and residual (K,), Frobenius over 3x4."""
+    """Step 2: error (K, 6) from joint frames to poses S (3, 4, K), and residual (K,).
+
+    The residual is the Frobenius norm of the difference of the 3x4 matrices.
+    """
     T = frames[JOINTS]
     gap = S - T
     residual = np.sqrt(np.einsum("ijk,ijk->k", gap, gap))
@@ -150,14 +155,15 @@ def gaps_of(frames: Array, S: Array) -> tuple[Array, Array]:
 
 
 def planes(S: Array) -> Array:
-    """Poses (K, 4, 4) with the number of the pose last, (3, 4, K)."""
+    """The upper rows of poses S (K, 4, 4) with the index of the pose last, (3, 4, K)."""
     return np.ascontiguousarray(S[:, :3].transpose(1, 2, 0))
 
 
 def polished(arm: Affine, q: Array, S: Array, steps: int) -> tuple[Array, Array, Array]:
-    """Roots near q (K, 6) for poses S (K, 4, 4), their residuals, and those of q itself.
+    """Joint values polished from q (K, 6) for poses S (K, 4, 4), their residuals, and those of q.
 
-    At most `steps` steps; the best point met is returned, whether or not it is a root.
+    They take at most `steps` steps. The joint values with the least residual are given back,
+    whether or not they are a root.
     """
     out = damped_newton(_equations(arm, S), q, _joints(arm), replace(POLISH, steps=steps))
     return out.q, out.residual, out.start
@@ -166,9 +172,9 @@ def polished(arm: Affine, q: Array, S: Array, steps: int) -> tuple[Array, Array,
 def sharpened(
     arm: Affine, q: Array, S: Array, held: NDArray[np.bool_] | None = None
 ) -> tuple[Array, Array]:
-    """Roots near q (K, 6) as sharp as rounding allows, singular ones too, and their residuals.
+    """Roots near q (K, 6), singular ones too, as exact as rounding allows, and their residuals.
 
-    held: joints (K, 6) that must keep their values.
+    held: (K, 6), whether a joint must keep its value.
     """
     out = damped_newton(_equations(arm, S, held), q, _joints(arm), SHARPEN)
     return out.q, out.residual
@@ -179,7 +185,7 @@ def _joints(arm: Affine) -> Joints:
 
 
 def _equations(arm: Affine, S: Array, held: NDArray[np.bool_] | None = None) -> Equations:
-    """Step 2 for poses S (K, 4, 4). held: joints (K, 6) that must keep their values."""
+    """The equations of step 2 for poses S (K, 4, 4); held: (K, 6), joints that keep their value."""
     target = planes(S)
 
     def equations(q: Array, which: NDArray[np.int64]) -> Linearised:
@@ -197,7 +203,7 @@ def _equations(arm: Affine, S: Array, held: NDArray[np.bool_] | None = None) -> 
 
 
 def unfolded(arm: Affine, q: Array, S: Array, side: Array) -> tuple[Array, Array]:
-    """Roots next to folds q (K, 6), on the given side (+1 or -1), and their residuals; step 5."""
+    """Step 5: roots next to folds q (K, 6), on the given side (+1 or -1), and their residuals."""
     target = planes(S)
     U, _, Vt = np.linalg.svd(jacobian_of(arm, joint_frames(arm, q)))
     weak, null = U[:, :, -1], Vt[:, -1]

@@ -1,17 +1,19 @@
-"""From the three half-angles of an eigenpair to all six joint values.
+"""All six joint values from the three half-angles of an eigenpair.
 
-1. Places 0, 4 and 5 are known. The ring M0 G0 M1 G1 M2 G2 M3 G3 M4 G4 M5 G5 = 1 leaves
+1. The joints in places 0, 4 and 5 are known. The ring
+   M0 G0 M1 G1 M2 G2 M3 G3 M4 G4 M5 G5 = 1 then gives
 
        M1 G1 M2 G2 M3 = K,     K = (G3 M4 G4 M5 G5 M0 G0)^-1
 
-2. The axis of place 3 does not feel M3: rho(M1) rho(G1) rho(M2) v(G2) = v(K). Rows that a turn
-   M1 does not change (z components, p.l and p.p: six) are linear in cos q2 and sin q2; least
-   squares give q2. Where G1 and G2 are the arm's own the 6x2 matrix is constant.
-3. The four pairs that M1 does turn give q1 as the angle between them, all weighted together.
-4. What is left of K is M3.
+2. M3 does not move the axis of place 3: rho(M1) rho(G1) rho(M2) v(G2) = v(K). The six rows that
+   a turn M1 does not change (z components, p.l and p.p) are linear in cos q2 and sin q2; least
+   squares give q2. If the pose is in neither G1 nor G2, the 6x2 matrix is constant.
+3. The four pairs of rows that M1 turns give q1 as the angle by which it turns them, by their
+   weighted sum.
+4. The rest of K is M3.
 
-Places 1 to 3 must be revolute. If axes 1 and 2 are parallel step 2 has rank one; probing then
-prefers another loop.
+Places 1 to 3 must be revolute. If the axes in places 1 and 2 are parallel, step 2 has rank one;
+probing then prefers another loop.
 """
 
 from dataclasses import dataclass
@@ -30,16 +32,17 @@ from kinematics.solvers.elimination.representation import (
 )
 from kinematics.solvers.elimination.stages import StageTwo
 
-STILL = np.array([2, 5, 8, 11, 12, 13])  # functions that a turn about z leaves alone
-FIRST, SECOND = np.array([0, 3, 6, 9]), np.array([1, 4, 7, 10])  # the pairs it turns
+STILL = np.array([2, 5, 8, 11, 12, 13])  # rows of v that a turn about z does not change
+FIRST, SECOND = np.array([0, 3, 6, 9]), np.array([1, 4, 7, 10])  # pairs of rows that it turns
 
 
 @dataclass(frozen=True, eq=False)
 class Fixed:
-    """What a loop's recovery needs of the arm alone.
+    """Constants of one arm and one loop for the recovery of joint values.
 
-    links: G0..G5, (1, 4, 4), that of the pose empty. second: (7, 2), step 2 where it is the arm's
-    own: from the six still functions and 1 to multiples of cos q2 and sin q2. Else empty.
+    links: G0..G5, each (1, 4, 4); the one that holds the pose is empty. second: (7, 2), the
+    constant matrix of step 2, from the six still rows and 1 to multiples of cos q2 and sin q2;
+    empty if the pose is in G1 or G2.
     """
 
     links: tuple[Array, ...]
@@ -53,13 +56,13 @@ def _fixed(chain: Chain, loop: Loop) -> Fixed:
     if loop.pose_place not in (1, 2):
         columns = _columns(links[1], links[2])
         second = np.stack(_cosine_sine(columns, np.eye(7)[:, :6]), axis=1)
-        second[:6] -= second[6]  # the last row, of zeros, gives the constant
+        second[:6] -= second[6]  # the last input row was zeros: it gave the constant
     links[loop.pose_place] = np.empty((0, 4, 4))
     return Fixed(tuple(links), second)
 
 
 def recovered(chain: Chain, stage: StageTwo, S: Array, found: Candidates) -> Array:
-    """Joint values of the candidates (K, 6), in the chain's units."""
+    """Joint values (K, 6) of the candidates for poses S (N, 4, 4), in the units of the chain."""
     loop, kinds = stage.loop, stage.kinds
     fixed = _fixed(chain, loop)
     links = list(fixed.links)
@@ -92,7 +95,7 @@ def recovered(chain: Chain, stage: StageTwo, S: Array, found: Candidates) -> Arr
 
 
 def motion(kind: str, values: Array) -> Array:
-    """The motions (K, 4, 4) of one joint along its z."""
+    """Poses (K, 4, 4) by which a joint of the kind R or P moves at values (K,)."""
     T = np.zeros((len(values), 4, 4))
     T[:, 2, 2] = T[:, 3, 3] = 1.0
     if kind == "P":
@@ -106,16 +109,17 @@ def motion(kind: str, values: Array) -> Array:
 
 
 def _columns(between: Array, beyond: Array) -> Array:
-    """The still functions on (1, cos q2, sin q2), (1 or K, 6, 3), step 2."""
+    """Step 2: coefficients (1 or K, 6, 3) of the still rows for (1, cos q2, sin q2)."""
     rows = np.tensordot(features(between), BASIS[:, STILL], axes=1)
     moved = line_coordinates(beyond)[:, None, None, :] @ np.swapaxes(TERMS[0], 1, 2)
     return rows @ np.swapaxes(moved[:, :, 0], 1, 2)
 
 
 def _cosine_sine(columns: Array, still: Array) -> tuple[Array, Array]:
-    """Least squares of step 2: equal multiples of cos q2 and sin q2, (K,) each.
+    """Least squares of step 2: cos q2 and sin q2, each (K,), times one common factor.
 
-    The determinant cc ss - cs^2 is not negative: atan2 of the two needs no division by it.
+    The factor is the determinant cc ss - cs^2, which is never negative, so that atan2 of the two
+    needs no division by it.
     """
     offset, cosine, sine = columns[..., 0], columns[..., 1], columns[..., 2]
     cc, ss = (cosine * cosine).sum(axis=1), (sine * sine).sum(axis=1)

@@ -1,26 +1,26 @@
-"""Stage 3: a pose put in, and the eigenvalue problem solved.
+"""Stage 3: the eigenvalue problem of a pose.
 
-1. The features of the pose turn the arrays of stage 2 into A and B (16x16).
-2. (A + X B) w = 0. Ordinary: B^-1 A w = -X w. Generalized: the pencil is first turned,
-   A cos(o) - B sin(o) and A sin(o) + B cos(o), which adds o to the half-angle eta = atan X; of
-   several o each pose takes the one whose second matrix is best to inverted, so that an
-   eigenvalue at infinity or an ill-conditioned B does no harm. NumPy has no QZ; this Cayley
-   transform solves the same problem.
+1. The features of the pose times the arrays of stage 2 give A and B (16x16).
+2. The problem is (A + X B) w = 0. Ordinary: B^-1 A w = -X w. Generalized: the pencil is first
+   turned into A cos(o) - B sin(o) and A sin(o) + B cos(o), which adds o to the half-angle
+   eta = atan X. Each pose takes that of several o whose second matrix is best inverted, so that an
+   eigenvalue at infinity or an ill-conditioned B does no harm. NumPy has no QZ algorithm; this
+   Cayley transform solves the same problem.
 3. w holds the powers x5^i x4^j. If w, as a 4x4 array, is (1, x5, x5^2, x5^3) times
    (1, x4, ...), neighbours have the ratio x = tan(h), and over all pairs (low, high)
 
        2 h = atan2(2 sum low high, sum low^2 - high^2)
 
-   uses every entry by its weight and knows no infinity.
-4. A root is real where its eigenvalue is, |Im X| < slack (1 + |X|^2). The slack is wide,
-   because double roots split into a complex pair; what is no root dies in the polish.
-5. At poses whose joints are multiples of a right angle several roots may share the eigenvalue.
-   Rounding then splits it, into a complex pair as often as not, and its eigenvectors are any of a
-   space: none belongs to a root. Such a pair is named `close`, unless its eigenvector consists of
-   powers, of a complex x5 or x4: then it is a complex solution.
-6. At such poses a pencil that is regular elsewhere may be singular too (its eigenvalues are then
-   anything), and U, where the pose stands in it, may lose a rank (roots then merge). B is
-   generic by the shift of eta: it is singular where the pencil is.
+   uses every entry with its weight and stays finite.
+   4. An eigenvalue counts as real if |Im X| < slack (1 + |X|^2). The slack is wide because
+      rounding splits double roots into a complex pair; the polish removes what is not a root.
+   5. At poses whose joint values are multiples of a right angle several roots may share an
+      eigenvalue. Rounding then splits it, often into a complex pair, and its eigenvectors are any
+      vectors of a space, so that none belongs to a root. Such a pair is marked `close`, unless its
+      eigenvector consists of powers of a complex x5 or x4: then it is a complex solution.
+   6. At such poses a pencil that is regular elsewhere may also be singular (its eigenvalues then
+      mean nothing), and U may lose a rank if it depends on the pose (roots then merge). As eta is
+      shifted by a generic angle, B is singular only if the pencil is.
 """
 
 from dataclasses import dataclass
@@ -40,24 +40,24 @@ from kinematics.solvers.elimination.stages import (
 )
 from kinematics.tolerances import NEVER_ZERO
 
-REAL = 4e-3  # slack on the imaginary part
-CLOSE = 1e-3  # imaginary part of a pair so close that it may be real roots of one eigenvalue
-NUDGE = 1e-14  # of the largest entry: makes a singular pencil solvable and moves no root
-POWER = 1e-10  # squared sine of the angle between an eigenvector and its shift that is too much
-COMPLEX = 1e-2  # imaginary part of x4 or x5, of 1 + |x|^2, that makes a pair no real root
-SINGULAR = 1e9  # largest entry of B^-1 A that a regular pencil may have
-RANK = 1e-9  # smallest over largest diagonal entry of the QR of U
-TURNS = (0.0, 0.9, -0.7)  # o of step 2
+REAL = 4e-3  # slack for the imaginary part, step 4
+CLOSE = 1e-3  # imaginary part, by 1 + |X|^2, below which a pair may be real roots, step 5
+NUDGE = 1e-14  # of the largest entry: makes a singular matrix solvable and moves no root
+POWER = 1e-10  # largest squared sine between an eigenvector and its shift if it has powers
+COMPLEX = 1e-2  # imaginary part of x4 or x5, by 1 + |x|^2, above which a pair is complex
+SINGULAR = 1e9  # largest entry of B^-1 A of a regular pencil
+RANK = 1e-9  # smallest / largest diagonal entry in the QR of U below which U has lost a rank
+TURNS = (0.0, 0.9, -0.7)  # rad: the angles o of step 2
 EIGEN = ("ordinary", "generalized")
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Real eigenvalues, one a row.
+    """Real eigenvalues of N poses, one in each of K rows.
 
-    pose: which pose (K,). halves: half-angles of places 0, 4 and 5, (K, 3). certain: whether
-    the eigenvalue is exactly real, not one of a pair. close: whether it is one of a pair that
-    may be real roots, step 5. broken: poses (N,) without a regular pencil, step 6.
+    pose: (K,), index of the pose. halves: (K, 3), half-angles of places 0, 4 and 5, rad. certain:
+    (K,), whether the eigenvalue is exactly real. close: (K,), whether it is one of a pair that may
+    be real roots, step 5. broken: (N,), whether the pose has no regular pencil, step 6.
     """
 
     pose: NDArray[np.int64]
@@ -70,7 +70,11 @@ class Candidates:
 def candidates(
     stage: StageTwo, S: Array, eigen: str = "ordinary", slack: float = REAL, split: bool = False
 ) -> Candidates:
-    """What the eigenvalue problems of poses S (N, 4, 4) propose."""
+    """The real eigenvalues of poses S (N, 4, 4).
+
+    eigen: "ordinary" or "generalized", step 2. slack: of step 4. split: whether coinciding
+    eigenvalues are separated (clusters.py).
+    """
     A, B, broken = _pencils(stage, S)
     broken |= ~_finite(A) | ~_finite(B)
     A[broken], B[broken] = np.eye(U_COLUMNS), np.eye(U_COLUMNS)
@@ -103,13 +107,13 @@ def _finite(matrices: Array) -> NDArray[np.bool_]:
 
 
 def pencils(stage: StageTwo, S: Array) -> tuple[Array, Array]:
-    """A and B of poses S (N, 4, 4), (N, 16, 16) each."""
+    """A and B, each (N, 16, 16), of poses S (N, 4, 4)."""
     A, B, _ = _pencils(stage, S)
     return A, B
 
 
 def _pencils(stage: StageTwo, S: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """The same, and where U lost a rank (N,)."""
+    """A and B, each (N, 16, 16), and whether U lost a rank, (N,)."""
     f = stage.features(S)
     if stage.pencil.size:
         both = (f @ stage.pencil).reshape(-1, 2, U_COLUMNS, U_COLUMNS)
@@ -125,7 +129,10 @@ def _pencils(stage: StageTwo, S: Array) -> tuple[Array, Array, NDArray[np.bool_]
 
 
 def _quotient(A: Array, B: Array) -> Array:
-    """B^-1 A; an exactly singular B is moved by rounding first, eigenvalues become large."""
+    """B^-1 A, (N, 16, 16); if a B is exactly singular, noise of the size of rounding is added.
+
+    Its eigenvalues then become large. Matrices that stay singular give nan.
+    """
     try:
         return np.asarray(np.linalg.solve(B, A), float)
     except np.linalg.LinAlgError:
@@ -139,7 +146,7 @@ def _quotient(A: Array, B: Array) -> Array:
 
 
 def _best_quotient(A: Array, B: Array) -> tuple[Array, Array]:
-    """Of the turned pencils the quotient with the smallest entries, and its turn (N,)."""
+    """For each pose the quotient of the turned pencils with the smallest entries, and o (N,)."""
     quotients = []
     for turn in TURNS:
         c, s = np.cos(turn), np.sin(turn)
@@ -152,7 +159,7 @@ def _best_quotient(A: Array, B: Array) -> tuple[Array, Array]:
 
 
 def _of_complex_powers(w: NDArray[np.complex128]) -> NDArray[np.bool_]:
-    """Whether eigenvectors (K, 16) are powers of x5 and x4 of which one is complex, step 5."""
+    """Step 5: whether eigenvectors w (K, 16) are powers of x5 and x4 of which one is complex."""
     table = w.reshape(-1, 4, 4)
     powers, far = np.ones(len(w), bool), np.zeros(len(w), bool)
     for turned in (table, np.swapaxes(table, 1, 2)):
@@ -160,14 +167,14 @@ def _of_complex_powers(w: NDArray[np.complex128]) -> NDArray[np.bool_]:
         inner = (low.conj() * high).sum(axis=1)
         lows, highs = (np.abs(low) ** 2).sum(axis=1), (np.abs(high) ** 2).sum(axis=1)
         powers &= lows * highs - np.abs(inner) ** 2 <= POWER * lows * highs
-        # Im x of 1 + |x|^2, for x = inner / lows.
+        # Im x > COMPLEX (1 + |x|^2), for x = inner / lows.
         far |= np.abs(inner.imag) > COMPLEX * (lows + highs)
     return powers & far
 
 
 def _half_angles(w: NDArray[np.complex128]) -> Array:
-    """Half-angles of places 4 and 5 from eigenvectors (K, 16), step 3, (K, 2)."""
-    # An eigenvector is real up to a phase; dividing by its square takes the phase away.
+    """Step 3: half-angles of places 4 and 5, (K, 2), rad, from eigenvectors w (K, 16)."""
+    # An eigenvector is real up to a phase, which a division by the root of its square removes.
     w = w / np.sqrt((w * w).sum(axis=1, keepdims=True))
     real = w.real.reshape(-1, 4, 4)
     squares = real * real

@@ -1,26 +1,26 @@
 """A linear representation of rigid motions on fifteen functions of a directed line with a point.
 
-1. A line through the point p with unit direction l has the coordinates
+1. A line through the point p with the unit direction l has the coordinates
 
        v(l, p) = (l, p, p x l, (p.p) l - 2 (p.l) p, p.l, p.p, 1)          3+3+3+3+1+1+1 = 15
 
    The first fourteen are the functions Raghavan and Roth (1993) form to close the kinematic
    equations of the general six-revolute arm; they derive them one by one.
-2. Under a rigid motion T = (R, t), l -> R l and p -> R p + t, every one of them stays a
-   combination of all fifteen:
+2. Under a rigid motion T = (R, t), l -> R l and p -> R p + t, each coordinate becomes a
+   combination of the fifteen:
 
        p x l        -> R (p x l) + t x R l
        p.l          -> p.l + (R't).l
        p.p          -> p.p + 2 (R't).p + t.t
        (p.p)l-2(p.l)p -> R ((p.p)l - 2(p.l)p) - 2 t x R(p x l) + (t.t R - 2 t t'R) l - 2 t (p.l)
 
-   (the last by a x (b x c) = b (a.c) - c (a.b)). So v -> rho(T) v with a 15x15 matrix and
-   rho(T1 T2) = rho(T1) rho(T2): a representation of SE(3). No symbolic algebra is needed: the
-   coefficients of any closure equation are products of constant 15x15 matrices.
-3. rho(T) is linear in 35 numbers of the pose: R, t x R, R't, t.t R - 2 t t'R, t, t.t and 1. They
-   are called the features of T; BASIS takes them to rho.
-4. Along one joint rho is a polynomial: rho(Rz(q)) = Z + C cos q + S sin q, and, because its
-   generator N has N^3 = 0, rho(Tz(q)) = 1 + N q + N^2/2 q^2. TERMS holds the three matrices.
+   (the last by a x (b x c) = b (a.c) - c (a.b)). So v -> rho(T) v with a 15x15 matrix rho(T), and
+   rho(T1 T2) = rho(T1) rho(T2): rho is a representation of SE(3). No symbolic algebra is needed,
+   because the coefficients of each closure equation are products of constant 15x15 matrices.
+3. rho(T) is linear in 35 numbers of the pose: R, t x R, R't, t.t R - 2 t t'R, t, t.t and 1. These
+   are the features of T; BASIS holds their matrices in rho.
+4. For one joint, rho(Rz(q)) = Z + C cos q + S sin q, and, because the generator N of a shift
+   has N^3 = 0, rho(Tz(q)) = 1 + N q + N^2/2 q^2. TERMS holds the three matrices of each kind.
 """
 
 import numpy as np
@@ -30,11 +30,11 @@ from kinematics.poses.transforms import Array
 SIZE = 15
 FEATURES = 35
 KINDS = "RP"
-NEXT, LAST = np.array([1, 2, 0]), np.array([2, 0, 1])  # the other two axes, in turn
+NEXT, LAST = np.array([1, 2, 0]), np.array([2, 0, 1])  # the two axes after x, y, z, cyclically
 
 
 def features(T: Array) -> Array:
-    """The 35 numbers of poses (N, 4, 4) in which rho is linear, (N, 35)."""
+    """The features (N, 35) of poses T (N, 4, 4), step 3."""
     n = len(T)
     R, t = T[:, :3, :3], T[:, :3, 3]
     values = np.empty((n, FEATURES))
@@ -81,7 +81,7 @@ def represent(T: Array) -> Array:
 
 
 def line_coordinates(T: Array) -> Array:
-    """v of the z axes of frames (N, 4, 4), taken at their origins, (N, 15)."""
+    """v (N, 15) of the z axes of frames T (N, 4, 4), with their origins as points."""
     u, p = T[:, :3, 2], T[:, :3, 3]
     v = np.empty((len(T), SIZE))
     along, squared = (p * u).sum(axis=1), (p * p).sum(axis=1)
@@ -93,7 +93,7 @@ def line_coordinates(T: Array) -> Array:
 
 
 def _terms() -> Array:
-    """rho along a joint: (2 kinds, 3, 15, 15) on (1, cos q, sin q) and on (1, q, q^2)."""
+    """The matrices of step 4, (2, 3, 15, 15): for (1, cos q, sin q), and for (1, q, q^2)."""
     turn = np.tile(np.eye(4), (3, 1, 1))
     turn[1, :2, :2] = [[0.0, -1.0], [1.0, 0.0]]
     turn[2, :2, :2] = [[-1.0, 0.0], [0.0, -1.0]]
@@ -112,10 +112,10 @@ Z_AXIS = line_coordinates(np.eye(4)[None])[0]
 
 
 def homogeneous(kind: str, shift: float) -> Array:
-    """(1, cos q, sin q) or (1, q, q^2) from (1, x, x^2), (3, 3), up to one common factor.
+    """The matrix (3, 3) from (1, x, x^2) to (1, cos q, sin q) or (1, q, q^2), up to a factor.
 
-    The joint stands at half-angle `shift` + atan x: q is twice that angle, or its tangent. A
-    generic shift keeps x finite at q = pi.
+    With h = shift + atan x, rad, q is 2 h for a revolute joint (kind R) and tan h for a prismatic
+    one (P). A generic shift keeps x finite at q = pi.
     """
     c, s = np.cos(shift), np.sin(shift)
     square = np.array(

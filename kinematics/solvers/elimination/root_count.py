@@ -1,11 +1,11 @@
-"""Roots gathered by pose: those that are one root are counted once, with their multiplicity.
+"""Roots collected for each pose: equal roots count once, with their multiplicity.
 
-1. Roots arrive as rows with the number of their pose; they are put into slots (N, k).
-2. Two roots are one when every joint agrees, angles modulo a turn. All pairs of all poses would
-   be dear: a number g(q) that varies by no more than its weights when q varies is sorted
-   along the slots first, and only poses with close neighbours are compared in full.
-3. The weight of a root is how many eigenvalues led to it. Merging adds weights within one loop;
-   between loops, which count the same root each in its own way, it keeps the larger.
+1. Roots arrive as rows with the index of their pose and are put into slots (N, k).
+2. Two roots are one if all joints agree, angles modulo a turn. Comparing all pairs of all poses
+   would be slow. So a number g(q) is sorted first whose slope in each joint is bounded, and only
+   poses in which two of these numbers are close are compared in full.
+3. The weight of a root is the number of eigenvalues that led to it. Merging adds the weights of
+   roots from one loop; of roots from different loops, each with its own count, it keeps the larger.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,10 @@ SLOTS = 16
 
 @dataclass(frozen=True, eq=False)
 class Closeness:
-    """What counts as equal. turning: (6,), joints taken modulo a turn. within: (6,)."""
+    """When roots are equal: the joint values differ by less than `within`, (6,), in chain units.
+
+    turning: (6,), whether the difference is taken modulo a turn.
+    """
 
     turning: NDArray[np.bool_]
     within: Array
@@ -29,21 +32,24 @@ class Closeness:
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """q: (N, k, 6), chain units, nan where unused; used slots come first. weight: (N, k)."""
+    """Distinct roots of N poses.
+
+    q: (N, k, 6), chain units; used slots come first, the others hold nan. weight: (N, k).
+    """
 
     q: Array
     weight: NDArray[np.int64]
 
     @property
     def count(self) -> NDArray[np.int64]:
-        """Distinct roots of each pose, (N,)."""
+        """Number of distinct roots of each pose, (N,)."""
         return (~np.isnan(self.q[:, :, 0])).sum(axis=1)
 
 
 def tallied(
     poses: int, pose: NDArray[np.int64], q: Array, weight: NDArray[np.int64], close: Closeness
 ) -> Tally:
-    """Rows q (K, 6), sorted by pose, as distinct roots."""
+    """The distinct roots among rows q (K, 6) with their weights (K,); pose: (K,), sorted."""
     starts = np.searchsorted(pose, np.arange(poses))
     slot = np.arange(len(pose)) - starts[pose]
     width = max(SLOTS, int(slot.max(initial=-1)) + 1)
@@ -54,7 +60,7 @@ def tallied(
 
 
 def stacked(parts: list[Tally]) -> Tally:
-    """The tallies of several sets of poses, one after the other."""
+    """The tallies of several stacks of poses, joined along the first axis."""
     poses = sum(len(part.q) for part in parts)
     width = max((part.q.shape[1] for part in parts), default=SLOTS)
     q, weight = np.full((poses, width, 6), np.nan), np.zeros((poses, width), np.int64)
@@ -67,7 +73,7 @@ def stacked(parts: list[Tally]) -> Tally:
 
 
 def replaced(roots: Tally, where: NDArray[np.int64], part: Tally) -> Tally:
-    """`roots` with the poses `where` taken from `part`."""
+    """`roots` in which the poses with the indices `where` are replaced by those of `part`."""
     both = stacked([roots, part])
     order = np.arange(len(roots.q))
     order[where] = len(roots.q) + np.arange(len(where))
@@ -75,14 +81,14 @@ def replaced(roots: Tally, where: NDArray[np.int64], part: Tally) -> Tally:
 
 
 def united(first: Tally, second: Tally, close: Closeness) -> Tally:
-    """The distinct roots of either."""
+    """The distinct roots of both tallies, pose by pose; weights as in step 3 between loops."""
     q = np.concatenate([first.q, second.q], axis=1)
     weight = np.concatenate([first.weight, second.weight], axis=1)
     return _merged(q, weight, close, np.maximum)
 
 
 def same(q_a: Array, q_b: Array, close: Closeness) -> NDArray[np.bool_]:
-    """Whether joint values (..., 6) agree."""
+    """Whether joint values (..., 6) are one root, (...)."""
     gap = q_a - q_b
     turned = gap - 2.0 * np.pi * np.round(gap / (2.0 * np.pi))
     gap = np.where(close.turning, turned, gap)
@@ -93,7 +99,7 @@ Combine = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
 
 
 def _merged(q: Array, weight: NDArray[np.int64], close: Closeness, combine: Combine) -> Tally:
-    """Distinct roots, used slots first, at least SLOTS of them."""
+    """The distinct roots of slots q (N, k, 6), used slots first, with at least SLOTS slots."""
     where = _suspects(q, close)
     if len(where):
         q[where], weight[where] = _without_twins(q[where], weight[where], close, combine)
@@ -112,7 +118,7 @@ def _merged(q: Array, weight: NDArray[np.int64], close: Closeness, combine: Comb
 def _without_twins(
     q: Array, weight: NDArray[np.int64], close: Closeness, combine: Combine
 ) -> tuple[Array, NDArray[np.int64]]:
-    """Every slot compared with all after it; twins are emptied into the first."""
+    """q and weight with equal roots merged into the first of them; the other slots become empty."""
     for i in range(q.shape[1] - 1):
         twin = same(q[:, i, None], q[:, i + 1 :], close)
         absorbed = np.where(twin, weight[:, i + 1 :], 0)
@@ -124,7 +130,7 @@ def _without_twins(
 
 
 def _suspects(q: Array, close: Closeness) -> NDArray[np.int64]:
-    """Poses in which two roots may be one, step 2."""
+    """Step 2: indices of the poses in which two roots may be equal."""
     phases = 0.3 + np.arange(6)
     marks = np.where(close.turning, np.sin(q + phases), q) / close.within
     key = np.sort(marks.sum(axis=2), axis=1)

@@ -1,19 +1,18 @@
-"""Poses at or next to a singular posture: double roots, continua, and pencils that lost a rank.
+"""Poses at or next to singular ones: double roots, continua, and pencils that lost a rank.
 
-0. Roots already known are polished as far as rounding allows: at a double root a residual that
-   passes still leaves the joints far off.
-1. At a continuum (a whole curve of joint values for one pose) the eigenvalue is anything and the
-   pencil says nothing, about the isolated roots of that pose neither. The same happens without
-   any continuum where all joints are multiples of a right angle: every loop may lose several ranks
-   at once, or several roots share one eigenvalue. Poses a millionth of a link length away have
-   ordinary pencils, some only a hundredth away; their roots, polished towards the pose itself,
-   are the isolated roots and points of the continua.
-2. If that gives nothing either, Newton is started all over the joint space.
-3. Which roots stand on a continuum, and which joint it leaves free, tells
-   `kinematics.solutions.continua`.
-4. Each continuum is to be represented once. Its free joint, the first that moves along it, is led
-   to zero if the curve gets there, else to where the first representative stands; those that
-   then agree are one.
+0. Roots already known are polished as far as rounding allows, because at a double root a residual
+   that passes still leaves the joints far off.
+1. At a continuum (a whole curve of joint values for one pose) any number is an eigenvalue, and the
+   pencil shows neither the continuum nor the isolated roots of the pose. The same can happen
+   without a continuum where all joint values are multiples of a right angle: every loop may lose
+   several ranks at once, or several roots share one eigenvalue. Poses a millionth of a link length
+   away, or at worst a hundredth, have regular pencils; their roots, polished towards the pose
+   itself, are its isolated roots and points of its continua.
+2. If this gives no root either, Newton's method starts from random joint values.
+3. `kinematics.solutions.continua` finds which roots are on a continuum and which joint is free.
+4. Each continuum is represented once. Its free joint, the first that moves along it, is moved to
+   zero if the curve gets there, else to its value at the first representative. Representatives
+   that are equal after this are one.
 """
 
 import numpy as np
@@ -44,24 +43,24 @@ from kinematics.solvers.elimination.probing import Probed
 from kinematics.solvers.elimination.recovery import motion
 from kinematics.solvers.elimination.root_count import SLOTS, Tally, replaced, tallied, united
 
-AWAY = (1e-6, 1e-4, 1e-3, 1e-2)  # rad and link lengths, step 1
-ENOUGH = 2  # votes that settle a count: that of a clean attempt, or of two less good ones
-STARTS = 48  # step 2, for one pose
-NULL = 1e-5  # smallest singular value of J at a root that may stand on a continuum
-DOUBLE = 1e-3  # the same at a root that may be double
-APART = 2e-4  # rad or link lengths beside a root
-FLAT = 1e-12  # residual there of a flat root: what counts as met does not tell the two apart
-LEADS = 10  # steps in which the free joint is led to its goal
-LONG = 30  # steps of Newton from afar
-NEAR = 1e-3  # residual after them that makes a careful polish worth its time
+AWAY = (1e-6, 1e-4, 1e-3, 1e-2)  # rad and link lengths: distances of the poses of step 1
+ENOUGH = 2  # votes that confirm a count: one clean attempt has two, a settled one has one
+STARTS = 48  # random joint values for one pose, step 2
+NULL = 1e-5  # smallest singular value of J: below it a root may stand on a continuum
+DOUBLE = 1e-3  # smallest singular value of J: below it a root may be double
+APART = 2e-4  # rad or link lengths: distance from a root at which its flatness is tested
+FLAT = 1e-12  # residual at that distance below which a root is flat
+LEADS = 10  # steps in which the free joint is moved to its goal
+LONG = 30  # Newton steps from a start that is far from a root
+NEAR = 1e-3  # residual after them below which a careful polish is tried
 
 
 def at_singular_roots(arm: Affine, known: Tally, null: float = NULL) -> NDArray[np.bool_]:
-    """Whether a root of each pose has a singular Jacobian, (N,)."""
+    """Whether some root of each pose has a Jacobian with a singular value below `null`, (N,)."""
     pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
     J = jacobian_of(arm, joint_frames(arm, known.q[pose, slot]))
-    # The product of all singular values but the least is at most (F^2 / 5)^(5/2), F the norm of
-    # Frobenius: where the determinant exceeds `null` times that they need not be computed.
+    # With F the Frobenius norm, the product of all singular values but the least is at most
+    # (F^2 / 5)^(5/2). If the determinant exceeds `null` times this, no singular value is needed.
     most = ((J * J).sum(axis=(1, 2)) / 5.0) ** 2.5
     doubtful = np.flatnonzero(np.abs(np.linalg.det(J)) < null * most)
     sizes = np.linalg.svd(J[doubtful], compute_uv=False)[:, -1]
@@ -70,12 +69,12 @@ def at_singular_roots(arm: Affine, known: Tally, null: float = NULL) -> NDArray[
 
 
 def at_flat_roots(arm: Affine, S: Array, known: Tally) -> NDArray[np.bool_]:
-    """Whether a root of each pose is flatter than a double one, (N,).
+    """Whether some root of each pose S (N, 4, 4) is flat: of multiplicity three or more, (N,).
 
-    Of a root of multiplicity three and more the residual leaves the place open by more than two
-    roots have to be apart to count as two (1e-4 rad): one root may stand for several, and the
-    joints that made the pose may be off it by some 1e-4. So beside it, along the null direction
-    and mended across, the pose is met all the same, where a double root misses it by the square.
+    The residual determines the place of such a root only to more than 1e-4 rad, the distance at
+    which roots count as two: one root may represent several. The test moves along the null
+    direction by APART and corrects the other directions. A flat root then still meets the pose,
+    whereas a double root misses it by the square of the distance.
     """
     pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
     q = known.q[pose, slot]
@@ -96,7 +95,10 @@ def at_flat_roots(arm: Affine, S: Array, known: Tally) -> NDArray[np.bool_]:
 
 
 def regular_first(arm: Affine, known: Tally) -> Tally:
-    """The roots ordered so that those of poses with too many to keep lose points of continua."""
+    """The roots, at poses with more than SLOTS of them, with regular roots before singular ones.
+
+    So the roots that do not fit are points of continua.
+    """
     full = np.flatnonzero(known.count > SLOTS)
     if not len(full):
         return known
@@ -111,7 +113,7 @@ def regular_first(arm: Affine, known: Tally) -> Tally:
 
 
 def _least_sizes(arm: Affine, q: Array) -> Array:
-    """The smallest singular values of J at roots (K, 6), (K,)."""
+    """The smallest singular value of J at each root q (K, 6), (K,)."""
     J = jacobian_of(arm, joint_frames(arm, q))
     return np.asarray(np.linalg.svd(J, compute_uv=False)[:, -1])
 
@@ -119,10 +121,10 @@ def _least_sizes(arm: Affine, q: Array) -> Array:
 def mended(
     chain: Chain, arm: Affine, loops: tuple[Probed, ...], S: Array, known: Tally, seed: int = 5
 ) -> tuple[Tally, NDArray[np.bool_]]:
-    """The known roots of poses S (N, 4, 4) with those of steps 1 and 2, and whether they are all.
+    """Roots of poses S (N, 4, 4) completed by steps 0 to 2, and whether they are complete, (N,).
 
-    They are taken for all where a clean loop counts as many at a pose close by, or two attempts
-    do in which no eigenvalue is left over.
+    They count as complete if a clean attempt finds as many roots at a pose near by, or if two
+    settled attempts do (see attempt.py).
     """
     rng, close = np.random.default_rng(seed), closeness(chain)
     roots, votes = _sharpened(chain, arm, S, known), np.zeros(len(S), np.int64)
@@ -152,20 +154,23 @@ def mended(
 def _from_aside(
     chain: Chain, arm: Affine, loop: Probed, S: Array, aside: Array
 ) -> tuple[Tally, NDArray[np.int64], NDArray[np.int64]]:
-    """Roots of poses S reached from those of the poses aside, the counts and their votes."""
+    """Roots of poses S (N, 4, 4), polished from the roots of the poses `aside` near by.
+
+    Also the number of roots of the poses near by, (N,), and the votes for this number, (N,).
+    """
     nearby = attempted(
         chain, arm, loop.stage, aside, eigen="generalized", noisy=loop.noisy, split=loop.split
     )
     pose, slot = np.nonzero(~np.isnan(nearby.tally.q[:, :, 0]))
     more = _polished_tally(chain, arm, S, pose, nearby.tally.q[pose, slot])
     votes = np.where(nearby.clean, ENOUGH, nearby.settled.astype(np.int64))
-    # Aside no root is double: two eigenvalues at one root mean that another is missed.
+    # Near by no root is double, so two eigenvalues at one root mean that another is missed.
     votes[(nearby.tally.weight > 1).any(axis=1)] = 0
     return more, nearby.tally.count, votes
 
 
 def _sharpened(chain: Chain, arm: Affine, S: Array, known: Tally) -> Tally:
-    """The known roots polished as far as rounding allows."""
+    """Step 0: the known roots polished as far as rounding allows."""
     pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
     q = known.q.copy()
     q[pose, slot] = wrapped(chain, sharpened(arm, q[pose, slot], S[pose])[0])
@@ -173,7 +178,7 @@ def _sharpened(chain: Chain, arm: Affine, S: Array, known: Tally) -> Tally:
 
 
 def _small_motion(twist: Array) -> Array:
-    """A rigid motion (4, 4) of about this rotation and translation."""
+    """A pose (4, 4) with about this rotation vector (first three numbers) and translation."""
     T = np.eye(4)
     for axis in range(3):
         turn = motion("R", twist[axis : axis + 1])[0]
@@ -186,7 +191,10 @@ def _small_motion(twist: Array) -> Array:
 def _polished_tally(
     chain: Chain, arm: Affine, S: Array, pose: NDArray[np.int64], start: Array
 ) -> Tally:
-    """Roots that a long polish reaches, of weight 0: nothing counted them."""
+    """Roots that a long polish reaches from `start` (K, 6), with weight 0: no eigenvalue led there.
+
+    pose: (K,), index of the pose in S (N, 4, 4), sorted.
+    """
     target = S[pose]
     q, residual, _ = polished(arm, start, target, LONG)
     insist(arm, q, residual, target, pose, NEAR, root_tolerance(chain))
@@ -198,9 +206,9 @@ def _polished_tally(
 def on_continua(
     arm: EliminationArm, Ts: Array, S: Array, known: Tally
 ) -> tuple[Tally, NDArray[np.bool_]]:
-    """Roots with one representative for each continuum, and the joints left free, (N, 6).
+    """Roots with one representative for each continuum, and the joints that are free, (N, 6).
 
-    Ts, S: the poses as the mechanism and as the chain sees them, (N, 4, 4).
+    Ts, S: (N, 4, 4), the poses of the flange, mm, and those of the tight chain, chain units.
     """
     chain, free = arm.chain, np.zeros((len(S), JOINTS), bool)
     pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
@@ -213,7 +221,7 @@ def on_continua(
     joint = np.argmax(moving[where], axis=1)
     q[where] = _representatives(chain, arm.affine, S[pose[where]], q[where], joint, pose[where])
     weight[where] = 1
-    # Several points of one continuum are one representative: weights are not added up.
+    # Several points of one continuum become one representative, and their weights are not added.
     slots, weights = known.q.copy(), known.weight.copy()
     slots[pose, slot], weights[pose, slot] = wrapped(chain, q), weight
     nothing = Tally(np.full_like(slots[:, :1], np.nan), np.zeros_like(weights[:, :1]))
@@ -228,12 +236,15 @@ def _representatives(
     joint: NDArray[np.int64],
     pose: NDArray[np.int64],
 ) -> Array:
-    """Step 4: points of the continua that are equal where the continua are."""
+    """Step 4: points (K, 6) of the continua through q (K, 6), equal for the same continuum.
+
+    S: (K, 4, 4). joint: (K,), the free joint. pose: (K,), index of the pose.
+    """
     zero, arrived = _led(chain, arm, S, q, joint, np.zeros(len(q)))
     left = np.flatnonzero(~arrived)
     if not len(left):
         return zero
-    # Curves that never come to zero: lead all of a pose to where the first one stands.
+    # Curves that never come to zero: all of a pose are moved to the value of the first one.
     label = pose[left] * JOINTS + joint[left]
     _, first, number = np.unique(label, return_index=True, return_inverse=True)
     goal = q[left[first], joint[left[first]]][number]
@@ -244,9 +255,9 @@ def _representatives(
 def _led(
     chain: Chain, arm: Affine, S: Array, q: Array, joint: NDArray[np.int64], goal: Array
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """Roots q (K, 6) moved along their continua until joint[k] is goal[k], and which got there.
+    """Roots q (K, 6) moved along their continua until joint[k] has the value goal[k].
 
-    Those that did not are returned as they came.
+    Also whether they got there, (K,); a root that did not is given back unchanged.
     """
     rows = np.arange(len(q))
     held = np.zeros(q.shape, bool)

@@ -1,18 +1,18 @@
-"""All real solutions of poses: the chosen loop, others where it is in doubt, and the certificate.
+"""All real solutions of poses: the first loop, others where it is in doubt, and the certificate.
 
-1. The first loop solves all poses. Where it is clean (see attempt.py), finds something, and no
-   root is double, that is the answer. No roots at all is believed of two loops that are clean:
-   next to a root of multiplicity three or four the eigenvalues of one may lie far off the real
-   axis, and at a continuum a pencil may say anything.
-2. Where it is not clean other loops without fault solve the pose as well, then the same loop with
-   another shift (the generalized eigenproblem), then the rest; the roots are united. A pose
-   is complete if a clean attempt found all roots that are known. That two attempts agree is
-   not enough: where all joints are multiples of a right angle both may miss the same. The
-   other loops come first: what is rough in one loop is rough in it at any shift.
-3. Poses still in doubt, and those with a double root, go through singular.py. One with a root
-   flatter than a double one is not called complete: rounding leaves its place open.
-4. Every root is certified by forward kinematics of the mechanism as it was given, in mm, against
-   the pose as it was given; what does not pass is dropped.
+1. The first loop solves all poses. If it is clean at a pose (see attempt.py) and finds roots of
+   which none is double, these are the result. That a pose has no root has to be confirmed by a
+   second clean loop: next to a root of multiplicity three or four the eigenvalues of one loop may
+   be far off the real axis, and at a continuum the eigenvalues of a pencil mean nothing.
+2. Where the first loop is not clean, other sound loops solve the pose too, then the first loop
+   with another shift (the generalized eigenproblem), then the rest; their roots are united. The
+   other loops come first because a loop that is rough at a pose is rough there at any shift. A
+   pose is complete if a clean attempt found all roots that are known. It is not enough that two
+   attempts agree: where all joint values are multiples of a right angle both may miss the same.
+3. Poses still in doubt, and poses with a double root, go through singular.py. A pose with a root of
+   higher multiplicity is not called complete, because rounding leaves the place of the root open.
+4. Forward kinematics of the mechanism as it was given, in mm, certifies every root against the
+   pose as it was given; a root that does not pass is dropped.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -44,18 +44,19 @@ from kinematics.solvers.elimination.singular import (
     regular_first,
 )
 
-CHUNK = 256  # poses at a time: the eigenvectors stay in the cache
-SUSPECT = 1e-4  # smallest singular value of J at a root that may stand on a continuum
-LARGE = 10.0  # metres: from here on rounding alone exceeds the residual asked for
+CHUNK = 256  # poses solved at once: their eigenvectors fit into the processor's cache
+SUSPECT = 1e-4  # smallest singular value of J: below it a root may stand on a continuum
+LARGE = 10.0  # metres: for longer arms rounding alone exceeds RESIDUAL
 
 
 @dataclass(frozen=True, eq=False)
 class EliminationRoots:
-    """All solutions of N poses, unused rows nan (0 in multiplicity).
+    """All solutions of N poses; unused rows hold nan, 0 in multiplicity.
 
-    q: (N, 16, 6), rad in (-pi, pi] or mm. count: (N,). residual_mm, residual_rad: (N, 16).
-    multiplicity: (N, 16). complete: (N,), whether every solution is here. free: (N, 6), the joint
-    each continuum leaves free; q then holds one representative.
+    q: (N, 16, 6), rad in (-pi, pi] or mm. count: (N,). residual_mm, residual_rad: (N, 16), how far
+    forward(q) is from the pose. multiplicity: (N, 16). complete: (N,), whether these are surely all
+    solutions. free: (N, 6), the joint that each continuum leaves free; q then holds one
+    representative.
     """
 
     q: Array
@@ -68,7 +69,7 @@ class EliminationRoots:
 
     @property
     def continuum(self) -> NDArray[np.bool_]:
-        """Whether a pose has a whole range of solutions, (N,)."""
+        """Whether each pose has a whole range of solutions, (N,)."""
         return np.any(self.free, axis=1)
 
 
@@ -82,8 +83,9 @@ def solve(
 ) -> EliminationRoots:
     """All real solutions of poses T_base_flange (N, 4, 4), mm.
 
-    eliminate: "45" or "12" forces one loop. eigen: "ordinary" or "generalized". threads:
-    chunks at a time.
+    eliminate: "45" or "12" forces the loop that eliminates these joints. eigen: "ordinary" or
+    "generalized". threads: number of chunks solved at the same time. Raises KinematicsError for
+    other values, for a singular forced loop, and for poses that are not rigid.
     """
     return solve_exact(arm, straightened(check_poses(Ts)), eliminate, eigen, threads)
 
@@ -95,7 +97,7 @@ def solve_exact(
     eigen: str = "ordinary",
     threads: int = 1,
 ) -> EliminationRoots:
-    """`solve` of poses that have been checked and are exact."""
+    """`solve` for poses (N, 4, 4) that are already checked and exact."""
     if eigen not in EIGEN:
         raise KinematicsError(f"the eigenproblem is {' or '.join(EIGEN)}, not {eigen!r}")
     loops = arm.loops_for(eliminate)
@@ -106,7 +108,7 @@ def solve_exact(
     if len(doubt):
         part = Tally(roots.q[doubt], roots.weight[doubt])
         part, complete[doubt] = _second_opinion(arm, loops, S[doubt], part, empty[doubt], threads)
-        # At a continuum two attempts may agree on nothing in particular.
+        # At a continuum two attempts may agree by chance.
         complete[doubt] &= ~at_singular_roots(arm.affine, part)
         roots = replaced(roots, doubt, part)
     free = np.zeros((len(S), JOINTS), bool)
@@ -118,7 +120,7 @@ def solve_exact(
     for start in range(0, len(odd), CHUNK):
         where = odd[start : start + CHUNK]
         before = Tally(roots.q[where], roots.weight[where])
-        # Two eigenvalues at a root that is not double mean that another root is missed.
+        # Two eigenvalues that lead to a root that is not double mean that another root is missed.
         complete[where] &= at_singular_roots(arm.affine, before, DOUBLE)
         part, sure = mended(arm.chain, arm.affine, loops, S[where], before)
         part, free[where] = on_continua(arm, poses[where], S[where], part)
@@ -132,7 +134,7 @@ def solve_exact(
 def _tried(
     arm: EliminationArm, loop: Probed, S: Array, eigen: str, threads: int
 ) -> tuple[Tally, NDArray[np.bool_]]:
-    """One loop on poses S (N, 4, 4), chunk by chunk: the roots, and where it is clean."""
+    """The roots that one loop finds for poses S (N, 4, 4), and whether it is clean, (N,)."""
 
     def one(chunk: Array) -> Attempt:
         return attempted(
@@ -165,9 +167,9 @@ def _second_opinion(
     empty: NDArray[np.bool_],
     threads: int,
 ) -> tuple[Tally, NDArray[np.bool_]]:
-    """Step 2: the united roots of poses S and whether they are all.
+    """Step 2: the united roots of poses S (N, 4, 4), and whether they are complete, (N,).
 
-    empty: (N,), where the first loop is clean and finds none.
+    roots: of the first loop. empty: (N,), whether the first loop is clean and finds no root.
     """
     close = closeness(arm.chain)
     complete = np.zeros(len(S), bool)
@@ -189,7 +191,7 @@ def _certified(
     complete: NDArray[np.bool_],
     free: NDArray[np.bool_],
 ) -> EliminationRoots:
-    """Step 4, in mm and the mechanism's own joint values."""
+    """Step 4: the solutions in mm and rad, without roots that miss their pose Ts (N, 4, 4)."""
     n = len(Ts)
     q = roots.q[:, :SLOTS] * arm.chain.units
     complete = complete & (roots.count <= SLOTS)

@@ -1,42 +1,42 @@
-"""The matrix equation U, V of a ring, in two numerical stages.
+"""The matrices U and V of the equation of a ring, computed in two numerical stages.
 
-Stage 1, robot-independent (StageOne).
+Stage 1, the same for all arms (StageOne).
 
-1. Seen from the two sides of place 0 the axis of place 3 has the coordinates d (through places
+1. Seen from the two sides of place 0, the axis of place 3 has the coordinates d (through places
    1 and 2) and e (through 5 and 4), 15 each, and rho(M0) d = e.
-2. The motion M0 = exp(q N) has a Cayley form without second powers. For a turn, with J the
-   generator on the pairs it turns, R(q/2)^-1 e = R(q/2) d; for a slide N^3 = 0 makes it exact:
+2. The motion M0 = exp(q N) has a Cayley form that is linear. For a turn R(q/2)^-1 e = R(q/2) d,
+   where J is the generator on the pairs that it turns; for a slide the form is exact as N^3 = 0:
 
        e - d = X G (e + d)      revolute: X = tan(q/2), G = J      prismatic: X = q, G = N/2
 
-   That is 14 equations; the fifteenth is 1 = 1. In six of them the row of G is zero; these may
-   be taken times X as well. Together 20 equations, linear in X.
+   These are 14 equations; the fifteenth is 1 = 1. In six of them the row of G is zero, so that they
+   hold times X as well. Together they are 20 equations, linear in X.
 3. With X = sin(eta)/cos(eta) they read (cos(eta) E_cos + sin(eta) E_sin) e + (cos(eta) D_cos +
    sin(eta) D_sin) d = 0: four constant 20x15 matrices for each kind of joint.
 
-Stage 2, the link parameters (StageTwo).
+Stage 2, with the links of one arm (StageTwo).
 
-4. d is bilinear in (1, c1, s1) and (1, c2, s2): a constant 15x9 matrix times the products, and
-   likewise e in places 4 and 5. Column 0, the product 1, of d joins e. So
+4. d is bilinear in (1, c1, s1) and (1, c2, s2): a constant 15x9 matrix times the nine products.
+   So is e in places 4 and 5. Column 0 of d, for the product 1, joins e. So
 
        U [cos(eta) m, sin(eta) m] + V [cos(eta) n, sin(eta) n] = 0,    U 20x16, V 20x18
 
-   m the eight products of places 1 and 2, n the nine of places 4 and 5. These are the U and V
-   of the patent (its displays are not in the text we have; the sizes, X_i = tan(theta_i/2) and
-   the eliminated pairs fix them): 16 = 8 x (1, X3), 18 = 9 x (1, X3), 20 = 14 + 6. Its matrix
-   equation (1) has theta4, theta5 in U and theta1, theta2 in V, equation (4) the reverse; both
-   are readings of loops.py with joint 3 in place 0.
-5. The pose stands in one link of the ring. rho is linear in its 35 features, so U and V are
-   (35, 20, 16) and (35, 20, 18) arrays: U(A_hand), V(A_hand). Where the pose stands on the side
-   of d, V has it in column 0 of n only, and U in all; where it stands on the side of e, U is
-   the arm's alone.
-6. Elimination of m: the rows N (4x20) with N U = 0 leave N V [cos(eta) n, sin(eta) n] = 0, four
-   equations. n turns into the powers x5^i x4^j, i, j = 0..2, by `homogeneous` (generic shifts);
-   eta is shifted likewise. Elimination of x4, x5 is dialytic: times 1, x4, x5, x4 x5 that makes
-   16 equations in the 16 powers i, j = 0..3:  (A + X B) w = 0, with no root too many.
-   That 16x16 form goes back to Kohli and Osvatic (1993).
-7. If U is the arm's alone, N is too, and A and B are one constant (35, 512) array `pencil`: stage
-   3 is a single matrix product. Otherwise N comes from a QR of U at every pose.
+   where m are the eight products of places 1 and 2 and n the nine of places 4 and 5. These are U
+   and V of the patent: 16 = 8 x (1, X3), 18 = 9 x (1, X3), 20 = 14 + 6. (Its displayed formulas
+   are missing in our text; the sizes, X_i = tan(theta_i/2) and the eliminated pairs determine
+   them.) Its matrix equation (1) has theta4, theta5 in U and theta1, theta2 in V, equation (4)
+   the reverse; both are readings of loops.py with joint 3 in place 0.
+5. One link of the ring holds the pose. rho is linear in the 35 features of the pose, so U and V
+   are (35, 20, 16) and (35, 20, 18) arrays: U(A_hand), V(A_hand). If the pose is on the side of
+   d, all columns of U depend on it and only column 0 of V for n. If it is on the side of e, U
+   depends on the arm alone.
+6. Elimination of m: the rows N (4x20) with N U = 0 give N V [cos(eta) n, sin(eta) n] = 0, four
+   equations. `homogeneous` writes n in the powers x5^i x4^j, i, j = 0..2, with generic shifts; eta
+   is shifted as well. Elimination of x4, x5 is dialytic: the equations times 1, x4, x5 and x4 x5
+   are 16 equations in the 16 powers i, j = 0..3: (A + X B) w = 0, without extraneous roots. This
+   16x16 form goes back to Kohli and Osvatic (1993).
+7. If U depends on the arm alone, so does N, and A and B are one constant (35, 512) array
+   `pencil`: stage 3 is a single matrix product. Otherwise a QR of U gives N at every pose.
 """
 
 from dataclasses import dataclass
@@ -57,17 +57,18 @@ from kinematics.solvers.elimination.representation import (
     homogeneous,
 )
 
-# Half-angles; any values without a simple ratio to pi, so that no usual pose meets x = infinity.
+# Half-angles, rad: values without a simple ratio to pi, so that x is finite at usual poses.
 SHIFT_5, SHIFT_4, SHIFT_0 = 0.35, -0.55, 0.37
-RANK = 1e-9  # of the largest singular value: below it U has lost a rank
+RANK = 1e-9  # of the largest singular value: with one below this U has lost a rank
 U_COLUMNS = 16
 
 
 @dataclass(frozen=True, eq=False)
 class StageOne:
-    """What no arm changes: basis (35, 15, 15), terms (2, 3, 15, 15), and step 3.
+    """Constants that are the same for all arms.
 
-    near, far: (2 kinds, 2, 20, 15): D_cos, D_sin and E_cos, E_sin.
+    basis: (35, 15, 15) and terms: (2, 3, 15, 15), those of `representation`. near, far:
+    (2, 2, 20, 15), for each kind of joint D_cos, D_sin and E_cos, E_sin of step 3.
     """
 
     basis: Array
@@ -78,12 +79,12 @@ class StageOne:
 
 @dataclass(frozen=True, eq=False)
 class StageTwo:
-    """The equation of one arm read by one loop.
+    """The equation of one arm for one loop.
 
-    U: (35 or 1, 20, 16) and V: (35, 20, 18), before any shift: the patent's, steps 4 and 5.
-    shifted: (35, 20, 18), V on the powers of x5, x4, shifted, cosine part first.
-    pencil: (35, 512), step 7, or empty. rank: of U where it is the arm's alone, else 16.
-    of_inverse: whether the features are those of S^-1 rather than S.
+    kinds: R or P for each place. U: (35 or 1, 20, 16) and V: (35, 20, 18), those of the patent,
+    without shifts, steps 4 and 5. shifted: (35, 20, 18), V for the shifted powers of x5 and x4,
+    cosine part first. pencil: (35, 512), step 7, or empty. rank: of U if it depends on the arm
+    alone, else 16. of_inverse: whether the features are those of S^-1 instead of S.
     """
 
     loop: Loop
@@ -96,13 +97,13 @@ class StageTwo:
     rank: int
 
     def features(self, S: Array) -> Array:
-        """The features this reading needs of poses S (N, 4, 4), (N, 35)."""
+        """The features (N, 35) of S or S^-1 that this reading needs, for poses S (N, 4, 4)."""
         return features(inverted(S) if self.of_inverse else S)
 
 
 @lru_cache(maxsize=1)
 def stage_one() -> StageOne:
-    """The robot-independent constants."""
+    """The constants that are the same for all arms."""
     unit = np.eye(SIZE)[:14]
     near, far = np.zeros((2, 2, 20, SIZE)), np.zeros((2, 2, 20, SIZE))
     for kind in range(2):
@@ -114,7 +115,7 @@ def stage_one() -> StageOne:
 
 
 def stage_two(chain: Chain, loop: Loop, constants: StageOne | None = None) -> StageTwo:
-    """The link parameters put in."""
+    """Stage 2 for an arm and a loop; constants: those of stage_one() unless given."""
     one = constants or stage_one()
     kinds = "".join(chain.kinds[joint] for joint in loop.order)
     first = KINDS.index(kinds[0])
@@ -137,7 +138,7 @@ def stage_two(chain: Chain, loop: Loop, constants: StageOne | None = None) -> St
 
 
 def expanded(four: Array) -> Array:
-    """The four equations (N, 4, 18) times 1, x4, x5, x4 x5: A and B, (N, 2, 16, 16)."""
+    """A and B, (N, 2, 16, 16): the four equations (N, 4, 18) times 1, x4, x5 and x4 x5."""
     n = len(four)
     powers = np.swapaxes(four.reshape(n, 4, 2, 3, 3), 1, 2)
     table = np.zeros((n, 2, 2, 2, 4, 4, 4))
@@ -148,7 +149,7 @@ def expanded(four: Array) -> Array:
 
 
 def _arcs(one: StageOne, chain: Chain, loop: Loop, kinds: str) -> tuple[Array, Array]:
-    """d and e on the products of their two joints, (35 or 1, 15, 9) each."""
+    """Matrices (35 or 1, 15, 9) of d and of e for the products of their two joints, step 4."""
     links = ring(chain, loop, np.eye(4)[None])
     steps = [np.tensordot(features(link), one.basis, axes=1) for link in links]
     back = [np.tensordot(features(inverted(link)), one.basis, axes=1) for link in links]
@@ -162,7 +163,8 @@ def _arcs(one: StageOne, chain: Chain, loop: Loop, kinds: str) -> tuple[Array, A
 def _arc(outer: Array, terms_a: Array, middle: Array, terms_b: Array, inner: Array) -> Array:
     """outer (sum_i terms_a[i] f_i) middle (sum_j terms_b[j] g_j) inner Z_AXIS, column 3 i + j.
 
-    One of the three links may be the basis (35, 15, 15), the others are (1, 15, 15).
+    The result is (35 or 1, 15, 9). One of the three links may be the basis (35, 15, 15); the others
+    are (1, 15, 15).
     """
     line = (inner @ Z_AXIS)[:, None, :, None]
     seen = middle[:, None] @ (terms_b @ line)
@@ -172,7 +174,7 @@ def _arc(outer: Array, terms_a: Array, middle: Array, terms_b: Array, inner: Arr
 
 
 def _add(V: Array, columns: Array) -> None:
-    """Add (35 or 1, 20, k) columns in place; what no pose changes belongs to the feature 1."""
+    """Adds columns (35 or 1, 20, k) to V in place; constant columns belong to the feature 1."""
     if len(columns) == FEATURES:
         V += columns
     else:
@@ -180,7 +182,7 @@ def _add(V: Array, columns: Array) -> None:
 
 
 def _shifted(V: Array, kinds: str) -> Array:
-    """V on the powers of x5 and x4, eta counted from SHIFT_0."""
+    """V (35, 20, 18) for the shifted powers of x5 and x4, with eta counted from SHIFT_0."""
     powers = np.kron(homogeneous(kinds[5], SHIFT_5), homogeneous(kinds[4], SHIFT_4))
     cosine, sine = V[:, :, :9] @ powers, V[:, :, 9:] @ powers
     c, s = np.cos(SHIFT_0), np.sin(SHIFT_0)

@@ -1,8 +1,8 @@
-"""Stage matrices in files: what was computed beforehand, read back without computing it again.
+"""Files of stage matrices, so that an arm that was set up once is loaded without set-up.
 
-An arm's file holds the links, the loops that were chosen and their stage-2 arrays; solving then
-needs only poses. The file of stage 1 holds the constants no arm changes. Both are plain
-NumPy archives of numbers and names, read without pickle.
+The file of an arm holds its links, the chosen loops and their arrays of stage 2. The file of stage
+1 holds the constants that are the same for all arms. Both are NumPy archives of numbers and names,
+read without pickle.
 """
 
 import zipfile
@@ -26,7 +26,7 @@ Archive = dict[str, NDArray]
 
 
 def save_stage_one(path: str | Path, constants: StageOne | None = None) -> None:
-    """Write the robot-independent matrices to an .npz file."""
+    """Writes the matrices that are the same for all arms to an .npz file."""
     one = constants or stage_one()
     np.savez(
         path,
@@ -39,13 +39,13 @@ def save_stage_one(path: str | Path, constants: StageOne | None = None) -> None:
 
 
 def load_stage_one(path: str | Path) -> StageOne:
-    """The robot-independent matrices of a file that save_stage_one wrote."""
+    """The matrices of a file that save_stage_one wrote; KinematicsError for any other file."""
     data = _read(path, STAGE_ONE_FORMAT)
     return StageOne(data["basis"], data["terms"], data["near"], data["far"])
 
 
 def save_arm(path: str | Path, arm: EliminationArm) -> None:
-    """Write an arm with its stage-2 matrices to an .npz file."""
+    """Writes an arm with its matrices of stage 2 to an .npz file."""
     mechanism, chain = arm.mechanism, arm.chain
     loops = list(arm.loops) + [v for v in arm.forced.values() if v not in arm.loops]
     arrays: Archive = {
@@ -72,7 +72,7 @@ def save_arm(path: str | Path, arm: EliminationArm) -> None:
 
 
 def load_arm(path: str | Path) -> EliminationArm:
-    """The arm of a file that save_arm wrote."""
+    """The arm of a file that save_arm wrote; KinematicsError for any other file."""
     data = _read(path, ARM_FORMAT)
     kinds = str(data["kinds"])
     joints = tuple(
@@ -97,7 +97,7 @@ def load_arm(path: str | Path) -> EliminationArm:
 
 
 def _verdict_row(verdict: Probed) -> list[float]:
-    """The plain numbers of a probed loop, in the order _verdict reads them."""
+    """The numbers of a probed loop, in the order in which _verdict reads them."""
     stage = verdict.stage
     return [
         float(stage.loop.middle),
@@ -122,7 +122,7 @@ def _verdict(kinds: str, data: Archive, number: int) -> Probed:
 
 
 def _read(path: str | Path, wanted: str) -> Archive:
-    """All arrays of an archive of the wanted format."""
+    """All arrays of an archive; KinematicsError if it cannot be read or has another format."""
     try:
         with np.load(path, allow_pickle=False) as archive:
             data = {name: archive[name] for name in archive.files}

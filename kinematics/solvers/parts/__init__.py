@@ -1,1 +1,1 @@
-"""What several closed forms are made of."""
+"""Calculations that several closed forms share: the wrist, three joints to a point, equations."""

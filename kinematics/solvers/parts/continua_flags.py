@@ -1,4 +1,4 @@
-"""Roots with the continua flagged on which those stand that may."""
+"""Marking of roots that stand on a continuum, among those that a closed form suspects."""
 
 from dataclasses import replace
 
@@ -12,9 +12,10 @@ from kinematics.solutions.solver import Roots
 
 
 def flagged(mechanism: Mechanism, Ts: Array, roots: Roots, suspects: NDArray[np.bool_]) -> Roots:
-    """The roots of poses (N, 4, 4) with the free joints of continua besides those known.
+    """The roots of poses (N, 4, 4) with `free` completed by the joints of continua found here.
 
-    suspects: (N, k), the roots that may be singular. A pose already flagged is left as it is.
+    suspects: (N, k), the roots that may be singular. A pose that already has a free joint is not
+    examined.
     """
     pose, slot = np.nonzero(suspects & ~np.asarray(roots.free.any(axis=1))[:, None])
     if not len(pose):

@@ -1,7 +1,8 @@
-"""Equations of degree two and four in one joint, for many poses at once.
+"""Equations of degree two and four in one joint value q, for many poses at once.
 
-Coefficients (..., 3) or (..., 5): of e^(-i q) ... e^(i q) where the joint turns, of 1, q, q^2 ...
-where it slides. Those of e^(+-i k q) are conjugate, the functions being real.
+A function has coefficients (..., 3) or (..., 5): of e^(-i q) ... e^(i q) for a revolute joint, of
+1, q, q^2 ... for a prismatic one. As the functions are real, the coefficients of e^(i k q) and
+e^(-i k q) are conjugate.
 """
 
 import numpy as np
@@ -10,14 +11,14 @@ from numpy.typing import NDArray
 from kinematics.poses.transforms import Array
 from kinematics.tolerances import NEVER_ZERO
 
-REAL = 1e-3  # a root this near to being real may be a double one split by rounding
-VANISHING = 1e-13  # of the largest coefficient
-CAREFUL = 1e-4  # of the coefficients: what is as small costs a closed form its digits
+REAL = 1e-3  # a root this near to real may be a double root that rounding has split
+VANISHING = 1e-13  # of the largest coefficient: a coefficient below this is 0
+CAREFUL = 1e-4  # of the coefficients: a divisor below this costs the closed form its digits
 SIGNS = np.array([[1.0], [-1.0]])
 
 
 def conv(a: Array, b: Array) -> Array:
-    """Product of two functions, (..., 3) times (..., 3) to (..., 5)."""
+    """Coefficients (..., 5) of the product of two functions with coefficients (..., 3)."""
     shape = np.broadcast_shapes(a.shape[:-1], b.shape[:-1])
     product = np.zeros((*shape, 5), complex)
     for i in range(3):
@@ -26,7 +27,10 @@ def conv(a: Array, b: Array) -> Array:
 
 
 def degree_two_roots(f: Array, turning: bool, band: float) -> tuple[Array, NDArray[np.bool_]]:
-    """Both roots (2, m) of f (m, 3) and which exist; a boundary case within `band` does."""
+    """Both roots (2, m) of functions f (m, 3), and whether they exist, (2, m).
+
+    turning: whether the joint is revolute. A pair that misses being real by `band` or less exists.
+    """
     if turning:
         cosine, sine, rest = 2.0 * f[:, 0].real, 2.0 * f[:, 0].imag, f[:, 1].real
         ring = np.hypot(cosine, sine)
@@ -40,14 +44,17 @@ def degree_two_roots(f: Array, turning: bool, band: float) -> tuple[Array, NDArr
         return np.stack([root, root]), np.stack([np.isfinite(root), np.zeros(len(root), bool)])
     square = b * b - 4.0 * a * c
     found = square >= -band
-    # The root of larger size first: the other from the product keeps its digits.
+    # The root of larger absolute value first; the product of both then gives the other exactly.
     far = -0.5 * (b + np.where(b < 0.0, -1.0, 1.0) * np.sqrt(np.maximum(square, 0.0)))
     safe = np.where(far == 0.0, 1.0, far)
     return np.stack([far / a, np.where(far == 0.0, 0.0, c / safe)]), np.stack([found, found])
 
 
 def degree_four_roots(f: Array, turning: bool) -> tuple[Array, NDArray[np.bool_]]:
-    """Roots (4, m) of f (m, 5) and which are nearly real; unused slots hold 0."""
+    """Roots (4, m) of functions f (m, 5), and which are nearly real; unused slots hold 0.
+
+    They are the eigenvalues of companion matrices. turning: whether the joint is revolute.
+    """
     m = len(f)
     scale = np.abs(f).max(axis=1, initial=0.0)
     relative = np.abs(f) / np.where(scale > 0.0, scale, 1.0)[:, None]
@@ -73,9 +80,9 @@ def degree_four_roots(f: Array, turning: bool) -> tuple[Array, NDArray[np.bool_]
 def circle_roots(f: Array) -> tuple[Array, NDArray[np.bool_]]:
     """Angles (4, m), rad, of f0 + f1 cos + f2 sin + f3 cos 2 + f4 sin 2 = 0, and which are real.
 
-    f: (5, m). Ferrari's way: in t, the tangent of half the angle, the equation is of degree four,
-    and a root z of a cubic splits it into two of degree two. Where that costs digits (a root at
-    infinity, a small z, two roots that nearly meet) the companion matrix takes over.
+    f: (5, m). Ferrari's method: in t, the tangent of half the angle, the equation has degree four,
+    and a root z of a cubic splits it into two equations of degree two. Where that costs digits (a
+    root at infinity, a small z, two roots that nearly meet) a companion matrix gives the roots.
     """
     f = f / np.maximum(np.abs(f).max(axis=0, initial=0.0), NEVER_ZERO)
     lead = f[0] - f[1] + f[3]
@@ -106,7 +113,7 @@ def circle_roots(f: Array) -> tuple[Array, NDArray[np.bool_]]:
 
 
 def _largest_root(a: Array, b: Array, c: Array) -> Array:
-    """The largest real root (m,) of z^3 + a z^2 + b z + c, made good by two Newton steps."""
+    """The largest real root (m,) of z^3 + a z^2 + b z + c, refined by two Newton steps."""
     third = a / 3.0
     Q, R = third * third - b / 3.0, third * (third * third - 0.5 * b) + 0.5 * c
     root = np.sqrt(np.maximum(Q, 0.0))

@@ -1,8 +1,8 @@
-"""Joint angles brought from the order of a calculation into the rows of an answer.
+"""Joint angles copied from the layout of a calculation into rows of solutions.
 
-A closed form computes each joint of each slot in one long run over the poses; an answer holds the
-joints of a solution side by side. NumPy transposes that element by element; a copy of one run
-after the other takes a third of the time, where there are enough poses to pay for the calls.
+A closed form computes each joint of each slot in one contiguous run over the poses; a result holds
+the joints of a solution side by side. NumPy transposes element by element. Copying run by run takes
+a third of the time if there are enough poses to outweigh the number of calls.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,15 @@ import numpy as np
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 
-MANY = 128  # poses from which the time of a copy is that of its numbers, not of its call
-CHOICES = 2, 2, 2  # of shoulder, elbow and wrist; eight slots in their order
+MANY = 128  # poses: from so many on, copying run by run is faster
+CHOICES = 2, 2, 2  # shoulder, elbow, wrist: the eight slots in their order
 
 
 def write_rows(angles: Sequence[Array], rows: Array) -> None:
-    """Put the angles of n joints, wrapped, into rows (m, 8, n), in place.
+    """Writes the angles of n joints, wrapped into (-pi, pi], into rows (m, 8, n), in place.
 
-    angles: of each joint (2, 2, 2, m), or 1 in place of 2 where a choice does not change it.
+    angles: for each joint an array (2, 2, 2, m), rad, with 1 in place of a 2 if that choice does
+    not change the joint.
     """
     poses, joints = len(rows), len(angles)
     if poses < MANY:

@@ -1,27 +1,28 @@
-"""Three joints of any kinds that bring a point to a place: all solutions (Pieper's problem).
+"""Three joints of any kind that bring a point to a place: all solutions (Pieper's problem).
 
-Frames: G1 and G2 have z along axes 1 and 2 and share x, their common normal, of length a and twist
-alpha. Seen from G2 at q2 = 0 the point stands at g(q3); with a third turning joint g is a
-combination of 1, cos q3 and sin q3, with a sliding one of 1 and q3. Seen from G1 at q1 = 0
+Frames: G1 and G2 have their z along axes 1 and 2. Both have their x along the common normal of the
+axes, whose length is a and whose twist is alpha. In G2 at q2 = 0 the point is at g(q3). If joint 3
+is revolute, g is a combination of 1, cos q3 and sin q3; if it is prismatic, of 1 and q3. In G1 at
+q1 = 0 the point is at
 
     u = (a + g'x, cos(alpha) g'y - sin(alpha) g'z, sin(alpha) g'y + cos(alpha) g'z)
 
-where g' is g moved by joint 2. The first joint takes u to the wanted place w, so that what it
-leaves alone must agree: u.u and uz if it turns, ux and uy if it slides.
+where g' is g moved by joint 2. Joint 1 has to bring u to the wanted place w. So u and w must agree
+in what joint 1 does not change: u.u and uz if it is revolute, ux and uy if it is prismatic.
 
-Joint 2 turns. c = cos q2, s = sin q2; both conditions have the form
+Joint 2 revolute. With c = cos q2 and s = sin q2 the two conditions have the form
     A (c gx - s gy) = P(q3)     B (s gx + c gy) = Q(q3)
- 1. A = 0 (axes 1 and 2 meet): P = 0 gives q3, the other q2.
- 2. B = 0 (parallel, or square for a first slide): Q = 0 gives q3, the other q2.
- 3. else (P/A)^2 + (Q/B)^2 = gx^2 + gy^2 is of degree four in q3, and q2 follows from both.
-Joint 2 slides; h = gz + q2.
- 4. cos(alpha) = 0: uz gives q3, u.u gives +-h. With a first slide ux gives q3 and uy gives h.
- 5. else h from uz, put into u.u, is of degree four in q3.
+ 1. If A = 0 (axes 1 and 2 meet), P = 0 gives q3 and the other condition q2.
+ 2. If B = 0 (axes parallel, or perpendicular if joint 1 slides), Q = 0 gives q3, the other q2.
+ 3. Otherwise (P/A)^2 + (Q/B)^2 = gx^2 + gy^2 has degree four in q3; both conditions give q2.
+    Joint 2 prismatic. With h = gz + q2:
+ 4. If cos(alpha) = 0, uz gives q3 and u.u gives +-h; if joint 1 slides, ux gives q3, uy gives h.
+ 5. Otherwise uz gives h, and u.u with this h has degree four in q3.
 
-A function of q3 is kept as three coefficients: of e^(-i q3), 1, e^(i q3) if joint 3 turns, of
-1, q3, q3^2 if it slides. Products are convolutions either way, and the roots of degree four
-come from a companion matrix; Newton steps on the place then make them good. Lengths are in
-units of the size of the arm.
+A function of q3 is stored as three coefficients: of e^(-i q3), 1, e^(i q3) if joint 3 is revolute,
+of 1, q3, q3^2 if it is prismatic. In both cases products are convolutions. A companion matrix gives
+the roots of degree four, and Newton steps on the place refine them. Lengths are in units of the
+size of the arm.
 """
 
 from dataclasses import dataclass
@@ -40,22 +41,24 @@ from kinematics.differential.damped_newton import (
 from kinematics.poses.transforms import Array
 from kinematics.solvers.parts.polynomials import conv, degree_four_roots, degree_two_roots
 
-ZERO = 1e-12  # an offset or cosine this small is none
-CLOSE = 1e-5  # one smaller than this, but not none, splits double roots: left to other solvers
-BAND = 1e-12
-ON_AXIS = 1e-12  # of the size: a point this near to axis 2 stands on it
-MET = 1e-11  # of the size: distance from the place at which a root of degree four is one
-ROUNDING = 1e-15  # of the size: a coefficient this small is 0
-MOVES = 1e-8  # of that determinant: never larger where three joints do not move a point in space
-SINGULAR = 1e-4  # of the determinant of the Jacobian, lengths in units of the size
+ZERO = 1e-12  # of the size, or a cosine: an offset or cosine below this is 0
+CLOSE = 1e-5  # an offset or cosine below this but not 0 splits double roots: for other solvers
+BAND = 1e-12  # of the size: a place missed by no more than this by rounding is still in reach
+ON_AXIS = 1e-12  # of the size: a point this near to axis 2 lies on it
+MET = 1e-11  # of the size: a root of degree four has to bring the point this near to the place
+ROUNDING = 1e-15  # of the size: a coefficient below this is 0
+MOVES = 1e-8  # determinant of the Jacobian: below this the joints do not move the point in space
+SINGULAR = 1e-4  # determinant of the Jacobian, lengths by the size: below this a place is singular
 POLISH = Rule(steps=4, largest=0.1, damping=Damping(1e-12), settled=1e-15, near=1e-12, gain=0.5)
 
 
 @dataclass(frozen=True, eq=False)
 class Positioner:
-    """See the head of this file. k: (3, 3), rows the coefficients of 1, cos or q3, sin of g.
+    """Three joints and a point, named as at the head of this file.
 
-    R: (3, 3), columns the axes of G1 in base axes; origin: of G1, mm; size: mm.
+    R: (3, 3), its columns are the axes of G1 in the base. origin: of G1, mm. a: in units of the
+    size. cosine, sine: of alpha. k: (3, 3), rows are the coefficients of g for 1, for cos q3 or q3,
+    and for sin q3. size: mm.
     """
 
     kinds: str
@@ -88,7 +91,10 @@ class Positioner:
 def recognise_positioner(
     kinds: str, z: Array, p: Array, point: Array, size: float
 ) -> Positioner | str:
-    """Positioner of three axes z, p (3, 3) and a point, or a clause saying what they lack."""
+    """The positioner of axes z, p (3, 3) and a point (3,), or a clause that says what they lack.
+
+    The point is fixed behind joint 3; z, p and the point are given at q = 0, base frame, mm.
+    """
     p = p.copy()
     if kinds[0] == "P":
         p[0] = p[1]
@@ -113,7 +119,10 @@ def recognise_positioner(
 
 
 def _reach(kind: str, z: Array, p: Array, gap: Array, foot: Array, size: float) -> Array:
-    """Coefficients (3, 3) of the point at `gap` from `foot`, base axes, unit: the size."""
+    """Coefficients (3, 3) of the point at `gap` from `foot`, base axes, in units of the size.
+
+    z, p: axis 3. gap: (3,), in units of the size.
+    """
     if kind == "P":
         return np.stack([gap, z, np.zeros(3)])
     to_axis = (p - foot) / size
@@ -127,7 +136,7 @@ def _snapped(values: Array) -> Array:
 
 
 def _determined(arm: Positioner) -> bool:
-    """Whether the joints move the point in three independent ways somewhere."""
+    """Whether there are joint values at which the joints move the point in three directions."""
     rng = np.random.default_rng(3)
     q = rng.uniform(-2.0, 2.0, (3, 6))
     return bool((np.abs(np.linalg.det(_columns(arm, q)[1])) > MOVES).any())
@@ -136,9 +145,10 @@ def _determined(arm: Positioner) -> bool:
 def positions(
     arm: Positioner, places: Array, held_2: Array | None = None
 ) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Joint values (3, 4, m), rad or mm, of places (m, 3), base axes, mm, and which exist (4, m).
+    """Joint values (3, 4, m), rad or mm, for places (m, 3), base frame, mm.
 
-    A point that stands on axis 2 leaves joint 2 free, (m,); it keeps held_2 (m,) there.
+    Also whether each of the four solutions exists, (4, m), and whether joint 2 is free, (m,): it is
+    where the point lies on axis 2, and then has the value held_2 (m,), or 0 without it.
     """
     w = ((places - arm.origin) / arm.size @ arm.R).T
     q_3, valid = _third(arm, w)
@@ -157,14 +167,14 @@ def positions(
 
 
 def singular_positions(arm: Positioner, q: Array) -> NDArray[np.bool_]:
-    """Where joint values (3, 4, m), rad or mm, may hold the point at a singular place, (4, m)."""
+    """Whether the place at joint values q (3, 4, m), rad or mm, may be singular, (4, m)."""
     scale = np.array([1.0 if kind == "R" else arm.size for kind in arm.kinds])
     J = _columns(arm, q / scale[:, None, None])[1]
     return np.asarray(np.abs(np.linalg.det(J)) < SINGULAR)
 
 
 def _third(arm: Positioner, w: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """q3 (2 or 4, m) and which exist."""
+    """q3 (2 or 4, m) for places w (3, m) in G1, and which exist."""
     g = _coefficients(arm, arm.k)
     square = _squares(arm)
     one = _constant(arm)
@@ -191,7 +201,7 @@ def _third(arm: Positioner, w: Array) -> tuple[Array, NDArray[np.bool_]]:
 def _conditions(
     arm: Positioner, w: Array, g: Array, square: Array, one: Array
 ) -> tuple[Array, Array]:
-    """P and Q of the head of this file as coefficients (m, 3)."""
+    """P and Q of the head of this file, as coefficients (m, 3)."""
     if arm.kinds[0] == "R":
         N = (w * w).sum(axis=0)[:, None]
         return (N - arm.a**2) * one - square, w[2][:, None] * one - arm.cosine * g[2]
@@ -199,7 +209,7 @@ def _conditions(
 
 
 def _coefficients(arm: Positioner, k: Array) -> Array:
-    """The components of g as coefficients, (3 components, 3)."""
+    """The three components of g as coefficients, (3, 3)."""
     if arm.kinds[2] == "P":
         return np.stack([k[0], k[1], np.zeros(3)], axis=1).astype(complex)
     low = (k[1] + 1j * k[2]) / 2
@@ -216,12 +226,12 @@ def _squares(arm: Positioner) -> Array:
 
 
 def _constant(arm: Positioner) -> Array:
-    """Coefficients (3,) of 1."""
+    """Coefficients (3,) of the constant 1."""
     return np.array([1, 0, 0] if arm.kinds[2] == "P" else [0, 1, 0], complex)
 
 
 def _reached(arm: Positioner, q_3: Array) -> Array:
-    """g (3, ..., ) at q3."""
+    """g (3, j, m) at q3 (j, m)."""
     if arm.kinds[2] == "P":
         return arm.k[0][:, None, None] + arm.k[1][:, None, None] * q_3
     c, s = np.cos(q_3), np.sin(q_3)
@@ -263,12 +273,15 @@ def _second(
 
 
 def _padded(values: Array | NDArray[np.bool_]) -> Array:
-    """Two slots as four; the added ones hold zeros."""
+    """Values (2, m) of two slots as (4, m); the added slots hold zeros."""
     return np.concatenate([values, np.zeros(values.shape)])
 
 
 def _columns(arm: Positioner, q: Array) -> tuple[Array, Array]:
-    """Place u (3, ...) after all three joints, and its Jacobian (..., 3, 3); unit: the size."""
+    """The place (3, ...) in G1 of the point at q (3, ...), and its Jacobian (..., 3, 3).
+
+    Lengths are in units of the size.
+    """
     flat = q.reshape(3, 1, -1)
     g = _reached(arm, flat[2])
     if arm.kinds[2] == "R":
@@ -317,7 +330,7 @@ def _first(arm: Positioner, w: Array, q_2: Array, q_3: Array) -> Array:
 def _polished(
     arm: Positioner, w: Array, q: Array, valid: NDArray[np.bool_]
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """Newton steps on the place; roots that do not come to it are dropped."""
+    """q (3, 4, m) refined by Newton steps on the places w (3, m), and which of them are roots."""
     target = np.broadcast_to(w[:, None], q.shape)[:, valid].T
 
     def equations(at: Array, which: NDArray[np.int64]) -> Linearised:

@@ -1,11 +1,11 @@
-"""Three revolute axes through one point, turned to a given orientation: two solutions.
+"""Three revolute axes through one point that make a given orientation: two solutions.
 
-Seen from the link before it, the last basis of the wrist has to stand at
-M = Rot(axis 4, q4) Rot(axis 5, q5) Rot(axis 6, q6), all in the fore basis of `WristGeometry`.
-Its last column m, axis 6 itself, gives the opening angle of axes 4 and 6 and so
-q5 = nearest +- opening, then q4 by its azimuth about axis 4. q6 is read from what is left:
-M^T (axis 5) = Rot(axis 6, -q6)(axis 5). So an uncertain q4 near a straight wrist is made good
-by q6, and the residual stays at rounding however near the singular pose is.
+Seen from the link before the wrist, the last basis of the wrist has to be
+M = Rot(axis 4, q4) Rot(axis 5, q5) Rot(axis 6, q6), in the fore basis of `WristGeometry`.
+The last column m of M is axis 6. It gives the opening angle of axes 4 and 6, hence
+q5 = nearest +- opening, and its azimuth about axis 4 gives q4. The rest gives q6:
+M^T (axis 5) = Rot(axis 6, -q6)(axis 5). Near a straight wrist q4 is uncertain, but q6 makes up for
+it, so that the residual is rounding however near the singular pose is.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from kinematics.families.anthropomorphic import WristGeometry
 from kinematics.poses.transforms import Array, cos_sin, length_of, rotation_about
 
-BAND = 1e-12  # of the arm's size: what rounding can push a boundary pose out of reach
-STRAIGHT = 1e-15  # sine between axes 4 and 6 that is rounding, per amplification by the arm
-LEAST_STRAIGHT, MOST_STRAIGHT = 1e-14, 5e-13  # bounds of that: rounding of a pose, of a residual
+BAND = 1e-12  # of the size: rounding can push a pose on the boundary out of reach by this much
+STRAIGHT = 1e-15  # sine between axes 4 and 6 that is rounding; the arm multiplies it
+# Least and largest such sine: the rounding of a pose, and the residual that is allowed.
+LEAST_STRAIGHT, MOST_STRAIGHT = 1e-14, 5e-13
 
 
 def turn_wrist(
@@ -29,20 +30,20 @@ def turn_wrist(
     q: Array,
     valid: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """Fill q (3, ..., 2, m) with the turns of axes 4, 5, 6 for NOFLIP and FLIP.
+    """Writes the turns of axes 4, 5 and 6, rad, for NOFLIP and FLIP into q (3, ..., 2, m).
 
-    The angles may lie beyond a half turn. M: (3, 3, ..., m). noise: gives (..., m), which sine
-    between axes 4 and 6 is rounding; it is only called where one is small enough to ask.
-    held: (m,), what joint 4 keeps where the wrist is straight. valid: (..., 2, m), cleared
-    where an oblique wrist cannot turn so far. Gives where the wrist is straight,
-    (..., m): slot 0 holds the one representative there.
+    The angles may be outside (-pi, pi]. M: (3, 3, ..., m), as at the head of this file. noise: a
+    function that gives the sine between axes 4 and 6 below which it is rounding, (..., m); it is
+    called only if a sine is small. held: (m,), the value of joint 4 where the wrist is straight.
+    valid: (..., 2, m), set to False where an oblique wrist cannot turn so far. The result says
+    where the wrist is straight, (..., m); there slot 0 holds the one representative.
     """
     turn = _orthogonal_wrist if wrist.orthogonal else _oblique_wrist
     return turn(wrist, M, noise, held, q, valid)
 
 
 def _straight(sine: Array, noise: Callable[[], Array]) -> NDArray[np.bool_]:
-    """Where axes 4 and 6 coincide to rounding."""
+    """Whether axes 4 and 6 coincide to within rounding, for the sine (..., m) between them."""
     small = np.asarray(sine <= MOST_STRAIGHT)
     return small & (sine <= noise()) if small.any() else small
 
@@ -55,10 +56,10 @@ def _orthogonal_wrist(
     q: Array,
     valid: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """The wrist with axis 5 square to axes 4 and 6.
+    """`turn_wrist` for a wrist whose axis 5 is perpendicular to axes 4 and 6.
 
-    Opened by an angle about axis 5 (azimuth b), axis 6 leaves axis 4 towards b - 90 deg; so
-    axis 5 has to stand square to the azimuth of m.
+    If axis 5 has the azimuth b about axis 4, a turn about axis 5 moves axis 6 away from axis 4
+    towards the azimuth b - 90 deg. So axis 5 has to be perpendicular to the azimuth of m.
     """
     mx, my = M[0, 2], M[1, 2]
     sine = length_of(mx, my)
@@ -87,10 +88,10 @@ def _oblique_wrist(
     q: Array,
     valid: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """The wrist with any angles between its axes: the spherical triangle of axes 4, 5, 6.
+    """`turn_wrist` for any angles between the axes, by the spherical triangle of axes 4, 5, 6.
 
-    Its sides are lean_4, lean_6 and mu, the angle between axes 4 and 6; the angle at axis 5 is
-    the opening, from the half-angle formula, which keeps its digits at both ends.
+    Its sides are lean_4, lean_6 and mu, the angle between axes 4 and 6. Its angle at axis 5 is the
+    opening; the half-angle formula for it keeps its digits near 0 and near pi.
     """
     mx, my = M[0, 2], M[1, 2]
     sine = length_of(mx, my)

@@ -1,1 +1,1 @@
-"""Seven axes: at an elbow angle, with a joint held, by temporary angles."""
+"""Solvers of seven axes: at an elbow angle, with a joint locked, and by temporary angles."""

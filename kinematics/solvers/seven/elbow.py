@@ -1,17 +1,18 @@
 """Seven axes at a given elbow angle, in closed form: all solutions.
 
-Notation of `seven_axis.py`; F = [u e f] is `reference_frames`. An arm whose shoulder is offset is
-solved in `offset_elbow.py`. Of one whose shoulder is a point (S-R-S, elbow offsets allowed)
-there are eight:
+The notation is that of `families/seven_axis.py`; F = [u e f] is `reference_frames`. Arms with an
+offset shoulder are solved in `offset_elbow.py`. An arm whose shoulder is a point (S-R-S, elbow
+offsets allowed) has eight solutions:
 
- 1. |SW| feels joint 4 alone: |SW|^2 is a combination of 1, cos q4, sin q4, two solutions.
- 2. Bent by q4, the arm at rest has a triangle S, E, W with the axes r = [u n u x n]; the shoulder
-    has to bring it to F Rx(psi). So it makes the rotation R = F Rx(psi) r^T, known whole,
-    and axes 1 to 3 make it in two ways (`wrist.py`).
- 3. Axes 5 to 7 take the orientation that is left, in two ways.
+ 1. |SW| depends on joint 4 alone: |SW|^2 is a combination of 1, cos q4 and sin q4, with two
+    solutions.
+ 2. With joint 4 at q4 and the others at 0, the triangle S, E, W has the axes r = [u, n, u x n]. The
+    shoulder has to bring them to F Rx(psi). So it makes the rotation R = F Rx(psi) r^T, and axes 1
+    to 3 do this in two ways (`parts/wrist.py`).
+ 3. Axes 5 to 7 make the rest of the orientation, in two ways.
 
-What shoulder and wrist make has the form P Rx(psi) Q in which P and Q do not feel psi: they are
-formed once a pose, however many angles are asked for.
+The rotations of shoulder and wrist have the form P Rx(psi) Q, where P and Q do not depend on psi.
+They are computed once for a pose, however many angles are solved.
 """
 
 from math import atan2, hypot
@@ -35,11 +36,11 @@ from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, turn_wrist
 from kinematics.solvers.seven.offset_elbow import offset_shoulder
 
 SIDES = np.array([[1.0], [-1.0]])  # of the line from shoulder to wrist: both bends
-ALIKE = 2e-4  # rad between bends that may be one root
-FLAT = 1e-11  # of the size: an elbow this near to the line S W has no plane of its own
-NUDGE = 1e-6  # rad of bend that gives it one
-STRETCHED = 1e-6  # rad between both bends: axis 3 turns on the spot
-CHUNK = 1024  # pairs of pose and angle at a time: the working set stays in the cache
+ALIKE = 2e-4  # rad: two values of q4 this near may be one root
+FLAT = 1e-11  # of the size: with the elbow this near to the line S W, S, E, W define no plane
+NUDGE = 1e-6  # rad: a change of q4 after which they do
+STRETCHED = 1e-6  # rad: with two values of q4 this near the arm is stretched and axis 3 free
+CHUNK = 1024  # pairs of pose and angle solved at once: they fit into the processor's cache
 
 
 def solve_at(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array | None = None) -> Roots:
@@ -49,12 +50,12 @@ def solve_at(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array | None = None
 
 
 def sweep_over(arm: SevenAxisArm, Ts: Array, psi: Array) -> Roots:
-    """All roots of poses (N, 4, 4), mm, at all elbow angles psi (m,), rad: N m, pose by pose."""
+    """All roots of poses (N, 4, 4), mm, at all elbow angles psi (m,), rad; N m rows by pose."""
     return _solved(arm, Ts, psi[None], np.zeros((1, 7)))
 
 
 def solve(arm: SevenAxisArm, Ts: Array, held: Array | None = None) -> Roots:
-    """All roots at the elbow angle that joint values `held` (N, 7) have, 0 without them."""
+    """All roots of poses (N, 4, 4), mm, at the elbow angles of `held` (N, 7), or at 0."""
     if held is None:
         return solve_at(arm, Ts, np.zeros(len(Ts)))
     E, W, _ = elbow_state(arm, np.asarray(held, float))
@@ -62,7 +63,7 @@ def solve(arm: SevenAxisArm, Ts: Array, held: Array | None = None) -> Roots:
 
 
 def _solved(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roots:
-    """The roots of poses (N, 4, 4) at angles psi (N or 1, m); held: (N m or 1, 7)."""
+    """The roots of poses (N, 4, 4) at angles psi (N or 1, m), rad; held: (N m or 1, 7)."""
     family = _point_shoulder if arm.offset == 0.0 else offset_shoulder
     step = max(1, CHUNK // max(1, psi.shape[1]))
     if len(Ts) <= step:
@@ -77,12 +78,12 @@ def _solved(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roots:
 
 
 def _bent(arm: SevenAxisArm, q_4: Array) -> Array:
-    """W at rest but for joint 4, (..., 3)."""
+    """W (..., 3) with joint 4 at q_4 (...) and the other joints at 0, base frame, mm."""
     return arm.E + rotation_about(arm.z[3], q_4) @ (arm.W - arm.E)
 
 
 def _elbow_bends(arm: SevenAxisArm, distance: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Both q4 (2, N) that bring W to this distance from S, and whether they exist (N,).
+    """Both q4 (2, N), rad, that bring W to a distance (N,) from S, mm, and whether they exist.
 
     |SW|^2 = still + swing cos(q4 - azimuth).
     """
@@ -99,7 +100,7 @@ def _elbow_bends(arm: SevenAxisArm, distance: Array) -> tuple[Array, NDArray[np.
 
 
 def _point_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roots:
-    """All eight roots of poses (n, 4, 4) at angles psi (n or 1, m), n m rows."""
+    """All eight roots of poses (n, 4, 4) at angles psi (n or 1, m), rad, in n m rows."""
     poses, count = len(Ts), len(Ts) * psi.shape[1]
     W = arm.wrist_places(Ts)
     F = reference_frames(arm, W)
@@ -143,7 +144,10 @@ def _point_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Ro
 
 
 def _at_angles(P: Array, Q: Array, cosine: Array, sine: Array) -> Array:
-    """P Rx(psi) Q as (3, 3, 2, n m) of P and Q (2, n, 3, 3) or (n, 3, 3); cosine: (n or 1, m)."""
+    """P Rx(psi) Q as (3, 3, 2, n m), for P and Q (2, n, 3, 3) or (n, 3, 3).
+
+    cosine, sine: of psi, (n or 1, m).
+    """
     still = P[..., :1] @ Q[..., :1, :]
     with_cosine = P[..., 1:] @ Q[..., 1:, :]
     with_sine = P[..., 2:] @ Q[..., 1:2, :] - P[..., 1:2] @ Q[..., 2:, :]
@@ -157,9 +161,9 @@ def _at_angles(P: Array, Q: Array, cosine: Array, sine: Array) -> Array:
 
 
 def _rest_triangle(arm: SevenAxisArm, q_4: Array, bend: Array) -> Array:
-    """r (2, n, 3, 3): axes of the triangle of the arm at rest but for q4, turned by `bend`.
+    """r (2, n, 3, 3) of step 2; bend: the rotations (2, n, 3, 3) of joint 4 at q_4 (2, n).
 
-    A stretched arm has no such plane; the one it has just before it is stretched stands in.
+    A stretched arm has no plane S, E, W; the plane that it has just before it is stretched is used.
     """
     upper = arm.E - arm.S
     along = upper + bend @ (arm.W - arm.E)
@@ -176,7 +180,7 @@ def _noise() -> Array:
 
 
 def barred(arm: SevenAxisArm, Ts: Array) -> NDArray[np.bool_]:
-    """Whether no bend of joint 4 brings the wrist to its place, whatever the elbow angle, (N,)."""
+    """Whether no value of joint 4 brings the wrist to its place, at any elbow angle, (N,)."""
     if arm.offset != 0.0:
         return np.zeros(len(Ts), bool)
     return ~_elbow_bends(arm, np.linalg.norm(arm.wrist_places(Ts) - arm.S, axis=1))[1]

@@ -1,19 +1,21 @@
-"""Seven axes at a given elbow angle where no closed form is known: all solutions by a search.
+"""Seven axes at a given elbow angle without a closed form: all solutions by a search.
 
-Notation of `seven_axis.py`. The solutions of one pose make closed curves in joint space, along
-which the elbow angle psi runs.
+The notation is that of `families/seven_axis.py`. The solutions of one pose are closed curves in
+joint space, along which the elbow angle psi changes.
 
- 1. One joint is locked at many values; the arm of six that is left has all its solutions there
-    (`ends_locked.py`, `ring_sweep.py`). They lie densely along the curves on which that joint
-    moves. Joints 1, 3, 5 and 7 are taken in turn: where the arm is stretched or folded, or the
-    wrist straight, two of their axes are nearly one line, and on curves on which the arm turns
-    about it the other joints hardly move.
- 2. Each starts Newton's method in seven unknowns for seven equations, the pose and psi, if a step
-    along its curve can lead to the wanted angle: by dpsi/ds the angle is not farther than NEAR.
- 3. What settles is a root. Where psi runs back on itself roots come in close pairs of which
-    all starts may find one; so steps along the curve from each root are starts as well.
- 4. Where two of the sweeps find all that any finds, that is taken for all there is. Where not,
-    the distances are halved, MOST times at most, and the answer is not called complete.
+ 1. One joint is locked at many values, and all solutions of the other six joints are computed
+    (`ends_locked.py`, `ring_sweep.py`). They lie densely along the curves on which the locked joint
+    moves. Joints 1, 3, 5 and 7 are locked in turn, because where the arm is stretched or folded, or
+    the wrist straight, two of their axes are nearly one line, and on curves on which the arm turns
+    about this line the other joints hardly move.
+ 2. From each such solution Newton's method solves seven equations, the pose and psi, for seven
+    unknowns, if a step along its curve can reach the wanted angle: dpsi/ds times NEAR is at least
+    the difference.
+ 3. A start that converges gives a root. Where psi turns back along a curve, roots come in close
+    pairs of which all starts may find the same one; so steps along the curve from each root are
+    used as starts as well.
+ 4. If two of the sweeps find every root that any sweep finds, these count as all roots. If not,
+    the spacing is halved, at most MOST times; after that the roots are not called complete.
 """
 
 import numpy as np
@@ -46,13 +48,13 @@ from kinematics.solvers.seven.ring_sweep import ring_roots
 
 VALUES, MOST = 48, 1
 SWEPT = (6, 0, 2, 4)  # joints from 0
-BESIDE = (-0.3, -0.12, 0.12, 0.3)  # rad along the curve, step 3
-AGREE = 2  # sweeps that find all there is
-NEAR = 0.5  # rad a joint turns at most on the way from a start to a root, by dpsi/ds
-# Rounding keeps the residual of some roots above what counts as settled.
+BESIDE = (-0.3, -0.12, 0.12, 0.3)  # rad: steps along the curve, step 3
+AGREE = 2  # sweeps that have to find every root
+NEAR = 0.5  # rad: the most that a joint should turn from a start to a root, judged by dpsi/ds
+# Rounding keeps the residual of some roots above `settled`.
 TO_ROOT = Rule(steps=14, largest=0.3, damping=Damping(1e-15, factor=1e-3), settled=1e-15)
 TURNING = Joints(np.ones(7), np.ones(7))
-MET = 1e-12  # residual of the pose, lengths in units of the arm, and of psi over its rate
+MET = 1e-12  # residual of a root: of the pose, lengths by the size, and of psi by its rate
 
 
 def at_elbow(arm: EndsLocked, Ts: Array, psi: Array) -> Roots:
@@ -86,7 +88,7 @@ def _fill(
     found: list[Array],
     sure: NDArray[np.bool_],
 ) -> None:
-    """Steps 1 to 4 for one pose (1, 4, 4) at the angles psi[group]."""
+    """Steps 1 to 4 for one pose (1, 4, 4) at the angles psi[group]; fills `found` and `sure`."""
     left = group
     for finer in range(MOST + 1):
         count = VALUES * 2**finer
@@ -100,7 +102,7 @@ def _fill(
 
 
 def _starts(arm: EndsLocked, T: Array, joint: int, count: int) -> Array:
-    """Step 1: (K, 7)."""
+    """Step 1: solutions (K, 7) of a pose (1, 4, 4) with `joint` at `count` values."""
     values = np.asarray(-np.pi + (np.arange(count) + 0.5) * (2 * np.pi / count), float)
     if (joint,) == arm.joints:
         rows = np.zeros((count, 7))
@@ -112,7 +114,7 @@ def _starts(arm: EndsLocked, T: Array, joint: int, count: int) -> Array:
 
 
 def _roots(points: ElbowPoints, T: Array, psi: Array, starts: Array) -> list[Array]:
-    """Steps 2 and 3: the different roots (k, 7) at each of the angles."""
+    """Steps 2 and 3: the distinct roots (k, 7) at each of the angles psi."""
     if not len(starts):
         return [np.empty((0, 7))] * len(psi)
     _, at, _ = _equations(points, T, starts)
@@ -132,7 +134,7 @@ def _roots(points: ElbowPoints, T: Array, psi: Array, starts: Array) -> list[Arr
 
 
 def _along(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array]:
-    """Direction (K, 7) in which roots q move along their curve, 1 rad at most, and dpsi."""
+    """Directions (K, 7) of the curves at roots q (K, 7), largest entry 1 rad, and dpsi (K,)."""
     _, _, J = _equations(points, T, q)
     along = np.linalg.svd(J[:, :6])[2][:, 6]
     along = along / np.abs(along).max(axis=1, keepdims=True)
@@ -142,7 +144,7 @@ def _along(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array]:
 def _settled_at(
     points: ElbowPoints, T: Array, psi: Array, which: NDArray[np.int64], starts: Array
 ) -> list[Array]:
-    """The different roots that starts (K, 7) lead to, those of psi[which] together."""
+    """The distinct roots for each psi, from starts (K, 7) that aim at psi[which]."""
     q, met = _settled(points, T, psi[which], starts)
     return [first_of_each(points.mechanism, q[met & (which == i)]) for i in range(len(psi))]
 
@@ -150,12 +152,12 @@ def _settled_at(
 def _settled(
     points: ElbowPoints, T: Array, psi: Array, q: Array
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """Newton's method from rows q (K, 7), and where it ends at a root."""
+    """Result (K, 7) of Newton's method from rows q (K, 7), and whether each is a root."""
 
     def equations(at: Array, which: NDArray[np.int64]) -> Linearised:
         error, angle, J = _equations(points, T, at)
         error = np.concatenate([error, wrapped(psi[which] - angle)[:, None]], axis=1)
-        # Near a stretched arm psi turns fast: its equation is brought to the size of the others.
+        # Near a stretched arm psi changes fast: its equation is scaled to the size of the others.
         scale = 1.0 / np.maximum(np.linalg.norm(J[:, 6], axis=1), 1.0)
         J[:, 6] *= scale[:, None]
         error[:, 6] *= scale
@@ -166,7 +168,7 @@ def _settled(
 
 
 def _equations(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array, Array]:
-    """Error of the pose (K, 6), psi (K,) and the Jacobian (K, 7, 7) of both."""
+    """Error of the pose (K, 6), psi (K,) and the Jacobian (K, 7, 7) of pose and psi at q (K, 7)."""
     J = np.zeros((len(q), 7, 7))
     J[:, :6] = jacobian(points.mechanism, q)
     J[:, :3] /= points.size
@@ -176,7 +178,7 @@ def _equations(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array, A
 
 
 def with_ends_locked(solvers: tuple[Solver, ...]) -> Solver:
-    """The solver of redundant arms by way of those of six joints."""
+    """The solver of redundant arms that uses the given solvers of six joints."""
 
     def recognised(mechanism: Mechanism) -> EndsLocked | str:
         return recognise(mechanism, solvers)

@@ -1,14 +1,14 @@
-"""More joints than six: some joints at the ends are locked, the arm that is left is solved.
+"""Arms of more than six joints: joints at the ends are locked, and the rest is solved.
 
-Joints locked at the ends of the chain change the pose and not the links (`locked.py`), so one
-set-up of a solver of six joints serves all their values and all poses: a sweep over a free joint
-is one batch. Which joints: those that leave a closed form if any do, else elimination; of equal
-ones the last.
+Joints locked at the ends of the chain change the pose and not the links (`arm/locked_joints.py`),
+so one set-up of a solver of six joints serves all their values and all poses: a sweep over them is
+one batch. Joints are locked so that the other six have a closed form, or else so that elimination
+solves them; of several choices the one that locks the last joints is taken.
 
- 1. Without a condition a pose has a whole range of solutions; those at some values of the
-    locked joints, evenly within their limits, stand for it.
- 2. From given joint values it follows by Newton's method with least motion.
- 3. At an elbow angle see `elbow_search.py`.
+ 1. A pose has a whole range of solutions; those at some values of the locked joints, evenly spaced
+    within their limits, represent it.
+ 2. From given joint values Newton's method with least motion gives one solution.
+ 3. For solutions at an elbow angle see `elbow_search.py`.
 """
 
 from collections.abc import Iterator
@@ -29,18 +29,19 @@ from kinematics.solutions.shortfall import shortfall
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import multi_start
 
-ROUNDING = 1e-9  # a root of a whole number may come out below it by less
+ROUNDING = 1e-9  # the n-th root of a whole power may be below the whole number by less than this
 
-SLICES = 12  # values of the locked joints that stand for a continuum, all joints together
-DENSE = 72  # and when none of these has a solution
+SLICES = 12  # rows of values of the locked joints that represent a continuum
+DENSE = 72  # rows of values that are tried if none of the former has a solution
 TURN = 2.0 * np.pi
 
 
 @dataclass(frozen=True, eq=False)
 class EndsLocked:
-    """joints: places of those locked. core: the arm left, with its solver and geometry.
+    """An arm whose joints at the ends are locked.
 
-    solvers: those that were asked.
+    joints: indices of the locked joints. core: the arm with them locked at 0; solver and geometry
+    are those of its six free joints. solvers: all that were tried.
     """
 
     mechanism: Mechanism
@@ -53,7 +54,7 @@ class EndsLocked:
 
 @lru_cache(maxsize=64)
 def recognise(mechanism: Mechanism, solvers: tuple[Solver, ...]) -> EndsLocked | str:
-    """Which joints to lock and how the rest is solved, or a clause saying why not."""
+    """The joints to lock and the solver of the others, or a clause that says why there is none."""
     spare = mechanism.n - 6
     if spare < 1:
         return f"it has {mechanism.n} joints, where this solver locks some of more than six"
@@ -74,7 +75,7 @@ def _ends_locked(mechanism: Mechanism, lead: int) -> LockedArm:
 
 
 def solve(arm: EndsLocked, Ts: Array, held: Array | None = None) -> Roots:
-    """Step 1 for poses (N, 4, 4), mm, or step 2 from `held` (N, n)."""
+    """Step 1 for poses Ts (N, 4, 4), mm, or step 2 from `held` (N, n)."""
     if held is not None:
         return multi_start.solve(arm.mechanism, Ts, held)
     roots = at_values(arm, Ts, locked_values(arm, SLICES))
@@ -87,7 +88,7 @@ def solve(arm: EndsLocked, Ts: Array, held: Array | None = None) -> Roots:
 
 
 def _searched(arm: EndsLocked, T: Array) -> Array:
-    """Roots (k, n) of a pose (1, 4, 4) that has none at the usual values."""
+    """Roots (k, n) of a pose (1, 4, 4) that has none at SLICES values of the locked joints."""
     size = size_of(arm.mechanism)
     far = np.linalg.norm(T[0, :3, 3] - arm.mechanism.T_link_joint[0, :3, 3])
     if (arm.mechanism.revolute > 0.0).all() and far > size:
@@ -101,7 +102,7 @@ def _searched(arm: EndsLocked, T: Array) -> Array:
 
 
 def at_values(arm: EndsLocked, Ts: Array, values: Array) -> Roots:
-    """All roots of poses (N, 4, 4) at each of the rows of values (G, n) of locked joints."""
+    """All roots of poses (N, 4, 4), mm, at each of the rows (G, n) of values of locked joints."""
     n, count = arm.mechanism.n, len(Ts)
     lead = arm.core.free[0]
     before = inverted(end_shifts(arm.mechanism, range(lead), values))
@@ -132,9 +133,9 @@ def _certified(roots: Roots, arm: EndsLocked) -> NDArray[np.bool_]:
 
 
 def locked_values(arm: EndsLocked, count: int, shift: float = 0.0, limits: bool = True) -> Array:
-    """About `count` rows (G, n) of joint values; of the locked ones evenly, the others 0.
+    """About `count` rows (G, n) of evenly spaced values of the locked joints; others are 0.
 
-    shift: in units of the distance of neighbours.
+    shift: moves the values by this share of their spacing. limits: whether they keep the limits.
     """
     each = max(2, int(count ** (1.0 / len(arm.joints)) + ROUNDING))
     grids = [np.array(list(_values(arm, joint, each, shift, limits))) for joint in arm.joints]
@@ -145,7 +146,10 @@ def locked_values(arm: EndsLocked, count: int, shift: float = 0.0, limits: bool 
 
 
 def _values(arm: EndsLocked, joint: int, count: int, shift: float, limits: bool) -> Iterator[float]:
-    """Values of one joint, even between its limits, all round, or as far as the arm is long."""
+    """Evenly spaced values of one joint, rad or mm.
+
+    They lie between its limits, within a turn, or for a slide without limits within +-size.
+    """
     lower, upper = arm.mechanism.lower[joint], arm.mechanism.upper[joint]
     round_about = arm.mechanism.kinds[joint] == "R"
     size = size_of(arm.mechanism)

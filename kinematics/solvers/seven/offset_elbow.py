@@ -1,22 +1,24 @@
 """Seven axes with an offset shoulder at a given elbow angle, in closed form: up to 16 solutions.
 
-Notation of `seven_axis.py`; F = [u e f] is `reference_frames`, n = cos(psi) e + sin(psi) f and
-d = |SW|. The offset a1 runs along the normal of axes 1 and 2, E stands on axis 3 at the distance
-`upper` from axis 2 and at `lower` from W. Lengths are in units of the size of the arm.
+The notation is that of `families/seven_axis.py`; F = [u e f] is `reference_frames`,
+n = cos(psi) e + sin(psi) f and d = |SW|. The offset a1 is along the common normal of axes 1 and 2.
+E is on axis 3, at the distance `upper` from axis 2 and `lower` from W. Lengths are in units of the
+size of the arm.
 
- 1. E lies in the half-plane of psi: E = S + (d - lower cos phi) u + lower sin phi n,
-    0 <= phi <= pi; and on the torus that axes 1 and 2 make of it. With r = |SE|, height
-    zeta = (E - S).z1 and rho its distance from axis 1, signed to the front,
+ 1. E is in the half-plane of psi: E = S + (d - lower cos phi) u + lower sin phi n,
+    0 <= phi <= pi. It is also on the torus on which axes 1 and 2 move it. With r = |SE|, the height
+    zeta = (E - S).z1, and rho its distance from axis 1, positive to the front,
 
         r^2 + a1^2 - upper^2 = 2 a1 rho        rho^2 = r^2 - zeta^2
 
-    which is of degree four in phi (`circle_roots`).
- 2. q1 from the azimuth of E, q2 from rho - a1 and zeta.
- 3. Seen from link 2 the height of W over E along axis 3 gives q4 twice, its azimuth q3.
- 4. Axes 5 to 7 take the orientation that is left, in two ways (`wrist.py`).
+    which is an equation of degree four in phi (`circle_roots`).
+    2. The azimuth of E gives q1; rho - a1 and zeta give q2.
+    3. Seen from link 2, the height of W over E along axis 3 gives two values of q4, and the azimuth
+       of W gives q3.
+    4. Axes 5 to 7 make the rest of the orientation, in two ways (`parts/wrist.py`).
 
-Newton steps make phi good. Where W, as the angles put it, still misses its place (an elbow on
-axis 1, a double root, a stretched arm), the Jacobian of W and psi in axes 1 to 4 corrects them.
+Newton steps refine phi. If the angles still miss the place of W (elbow on axis 1, double root,
+stretched arm), the Jacobian of W and psi by axes 1 to 4 corrects them.
 """
 
 from math import atan2, hypot
@@ -45,33 +47,33 @@ from kinematics.solvers.parts.polynomials import circle_roots
 from kinematics.solvers.parts.wrist import LEAST_STRAIGHT, turn_wrist
 from kinematics.tolerances import NEVER_ZERO, ON_AXIS
 
-MET = 1e-11  # of the size, or rad: a corrected root misses by less
-SURE = 2e-14  # of the size: what angles in closed form may miss by and need no correction
-MET_PSI = 1e-8  # rad: the elbow angle of an arm that is nearly stretched is not known better
-LEAST_ROW = 1e-3  # length of a row of the Jacobian from which on it is brought to length 1
-# The floor is of squared singular values: a singular arm is moved no farther than it helps. From
-# `settled` on, of the size plus rad, no step makes it better.
+MET = 1e-11  # of the size: a corrected root misses the place of W by less
+SURE = 2e-14  # of the size: angles in closed form that miss W by no more need no correction
+MET_PSI = 1e-8  # rad: the elbow angle of a nearly stretched arm is not more exact than this
+LEAST_ROW = 1e-3  # rows of the Jacobian longer than this are scaled to length 1
+# The damping belongs to squared singular values, so that a singular arm moves no farther than it
+# helps. Below `settled`, of the size plus rad, no step reduces the error.
 CORRECTION = Rule(steps=12, largest=0.1, damping=Damping(1e-16), settled=1e-14, careful=True)
 AXES_1_TO_4 = Joints(np.ones(4), np.ones(4))
-SIDES = np.array([[1.0], [-1.0]])  # both bends
-ALIKE = 2e-4  # rad between bends that may be one root
-NEIGHBOURS = 0.02  # rad of phi: elbows farther apart make roots that are far apart
-UNDER = 1e-6  # sine of phi: an elbow this little beyond the line S W is on it
-LARGEST_MEND = 1e-3  # rad: roots of the closed form are never farther off
-STRETCHED = 1e-5  # rad between both bends: axis 3 turns on the spot
+SIDES = np.array([[1.0], [-1.0]])  # of the two values of q4
+ALIKE = 2e-4  # rad: two values of q4 this near may be one root
+NEIGHBOURS = 0.02  # rad: elbows whose phi differ by more give roots that are far apart
+UNDER = 1e-6  # sine of phi: an elbow beyond the line S W by no more counts as on it
+LARGEST_MEND = 1e-3  # rad: the most by which a root of the closed form is off
+STRETCHED = 1e-5  # rad: with two values of q4 this near the arm is stretched and axis 3 free
 
 
 def offset_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roots:
     """All roots of poses (n, 4, 4) at angles psi (n or 1, m), n m rows of 16 slots.
 
-    held: (n m or 1, 7), what free joints keep.
+    psi, held: rad. held: (n m or 1, 7), the values of joints that are free.
     """
     poses, angles = len(Ts), psi.shape[1]
     count = poses * angles
     W = arm.wrist_places(Ts)
     F = reference_frames(arm, W)
     phi, real = _openings(arm, W, F, psi)
-    pair, place = np.nonzero(real.T)  # one row for each elbow
+    pair, place = np.nonzero(real.T)  # one row for each root phi
     pose = pair // angles
     elbow = (phi[place, pair], np.broadcast_to(psi, (poses, angles)).ravel()[pair])
     q_1, q_2, on_axis = _first_and_second(arm, W[pose], F[pose], *elbow)
@@ -97,7 +99,7 @@ def offset_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Ro
 
 
 def _openings(arm: SevenAxisArm, W: Array, F: Array, psi: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Step 1: phi (4, n m) and which exist."""
+    """Step 1: phi (4, n m), rad, and which exist, for W (n, 3), F (n, 3, 3), psi (n or 1, m)."""
     size = arm.size
     a1, lower, upper = arm.offset / size, _length(arm.W - arm.E) / size, _length(_upper(arm)) / size
     gap = (W - arm.S) / size
@@ -124,7 +126,7 @@ def _openings(arm: SevenAxisArm, W: Array, F: Array, psi: Array) -> tuple[Array,
 
 
 def _newton_step(f: Array, phi: Array) -> None:
-    """phi (4, N) made better, in place, as roots of the function of `circle_roots`."""
+    """Refines phi (4, N), in place, as roots of the function f (5, N) of `circle_roots`."""
     c, s = cos_sin(phi)
     value = f[0] - f[3] + c * (f[1] + 2.0 * (f[3] * c + f[4] * s)) + f[2] * s
     slope = c * (f[2] + 4.0 * f[4] * c) - s * (f[1] + 4.0 * f[3] * c) - 2.0 * f[4]
@@ -133,7 +135,7 @@ def _newton_step(f: Array, phi: Array) -> None:
 
 
 def _neighbours(phi: Array, real: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where two of the elbows (4, N) are near each other, (N,)."""
+    """Whether two of the elbows phi (4, N) are near each other, (N,)."""
     apart = 10.0 * np.arange(1, 5)[:, None]
     rows = np.sort(np.where(real, phi, apart), axis=0)
     return np.asarray((np.diff(rows, axis=0) < NEIGHBOURS).any(axis=0))
@@ -144,14 +146,14 @@ def _length(v: Array) -> float:
 
 
 def _upper(arm: SevenAxisArm) -> Array:
-    """From axis 2 to E at rest."""
+    """The vector (3,) from axis 2 to E at q = 0, base frame, mm."""
     return np.asarray(arm.E - arm.S - arm.offset * arm.front)
 
 
 def _first_and_second(
     arm: SevenAxisArm, W: Array, F: Array, phi: Array, psi: Array
 ) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Step 2: q1, q2 (K,) and whether E stands on axis 1, where q1 is free."""
+    """Step 2: q1 and q2 (K,), rad, and whether E is on axis 1, so that q1 is free."""
     lower = _length(arm.W - arm.E)
     c, s = cos_sin(np.stack([phi, psi]))
     gap = W - arm.S
@@ -163,7 +165,7 @@ def _first_and_second(
     E = np.matvec(F, seen)
     x, y, z = (E @ np.stack([arm.front, np.cross(arm.z[0], arm.front), arm.z[0]], axis=1)).T
     rho = length_of(x, y)
-    # 2 a1 rho = r^2 + a1^2 - upper^2 tells whether E is in front of axis 1 or behind it.
+    # The sign of 2 a1 rho = r^2 + a1^2 - upper^2 says whether E is in front of axis 1 or behind.
     behind = x * x + y * y + z * z < _length(_upper(arm)) ** 2 - arm.offset**2
     q_1 = np.arctan2(y, x) + np.where(behind, np.pi, 0.0)
     q_2 = second_angle(arm, np.where(behind, -rho, rho) - arm.offset, z)
@@ -171,7 +173,7 @@ def _first_and_second(
 
 
 def second_angle(arm: SevenAxisArm, front: Array, height: Array) -> Array:
-    """q2 that brings E to this place seen from axis 2, in the plane of arm and axis 1."""
+    """q2 that brings E to (front, height), mm, seen from axis 2 in the plane through axis 1."""
     rest = _upper(arm)
     zero = atan2(rest @ arm.z[0], rest @ arm.front)
     sense = float(np.sign(np.cross(arm.front, arm.z[0]) @ arm.z[1]))
@@ -181,9 +183,9 @@ def second_angle(arm: SevenAxisArm, front: Array, height: Array) -> Array:
 def third_and_fourth(
     arm: SevenAxisArm, W: Array, q_1: Array, q_2: Array
 ) -> tuple[Array, Array, Array]:
-    """Step 3: q3, q4 (2, K) that aim from E, as q1 and q2 (K,) put it, at W (K, 3), both bends.
+    """Step 3: both q3 and q4 (2, K), rad, that bring the wrist to W (K, 3), for q1 and q2 (K,).
 
-    Also by how much W is then missed, (2, K), mm.
+    Also the distance by which it misses W, (2, K), mm.
     """
     first, second = turned(arm.spins[:2], np.stack([q_1, q_2]))
     rest = _upper(arm)
@@ -206,8 +208,10 @@ def third_and_fourth(
 
 
 def _corrected(arm: SevenAxisArm, W: Array, psi: Array, q: Array, miss: Array) -> NDArray[np.bool_]:
-    """Which of q (4, 2, K) are roots; those that miss are corrected first, in place, by Newton
-    steps of W and psi in axes 1 to 4."""
+    """Whether q (4, 2, K), both solutions of axes 1 to 4, are roots, (2, K).
+
+    Those that miss W are corrected first, in place, by Newton steps for W and psi.
+    """
     found = miss <= SURE * arm.size
     bend, row = np.nonzero(~found)
     if not len(row):
@@ -221,7 +225,7 @@ def _corrected(arm: SevenAxisArm, W: Array, psi: Array, q: Array, miss: Array) -
         error[:, 3] = wrapped(psi[which] - psi_reached)
         misses = np.sqrt(np.vecdot(error[:, :3], error[:, :3])) + np.abs(error[:, 3])
         J[:, :3] /= arm.size
-        # A nearly stretched arm turns its elbow fast: rows are brought to one size.
+        # The elbow of a nearly stretched arm turns fast: rows are scaled to one length.
         scale = 1.0 / np.maximum(np.sqrt((J * J).sum(axis=2)), LEAST_ROW)
         J *= scale[:, :, None]
         return Linearised(error * scale, misses, lambda where: J[where])
@@ -236,16 +240,17 @@ def _corrected(arm: SevenAxisArm, W: Array, psi: Array, q: Array, miss: Array) -
 
 
 def _with_wrist_at_zero(q: Array) -> Array:
-    """Joint values (k, 7) of the angles of axes 1 to 4, (k, 4)."""
+    """Joint values (k, 7) from angles q (k, 4) of axes 1 to 4; the wrist joints are 0."""
     return np.concatenate([q, np.zeros((len(q), 3))], axis=1)
 
 
 def with_wrist(
     arm: SevenAxisArm, Ts: Array, first: Array, found: NDArray[np.bool_], held: Array
 ) -> Roots:
-    """The roots (K, 4, 7) with axes 5 to 7 from the orientation that axes 1 to 4 leave.
+    """Step 4: the roots (K, 4, 7) of poses Ts (K, 4, 4), with the values of axes 5 to 7.
 
-    first: (4, 2, K), both bends of axes 1 to 4 for poses (K, 4, 4). held: (K or 1, 7).
+    first: (4, 2, K), both solutions of axes 1 to 4, rad. found: (2, K), whether they are roots.
+    held: (K or 1, 7), the values of joints that are free.
     """
     count = len(Ts)
     turns_1_to_4 = turned(arm.spins[:4], first.reshape(4, -1))

@@ -1,16 +1,17 @@
-"""A sweep of one pose over any joint of a seven-joint arm: the closed chain cut at that joint.
+"""All values of one joint of a seven-joint arm at one pose, as poses of an arm of six joints.
 
-An arm that holds a pose T is a ring: with L the links, M the motions and F the flange
+An arm with its flange at T forms a ring: with L the links, M the motions and F the flange
 
     L1 M1 L2 M2 ... L7 M7 F T^-1 = 1.
 
-Cut at joint j it reads as an arm of six joints, j + 1 to 7 and then 1 to j - 1, in which the pose
-is one link more and the locked joint stands where the pose stood:
+Cut at joint j, the ring is an arm of six joints, j + 1 to 7 and then 1 to j - 1. The pose T is one
+of its links, and its flange pose depends on the value of joint j:
 
     (L(j+1) M(j+1) ... L7 M7) (F T^-1 L1 M1 ... M(j-1)) = (Lj Mj(value))^-1.
 
-So all values of the joint are poses of one arm. Its set-up hangs on T through one link; what suits
-the ring at another pose is taken over (`elimination/relinked.py`).
+So all values of joint j are poses of one arm of six joints. The set-up of this arm depends on T
+through one link only, so that it reuses the loops found at another pose
+(`elimination/relinked.py`).
 """
 
 from functools import lru_cache
@@ -26,16 +27,17 @@ from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.elimination import EliminationArm
 from kinematics.solvers.elimination.relinked import relinked
 
-# A pose of no significance: angles, and a place in units of the arm.
+# An arbitrary pose: angles, rad, and a place in units of the size of the arm.
 TURN, PLACE = (0.7, -0.4, 1.9), (0.31, 0.22, 0.17)
 
 
 def ring_roots(
     mechanism: Mechanism, solvers: tuple[Solver, ...], T: Array, joint: int, values: Array
 ) -> Roots | None:
-    """Roots of one pose (4, 4), mm, at values (G,) of a joint; None where no solver knows the ring.
+    """Roots of one pose T (4, 4), mm, at values (G,), rad, of a joint (index from 0).
 
-    solvers: of six joints, in the order in which they are asked.
+    solvers: of six joints, in the order in which they are tried. None if none of them handles the
+    ring.
     """
     known = _known(mechanism, solvers, joint)
     if known is None:
@@ -61,7 +63,7 @@ def ring_roots(
 
 
 def _ring(mechanism: Mechanism, T: Array, joint: int) -> Mechanism:
-    """The arm of six joints from behind `joint` round to before it."""
+    """The arm of six joints from the one behind `joint` round to the one before it."""
     links = list(mechanism.T_link_joint)
     closing = mechanism.T_last_flange @ inverted(T)
     if joint == 0:
@@ -75,7 +77,7 @@ def _ring(mechanism: Mechanism, T: Array, joint: int) -> Mechanism:
 def _known(
     mechanism: Mechanism, solvers: tuple[Solver, ...], joint: int
 ) -> tuple[Solver, Any] | None:
-    """Solver and geometry of the ring at a pose of no significance."""
+    """Solver and geometry of the ring at an arbitrary pose; None if no solver handles it."""
     T = rpy(*TURN)
     T[:3, 3] = size_of(mechanism) * np.array(PLACE)
     arm = _ring(mechanism, T, joint)
@@ -87,7 +89,7 @@ def _known(
 
 
 def _turned(values: Array) -> Array:
-    """Rotations about z, (G, 4, 4)."""
+    """Rotations about z by values (G,), rad, (G, 4, 4)."""
     T = np.zeros((len(values), 4, 4))
     T[:] = np.eye(4)
     T[:, 0, 0] = T[:, 1, 1] = np.cos(values)

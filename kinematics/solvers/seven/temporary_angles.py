@@ -1,18 +1,18 @@
-"""Seven axes with an offset shoulder by corrected temporary angles: one solution, with its trace.
+"""Seven axes with an offset shoulder, solved by correcting temporary angles: one solution.
 
-Notation of `seven_axis.py`. The shoulder offset makes the distance from S to E change with axis 2,
-so that the triangle S, E, W is not known beforehand (patent on a manipulator with an offset
-shoulder):
+The notation is that of `families/seven_axis.py`. With a shoulder offset the distance from S to E
+changes with axis 2, so that the triangle S, E, W is not known beforehand (patent on a manipulator
+with an offset shoulder):
 
-1. A temporary elbow is put where it would be if |SE| were what it is at rest, at the wanted angle.
-2. It gives temporary angles of axes 1 and 2, and with W those of axes 3 and 4.
-3. An evaluation function tells how far they miss: by the differences of wrist position and elbow
-   angle ("differences"), or of wrist position and the direction cosines of the elbow plane
-   through S, E and W ("cosines").
-4. The Jacobian of wrist position and elbow angle in axes 1 to 4 corrects all four angles ("1-4"),
-   or the first two, from which the others follow ("1-2"), until the value is at its level.
+1. A temporary elbow is placed at the wanted elbow angle, with |SE| as it is at q = 0.
+2. It gives temporary angles of axes 1 and 2, and together with W those of axes 3 and 4.
+3. An evaluation function measures the error: from the differences of wrist position and elbow angle
+   ("differences"), or of wrist position and the direction cosines of the elbow plane through S, E
+   and W ("cosines").
+4. The Jacobian of wrist position and elbow angle by axes 1 to 4 corrects all four angles ("1-4"),
+   or the first two, from which the others follow ("1-2"), until the value is at most LEVEL.
 
-It follows one bend of the elbow from one side; `elbow.py` finds all solutions.
+The result is for one bend of joint 4 and one side of the shoulder; `elbow.py` finds all solutions.
 """
 
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ from kinematics.poses.numbers import finite_angle, whole_number
 from kinematics.poses.transforms import Array, exact_pose
 from kinematics.solvers.seven.offset_elbow import second_angle, third_and_fourth, with_wrist
 
-LEVEL = 1e-13  # evaluation value that counts as met; lengths in units of the arm
-LARGEST_TURN = 0.5  # rad an angle is corrected by at once
-RANK = 1e-12  # of the largest singular value: smaller ones are rounding
+LEVEL = 1e-13  # evaluation value at which the correction ends, lengths by the size of the arm
+LARGEST_TURN = 0.5  # rad: the most that one step corrects an angle
+RANK = 1e-12  # of the largest singular value: singular values below this are rounding
 TURNING = np.ones(4)
 
 Evaluation = Literal["differences", "cosines"]
@@ -46,10 +46,11 @@ Temporary = Literal["1-2", "1-4"]
 
 @dataclass(frozen=True, eq=False)
 class Correction:
-    """q: (k, 7), both wrists; empty when the level was not reached.
+    """Result of the correction.
 
-    temporary: the temporary angles of axes 1 to 4, (4,). trace: the evaluation value of every
-    round, the last one included.
+    q: (k, 7), rad, a row for each way of the wrist; empty if the pose was not reached. temporary:
+    (4,), the temporary angles of axes 1 to 4, rad. trace: the evaluation value before each step and
+    at the end. reached: whether the last value counts as reached.
     """
 
     q: Array
@@ -71,8 +72,10 @@ def corrected_angles(
 ) -> Correction:
     """Joint values at elbow angle psi (rad) of a pose T_base_flange (4, 4), mm.
 
-    front: whether the elbow lies to the front of axis 1, where the offset points; else behind.
-    bend: 0 or 1, which way joint 4 bends.
+    temporary, evaluation: see the head of this file. front: whether the elbow is in front of axis
+    1, where the offset points, or behind it. bend: 0 or 1, the way in which joint 4 bends. steps:
+    the most steps. Raises KinematicsError for an arm without a shoulder offset, or for other
+    arguments.
     """
     arm = recognise_seven(mechanism)
     if isinstance(arm, str) or arm.offset == 0.0:
@@ -112,7 +115,7 @@ def corrected_angles(
 
 
 def _temporary(arm: SevenAxisArm, W: Array, psi: float, front: bool, bend: int) -> Array:
-    """Steps 1 and 2: temporary angles (1, 7), the wrist at zero."""
+    """Steps 1 and 2: temporary angles (1, 7), rad, with the wrist joints at zero."""
     u, e, f = reference(arm, W)
     n = np.cos(psi) * e + np.sin(psi) * f
     d = np.linalg.norm(W - arm.S)
@@ -130,7 +133,7 @@ def _temporary(arm: SevenAxisArm, W: Array, psi: float, front: bool, bend: int) 
 
 
 def _follow(arm: SevenAxisArm, W: Array, q: Array, bend: int) -> Array:
-    """Axes 3 and 4 (2,) that aim the lower arm at W from where axes 1 and 2 put the elbow."""
+    """Angles (2,) of axes 3 and 4 that point the lower arm at W, for axes 1 and 2 of q (1, 7)."""
     q_3, q_4, _ = third_and_fourth(arm, W, q[:, 0], q[:, 1])
     return np.array([q_3[bend, 0], q_4[bend, 0]])
 
@@ -138,7 +141,10 @@ def _follow(arm: SevenAxisArm, W: Array, q: Array, bend: int) -> Array:
 def _evaluated(
     arm: SevenAxisArm, q: Array, W: Array, psi: float, evaluation: Evaluation
 ) -> tuple[Array, float, Array]:
-    """Error (4,) of wrist and elbow angle, the evaluation value, and the Jacobian (4, 4)."""
+    """Step 3: error (4,) of wrist and elbow angle, the evaluation value, the Jacobian (4, 4).
+
+    Lengths are in units of the size of the arm.
+    """
     reached, angle, J = elbow_jacobian(arm, q)
     J = J[0]
     J[:3] /= arm.size
@@ -150,6 +156,6 @@ def _evaluated(
         _, e, f = reference(arm, place)
         normals.append((np.cos(at) * f - np.sin(at) * e)[0])
     cosines = normals[0] - normals[1]
-    # To first order the plane turns by as much as its normal, whose sense psi tells.
+    # To first order the plane turns by as much as its normal; the error of psi gives the sign.
     error[3] = np.copysign(np.linalg.norm(cosines), error[3])
     return error, float(np.hypot(np.linalg.norm(error[:3]), np.linalg.norm(cosines))), J
