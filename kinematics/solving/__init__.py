@@ -1,1 +1,1 @@
-"""The door to the inverse: all solutions of any arm, or those nearest to joint values."""
+"""The front door of the inverse problem: all solutions of any arm, or those near joint values."""

@@ -1,9 +1,9 @@
-"""Elimination on request: the general solver for any arm it knows, with its loop and eigenproblem.
+"""Elimination on request: the general solver in place of a closed form, with a chosen loop.
 
-The front door takes a closed form where there is one. Here the general solver is asked all the
-same, by which pair of joints it is to eliminate and with which eigenproblem; the solutions have
-to agree. An arm that was made ready can be kept in a file (`save_arm`, `load_arm`) with its
-stage-2 matrices; it then needs only poses.
+`inverse` takes a closed form where there is one. Here a caller uses the general solver instead, and
+chooses the pair of joints that it eliminates and its eigenproblem; both ways must give the same
+solutions. The set-up of an arm can be kept in a file (`save_arm`, `load_arm`) with its matrices of
+stage 2, so that solving needs only poses.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ PAIRS = {"12": "joints 1 and 2", "45": "joints 4 and 5"}
 
 
 def elimination_arm(mechanism: Mechanism) -> EliminationArm:
-    """The arm with its stage-2 matrices; UnsolvableMechanism says why it has none."""
+    """The set-up of a mechanism with its matrices; UnsolvableMechanism says why it has none."""
     arm = structural_fault(mechanism) or recognise(mechanism)
     if isinstance(arm, str):
         raise UnsolvableMechanism(
@@ -43,11 +43,11 @@ def inverse_by_elimination(
     eigen: str = "ordinary",
     locked: Mapping[int, float] | None = None,
 ) -> IkSolutions:
-    """All joint values of T_base_flange (4, 4), mm, by elimination, whatever else would do.
+    """All joint values that bring the flange to T (4, 4), mm, by elimination even if it is slower.
 
-    eliminate: "45" or "12" (or 45, 12), the pair of joints of the patent; the best loop where it
-    is None. eigen: "ordinary" or "generalized". locked: {joint from 0: value} that leave a
-    mechanism six.
+    eliminate: "45" or "12" (or 45, 12), the pair of joints as in the patent; None for the best
+    loop. eigen: "ordinary" or "generalized". locked: {index from 0: value} of the joints beyond
+    six. Raises UnsolvableMechanism, and KinematicsError for options without meaning.
     """
     if locked is not None and len(check_locked(locked)):
         held = lock(arm if isinstance(arm, Mechanism) else arm.mechanism, locked)

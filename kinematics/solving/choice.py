@@ -1,4 +1,4 @@
-"""Which solver a mechanism gets: the first of all families that recognises it."""
+"""The choice of the solver of a mechanism: the first in the list that recognises it."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +14,11 @@ from kinematics.solvers import position_arms as position
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """The solver of a mechanism with its geometry, or what each solver said against it."""
+    """The solver of a mechanism with its geometry.
+
+    refusals: what each solver before it said against the mechanism; without a solver, what all
+    said.
+    """
 
     solver: Solver | None
     geometry: Any
@@ -23,7 +27,7 @@ class Choice:
 
 @lru_cache(maxsize=256)
 def chosen(mechanism: Mechanism) -> Choice:
-    """The first solver that recognises the mechanism; what those before it said."""
+    """The first solver that recognises the mechanism, and the refusals of those before it."""
     fault = structural_fault(mechanism)
     if fault:
         return Choice(None, None, (fault,))
@@ -38,7 +42,7 @@ def chosen(mechanism: Mechanism) -> Choice:
 
 
 def solver_of(mechanism: Mechanism) -> tuple[Solver, Any]:
-    """The solver of a mechanism and its geometry; UnsolvableMechanism when there is none."""
+    """The solver of a mechanism and its geometry; UnsolvableMechanism if there is none."""
     choice = chosen(mechanism)
     if choice.solver is None:
         name = mechanism.name or "this arm"

@@ -1,7 +1,8 @@
-"""The roots of an answer moved to the front of their rows; unused places are nan, -1 and 0.
+"""Valid roots moved to the front of their rows; unused slots then hold nan, -1 and 0.
 
-In a large batch only few patterns of used slots occur: the poses of one pattern are moved together,
-slot by slot. A batch that is small, or has many slots, is moved root by root.
+In a large batch only few patterns of used slots occur, and the roots of all poses with the same
+pattern are moved together, slot by slot. In a small batch, or with many slots, each root is moved
+by itself.
 """
 
 import numpy as np
@@ -11,13 +12,16 @@ from kinematics.poses.transforms import Array
 
 Ints = NDArray[np.int64]
 
-MANY = 2000  # poses with gaps from which a dozen of patterns are worth their calls
-WEIGHTS = 1 << np.arange(8, dtype=np.uint8)  # of the slots in the number of a pattern
-ALL = 255
+MANY = 2000  # poses with gaps: from so many on, moving them by pattern is faster
+WEIGHTS = 1 << np.arange(8, dtype=np.uint8)  # weight of each slot in the number of a pattern
+ALL = 255  # the number of the pattern in which all slots are used
 
 
 def moved_to_front(q: Array, branch: Ints, multiplicity: Ints, valid: NDArray[np.bool_]) -> Ints:
-    """Move the valid slots of q (N, k, n), branch and multiplicity (N, k), in place; count (N,)."""
+    """Moves the valid slots of q (N, k, n), branch and multiplicity (N, k) to the front, in place.
+
+    Gives the number of valid slots of each pose, (N,).
+    """
     if valid.shape[1] != len(WEIGHTS) or len(valid) < MANY:
         return _root_by_root(q, branch, multiplicity, valid)
     pattern = valid.view(np.uint8) @ WEIGHTS

@@ -1,4 +1,4 @@
-"""The front door of inverse kinematics: choose the solver, return ALL solutions."""
+"""The front door of inverse kinematics: chooses the solver and gives ALL solutions."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ NO_POSTURE = Posture()
 
 
 def classify(mechanism: Mechanism) -> Classification:
-    """Which solver the mechanism has, and one sentence about its family."""
+    """The solver of a mechanism, or None, and one sentence about its family."""
     name = mechanism.name or "this arm"
     choice = chosen(mechanism)
     if choice.solver is None:
@@ -46,7 +46,7 @@ def classify(mechanism: Mechanism) -> Classification:
 
 
 def _conditions(mechanism: Mechanism) -> str:
-    """What makes the solutions of a redundant arm countable."""
+    """A clause that says what makes the number of solutions of a redundant arm finite."""
     spare = mechanism.n - 6
     if spare > 1:
         return f"{spare} joints are locked"
@@ -63,9 +63,11 @@ def inverse(
 ) -> IkSolutions:
     """All joint values that bring the flange to T_base_flange (4, 4), mm.
 
-    An arm of more than six axes needs more conditions: locked={joint from 0: value, ...}, or
-    elbow_angle (rad). Without them the solutions at one elbow angle, or at some values of a free
-    joint, stand for the continuum (`note` says which).
+    An arm of more than six axes needs more conditions: locked={index from 0: value, ...}, or
+    elbow_angle (rad). Without them the result holds the solutions at one elbow angle, or at some
+    values of a free joint, as representatives of the continuum; `note` says which. Raises
+    UnsolvableMechanism for an arm without solver, KinematicsError for options or a pose without
+    meaning.
     """
     _check_options(mechanism, locked, elbow_angle)
     pose = exact_pose(T)
@@ -86,9 +88,9 @@ def _unconditioned(
     pose: Array,
     roots: Roots | None = None,
 ) -> IkSolutions:
-    """All solutions of one pose, or of a redundant arm some that stand for the continuum.
+    """All solutions of one pose (1, 4, 4), or representatives for a redundant arm.
 
-    roots: of this pose, where they are known.
+    roots: those of the pose, if they are already known.
     """
     if solver.redundant and not solver.seeded:
         return _representative(mechanism, solver, geometry, pose)
@@ -111,7 +113,10 @@ def gathered(
     pose: Array,
     angle: float | None = None,
 ) -> IkSolutions:
-    """The answer that the roots of one pose make."""
+    """The solutions that the roots of one pose (1, 4, 4) are.
+
+    angle: the elbow angle at which the roots were solved, rad, for the message.
+    """
     roots = distinct(mechanism, roots)
     slots = roots.valid[0].nonzero()[0]
     q = roots.q[0, slots]
@@ -146,14 +151,14 @@ def gathered(
 
 
 def _inverse_locked(arm: LockedArm, pose: Array) -> IkSolutions:
-    """The answer of the arm that is left, with the locked joints put back."""
+    """The solutions of a locked arm, as joint values of the whole arm."""
     roots, solver, geometry = locked_roots(arm, pose)
     core_pose = arm.core_poses(pose)
     return put_back(arm, _unconditioned(arm.core, solver, geometry, core_pose, roots))
 
 
 def put_back(arm: LockedArm, answer: IkSolutions) -> IkSolutions:
-    """The solutions of the core of a locked arm as those of the whole arm."""
+    """The solutions of the core of a locked arm, as joint values of the whole arm."""
     q = arm.whole(answer.q)
     return replace(
         answer,
@@ -167,7 +172,7 @@ def put_back(arm: LockedArm, answer: IkSolutions) -> IkSolutions:
 def _representative(
     mechanism: Mechanism, solver: Solver, geometry: object, pose: Array
 ) -> IkSolutions:
-    """The solutions at the elbow angle nearest 0 that has any: one slice of a continuum."""
+    """The solutions at the elbow angle nearest to 0 that has any, as representatives."""
     roots, angles = representative_roots(mechanism, solver, geometry, pose)
     answer = gathered(mechanism, solver, geometry, roots, pose)
     if not len(answer):
@@ -181,9 +186,10 @@ def sweep(
 ) -> IkBatch:
     """The solutions of one pose of a redundant arm at each elbow angle (m,), rad.
 
-    T: (4, 4), mm; or (N, 4, 4), and the answer has N m rows, all angles of a pose together.
-    joint: for one pose, the place from 0 of a joint to sweep over instead; values are then its,
-    rad or mm.
+    T: (4, 4), mm, or (N, 4, 4), which gives N m rows, all angles of a pose together. joint: the
+    index
+    from 0 of a joint whose values (m,), rad or mm, replace the elbow angles; T is then one pose.
+    Raises KinematicsError for an arm that is not redundant.
     """
     if joint is not None:
         given = reals(values, "a sweep is over numbers, rad or mm").ravel()
@@ -202,11 +208,10 @@ def sweep(
 def inverse_batch(
     mechanism: Mechanism, Ts: ArrayLike, *, elbow_angle: ArrayLike | None = None
 ) -> IkBatch:
-    """All solutions of poses T_base_flange (N, 4, 4), mm; unused rows of the answer are nan.
+    """All solutions of poses T_base_flange (N, 4, 4), mm; unused rows of the result are nan.
 
-    Each pose has its own certificate that its solutions are all, and its own free joints.
-    elbow_angle: rad, one or (N,), for a redundant arm; without it, as in `inverse`, the solutions
-    at one elbow angle, or at some values of a free joint, stand for the continuum.
+    Each pose has its own certificate of completeness and its own free joints. elbow_angle: rad, one
+    or (N,), for a redundant arm; without it the result holds representatives, as in `inverse`.
     """
     _check_options(mechanism, None, elbow_angle)
     solver, geometry = solver_of(mechanism)
@@ -230,7 +235,7 @@ def inverse_batch(
 def _batched(
     mechanism: Mechanism, solver: Solver, roots: Roots, Ts: Array | None = None
 ) -> IkBatch:
-    """The roots moved to the front of their rows, unused rows nan; Ts: their poses (N, 4, 4)."""
+    """The roots as an IkBatch, valid ones first; Ts: their poses (N, 4, 4), if known."""
     roots = distinct(mechanism, roots)
     q, valid = np.ascontiguousarray(roots.q), roots.valid
     numbers = np.arange(valid.shape[1]) if solver.branches else -1

@@ -1,12 +1,12 @@
-"""The solutions of a redundant arm next to joint values it has: what a motion between poses takes.
+"""The solutions of a redundant arm near given joint values, for motions from pose to pose.
 
-Of the solutions of one pose the one with the least joint motion from q_near solves
+The solution of a pose with the least joint motion from q_near is that of
 
     minimise |q - q_near|^2   with   forward(q) = T.
 
-Each step takes the error of the pose back with the least motion, J^+ e, and goes towards q_near as
-far as the flange does not feel it, (1 - J^+ J)(q_near - q). That settles at a minimum, one of
-several; it starts from q_near itself and from solutions all over the continuum.
+Each step corrects the error of the pose with least motion, J^+ e, and goes towards q_near within
+the null space, (1 - J^+ J)(q_near - q), which does not move the flange. It converges to one of
+several minima; it starts from q_near and from solutions all over the continuum.
 """
 
 from dataclasses import replace
@@ -32,18 +32,19 @@ from kinematics.solving.choice import solver_of
 from kinematics.solving.inverse import inverse
 from kinematics.tolerances import MET, MET_RAD
 
-ANGLES = 24  # elbow angles tried
-STARTS = 16  # of all candidates those nearest to q_near
+ANGLES = 24  # elbow angles that are tried
+STARTS = 16  # number of candidates, those nearest to q_near, from which the steps start
 STEPS, LARGEST_TURN = 15, 0.4
-MOVES = 1e-6  # share of a unit motion from which a joint counts as moving
-ARRIVED = 1e-9  # a step this small ends the way to a minimum, which is led to the pose later
+MOVES = 1e-6  # of a unit motion: a joint that moves by more counts as moving
+ARRIVED = 1e-9  # a step this small ends the iteration; undamped steps then meet the pose exactly
 
 
 def inverse_near(mechanism: Mechanism, T: ArrayLike, q_near: ArrayLike) -> IkSolutions:
-    """Solutions of a pose T_base_flange (4, 4), mm, for a motion that begins at q_near (n,).
+    """Solutions of a pose T_base_flange (4, 4), mm, for a motion that starts at q_near (n,).
 
-    Of an arm of up to six joints all there are. Of a redundant one those near q_near, among them
-    the one with the least joint motion and, where that breaks a limit, others that do not.
+    For an arm of up to six joints these are all solutions. For a redundant arm they are solutions
+    near q_near, among them the one of least joint motion, so that others are there if it breaks a
+    limit.
     """
     pose, near = exact_pose(T), mechanism.check_one_q(q_near)
     if mechanism.n <= 6:
@@ -74,7 +75,7 @@ def inverse_near(mechanism: Mechanism, T: ArrayLike, q_near: ArrayLike) -> IkSol
 
 
 def _candidates(mechanism: Mechanism, pose: Array) -> tuple[Array, IkSolutions]:
-    """Solutions (k, n) all over the continuum, and the answer without any preference."""
+    """Solutions (k, n) all over the continuum, and the result of `inverse`."""
     answer = inverse(mechanism, pose[0])
     solver, geometry = solver_of(mechanism)
     if not solver.redundant or solver.seeded:
@@ -85,7 +86,10 @@ def _candidates(mechanism: Mechanism, pose: Array) -> tuple[Array, IkSolutions]:
 
 
 def _least_motion(mechanism: Mechanism, pose: Array, q: Array, near: Array) -> Array:
-    """Rows (k, n) led to minima of the distance from `near`; not all need to arrive."""
+    """Rows q (k, n) after steps towards minima of the distance from `near` (n,).
+
+    Not every row converges.
+    """
     joints = joints_of(mechanism)
 
     def wish(q: Array) -> Array:
@@ -97,7 +101,7 @@ def _least_motion(mechanism: Mechanism, pose: Array, q: Array, near: Array) -> A
 
 
 def _roots(mechanism: Mechanism, q: Array, pose: Array) -> Array:
-    """Of rows (k, n) near roots the different roots, in order."""
+    """The distinct roots, sorted by joint values, near rows q (k, n)."""
     q = quick_steps(mechanism, pose, q)
     distance, angle = misses(mechanism, q, pose)
     met = (distance <= MET * size_of(mechanism)) & (angle <= MET_RAD)
@@ -110,12 +114,12 @@ def _roots(mechanism: Mechanism, q: Array, pose: Array) -> Array:
 
 
 def _travel(mechanism: Mechanism, q: Array, near: Array) -> Array:
-    """How far rows (k, n) are from `near`, lengths in units of the arm."""
+    """Distances (k,) of rows q (k, n) from `near` (n,), lengths by the size of the arm."""
     return np.asarray(np.linalg.norm(joint_gaps(mechanism, q, near), axis=1))
 
 
 def _moving(mechanism: Mechanism, q: Array) -> list[int]:
-    """Joints of one row (n,) that move where the flange does not."""
+    """Indices of the joints that can move at q (n,) while the flange stands still."""
     J, _ = weighted_jacobian(mechanism, q)
     motions = np.linalg.svd(J)[2][6:]
     return np.flatnonzero(np.abs(motions).max(axis=0, initial=0.0) > MOVES).tolist()

@@ -1,15 +1,14 @@
-"""The solver of an arm with joints locked, cheap for other values of the same joints.
+"""The solver of an arm with locked joints, reused for other values of the same joints.
 
-Joints locked at the ends never change the links of what is left (`locked.py`), so its solver is
-found once. Joints locked in between do. Then:
+Joints locked at the ends do not change the links of the core (`arm/locked_joints.py`), so that its
+solver is found once. Joints locked between free ones do change them. Then:
 
- 1. The family at lock values of no significance is found once for each choice of joints.
- 2. At other values a more special family may hold (parallel axes, axes that meet); the closed
-    forms are asked in their order, which costs little.
- 3. Where elimination is what is left, the loops that suit the arm at the values of step 1 are
-    taken over. Its second stage is linear in each link, so that a changed link is put in
-    without trying all loops again. Whether they suit is certified pose by pose all the same,
-    and where that fails the arm is set up from the beginning.
+ 1. For each choice of joints, the family at arbitrary lock values is found once.
+ 2. At other values the arm may belong to a more special family (parallel axes, axes that meet), so
+    the closed forms are tried in their order, which takes little time.
+ 3. If only elimination handles the arm, it reuses the loops that suit the arm at the values of
+    step 1, with a second stage for its changed links, so that not all loops have to be tried again.
+    The roots are certified at each pose; where this fails the arm is set up from the beginning.
 """
 
 from functools import lru_cache
@@ -29,13 +28,13 @@ from kinematics.solvers.elimination.relinked import relinked
 from kinematics.solvers.seven.ring_sweep import ring_roots
 from kinematics.solving.choice import chosen, solver_of
 
-GENERIC, APART = 0.37, 0.11  # rad, or of the size: lock values of no significance
+GENERIC, APART = 0.37, 0.11  # rad, or of the size: for arbitrary lock values
 
 
 def locked_roots(arm: LockedArm, Ts: Array, held: Array | None = None) -> tuple[Roots, Solver, Any]:
-    """Roots of the core of a locked arm for flange poses (N, 4, 4), its solver and geometry.
+    """Roots of the core of a locked arm for flange poses (N, 4, 4), mm, its solver and geometry.
 
-    held: (N, m), what free joints keep at singular poses.
+    held: (N, m), the values that joints of the core have where a singular pose leaves them free.
     """
     poses = arm.core_poses(Ts)
     inherited = _inherited(arm)
@@ -51,7 +50,7 @@ def locked_roots(arm: LockedArm, Ts: Array, held: Array | None = None) -> tuple[
 def swept_roots(mechanism: Mechanism, T: Array, joint: int, values: Array) -> tuple[Roots, str]:
     """Roots of one pose (1, 4, 4) of a seven-joint arm with a joint locked at each of `values`.
 
-    And the name of the solver.
+    Also the name of the solver. values: (G,), rad or mm. Raises KinematicsError for other arms.
     """
     if mechanism.n != 7:
         raise KinematicsError(
@@ -74,7 +73,10 @@ def swept_roots(mechanism: Mechanism, T: Array, joint: int, values: Array) -> tu
 
 
 def _put_back(mechanism: Mechanism, arms: list[LockedArm], parts: list[Roots]) -> Roots:
-    """The roots of one pose for each arm, with the locked joint; parts hold one or all arms."""
+    """The roots of one pose for each locked arm, as joint values of the whole arm.
+
+    parts: roots of the cores, for one arm after the other, or in one part for all arms.
+    """
     count, slots = len(arms), max((part.q.shape[1] for part in parts), default=0)
     q, valid = np.zeros((count, slots, mechanism.n)), np.zeros((count, slots), bool)
     doubled, free = np.zeros((count, slots), np.int64), np.zeros((count, mechanism.n), bool)
@@ -94,7 +96,7 @@ def _put_back(mechanism: Mechanism, arms: list[LockedArm], parts: list[Roots]) -
 
 
 def _inherited(arm: LockedArm) -> EliminationArm | None:
-    """Step 3: the set-up that the arm takes over; None where it needs one of its own."""
+    """Step 3: the set-up that the arm can reuse; None if it needs one of its own."""
     if arm.free[-1] - arm.free[0] < len(arm.free) or not _is_general(arm.core):
         return None
     pattern = _pattern(arm.mechanism, arm.free)
@@ -103,7 +105,7 @@ def _inherited(arm: LockedArm) -> EliminationArm | None:
 
 @lru_cache(maxsize=64)
 def _pattern(mechanism: Mechanism, free: tuple[int, ...]) -> EliminationArm | None:
-    """Step 1: the elimination set-up at generic lock values, None for other families."""
+    """Step 1: the elimination set-up at arbitrary lock values; None for other families."""
     size = size_of(mechanism)
     units = {"R": 1.0, "P": size}
     locked = [i for i in range(mechanism.n) if i not in free]
@@ -113,13 +115,13 @@ def _pattern(mechanism: Mechanism, free: tuple[int, ...]) -> EliminationArm | No
 
 
 def _is_general(core: Mechanism) -> bool:
-    """Step 2: whether elimination is what is left for an arm."""
+    """Step 2: whether only elimination handles an arm."""
     return core.n == 6 and not structural_fault(core) and not has_closed_form(core)
 
 
 @lru_cache(maxsize=256)
 def has_closed_form(mechanism: Mechanism) -> bool:
-    """Whether one of the closed forms of six joints knows an arm."""
+    """Whether one of the closed forms of six joints handles a mechanism."""
     special = SIX_JOINTS[: SIX_JOINTS.index(general.SOLVER)]
     known = any(not isinstance(solver.recognise(mechanism), str) for solver in special)
     return known and not structural_fault(mechanism)

@@ -1,4 +1,4 @@
-"""Solutions of a redundant arm near joint values it has: the least motion, and what lies around."""
+"""Solutions of a pose sorted by their distance from the present joint values of the arm."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,10 +10,11 @@ from kinematics.solving.least_motion import inverse_near
 
 
 def solutions_near(mechanism: Mechanism, T: ArrayLike, q_near: ArrayLike) -> Array:
-    """Joint values (k, n) of a pose T_base_flange (4, 4), mm, that an arm at q_near (n,) may take.
+    """Joint values (k, n) that bring the flange to T (4, 4), mm, those nearest to q_near (n,) first.
 
-    First the one of least motion; then others of its range, which may keep limits that it breaks.
-    Empty where there is none; `inverse` says why.
+    For a redundant arm the first is that of least motion; others of its range follow, which may
+    keep limits that the first breaks. There are none if the pose has no solution; `inverse` says
+    why.
     """
     start = mechanism.check_one_q(q_near)
     rows = inverse_near(mechanism, T, start).q

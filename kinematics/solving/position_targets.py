@@ -1,7 +1,7 @@
-"""Targets that are positions only, for arms that cannot set an orientation.
+"""Goals that are positions without an orientation, for arms that cannot set an orientation.
 
-Three joints that move the flange in space have a finite number of solutions, all found in closed
-form. More joints leave a range; then Newton's method from a seed gives the nearest.
+Three joints that move the flange in space have a finite number of solutions for a position, and a
+closed form gives all of them. For more joints see `inverse_from_seed` with position_only=True.
 """
 
 from dataclasses import replace
@@ -21,7 +21,8 @@ from kinematics.solving.inverse import inverse
 def inverse_position(mechanism: Mechanism, point: ArrayLike) -> IkSolutions:
     """All joint values of an arm of three joints that bring the flange to a point (3,), mm.
 
-    The orientation is what it comes to; residual_rad is 0, since none is asked for.
+    The orientation is not considered, so residual_rad is 0. Raises KinematicsError for anything but
+    three finite numbers, UnsolvableMechanism for other arms.
     """
     place = reals(point, "a position is three numbers, mm")
     if place.shape != (3,) or not np.isfinite(place).all():
@@ -34,10 +35,11 @@ def inverse_position(mechanism: Mechanism, point: ArrayLike) -> IkSolutions:
 
 
 def aimed(mechanism: Mechanism, T_flange_tool: Array) -> tuple[Mechanism, Array]:
-    """The mechanism and the tool for which goals of the tool are to be solved.
+    """The mechanism and the tool with which a goal of the tool has to be solved.
 
-    Where the orientation of a goal does not count, neither does the way from the tool back to
-    the flange: the tool itself has to be the flange there.
+    For an arm with `position_only` the pose of the flange does not follow from the position of the
+    tool. So its tool becomes the flange of the mechanism given back, and the tool given back is
+    the identity.
     """
     if not mechanism.position_only or np.array_equal(T_flange_tool, np.eye(4)):
         return mechanism, T_flange_tool

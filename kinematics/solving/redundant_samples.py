@@ -1,4 +1,4 @@
-"""What stands for the continuum of a redundant arm in closed form: one slice of it a pose."""
+"""Representatives of the continuum of a redundant arm: its solutions at one elbow angle."""
 
 import numpy as np
 
@@ -9,19 +9,20 @@ from kinematics.solutions.out_of_reach import beyond_links
 from kinematics.solvers import Roots, Solver
 
 SWEEP = 72
-# The elbow angles tried, rad, those nearest 0 first.
+# The elbow angles that are tried, rad, those nearest to 0 first.
 ANGLES = wrapped(np.linspace(0.0, 2 * np.pi, SWEEP, endpoint=False, dtype=float))
 ANGLES = ANGLES[np.argsort(np.abs(ANGLES), kind="stable")]
-AT_ONCE = 64  # poses swept together
-MOVED = 2  # the joint, from 0, that the range is said to move
+AT_ONCE = 64  # poses that are swept together
+MOVED = 2  # index (from 0) of the joint that is reported as free
 
 
 def representative_roots(
     mechanism: Mechanism, solver: Solver, geometry: object, Ts: Array
 ) -> tuple[Roots, Array]:
-    """Roots of poses (N, 4, 4) at the elbow angle nearest 0 that has any, and the angles (N,).
+    """Roots of poses (N, 4, 4), mm, at elbow angles (N,), rad, which are given back as well.
 
-    They are certified to be all where there are none, and surely none at any angle.
+    The angle is the one nearest to 0 at which the pose has a root. Only poses that surely have no
+    root at any angle are certified.
     """
     psi = np.zeros(len(Ts))
     roots = solver.solve_at(geometry, Ts, psi)
