@@ -1,1 +1,1 @@
-"""From poses to timed trajectories: one branch followed, paths, corners, time laws, braking."""
+"""From poses to timed trajectories: following a branch, paths, corners, time laws, braking."""

@@ -1,19 +1,19 @@
-"""The nearby model: an arm that almost has a spherical wrist, solved by way of one that has.
+"""The nearby model: an arm that almost has a spherical wrist, solved with one that has.
 
-Method of the patent on inverse kinematics through a model with changed offsets. The model m of a
-real arm r has its last three axes moved, parallel to themselves, so that they meet: rows 1, 2, 3
-and 6 stay as they are, rows 4 and 5 keep alpha and theta and lose their offsets. (The origin of
-row 4 is put where axis 4 comes nearest to axis 5, so that a forearm along axis 4 belongs to
-row 3 and is kept.) At equal joint values both have the same orientation, and end points that
+The method is that of the patent on inverse kinematics through a model with changed offsets. The
+model m of a real arm r has its last three axes moved parallel to themselves so that they meet: DH
+rows 1, 2, 3 and 6 are unchanged; rows 4 and 5 keep alpha and theta and lose their offsets. (The
+origin of row 4 is where axis 4 comes nearest to axis 5, so that a forearm along axis 4 belongs to
+row 3 and is kept.) At equal joint values both arms have the same orientation, and their end points
 differ by dp(q) = p_m - p_r.
 
-For a wanted pose (R, p_rd) and a posture c the one unknown is the model's end point p_m:
+For a wanted pose (R, p_rd) and a posture c, the only unknown is the end point p_m of the model:
 
     p_m - dp(k_m^-1(R, p_m, c)) = p_rd,    |p_m - p_rd| <= dp_max = max |dp|
 
-three equations in three unknowns, solved by Newton's method from p_m = p_rd with the Jacobian
-d(p_r)/d(p_m) = J_r,linear J_m^-1. It is fast and stays on one branch, so it serves for tracking. It
-is NOT complete: real solutions that the posture of the model does not lead to are not found.
+These are three equations in three unknowns. Newton's method solves them from p_m = p_rd, with the
+Jacobian d(p_r)/d(p_m) = J_r,linear J_m^-1. It is fast and stays in one branch, which suits
+tracking. It is NOT complete: solutions that the posture of the model does not lead to are missed.
 """
 
 from dataclasses import dataclass
@@ -37,16 +37,19 @@ from kinematics.solutions.solutions import TrackResult
 from kinematics.solving.choice import chosen
 from kinematics.tolerances import NEVER_ZERO
 
-ROUNDS = 30
-SMALL, PLAIN_ROUNDS = 0.01, 6  # of the size of the arm; rounds without a Jacobian
-SETTLED = 1e-13  # of the size of the arm
-MET = 1e-12  # of the size: end points this near are one
-LARGEST_STEP = np.pi / 2  # rad between two poses of a path
+ROUNDS = 30  # the most rounds of Newton's method
+SMALL, PLAIN_ROUNDS = 0.01, 6  # of the size: offsets below it take so many rounds without Jacobian
+SETTLED = 1e-13  # of the size: error of the end point at which the rounds end
+MET = 1e-12  # of the size: error of the end point up to which a pose counts as reached
+LARGEST_STEP = np.pi / 2  # rad: a joint may not turn by more between two poses of a path
 
 
 @dataclass(frozen=True, eq=False)
 class NearbyModel:
-    """real, model: the mechanisms; dp_max: an upper bound of |dp|, mm."""
+    """An arm and its nearby model.
+
+    real, model: the mechanisms. dp_max: an upper bound of |dp|, mm. complete: always False.
+    """
 
     real: Mechanism
     model: Mechanism
@@ -56,7 +59,11 @@ class NearbyModel:
 
 @dataclass(frozen=True, eq=False)
 class NearbySolutions:
-    """q (N, n), whether it was reached (N,), and rounds of Newton's method; never complete."""
+    """One root of each of N poses.
+
+    q: (N, n). reached: (N,), whether q reaches its pose. rounds: of Newton's method. complete:
+    always False.
+    """
 
     q: Array
     reached: NDArray[np.bool_]
@@ -66,7 +73,10 @@ class NearbySolutions:
 
 @lru_cache(maxsize=64)
 def nearby_model(mechanism: Mechanism) -> NearbyModel:
-    """The model of an arm of six joints whose last three turn and are not parallel."""
+    """The model of an arm of six joints; UnsolvableMechanism if it has none.
+
+    It has one if its last three axes are revolute and not parallel, and its model a closed form.
+    """
     name = mechanism.name or "this arm"
     if mechanism.n != 6 or mechanism.kinds[3:] != "RRR":
         raise UnsolvableMechanism(f"{name} has no wrist of three turning joints to move together")
@@ -89,7 +99,7 @@ def nearby_model(mechanism: Mechanism) -> NearbyModel:
     choice = chosen(model)
     if choice.solver is None or not choice.solver.closed_form:
         raise UnsolvableMechanism(f"the nearby model of {name} has no closed form")
-    # Joints 4 and 5 turn the lost offsets against each other; their lengths bound the sum.
+    # Joints 4 and 5 turn the two removed offsets; the sum of their lengths bounds |dp|.
     dp_max = float(np.linalg.norm(on_5 - centre) + np.linalg.norm(on_6 - on_5))
     return NearbyModel(mechanism, model, dp_max)
 
@@ -97,10 +107,10 @@ def nearby_model(mechanism: Mechanism) -> NearbyModel:
 def inverse_nearby(
     mechanism: Mechanism, Ts: ArrayLike, posture: Posture | int, q_near: ArrayLike | None = None
 ) -> NearbySolutions:
-    """The root of one posture of the model for poses T_base_flange (N, 4, 4), mm.
+    """The root of poses T_base_flange (N, 4, 4), mm, that one posture of the model leads to.
 
-    posture: of the model, or its branch number; Posture() where postures say nothing of the
-    model. q_near: (n,), what free joints keep, and there which root is taken.
+    posture: of the model, or its branch number; Posture() if the model has no postures. q_near:
+    (n,), the values of joints that are free; without postures the root nearest to it is taken.
     """
     near = nearby_model(mechanism)
     poses = exact_poses(Ts)
@@ -109,10 +119,10 @@ def inverse_nearby(
 
 
 def track_nearby(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> TrackResult:
-    """Joint values along poses (N, 4, 4) on the branch of the model that q_start (n,) is in.
+    """Joint values along poses (N, 4, 4), mm, in the branch of the model that q_start (n,) has.
 
-    As `tracking.track`, but by the nearby model: fast, and where it fails the arm itself may
-    still go on.
+    This does what `track` does with the nearby model: it is fast, but it may fail at a pose that
+    the arm can take.
     """
     near = nearby_model(mechanism)
     poses, start = exact_poses(Ts), mechanism.check_one_q(q_start)
@@ -138,7 +148,7 @@ def track_nearby(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> Tra
 
 
 def _walked(near: NearbyModel, poses: Array, start: Array) -> NearbySolutions:
-    """Pose by pose, where the roots of the model can only be told apart by nearness."""
+    """Roots pose by pose, for a model without postures: each is nearest to the one before."""
     q, reached, rounds = np.full((len(poses), 6), np.nan), np.zeros(len(poses), bool), 0
     last = start
     for i in range(len(poses)):
@@ -171,14 +181,14 @@ def _branch(near: NearbyModel, posture: Posture | int) -> int:
 
 
 def _solved(near: NearbyModel, poses: Array, branch: int, held: Array) -> NearbySolutions:
-    """Newton's method in p_m for all poses at once, inside the sphere of radius dp_max."""
+    """Newton's method for p_m at all poses (N, 4, 4) at once, within dp_max of the end points."""
     size = size_of(near.real)
     q, reached = np.array(held), np.zeros(len(poses), bool)
     todo = np.arange(len(poses))
     aims = poses.copy()
     rounds = 0
-    # Small offsets change little on the way of a step: p_m moved by what p_r misses gains
-    # digits as fast as Newton's method, at a fraction of the cost.
+    # Small offsets hardly change during a step: moving p_m by the error of p_r then converges
+    # about as fast as Newton's method and takes a fraction of its time.
     small = near.dp_max < SMALL * size
     for _ in range(ROUNDS):
         if len(todo) == 0:
@@ -200,10 +210,10 @@ def _solved(near: NearbyModel, poses: Array, branch: int, held: Array) -> Nearby
 
 
 def _step(near: NearbyModel, q: Array, missed: Array) -> Array:
-    """Change of p_m (m, 3) that makes good what the real end point misses by."""
+    """Newton's change (m, 3) of p_m, mm, that corrects the errors `missed` (m, 3) of p_r."""
     size = size_of(near.real)
     J_model = jacobian(near.model, q)
-    J_model[:, 3:] *= size  # one unit for all rows; a trace of it keeps singular poses finite
+    J_model[:, 3:] *= size  # one unit for all rows, so that the damping below keeps steps finite
     back = np.linalg.solve(J_model + LEAST_DAMPING * size * np.eye(6), np.eye(6)[:, :3])
     J = jacobian(near.real, q)[:, :3] @ back
     step = np.linalg.solve(J + LEAST_DAMPING * np.eye(3), missed[..., None])[..., 0]
@@ -212,7 +222,7 @@ def _step(near: NearbyModel, q: Array, missed: Array) -> Array:
 
 
 def _inside(aims: Array, poses: Array, radius: float) -> Array:
-    """Aims drawn back into the sphere about the wanted end points."""
+    """Aims (N, 4, 4) with their points moved to within `radius` of those of the poses."""
     off = aims[:, :3, 3] - poses[:, :3, 3]
     length = np.linalg.norm(off, axis=1)
     shrunk = np.minimum(1.0, radius / np.maximum(length, NEVER_ZERO))[:, None]

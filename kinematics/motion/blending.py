@@ -1,25 +1,26 @@
-"""Rounded corners: a motion goes over into the next without coming to rest.
+"""Rounded corners: one motion merges into the next without coming to rest.
 
-Two ways a(s) and b(s), s from 0 to 1, meet in the corner q_c = a(1) = b(0). The last share h_a of
-the first and the first share h_b of the second are gone at once, one dying away as the other
-sets in:
+Two paths a(s) and b(s), s from 0 to 1, meet in the corner q_c = a(1) = b(0). The last share h_a of
+the first and the first share h_b of the second are driven at the same time; one fades out while the
+other fades in:
 
     c(u) = a(1 - h_a f(1 - u)) + b(h_b f(u)) - q_c,    u from 0 to 1,    f(u) = 2 u^3 - u^4.
 
-1. f(0) = f'(0) = f''(0) = 0 and f(1) = 1, f'(1) = 2, f''(1) = 0. So c leaves a, and joins b, with
-   the direction and the curvature that a and b have there: rates and accelerations do not jump.
-2. Where both ways are straight, c(u) is as far from b as what is left of a, and as far from a as
-   what is gone of b: no further than the shorter of the two. The shares are those at which the
-   tool point is a zone from the corner, so it stays far inside the zone: at the middle f = 3/16.
-   Where the ways bend, the distance is measured, and the shares are made smaller until it holds.
-3. The shares never pass the middle of a way: two corners of one way cannot overlap.
+1. f(0) = f'(0) = f''(0) = 0 and f(1) = 1, f'(1) = 2, f''(1) = 0. So c has the direction and the
+   curvature of a where it leaves a, and those of b where it joins b: rates and accelerations do
+   not jump.
+2. If both paths are straight, the distance of c(u) from b is the remaining part of a, and that from
+   a is the part of b already driven; the nearer of the two counts. At the shares the tool point is
+   one zone away from the corner, so that it stays far inside the zone: f = 3/16 at the middle. If
+   the paths bend, the distance is measured, and the shares are reduced until it is in the zone.
+3. The shares never pass the middle of a path, so that two corners of one path cannot overlap.
 
-The time: the corner's middle is passed at the greatest rate that can be braked to rest before the
-middle of the second way and be reached from rest behind the middle of the first. So each motion
-can be timed by itself, its rates at both ends given: whatever its neighbours do, there is room.
-f(1/2) = 3/16 makes h_a f' and h_b f' the same share of the two at the middle, u is the parameter
-there; before it, s_a = 1 - 2 h_a (1/2 - u) and behind it s_b = 2 h_b (u - 1/2) run on evenly from
-the ways outside the corner, so that one parameter leads through all of a motion.
+Time: the rate in the middle of the corner is the largest that can be reached from rest behind the
+middle of the first path and braked to rest before the middle of the second. So each motion can be
+timed by itself with given rates at its ends, whatever its neighbours do. At the middle
+f(1/2) = 3/16, and both paths advance by the same share of h_a and h_b; u is the parameter there.
+Before it s_a = 1 - 2 h_a (1/2 - u), and behind it s_b = 2 h_b (u - 1/2), continue the parameters of
+the paths outside the corner, so that one parameter leads through a whole motion.
 """
 
 from dataclasses import dataclass, replace
@@ -36,28 +37,27 @@ from kinematics.motion.profiles import overload, path_profile, sample_times
 from kinematics.motion.trajectory import Trajectory
 from kinematics.poses.transforms import Array
 
-# Nodes of the timing: in half a corner, and from there to the middle of a way.
+# Nodes of the timing: in half a corner, and from there to the middle of a path.
 CORNER_NODES, STRAIGHT_NODES = 32, 33
-# Points at which a corner is measured, and along each of the two ways that it is measured against.
+# Points of a corner at which its distance is measured, and points of each of the two paths.
 POINTS, WAY_POINTS = 33, 129
-LEAST_SHARE, SMALLER = 1e-6, 0.7
+LEAST_SHARE, SMALLER = 1e-6, 0.7  # smallest share of a corner; factor that reduces shares
 # Shares of the accelerations that are tried until the samples keep the limits, and the smaller one
-# with which the rate in the middle of a corner is found, so that its two motions have room.
+# that gives the rate in the middle of a corner, so that both its motions can reach that rate.
 TRIED, ROOM = (0.999, 0.97, 0.94, 0.9), 0.87
-# Shares of that rate that are tried until both motions can be timed.
+# Shares of this rate that are tried until both motions can be timed.
 SLOWER = (1.0, 0.7, 0.4)
-KEPT = 1.0 + 1e-6
-# Step of u over which a rate is measured.
-SAME_NODE = 1e-12  # of the corner: nodes nearer than this are one
-TINY = 2e-4
+KEPT = 1.0 + 1e-6  # factor by which a rate may be lower, or samples overloaded, by rounding
+SAME_NODE = 1e-12  # nodes of a path nearer than this are one
+TINY = 2e-4  # step of u with which the rates of the joints at the middle are measured
 
 
 @dataclass(frozen=True, eq=False)
 class Corner:
-    """Where one leg goes over into the next.
+    """The rounded corner between two legs.
 
-    shares: Of the first leg that is left, and of the second that is gone. rate: du/dt at the
-    middle, 1/s. onward: The second leg from the middle to rest.
+    shares: h_a of the first leg and h_b of the second. rate: du/dt at the middle, 1/s. onward: the
+    second leg from the middle of the corner to rest.
     """
 
     first: Leg
@@ -68,7 +68,7 @@ class Corner:
 
     @property
     def taught(self) -> Array:
-        """Joint values in the corner itself, which are not reached, (n,)."""
+        """Joint values (n,) of the corner itself, which the motion does not reach."""
         return self.second.way.q_start
 
     @cached_property
@@ -77,17 +77,17 @@ class Corner:
 
     @cached_property
     def middle(self) -> Array:
-        """Joint values in the middle of the rounding, (n,)."""
+        """Joint values (n,) in the middle of the rounded corner, u = 1/2."""
         return self.at(np.array([0.5]))[0]
 
     @cached_property
     def velocity(self) -> Array:
-        """Rates of the joints at the middle, (n,)."""
+        """Rates of the joints in the middle, (n,), rad/s or mm/s."""
         q = self.at(np.array([0.5 - TINY, 0.5 + TINY]))
         return (q[1] - q[0]) * (0.5 * self.rate / TINY)
 
     def at(self, u: Array) -> Array:
-        """Joint values at u (m,) from 0 to 1, (m, n)."""
+        """Joint values (m, n) at u (m,), from 0 to 1."""
         left, gone = self.shares[0] * _fading(1.0 - u), self.shares[1] * _fading(u)
         return self.first.way.at(1.0 - left) + self.second.way.at(gone) - self._q_corner
 
@@ -99,7 +99,10 @@ def _fading(u: Array) -> Array:
 def corner_between(
     mechanism: Mechanism, first: Leg, second: Leg, zone: float, T_flange_tool: ArrayLike
 ) -> Corner | None:
-    """The rounded corner within `zone` (mm) of the corner; None where there is no room for one."""
+    """The rounded corner within `zone` (mm) of the corner, or None if there is no room for it.
+
+    T_flange_tool: (4, 4), the tool whose point stays within the zone.
+    """
     T_tool = np.asarray(T_flange_tool, float)
     shares = (
         _share(mechanism, first.way, zone, T_tool, backwards=True),
@@ -125,7 +128,10 @@ def _share(
     *,
     backwards: bool,
 ) -> float:
-    """The share of a way, at most half, over which the tool point stays within the zone."""
+    """The share of a path, at most half, within which the tool point is inside the zone, mm.
+
+    backwards: whether the share is counted from the end of the path.
+    """
     inner, outer = 0.0, 0.5
     for _ in range(4):
         shares = np.linspace(inner, outer, 65)
@@ -140,7 +146,7 @@ def _share(
 
 
 def _is_within(mechanism: Mechanism, corner: Corner, zone: float, T_tool: Array) -> bool:
-    """Whether the joints keep their limits and the tool point stays within the zone of its path."""
+    """Whether the joints keep their limits and the tool point is within `zone` of both paths."""
     q = corner.at(np.linspace(0.0, 1.0, POINTS))
     if np.maximum(q - mechanism.upper, mechanism.lower - q).max() > SLACK:
         return False
@@ -153,7 +159,7 @@ def _is_within(mechanism: Mechanism, corner: Corner, zone: float, T_tool: Array)
 
 
 def _timed_corner(mechanism: Mechanism, corner: Corner) -> Corner | None:
-    """The corner with the greatest rate at its middle that both legs have room for."""
+    """The corner with the largest rate at its middle that both legs allow, or None if it is 0."""
     share_a, share_b = corner.shares
     before, behind = _nodes(corner.first, 0.0, share_a), _nodes(corner.second, share_b, 0.0)
     before, behind = before[before >= 0.5], behind[behind <= 0.5]
@@ -174,7 +180,10 @@ def _timed_corner(mechanism: Mechanism, corner: Corner) -> Corner | None:
 
 
 def _nodes(leg: Leg, share_in: float, share_out: float) -> Array:
-    """Shares of a leg at which its timing is worked out, the middle among them."""
+    """Shares of a leg at which its timing is computed, the middle among them.
+
+    share_in, share_out: the shares that its corners take at the start and at the end.
+    """
     corner, straight = np.linspace(0.0, 1.0, CORNER_NODES + 1), np.linspace(0, 1, STRAIGHT_NODES)
     ends = [share_in * corner, share_in + (0.5 - share_in) * straight]
     ends += [0.5 + (0.5 - share_out) * straight, 1.0 - share_out * corner[::-1]]
@@ -188,7 +197,7 @@ def _nodes(leg: Leg, share_in: float, share_out: float) -> Array:
 
 
 def _along(leg: Leg, entry: Corner | None, leaving: Corner | None, s: Array) -> Array:
-    """Joint values at s (m,) of a leg whose ends are rounded, (m, n)."""
+    """Joint values (m, n) at shares s (m,) of a leg with the given corners at its ends."""
     q = leg.way.at(s)
     if entry is not None:
         share = entry.shares[1]
@@ -204,7 +213,7 @@ def _along(leg: Leg, entry: Corner | None, leaving: Corner | None, s: Array) -> 
 def _limits(
     leg: Leg, entry: Corner | None, leaving: Corner | None, s: Array
 ) -> tuple[Array, Array]:
-    """Speeds of the joints (m, n) and rate (m,) at s; in a corner those of both legs hold."""
+    """Limits of joint speeds (m, n) and rate (m,) at s (m,); in a corner those of both legs."""
     speed, rate = np.tile(leg.speed, (len(s), 1)), np.full(len(s), leg.rate)
     if entry is not None:
         share, inside = entry.shares[1], s <= entry.shares[1]
@@ -228,12 +237,11 @@ def blend(
 ) -> tuple[Trajectory, Corner] | None:
     """The first of two legs up to the middle of the rounded corner, and the corner.
 
-    entry: The corner out of which the first leg comes; None where it begins at rest.
-    stopping: Time of both legs with a stop between them, s: a corner has to save some of it.
+    entry: the corner at the start of the first leg, None if it starts at rest. zone: mm. stopping:
+    the time of both legs with a stop between them, s.
 
-    None where
-    there is no room for a corner, or to stop in it takes less time (a way that turns back has to
-    stop anyhow): the first leg has to end at rest.
+    None if there is no room for a corner, or if a stop takes less time (a path that turns back has
+    to stop anyway): then the first leg has to end at rest.
     """
     whole = corner_between(mechanism, *legs, zone, T_flange_tool)
     if whole is None:
@@ -241,7 +249,7 @@ def blend(
     for share in SLOWER:
         corner = replace(whole, rate=whole.rate * share)
         motion = rounded(mechanism, legs[0], entry, corner, period)
-        # Whatever comes then, the second leg must be able to end at rest.
+        # Whatever follows it, the second leg must be able to end at rest.
         onward = rounded(mechanism, legs[1], corner, None, period)
         if motion is None or onward is None:
             continue
@@ -253,9 +261,10 @@ def blend(
 def rounded(
     mechanism: Mechanism, leg: Leg, entry: Corner | None, leaving: Corner | None, period: float
 ) -> Trajectory | None:
-    """A leg over time from the middle of one corner to that of the next; rest where None is given.
+    """A leg over time, from the middle of one corner to the middle of the next.
 
-    None where no timing keeps the limits with these corners.
+    entry, leaving: the corners, None for an end at rest. The result is None if no timing keeps the
+    limits with these corners.
     """
     nodes = _nodes(leg, entry.shares[1] if entry else 0.0, leaving.shares[0] if leaving else 0.0)
     q = _along(leg, entry, leaving, nodes)

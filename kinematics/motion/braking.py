@@ -1,9 +1,9 @@
-"""Braking on the path: a motion cut short comes to rest along the way that it was going.
+"""Braking on the path: a motion that is stopped early comes to rest on its own path.
 
-The motion q(u) is gone through more and more slowly: u(t) with rate r = du/dt from 1 to 0. Then
-dq/dt = q' r and d2q/dt2 = q'' r^2 - q' b with the braking b = -dr/dt, so joint j keeps its
-acceleration a_j where b <= (a_j + sign(q'_j) q''_j r^2) / |q'_j|. The smallest of these is taken at
-each instant: no joint could stop the others sooner and stay on the path.
+The motion q(u) is played more and more slowly: its time is u(t), with the rate r = du/dt from 1 to
+0. Then dq/dt = q' r and d2q/dt2 = q'' r^2 - q' b with the braking b = -dr/dt. Joint j keeps its
+   acceleration limit a_j if b <= (a_j + sign(q'_j) q''_j r^2) / |q'_j|. At each instant b is the
+   smallest of these bounds, so that the arm could not stop sooner on this path.
 """
 
 import numpy as np
@@ -13,17 +13,17 @@ from kinematics.motion.profiles import overload, sample_times
 from kinematics.motion.trajectory import SAME_TIME, Trajectory
 from kinematics.poses.transforms import Array
 
-# Steps of the integration per sample of the motion, and shares of the braking that are tried.
+# Steps of the integration in each sample period, and shares of the braking b that are tried.
 FINER, SHARES = 16, (1.0, 0.9, 0.75, 0.5, 0.25)
-AT_REST = 1e-9
+AT_REST = 1e-9  # rate below which the motion stands, and joint speed below which a joint does
 
 
 def braked(
     mechanism: Mechanism, motion: Trajectory, start: float, period: float = 0.01
 ) -> Trajectory:
-    """The motion up to `start` (s), then braked as hard as the joints allow, on its own path.
+    """The motion up to time `start` (s), then braked on its path as hard as the joints allow.
 
-    A motion that comes to its end before it could stop ends there.
+    If the motion ends before it could stop, it is not shortened. period: of the samples, s.
     """
     if start >= motion.duration or motion.duration == 0.0:
         return motion
@@ -43,7 +43,10 @@ def braked(
 def _slowing(
     mechanism: Mechanism, motion: Trajectory, start: float, share: float, step: float
 ) -> tuple[Array, Array]:
-    """Times and places along the motion, both s: even up to `start`, then ever slower."""
+    """Times t and the times u of the motion that they play, both s, as arrays (k,).
+
+    u = t up to `start`. share: of the braking b. step: of the integration, s.
+    """
     first, second = _derivatives(motion)
     clock, along, rate = [0.0, start], [0.0, start], 1.0
     if start == 0.0:
@@ -67,7 +70,7 @@ def _slowing(
 
 
 def _derivatives(motion: Trajectory) -> tuple[Array, Array]:
-    """Speeds and accelerations of the motion from one sample to the next, (m - 1, n)."""
+    """Speeds and accelerations of the joints between samples, each (m - 1, n)."""
     dt = np.diff(motion.times)[:, None]
     first = np.diff(motion.q, axis=0) / dt
     if len(first) < 2:

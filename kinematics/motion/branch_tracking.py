@@ -1,9 +1,9 @@
 """Following one branch of the inverse problem along a path of poses.
 
-Where the slots of a solver are branches (postures), the branch is followed. Where they mean
-nothing, each pose takes the root nearest to the one before, and the branch is the sign of det J:
-it changes only where the arm passes a singular pose, as a posture does. A redundant arm keeps the
-elbow angle of its start, or else moves the least way.
+If the slots of a solver are branches (postures), the branch is followed. If they have no meaning,
+each pose takes the root nearest to the one before, and the branch is the sign of det J: like a
+posture it changes only in a singular pose. A redundant arm keeps the elbow angle of its start, or
+moves with least motion.
 """
 
 import numpy as np
@@ -21,23 +21,24 @@ from kinematics.solutions.solutions import TrackResult
 from kinematics.solvers import Roots
 from kinematics.solving.choice import solver_of
 
-# Two poses of a path further apart than this in a joint leave its way between them open.
+# Rad: if a joint turns by more between two poses of a path, its way between them is ambiguous.
 LARGEST_STEP = np.pi / 2
-SAME_START = 1e-6  # rad, or of the size, between a start and the root that reproduces it
-AS_NEAR = 4.0  # how much farther than the nearest root one may lie that stays on the branch
-# rad, or of the size; the same, however fine the path: a step behind a fold its two roots lie apart
+SAME_START = 1e-6  # rad, or of the size: a root this near to the start is the start
+AS_NEAR = 4.0  # a root on the branch may be so many times as far as the nearest root
+# Rad, or of the size: a root on the branch may always be this far. The limit does not depend on the
+# spacing of the path, because a step behind a fold its two roots are apart by any spacing.
 FOLD = 0.1
-NO_SIGN = 1e-10  # a determinant this small, lengths by the size of the arm, has no sign
-NEAREST = -1  # the branch of solvers whose slots mean nothing: the root next to the last one
+NO_SIGN = 1e-10  # a determinant below this, lengths by the size of the arm, has no sign
+NEAREST = -1  # the branch of solvers whose slots have no meaning: the root nearest to the last one
 
 
 def track(mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike) -> TrackResult:
-    """Joint values along poses T_base_flange (N, 4, 4), in the branch of q_start (n,).
+    """Joint values along poses T_base_flange (N, 4, 4), mm, in the branch of q_start (n,).
 
-    Revolute joints run on over +-pi without a jump; they begin with the turn next to q_start. Where
-    the branch ends, or goes on with a leap, the result says at which pose and why. The branch is
-    the posture; of an arm of six joints without postures the sign of det J. (Arms of fewer joints
-    and redundant ones without an elbow angle have neither: the nearest root is followed.)
+    Revolute joints pass +-pi without a jump; they begin with the turn nearest to q_start. If the
+    branch ends, or a joint would leap, the result says at which pose and why. The branch is the
+    posture, or for an arm of six joints without postures the sign of det J. Arms of fewer joints,
+    and redundant arms without an elbow angle, follow the nearest root.
     """
     poses, start = exact_poses(Ts), mechanism.check_one_q(q_start)
     if len(poses) == 0:
@@ -75,9 +76,9 @@ def _track(mechanism: Mechanism, poses: Array, start: Array, branch: int) -> Tra
 def path_roots(
     mechanism: Mechanism, Ts: Array, branch: int, q_start: Array
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """Roots (N, n) of one branch along neighbouring poses, and whether each exists (N,).
+    """Roots (N, n) of one branch along poses Ts (N, 4, 4), and whether each exists, (N,).
 
-    What a singular pose leaves free stays as it was at the pose before.
+    Joints that a singular pose leaves free keep their value of the pose before.
     """
     held = np.broadcast_to(q_start, (len(Ts), mechanism.n))
     if branch == NEAREST:
@@ -92,10 +93,11 @@ def path_roots(
 def branch_roots(
     mechanism: Mechanism, Ts: Array, branch: int, held: Array
 ) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
-    """The root of one branch (slot of the solver, or NEAREST to `held`) of each pose.
+    """The root of each pose Ts (N, 4, 4) in one branch: a slot of the solver, or NEAREST.
 
-    held: (N, n), what free joints keep. Gives q (N, n), whether it exists (N,), and whether
-    the pose is singular (N,). A straight wrist has one root for FLIP and NOFLIP.
+    held: (N, n), the values of joints that are free; NEAREST takes the root nearest to it. Gives q
+    (N, n), whether it exists (N,), and whether the pose leaves joints free (N,). At a straight
+    wrist FLIP and NOFLIP share one root.
     """
     solver, geometry = solver_of(mechanism)
     roots = solver.solve(geometry, Ts, held)
@@ -111,7 +113,10 @@ def branch_roots(
 
 
 def start_branches(mechanism: Mechanism, q_start: Array) -> tuple[int, ...]:
-    """The branches that hold q_start, its own posture first; several at a singular pose."""
+    """The branches that q_start (n,) belongs to, that of its posture first.
+
+    There are several only at a singular pose.
+    """
     solver, _ = solver_of(mechanism)
     if not solver.branches:
         return (NEAREST,)
@@ -127,21 +132,25 @@ def start_branches(mechanism: Mechanism, q_start: Array) -> tuple[int, ...]:
 
 
 def branch_posture(mechanism: Mechanism, branch: int) -> Posture:
-    """The posture of a branch; one that says nothing where slots mean nothing."""
+    """The posture of a branch; Posture() for NEAREST."""
     solver, _ = solver_of(mechanism)
     return Posture() if branch == NEAREST else solver.postures[branch]
 
 
 def continuous(mechanism: Mechanism, q: Array, q_start: Array) -> Array:
-    """q (N, n) with whole turns added so that each row is nearest the one before, from q_start."""
+    """q (N, n) with whole turns added, so that each row is nearest to the one before.
+
+    q_start: (n,), the row before the first.
+    """
     rows = np.concatenate([q_start[None], q])
     return np.where(mechanism.revolute > 0.0, np.unwrap(rows, axis=0), rows)[1:]
 
 
 def _chained(mechanism: Mechanism, Ts: Array, held: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """The root of each pose nearest to that of the pose before.
+    """The root of each pose nearest to that of the pose before, (N, n), and whether it exists.
 
-    Which slot follows which is found for all poses at once; the walk then only looks it up.
+    The nearest slot of the next pose is computed for all slots at once, so that the loop over the
+    poses only looks it up.
     """
     solver, geometry = solver_of(mechanism)
     if solver.seeded:
@@ -175,16 +184,16 @@ def _chained(mechanism: Mechanism, Ts: Array, held: Array) -> tuple[Array, NDArr
 
 
 def _signs(mechanism: Mechanism, q: Array) -> NDArray[np.int64]:
-    """The sign of det J of an arm of six joints at rows q (K, 6); 0 where it has none."""
+    """The sign of det J of an arm of six joints at rows q (K, 6); 0 where |det J| < NO_SIGN."""
     determinants = np.linalg.det(weighted_jacobian(mechanism, q)[0])
     return np.sign(np.where(np.abs(determinants) < NO_SIGN, 0.0, determinants)).astype(np.int64)
 
 
 def _kept(mechanism: Mechanism, Ts: Array, q_start: Array) -> tuple[Array, NDArray[np.bool_], str]:
-    """The roots of `_chained`, but of one sign of det J; where that ends, and why.
+    """Roots as `_chained` gives them, but with one sign of det J, and why they end, or "".
 
-    A root of the other sign may be the nearest where two branches come together (a fold); the
-    branch goes on if its own root is about as near.
+    Where two branches meet (a fold), a root of the other sign may be the nearest. The branch goes
+    on if its own root is at most AS_NEAR times as far.
     """
     solver, geometry = solver_of(mechanism)
     held = np.broadcast_to(q_start, (len(Ts), mechanism.n))
@@ -224,7 +233,7 @@ def _end_of_branch(mechanism: Mechanism, last: Array, there: Array, distance: fl
 
 
 def _walked(mechanism: Mechanism, Ts: Array, q_start: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """The root of each pose that an iteration from the one before leads to."""
+    """The root of each pose that an iteration from the root before leads to; see `_chained`."""
     q, reached = np.full((len(Ts), mechanism.n), np.nan), np.zeros(len(Ts), bool)
     last = q_start
     for i in range(len(Ts)):
@@ -237,10 +246,10 @@ def _walked(mechanism: Mechanism, Ts: Array, q_start: Array) -> tuple[Array, NDA
 
 
 def _distances(mechanism: Mechanism, q_from: Array, roots: Roots, extra: int = 0) -> Array:
-    """Largest joint difference from q_from to every root, infinite where there is none.
+    """Largest joint difference from q_from to each root, infinite where a slot has none.
 
-    Lengths count as angles do when 1 rad is the size of the arm. extra: 1 where q_from has an
-    axis of slots of its own, (N, k, 1, n).
+    Lengths are divided by the size of the arm. extra: 1 if q_from has an axis of slots of its own,
+    (N, k, 1, n); otherwise q_from is (N or 1, 1, n).
     """
     to, valid = roots.q, roots.valid
     if extra:

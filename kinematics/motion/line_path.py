@@ -1,4 +1,4 @@
-"""The joint path of a straight line of the tool: exact roots of one branch on a fine grid."""
+"""The joint path of a straight line of the tool: exact roots of one branch at many nodes."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -20,12 +20,12 @@ from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, interpolated, inverted, rotation_angle
 from kinematics.solving.choice import solver_of
 
-JOINT_STEP = np.radians(1.5)  # largest turn of a joint between two nodes
-FINEST = 1e-9  # of the line: a joint that still leaps there passes a singular pose
+JOINT_STEP = np.radians(1.5)  # rad: largest turn of a joint between two nodes
+FINEST = 1e-9  # of the line: a joint that turns more within this step passes a singular pose
 COARSEST_MM, COARSEST_RAD = 4.0, np.radians(2.0)
-FEWEST, MOST = 64, 400  # nodes before refinement
-HALVINGS = 20  # of a step of at most 1/64: a hundred-millionth of the line; each may take 50 ms
-BESIDE = 1e-6  # of the line: how far past a singular pose the continuation is looked for
+FEWEST, MOST = 64, 400  # steps of the line before it is refined
+HALVINGS = 20  # of a step, at most 1/64, to 1e-8 of the line; each one may take 50 ms
+BESIDE = 1e-6  # of the line: distance behind a singular pose where other branches are tried
 
 
 class LineFault(Enum):
@@ -38,25 +38,25 @@ class LineFault(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A straight line of the tool point, its orientation turning evenly."""
+    """A straight line of the tool point, along which the orientation turns evenly; in mm."""
 
     T_base_tool_start: Array
     T_base_tool_end: Array
     T_flange_tool: Array
 
     def flange_poses(self, s: Array) -> Array:
-        """T_base_flange (m, 4, 4) at fractions s (m,)."""
+        """T_base_flange (m, 4, 4) at fractions s (m,) of the line."""
         T_base_tool = interpolated(self.T_base_tool_start, self.T_base_tool_end, s)
         return T_base_tool @ inverted(self.T_flange_tool)
 
     @property
     def length(self) -> float:
-        """mm."""
+        """Distance of the tool point from start to end, mm."""
         return float(np.linalg.norm((self.T_base_tool_end - self.T_base_tool_start)[:3, 3]))
 
     @property
     def angle(self) -> float:
-        """Turn from start to end, rad."""
+        """Angle by which the tool turns from start to end, rad."""
         return float(
             rotation_angle(self.T_base_tool_start[:3, :3].T @ self.T_base_tool_end[:3, :3])
         )
@@ -64,7 +64,10 @@ class Line:
 
 @dataclass(frozen=True, eq=False)
 class LinePath:
-    """Nodes s (m,), joint values q (m, n) without jumps, or what is wrong and where."""
+    """Nodes s (m,) and joint values q (m, n) without jumps, or a fault.
+
+    With a fault s and q are empty; the other fields are as in LineResult.
+    """
 
     s: Array
     q: Array
@@ -77,7 +80,7 @@ class LinePath:
 
 
 def follow(mechanism: Mechanism, line: Line, q_start: Array, branch: int) -> LinePath:
-    """The joint path of a line that starts at q_start and keeps to one branch."""
+    """The joint path of a line in one branch, from q_start (n,), or its first fault."""
     wanted = int(np.ceil(max(line.length / COARSEST_MM, line.angle / COARSEST_RAD)))
     s = np.linspace(0.0, 1.0, int(np.clip(wanted, FEWEST, MOST)) + 1)
     q, reached = path_roots(mechanism, line.flange_poses(s), branch, q_start)
@@ -87,10 +90,10 @@ def follow(mechanism: Mechanism, line: Line, q_start: Array, branch: int) -> Lin
         if len(wide) == 0:
             return _within_limits(mechanism, LinePath(s, continuous(mechanism, q, q_start), branch))
         if (s[wide + 1] - s[wide]).min() < FINEST:
-            # Where the finest step still leaps, the branch has come to its end.
+            # A joint leaps within the finest step: the branch ends here.
             return _leap(mechanism, line, s, q, branch, int(wide[np.argmax(leaps[wide])]))
         middle = 0.5 * (s[wide] + s[wide + 1])
-        if branch == NEAREST:  # which root is next is only known from all nodes in between
+        if branch == NEAREST:  # the nearest root depends on all nodes before it
             s = np.insert(s, wide + 1, middle)
             q, reached = path_roots(mechanism, line.flange_poses(s), branch, q_start)
             continue
@@ -103,7 +106,10 @@ def follow(mechanism: Mechanism, line: Line, q_start: Array, branch: int) -> Lin
 def _roots(
     mechanism: Mechanism, line: Line, s: Array, branch: int, held: Array
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """Roots of the branch; a singular pose keeps what `held`, or the node before, has."""
+    """Roots (m, n) of the branch at s (m,), and whether they exist, (m,).
+
+    Joints that a singular pose leaves free keep the value of the node before, or of held (m, n).
+    """
     poses = line.flange_poses(s)
     q, reached, free = branch_roots(mechanism, poses, branch, held)
     for i in np.flatnonzero(free[1:]) + 1:
@@ -124,7 +130,10 @@ def _unreached(
     reached: NDArray[np.bool_],
     q_start: Array,
 ) -> LinePath:
-    """The first point of the line out of reach, found by halving."""
+    """The fault of a line that leaves the reach; halving a step finds the place.
+
+    reached: (m,), whether the branch has a root at the nodes s (m,).
+    """
     first = int(np.argmin(reached))
     inside, outside = (s[first - 1], s[first]) if first else (0.0, 0.0)
     for _ in range(HALVINGS):
@@ -142,7 +151,10 @@ def _unreached(
 
 
 def _leap(mechanism: Mechanism, line: Line, s: Array, q: Array, branch: int, at: int) -> LinePath:
-    """What happens where the branch breaks off: mostly another branch goes on from there."""
+    """The fault of a branch that ends between nodes `at` and `at` + 1.
+
+    If another branch goes on from there, the fault names both postures.
+    """
     past = line.flange_poses(np.array([min(s[at + 1] + BESIDE, 1.0)]))
     before = q[max(at - 1, 0)]
     nearest, target = np.inf, branch
@@ -168,7 +180,7 @@ def _leap(mechanism: Mechanism, line: Line, s: Array, q: Array, branch: int, at:
 
 
 def _within_limits(mechanism: Mechanism, path: LinePath) -> LinePath:
-    """The path, or the fault of the joint that first leaves its limits on it."""
+    """The path, or the fault of the joint that is first beyond its limits on it."""
     over = np.maximum(path.q - mechanism.upper, mechanism.lower - path.q)
     beyond = over > SLACK
     if not beyond.any():

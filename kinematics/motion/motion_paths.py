@@ -1,4 +1,4 @@
-"""Ways: where the joints are along a motion, whatever its time."""
+"""Paths of motions without time: joint values as functions of the share of the way."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,19 +14,19 @@ from kinematics.poses.transforms import Array
 
 @dataclass(frozen=True, eq=False)
 class JointWay:
-    """All joints together, straight from q_start to q_end (n,)."""
+    """The straight path of all joints from q_start to q_end, each (n,), rad or mm."""
 
     q_start: Array
     q_end: Array
 
     @property
     def nodes(self) -> Array:
-        """Shares between which the way is even, (2,)."""
+        """Shares between which the path is straight in the joints, (2,)."""
         return np.array([0.0, 1.0])
 
     @property
     def mark(self) -> bytes:
-        """Equal for equal ways."""
+        """A key that is equal for equal paths."""
         return self.q_start.tobytes() + self.q_end.tobytes()
 
     def at(self, s: Array) -> Array:
@@ -37,9 +37,10 @@ class JointWay:
 
 @dataclass(frozen=True, eq=False)
 class LineWay:
-    """The tool along a straight line: exact roots of one branch.
+    """The path of the joints while the tool moves on a straight line: exact roots of one branch.
 
-    q_start: Joint values from which it was planned, (n,); the path's first are their exact root.
+    q_start: (n,), the joint values from which the line was planned; the first row of `path` is the
+    exact root next to them.
     """
 
     q_start: Array
@@ -49,17 +50,17 @@ class LineWay:
 
     @property
     def nodes(self) -> Array:
-        """Shares between which the joints turn little, (m,)."""
+        """Shares of the line, (m,), between which the joints turn little."""
         return self.path.s
 
     @cached_property
     def mark(self) -> bytes:
-        """Equal for equal ways."""
+        """A key that is equal for equal paths."""
         poses = (self.line.T_base_tool_start, self.line.T_base_tool_end, self.line.T_flange_tool)
         return b"".join(each.tobytes() for each in (*poses, self.q_start))
 
     def at(self, s: Array) -> Array:
-        """Joint values at shares s (m,) of the line, (m, n); where no root is met, near it."""
+        """Joint values (m, n) at shares s (m,) of the line; interpolated where there is no root."""
         near = np.stack([np.interp(s, self.path.s, column) for column in self.path.q.T], axis=1)
         poses = self.line.flange_poses(s)
         q, reached, _ = branch_roots(self.mechanism, poses, self.path.branch, near)
@@ -68,16 +69,16 @@ class LineWay:
         return np.where(exact[:, None], q, near)
 
 
-# A rate that limits nothing: a way in a microsecond.
+# 1/s: a rate that limits nothing, because no path takes only a microsecond.
 UNLIMITED = 1e6
 
 
 @dataclass(frozen=True, eq=False)
 class Leg:
-    """A way and how fast it may be gone.
+    """A path and the speeds at which it may be driven.
 
-    speed: Of the joints, (n,), rad/s or mm/s. rate: Most of the way per second, 1/s;
-    UNLIMITED where only the joints limit it.
+    speed: (n,), limits of the joints, rad/s or mm/s. rate: the largest share of the path per
+    second, 1/s; UNLIMITED if only the joints limit it.
     """
 
     way: JointWay | LineWay
@@ -86,5 +87,5 @@ class Leg:
 
     @cached_property
     def mark(self) -> bytes:
-        """Equal for equal legs."""
+        """A key that is equal for equal legs."""
         return self.way.mark + self.speed.tobytes() + np.float64(self.rate).tobytes()

@@ -1,4 +1,4 @@
-"""How far along its path a motion is at a time, from rest to rest."""
+"""Time laws: the path parameter s of a motion as a function of time, from rest to rest."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,15 @@ from kinematics.errors import KinematicsError
 from kinematics.motion.trajectory import SAME_TIME
 from kinematics.poses.transforms import Array
 
-NO_TURN = 1e-12  # a slope of the bound this flat never meets it
+NO_TURN = 1e-12  # a joint whose |dq/ds| is below this does not limit the growth of the rate
 
 
 @dataclass(frozen=True, eq=False)
 class Profile:
-    """Path parameter over time: pieces of constant acceleration between nodes.
+    """The path parameter over time, with constant acceleration between nodes.
 
-    s, rate: (m,), parameter and its rate (1/s) at the nodes. times: (m,), s, from 0.
+    s: (m,), the parameter at the nodes. rate: (m,), ds/dt at the nodes, 1/s. times: (m,), of the
+    nodes, s, from 0.
     """
 
     s: Array
@@ -28,7 +29,7 @@ class Profile:
         return float(self.times[-1])
 
     def at(self, t: Array) -> Array:
-        """Parameter at times t (k,)."""
+        """The parameter at times t (k,), s."""
         if len(self.s) == 1:
             return np.full(np.shape(t), self.s[0])
         i = np.clip(np.searchsorted(self.times, t, side="right") - 1, 0, len(self.s) - 2)
@@ -39,12 +40,15 @@ class Profile:
         return np.where(t >= self.duration, self.s[-1], np.minimum(s, self.s[i + 1]))
 
     def stretched(self, factor: float) -> "Profile":
-        """The same motion, slower by a factor."""
+        """This profile slowed down by a factor."""
         return Profile(self.s, self.rate / factor, self.times * factor)
 
 
 def sample_times(duration: float, period: float) -> Array:
-    """0, period, 2 period ... and the end, s; of what takes no more than a nanosecond 0 alone."""
+    """Times 0, period, 2 period ... and the end, s; only 0 if the duration is at most SAME_TIME.
+
+    Raises KinematicsError if the period is not above zero.
+    """
     if not period > 0.0:
         raise KinematicsError(f"the sample period must be above zero, not {period:g} s")
     times = np.arange(int(np.floor(duration / period)) + 1) * period
@@ -53,10 +57,12 @@ def sample_times(duration: float, period: float) -> Array:
 
 
 def trapezoid(distances: Array, speed: Array, acceleration: Array) -> Profile:
-    """One profile for joints that go `distances` (n,) together, each within its limits.
+    """The profile, s from 0 to 1, with which joints move by `distances` (n,) within their limits.
 
-    A joint at distance D keeps rate <= speed / D and growth <= acceleration / D: the smallest
-    of each over the joints makes the trapezoid, or the triangle where there is no room.
+    speed, acceleration: (n,), infinite where unlimited. A joint with the distance D allows
+    rate <= speed / D and growth of the rate <= acceleration / D. The least of each over the joints
+    gives the trapezoid, or a triangle if the distance is short. Raises KinematicsError if no joint
+    that moves has a limit.
     """
     moving = np.abs(distances) > 0.0
     if not moving.any():
@@ -90,13 +96,13 @@ def path_profile(
 ) -> Profile:
     """A fast profile along the joint path q (m, n) at nodes s (m,), from rest to rest.
 
-    speed: (n,), or (m, n) where it differs along the path; so may rate_limit, 1/s, (m,).
-    ends: Rates at the first and the last node, where they are not at rest; lower in the profile
-    where there is no room for them.
+    speed: (n,), or (m, n) if it differs along the path. acceleration: (n,). rate_limit: 1/s, or
+    (m,). ends: rates at the first and the last node, 1/s; the profile has lower ones if the joints
+    do not allow them. Raises KinematicsError if nothing limits the rate at a node.
 
-    With x = rate^2 and growth u, joint j accelerates by q''_j x + q'_j u. Keeping
-    |q''_j| x + |q'_j| |u| <= acceleration_j leaves room to brake at every x under the speed
-    limit, so that one pass forwards and one backwards give the largest x at every node.
+    With x = rate^2 and u = d(rate)/dt, joint j accelerates by q''_j x + q'_j u. The condition
+    |q''_j| x + |q'_j| |u| <= acceleration_j allows braking at every x below the speed limit, so
+    that one pass forwards and one backwards give the largest x at every node.
     """
     step = np.diff(s)
     slope = np.abs(np.diff(q, axis=0) / step[:, None])
@@ -121,10 +127,13 @@ def path_profile(
 
 
 def _pass_over(x: Array, step: Array, slope: Array, bend: Array, acceleration: Array) -> None:
-    """Lower x, in place, to what can be reached from the node before."""
+    """Lowers x (m,), in place, to the values that can be reached from the node before.
+
+    step: (m - 1,). slope, bend: (m, n), |dq/ds| and |d2q/ds2|. acceleration: (n,).
+    """
     limited = np.isfinite(acceleration)
     slope, bend, most = slope[:, limited], bend[:, limited], acceleration[limited].tolist()
-    # Plain numbers: a row is shorter than what numpy takes to begin.
+    # Python floats, because for such short rows a NumPy call takes longer than the arithmetic.
     reached, turns, bends, steps = x.tolist(), slope.tolist(), bend.tolist(), step.tolist()
     for i, length in enumerate(steps):
         now = reached[i]
@@ -141,9 +150,10 @@ def _pass_over(x: Array, step: Array, slope: Array, bend: Array, acceleration: A
 def overload(
     times: Array, q: Array, speed: Array, acceleration: Array, ends: Array | None = None
 ) -> float:
-    """Factor by which samples of a motion from rest to rest must be slowed; at most 1 is fine.
+    """The factor by which a motion must be slowed to keep its limits; none is needed up to 1.
 
-    ends: Rates of the joints at both ends, (2, n), where they are not at rest.
+    times: (m,), s. q: (m, n), samples of a motion from rest to rest. ends: (2, n), rates of the
+    joints before and after it, if they are not at rest.
     """
     if len(times) < 2:
         return 1.0

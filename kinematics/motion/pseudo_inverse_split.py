@@ -1,8 +1,9 @@
-"""More than seven joints: some follow by the pseudo-inverse, the rest is solved in closed form.
+"""Paths of redundant arms: some joints follow the pseudo-inverse, the others a closed form.
 
-From pose to pose the least joint motion that does it to first order (J^T (J J^T)^-1) gives the
-joints that are split off; with these locked the arm that is left has a closed form, which meets
-the pose to rounding. So errors do not add up, and the motion stays near the least.
+From pose to pose, the pseudo-inverse J^T (J J^T)^-1 gives the least joint motion to first order.
+The joints that are split off take their values from it. With these locked, the other six joints
+have a closed form, which meets the pose to rounding. So errors do not add up, and the motion stays
+near the least.
 """
 
 from itertools import combinations
@@ -22,16 +23,16 @@ from kinematics.poses.transforms import Array, exact_poses
 from kinematics.solutions.solutions import TrackResult
 from kinematics.solving.locked_solvers import has_closed_form
 
-LEAP = 1.0  # rad between two poses of a path
+LEAP = 1.0  # rad: a joint may not turn by more between two poses of a path
 
 
 def track_split(
     mechanism: Mechanism, Ts: ArrayLike, q_start: ArrayLike, split: tuple[int, ...] | None = None
 ) -> TrackResult:
-    """Joint values along poses T_base_flange (N, 4, 4), mm, each near the one before.
+    """Joint values along poses T_base_flange (N, 4, 4), mm, each row near the one before.
 
-    split: joints (from 0) that follow by the pseudo-inverse; by default the first that leave an
-    arm of six with a closed form.
+    q_start: (n,), the row before the first pose. split: indices (from 0) of the joints that follow
+    the pseudo-inverse; None for those of `split_of`. Raises KinematicsError for other joints.
     """
     poses, last = exact_poses(Ts), np.array(mechanism.check_one_q(q_start))
     joints = split_of(mechanism) if split is None else split
@@ -58,12 +59,15 @@ def track_split(
 
 
 def split_of(mechanism: Mechanism) -> tuple[int, ...]:
-    """The first joints whose locking leaves an arm of six that has a closed form."""
+    """Indices (from 0) of the first joints with which locked the other six have a closed form.
+
+    Raises KinematicsError for an arm of six joints or fewer, UnsolvableMechanism if there are none.
+    """
     if mechanism.n < 7:
         raise KinematicsError(f"an arm of {mechanism.n} joints has none to split off")
     size = size_of(mechanism)
     for joints in combinations(range(mechanism.n), mechanism.n - 6):
-        # Values that are nothing special: a form that holds there holds for all values.
+        # Arbitrary values: a closed form that holds at them holds at all values.
         plain = {i: 0.37 * (1.0 if mechanism.kinds[i] == "R" else size) for i in joints}
         core = lock(mechanism, plain).core
         if has_closed_form(core):
@@ -74,7 +78,7 @@ def split_of(mechanism: Mechanism) -> tuple[int, ...]:
 
 
 def _least_motion(mechanism: Mechanism, T: Array, q: Array) -> Array:
-    """Joint motion (n,) towards a pose (1, 4, 4), to first order."""
+    """The least joint motion (n,) from q (n,) to a pose T (1, 4, 4), to first order."""
     size = size_of(mechanism)
     weight = np.where(mechanism.revolute > 0.0, 1.0, size)
     J = jacobian(mechanism, q) * weight

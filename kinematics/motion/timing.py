@@ -1,4 +1,4 @@
-"""Motions with their times: all joints together, and the tool along a straight line."""
+"""Timed motions: all joints together, and the tool along a straight line."""
 
 from dataclasses import dataclass, replace
 
@@ -23,19 +23,22 @@ from kinematics.motion.profiles import (
 from kinematics.motion.trajectory import Trajectory
 from kinematics.poses.transforms import Array, check_pose, rotation_angle, straightened
 
-FAST_ENOUGH = 1e-9  # of the time: a speed over its limit by less is rounding
+FAST_ENOUGH = 1e-9  # a speed that exceeds its limit by at most this share is rounding
 
+# The most by which the pose of q_start may differ from the start of a line.
 START_GAP_MM, START_GAP_RAD = 1e-3, 1e-5
+# A line shorter than this, and turning by less, does not move.
 NO_LENGTH_MM, NO_ANGLE_RAD = 1e-9, 1e-12
 
 
 @dataclass(frozen=True, eq=False)
 class LineResult:
-    """A straight line as joints over time, or why it cannot be driven.
+    """A straight line as joint values over time, or the reason why it cannot be driven.
 
-    failed_at: fraction of the line in 0..1. posture_changed: the posture kept and the one that
-    the line would need. limit: the joint that goes beyond its limit, at its furthest. leg: the line
-    without its time.
+    trajectory: None if the line cannot be driven. failed_at: the fraction of the line, 0 to 1,
+    where the fault is. reason: a sentence, or "". posture_changed: the posture at the start and the
+    one that the rest of the line needs. limit: the largest excess of the joint that leaves its
+    limits. leg: the path of the line and its speeds, without its time.
     """
 
     trajectory: Trajectory | None
@@ -55,9 +58,9 @@ def joint_move(
     speed: float = 1.0,
     period: float = 0.01,
 ) -> Trajectory:
-    """All joints from q_start to q_end (n,), starting and ending together.
+    """The motion of all joints from q_start to q_end, each (n,); they start and end together.
 
-    speed: fraction of the joint speeds, above 0; accelerations stay as they are. Samples at
+    speed: factor of the joint speeds, above 0; accelerations are not changed. Samples are at
     multiples of period (s) and at the end.
     """
     start, end = mechanism.check_one_q(q_start), mechanism.check_one_q(q_end)
@@ -80,11 +83,12 @@ def straight_line(
     speed: float = 1.0,
     period: float = 0.01,
 ) -> LineResult:
-    """The tool along a straight line from T_start to T_end, both T_base_tool (4, 4), mm.
+    """The motion of the tool on a straight line from T_start to T_end, both T_base_tool (4, 4), mm.
 
-    Without T_flange_tool the flange itself is the tool. q_start (n,) has to stand at T_start; its
-    posture is kept. The tool goes at its speeds times `speed`, slower where a joint would
-    exceed its own speed or acceleration. Every sample is an exact root of the exact pose.
+    T_flange_tool: the tool, None for the flange. q_start: (n,), joint values at T_start, whose
+    posture is kept; KinematicsError if they are elsewhere. The tool moves at its two speeds times
+    `speed`, or slower if a joint would exceed its speed or acceleration. Every sample is an exact
+    root of the exact pose. Samples are at multiples of period (s) and at the end.
     """
     start = mechanism.check_one_q(q_start)
     for value in (speed, tool_speed_mm_s, tool_speed_rad_s):
@@ -110,7 +114,10 @@ def straight_line(
 
 
 def _path(mechanism: Mechanism, line: Line, start: Array) -> LinePath:
-    """The path of the start's own branch, or of another that a singular start also holds."""
+    """The path of the line in the posture of the start.
+
+    At a singular start, which belongs to several branches, the first that has no fault is taken.
+    """
     paths = []
     for branch in start_branches(mechanism, start):
         paths.append(follow(mechanism, line, start, branch))
@@ -122,7 +129,7 @@ def _path(mechanism: Mechanism, line: Line, start: Array) -> LinePath:
 def _sampled(
     mechanism: Mechanism, line: Line, path: LinePath, profile: Profile, period: float
 ) -> LineResult:
-    """Exact samples of the path, slowed until the samples themselves keep the limits."""
+    """Exact samples of the path, slowed down until the samples keep the limits of the joints."""
     for _ in range(8):
         times = sample_times(profile.duration, period)
         s = profile.at(times)
@@ -131,17 +138,17 @@ def _sampled(
         if not reached.all():
             return _gap(mechanism, line, path, float(s[np.argmin(reached)]))
         q = q + TURN * np.round((near - q) / TURN) * mechanism.revolute
-        # The pose of the start is its own; rounding must not move it.
+        # The first sample is the start itself; rounding must not move it.
         q[0] = path.q[0]
         factor = overload(times, q, mechanism.speed, mechanism.acceleration)
         if factor <= 1.0 + FAST_ENOUGH:
             break
-        profile = profile.stretched(factor * 1.0005)  # past it: samples fall elsewhere then
+        profile = profile.stretched(factor * 1.0005)  # a bit more, because the samples move
     return LineResult(Trajectory(times, q))
 
 
 def _gap(mechanism: Mechanism, line: Line, path: LinePath, at: float) -> LineResult:
-    """A sample out of reach between two nodes within it."""
+    """The fault of a sample that is out of reach though both nodes beside it are within reach."""
     text = f"the straight line leaves the reach at {at:.1%} of its way"
     return LineResult(None, at, text, LineFault.UNREACHABLE)
 
@@ -152,7 +159,7 @@ def _check_speed(speed: float) -> None:
 
 
 def _check_start(mechanism: Mechanism, line: Line, start: Array) -> None:
-    """The joints must stand where the line begins."""
+    """Raises KinematicsError if the tool at `start` (n,) is not where the line begins."""
     T_base_tool = forward(mechanism, start) @ line.T_flange_tool
     gap = float(np.linalg.norm((T_base_tool - line.T_base_tool_start)[:3, 3]))
     turn = float(rotation_angle(T_base_tool[:3, :3].T @ line.T_base_tool_start[:3, :3]))

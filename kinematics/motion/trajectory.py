@@ -1,4 +1,4 @@
-"""Trajectory: joint values over time, as stored samples joined by straight pieces."""
+"""Trajectory: joint values over time, stored as samples and linear in between."""
 
 from dataclasses import dataclass
 
@@ -8,16 +8,17 @@ from numpy.typing import ArrayLike
 from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array
 
-# Two samples closer in time than this are one (s).
+# Two times that differ by less than this are one, s.
 SAME_TIME = 1e-9
-CONTINUOUS = 1e-6  # rad or mm between the end of a part and the start of the next
+CONTINUOUS = 1e-6  # rad or mm: the largest gap between trajectories that are joined
 
 
 @dataclass(frozen=True, eq=False)
 class Trajectory:
-    """Joint values q (m, n), rad or mm, at times (m,), s, that start at 0 and increase.
+    """Joint values q (m, n), rad or mm, at times (m,), s, which start at 0 and increase.
 
-    Between samples the joints move linearly: what is exported is what moves.
+    Between samples the joints move linearly, so that the exported samples are the whole motion.
+    Raises KinematicsError for other times or values.
     """
 
     times: Array
@@ -37,7 +38,7 @@ class Trajectory:
 
     @classmethod
     def still(cls, q: ArrayLike, duration: float = 0.0) -> "Trajectory":
-        """Standing at q (n,) for a duration, s."""
+        """The trajectory that stands at q (n,) for a duration, s."""
         row = np.asarray(q, float)
         if duration < 0.0:
             raise KinematicsError(f"a duration cannot be negative ({duration:g} s)")
@@ -51,7 +52,10 @@ class Trajectory:
         return float(self.times[-1])
 
     def at(self, t: float | ArrayLike) -> Array:
-        """Joint values at time t: (n,) for a number, (k, n) for an array; held at both ends."""
+        """Joint values at time t, s: (n,) for a number, (k, n) for an array (k,).
+
+        Before the start and after the end they are those of the first and the last sample.
+        """
         when = np.asarray(t, float)
         last = len(self.times) - 1
         after = np.clip(np.searchsorted(self.times, when, side="right"), 1, max(last, 1))
@@ -59,11 +63,11 @@ class Trajectory:
             return np.broadcast_to(self.q[0], (*when.shape, self.q.shape[1])).copy()
         span = self.times[after] - self.times[after - 1]
         part = np.clip((when - self.times[after - 1]) / span, 0.0, 1.0)[..., None]
-        # This form gives both stored ends exactly.
+        # In this form part = 0 and part = 1 give the stored samples exactly.
         return self.q[after - 1] * (1.0 - part) + self.q[after] * part
 
     def slice(self, start: float, end: float) -> "Trajectory":
-        """The piece from time start to time end, its time counted from 0."""
+        """The part from time start to time end, s, with times that begin at 0."""
         start, end = max(0.0, start), min(self.duration, end)
         if end < start:
             raise KinematicsError(f"a slice from {start:g} s to {end:g} s holds nothing")
@@ -74,7 +78,7 @@ class Trajectory:
         return Trajectory(times - start, q)
 
     def join(self, other: "Trajectory") -> "Trajectory":
-        """This trajectory and then the other, which must begin where this one ends."""
+        """This trajectory followed by the other; KinematicsError if it begins elsewhere."""
         if self.q.shape[1] != other.q.shape[1]:
             raise KinematicsError("only trajectories of the same joints can be joined")
         gap = float(np.abs(other.q[0] - self.q[-1]).max())

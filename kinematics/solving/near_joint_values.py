@@ -10,7 +10,7 @@ from kinematics.solving.least_motion import inverse_near
 
 
 def solutions_near(mechanism: Mechanism, T: ArrayLike, q_near: ArrayLike) -> Array:
-    """Joint values (k, n) that bring the flange to T (4, 4), mm, those nearest to q_near (n,) first.
+    """Joint values (k, n) that bring the flange to T (4, 4), mm, nearest to q_near (n,) first.
 
     For a redundant arm the first is that of least motion; others of its range follow, which may
     keep limits that the first breaks. There are none if the pose has no solution; `inverse` says
