@@ -1,4 +1,4 @@
-"""The two shipped arms as facts, and how their tests draw random joint values."""
+"""Arms written down in full, not read from robot files, and random joint values for tests."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def joints_of(limits_deg, speeds_deg, accelerations_deg):
 
 
 def make_hokkaido():
-    """Kakazu 1985, section 7; the limits, speeds and accelerations are assumptions."""
+    """The 1985 arm: Kakazu 1985, section 7; its limits, speeds and accelerations are assumed."""
     limits = [(-180, 180), (-200, 20), (-150, 150), (-360, 360), (-120, 120), (-360, 360)]
     return Mechanism.from_axes(
         axes=[[0, 0, 1], [0, 1, 0], [0, 1, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0]],
@@ -33,7 +33,7 @@ def make_hokkaido():
 
 
 def make_puma():
-    """Corke and Armstrong 1994 by way of the Robotics Toolbox; speeds are assumptions."""
+    """PUMA 560: Corke and Armstrong 1994, as in the Robotics Toolbox; its speeds are assumed."""
     limits = [(-160, 160), (-45, 225), (-225, 45), (-110, 170), (-100, 100), (-266, 266)]
     speeds = [82, 74, 122, 228, 241, 228]
     return Mechanism.from_standard_dh(
@@ -72,7 +72,7 @@ def rng():
 
 @pytest.fixture(scope="session")
 def odd_arms():
-    """Arms of every joint kind for which only forward kinematics exists."""
+    """Arms of many kinds of joints with random links, mostly without a closed form."""
     rng = np.random.default_rng(7)
     made = []
     for kinds in ("RRPR", "PPPRRR", "RRPRRR", "RRRRRRR", "RP"):
@@ -90,7 +90,7 @@ def odd_arms():
 
 
 def make_ur5e():
-    """Universal Robots' own description, rounded link lengths."""
+    """UR5e: the description of Universal Robots, with rounded link lengths."""
     return Mechanism.from_standard_dh(
         alpha=np.radians([90, 0, 0, 90, -90, 0]),
         a=[0, -425.0, -392.2, 0, 0, 0],
@@ -100,7 +100,7 @@ def make_ur5e():
 
 
 def make_stanford():
-    """Stanford AIM-177 by way of the Robotics Toolbox."""
+    """Stanford arm AIM-177, as in the Robotics Toolbox."""
     return Mechanism.from_standard_dh(
         alpha=np.radians([-90, 90, 0, -90, 90, 0]),
         a=[0, 0, 20.3, 0, 0, 0],
@@ -112,7 +112,7 @@ def make_stanford():
 
 
 def make_seven(offset=0.0, elbow=0.0):
-    """S-R-S arm with the lengths of a SIA50D; 145 is its shoulder offset."""
+    """Seven axes with the lengths of a SIA50D, mm, whose shoulder offset is 145; 0 gives S-R-S."""
     z, y = [0.0, 0, 1], [0.0, 1, 0]
     return Mechanism.from_axes(
         axes=[z, y, z, y, z, y, z],
@@ -131,14 +131,14 @@ def make_seven(offset=0.0, elbow=0.0):
 
 
 def gaps(mechanism, q, q_true):
-    """Largest joint difference of rows, whole turns aside; a metre counts as a radian."""
+    """Largest joint difference of q (..., n) from q_true, modulo turns; 1 m counts as 1 rad."""
     gap = np.asarray(q) - q_true
     turned = (gap + np.pi) % (2 * np.pi) - np.pi
     return np.abs(np.where(mechanism.revolute > 0.0, turned, gap * 1e-3)).max(axis=-1)
 
 
 def random_joints(mechanism, rng, count, slide=500.0):
-    """Joint values (count, n) all round; slides in +-slide mm."""
+    """Random joint values (count, n): any angle, and slides within +-slide mm."""
     reach = np.where(mechanism.revolute > 0.0, np.pi, slide)
     return rng.uniform(-reach, reach, (count, mechanism.n))
 

@@ -1,4 +1,4 @@
-"""Every public function answers bad input with one clear error, and never with numbers."""
+"""Every public function refuses bad input with one clear error and never gives numbers for it."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Options that mean nothing, shapes that do not pair up, chains that a door does not take."""
+"""Refusal of options without meaning, shapes that do not fit, and chains of the wrong kind."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""Cylindrical and ball joints as simple ones, and chains from the flange, by their own laws."""
+"""Laws of cylindrical and ball joints made of simple ones, and of chains seen from the flange."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from kinematics import Mechanism, forward, inverse, invert, rerooted, simple_joi
 
 
 def turned_about(axis, angle):
-    """Rodrigues' formula."""
+    """Rotation (3, 3) about an axis by an angle, rad: the formula of Rodrigues."""
     K = np.cross(np.eye(3), axis)
     return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * K @ K
 

@@ -4,7 +4,7 @@ from kinematics import forward, link_poses, rotation_x, rotation_y, rotation_z, 
 
 
 def paper_pose(q):
-    """Kakazu 1985, equations (2) to (5), multiplied out one after the other."""
+    """The product of the matrices of Kakazu 1985, equations (2) to (5)."""
     t1, t2, t3, t4, t5, t6 = q
     arm = rotation_z(t1) @ translation(0, 0, 450) @ rotation_y(t2) @ translation(500, 0, 0)
     arm = arm @ rotation_y(t3) @ translation(450, 0, 0)

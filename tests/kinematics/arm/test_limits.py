@@ -11,7 +11,7 @@ def test_turns_bring_the_joints_nearest_to_where_they_are(hokkaido):
 
 
 def test_a_turn_within_the_limits_is_preferred(puma):
-    q = np.radians([0.0, 0, 170, 0, 0, 0])  # joint 3 goes from -225 to 45 deg
+    q = np.radians([0.0, 0, 170, 0, 0, 0])  # the limits of joint 3 are -225 and 45 deg
     turned = np.degrees(nearest_turns(puma, q, q))
     assert np.allclose(turned[2], -190)
 

@@ -1,4 +1,4 @@
-"""The frame of an axis has z on it to the last digits, also where the axis points almost down."""
+"""The z of an axis frame is the axis to the last digits, even if the axis points almost down."""
 
 import numpy as np
 import pytest

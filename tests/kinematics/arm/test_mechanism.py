@@ -28,7 +28,7 @@ def table(rng):
 
 
 def moved(table, q, i):
-    """theta and d of row i with the joint value put where its kind says."""
+    """theta and d of row i with the joint value added: to theta if revolute, else to d."""
     slides = KINDS[i] == "P"
     return table["theta0"][i] + (0 if slides else q[i]), table["d"][i] + (q[i] if slides else 0)
 
@@ -63,7 +63,7 @@ def test_link_vectors_multiply_as_in_the_patent(rng):
 
 
 def screw(axis, point, kind, value):
-    """exp of a screw, by the textbook formula."""
+    """The motion (4, 4) about or along an axis through a point: the formula of the textbook."""
     if kind == "P":
         return translation(*(axis * value))
     x, y, z = axis

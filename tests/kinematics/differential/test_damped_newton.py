@@ -21,7 +21,7 @@ TWO_TURNS = Joints(np.ones(2), np.ones(2))
 
 
 def circle_and_line(q, rows):
-    """x^2 + y^2 = 2 and x = y: the roots are (1, 1) and (-1, -1)."""
+    """The equations x^2 + y^2 = 2 and x = y, whose roots are (1, 1) and (-1, -1)."""
     x, y = q.T
     error = np.stack([2.0 - x * x - y * y, y - x], axis=1)
     J = np.stack([np.stack([2 * x, 2 * y], axis=1), np.tile([1.0, -1.0], (len(q), 1))], axis=1)

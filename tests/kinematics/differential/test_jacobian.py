@@ -1,4 +1,4 @@
-"""The Jacobian in three ways, each against the others."""
+"""The Jacobian computed in three ways, which must agree."""
 
 import numpy as np
 

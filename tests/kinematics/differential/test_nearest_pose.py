@@ -13,7 +13,7 @@ ARMS = ("hokkaido1985", "ur5e", "franka_panda", "adept_cobra600", "stanford_arm"
 
 
 def missing(mechanism, T, q) -> np.ndarray:
-    """What is missing at rows of q, lengths in units of the arm."""
+    """Residuals from the pose T at rows of q, lengths by the size of the arm."""
     rows = 3 if mechanism.position_only else 6
     return np.linalg.norm(pose_error(mechanism, T, q, size_of(mechanism))[:, :rows], axis=1)
 
@@ -52,7 +52,7 @@ def test_a_pose_close_by_is_taken(name) -> None:
 
 
 def test_the_arm_of_1985_stretches_out_towards_what_is_too_far_away() -> None:
-    """Shoulder at 450 mm; 500 + 450 mm to the wrist, 170 mm to the flange."""
+    """Its shoulder is at the height 450 mm; 500 + 450 mm to the wrist, 170 mm to the flange."""
     robot = load_robot("hokkaido1985")
     T = np.array(forward(robot.mechanism, [np.pi / 4, 0, 0, 0, 0, 0]))
     T[:3, 3] = 2000.0, 2000.0, 450.0

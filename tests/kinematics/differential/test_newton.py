@@ -1,4 +1,4 @@
-"""Newton from a seed: traces, least squares, positions, null space, redundant arms."""
+"""Newton's method from a seed: traces, least squares, positions, null space, redundant arms."""
 
 import numpy as np
 

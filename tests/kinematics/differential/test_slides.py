@@ -1,7 +1,7 @@
-"""Arms with slides, by a law: all lengths a thousand times as long give answers as long.
+"""Arms with slides obey a law of scale: lengths times a factor give slides times this factor.
 
-Where a bound, tolerance or step for angles were taken for millimetres, or the other way, the
-answers of an arm in metres and of the same arm in millimetres would differ.
+If some bound, tolerance or step for angles were used for millimetres, or the other way round, an
+arm in metres and the same arm in millimetres would give different results.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ from kinematics.differential.nearest_pose import nearest_pose
 from kinematics.solutions.distinct_roots import distinct
 from kinematics.solutions.solver import Roots
 
-SIZE = 300.0  # mm, about
+SIZE = 300.0  # mm: about the size of the arms
 KINDS = ("RRPRRR", "PRRRRR", "RPRPRR", "PPPRRR", "RRRRRP", "PRP", "RRPRRRR", "PRRRRRR")
 FACTORS = (1e-3, 1e3)
 
@@ -39,12 +39,12 @@ def scaled_pose(T: np.ndarray, factor: float) -> np.ndarray:
 
 
 def units(kinds: str, factor: float) -> np.ndarray:
-    """What each joint value is multiplied with when lengths are multiplied with a factor."""
+    """The factor of each joint value if lengths are multiplied by `factor`."""
     return np.array([1.0 if kind == "R" else factor for kind in kinds])
 
 
 def chain(kinds: str, seed: int) -> Mechanism:
-    """A chain without any special dimension, lengths of about 100 mm."""
+    """A chain with random links, lengths of about 100 mm."""
     rng = np.random.default_rng([seed, *map(ord, kinds)])
 
     def link() -> np.ndarray:
@@ -69,7 +69,7 @@ def values(kinds: str, seed: int) -> np.ndarray:
 
 
 def apart(kinds: str, q_a: np.ndarray, q_b: np.ndarray) -> float:
-    """Largest difference of joint values, whole turns aside, slides by the size."""
+    """Largest difference of joint values, modulo turns, slides divided by the size."""
     gap = q_a - q_b
     turned = gap - 2 * np.pi * np.round(gap / (2 * np.pi))
     return float(np.abs(np.where(units(kinds, 0.0) == 1.0, turned, gap / SIZE)).max())
@@ -150,7 +150,7 @@ def test_coupled_slides_go_as_far_as_the_pose_asks(kinds: str, factor: float) ->
 
 
 def test_what_counts_as_one_root_of_a_slide_follows_the_size_of_the_arm() -> None:
-    """0.1 mm, or 1e-4 of the size where that is less."""
+    """The distance is 0.1 mm, or 1e-4 of the size if this is less."""
     for size, kept in ((1.0, 2), (100.0, 2), (3000.0, 1)):
         joints = (Joint("turn"), Joint("slide", JointKind.PRISMATIC))
         links = np.stack([np.eye(4), translation(size, 0, 0)])
@@ -162,7 +162,7 @@ def test_what_counts_as_one_root_of_a_slide_follows_the_size_of_the_arm() -> Non
 
 @pytest.mark.parametrize("reach", [1.0, 100.0, 1e5])
 def test_a_telescope_slides_out_as_far_as_is_asked(reach: float) -> None:
-    """Two slides along one axis, the second as far as the first."""
+    """Two slides along one axis; the second follows the first by the same length."""
     joints = (Joint("outer", JointKind.PRISMATIC), Joint("inner", JointKind.PRISMATIC))
     arm = Mechanism(joints, np.stack([np.eye(4)] * 2), np.eye(4))
     telescope = CoupledMechanism(arm, (Coupling(1, 0),))

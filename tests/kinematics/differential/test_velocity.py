@@ -1,4 +1,4 @@
-"""Velocity kinematics both ways, and singular poses by their names."""
+"""Velocities of flange and joints, and the names of singular poses."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from kinematics import (
     singularity,
 )
 
-STRETCHED = np.arctan2(20.3, 431.8) - np.pi / 2  # joint 3 of the PUMA
+STRETCHED = np.arctan2(20.3, 431.8) - np.pi / 2  # joint 3 of a stretched PUMA, rad
 
 
 def test_rates_and_velocities_are_inverse_to_each_other(arm, rng):

@@ -18,7 +18,7 @@ from kinematics.families.posture import POSTURES
 
 
 def elbow_height(arm, q):
-    """Height of axis 3 over the line shoulder to wrist, from link poses alone (base z up)."""
+    """Height of axis 3 over the line from shoulder to wrist, mm, from link poses alone (z up)."""
     links = link_poses(arm, q)
     shoulder, elbow, wrist = links[2, :3, 3], links[3, :3, 3], links[6, :3, 3]
     lateral = links[2, :3, 2]
@@ -29,7 +29,7 @@ def elbow_height(arm, q):
 
 
 def wrist_x(arm, q):
-    """x of the wrist centre in link 1."""
+    """x of the wrist centre in link 1, mm."""
     links = link_poses(arm, q)
     return links[1, :3, 0] @ (links[6, :3, 3] - links[1, :3, 3])
 
@@ -52,7 +52,7 @@ def test_with_axis_1_downwards_and_the_shoulder_offset_above_is_still_up(rng):
     for q in rng.uniform(-np.pi, np.pi, (300, 6)):
         x, posture = wrist_x(arm, q), posture_of(arm, q)
         assert (posture.shoulder is Shoulder.RIGHTY) == (x > 0)
-        if not 0 <= x <= 25:  # between axis 1 and the shoulder the line leans backwards
+        if not 0 <= x <= 25:  # with the wrist between axis 1 and shoulder the line leans backwards
             counted += 1
             assert (posture.elbow is Elbow.ABOVE) == (elbow_height(arm, q) > 0)
     assert counted > 250
@@ -99,7 +99,7 @@ def test_an_arm_without_elbow_has_an_open_posture(odd_arms):
 
 
 def ur_elbow_height(arm, q):
-    """Height of axis 3 over the line from axis 2 to axis 4, from link poses alone (base z up)."""
+    """Height of axis 3 over the line from axis 2 to axis 4, mm, from link poses alone (z up)."""
     links = link_poses(arm, q)
     across = links[2, :3, 2]
     shoulder, elbow, wrist = (
@@ -118,7 +118,7 @@ def test_the_posture_of_a_ur_is_what_its_link_poses_say(ur5e, rng):
         assert (posture.shoulder is Shoulder.RIGHTY) == (x > 0)
         assert (posture.wrist is Wrist.NOFLIP) == (q[4] >= 0)
         axis_4 = base[:3, 0] @ (links[4, :3, 3] - links[2, :3, 3])
-        if axis_4 * x > 0:  # else the forearm reaches to the other side of axis 1 than the wrist
+        if axis_4 * x > 0:  # otherwise axis 4 and the wrist centre are on different sides of axis 1
             counted += 1
             assert (posture.elbow is Elbow.ABOVE) == (ur_elbow_height(ur5e, q) > 0)
     assert counted > 200

@@ -1,4 +1,4 @@
-"""Seven axes: the elbow angle, all solutions at one, locked joints, and the patent's method."""
+"""Seven axes: elbow angle, all solutions at one angle, locked joints, temporary angles."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The nearby model: offset wrists by way of spherical ones."""
+"""The nearby model: arms with an offset wrist, solved with a spherical wrist."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Rounded corners: the laws of the curve, its distance from the corner, its time."""
+"""Rounded corners: laws of the curve, its distance from the corner, and its time."""
 
 from itertools import pairwise
 
@@ -52,7 +52,7 @@ def tool_points(mechanism, q):
 
 
 def distances(points, polyline):
-    """Smallest distance of each point from the pieces of a polyline."""
+    """Smallest distance of each point from the segments of a polyline, mm."""
     best = np.full(len(points), np.inf)
     for a, b in pairwise(polyline):
         way = b - a
@@ -130,7 +130,7 @@ def test_without_a_zone_there_is_no_corner(hokkaido, start):
 
 
 def test_a_corner_never_leaves_the_limits_of_a_joint(hokkaido):
-    """Two motions that turn a joint to its limit and back, each with another joint."""
+    """Two motions turn one joint to its limit and back; each also moves another joint."""
     q = np.radians([0.0, -60.0, 149.0, 0.0, 40.0, 0.0])
     first = joint_leg(hokkaido, q - np.radians([30, 0, -0.99, 0, 0, 0]), [30, 0, -0.99, 0, 0, 0])
     second = joint_leg(hokkaido, q, [0, 0, 0.99, 0, 30, 0])

@@ -1,4 +1,4 @@
-"""A motion braked on its path, against the textbook's v^2 / 2a and against the joints' limits."""
+"""Braking on the path, compared with v^2 / 2a and with the limits of the joints."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def motion(arm) -> Trajectory:
 def test_at_full_speed_it_stops_after_v_squared_by_2_a(arm, motion) -> None:
     middle = motion.duration / 2.0
     rates = (motion.at(middle + FINE) - motion.at(middle)) / FINE
-    # The joint that sets the pace is the one that needs longest to stop.
+    # The joint that needs longest to stop decides.
     seconds = np.abs(rates / arm.acceleration).max()
     stopped = braked(arm, motion, middle, FINE)
     assert stopped.duration == pytest.approx(middle + seconds, abs=2 * FINE)
@@ -41,13 +41,13 @@ def test_at_full_speed_it_stops_after_v_squared_by_2_a(arm, motion) -> None:
 @pytest.mark.parametrize("share", [0.02, 0.1, 0.3, 0.5, 0.8, 0.95])
 def test_it_stays_on_the_path_and_within_the_limits(arm, motion, share) -> None:
     stopped = braked(arm, motion, share * motion.duration, FINE)
-    # One number says where all joints of a joint-interpolated motion are.
+    # In a joint move one number determines all joints.
     along = stopped.q[:, 0] / motion.q[-1, 0]
     np.testing.assert_allclose(stopped.q, along[:, None] * motion.q[-1], atol=1e-6)
     rates = np.diff(stopped.q, axis=0) / np.diff(stopped.times)[:, None]
     assert (np.abs(rates) <= arm.speed * (1 + 1e-6)).all()
     growth = np.diff(rates, axis=0) / FINE
-    inner = growth[:-2]  # the last sample may come sooner than a period
+    inner = growth[:-2]  # the last sample may be less than a period after the one before
     assert (np.abs(inner) <= arm.acceleration * 1.02).all()
     assert np.abs(rates[-1]).max() < 0.02 * arm.speed.max()
 

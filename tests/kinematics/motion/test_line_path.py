@@ -1,4 +1,4 @@
-"""Tracks and straight lines of arms whose branches are no postures, and of redundant ones."""
+"""Paths and straight lines of arms without postures, and of redundant arms."""
 
 import numpy as np
 import pytest

@@ -42,7 +42,7 @@ def fraction(T_start, T_end, p):
     return (p - T_start[:3, 3]) @ way / (way @ way)
 
 
-# joint interpolated
+# Joint moves.
 
 
 def test_all_joints_start_and_end_together(arm, rng):
@@ -56,7 +56,7 @@ def test_all_joints_start_and_end_together(arm, rng):
 
 def test_a_joint_move_is_as_fast_as_its_slowest_joint(hokkaido):
     end = START + np.radians([10.0, -45, 0, 0, 0, 0])
-    # 45 deg at 90 deg/s after 0.3 s to speed and before 0.3 s to rest
+    # 0.3 s to speed up, 0.3 s to brake: 45 deg at 90 deg/s take 0.5 s and 0.3 s more.
     assert joint_move(hokkaido, START, end).duration == pytest.approx(45 / 90 + 0.3)
 
 
@@ -111,12 +111,15 @@ def test_a_speed_that_is_none_is_refused(hokkaido, speed):
         joint_move(hokkaido, START, START + 0.1, speed=speed)
 
 
-# straight lines
+# Straight lines.
 
 
 @pytest.fixture
 def line(hokkaido, T_flange_tool):
-    """Drive the 1985 arm's tool from START by a shift in base axes and a turn about tool z."""
+    """A function that drives the tool of the 1985 arm from START on a line.
+
+    x, y, z: shift in base axes, mm. turn: about tool z, rad.
+    """
 
     def drive(x, y, z, turn=0.0, q_start=START, **options):
         T = forward(hokkaido, q_start) @ T_flange_tool
@@ -157,7 +160,7 @@ def test_percent_of_speed_slow_the_tool(line):
 def test_a_turn_on_the_spot_takes_the_time_of_its_joint(line):
     result, _, _ = line(0, 0, 0, np.radians(-90))
     assert np.allclose(result.trajectory.q[-1] - START, [0, 0, 0, 0, 0, -np.pi / 2], atol=1e-9)
-    # joint 6 at 90 deg/s with 300 deg/s^2: one second and one rise of 0.3 s
+    # Joint 6 at 90 deg/s with 300 deg/s^2 takes one second, and 0.3 s more to speed up and brake.
     assert result.trajectory.duration == pytest.approx(1.3, rel=0.01)
 
 
@@ -186,7 +189,7 @@ def test_samples_of_a_line_lie_on_the_period_and_at_its_end(line):
 
 def test_a_line_close_by_a_straight_wrist_is_slowed_not_cut(hokkaido, line):
     q = np.radians([0.0, -90, 90, 0, 20, 0])
-    q[3] = np.radians(2.0)  # beside the plane in which joint 5 would pass zero
+    q[3] = np.radians(2.0)  # a little off the plane in which joint 5 would pass zero
     result, _, _ = line(0, 1, -300, q_start=q)
     swing = np.degrees(np.ptp(result.trajectory.q[:, 3]))
     assert swing > 90

@@ -1,4 +1,4 @@
-"""Singular poses with a whole range of solutions: never without one, flagged with a free joint."""
+"""Singular poses with a whole range of solutions always have one and report a free joint."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from kinematics import Mechanism, forward, inverse, residuals, translation
 
 
 def curve(arm, q, joint, turn):
-    """Solutions of the pose of q with `joint` turned: the other joints by Newton from q."""
+    """A solution of the pose of q with `joint` moved by `turn`; Newton moves the other joints."""
     others = [i for i in range(arm.n) if i != joint]
     T, row = forward(arm, q), q.copy()
     row[joint] += turn
@@ -24,7 +24,7 @@ def curve(arm, q, joint, turn):
 
 
 def planar_four_of_five():
-    """Axes 1, 2, 4 and 5 are parallel where joint 3 stands at zero."""
+    """An arm of five joints whose axes 1, 2, 4 and 5 are parallel if joint 3 is at zero."""
     return Mechanism.from_modified_dh(
         alpha=[1.0, 0, 1.0, -1.0, 0],
         a=[0, 250, 0, 100, 120],

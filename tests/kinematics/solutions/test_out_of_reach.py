@@ -1,4 +1,4 @@
-"""A pose beyond the links is proven to have no solution, and every door says so alike."""
+"""A pose farther than the links reach surely has no solution, and all functions say so."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def general_arm():
 
 @pytest.fixture(scope="module")
 def wristless():
-    """Seven axes of which the last passes the wrist by."""
+    """An arm of seven axes whose last axis misses the point where axes 5 and 6 meet."""
     return Mechanism.from_modified_dh(
         alpha=np.radians([0, -90, 90, 90, -90, 90, 90]),
         a=[0, 0, 0, 80, -80, 0, 90],
@@ -58,7 +58,7 @@ def test_out_of_reach_is_complete_at_any_distance_locked_or_not(
 
 
 def test_a_wrist_too_near_a_shoulder_that_is_a_point_is_proven_at_any_elbow_angle():
-    # The wrist stands 100 mm from the shoulder; upper arm and forearm differ by more.
+    # The wrist is 100 mm from the shoulder; the lengths of upper arm and forearm differ by more.
     arm = Mechanism.from_standard_dh(
         alpha=np.radians([-90, 90, 90, -90, -90, 90, 0]),
         a=np.zeros(7),

@@ -1,4 +1,4 @@
-"""Arms with a spherical wrist on any three joints, and their twins with a spherical shoulder."""
+"""Arms with a spherical wrist on any three joints, and arms with a spherical shoulder."""
 
 import itertools
 
@@ -22,7 +22,7 @@ KINDS = ["".join(letters) for letters in itertools.product("RP", repeat=3)]
 
 
 def carrier(kinds, special, rng):
-    """Three random joints under a random spherical wrist; special: offsets left out."""
+    """Three random joints that carry a random spherical wrist; special: without offsets."""
     alpha, theta0 = rng.uniform(-2, 2, 6), rng.uniform(-2, 2, 6)
     a, d = rng.uniform(-300, 300, 6), rng.uniform(-300, 300, 6)
     a[4:], d[4] = 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Arms of one to five joints, by way of arms of six."""
+"""Arms of one to five joints, solved as arms of six."""
 
 import numpy as np
 import pytest

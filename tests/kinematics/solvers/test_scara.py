@@ -1,4 +1,4 @@
-"""Planar arms with a slide: SCARA in every order of its joints."""
+"""Planar arms with a slide: SCARA arms with their joints in every order."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The closed form on arms drawn at random, far beyond the two that are shipped."""
+"""The closed form for a spherical wrist, on random arms of the whole family."""
 
 import numpy as np
 import pytest
@@ -28,12 +28,12 @@ def square_to(axis, rng):
 
 
 def wrist_axes(kind, rng):
-    """Directions of axes 4, 5, 6: square to each other, bent alike, or any."""
+    """Directions of axes 4, 5, 6: perpendicular, at equal angles with axis 5, or any."""
     first = unit(rng)
     if kind == "square":
         second = square_to(first, rng)
         return first, second, square_to(second, rng)
-    if kind == "curved":  # axes 4 and 6 lean alike on axis 5, so that they can coincide
+    if kind == "curved":  # axes 4 and 6 have the same angle with axis 5, so that they can coincide
         lean = rng.uniform(0.5, 1.4)
         second = first * np.cos(lean) + square_to(first, rng) * np.sin(lean)
         return first, second, rotation_about(second, rng.uniform(-3, 3)) @ first
@@ -41,7 +41,7 @@ def wrist_axes(kind, rng):
 
 
 def random_arm(kind, rng):
-    """Any arm with axes 1 and 2 square, 2 and 3 parallel, 4 to 6 through one point."""
+    """A random arm: axes 1 and 2 perpendicular, 2 and 3 parallel, 4 to 6 through one point."""
     first = unit(rng)
     second = square_to(first, rng)
     third = second * rng.choice([-1.0, 1.0])

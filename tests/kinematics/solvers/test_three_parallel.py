@@ -1,4 +1,4 @@
-"""The closed form of three parallel axes: the UR family and its twins."""
+"""The closed form of three parallel axes: the UR family, and such arms seen from the flange."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from kinematics.poses.transforms import rotation_about
 
 
 def random_arm(rng, square):
-    """Axes 2, 3, 4 parallel, 5 and 6 meeting; axis 1 square to 2 or leaning."""
+    """A random arm: axes 2, 3, 4 parallel, 5 and 6 meet, axis 1 perpendicular to 2 or not."""
     h = np.array([0.0, 1, 0])
     first = np.array([0.0, 0, 1]) if square else np.array([0.3, 0.4, np.sqrt(0.75)])
     fifth = rotation_about([1.0, 0, 0], rng.uniform(0.5, 1.5)) @ h

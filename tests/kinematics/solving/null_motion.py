@@ -1,19 +1,19 @@
-"""Whether joint values can move while the flange stands still, established by moving them.
+"""A checker that moves joints to see whether they can move while the flange stands still.
 
-Shares nothing with the solvers: forward kinematics and the Jacobian are formed here, a motion is
-integrated in small steps along the null directions of the Jacobian, brought back to the pose after
-each, and believed when it has gone far with the pose met all the way. Where the null space has
-more dimensions a motion may leave in any direction of it, so many are tried: random ones, and those
-in which as many joints as possible stand still.
+It shares nothing with the solvers: it computes forward kinematics and the Jacobian itself. It
+integrates a motion in small steps along null directions of the Jacobian and corrects the pose after
+each step; a motion counts if it goes far and meets the pose all the way. In a null space of more
+dimensions a motion may begin in any direction, so many are tried: random ones, and those that keep
+as many joints as possible still.
 """
 
 from itertools import combinations
 
 import numpy as np
 
-SINGULAR = 1e-6  # of the largest singular value
-NEARLY = 1e-4  # the same where joint values are those of a root that is not sharp
-STEP, FAR = 0.02, 0.12  # rad or units of the arm
+SINGULAR = 1e-6  # of the largest singular value: below this one is 0
+NEARLY = 1e-4  # of the largest singular value: below this one is 0 at a root that is inexact
+STEP, FAR = 0.02, 0.12  # rad, or by the size of the arm
 MET = 1e-11
 FAN, MANY = 60, 150
 
@@ -28,7 +28,7 @@ def _turning(arm):
 
 
 def _poses(arm, q):
-    """Frames of all joints after they moved (n, K, 4, 4), and of the flange, for q (K, n)."""
+    """Poses of the links (n, K, 4, 4) and of the flange (K, 4, 4), for q (K, n)."""
     T, frames = np.eye(4)[None], []
     for joint, (link, kind) in enumerate(zip(arm.T_link_joint, arm.kinds, strict=True)):
         M = np.tile(np.eye(4), (len(q), 1, 1))
@@ -44,7 +44,7 @@ def _poses(arm, q):
 
 
 def _error_and_jacobian(arm, q, T, position):
-    """Gaps to the pose and Jacobians of q (K, n), slides and lengths in units of the arm."""
+    """Errors of the pose and Jacobians at q (K, n), slides and lengths by the size of the arm."""
     unit = _unit(arm)
     frames, flange = _poses(arm, q * np.where(_turning(arm), 1.0, unit))
     R = T[:3, :3] @ np.swapaxes(flange[:, :3, :3], 1, 2)
@@ -71,7 +71,7 @@ def _mended(arm, q, T, position):
 
 
 def _walked(arm, start, T, ahead, position):
-    """Joint values (k, n) FAR along the motions that begin in directions (K, n)."""
+    """Joint values (k, n), FAR from start on motions that begin in directions `ahead` (K, n)."""
     ends, q = [], np.tile(start, (len(ahead), 1))
     for _ in range(int(2 * FAR / STEP)):
         there, off = _mended(arm, q + STEP * ahead, T, position)
@@ -96,9 +96,9 @@ def _walked(arm, start, T, ahead, position):
 
 
 def moving_joints(arm, q, position=False, seed=0):
-    """For each motion (k) found through joint values q (n,): by how much each joint moves, (k, n).
+    """How much each joint moves, (k, n), in each of the k motions that are found from q (n,).
 
-    position: whether only the place of the flange has to stay.
+    position: whether only the position of the flange has to stay, not its orientation.
     """
     start = q / np.where(_turning(arm), 1.0, _unit(arm))
     T = _poses(arm, q[None])[1][0]

@@ -1,4 +1,4 @@
-"""Chains of one to eight joints with the zeros and right angles that real tables are full of."""
+"""Chains of one to eight joints with many zeros and right angles, as real tables have them."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ from kinematics.solving.choice import solver_of
 
 
 def random_chain(rng):
-    """A table of special values; every second chain of six ends in a wrist."""
+    """A chain of special values; half of the chains of six joints end in a wrist."""
     n = int(rng.integers(1, 8))
     table = {
         "alpha": rng.choice([0, np.pi / 2, -np.pi / 2, np.pi, 1.0], n),
@@ -38,7 +38,7 @@ def random_chain(rng):
 
 
 def condition(arm, solver, q):
-    """What makes the solutions of a redundant arm countable, as it is at q."""
+    """The condition of a redundant arm, with its value at q, that makes its solutions finite."""
     if solver == "elbow angle":
         return {"elbow_angle": float(elbow_angle(arm, q))}
     if solver == "locked ends":
@@ -83,7 +83,7 @@ def test_a_bad_pose_is_one_clear_error_for_every_solver(ur5e, stanford, seven, p
 
 
 def on_a_rail(arm):
-    """The arm on a slide along x: one joint more."""
+    """The arm on a slide along x, which is one joint more."""
     rail = Mechanism.from_axes(
         axes=[[1, 0, 0]], points=[[0, 0, 0]], kinds="P", T_base_flange_zero=np.eye(4)
     )
@@ -106,7 +106,7 @@ def test_an_arm_on_a_rail_follows_by_closed_form_and_least_motion(name, request)
     result = track_split(arm, Ts, q)
     assert result.failed_at is None, result.reason
     assert residuals(arm, result.q, Ts)[0].max() < 1e-8
-    assert np.ptp(result.q[:, 0]) > 5.0  # the rail takes its share
+    assert np.ptp(result.q[:, 0]) > 5.0  # the rail moves as well
     assert np.abs(np.diff(result.q[:, 1:], axis=0)).max() < 0.1
 
 

@@ -1,4 +1,4 @@
-"""Arms folded so that two of their axes are one line: the range of solutions is told."""
+"""Arms folded so that two axes are one line: the whole range of solutions is reported."""
 
 import numpy as np
 import pytest

@@ -21,12 +21,12 @@ from kinematics import (
 
 
 def gap(a, b):
-    """Largest difference of joint angles, whole turns aside."""
+    """Largest difference of joint angles modulo turns, rad."""
     return np.abs((a - b + np.pi) % (2 * np.pi) - np.pi).max(axis=-1)
 
 
 def newton_roots(arm, T, seeds, rng):
-    """Roots of one pose by damped Newton from random starts: the independent method."""
+    """Roots of one pose by damped Newton from random starts, as an independent method."""
     q = rng.uniform(-np.pi, np.pi, (seeds, 6))
     scale = np.array([1e-3] * 3 + [1.0] * 3)
     for _ in range(40):
@@ -111,7 +111,7 @@ def test_near_a_singular_pose_the_joints_that_made_it_are_among_the_answers(arm,
 
 def test_a_straight_wrist_is_told_as_a_continuum_with_joint_4_at_rest(arm, rng):
     for q in rng.uniform(-3, 3, (50, 6)):
-        q[2] = rng.uniform(0.2, 1.2)  # the elbow neither stretched nor folded
+        q[2] = rng.uniform(0.2, 1.2)  # rad: the elbow is neither stretched nor folded
         q[4] = 0.0
         answer = inverse(arm, forward(arm, q))
         assert answer.continuum

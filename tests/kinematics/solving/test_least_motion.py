@@ -1,4 +1,4 @@
-"""The solutions of a redundant arm next to given joint values."""
+"""Solutions of a redundant arm near given joint values."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ READY = np.array([0.1, -0.6, 0.2, 1.2, 0.1, 0.9, 0.4])
 
 @pytest.fixture(scope="module")
 def crooked():
-    """Seven axes, elbow and wrist offset, no closed form."""
+    """An arm of seven axes with offsets at elbow and wrist, which has no closed form."""
     return Mechanism.from_modified_dh(
         alpha=np.radians([0, -90, 90, 90, 90, 90, -90]),
         a=[0, 0, 0, 52.5, 77.5, 0, 76],

@@ -1,4 +1,4 @@
-"""Arms of eight joints and more: what the front door offers, paths and null-space motion."""
+"""Arms of eight joints and more: solutions, paths and null-space motions."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def random_arm(n):
 
 
 def on_rails(arm, count):
-    """The arm on slides along x, y, ...: so many joints more."""
+    """The arm on `count` slides along x, y, ..."""
     rails = Mechanism.from_axes(
         axes=np.eye(3)[:count],
         points=np.zeros((count, 3)),

@@ -1,6 +1,6 @@
-"""Every family at poses of right angles: a continuum is flagged where joints can move, only there.
+"""Every family at right angles: a continuum is reported if and only if joints can move.
 
-Whether they can is established by `null_motion.py`, which shares nothing with the solvers.
+`null_motion.py` finds out whether they can; it shares nothing with the solvers.
 """
 
 import importlib.util
@@ -13,7 +13,7 @@ from kinematics import Mechanism, forward, inverse, inverse_batch, translation
 
 
 def beside(name):
-    """A module that lies beside this test."""
+    """The module with this name in the folder of this test."""
     spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -24,7 +24,7 @@ moving_joints = beside("null_motion").moving_joints
 
 
 def make_crx():
-    """FANUC CRX-10iA/L: a wrist of axes that do not meet."""
+    """FANUC CRX-10iA/L, whose wrist axes do not meet."""
     return Mechanism.from_axes(
         axes=[[0, 0, 1], [0, 1, 0], [0, -1, 0], [-1, 0, 0], [0, -1, 0], [-1, 0, 0]],
         points=[[0, 0, 0]] * 2 + [[0, 0, 710]] * 2 + [[540, 150, 710]] * 2,
@@ -33,7 +33,7 @@ def make_crx():
 
 
 def make_fewer():
-    """Five joints, of which four may be parallel."""
+    """An arm of five joints; four of its axes are parallel in some poses."""
     return Mechanism.from_modified_dh(
         alpha=[np.pi / 2, 0, np.pi / 2, -np.pi / 2, 0],
         a=[0, 250, 0, 100, 120],
@@ -66,13 +66,13 @@ def arms(puma, hokkaido, stanford, ur5e, offset_seven):
 
 
 def right_angles(arm, rng, count):
-    """Joint values (count, n) of multiples of a right angle."""
+    """Joint values (count, n) that are multiples of a right angle."""
     turns = rng.integers(-1, 3, (count, arm.n)) * (np.pi / 2)
     return np.where(arm.revolute > 0.0, turns, rng.choice([200.0, 350.0], (count, arm.n)))
 
 
 def held_to_the_checker(arm, answer, q, nearest_gap, locked=None):
-    """Whether flags agree with motions from the solutions and from the joints of the pose."""
+    """Asserts that reported free joints agree with motions from q and from the solutions."""
     assert len(answer) > 0
     left = [joint for joint in range(arm.n) if joint != locked]
     core = arm if locked is None else rest_of(arm, locked, q[locked])
@@ -87,7 +87,7 @@ def held_to_the_checker(arm, answer, q, nearest_gap, locked=None):
 
 
 def rest_of(arm, joint, value):
-    """The arm of the other joints, its links multiplied out here."""
+    """The arm of the other joints with `joint` at a value; its links are multiplied here."""
     links = [*arm.T_link_joint, arm.T_last_flange]
     turn = np.eye(4)
     turn[:2, :2] = [[np.cos(value), -np.sin(value)], [np.sin(value), np.cos(value)]]

@@ -1,30 +1,30 @@
-"""All roots of a pose by brute force: the independent reference for the solvers.
+"""All roots of a pose by brute force, as an independent reference for the solvers.
 
-Damped Newton from random starts, compiled by numba, on forward kinematics and Jacobian of its own:
-of the product it takes a mechanism's fixed poses and the kinds of its joints, nothing else.
-A pose is done when every root has been met HITS times, so that a root with a tenth of the smallest
-known basin would hardly have been overlooked. Roots closer than SAME are one.
+It is a damped Newton iteration from random starts, compiled by numba, with its own forward
+kinematics and Jacobian. From the product it takes only the fixed poses of a mechanism and the kinds
+of its joints. A pose is finished when every root has been found HITS times, so that even a root
+whose basin is a tenth of the smallest known one is hardly missed. Roots closer than SAME are one.
 """
 
 import numpy as np
 from numba import njit
 
-HITS = 12  # how often each root is met before a pose counts as searched
-FEWEST, MOST = 240, 20_000  # starts a pose
-ROUNDS = 60  # steps of one start at most
-PATIENCE = 6  # steps without gain
-ROOT = 1e-11  # residual of a root; lengths over the size of the arm
-SAME = 1e-4  # rad, or lengths over the size of the arm
+HITS = 12  # number of times that each root is found before a pose counts as searched
+FEWEST, MOST = 240, 20_000  # random starts for one pose
+ROUNDS = 60  # the most steps from one start
+PATIENCE = 6  # steps without gain after which a start is given up
+ROOT = 1e-11  # residual of a root, lengths by the size of the arm
+SAME = 1e-4  # rad, or lengths by the size of the arm
 SLOTS = 64
 
 
 def all_roots(mechanism, Ts, seed=0, fewest=FEWEST, most=MOST):
-    """Roots (m, 6) of each pose (N, 4, 4), mm, and whether each pose was searched to the end."""
+    """The roots (m, 6) of each pose Ts (N, 4, 4), mm, and whether the pose is finished, (N,)."""
     links = np.ascontiguousarray(
         np.concatenate([mechanism.T_link_joint, mechanism.T_last_flange[None]])
     )
     turning = mechanism.revolute > 0.0
-    # Base and flange frames are no links: their place must not change the scale.
+    # The frames of base and flange are no links: their place must not change the scale.
     extent = np.linalg.norm(links[1:-1, :3, 3], axis=1).sum() + 1.0
     size = extent / 5.0
     links[:, :3, 3] /= size
@@ -40,14 +40,14 @@ def all_roots(mechanism, Ts, seed=0, fewest=FEWEST, most=MOST):
 
 
 def differences(mechanism, q_a, q_b):
-    """Largest difference of any joint, angles modulo a turn, 1 mm like 1 mrad."""
+    """Largest difference of joint values, angles modulo turns; 1 mm counts as 1 mrad."""
     gap = q_a - q_b
     turned = gap - 2 * np.pi * np.round(gap / (2 * np.pi))
     return np.abs(np.where(mechanism.revolute > 0, turned, gap / 1000)).max(axis=-1)
 
 
 def unmatched(mechanism, wanted, given, within=SAME):
-    """The rows of wanted (m, 6) that no row of given (k, 6) is near to."""
+    """The rows of wanted (m, 6) that are not near to any row of given (k, 6)."""
     if len(wanted) == 0 or len(given) == 0:
         return wanted
     return wanted[differences(mechanism, wanted[:, None], given[None]).min(axis=1) > within]
@@ -122,10 +122,10 @@ def _descended(links, turning, pose, q):
 
 @njit(cache=True)
 def _measured(links, turning, pose, q, J, error, work):
-    """Squared size of the error (6,) of the pose at q; fills the Jacobian J (6, 6) and the error.
+    """Squared norm of the error of the pose at q; fills the Jacobian J (6, 6) and the error (6,).
 
-    The error is the shift of the flange over its turn, in base axes. work: (12, 3), axes of the
-    joints over their places.
+    The error is the shift of the flange, then its turn, in base axes. work: (12, 3), filled with
+    the axes of the joints, then their places.
     """
     R, p = _chain(links, turning, q, work)
     for j in range(6):
@@ -156,7 +156,7 @@ def _measured(links, turning, pose, q, J, error, work):
 
 @njit(cache=True)
 def _chain(links, turning, q, work):
-    """Rotation (3, 3) and place (3,) of the flange; fills axes and places of the joints."""
+    """Rotation (3, 3) and place (3,) of the flange; fills work with axes and places of joints."""
     R, old, p = np.eye(3), np.empty((3, 3)), np.zeros(3)
     for j in range(7):
         for i in range(3):
@@ -185,7 +185,7 @@ def _chain(links, turning, q, work):
 
 @njit(cache=True)
 def _step(J, error, damping, step, A):
-    """(J^T J + damping) step = J^T error by Cholesky in A (6, 6); whether it could be solved."""
+    """Solves (J^T J + damping) step = J^T error by Cholesky in A (6, 6); gives whether it could."""
     for i in range(6):
         for j in range(i + 1):
             A[i, j] = damping if i == j else 0.0

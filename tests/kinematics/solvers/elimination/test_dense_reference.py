@@ -1,6 +1,6 @@
-"""The front door against the dense reference: a slice of the long run, with seeds of its own.
+"""The front door compared with the dense reference, on fewer arms and poses than the long run.
 
-The long run is tests/benchmarks/bench_completeness.py: 200 random arms, 100 poses each.
+The long run is tests/benchmarks/bench_completeness.py: 200 random arms with 100 poses each.
 """
 
 import importlib.util
@@ -18,7 +18,7 @@ def beside(name):
     path = Path(__file__).with_name(f"{name}.py")
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # where numba's cache looks for it
+    sys.modules[name] = module  # numba's cache looks for the module here
     spec.loader.exec_module(module)
     return module
 
@@ -52,7 +52,7 @@ def named(key):
 
 
 def lost_roots(mechanism, q, seed):
-    """Roots of the reference and joints q (N, 6) that made the poses, which are not among ours."""
+    """Number of roots that our solver misses, of the poses of q (N, 6), and number of all roots."""
     Ts = forward(mechanism, q)
     answer = inverse_batch(mechanism, Ts)
     known, searched = dense.all_roots(mechanism, Ts, seed)
@@ -65,7 +65,7 @@ def lost_roots(mechanism, q, seed):
 
 
 def assert_certified(mechanism, answer, Ts):
-    """Frobenius norm over 3x4 of every root's pose against its pose, lengths in metres."""
+    """Asserts that every root meets its pose, by the Frobenius norm over 3x4, lengths in metres."""
     pose, slot = np.nonzero(np.isfinite(answer.q[..., 0]))
     gap = (forward(mechanism, answer.q[pose, slot]) - Ts[pose])[:, :3]
     gap[:, :, 3] /= 1000
@@ -106,7 +106,7 @@ def test_no_root_of_a_named_arm_is_lost(key):
 
 @pytest.mark.parametrize("offset", [100.0, 1.0, 1e-2, 1e-4, 1e-6, 0.0])
 def test_no_root_is_lost_between_general_and_closed_form(offset):
-    """A PUMA whose wrist misses its centre by 0.1 m to 1 nm, and by nothing, in mm here."""
+    """A PUMA whose wrist axes miss one point by 0.1 m, down to 1 nm, and by 0; offset: mm."""
     mechanism = Mechanism.from_standard_dh(
         alpha=[H, 0, -H, H, -H, 0],
         a=[0, 431.8, 20.3, offset, offset, 0],
@@ -116,7 +116,7 @@ def test_no_root_is_lost_between_general_and_closed_form(offset):
     assert lost_roots(mechanism, q, 62)[0] == 0
 
 
-# 1e-8 rad from singular: in the loop that suits this arm best the eigenvalues lie far off the axis.
+# 1e-8 rad from singular: the eigenvalues of the best loop of this arm are far off the real axis.
 NEARLY_SINGULAR = [
     (
         -0.6235587862852444,

@@ -1,4 +1,4 @@
-"""Poses of singular postures, and next to them: nothing is lost and continua are named."""
+"""Singular poses and poses next to them: no root is lost and continua are reported."""
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def determinants(mechanism, q):
 
 
 def singular_joints(mechanism, count, seed):
-    """Joint values where the determinant changes its sign, found by halving."""
+    """Joint values at which the determinant changes its sign, found by halving."""
     rng, found = np.random.default_rng(seed), []
     while len(found) < count:
         q, way = rng.uniform(-np.pi, np.pi, 6), rng.normal(size=6)

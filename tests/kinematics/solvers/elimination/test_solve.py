@@ -1,4 +1,4 @@
-"""The general solver against a dense multi-start reference, on random and on special arms."""
+"""The general solver compared with a dense multi-start reference, on random and special arms."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ UR5 = {
     "a": np.array([0, -425, -392.25, 0, 0, 0]),
     "d": np.array([89.159, 0, 0, 109.15, 94.65, 82.3]),
 }
-# Two parallel axes and an offset wrist; and a wrist that misses one point by 0.09 mm.
+# Two parallel axes and an offset wrist; a wrist whose axes miss one point by 0.09 mm.
 OFFSET_WRIST = {
     "alpha": [-H, 0, -H, H, -H, 0],
     "a": [0, 710, 0, 0, 0, 0],
@@ -48,14 +48,14 @@ def random_joints(rng, mechanism, count):
 
 
 def differences(mechanism, q_a, q_b):
-    """Largest difference of any joint, angles modulo a turn, 1 mm like 1 mrad."""
+    """Largest difference of joint values, angles modulo turns; 1 mm counts as 1 mrad."""
     gap = q_a - q_b
     turned = gap - 2 * np.pi * np.round(gap / (2 * np.pi))
     return np.abs(np.where(mechanism.revolute > 0, turned, gap / 1000)).max(axis=-1)
 
 
 class DenseReference:
-    """All roots by Levenberg-Marquardt from many starts, on forward and jacobian alone."""
+    """All roots by Levenberg-Marquardt from many starts; it uses only `forward` and `jacobian`."""
 
     def __init__(self, mechanism, starts=300, steps=36):
         self.mechanism, self.starts, self.steps = mechanism, starts, steps
@@ -102,7 +102,7 @@ class DenseReference:
 
 
 def assert_all_roots(mechanism, q_given, starts=300):
-    """Every root of the reference, and the joints that made the pose, are among ours."""
+    """Asserts that we find every root of the reference and the joints that made the pose."""
     arm = elimination.recognise(mechanism)
     assert not isinstance(arm, str), arm
     Ts = forward(mechanism, q_given)
@@ -118,7 +118,7 @@ def assert_all_roots(mechanism, q_given, starts=300):
 
 
 def assert_certified(mechanism, Ts, roots):
-    """Each root reaches its pose to 1e-12, in metres and Frobenius; the rest is nan."""
+    """Asserts that each root meets its pose to 1e-12 (Frobenius, metres) and the rest is nan."""
     used = np.arange(16) < roots.count[:, None]
     pose, slot = np.nonzero(used)
     gap = (forward(mechanism, roots.q[pose, slot]) - Ts[pose])[:, :3]
@@ -191,7 +191,7 @@ def test_the_joints_that_made_a_pose_are_always_among_its_roots(mechanism):
 
 
 def test_arms_with_a_closed_form_have_the_same_roots_by_elimination(arm):
-    """The 1985 arm among them, whose solutions share joint values in pairs."""
+    """One of them is the 1985 arm, on which pairs of solutions share joint values."""
     q = random_joints(np.random.default_rng(12), arm, 60)
     Ts = forward(arm, q)
     closed = inverse_batch(arm, Ts)
@@ -290,8 +290,8 @@ def test_the_place_of_base_and_flange_frames_does_not_matter():
     assert (counts == other).all()
 
 
-# Joint values in degrees, regular postures, at which the solver once called too few roots complete:
-# pencils that lose several ranks, and roots that share an eigenvalue.
+# Joint values in degrees, not singular, at which the solver once called too few roots complete:
+# the pencils lose several ranks, or roots share an eigenvalue.
 RIGHT_ANGLES = {
     "HC10": (
         {"alpha": [0, -H, 2 * H, -H, H, -H], "a": [0, 0, 700, 0, 0, 0]},
@@ -313,7 +313,7 @@ def test_every_root_of_a_pose_of_right_angles_is_found(name):
 
 
 def right_angled_mechanism(rng):
-    """Every link of right angles and of lengths that are often zero or equal."""
+    """A random arm whose links have right angles and lengths that are often zero or equal."""
     return Mechanism.from_standard_dh(
         alpha=rng.choice([0, H, -H], 6, p=[0.2, 0.4, 0.4]),
         a=rng.choice([0, 100, 200, 300], 6, p=[0.4, 0.2, 0.2, 0.2]),
@@ -322,7 +322,7 @@ def right_angled_mechanism(rng):
 
 
 def regular(mechanism, q):
-    """Those of joint values (K, 6) whose Jacobian is far from singular."""
+    """The rows of joint values q (K, 6) whose Jacobian is far from singular."""
     J = jacobian(mechanism, q)
     J[:, :3] /= 300.0
     sizes = np.linalg.svd(J, compute_uv=False)
@@ -330,7 +330,7 @@ def regular(mechanism, q):
 
 
 def all_regular(mechanism, q):
-    """Whether every root of poses (N, 16, 6) is far from a singular posture."""
+    """Whether all roots q (N, 16, 6) of each pose are far from singular."""
     kept = [roots[~np.isnan(roots[:, 0])] for roots in q]
     return np.array([len(regular(mechanism, roots)) == len(roots) for roots in kept])
 
@@ -349,7 +349,7 @@ def test_arms_and_poses_of_right_angles_have_as_many_roots_as_poses_close_by(ste
         roots = elimination.solve(arm, forward(mechanism, q))
         assert np.nanmin(differences(mechanism, roots.q, q[:, None]), axis=1).max() < 1e-4
         nearby = elimination.solve(arm, forward(mechanism, q + 1e-5 * rng.uniform(-1, 1, q.shape)))
-        # A root that is nearly double comes and goes between the two.
+        # A root that is nearly double may exist at one of the two poses only.
         sure = [all_regular(mechanism, both.q) for both in (roots, nearby)]
         sure = np.logical_and(*sure)
         assert (roots.count[sure] == nearby.count[sure]).all()

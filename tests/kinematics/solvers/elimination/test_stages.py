@@ -1,4 +1,4 @@
-"""The mathematics under the general solver: the representation, the matrix equation, its files."""
+"""The mathematics of the general solver: representation, matrix equation, and their files."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Roots of equations in one joint, against the zeros they were made of."""
+"""Roots of equations in one joint value, compared with the zeros that the equations have."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Seven axes without a closed form at an elbow angle: Panda, xArm7, Gen3 and any lengths."""
+"""Arms of seven axes without a closed form at an elbow angle: Panda, xArm7, Gen3 and others."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ from kinematics.differential.pose_equations import pose_error
 
 
 def make_panda():
-    """Panda's lengths (see its robot file)."""
+    """The lengths of Panda (see its robot file)."""
     return Mechanism.from_modified_dh(
         alpha=np.radians([0, -90, 90, 90, 90, -90, 90]),
         a=[0, 0, 0, 82.5, 82.5, 0, 88],
@@ -72,12 +72,12 @@ def turned(gap):
 
 
 def nearest(q, rows):
-    """Largest joint difference from q to the nearest of the rows."""
+    """Largest joint difference from q (7,) to the nearest of the rows, rad."""
     return float(np.abs(turned(rows - q)).max(axis=1).min(initial=np.inf))
 
 
 def dense_roots(arm, T, extra, rng, starts):
-    """Roots of the pose and of one more equation, from random starts: an independent reference.
+    """Roots of a pose T and of one more equation, from random starts: an independent reference.
 
     extra: error (N,) of the equation at q (N, 7). Derivatives are central differences.
     """
