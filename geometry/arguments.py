@@ -1,7 +1,7 @@
-"""What callers may pass: numbers where numbers are needed, and not more of them than can be held.
+"""Checks of what callers pass to the room: finite numbers, arrays of numbers, pairs of bodies.
 
-A caller's mistake is told at the door, as a GeometryError that names it; never as an error of
-Python's or NumPy's from deep inside, and never as an answer that means nothing.
+A caller's mistake raises a GeometryError that names the argument. No such mistake raises an error
+of Python or NumPy from deep inside, and none gives an answer that means nothing.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from geometry.errors import GeometryError
 
 FARTHEST_MM = 1e12
-"""Lengths beyond it are a slip: powers of them overflow, and with them every verdict."""
+"""The largest length that is taken, mm: the powers of larger ones overflow and spoil verdicts."""
 
 
 def checked_number(value: object, what: str) -> float:
-    """The value as a finite float."""
+    """The value as a finite float; GeometryError, which names `what`, otherwise."""
     try:
         number = float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
@@ -28,7 +28,7 @@ def checked_number(value: object, what: str) -> float:
 
 
 def checked_numbers(values: object, what: str) -> NDArray[np.float64]:
-    """The values as an array of finite floats, of whatever shape."""
+    """The values as an array of finite floats, of any shape; GeometryError otherwise."""
     array = number_array(values, what)
     if not np.all(np.isfinite(array)):
         raise GeometryError(f"{what}: finite numbers are needed")
@@ -36,7 +36,7 @@ def checked_numbers(values: object, what: str) -> NDArray[np.float64]:
 
 
 def number_array(values: object, what: str) -> NDArray[np.float64]:
-    """The values as an array of floats, finite or not."""
+    """The values as an array of floats, which need not be finite; GeometryError otherwise."""
     try:
         return np.asarray(values, dtype=float)
     except (TypeError, ValueError):
@@ -44,7 +44,7 @@ def number_array(values: object, what: str) -> NDArray[np.float64]:
 
 
 def checked_items(values: object, what: str, count: int | None = None) -> tuple[object, ...]:
-    """The items of a list, so many where that is known."""
+    """The items of a list, exactly `count` of them if it is given; GeometryError otherwise."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence | np.ndarray):
         wanted = "a list" if count is None else f"a list of {count}"
         raise GeometryError(f"{what}: {wanted} is needed, not {values!r}")
@@ -56,8 +56,11 @@ def checked_items(values: object, what: str, count: int | None = None) -> tuple[
 def checked_index_pairs(
     pairs: ArrayLike, first: int, second: int | None = None
 ) -> NDArray[np.int64]:
-    """Pairs of the numbers of bodies, (p, 2): of one list of bodies, different ones, or one of
-    each of two lists."""
+    """Pairs of indices of bodies, (p, 2), as whole numbers; GeometryError otherwise.
+
+    first, second: Number of bodies in the first and the second list. Without a second list both
+    bodies of a pair stand in the first list, and they must differ.
+    """
     given = number_array(pairs, "pairs")
     if given.size == 0:
         return np.zeros((0, 2), dtype=np.int64)
@@ -76,7 +79,8 @@ def checked_index_pairs(
 
 
 def positive_number(value: object, what: str, *, zero_allowed: bool = False) -> float:
-    """The value as a finite number above 0 (or of 0, too); GeometryError naming it otherwise."""
+    """The value as a number above 0 (or equal to 0, where that is allowed) of at most FARTHEST_MM;
+    GeometryError, which names `what`, otherwise."""
     try:
         number = checked_number(value, what)
     except GeometryError:

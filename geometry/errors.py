@@ -2,4 +2,4 @@
 
 
 class GeometryError(ValueError):
-    """A solid, a pose or a tolerance that cannot be; the text names what is wrong."""
+    """A solid, a pose or a tolerance is not valid; the text names what is wrong with it."""

@@ -1,4 +1,4 @@
-"""Rigid poses as plain 4x4 arrays: the little that solids and checks need of them."""
+"""Rigid poses as plain 4x4 arrays: checked, inverted, seen from one another, put on points."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -8,12 +8,13 @@ from geometry.errors import GeometryError
 
 Array = NDArray[np.float64]
 
-# A pose may have come through a file or a long chain of products; this much skew is round-off.
+# The largest entry of R R^T - 1 that is taken as round-off: a pose may come from a file with six
+# digits, or from a long chain of products.
 _RIGID_TOLERANCE = 1e-6
 
 
 def checked_pose(T: ArrayLike, name: str = "T") -> Array:
-    """The pose as a (4, 4) array of its own; GeometryError when it is not a rigid motion."""
+    """A copy of the pose, (4, 4); GeometryError, which names it, when it is no rigid motion."""
     pose = np.array(number_array(T, name))
     if pose.shape != (4, 4):
         raise GeometryError(f"{name}: a pose has the shape (4, 4), not {pose.shape}")
@@ -43,7 +44,7 @@ def inverted(T: Array) -> Array:
 def relative(T_w_a: Array, T_w_b: Array) -> Array:
     """T_a_b, the pose of b seen from a, shape (..., 4, 4).
 
-    The two origins are subtracted first, so that nothing is lost far from the world's origin.
+    The two origins are subtracted first, so that no digits are lost far from the world's origin.
     """
     R = np.swapaxes(T_w_a[..., :3, :3], -1, -2)
     result = np.zeros(np.broadcast_shapes(T_w_a.shape, T_w_b.shape))
@@ -60,7 +61,7 @@ def placed(T: Array, points: Array) -> Array:
 
 
 def read_only(array: ArrayLike) -> Array:
-    """A read-only float copy."""
+    """A read-only copy of an array as floats."""
     result = np.array(array, dtype=float)
     result.flags.writeable = False
     return result

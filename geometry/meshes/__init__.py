@@ -1,1 +1,1 @@
-"""Triangle meshes: what they are, how their triangles hang together, what is drawn of them."""
+"""Triangle meshes: the mesh itself, how its triangles are connected, its edges and normals."""

@@ -1,4 +1,4 @@
-"""Feature edges of a mesh: where faces meet at an angle, as a draughtsman would draw them."""
+"""Feature edges of a mesh: edges at which faces meet at an angle, as on a technical drawing."""
 
 from math import cos, radians
 
@@ -9,21 +9,22 @@ from geometry.meshes.mesh import Integers, Mesh
 
 
 def feature_edges(mesh: Mesh, angle: float = radians(30.0)) -> NDArray[np.int64]:
-    """Edges whose two faces are turned against each other by more than the angle (rad), and
-    edges with one face only: vertex index pairs, shape (k, 2), the lower index first."""
+    """Edges whose two faces meet at more than the angle (rad) from flat, and edges that do not
+    have exactly two faces: pairs of vertex indices, shape (k, 2), the lower index first."""
     sides, corner, starts, count = _sides(mesh.triangles)
     face = corner // 3
     first = face[starts]
     second = face[np.minimum(starts + 1, len(face) - 1)]
     normals, is_flat = unit_normals(mesh)
     turned = np.einsum("ij,ij->i", normals[first], normals[second]) < cos(angle)
-    # A face without area has no normal, so it cannot say that it is turned.
+    # A face without area has no normal, so it makes no feature edge.
     turned &= is_flat[first] & is_flat[second]
     return sides[starts[(count != 2) | turned]]
 
 
 def paired_sides(triangles: Integers) -> tuple[Integers, Integers]:
-    """The edges with two faces: for each the corners of either face at its ends, shapes (k, 2).
+    """The corners of the first and of the second face at both ends of every edge that has two
+    faces: two arrays of shape (k, 2).
 
     Corner 3 f + i is corner i of triangle f; the end with the lower vertex index comes first.
     """
@@ -45,10 +46,10 @@ def _ends(triangles: Integers, sides: Integers, corner: Integers) -> Integers:
 
 
 def _sides(triangles: Integers) -> tuple[Integers, Integers, Integers, Integers]:
-    """All sides of triangles in the order of their edges.
+    """All sides of triangles, sorted so that the sides of one edge stand together.
 
-    Gives vertex pairs (3 m, 2), the lower first; the corner at which each side begins, (3 m,); for
-    each edge where its sides begin and how many it has.
+    Returns the vertex pair of each side (3 m, 2), the lower index first; the corner at which each
+    side begins, (3 m,); the row at which the sides of each edge begin, and their number, (e,).
     """
     ends = [triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]]
     sides = np.sort(np.concatenate(ends))

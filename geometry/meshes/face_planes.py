@@ -1,7 +1,8 @@
-"""The planes of a convex mesh's faces, each through the outermost of all corners.
+"""The planes of a convex mesh's faces, each moved out to the outermost corner of the mesh.
 
-A face's own corners tell its plane but for rounding; another corner may stand out by that much. All
-corners are therefore asked, in boxes of near ones, of which most cannot reach the plane.
+The plane through a face's own corners is rounded, so another corner may lie outside it by as much.
+Each plane is therefore compared with all corners. The corners are grouped in boxes, because most
+boxes cannot reach the plane.
 """
 
 import numpy as np
@@ -9,20 +10,20 @@ import numpy as np
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.poses import Array
 
-# Corners, and faces, that are looked at together.
+# Most corners in one box, and most faces that are compared with the boxes in one step.
 _TOGETHER = 256
-# Meshes with fewer pairs of a face and a corner are asked as a whole.
+# Most pairs of a face and a corner that are compared in one step; smaller meshes need no boxes.
 _FEW = 4_000_000
 
 
 def face_planes(mesh: Mesh) -> Array:
-    """Unit normal and offset of each plane, (m, 4), one for faces that lie in one plane, with no
-    corner of the mesh outside of any."""
+    """Unit normal and offset (mm) of each plane, (m, 4). Faces in one plane give one row, and no
+    corner of the mesh lies outside any plane."""
     a, b, c = mesh.vertices[mesh.triangles].transpose(1, 0, 2)
     normals = np.cross(b - a, c - a)
     length = np.linalg.norm(normals, axis=1)
     size = float(np.abs(mesh.vertices - mesh.vertices.mean(axis=0)).max())
-    # Large faces first: of faces in one plane the largest tells the plane best.
+    # Large faces first: among faces in one plane the largest has the most precise normal.
     order = np.argsort(-length)
     order = order[length[order] > 1e-12 * size * size]
     units = normals[order] / length[order, None]
@@ -34,18 +35,21 @@ def face_planes(mesh: Mesh) -> Array:
 
 
 def _outermost(points: Array, ways: Array, least: Array) -> Array:
-    """The largest of points (n, 3) along each way (m, 3), (m,). least: What some point reaches."""
+    """How far the farthest of points (n, 3) lies along each unit direction of `ways` (m, 3), (m,).
+
+    least: A lower bound for each direction, which one of the points reaches, (m,).
+    """
     if len(points) * len(ways) <= _FEW:
         return np.asarray((points @ ways.T).max(axis=0))
     boxes = [points[part] for part in _near_ones(points)]
     lo = np.array([part.min(axis=0) for part in boxes])
     hi = np.array([part.max(axis=0) for part in boxes])
     middle, half = 0.5 * (lo + hi), 0.5 * (hi - lo)
-    # Rounding of the two products may not hide a box that holds the outermost point.
+    # The rounding of the two products must not rule out the box that holds the outermost point.
     slack = 1e-14 * float(np.abs(points).max())
     found = least.copy()
     for some in _near_ones(ways):
-        # What a box holds cannot be farther out than its farthest corner.
+        # No point of a box lies farther out than the farthest corner of the box.
         reach = middle @ ways[some].T + half @ np.abs(ways[some].T) + slack
         near = np.flatnonzero(np.any(reach > least[some], axis=1))
         held = np.concatenate([boxes[box] for box in near]) if len(near) else points[:0]
@@ -56,7 +60,8 @@ def _outermost(points: Array, ways: Array, least: Array) -> Array:
 
 
 def _near_ones(points: Array) -> list[Integers]:
-    """The places of points (n, 3) in parts of near ones: halved along the longest side."""
+    """Indices of points (n, 3) in groups of neighbours: groups are halved along their longest side
+    until each has at most _TOGETHER points."""
     pending, parts = [np.arange(len(points))], []
     while pending:
         part = pending.pop()

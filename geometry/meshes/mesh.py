@@ -1,4 +1,4 @@
-"""A closed triangle mesh in double precision: what is drawn, sliced, measured and written."""
+"""The triangle mesh in double precision, which is drawn, sliced, measured and written to files."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,10 @@ class Mesh:
 
     vertices: Points, shape (n, 3), mm.
     triangles: Vertex indices, shape (m, 3).
-    face_primitive: Which primitive each triangle comes from, shape (m,): its place in the
-        depth-first order of the solid's leaves, or None where this is not known.
+    face_primitive: The primitive that each triangle comes from, shape (m,): its index in the
+        depth-first order of the solid's leaves; None if it is not known.
+
+    Raises GeometryError for wrong shapes and for indices of vertices that do not exist.
     """
 
     vertices: Array
@@ -42,7 +44,8 @@ class Mesh:
         return Mesh(vertices, self.triangles, self.face_primitive)
 
     def volume_and_centroid(self) -> tuple[float, Array]:
-        """Enclosed volume, mm3, and its centre, from signed tetrahedra about the mean vertex."""
+        """Enclosed volume, mm3, and its centroid, (3,), mm: the sum of signed tetrahedra about the
+        mean vertex. A mesh without volume gives 0 and the mean vertex."""
         middle = self.vertices.mean(axis=0)
         a, b, c = (self.vertices - middle)[self.triangles].transpose(1, 0, 2)
         sixfold = np.einsum("ij,ij->i", a, np.cross(b, c))

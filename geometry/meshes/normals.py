@@ -12,7 +12,8 @@ from geometry.poses import Array, read_only
 
 @dataclass(frozen=True, eq=False)
 class SmoothSurface:
-    """Triangles whose corners have normals; a corner of the mesh may stand here several times.
+    """Triangles whose corners have normals. A corner of the mesh stands here once for each of its
+    normals.
 
     points: Shape (n, 3), mm. normals: Unit vectors, shape (n, 3). triangles: Indices, (m, 3), in
     the order of the mesh.
@@ -24,8 +25,11 @@ class SmoothSurface:
 
 
 def smooth_surface(mesh: Mesh, angle: float = radians(30.0)) -> SmoothSurface:
-    """The surface of a mesh with a normal a corner: the mean of the faces round it that are
-    joined by edges over which the surface turns by less than the angle, rad."""
+    """The surface of a mesh with one normal for each corner of each triangle.
+
+    A normal is the mean of the normals of the faces round the corner that are joined with the
+    triangle by edges at which the surface bends by less than the angle, rad.
+    """
     normals, has_area = unit_normals(mesh)
     first, second = paired_sides(mesh.triangles)  # (k, 2): corners at both ends of each edge
     face_a, face_b = first[:, 0] // 3, second[:, 0] // 3
@@ -43,7 +47,7 @@ def smooth_surface(mesh: Mesh, angle: float = radians(30.0)) -> SmoothSurface:
 
 
 def _joined(count: int, a: Integers, b: Integers) -> Integers:
-    """For each of `count` things the least one that it hangs together with by the pairs (a, b)."""
+    """For each of `count` corners the lowest corner that the pairs (a, b) connect it with."""
     least = np.arange(count)
     while True:
         before = least.copy()

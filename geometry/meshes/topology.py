@@ -1,7 +1,8 @@
-"""How the triangles of a mesh hang together: edges, shells, borders, and which look the wrong way.
+"""How the triangles of a mesh are connected: edges, shells, borders, and triangles that look the
+wrong way.
 
-Every function takes vertex indices (n, 3) and works on whole arrays, so that a mesh of half a
-million triangles takes about a second.
+Every function takes the vertex indices of triangles, (n, 3), and works on whole arrays: a mesh of
+half a million triangles takes about a second.
 """
 
 import numpy as np
@@ -12,18 +13,19 @@ from geometry.poses import Array
 
 
 def used_corners(triangles: Integers) -> Integers:
-    """The vertices that triangles use, each once, ascending, (k,)."""
+    """Indices of the vertices that triangles use, each once, ascending, (k,)."""
     return np.flatnonzero(np.bincount(triangles.ravel()))
 
 
 def edges_of(triangles: Integers) -> Integers:
-    """The directed edges of triangles, (3 n, 2), those of each triangle n apart."""
+    """The directed edges of triangles, (3 n, 2): rows f, f + n and f + 2 n are those of triangle
+    f."""
     return np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
 
 
 def edge_uses(triangles: Integers) -> tuple[Integers, Integers]:
-    """Of each directed edge the number of its undirected edge, (3 n,), and of each undirected edge
-    how many triangles have it."""
+    """The index of the undirected edge of each directed edge, (3 n,), and the number of triangles
+    at each undirected edge, (k,)."""
     keys = _edge_keys(triangles)
     _, number, uses = np.unique(keys, return_inverse=True, return_counts=True)
     return number.ravel(), uses
@@ -37,11 +39,11 @@ def _edge_keys(triangles: Integers) -> Integers:
 
 
 def components(count: int, links: Integers) -> Integers:
-    """Of each of `count` nodes the least node that it is linked with, over any number of links.
+    """For each of `count` nodes the lowest node of its connected component, (count,).
 
-    links: Pairs of nodes, (m, 2). Every node points at a lower one of its component; in each
-    round the pointers of linked nodes are lowered and then shortened, so that the number of
-    rounds grows with the logarithm of the longest way (the method FastSV: Zhang, Azad, Hu 2020).
+    links: Pairs of linked nodes, (m, 2). Every node points at a lower node of its component. Each
+    round lowers and then shortens the pointers of linked nodes, so that the number of rounds grows
+    with the logarithm of the longest path (the method FastSV: Zhang, Azad, Hu 2020).
     """
     parent = np.arange(count)
     one, two = (links[:, 0], links[:, 1]) if len(links) else (parent[:0], parent[:0])
@@ -58,19 +60,20 @@ def components(count: int, links: Integers) -> Integers:
 
 
 def grouped(names: Integers) -> list[Integers]:
-    """The places of equal names together, ascending: a list of arrays in the order of names."""
+    """The indices of each name, ascending: a list with one array for each name, in the order of
+    the names."""
     order = np.argsort(names, kind="stable")
     starts = np.flatnonzero(np.diff(names[order])) + 1
     return np.split(order, starts)
 
 
 def shells_of(triangles: Integers) -> list[Integers]:
-    """The places of the triangles of each connected shell: those that share corners."""
+    """Indices of the triangles of each shell; triangles that share a corner are of one shell."""
     return grouped(_shell_names(triangles)[triangles[:, 0]]) if len(triangles) else []
 
 
 def _shell_names(triangles: Integers) -> Integers:
-    """Of each corner the least corner of its shell."""
+    """For each corner the lowest corner of its shell."""
     links = np.concatenate([triangles[:, :2], triangles[:, 1:]])
     return components(int(triangles.max()) + 1, links)
 
@@ -92,17 +95,18 @@ def separate_shells(vertices: Array, triangles: Integers) -> list[tuple[Array, I
 
 
 def turned_over(triangles: Integers) -> NDArray[np.bool_]:
-    """Which triangles to turn over so that all of a shell look the same way as most of it.
+    """Which triangles to turn over so that all triangles of a shell look the way that most of them
+    look now, (n,).
 
-    Only an edge of two triangles tells. A shell that cannot be made to look one way (a Moebius
-    strip) is left as it is.
+    Only an edge of exactly two triangles relates them. A shell that cannot look one way (a Moebius
+    strip) stays unchanged.
     """
     count = len(triangles)
     one, two, is_alike = _neighbours(triangles)
     if not is_alike.any():
         return np.zeros(count, dtype=bool)
-    # Each triangle as it is (its place) and turned over (its place + count): what has to be
-    # chosen together is linked, so that a shell falls apart into its two ways to look.
+    # Node f is triangle f unchanged, node f + count is triangle f turned over. Nodes that belong
+    # to one choice are linked, so that each shell has two components: its two ways to look.
     other = np.where(is_alike, two + count, two)
     mirrored = np.where(is_alike, two, two + count)
     links = np.concatenate(
@@ -110,7 +114,7 @@ def turned_over(triangles: Integers) -> NDArray[np.bool_]:
     )
     names = components(2 * count, links)
     as_is, over = names[:count], names[count:]
-    # The least node of a shell is a triangle as it is; a triangle goes with it, or over with it.
+    # The lowest node of a shell is an unchanged triangle; the others agree with it or are turned.
     turned = over < as_is
     shell = np.minimum(as_is, over)
     members = np.bincount(shell, minlength=count)
@@ -119,7 +123,8 @@ def turned_over(triangles: Integers) -> NDArray[np.bool_]:
 
 
 def _neighbours(triangles: Integers) -> tuple[Integers, Integers, NDArray[np.bool_]]:
-    """Pairs of triangles that alone share an edge, and whether both run along it alike."""
+    """Pairs of triangles at an edge of exactly two triangles, and whether both run along the edge
+    in one direction."""
     edges, keys = edges_of(triangles), _edge_keys(triangles)
     order = np.argsort(keys, kind="stable")
     first = np.flatnonzero(np.diff(keys[order], prepend=-1))
@@ -131,8 +136,8 @@ def _neighbours(triangles: Integers) -> tuple[Integers, Integers, NDArray[np.boo
 
 
 def borders(triangles: Integers) -> list[Integers]:
-    """The borders of holes, as corners in the direction of the triangles along them; none where
-    holes meet at a corner, since it cannot be told which edges belong to which."""
+    """The borders of holes, each as corners in the direction of the triangles along it. The list
+    is empty if holes meet at a corner: it is unclear there which edges belong to which hole."""
     number, uses = edge_uses(triangles)
     border = edges_of(triangles)[uses[number] == 1]
     following = dict(border.tolist())

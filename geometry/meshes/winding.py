@@ -1,9 +1,9 @@
 """How often a mesh winds round many points, by parallel rays.
 
-Seen along the rays, triangles and points lie in a plane. Each triangle is noted in the cells of a
-grid whose cells are as large as the triangle, one grid for each power of two, so that it touches
-four cells at most and a point has to be looked up in one cell of each grid. The work grows with
-n log n where triangles of one size do not pile up behind each other.
+Seen along the rays, triangles and points lie in a plane. There is one grid for each power of two,
+and each triangle is entered in the grid whose cells are as large as the triangle. A triangle thus
+touches at most four cells, and a point is looked up in one cell of each grid. The work grows with
+n log n unless many triangles of one size lie behind each other.
 """
 
 from collections.abc import Iterator
@@ -14,20 +14,20 @@ from numpy.typing import NDArray
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.poses import Array
 
-# Pairs of a point and a triangle that are looked at in one step: some 200 MB.
+# Most pairs of a point and a triangle that one step looks at: some 200 MB.
 _PAIRS_AT_ONCE = 1_000_000
-# Pairs that are looked at in all, about a second: points beyond it stay unanswered.
+# Most pairs that one call looks at, about a second: the points beyond that get no answer.
 _MOST_PAIRS = 12_000_000
 _COLUMNS = 1 << 24
 _FINEST = 2.0**-20
 
 
 def ray_windings(mesh: Mesh, origins: Array, way: Array) -> Array:
-    """How often the closed mesh winds round points, (n,): what a ray leaves through counts one up,
-    what it enters through one down; nan for points that were beyond the work allowed.
+    """How often the closed mesh winds round points, (n,): a triangle through which a ray leaves
+    counts +1, one through which it enters counts -1. Points beyond _MOST_PAIRS get nan.
 
     origins: Points, (n, 3), mm. way: The direction of all rays, (3,). Triangles that share an edge
-    decide alike on which side of it a ray passes, so that no ray slips between them.
+    agree on the side of it on which a ray passes, so that no ray passes between them.
     """
     R = _basis(way / np.linalg.norm(way))
     corners, points = mesh.vertices @ R, origins @ R
@@ -49,12 +49,12 @@ def _basis(w: Array) -> Array:
 
 
 def _covering(corners: Array, triangles: Integers, points: Array) -> Array:
-    """Of each pair of a triangle and a point below it +1 where the triangle looks up, -1 where it
-    looks down, and 0 where it does not lie over the point, (n,)."""
+    """For each pair of a triangle and a point: +1 if the triangle lies over the point and looks up,
+    -1 if it lies over the point and looks down, 0 if it does not lie over the point, (n,)."""
     sides = np.stack(
         [_side(corners, triangles[:, i], triangles[:, (i + 1) % 3], points) for i in range(3)]
     )
-    # Sides twice the areas that the point makes with each edge: weights of the corners opposite.
+    # A side is twice the area that the point makes with an edge: the weight of the opposite corner.
     over = np.all(sides > 0.0, axis=0) | np.all(sides < 0.0, axis=0)
     total = np.where(over, sides.sum(axis=0), 1.0)
     heights = corners[triangles, 2] - points[:, 2, None]
@@ -64,8 +64,8 @@ def _covering(corners: Array, triangles: Integers, points: Array) -> Array:
 
 
 def _side(corners: Array, one: Integers, two: Integers, points: Array) -> Array:
-    """On which side of the edge from one to two each point lies, seen along the rays: twice a
-    signed area, never 0, and exactly the opposite for the edge from two to one."""
+    """Twice the signed area that each point makes with the edge from one to two, seen along the
+    rays. It is never 0, and the edge from two to one gives exactly the negative."""
     low, high = np.minimum(one, two), np.maximum(one, two)
     a, b = corners[low, :2] - points[:, :2], corners[high, :2] - points[:, :2]
     area = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
@@ -76,19 +76,19 @@ def _side(corners: Array, one: Integers, two: Integers, points: Array) -> Array:
 class _Grid:
     """The cells that triangles touch, seen along the rays.
 
-    unanswered: Points that `pairs` passed over, since they would have taken too much work.
+    unanswered: Indices of the points that `pairs` left out, because they exceed _MOST_PAIRS.
     """
 
     def __init__(self, corners: Array, triangles: Integers) -> None:
         seen = [corners[triangles[:, i]] for i in range(3)]
         lowest, highest = np.minimum.reduce(seen), np.maximum.reduce(seen)
         lo, hi = lowest[:, :2], highest[:, :2]
-        # Of each triangle what a point has to be beyond, to be below it: one row of five numbers.
+        # A point lies below a triangle only if it passes these five bounds of the triangle's row.
         self._box = np.column_stack([-lo, hi, highest[:, 2]])
         self._origin = lo.min(axis=0)
         self._size = max(float((hi.max(axis=0) - self._origin).max()), 1e-300)
         extent = np.maximum((hi - lo).max(axis=1) / self._size, _FINEST)
-        # The cells of level k have the size 2^-k of the whole: a triangle touches two a side.
+        # A cell of level k is 2^-k of the whole wide: a triangle touches two cells along each axis.
         level = np.floor(-np.log2(extent)).astype(np.int64)
         self.levels = np.unique(level)
         cell = np.ldexp(1.0, -level)[:, None] * self._size
@@ -107,8 +107,8 @@ class _Grid:
         self.unanswered: Integers = np.zeros(0, dtype=np.int64)
 
     def pairs(self, points: Array) -> Iterator[tuple[Integers, Integers]]:
-        """Places of points (n, 3) and of the triangles whose boxes they are below, a part at a
-        time."""
+        """Indices of points (n, 3), and of the triangles below whose boxes they lie, in parts of
+        at most _PAIRS_AT_ONCE pairs."""
         starts, counts = self.ranges(points[:, :2])
         beyond = np.column_stack([-points[:, :2], points])
         done = np.cumsum(counts.sum(axis=1))
@@ -125,8 +125,8 @@ class _Grid:
             begin = end
 
     def ranges(self, points: Array) -> tuple[Integers, Integers]:
-        """Where the cell of each point begins in the list of cells at each level, and its length,
-        (n, levels) each."""
+        """The index in the list of triangles at which the cell of each point begins, and the number
+        of triangles in the cell, for each level: (n, levels) each."""
         starts, counts = [], []
         for level in self.levels:
             cell = np.ldexp(1.0, -int(level)) * self._size
@@ -146,5 +146,5 @@ class _Grid:
 
 
 def _key(level: Integers, at: NDArray[np.int64]) -> Integers:
-    """One number for each cell of each level."""
+    """A number for each cell (its level, and its column and row `at`) that no other cell has."""
     return np.asarray((level * _COLUMNS + at[:, 0]) * _COLUMNS + at[:, 1])
