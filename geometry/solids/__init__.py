@@ -1,1 +1,1 @@
-"""What a solid is: the tree of primitives and booleans, and every primitive."""
+"""Solids: the tree of primitives and booleans, and every primitive."""

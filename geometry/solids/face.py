@@ -1,13 +1,13 @@
 """The faces of the primitives as plain numbers: half-spaces, and round faces about an axis.
 
-A face is where f <= 0, with f never steeper than distance:
+A face divides space: its inner side is where f <= 0, and f is never steeper than distance:
 
     f(p) = swing |P (p - centre)| + normal . p - offset
 
-With swing 0 it is a half-space. P takes off the part along the axis; without an axis P is 1. A
-cylinder's side has swing 1, normal 0 and its radius as offset, a sphere the same without axis, and
-a cone's flank a normal along the axis as well. A convex primitive is the common part of its faces,
-which is the form of TIPS-1 (Okino, Kakazu, Kubo 1973): a solid in the union of half-spaces.
+With swing 0 it is a half-space. P removes the part along the axis; without an axis P is 1. A
+cylinder's side has swing 1, normal 0 and its radius as offset; a sphere's face has no axis; a
+cone's flank has a normal along the axis too. A convex primitive is the common part of the inner
+sides of its faces: this is the form of TIPS-1 (Okino, Kakazu, Kubo 1973), with half-spaces.
 
 A ring is the face of a torus, with e = axis . (p - centre):
 
@@ -24,8 +24,11 @@ from geometry.tolerances import NO_LENGTH
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """One face; see the head of this module. axis: Unit vector, or None for a sphere's face.
-    ring: Radius of the circle that a torus lies about, 0 for every other face."""
+    """One face; see the head of this module.
+
+    normal, centre: Shape (3,), the centre in mm. axis: Unit vector, None for a sphere's face.
+    offset: Mm. ring: Radius of the circle inside a torus' tube, mm, 0 for every other face.
+    """
 
     normal: Array
     offset: float
@@ -44,7 +47,7 @@ class Face:
         return Face(normal, offset, self.swing, placed(T, self.centre[None])[0], axis, self.ring)
 
     def value(self, points: Array) -> Array:
-        """f at points (n, 3)."""
+        """The values of f at points (n, 3), (n,), mm."""
         value = points @ self.normal - self.offset
         if self.centre is None:
             return np.asarray(value)
@@ -55,7 +58,7 @@ class Face:
         return np.asarray(value + self.swing * out)
 
     def slope(self, point: Array) -> Array:
-        """The slope of f at a point (3,)."""
+        """The gradient of f at a point (3,), shape (3,)."""
         if self.centre is None:
             return self.normal
         from_centre = point - self.centre
@@ -68,12 +71,12 @@ class Face:
         return np.asarray(self.normal + self.swing * unit)
 
     def across(self) -> Array:
-        """The matrix P: what takes off the part along the axis, (3, 3)."""
+        """The matrix P, which removes the part of a vector along the axis, (3, 3)."""
         return np.eye(3) if self.axis is None else np.eye(3) - np.outer(self.axis, self.axis)
 
     def quadric(self) -> Array:
-        """The symmetric matrix Q, (4, 4), with (p, 1) Q (p, 1) <= 0 on the inner side: of the
-        plane itself, or of the quadric whose one nappe the round face is."""
+        """The symmetric matrix Q, (4, 4), with (p, 1) Q (p, 1) <= 0 on the inner side of the plane,
+        or of the quadric of which the round face is one nappe. A ring has none."""
         plane = np.append(self.normal, -self.offset)
         Q = np.zeros((4, 4))
         if self.centre is None:
@@ -86,7 +89,7 @@ class Face:
 
 
 SignedFace = tuple[float, Face]
-"""sign and face: the condition sign f <= 0."""
+"""A sign (1 or -1) and a face: the condition sign f <= 0."""
 
 FaceClauses = list[tuple[SignedFace, ...]]
-"""Clauses that all hold, each where one of its conditions does."""
+"""Clauses that must all hold; a clause holds where one of its conditions holds."""

@@ -1,11 +1,12 @@
-"""How many facets a circle or a ball takes, so that none is farther than a chord from it."""
+"""Numbers of facets of circles and balls, so that no facet is farther than a chord from them."""
 
 from math import asin, ceil, pi, sqrt
 
 from geometry.errors import GeometryError
 
-# Enough that the facets of a small bolt meet at less than the angle of a feature edge; a multiple
-# of four puts facet corners on the axes, where the bounds of the exact primitive are.
+# Facets of so many segments meet at less than the angle of a feature edge, on the smallest bolt
+# too. Every count is a multiple of four: facet corners then lie on the axes, where the bounds of
+# the exact primitive are.
 _LEAST_SEGMENTS = 16
 _MOST_SEGMENTS = 20_000
 # The kernel's sphere is a subdivided octahedron; the middle of its largest triangle is up to 2.73
@@ -15,8 +16,9 @@ _SPHERE_SAGITTA_RATIO = 2.8
 
 
 def segments(radius: float, chord: float) -> int:
-    """How many facets go round a circle so that none is farther than the chord from it."""
-    # The same as pi / acos(1 - chord / radius), and exact for a small chord too.
+    """Number of facets round a circle so that none is farther than the chord (mm) from it;
+    GeometryError when that is more than the kernel takes."""
+    # Half the angle of a facet is acos(1 - chord / radius); this form is exact for small chords.
     half_angle = 2.0 * asin(sqrt(min(1.0, chord / (2.0 * radius))))
     count = 4 * ceil(pi / half_angle / 4.0)
     if count > _MOST_SEGMENTS:
@@ -27,5 +29,5 @@ def segments(radius: float, chord: float) -> int:
 
 
 def ball_segments(radius: float, chord: float) -> int:
-    """How many facets go round a ball of the kernel so that none is farther than the chord."""
+    """Number of facets round a ball of the kernel so that none is farther than the chord (mm)."""
     return segments(radius, chord / _SPHERE_SAGITTA_RATIO)

@@ -1,11 +1,12 @@
-"""Moments in closed form of what outlines make: prisms, and profiles that are turned.
+"""Moments in closed form of solids made of outlines: prisms, and profiles turned about z.
 
 All moments are one symmetric matrix M = integral of (p, 1) (p, 1)^T, (4, 4): its corner is the
-volume, its last column the first moments, the rest the second ones. A pose T takes it to T M T^T.
+volume, its last column the first moments, the rest the second moments. A solid moved by the pose T
+has the moments T M T^T.
 
-Polygons, and profiles that are turned, are sums of signed triangles from the origin to their
-edges. A polynomial of degree four at most is integrated over each by Gauss' rule in the collapsed
-square: with four points each way it is exact.
+An outline is the sum of the signed triangles from its middle to its edges. Over each triangle
+Gauss' rule in the collapsed square integrates polynomials of degree four or less: with four points
+along either side it is exact.
 """
 
 from math import pi
@@ -18,7 +19,8 @@ _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(4)
 
 
 def moments_turned(profile: Array) -> Array:
-    """Of a profile (r, z) turned about z: a ring of radius r is 2 pi r long."""
+    """Moments (4, 4) of a profile of corners (r, z), (n, 2), turned about z: a ring of radius r is
+    2 pi r long."""
     r, z, weight = _over_polygon(profile)
     ring = 2.0 * pi * r * weight
     side, up, above = 0.5 * np.sum(ring * r**2), np.sum(ring * z), np.sum(ring * z**2)
@@ -28,7 +30,7 @@ def moments_turned(profile: Array) -> Array:
 
 
 def moments_drawn_out(polygon: Array, height: float) -> Array:
-    """Of a polygon (n, 2) drawn out along z over the height about z = 0."""
+    """Moments (4, 4) of a polygon (n, 2) extruded along z, from -height/2 to height/2."""
     x, y, weight = _over_polygon(polygon)
     p = np.stack([x, y, np.ones_like(x)])
     flat = height * (p * weight) @ p.T
@@ -42,10 +44,10 @@ def moments_drawn_out(polygon: Array, height: float) -> Array:
 def _over_polygon(polygon: Array) -> tuple[Array, Array, Array]:
     """Points and signed weights that integrate polynomials of degree four over a polygon."""
     u, du = 0.5 * (_NODES + 1.0), 0.5 * _NODE_WEIGHTS
-    # (s, t) of the square to s ((1 - t) a + t b), whose area element is s |a x b|.
+    # The point (s, t) of the square goes to s ((1 - t) a + t b); the area element is s |a x b|.
     s, t = (grid.ravel() for grid in np.meshgrid(u, u))
     weight = np.outer(du, du).ravel() * s
-    # From the middle: a polygon far from its origin loses no digits.
+    # Triangles begin at the middle, so that a polygon far from its origin loses no digits.
     middle = polygon.mean(axis=0)
     a, b = polygon - middle, np.roll(polygon, -1, axis=0) - middle
     twice = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]

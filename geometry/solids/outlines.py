@@ -7,20 +7,20 @@ from geometry.arguments import FARTHEST_MM, checked_items, checked_number
 from geometry.errors import GeometryError
 from geometry.poses import Array
 
-# Pairs of edges of an outline looked at together: for all those of a long one there is no room.
+# Most pairs of edges that one step compares: all pairs of a long outline would fill the memory.
 PAIRS_AT_ONCE = 250_000
 Indices = NDArray[np.intp]
 
 
-# An outline whose area is less, as a share of the square about it, encloses nothing but rounding.
+# An area below this share of the square about the outline is rounding: nothing is enclosed.
 _NO_AREA = 1e-12
 
 
 def checked_outline(
     points: tuple[tuple[float, float], ...], what: str
 ) -> tuple[tuple[float, float], ...]:
-    """The corners of a polygon, anticlockwise; GeometryError when it encloses nothing or crosses
-    itself."""
+    """The corners (x, y), mm, of a polygon, anticlockwise; GeometryError, which names `what`, when
+    it encloses no area or crosses itself."""
     corners = tuple(_corner(point, what) for point in checked_items(points, f"{what}: corners"))
     if len(corners) < 3:
         raise GeometryError(f"{what}: at least three corners are needed, not {len(corners)}")
@@ -49,9 +49,10 @@ def _signed_area(polygon: Array) -> float:
 
 
 def polygon_distance(polygon: Array, points: Array, edges: Array | None = None) -> Array:
-    """Signed distance of points (n, 2) to a simple polygon: to the edges, sign by crossings.
+    """Signed distance of points (n, 2) to a simple polygon, (n,), below 0 inside: the distance to
+    the nearest edge, with its sign from the number of edges that a ray crosses.
 
-    edges: Those that are boundary, start and end, (m, 2, 2); without them all.
+    edges: Start and end of the edges that are boundary, (m, 2, 2); all edges if it is None.
     """
     closed = np.stack([polygon, np.roll(polygon, -1, axis=0)], axis=1)
     squared = np.full(len(points), np.inf)
@@ -71,7 +72,7 @@ def polygon_distance(polygon: Array, points: Array, edges: Array | None = None) 
 
 
 def _refuse_crossing(polygon: Array, what: str) -> None:
-    """GeometryError when two edges that are no neighbours meet."""
+    """Raises GeometryError when two edges that are not neighbours cross."""
     n = len(polygon)
     after = np.roll(polygon, -1, axis=0)
     low, high = np.minimum(polygon, after), np.maximum(polygon, after)
@@ -86,7 +87,7 @@ def _refuse_crossing(polygon: Array, what: str) -> None:
 
 
 def _crossing(start: Array, end: Array, rows: Indices, near: Indices) -> NDArray[np.bool_]:
-    """Which of the edges `rows` (k,) cross which of `near` (m,): (k, m)."""
+    """Whether each edge of `rows` (k,) crosses each edge of `near` (m,): (k, m)."""
 
     def side(p: Array, q: Array, r: Array) -> Array:
         u, v = q - p, r - p

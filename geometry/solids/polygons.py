@@ -1,4 +1,5 @@
-"""A simple polygon as convex polygons: ears are cut off and joined again where they stay convex."""
+"""Splits a simple polygon into convex polygons: ears are cut off, then joined where the joined
+part stays convex."""
 
 import numpy as np
 
@@ -15,7 +16,7 @@ def convex_polygons(polygon: Array) -> list[Array]:
 
 
 def _triangles(polygon: Array) -> list[tuple[int, int, int]]:
-    """Ear clipping: index triples."""
+    """The triangles of a polygon by ear clipping, as triples of corner indices."""
     left = list(range(len(polygon)))
     found: list[tuple[int, int, int]] = []
     while len(left) > 3:
@@ -30,7 +31,7 @@ def _triangles(polygon: Array) -> list[tuple[int, int, int]]:
 
 
 def _best_ear(polygon: Array, left: list[int]) -> int:
-    """The place in `left` of a corner that can be cut off; the one with the widest turn."""
+    """The position in `left` of the corner to cut off: the empty ear of largest area."""
     best, place = -np.inf, 0
     for at in range(len(left)):
         i, j, k = left[at - 1], left[at], left[(at + 1) % len(left)]
@@ -52,7 +53,7 @@ def _is_empty(polygon: Array, left: list[int], triangle: tuple[int, int, int]) -
 
 
 def _join_one(polygon: Array, parts: list[list[int]]) -> bool:
-    """Joins two parts over a common edge where the whole stays convex; whether it did."""
+    """Joins two parts at a common edge if the joined part is convex; returns whether it did."""
     for first in range(len(parts)):
         for second in range(first + 1, len(parts)):
             whole = _joined(parts[first], parts[second])

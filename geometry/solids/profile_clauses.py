@@ -1,10 +1,11 @@
-"""A closed profile that is turned about z as clauses of faces: exact, as one term without cuts.
+"""A closed profile turned about z as clauses of faces: one term, exact and without cuts.
 
-A simple polygon is a formula in which each of its edges stands once (Peterson 1984; Dobkin,
-Guibas, Hershberger, Snoeyink 1988): a point is inside when it is on the inner side of every edge
-of the hull, and, for every dent of it, of one edge at least of those that are the hull of the
-dent; what juts into a dent is again an AND, and so on. The turned solid is the same formula of
-the faces that its edges make: no piece of it ends at a cut that is no face of the solid.
+A simple polygon has a formula in which each of its edges stands once (Peterson 1984; Dobkin,
+Guibas, Hershberger, Snoeyink 1988). A point is inside when it is on the inner side of every edge
+of the hull (AND) and, for each dent of the hull, on the inner side of at least one edge of the
+dent's hull (OR). A bulge within a dent is an AND again, and so on. The turned solid has the same
+formula with the faces that its edges make, so that none of its pieces ends at a cut that is no
+face of the solid.
 """
 
 from functools import lru_cache
@@ -16,12 +17,12 @@ from geometry.poses import Array
 from geometry.solids.face import Face, FaceClauses
 from geometry.solids.round_forms import NONE, UP, bar_face
 
-# One place in the chain, or whether all or one at least of the nodes must hold.
+# The index of an edge; or True (all nodes must hold) or False (one must hold) with a list of nodes.
 _Node = int | tuple[bool, list["_Node"]]
 
-# A profile of more edges, or a formula of more clauses, is left to the level function.
+# A profile with more edges, or a formula with more clauses, is left to the level function.
 _MOST_CLAUSES = 96
-# Corners and edges nearer than this, mm, meet.
+# Corners and edges that are nearer to each other than this, mm, count as meeting.
 _MEETING = 1e-9
 
 
@@ -29,8 +30,8 @@ _MEETING = 1e-9
 def profile_clauses(
     points: tuple[tuple[float, float], ...], *, outside: bool
 ) -> FaceClauses | None:
-    """Clauses that together hold inside (or outside) the solid of a profile of corners (r, z); None
-    for profiles that touch themselves or have too many edges or dents."""
+    """Clauses that all hold inside (or outside) the solid of a profile of corners (r, z), mm; None
+    for a profile that touches itself or has too many edges or dents."""
     profile = np.array(points)
     if len(points) > _MOST_CLAUSES or not _is_plain(profile):
         return None
@@ -41,7 +42,8 @@ def profile_clauses(
 
 
 def _held_between(profile: Array, clauses: FaceClauses) -> FaceClauses:
-    """The bars that hold the solid and that it holds, where they are none of its faces."""
+    """Clauses of the smallest cylinder about the solid and of the largest cylinder that it leaves
+    free along z, where these are not among its faces."""
     walls = [clause[0] for clause in clauses if len(clause) == 1]
     known = {(sign, face.offset) for sign, face in walls if face.swing == 1.0}
     bars = [(1.0, float(profile[:, 0].max())), (-1.0, float(profile[:, 0].min()))]
@@ -49,7 +51,7 @@ def _held_between(profile: Array, clauses: FaceClauses) -> FaceClauses:
 
 
 def _is_plain(profile: Array) -> bool:
-    """Whether no corner lies on an edge that is not its own."""
+    """Whether every corner keeps off all edges but its own two, and no edge has length 0."""
     corners, ends = profile[:, None], np.roll(profile, -1, axis=0)
     along = (ends - profile)[None]
     squared = np.sum(along * along, axis=2)
@@ -63,7 +65,7 @@ def _is_plain(profile: Array) -> bool:
 
 
 def _formula(profile: Array) -> _Node:
-    """The formula of a closed anticlockwise profile; its leaves are the edges from each corner."""
+    """The formula of a closed anticlockwise profile; leaf i is the edge that begins at corner i."""
     first = int(np.lexsort((profile[:, 1], profile[:, 0]))[0])
     chain = [*np.roll(np.arange(len(profile)), -first).tolist(), first]
     return _of_chain(profile, chain, True)
@@ -80,7 +82,7 @@ def _of_chain(profile: Array, chain: list[int], all_hold: bool) -> _Node:
 
 
 def _on_hull(points: Array) -> list[int]:
-    """The places of a chain (n, 2) that are on its hull, its ends among them, in order."""
+    """The ascending positions of the chain's points (n, 2) that lie on its hull, and its ends."""
     order = np.lexsort((points[:, 1], points[:, 0])).tolist()
     found = {0, len(points) - 1}
     for side in (order, order[::-1]):
@@ -98,7 +100,8 @@ def _turn(a: Array, b: Array, c: Array) -> float:
 
 
 def _multiplied_out(node: _Node, profile: Array, outside: bool) -> FaceClauses | None:
-    """The formula, or what is outside it, as clauses that all hold; None where they are many."""
+    """The formula (or, with `outside`, its negation) as clauses that all hold; None if there are
+    more than _MOST_CLAUSES."""
     if isinstance(node, int):
         return _edge(profile, node, outside)
     all_hold, parts = node
@@ -117,8 +120,8 @@ def _multiplied_out(node: _Node, profile: Array, outside: bool) -> FaceClauses |
 
 
 def _edge(profile: Array, place: int, outside: bool) -> FaceClauses:
-    """The face that an edge of the profile (r, z) makes; one on the axis has the solid on all of
-    its sides, and nothing is outside it."""
+    """The clause of the face that an edge of the profile (r, z) makes. An edge on the axis makes no
+    face: the solid lies on all sides of it."""
     start, end = profile[place], profile[(place + 1) % len(profile)]
     if start[0] == 0.0 and end[0] == 0.0:
         return [()] if outside else []

@@ -1,7 +1,8 @@
-"""How the kernel is to make the mesh of a primitive, as plain numbers: a closed list of recipes.
+"""Recipes: how the kernel makes the mesh of a primitive, as plain numbers; the list is closed.
 
-A primitive says one of these; `tessellation.kernel` carries it out, and is the only one that knows
-the library that does. Counts are of facets round a circle (see `facet_counts`).
+A primitive returns one recipe, and `tessellation.kernel` carries it out: it is the only module that
+knows the mesh library. `count` is the number of facets round a circle (see `facet_counts`).
+Lengths are in mm.
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from geometry.poses import Array
 
 @dataclass(frozen=True, eq=False)
 class BlockRecipe:
-    """A box of the given edges about a point, (0, 0, 0) where none is said."""
+    """A box of the given edge lengths about `middle`, (3,); about the origin if that is None."""
 
     edges: tuple[float, float, float]
     middle: NDArray | None = None
@@ -22,7 +23,7 @@ class BlockRecipe:
 
 @dataclass(frozen=True, eq=False)
 class FrustumRecipe:
-    """A cylinder, cone or frustum along z, half of it below z = 0."""
+    """A cylinder, cone or frustum along z, from -height/2 to height/2."""
 
     height: float
     radius_bottom: float
@@ -40,7 +41,7 @@ class BallRecipe:
 
 @dataclass(frozen=True, eq=False)
 class ExtrusionRecipe:
-    """An anticlockwise outline (n, 2) drawn out along z, half of it below z = 0."""
+    """An anticlockwise outline (n, 2) extruded along z, from -height/2 to height/2."""
 
     outline: Array
     height: float
@@ -63,7 +64,7 @@ class HullRecipe:
 
 @dataclass(frozen=True, eq=False)
 class MeshRecipe:
-    """What a closed mesh holds: corners (n, 3) and triangles (m, 3)."""
+    """The inside of a closed mesh of corners (n, 3) and triangles (m, 3)."""
 
     vertices: Array
     triangles: Integers
@@ -71,7 +72,7 @@ class MeshRecipe:
 
 @dataclass(frozen=True, eq=False)
 class TrimmedRecipe:
-    """What another recipe makes, kept where normal . p <= offset for all rows of planes (k, 4)."""
+    """The part of the solid of another recipe with normal . p <= offset for all planes (k, 4)."""
 
     whole: "Recipe"
     planes: Array

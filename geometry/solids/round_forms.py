@@ -1,4 +1,5 @@
-"""Formulas that several primitives share: about the z axis, and where flat faces meet square."""
+"""Formulas that several primitives share: faces about the z axis, and faces that meet at right
+angles."""
 
 import numpy as np
 
@@ -10,21 +11,23 @@ UP = read_only((0.0, 0.0, 1.0))
 
 
 def corner_distance(*beyond: Array) -> Array:
-    """Signed distance to a corner region from the signed distances to its mutually square faces."""
+    """Signed distance to a region whose faces are perpendicular to each other, (n,), from the
+    signed distances to these faces, (n,) each."""
     stacked = np.stack(beyond)
     outside = np.sqrt(np.sum(np.maximum(stacked, 0.0) ** 2, axis=0))
     return outside + np.minimum(stacked.max(axis=0), 0.0)
 
 
 def circle_support(directions: Array, radius: float | Array) -> Array:
-    """The points (n, 2) of a circle about z that are farthest along directions (n, 3)."""
+    """The x and y (n, 2) of the points of a circle about z that are farthest along directions
+    (n, 3)."""
     out = np.hypot(directions[:, 0], directions[:, 1])
     factor = np.where(out > 0.0, radius / np.where(out > 0.0, out, 1.0), 0.0)
     return directions[:, :2] * factor[:, None]
 
 
 def disc_support(directions: Array, radius: float | Array, half_height: float) -> Array:
-    """The points (n, 3) of a bar about z that are farthest along directions (n, 3)."""
+    """The points (n, 3) of a cylinder about z that are farthest along directions (n, 3)."""
     z = np.where(directions[:, 2] < 0.0, -half_height, half_height)
     return np.column_stack([circle_support(directions, radius), z])
 
@@ -40,7 +43,7 @@ def bar_face(radius: float) -> Face:
 
 
 def end_faces(half: float) -> tuple[Face, Face]:
-    """The flat ends at z = half and z = -half."""
+    """The flat faces at z = half and z = -half."""
     return Face(UP, half), Face(-UP, half)
 
 

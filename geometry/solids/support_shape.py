@@ -1,4 +1,5 @@
-"""What the separation loops are told of a convex shape: a core from a short list, swollen."""
+"""A convex shape as the separation loops know it: a core of one of six kinds, and a radius by which
+the core is swollen."""
 
 from dataclasses import dataclass, field
 
@@ -11,8 +12,10 @@ _NO_ROWS = np.zeros((0, 4))
 
 @dataclass(frozen=True, eq=False)
 class Core:
-    """A kind (see `core_kinds`), its sizes (3), its rows of numbers, and the radius of the ball
-    that swells it."""
+    """A core and its swelling. The shape is all points within the swelling (mm) of the core.
+
+    kind: See `core_kinds`, which also says what sizes (3) and table (rows) hold for each kind.
+    """
 
     kind: int
     sizes: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -20,7 +23,8 @@ class Core:
     swelling: float = 0.0
 
     def radius_about(self, middle: Array) -> float:
-        """Radius of a ball about a point (on the axis of a round core) that holds the shape."""
+        """Radius, mm, of a ball about a point (3,) that holds the shape. The point lies on the axis
+        of a round core."""
         match self.kind:
             case 0:  # box
                 own = float(np.linalg.norm(self.sizes))

@@ -1,8 +1,8 @@
-"""Solids as an immutable tree of exact primitives: the truth from which all else is derived.
+"""Solids as an immutable tree of exact primitives; meshes and verdicts are derived from it.
 
 A solid is a primitive (see `primitives`) or one of four nodes over other solids: union,
 difference, intersection, and a solid that has been moved. It holds numbers only; meshes, volumes
-and contacts are computed from it and cached by its content key.
+and contacts are computed from it and cached by its `key`.
 
 Membership comes from a *level function* f: negative inside, zero on the surface, positive
 outside, and never steeper than distance: |f(p) - f(q)| <= |p - q|. Each primitive has one, and
@@ -33,17 +33,18 @@ _IDENTITY = read_only(np.eye(4))
 
 
 class Solid(ABC):
-    """A solid in its own frame, mm. Equal when the content is equal, whatever the object."""
+    """A solid in its own frame, mm. Solids are equal when their content is equal."""
 
     @cached_property
     def key(self) -> str:
-        """A name of the content: equal trees have equal keys, in every process."""
+        """A hash of the content, 32 hexadecimal digits: equal trees have equal keys, in every
+        process."""
         text = type(self).__name__ + repr(self._content())
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     @abstractmethod
     def _content(self) -> tuple[object, ...]:
-        """What the key is made of."""
+        """The values that the key is made of."""
 
     @abstractmethod
     def level(self, points: Array) -> Array:
@@ -51,7 +52,8 @@ class Solid(ABC):
 
     @abstractmethod
     def bounds_in(self, T: Array) -> tuple[Array, Array]:
-        """Safe outer bounds (lo, hi) along the axes of the frame in which T places the solid."""
+        """Outer bounds (lo, hi), (3,) each, mm, along the axes of the frame in which T places the
+        solid; the solid never reaches beyond them."""
 
     @abstractmethod
     def leaves_in(self, T: Array) -> Iterator[tuple["Solid", Array]]:
@@ -59,10 +61,12 @@ class Solid(ABC):
 
     @abstractmethod
     def cover_in(self, T: Array) -> Iterator[tuple["Solid", Array]]:
-        """Primitives, with poses, that together hold the whole solid (and perhaps more)."""
+        """Primitives whose union contains the whole solid (and perhaps more), with their poses in
+        the frame in which T places the solid."""
 
     def bounds(self) -> tuple[Array, Array]:
-        """Safe outer bounds (lo, hi) in the solid's own frame; infinite for a half-space."""
+        """Outer bounds (lo, hi), (3,) each, mm, in the solid's own frame; infinite for a
+        half-space. Empty intersections give hi = lo."""
         lo, hi = self.bounds_in(_IDENTITY)
         return read_only(lo), read_only(np.maximum(lo, hi))
 
@@ -76,7 +80,7 @@ class Solid(ABC):
         return Moved(self, _rows(checked_pose(T)))
 
     def named(self, name: str) -> "Solid":
-        """The same solid under a name by which a workpiece's part can be changed."""
+        """This solid under a name, by which `with_named` finds it as a part of another solid."""
         if not name or not isinstance(name, str):
             raise GeometryError("a part's name is a text of at least one letter")
         return Named(self, _rows(_IDENTITY), name)
@@ -103,13 +107,13 @@ class Solid(ABC):
         return hash(self.key)
 
     def __getstate__(self) -> dict[str, object]:
-        """Only the content travels to another process, none of what was computed from it."""
+        """Only the content goes to another process; cached results stay behind."""
         return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, eq=False)
 class Union(Solid):
-    """All that is in one solid or another."""
+    """All points that are in at least one of the solids."""
 
     parts: tuple[Solid, ...]
 
@@ -168,7 +172,7 @@ class Difference(Solid):
 
 @dataclass(frozen=True, eq=False)
 class Intersection(Solid):
-    """What is in every one of the solids."""
+    """All points that are in every one of the solids."""
 
     parts: tuple[Solid, ...]
 
@@ -190,7 +194,7 @@ class Intersection(Solid):
             yield from part.leaves_in(T)
 
     def cover_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
-        # Any one part holds the intersection; the smallest holds the least besides.
+        # Every part contains the intersection; the smallest part contains the least else.
         return min(self.parts, key=_bounds_volume).cover_in(T)
 
 
@@ -224,7 +228,8 @@ class Moved(Solid):
 
 @dataclass(frozen=True, eq=False)
 class Named(Moved):
-    """A solid with a name, where it was: a move by nothing, so that it is moved like any other."""
+    """A solid with a name. It is a Moved with the identity as its pose, so that all code that
+    handles Moved handles it too."""
 
     name: str = ""
 
@@ -233,13 +238,14 @@ class Named(Moved):
 
 
 def union(solids: Iterable[Solid]) -> Solid:
-    """All that is in one of the solids, as one flat node; a single solid is itself."""
+    """The union of solids as one flat node; a single solid is returned as it is. GeometryError for
+    no solids, and for endless ones."""
     parts = _flattened(checked_solids(solids, "union"), Union)
     return parts[0] if len(parts) == 1 else Union(parts)
 
 
 def checked_solid(solid: object, name: str = "solid") -> Solid:
-    """The solid itself; GeometryError where it is none."""
+    """The solid itself; GeometryError, which names it, if it is not a Solid."""
     if isinstance(solid, Solid):
         return solid
     listed = "; pass the solids one by one" if isinstance(solid, list | tuple) else ""
@@ -247,7 +253,7 @@ def checked_solid(solid: object, name: str = "solid") -> Solid:
 
 
 def checked_solids(solids: Iterable[Solid], name: str) -> tuple[Solid, ...]:
-    """The solids of a list; GeometryError where it is no list of solids."""
+    """The solids of a list; GeometryError, which names it, if it is not a list of Solids."""
     if isinstance(solids, str | Solid) or not isinstance(solids, Iterable):
         raise GeometryError(f"{name}: a list of solids is needed, not {solids!r}")
     return tuple(checked_solid(solid, f"{name}[{i}]") for i, solid in enumerate(solids))
@@ -256,7 +262,7 @@ def checked_solids(solids: Iterable[Solid], name: str) -> tuple[Solid, ...]:
 def contains(solid: Solid, points: ArrayLike) -> np.ndarray:
     """Whether points (n, 3), mm in the solid's frame, lie in it or on its surface: (n,) bool.
 
-    Exact up to the rounding of doubles: it asks the primitives, not a mesh.
+    The answer is exact up to the rounding of doubles: it comes from the primitives, not a mesh.
     """
     checked_solid(solid)
     array = checked_numbers(points, "points")

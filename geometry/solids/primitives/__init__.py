@@ -1,1 +1,1 @@
-"""Every primitive in a file of its own, with all that others ask of it; see `primitive`."""
+"""Primitives, each in a file of its own that answers all questions about it; see `primitive`."""

@@ -20,8 +20,8 @@ from geometry.tolerances import SAME_STRETCH
 
 @dataclass(frozen=True, eq=False)
 class Capsule(RoundPrimitive):
-    """All points within the radius of a stretch of the z axis: a cylinder of the given height about
-    the origin, and a hemisphere beyond each of its ends."""
+    """All points within the radius of a line along z: a cylinder of the given height about the
+    origin, with a hemisphere of the same radius beyond each of its ends. Lengths in mm."""
 
     radius: float
     height: float
@@ -46,7 +46,7 @@ class Capsule(RoundPrimitive):
         return points
 
     def core(self) -> Core:
-        """The stretch of the axis, swollen."""
+        """The line along the axis, swollen by the radius."""
         return Core(BAR, (0.0, 0.5 * self.height, 0.0), swelling=self.radius)
 
     def convex_faces(self) -> tuple[Face, ...] | None:
@@ -61,8 +61,8 @@ class Capsule(RoundPrimitive):
         return ((bar, np.eye(4)), *((ball, T) for T in ends))
 
     def _half_profile(self, chord: float) -> tuple[Array, int]:
-        """Corners (r, z) of the upper half of the profile, and facets round the axis: half the
-        chord is for either."""
+        """Corners (r, z) of the upper half of the profile, and the number of facets round the axis:
+        half the chord is spent on the profile, half on the facets."""
         count = segments(self.radius, 0.5 * chord)
         angles = 0.5 * np.pi * np.arange(count // 4 + 1) / (count // 4)
         arc = self.radius * np.column_stack([np.cos(angles), np.sin(angles)])
@@ -78,7 +78,7 @@ class Capsule(RoundPrimitive):
         return 4 * len(upper) * count
 
     def moments(self) -> Array:
-        """Those of the cylinder, and of a ball whose halves are drawn apart by the height."""
+        """The moments of the cylinder, plus those of two half balls that the height separates."""
         r, h = self.radius, self.height
         bar, ball = pi * r**2 * h, 4.0 / 3.0 * pi * r**3
         # The middle of a hemisphere is 3/8 r above its flat side.
@@ -98,6 +98,6 @@ class Capsule(RoundPrimitive):
         return Capsule(self.radius + by, self.height)
 
     def telling_points(self) -> Array:
-        # A turn moves the surface by its height and its radius for each unit of the turn's sine.
+        # A turn of the axis moves no point of the solid farther than the axis point at this height.
         reach = 0.5 * self.height + 1.5 * self.radius
         return np.array([(0.0, 0.0, -reach), (0.0, 0.0, reach)])

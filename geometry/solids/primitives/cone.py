@@ -20,7 +20,7 @@ from geometry.solids.support_shape import Core
 
 @dataclass(frozen=True, eq=False)
 class Cone(RoundPrimitive):
-    """A cone or frustum along z, from radius_bottom at -height/2 to radius_top at +height/2."""
+    """A cone or frustum along z, mm, from radius_bottom at -height/2 to radius_top at +height/2."""
 
     radius_bottom: float
     radius_top: float = 0.0
@@ -71,7 +71,8 @@ class Cone(RoundPrimitive):
         return (flank, *end_faces(0.5 * self.height))
 
     def rim(self) -> tuple[Face, ...]:
-        """The cylinder about it: a bore that the rim touches all round."""
+        """The cylinder about the cone: it decides the fit in a bore that the rim touches all
+        round."""
         return (bar_face(self._widest()),)
 
     def recipe(self, chord: float, region: Region) -> Recipe:
@@ -99,7 +100,7 @@ class Cone(RoundPrimitive):
 
     def widened(self, by: float) -> "Cone":
         slope = abs(self.radius_bottom - self.radius_top) / self.height
-        # The flank by as much, and what it gives up where the ends are put out.
+        # The flank moves out by `by`, and by what the longer cone tapers at its narrow end.
         out = by * (hypot(1.0, slope) + slope)
         return Cone(self.radius_bottom + out, self.radius_top + out, self.height + 2.0 * by)
 
@@ -107,6 +108,6 @@ class Cone(RoundPrimitive):
         return Cone(self.radius_bottom, self.radius_top, self.height + 2.0 * by)
 
     def telling_points(self) -> Array:
-        # A turn of the axis moves the rim by the radius for each unit of its sine.
+        # A turn of the axis moves no point of the solid farther than the axis point at this height.
         reach = 0.5 * self.height + self.ball_radius(np.zeros(3))
         return np.array([(0.0, 0.0, -reach), (0.0, 0.0, reach)])

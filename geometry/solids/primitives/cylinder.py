@@ -1,8 +1,8 @@
 """The cylinder, and the cylinder cut by planes along its axis.
 
-A cut cylinder is the CIRCLE of TIPS-1, which is a cylinder within a box. It is convex, and the
-farthest point in a direction is known, so that it separates like the other primitives. Made where
-solids are taken apart (see `convex_pieces`); the tree keeps the intersection.
+A cut cylinder is the CIRCLE of TIPS-1: a cylinder within a box. It is convex, and a formula gives
+its farthest point in a direction, so that separation works on it as on other primitives. It is made
+where a solid is split into convex pieces (see `convex_pieces`); the tree keeps the intersection.
 """
 
 from dataclasses import dataclass
@@ -29,8 +29,9 @@ from geometry.solids.round_forms import (
 from geometry.solids.support_shape import Core
 from geometry.solids.tree import Solid
 
-# Planes whose normals are within this of the axis, or of square to it, are taken as being so.
+# Sine of the angle below which a plane's normal counts as parallel, or as square, to the axis.
 _SQUARE = 1e-12
+# Mm by which a corner of the outline may lie outside a plane or the circle: rounding of corners.
 _ON = 1e-9
 
 Sides = tuple[tuple[float, float, float], ...]
@@ -39,7 +40,7 @@ Sides = tuple[tuple[float, float, float], ...]
 
 @dataclass(frozen=True, eq=False)
 class Cylinder(RoundPrimitive):
-    """A round bar along z."""
+    """A cylinder along z, from -height/2 to height/2; lengths in mm."""
 
     radius: float
     height: float
@@ -97,7 +98,7 @@ class Cylinder(RoundPrimitive):
         return Cylinder(self.radius, self.height + 2.0 * by)
 
     def telling_points(self) -> Array:
-        # A turn of the axis moves the rim by the radius for each unit of its sine.
+        # A turn of the axis moves no point of the solid farther than the axis point at this height.
         reach = 0.5 * self.height + self.ball_radius(np.zeros(3))
         return np.array([(0.0, 0.0, -reach), (0.0, 0.0, reach)])
 
@@ -197,8 +198,8 @@ class CutCylinder(Primitive):
 def _cut_along_axis(
     radius: float, height: float, sides: Sides, plane: Array
 ) -> tuple[Primitive, float] | None:
-    """The part of a cut cylinder with normal . p <= offset (a row in its frame) and how far its
-    middle lies up the axis; None where the plane is neither along nor square to the axis."""
+    """The part of a (cut) cylinder on the inner side of a plane (a row in its frame), and the z of
+    the part's middle, mm; None where the plane is neither along nor square to the axis."""
     normal, offset = plane[:3], float(plane[3])
     half = 0.5 * height
     if abs(normal[2]) <= _SQUARE:

@@ -31,4 +31,4 @@ PRIMITIVES: tuple[type[Leaf], ...] = (
 """Every kind of leaf that a tree of solids may have."""
 
 PIECES: tuple[type[Leaf], ...] = (CutCylinder,)
-"""Kinds that no tree has: solids are taken apart into them, and nothing writes or measures them."""
+"""Kinds of convex pieces that no tree has: no file holds them and nothing measures them."""

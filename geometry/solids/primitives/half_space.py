@@ -1,4 +1,4 @@
-"""The half-space: endless, it only cuts."""
+"""The half-space, which is endless and therefore only cuts other solids."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,8 @@ from geometry.solids.tree import Solid
 
 @dataclass(frozen=True, eq=False)
 class HalfSpace(Leaf):
-    """All points p with normal . p <= offset. Endless, so only for cutting with - and &."""
+    """All points p with normal . p <= offset (mm). It is endless, so it only cuts, with - and &.
+    The normal is made a unit vector, and the offset is scaled with it."""
 
     normal: tuple[float, float, float]
     offset: float
@@ -66,11 +67,11 @@ class HalfSpace(Leaf):
 
     def recipe(self, chord: float, region: Region) -> Recipe:
         lo, hi = region
-        # Wider than the region, so that the ends of this stand-in coincide with no face in it.
+        # The block is wider than the region, so that its ends coincide with no face in the region.
         reach = float(np.linalg.norm(hi - lo))
         middle = 0.5 * (lo + hi)
         normal = np.asarray(self.normal)
-        # Centred on the plane's nearest point to the region, so that there is always some of it.
+        # The block is centred on the plane's point nearest to the region, so it is never empty.
         foot = middle + normal * (self.offset - float(normal @ middle))
         distance = abs(float(normal @ (foot - middle)))
         edge = 4.0 * (reach + distance)

@@ -1,4 +1,4 @@
-"""The convex hull of points: a polytope, which is its corners and its planes."""
+"""The convex hull of points: a polytope, given by its corners and its planes."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,13 +15,14 @@ from geometry.solids.round_forms import flat_faces
 from geometry.solids.support_shape import Core
 from geometry.solids.tree import Solid
 
-# Heights of points over planes that are held in memory together.
+# Most heights of points over planes that are in memory at one time.
 _AT_ONCE = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class Hull(Primitive):
-    """A convex polytope. `hull` makes one from points or solids; corners and planes must agree.
+    """A convex polytope. `hull` makes one from points or solids. Corners and planes must agree:
+    this class does not check it.
 
     points: Corners (x, y, z), mm. planes: Rows (nx, ny, nz, offset) of unit normal and offset:
         the polytope is where n . p <= offset for all of them.

@@ -1,4 +1,4 @@
-"""A solid given by a closed mesh: what comes from files."""
+"""A solid given by a closed mesh, as it comes from a mesh file."""
 
 import hashlib
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from geometry.solids.recipes import MeshRecipe, Recipe
 from geometry.solids.support_shape import Core
 from geometry.solids.tree import Solid
 
-# Points times triangles that one step may hold in memory.
+# Most pairs of a point and a triangle that are in memory at one time.
 _MOST_AT_ONCE = 400_000
 
 
@@ -25,7 +25,7 @@ _MOST_AT_ONCE = 400_000
 class MeshSolid(Primitive):
     """The inside of a closed mesh whose triangles look outward; `import_mesh` makes one.
 
-    chord: By how much the mesh may depart from the part that it stands for, mm.
+    chord: Distance, mm, by which the mesh may depart from the real part.
     """
 
     mesh: Mesh
@@ -92,14 +92,14 @@ class MeshSolid(Primitive):
 
 @lru_cache(maxsize=4096)
 def imported_chord(solid: Solid) -> float | None:
-    """By how much the imported meshes in a solid may depart from their parts, mm; None where it
-    has none."""
+    """Distance, mm, by which the imported meshes in a solid may depart from the real parts; None
+    if the solid has no imported mesh."""
     leaves = [leaf for leaf, _ in solid.leaves_in(np.eye(4)) if isinstance(leaf, MeshSolid)]
     return max(leaf.chord for leaf in leaves) if leaves else None
 
 
 def winding_numbers(mesh: Mesh, points: Array) -> Array:
-    """How often a mesh winds round points (n, 3): 1 inside, 0 outside, (n,)."""
+    """How often a mesh winds round points (n, 3), (n,): 1 inside a closed mesh, 0 outside it."""
     corners = mesh.vertices[mesh.triangles]
     step = max(1, _MOST_AT_ONCE // len(corners))
     parts = [
@@ -110,9 +110,11 @@ def winding_numbers(mesh: Mesh, points: Array) -> Array:
 
 
 def _winding(offset: Array) -> Array:
-    """How often triangles (n, m, 3, 3), seen from the origin, wind round it: 1 inside, 0 outside.
+    """How often n sets of m triangles (n, m, 3, 3) wind round the origin, (n,): 1 inside, 0
+    outside.
 
-    The solid angles are added up (Van Oosterom, Strackee 1983), so small faults stay small.
+    The solid angles of the triangles are added up (Van Oosterom, Strackee 1983), so that a small
+    fault of the mesh gives a small error.
     """
     a, b, c = offset[:, :, 0], offset[:, :, 1], offset[:, :, 2]
     la, lb, lc = (np.linalg.norm(v, axis=2) for v in (a, b, c))
@@ -126,7 +128,7 @@ def _winding(offset: Array) -> Array:
 
 
 def _squared_distances(offset: Array) -> Array:
-    """Squared distances of the origin to triangles (n, m, 3, 3): to the face or to an edge."""
+    """Squared distances of the origin to triangles (n, m, 3, 3), (n, m): to the face or an edge."""
     a, b, c = offset[:, :, 0], offset[:, :, 1], offset[:, :, 2]
     normal = np.cross(b - a, c - a)
     squared = np.einsum("nmi,nmi->nm", normal, normal)

@@ -1,4 +1,4 @@
-"""A mesh that is no solid: free where its hull is, hit where its surface is, drawn as it is."""
+"""A mesh that encloses no volume: its hull proves other bodies free, its surface decides hits."""
 
 import hashlib
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from geometry.solids.tree import Moved, Solid
 
 @dataclass(frozen=True, eq=False)
 class OpenMesh(Hull):
-    """The hull of a surface that closes no volume. What is free of it is free of the surface;
-    what runs into it may have room between the two, and hits only where it meets the surface (see
-    `open_contact`)."""
+    """The hull of a surface that encloses no volume. A body that is free of the hull is free of the
+    surface. A body that enters the hull may still be free: it hits only where it meets the surface
+    (see `open_surfaces`)."""
 
     surface: Mesh
 
@@ -34,7 +34,7 @@ class OpenMesh(Hull):
 
 
 def open_surface(solid: Solid) -> Mesh | None:
-    """The surface to draw of a solid that is an open mesh, in the solid's frame; else None."""
+    """The surface of a solid that is an open mesh, in the solid's frame; None for other solids."""
     if isinstance(solid, Moved):
         inner = open_surface(solid.inner)
         return None if inner is None else inner.placed(solid.T)

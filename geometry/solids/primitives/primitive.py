@@ -1,15 +1,15 @@
-"""What is asked of every leaf of the tree: each question is declared once, here.
+"""The questions that every leaf of the tree answers; each question is declared once, here.
 
-A new primitive is one file beside this one. Its class answers every abstract question below, or it
-cannot be defined: Python says on import which ones are missing. Questions with an answer here are
-refinements: what they answer is right for every primitive, and a better answer is quicker or finer.
+A new primitive is one new file in this folder. Its class must answer every abstract question below:
+Python raises TypeError on import otherwise, which lists the missing ones. A question with an answer
+here is a refinement: that answer is right for every primitive, a better one is quicker or finer.
 
-    finders         level, support, core, flat planes and corners, faces, rim, clauses
+    verdicts        level, support, core, flat planes and corners, faces, rim, clauses
     kernel          recipe, number of triangles
-    measures        moments, the part between two heights
-    shape table     the sizes that faces do not tell
+    measuring       moments, the part between two heights
+    shape table     the sizes that faces do not give
     tree            mirror image, convex parts
-    machining       scaled, widened, with its ends put out
+    machining       scaled, widened, with its ends moved out
 
 The independent check of certificates (`geometry.certificates.formulas`) has formulas of its own.
 """
@@ -32,8 +32,11 @@ Region = tuple[Array, Array]
 
 @dataclass(frozen=True)
 class Sizes:
-    """Numbers that describe a leaf in its own frame. what: What the numbers are, in words. height:
-    Along z, about its middle, where the numbers do not say it."""
+    """Numbers that describe a leaf in its own frame, mm.
+
+    what: The meaning of the numbers, in words. height: Its extent along z, from -height/2 to
+    height/2; None where the numbers include it.
+    """
 
     what: str
     numbers: tuple[float, ...]
@@ -48,8 +51,8 @@ class Leaf(Solid):
     """A leaf of the tree: a primitive, or a half-space, centred on its own origin."""
 
     def __init_subclass__(cls, *, is_kind: bool = True) -> None:
-        """Refuses a kind of leaf that leaves a question out. is_kind: False for a class that is
-        only there for others to build on."""
+        """Raises TypeError for a class that leaves a question unanswered. is_kind: False for a base
+        class, which need not answer."""
         super().__init_subclass__()
         unanswered = [name for name in dir(cls) if _is_abstract(cls, name)]
         if is_kind and unanswered:
@@ -63,17 +66,17 @@ class Leaf(Solid):
     @property
     @abstractmethod
     def is_curved(self) -> bool:
-        """Whether a mesh of it is only near it (within the chord tolerance)."""
+        """Whether its mesh is an approximation (within the chord tolerance)."""
 
     @property
     @abstractmethod
     def is_dented(self) -> bool:
-        """Whether facets of a mesh of it may lie outside it."""
+        """Whether facets of its mesh may lie outside the primitive."""
 
     @abstractmethod
     def flat_planes(self) -> Array | None:
-        """Rows (normal, offset) whose common part the leaf is, (n, 4); None where a face is curved
-        or the leaf is not convex."""
+        """The planes (normal, offset), (n, 4), whose common inner side is the leaf; None where a
+        face is curved or the leaf is not convex."""
 
     @abstractmethod
     def flat_corners(self) -> Array | None:
@@ -81,48 +84,49 @@ class Leaf(Solid):
 
     @abstractmethod
     def convex_faces(self) -> tuple[Face, ...] | None:
-        """The faces whose common part the leaf is; None where there are no such faces."""
+        """The faces whose common inner side is the leaf; None where there are no such faces."""
 
     @abstractmethod
     def recipe(self, chord: float, region: Region) -> Recipe:
-        """How the kernel makes its mesh. region: Beyond it an endless leaf may end."""
+        """How the kernel makes its mesh. chord: Largest distance of mesh and leaf, mm. region: The
+        mesh of an endless leaf may end outside these bounds."""
 
     @abstractmethod
     def triangle_count(self, chord: float) -> int:
-        """About how many triangles its mesh has."""
+        """The approximate number of triangles of its mesh for a chord, mm."""
 
     @abstractmethod
     def moments(self) -> Array | None:
-        """The integral of (p, 1) (p, 1)^T, (4, 4), in closed form; None where the mesh is the
-        primitive itself, and its moments are those."""
+        """The integral of (p, 1) (p, 1)^T over the leaf, (4, 4), in closed form; None where the
+        mesh is exact, so that its moments are those of the leaf."""
 
     @abstractmethod
     def sizes_beside_faces(self) -> Sizes | None:
-        """What the shape table says of a leaf that is not the common part of half-spaces and
-        quadrics; None for a leaf that is."""
+        """The sizes that the shape table gives for a leaf that is not the common part of
+        half-spaces and quadrics; None for a leaf that is."""
 
     @abstractmethod
     def mirrored_in_x(self) -> Solid:
         """Its mirror image in the plane x = 0."""
 
     def rim(self) -> tuple[Face, ...]:
-        """Faces that follow from `convex_faces`, but tell fits apart without a look at every
-        place."""
+        """Faces that follow from `convex_faces`, but decide a tight fit at once, without a search
+        over all places of the fit."""
         return ()
 
     def clauses(self, *, outside: bool) -> FaceClauses | None:
-        """Clauses of faces that together hold inside (or outside) a leaf without `convex_faces`;
-        None where only the level function tells."""
+        """Clauses of faces that all hold inside (or outside) a leaf without `convex_faces`; None
+        where only the level function decides."""
         return None
 
     def convex_parts(self) -> tuple["Leaf", ...]:
-        """Leaves in the same frame that together are this one and share no volume: convex ones
-        where it falls into some, else itself."""
+        """Leaves in the same frame whose union is this leaf and which share no volume: convex ones
+        if the leaf can be split into them, else the leaf itself."""
         return (self,)
 
     def overlapping_parts(self) -> tuple[tuple["Leaf", Array], ...]:
-        """Leaves with faces, and their poses, whose union this one is; where two of them meet
-        inside it they overlap. Empty where there are none."""
+        """Leaves with faces, and their poses, whose union is this leaf; two that meet inside it
+        overlap. Empty where there are none."""
         return ()
 
     def leaves_in(self, T: Array) -> Iterator[tuple[Solid, Array]]:
@@ -133,7 +137,7 @@ class Primitive(Leaf, is_kind=False):
     """A finite leaf."""
 
     is_cut_along_axis = False
-    """Whether `cut_by_plane` knows some parts."""
+    """Whether `cut_by_plane` gives a part for some planes."""
 
     @abstractmethod
     def support(self, directions: Array) -> Array:
@@ -141,39 +145,40 @@ class Primitive(Leaf, is_kind=False):
 
     @abstractmethod
     def core(self) -> Core:
-        """The hull as the separation loops know it."""
+        """The convex hull as the separation loops know it."""
 
     def ball_radius(self, middle: Array) -> float:
-        """Radius of a ball about the middle of the bounds that holds the primitive, mm."""
+        """Radius, mm, of a ball about a point (3,), the middle of the bounds, that holds the
+        primitive."""
         return self.core().radius_about(middle)
 
     def cut_by_plane(self, plane: Array) -> tuple["Primitive", float] | None:
-        """The part with normal . p <= offset (a row) as a convex primitive, and how far its middle
-        lies up the z axis; None where it is no primitive of ours."""
+        """The part with normal . p <= offset (a row) as a convex primitive, and the z of the part's
+        middle, mm; None where that part is no primitive."""
         return None
 
     def between(self, low: float, high: float) -> "Primitive | None":
-        """The part with low <= z <= high, centred on its own origin; None where it is no primitive
-        of ours."""
+        """The part with low <= z <= high (mm), centred on its own origin; None where that part is
+        no primitive."""
         return None
 
     def scaled(self, across: float, along: float) -> "Primitive | None":
-        """Scaled by `across` in x and y and by `along` in z; None where that is no primitive of
-        ours. What has flat faces only is not asked: its corners are mapped."""
+        """The primitive scaled by `across` in x and y and by `along` in z; None where the result is
+        no primitive. Primitives with flat faces need no answer: their corners are mapped."""
         return None
 
     def widened(self, by: float) -> "Primitive | None":
-        """With all its faces farther out by so many mm at least; None where that is no primitive
-        of ours. What has flat faces only may leave it to its corners."""
+        """The primitive with all its faces moved out by at least `by` mm; None where the result is
+        no primitive. Primitives with flat faces need no answer: their corners are moved."""
         return None
 
     def with_ends_out(self, by: float) -> "Primitive":
-        """With its flat ends farther out by so many mm; itself where it has none."""
+        """The primitive with its flat ends moved out by `by` mm; itself if it has no flat end."""
         return self
 
     def telling_points(self) -> Array | None:
-        """Points (n, 3) whose displacements bound those of the whole primitive, where it may turn
-        about its z axis as it likes; None where corners or a mesh have to do."""
+        """Points (n, 3) whose displacements bound the displacement of the whole primitive, however
+        it turns about its z axis; None where its corners or its mesh serve instead."""
         return None
 
     def bounds_in(self, T: Array) -> tuple[Array, Array]:
@@ -187,7 +192,7 @@ class Primitive(Leaf, is_kind=False):
 
 
 class RoundPrimitive(Primitive, is_kind=False):
-    """A primitive that looks the same from all sides about z, with a curved face."""
+    """A primitive with rotational symmetry about z, and with a curved face."""
 
     is_curved = True
 

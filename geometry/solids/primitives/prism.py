@@ -1,4 +1,4 @@
-"""The prism: a polygon drawn out along z."""
+"""The prism: a polygon extruded along z."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,10 +21,10 @@ from geometry.solids.tree import Solid
 
 @dataclass(frozen=True, eq=False)
 class Prism(Primitive):
-    """A polygon of the xy plane extruded along z, from -height/2 to +height/2.
+    """A polygon of the xy plane extruded along z, from -height/2 to +height/2; lengths in mm.
 
-    The corners go round once, either way; a polygon that crosses itself is refused. Its support
-    is that of its convex hull.
+    The corners go round once, in either direction; a polygon that crosses itself raises
+    GeometryError. `support` is that of the convex hull.
     """
 
     points: tuple[tuple[float, float], ...]

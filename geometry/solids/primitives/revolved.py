@@ -1,4 +1,4 @@
-"""The turned profile: any polygon beside the z axis, turned about it."""
+"""The turned profile: any polygon in the half-plane (r, z), turned about the z axis."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,9 +21,10 @@ from geometry.solids.support_shape import Core
 
 @dataclass(frozen=True, eq=False)
 class Revolved(RoundPrimitive):
-    """A closed profile of corners (r, z) with r of 0 or more, turned about the z axis.
+    """A closed profile of corners (r, z), mm, with r of 0 or more, turned about the z axis.
 
-    The corners go round once, either way. An edge on the axis is no face: the solid goes on there.
+    The corners go round once, in either direction. An edge on the axis is no face: it lies inside
+    the solid.
     """
 
     points: tuple[tuple[float, float], ...]
@@ -53,7 +54,7 @@ class Revolved(RoundPrimitive):
     def is_convex(self) -> bool:
         if len(self.edges) != len(self.profile) - 1:
             return False
-        # Chained from the axis to the axis, every face looking outward.
+        # The edges form a chain from the axis to the axis, in which every face looks outward.
         starts = np.flatnonzero(self.edges[:, 0, 0] == 0.0)
         if not len(starts):
             return False
@@ -84,7 +85,8 @@ class Revolved(RoundPrimitive):
         return tuple(edge_face(start, end) for start, end in self.edges)
 
     def rim(self) -> tuple[Face, ...]:
-        """The cylinder about it: a bore that its widest place touches all round."""
+        """The cylinder about the solid: it decides the fit in a bore that the widest place touches
+        all round."""
         return (bar_face(self._widest()),) if self.is_convex else ()
 
     def clauses(self, *, outside: bool) -> FaceClauses | None:

@@ -19,7 +19,7 @@ from geometry.tolerances import SAME_STRETCH
 
 @dataclass(frozen=True, eq=False)
 class Sphere(RoundPrimitive):
-    """A ball."""
+    """A ball about the origin; its radius is in mm."""
 
     radius: float
     is_convex = True

@@ -19,7 +19,7 @@ from geometry.solids.support_shape import Core
 
 @dataclass(frozen=True, eq=False)
 class Torus(RoundPrimitive):
-    """A ring about z: a ball of the minor radius led round a circle of the major radius."""
+    """A ring about z: all points within radius_minor of a circle of the given radius, mm."""
 
     radius: float
     radius_minor: float
@@ -56,8 +56,8 @@ class Torus(RoundPrimitive):
         return None
 
     def clauses(self, *, outside: bool) -> FaceClauses:
-        """The ring, and what follows from it: bars and bores that it fits all round, and plates
-        that it lies flat on, are told from it without a look at every place."""
+        """The ring face, and faces that follow from it: cylinders and planes that touch it all
+        round. These decide a tight fit at once, without a search over all places of the fit."""
         ring = Face(NONE, self.radius_minor, 1.0, NONE, UP, self.radius)
         if outside:
             return [((-1.0, ring),)]
@@ -67,7 +67,7 @@ class Torus(RoundPrimitive):
         return [(face,) for face in faces]
 
     def _counts(self, chord: float) -> tuple[int, int]:
-        """Facets round the tube and round the ring: half the chord is for each."""
+        """Numbers of facets round the tube and round the ring: half the chord is spent on each."""
         tube = segments(self.radius_minor, 0.5 * chord)
         return tube, segments(self.radius + self.radius_minor, 0.5 * chord)
 
