@@ -1,26 +1,26 @@
 """A search for a common point of two solids that ends in a proof, either way.
 
-The solids are unions of terms (see `clauses`); a common point lies in a term of each, where every
-clause of both holds. A box with centre c and half edges h is free of such points, for one pair of
-terms, when some clause has all its conditions ruled out over the box. A condition f <= 0 is ruled
-out when
+The solids are unions of terms (see `normal_form`). A common point lies in a term of each solid,
+where every clause of both terms holds. A box with centre c and half edges h is free of common
+points of two terms when one clause has all its conditions ruled out over the box. A condition
+f <= 0 is ruled out when
 
-- f(c) less what f can fall within the box is above 0;
-- or the half sum of f and of a condition that has to hold, its clause having no other left, is
-  above 0 over the box. Where two surfaces face each other their slopes cancel, so that a close fit
-  (a peg in its hole, a block in its pocket) is decided in boxes that are large against its
-  clearance. For two round faces the half sum is at least half the difference of the offsets less
-  half the distance between the axes: coaxial fits take a few boxes only.
+- f(c), minus the most that f can fall within the box, is above 0;
+- or the half sum of f and of a condition that must hold (the only one left of its clause) is above
+  0 over the box. The slopes of two surfaces that face each other cancel in the half sum, so that
+  boxes that are large against the clearance decide a close fit (a peg in its hole, a block in its
+  pocket). For two round faces the half sum is at least half the difference of the offsets minus
+  half the distance between the axes, so that coaxial fits take only a few boxes.
 
-Starting from the boxes that hold both bounds, boxes that are free are set aside and the others cut
-in eight. When none is left, those set aside are a cover that proves the solids apart. A centre well
-inside both solids is a witness that proves HIT.
+The search starts with boxes that fill the common part of both bounds. Free boxes are set aside, and
+the others are split in eight. When none is left, the boxes set aside are a cover that proves the
+solids apart. A box centre that lies deep enough inside both solids is a witness that proves HIT.
 
-What is said of solids does not rest on rounding: they are apart when they are farther from each
-other than the touch tolerance, and share volume when they share a ball of that width. Between the
-two they touch. That is said where a point is found within half the tolerance of both solids, and
-boxes that hold no ball of that width are then set aside as well. Where the budget ends first,
-nothing is known.
+Rounding decides no verdict. Solids are apart when their distance is more than the touch tolerance,
+and share volume when they share a ball of that diameter; between the two they touch. The search
+reports a touch when it has found a point within half the tolerance of both solids; from then on it
+also sets aside boxes that hold no ball of that diameter. If the budget ends first, nothing is
+known.
 """
 
 from dataclasses import dataclass
@@ -35,33 +35,38 @@ from geometry.solids.tree import Solid
 from geometry.tolerances import LEAST_BALL, TOUCH_TOLERANCE
 
 INTERACTIVE_BUDGET = 20_000
-"""Boxes that one search may look at while somebody waits: some tens of milliseconds."""
+"""Most boxes that one search looks at while a person waits: some tens of milliseconds."""
 
 THOROUGH_BUDGET = 100_000
-"""Boxes that one search may look at in the worker process: some tenths of a second."""
+"""Most boxes that one search looks at in the worker process: some tenths of a second."""
 
-# A bound counts as above zero when it is by more than rounding, as part of the figures' size.
+# Share of the size of the coordinates by which a bound must exceed 0: more than its rounding.
 _ROUNDING = 1e-13
-# What is within the tolerance may be so by as much more of it: the walk finds gaps to 1e-9.
+# Share of the tolerance by which `is_near` lets a point exceed it: the walk of separation finds
+# gaps to 1e-9 mm.
 _SPARE = 1e-3
 _DEEPENING_STEPS = 20
 _MOST_POLISHED = 32
 _MOST_POLISHING = 8
-# From so many points steps are taken down, in one round and where the budget ends.
+# The round in which steps go down towards common depth (it happens again before the budget ends),
+# and the number of points from which they start.
 _DESCENT_ROUND, _MOST_DESCENTS = 2, 2
 _EIGHT = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """The outcome, in the frame of a: a witness, or a cover, or neither.
+    """The outcome of a search, in the frame of a: a witness, or a cover, or neither; mm.
 
-    witness: A point in both solids, (3,), or None; depth_mm: radius of the ball about it in both.
-    cover: Boxes as rows of centre and half edges, (n, 6), each proven free, together all of the
-        region both solids can share; or None. touches: Whether some of the boxes are only proven
-        to hold no ball as wide as the touch tolerance. near: Then a point within half that
-        tolerance of both solids, (3,); without a cover one within half the margin of both.
-    looked_at: How many boxes the search took.
+    witness: A point in both solids, (3,), or None. depth_mm: Radius of a ball about the witness
+        that lies in both solids.
+    cover: Boxes as rows of centre and half edges, (n, 6), or None. Each box is proven free, and
+        together they fill the region that both solids can share.
+    touches: Whether some boxes of the cover are only proven to hold no ball whose diameter is the
+        touch tolerance.
+    near: A point (3,), or None. With touches it is within half the touch tolerance of both solids;
+        without a cover it is within half the margin of both.
+    looked_at: Number of boxes that the search looked at.
     """
 
     witness: Array | None = None
@@ -80,10 +85,11 @@ def common_point(
     margin: float = 0.0,
     hints: Array | None = None,
 ) -> Search:
-    """Whether a and b share volume, touch, or are apart, by subdivision within the budget.
+    """Whether a and b share volume, touch, or are apart, by subdivision within the budget (boxes).
 
-    A cover without touching proves that they are more than the margin (mm) apart, and in any case
-    more than the touch tolerance. hints: Points (n, 3) that may lie in both, to be looked at first.
+    T_a_b: Pose of b in a, (4, 4). margin: A cover without touches proves that the solids are more
+    than this, mm, and more than the touch tolerance, apart. hints: Points (n, 3) in the frame of a
+    that may lie in both solids; the search tries them first.
     """
     apart = 0.5 * max(margin, TOUCH_TOLERANCE)
     centres, half = first_boxes(a, b, T_a_b, apart)
@@ -136,8 +142,8 @@ def common_point(
 def _promising(
     a: Solid, b: Solid, T_a_b: Array, centres: Array, conditions: tuple[Conditions, ...]
 ) -> tuple[Array, Array]:
-    """Points (n, 3) deepest in both solids, with their levels (n,), least first: of the centres,
-    and of these moved towards where both solids are."""
+    """The points (n, 3) that lie deepest in both solids, and their levels (n,), lowest first. The
+    candidates are the centres, and the best of them moved towards the common part."""
     level = common_level(a, b, T_a_b, centres)
     order = np.argsort(level)[:_MOST_POLISHED]
     points, level = centres[order], level[order]
@@ -159,7 +165,8 @@ def _lowered(
     conditions: tuple[Conditions, ...],
     half: Array,
 ) -> tuple[Array, Array]:
-    """Points and their levels, least first, with what steps down from the first of them reach."""
+    """The points (n, 3), joined by the ends of descents from the first of them, and the levels of
+    all, (n,), lowest first."""
     reach = float(np.linalg.norm(half))
     own = conditions[:_MOST_POLISHING]
     starts = points[:_MOST_DESCENTS]
@@ -171,8 +178,9 @@ def _lowered(
 
 
 def _first_within(conditions: tuple[Conditions, ...], points: Array, need: float) -> Array | None:
-    """The first of the points (n, 3) that is in both solids, or within `need` of being so. By the
-    conditions: they know nothing of the films that cutters leave which end flush with a face."""
+    """The first of the points (n, 3) that is in both solids or within `need` (mm) of both; None if
+    there is none. Conditions decide it, because they leave out the films without volume that remain
+    where a cutter ends flush with a face."""
     for terms in conditions if len(points) else ():
         within = np.flatnonzero(level_of(terms, points) <= need)
         if len(within):
@@ -187,7 +195,7 @@ def _left(
     alive: NDArray[np.bool_],
     need: float,
 ) -> NDArray[np.bool_]:
-    """Which pairs of terms (columns) may still have a point in common in each box."""
+    """Which pairs of terms (columns) may still have a common point in each box (rows)."""
     left = alive.copy()
     for column, terms in enumerate(conditions):
         rows = np.flatnonzero(alive[:, column])
@@ -197,7 +205,8 @@ def _left(
 
 
 def common_level(a: Solid, b: Solid, T_a_b: Array, points: Array) -> Array:
-    """g = max(f_a, f_b) at points (n, 3) of the frame of a, with the solids' level functions."""
+    """g = max(f_a, f_b), mm, with the level functions of both solids, at points (n, 3) of the frame
+    of a, (n,)."""
     seen_from_b = placed(relative(T_a_b, np.eye(4)), points)
     return np.maximum(a.level(points), b.level(seen_from_b))
 
@@ -212,7 +221,8 @@ def is_near(a: Solid, b: Solid, T_a_b: Array, point: Array) -> bool:
 
 
 def first_boxes(a: Solid, b: Solid, T_a_b: Array, grown: float = 0.0) -> tuple[Array, Array]:
-    """Nearly cubic boxes that fill the region common to both bounds: centres and half edges."""
+    """Nearly cubic boxes that fill the common part of both bounds, each grown by `grown` mm: their
+    centres (n, 3) and their half edges (3,), which all boxes share."""
     lo_a, hi_a = a.bounds()
     lo_b, hi_b = b.bounds_in(T_a_b)
     lo, hi = np.maximum(lo_a, lo_b) - grown, np.minimum(hi_a, hi_b) + grown
@@ -226,9 +236,10 @@ def first_boxes(a: Solid, b: Solid, T_a_b: Array, grown: float = 0.0) -> tuple[A
 
 
 def deepened(a: Solid, b: Solid, T_a_b: Array, point: Array, half: Array) -> tuple[Array, float]:
-    """Steps from a point towards more depth in both solids: where they led, and the depth there.
+    """A point that lies deeper in both solids than `point`, found by steps, and its depth, mm.
 
-    half: First step along each axis, (3,), mm. The depth is -g, above 0 for a witness only.
+    half: First step along each axis, (3,), mm. The depth is -g (see `common_level`); it is above 0
+    only if the point lies inside both solids.
     """
     depth = -float(common_level(a, b, T_a_b, point[None])[0])
     for _ in range(_DEEPENING_STEPS):

@@ -1,8 +1,8 @@
-"""Steps towards a point deepest in two solids: of the clauses that hold least, taken as planes at
-the point, the step that lowers the highest of them most, for its length.
+"""Steps towards the point that lies deepest in two solids. Each step takes the clauses with the
+highest levels as planes and lowers the highest of them most for the length of the step.
 
-That finds what a subdivision comes upon late: the narrow place where two thin bars cross, or where
-a corner is a thousandth of a millimetre inside an edge.
+The steps find places that a subdivision finds late: the narrow place where two thin bars cross, or
+a corner that is a thousandth of a millimetre inside an edge.
 """
 
 from itertools import combinations
@@ -13,18 +13,18 @@ from geometry.exact.lower_bounds import Conditions, clause_levels
 from geometry.poses import Array
 
 _STEPS = 24
-# So many of the highest clauses are looked at, and so many of them may hold a step back.
+# Number of highest clauses that a step regards, and the most of them that limit one step.
 _MOST_CLAUSES, _MOST_ACTIVE = 6, 4
 _SUBSETS = [
     np.array(list(combinations(range(_MOST_CLAUSES), size))) for size in range(1, _MOST_ACTIVE + 1)
 ]
-# What is not lowered by a step of this length, mm, is not lowered by any.
+# The descent ends with steps shorter than this, mm: shorter ones lower nothing.
 _SHORTEST = 1e-9
 _SPARE = 1e-14
 
 
 def descended(terms: Conditions, point: Array, reach: float) -> Array:
-    """Where steps from a point (3,) lead, the first of them no longer than reach, mm."""
+    """The end (3,) of a descent from a point (3,); reach: Greatest length of its first step, mm."""
     values, slopes = (found[0] for found in clause_levels(terms, point[None]))
     for _ in range(_STEPS):
         if reach < _SHORTEST:
@@ -39,10 +39,12 @@ def descended(terms: Conditions, point: Array, reach: float) -> Array:
 
 
 def _step(values: Array, slopes: Array, reach: float) -> Array:
-    """The step d that makes t + d.d / (2 reach) least, t the highest of values + slopes . d.
+    """The step d, (3,), that minimises t + d.d / (2 reach), where t is the highest of the planes
+    values + slopes . d.
 
-    Where only some of the planes are asked that least is lower, unless they are those that count:
-    so the highest of what all subsets give is the one, if its weights are none below 0.
+    Every subset of the planes gives a lower bound of the minimum, and the subset of the planes that
+    limit the step gives the minimum itself. The step is therefore that of the subset with the
+    highest bound among those whose weights are all 0 or more.
     """
     highest = np.argsort(-values)[:_MOST_CLAUSES]
     values, slopes = values[highest], slopes[highest]

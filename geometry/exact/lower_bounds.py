@@ -1,20 +1,21 @@
-"""Lower bounds of conditions over boxes: what rules out that two solids meet there.
+"""Lower bounds of conditions over boxes. They prove that two solids do not meet in a box.
 
-For boxes of one size, many at a time. Of a condition with value v and slope G at the centre:
+All boxes of a call have the half edges h. A condition with value v and slope G at the centre of a
+box has over the box the lower bound
 
-- flat: v - |G| . h, which is its least value;
-- any: v - |h|, since none is steeper than distance.
+- v - |G| . h for a flat face, which is its least value;
+- v - |h| for every condition, because no condition is steeper than distance.
 
-Half sums of two conditions i and j:
+The half sum of two conditions i and j has the lower bounds
 
-- (v_i + v_j - |G_i + G_j| . h - r_i - r_j) / 2. A round face bends away from its slope to the
-  outside only; seen from outside (a hole) it bends by r <= |h|^2 / (2 (R - |h|)) at the distance
-  R from the axis;
-- of a round face i and the other side of a round face j with the same swing s, with w the offset
-  of the two axes at the centre: (linear parts - s |w| - s |P_i - P_j| |h|) / 2;
-- of two rings about one axis, one inside the other: by the distance of their circles;
-- of a round face i and a plane j: a round face lies beyond each of its tangent planes, so the half
-  sum of the plane and of the tangent plane that faces it, which is flat.
+- (v_i + v_j - |G_i + G_j| . h - r_i - r_j) / 2. A round face bends away from its tangent plane only
+  to the outside; seen from the other side (a hole) it bends by r <= |h|^2 / (2 (R - |h|)) at the
+  distance R from the axis;
+- (linear parts - s |w| - s |P_i - P_j| |h|) / 2 for a round face i and the other side of a round
+  face j with the same swing s, where w is the offset of the two axes at the centre;
+- for two rings about one axis, one inside the other: a bound from the distance of their circles;
+- for a round face i and a plane j: the half sum of the plane and of the tangent plane of i that
+  faces it. It is flat, and a round face lies outside each of its tangent planes.
 """
 
 from dataclasses import dataclass
@@ -26,23 +27,27 @@ from geometry.exact.normal_form import Clause, Condition, Term, terms_of
 from geometry.poses import Array
 from geometry.solids.tree import Solid
 
-# Of two flat faces only those that face each other have a half sum worth computing.
+# Greatest cosine between the normals of two flat faces that face each other: the half sums of
+# other flat faces prove nothing.
 _FACING = -0.5
-# A plane across the axis of a round face has no tangent plane that faces it.
+# Least part of a plane's normal across the axis of a round face: a plane with less has no tangent
+# plane that faces it.
 _FACING_LEAST = 1e-9
 _POLISHING_STEPS = 4
-# Heights of points over planes that are held in memory together.
+# Most heights of points over planes that are in memory at one time.
 _AT_ONCE = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class Conditions:
-    """The conditions of a pair of terms as tables, k of them.
+    """The k conditions of a pair of terms as tables: row i of each belongs to condition i.
 
-    clause: Which clause each belongs to, (k,), numbered from 0 and in order. listed: Themselves.
-    pairs: Pairs of conditions of different clauses that may cancel, (p, 2).
-    facing: Rows of normal and offset, (p, 4), of the sum of a plane and of the tangent plane that
-        faces it; the offset is infinite for other pairs.
+    listed: The conditions. clause: Index of the clause of each condition, (k,), ascending from 0.
+    normals, offsets, swings, centres, across, axes, rings: The numbers of the faces (see `Face`;
+        across: the matrix P), 0 where a condition has none. is_face: Whether it has a face, (k,).
+    pairs: Pairs of conditions of different clauses whose slopes may cancel, (p, 2).
+    facing: Normal and offset, (p, 4), of the sum of a plane and of the tangent plane that faces
+        it; the offset is infinite for other pairs.
     """
 
     listed: tuple[Condition, ...]
@@ -60,8 +65,8 @@ class Conditions:
 
 
 def conditions_of(a: Solid, b: Solid, T_a_b: Array, grown: float = 0.0) -> tuple[Conditions, ...]:
-    """One table for each pair of terms whose bounds meet when those of both are grown, by so many
-    mm on every side."""
+    """The conditions of each pair of terms of a and b whose bounds meet when both are grown by
+    `grown` mm on every side, in the frame of a."""
     others = [term.placed(T_a_b) for term in terms_of(b)]
     return tuple(
         _tables(_relevant(one, two, grown))
@@ -72,8 +77,9 @@ def conditions_of(a: Solid, b: Solid, T_a_b: Array, grown: float = 0.0) -> tuple
 
 
 def _relevant(one: Term, two: Term, grown: float) -> tuple[Clause, ...]:
-    """The clauses but those that hold all over the region in which both terms may: holes that are
-    elsewhere. Those of the bounds stay, so that there is always one."""
+    """The clauses of both terms, without those that hold everywhere in the common part of the
+    bounds: they are holes that lie elsewhere. Clauses of one condition stay, so that there is
+    always one."""
     lo, hi = np.maximum(one.lo, two.lo) - grown, np.minimum(one.hi, two.hi) + grown
     middle, radius = 0.5 * (lo + hi), 0.5 * float(np.linalg.norm(hi - lo))
     clauses = one.clauses + two.clauses
@@ -85,8 +91,8 @@ def _relevant(one: Term, two: Term, grown: float) -> tuple[Clause, ...]:
 
 
 def polished(terms: Conditions, points: Array) -> Array:
-    """Points (n, 3) moved towards where all clauses hold well: each step goes down the slope of
-    the clause that holds least, half-way to the clause that faces it."""
+    """Points (n, 3) moved towards the place where all clauses hold: each step goes down the slope
+    of the clause with the highest level, half-way to the clause that faces it."""
     rows = np.arange(len(points))
     for _ in range(_POLISHING_STEPS):
         level, slope = clause_levels(terms, points)
@@ -100,15 +106,16 @@ def polished(terms: Conditions, points: Array) -> Array:
 
 
 def level_of(terms: Conditions, points: Array) -> Array:
-    """At points (n, 3) the value of the clause that holds least, by the condition that holds best
-    of it: at most 0 where both terms are, (n,)."""
+    """The level of the clauses at points (n, 3), (n,): the highest over the clauses of the lowest
+    value of a clause's conditions. It is 0 or less inside both terms."""
     values, _, _ = _expanded(terms, points, np.zeros(3))
     best = np.minimum.reduceat(values, _clause_starts(terms), axis=1)
     return np.asarray(best.max(axis=1))
 
 
 def clause_levels(terms: Conditions, points: Array) -> tuple[Array, Array]:
-    """At points (n, 3) the least value of each clause (n, c), and its slope there (n, c, 3)."""
+    """The level of each clause at points (n, 3), (n, c), which is the lowest value of its
+    conditions, and the slope of that condition, (n, c, 3)."""
     values, slopes, _ = _expanded(terms, points, np.zeros(3))
     easiest = np.column_stack(
         [
@@ -125,8 +132,8 @@ def _stretches(values: Array, starts: NDArray[np.int64]) -> list[tuple[int, Arra
 
 
 def rule_out(terms: Conditions, centres: Array, half: Array, need: float) -> NDArray[np.bool_]:
-    """For which boxes, of half edges `half` about the centres (n, 3), some clause is ruled out:
-    all its conditions bounded from below by more than `need`."""
+    """Whether some clause is ruled out over each box of half edges `half` (3,) about the centres
+    (n, 3), (n,): all conditions of the clause have lower bounds above `need` (mm)."""
     values, slopes, bends = _expanded(terms, centres, half)
     radius = float(np.linalg.norm(half))
     flat = (terms.swings == 0.0) & terms.is_face
@@ -146,7 +153,8 @@ def rule_out(terms: Conditions, centres: Array, half: Array, need: float) -> NDA
 
 
 def _expanded(terms: Conditions, centres: Array, half: Array) -> tuple[Array, Array, Array]:
-    """Values (n, k), slopes (n, k, 3) and bends (n, k) at the centres."""
+    """Values (n, k) and slopes (n, k, 3) of the conditions at the centres, and their bends (n, k):
+    how far a value may fall below its tangent plane within a box."""
     signs = np.array([c.sign for c in terms.listed])
     offset = centres[:, None] - terms.centres
     across = np.einsum("kij,nkj->nki", terms.across, offset)
@@ -182,12 +190,13 @@ def _ring(
     radius: float,
     sign: float,
 ) -> tuple[Array, Array, Array]:
-    """Values, slopes and bends of the condition of a ring, at centres that are `out` from its axis
-    in the directions `unit`, and `along` it.
+    """Values, slopes and bends of the condition of a ring, at centres with the distance `out` from
+    its axis, in the directions `unit`, and with the height `along` on the axis.
 
-    The distance from the circle is convex in (out, along), and `out` is convex. So the inner side
-    bends down by no more than `out` bends up where the ring is left by going towards the axis;
-    the outer side by the bend of the tube, and of `out` where it is left by going away from it.
+    The distance from the circle is convex in (out, along), and `out` is convex. The inner side
+    therefore falls below its tangent plane only where its value grows towards the axis, and by no
+    more than `out` bends up. The outer side falls by the bend of the tube, and where its value
+    falls away from the axis by the bend of `out` too.
     """
     tube = np.hypot(out - ring, along)
     outward, upward = (side / np.maximum(tube, 1e-300) for side in (out - ring, along))
@@ -199,8 +208,8 @@ def _ring(
 
 
 def _farthest_planes(planes: Array, points: Array) -> tuple[Array, Array]:
-    """The farthest out of planes (m, 4) at points (n, 3): values (n,) and normals (n, 3). It stays
-    below the greatest of them everywhere, so its slope bounds that."""
+    """The plane of `planes` (m, 4) with the greatest value at each point (n, 3): these values (n,)
+    and the planes' normals (n, 3). The level of the shape is nowhere below such a plane."""
     values, slopes = np.empty(len(points)), np.empty((len(points), 3))
     step = max(1, _AT_ONCE // len(planes))
     for start in range(0, len(points), step):
@@ -215,7 +224,7 @@ def _farthest_planes(planes: Array, points: Array) -> tuple[Array, Array]:
 def _half_sums(
     terms: Conditions, values: Array, slopes: Array, bends: Array, centres: Array, half: Array
 ) -> Array:
-    """Lower bounds (n, p) over the boxes of the half sums of the pairs."""
+    """Lower bounds (n, p) of the half sums of the pairs over the boxes."""
     i, j = terms.pairs.T
     total = slopes[:, i] + slopes[:, j]
     first_order = values[:, i] + values[:, j] - np.abs(total) @ half - bends[:, i] - bends[:, j]
@@ -226,8 +235,8 @@ def _half_sums(
 
 
 def _nested_rings(terms: Conditions, centres: Array, half: Array) -> Array:
-    """Lower bounds (n, p) of the sums of a ring and the other side of a ring: what is in the one
-    and out of the other is no nearer to one circle, less the distance of the circles."""
+    """Lower bounds (n, p) of the sum of a ring and the other side of a ring, -inf for other pairs:
+    the distances of a point from the two circles differ by no more than the circles' distance."""
     found = np.full((len(centres), len(terms.pairs)), -np.inf)
     for p, (i, j) in enumerate(terms.pairs):
         if terms.listed[i].sign < 0.0:
@@ -247,7 +256,8 @@ def _nested_rings(terms: Conditions, centres: Array, half: Array) -> Array:
 
 
 def _coaxial(terms: Conditions, centres: Array, half: Array) -> Array:
-    """Lower bounds (n, p) of the sums of a round face and the other side of a round face."""
+    """Lower bounds (n, p) of the sum of a round face and the other side of a round face with the
+    same swing, -inf for other pairs."""
     i, j = terms.pairs.T
     signs = np.array([c.sign for c in terms.listed])
     swap = signs[i] < 0.0
@@ -255,7 +265,8 @@ def _coaxial(terms: Conditions, centres: Array, half: Array) -> Array:
     fits = (signs[i] > 0.0) & (signs[j] < 0.0) & (terms.swings[i] > 0.0)
     fits &= np.abs(terms.swings[i] - terms.swings[j]) <= 1e-15
     fits &= (terms.rings[i] == 0.0) & (terms.rings[j] == 0.0)
-    # A ball is no nearer to its centre than to any axis through it: take the other's axis.
+    # A point is at least as far from a ball's centre as from any axis through the centre, so the
+    # ball may take the axis of the other face.
     is_ball = np.abs(terms.across[i] - np.eye(3)).max(axis=(1, 2)) == 0.0
     across_i = np.where(is_ball[:, None, None], terms.across[j], terms.across[i])
     difference = across_i - terms.across[j]
@@ -271,7 +282,7 @@ def _coaxial(terms: Conditions, centres: Array, half: Array) -> Array:
 def _cancelled(
     terms: Conditions, out: NDArray[np.bool_], cancels: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """Conditions (n, k) that a condition which has to hold rules out."""
+    """Whether a condition that must hold rules out each condition by their half sum, (n, k)."""
     open_in_clause = np.add.reduceat(~out, _clause_starts(terms), axis=1)
     must_hold = ~out & (open_in_clause == 1)[:, terms.clause]
     ruled = np.zeros_like(out)
@@ -282,7 +293,7 @@ def _cancelled(
 
 
 def _empty_clause(terms: Conditions, out: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which boxes have a clause with all its conditions ruled out."""
+    """Whether each box has a clause with all its conditions ruled out, (n,)."""
     return np.asarray(np.logical_and.reduceat(out, _clause_starts(terms), axis=1).any(axis=1))
 
 
@@ -313,7 +324,7 @@ def _tables(clauses: tuple[Clause, ...]) -> Conditions:
 
 
 def _facing_rows(listed: tuple[Condition, ...], pairs: NDArray[np.int64]) -> Array:
-    """The rows (p, 4) of `_facing`: most pairs have no plane that faces a round face."""
+    """The rows (p, 4) of `_facing`; pairs that are no plane and round face have offset inf."""
     rows = np.tile((0.0, 0.0, 0.0, np.inf), (len(pairs), 1))
     is_plane = np.array([c.face is not None and c.face.centre is None for c in listed], dtype=bool)
     is_round = np.array([_is_round_outside(c) for c in listed], dtype=bool)
@@ -324,7 +335,7 @@ def _facing_rows(listed: tuple[Condition, ...], pairs: NDArray[np.int64]) -> Arr
 
 
 def _is_round_outside(condition: Condition) -> bool:
-    """Whether it is about a round face, no ring, that its solid lies within."""
+    """Whether the condition is the inner side of a convex round face that is no ring."""
     face = condition.face
     if face is None or face.centre is None:
         return False
@@ -332,8 +343,8 @@ def _is_round_outside(condition: Condition) -> bool:
 
 
 def _facing(one: Condition, two: Condition) -> Array:
-    """The sum of a plane and of the tangent plane of a round face that faces it: the row (4,) of
-    its normal and offset."""
+    """Normal and offset, (4,), of the sum of a plane and of the tangent plane of a round face that
+    faces it; the offset is inf if there is no such tangent plane."""
     assert one.face is not None and two.face is not None
     if one.face.centre is None:
         one, two = two, one
@@ -358,12 +369,13 @@ def _facing_pairs(listed: tuple[Condition, ...], clause: NDArray[np.int64]) -> N
     cosines = np.einsum("pi,pi->p", normals[i], normals[j])
     wanted = (clause[i] != clause[j]) & is_face[i] & is_face[j]
     wanted &= ~(is_flat[i] & is_flat[j]) | (cosines < _FACING)
-    # Two holes bend away from each other; their half sums prove next to nothing.
+    # The outer sides of two round faces (two holes) bend away from each other: their half sum
+    # proves almost nothing.
     wanted &= ~(~is_flat[i] & ~is_flat[j] & (signs[i] < 0.0) & (signs[j] < 0.0))
     return np.column_stack([i[wanted], j[wanted]])
 
 
 def _bounds_meet(one: Term, two: Term, grown: float) -> bool:
-    """Whether the bounds meet when both are grown: they may then be twice that apart."""
+    """Whether the bounds of two terms meet when both are grown by `grown` mm on every side."""
     lo, hi = np.maximum(one.lo, two.lo) - grown, np.minimum(one.hi, two.hi) + grown
     return bool(np.all(lo <= hi))

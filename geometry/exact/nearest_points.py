@@ -1,8 +1,9 @@
-"""The nearest points of two solids, to rounding, from points that are near them.
+"""The nearest points of two solids, exact to rounding, from points that are near them.
 
-Where a solid is left, some of its faces are met, and the line to the other solid is a sum of their
-normals with weights above 0. With these faces the points are those of the equations of Lagrange,
-which steps of Newton solve; the curvature of the faces is part of them, so that a few do.
+The nearest point of a solid lies on some of its faces, and the line to the other solid is the sum
+of their normals with weights above 0. For these faces the two points solve Lagrange's equations.
+Newton's steps solve them; the equations contain the curvature of the faces, so that few steps are
+enough.
 """
 
 from collections.abc import Sequence
@@ -15,32 +16,33 @@ from geometry.poses import Array, relative
 from geometry.solids.face import Face
 from geometry.solids.tree import Solid
 
-# Faces that a point is this near to, mm, may be those that it is on in the end.
+# A first point this near to a face, mm, may end on it.
 _NEAR = 0.2
 _MOST_FACES, _MOST_MET = 5, 3
-# A solid of more conditions is not looked at face by face.
+# Most conditions of a solid whose faces are tried one by one.
 _MOST_CONDITIONS = 400
 _PROJECTIONS = 20
 _STEPS = 20
 _ARRIVED = 1e-12
-# How far off a solid its nearest point may be, as part of the size of the figures.
+# Share of the size of the coordinates by which a nearest point may lie outside its solid.
 _OFF = 1e-9
-# Faces bend evenly over this way, mm.
+# Step, mm, of the finite differences that give a face's curvature: faces bend evenly over it.
 _EVEN = 1e-4
 
 
 def nearest_points(
     a: Solid, b: Solid, T_a_b: Array, on_a: Array, on_b: Array
 ) -> tuple[Array, Array] | None:
-    """The nearest points of a and of b about points (3,) in the frame of a that are near them.
+    """The nearest points of a and of b, (3,) each, in the frame of a.
 
-    None where none are found, or where a solid has no faces. They belong to the solids; that none
-    are nearer elsewhere is for others to prove.
+    on_a, on_b: Points (3,) in the frame of a near the wanted points. None if no points are found,
+    or if a solid has no faces. The points belong to the solids; the function does not prove that
+    the solids are not nearer elsewhere.
     """
     one, two = _term_at(a, np.eye(4), on_a), _term_at(b, T_a_b, on_b)
     if one is None or two is None:
         return None
-    # A point between them may lie in the one: then its way to the other begins on its surface.
+    # on_a may lie inside a: the last projection puts it on the surface.
     x = _projected(one, on_a)
     y = _projected(two, x)
     x = _projected(one, y)
@@ -56,7 +58,8 @@ def nearest_points(
 
 
 def _term_at(solid: Solid, T: Array, point: Array) -> Term | None:
-    """The term of the solid that T places whose clauses a point violates least."""
+    """The term, placed by T, whose clauses the point (3,) violates least; None if the solid has too
+    many conditions or one without a face."""
     terms = [term.placed(T) for term in terms_of(solid)]
     count = sum(len(clause) for term in terms for clause in term.clauses)
     if count > _MOST_CONDITIONS:
@@ -67,14 +70,15 @@ def _term_at(solid: Solid, T: Array, point: Array) -> Term | None:
 
 
 def _level(clause: Sequence[Condition], point: Array) -> tuple[float, Condition]:
-    """The condition of a clause that holds best at a point, and its value."""
+    """The lowest value of a clause's conditions at a point (3,), and that condition."""
     values = [float(condition.value(point[None])[0]) for condition in clause]
     best = int(np.argmin(values))
     return values[best], clause[best]
 
 
 def _met(term: Term, point: Array) -> list[tuple[float, Condition]]:
-    """The conditions that a point violates, or nearly so, the worst first."""
+    """The levels and conditions of the clauses that a point violates or nearly violates, the
+    highest first."""
     levels = sorted((_level(clause, point) for clause in term.clauses), key=lambda own: -own[0])
     return [own for own in levels[:_MOST_FACES] if own[0] > -_NEAR]
 
@@ -85,7 +89,7 @@ def _slope(condition: Condition, point: Array) -> Array:
 
 
 def _bend(condition: Condition, point: Array) -> Array:
-    """How the slope changes about a point, (3, 3)."""
+    """The derivative of the slope at a point (3,), (3, 3), symmetric."""
     if condition.face is None or condition.face.centre is None:
         return np.zeros((3, 3))
     ends = _EVEN * np.eye(3)
@@ -95,7 +99,7 @@ def _bend(condition: Condition, point: Array) -> Array:
 
 
 def _projected(term: Term, point: Array) -> Array:
-    """The point of a term that is nearest to a point, by its faces as planes again and again."""
+    """The point of a term nearest to a point (3,): its faces are taken as planes, repeatedly."""
     x = point
     for _ in range(_PROJECTIONS):
         met = _met(term, x)
@@ -112,7 +116,7 @@ def _projected(term: Term, point: Array) -> Array:
 
 
 def _weights(G: Array, right: Array) -> Array:
-    """Weights w of 0 or more that make w . right - |G' w|^2 / 2 greatest, (k,)."""
+    """Weights w of 0 or more that maximise w . right - |G' w|^2 / 2, (k,)."""
     best, found = 0.0, np.zeros(len(right))
     for size in range(1, min(_MOST_MET, len(right)) + 1):
         for own in combinations(range(len(right)), size):
@@ -126,7 +130,8 @@ def _weights(G: Array, right: Array) -> Array:
 
 
 def _carrying(term: Term, point: Array, line: Array) -> tuple[list[Condition], Array] | None:
-    """The faces whose normals, with weights above 0, are the line (3,) that leaves at a point."""
+    """The conditions at a point whose normals, with weights above 0, sum to the line (3,), and the
+    weights; None if there are none."""
     met = _met(term, point)
     if not met:
         return None
@@ -137,7 +142,8 @@ def _carrying(term: Term, point: Array, line: Array) -> tuple[list[Condition], A
 
 
 def _solved(one: Term, two: Term, x: Array, y: Array) -> tuple[Array, Array] | None:
-    """The points where the line between them is the sum of the normals of the faces they are on."""
+    """The points of two terms whose connecting line is the sum of the normals of the faces on
+    which they lie, from x and y (3,) near them; None if Newton's steps do not find them."""
     first, second = _carrying(one, x, y - x), _carrying(two, y, x - y)
     if first is None or second is None:
         return None

@@ -1,10 +1,11 @@
-"""Solids as alternatives of conditions: what the search for a common point works on.
+"""The normal form of solids, on which the search for a common point works.
 
-A solid is a union of *terms*; a term is where all of its clauses hold; a clause holds where one of
-its conditions does. A condition is a face of a primitive (f <= 0), the other side of a face
-(-f <= 0), or, for what has no faces, the level function of a solid or its negative. What a convex
-primitive adds is a clause for each of its faces; what it takes away is one clause: outside one
-face at least. For a torus and a hollow turned profile see their `clauses`.
+A solid is a union of *terms*. A point is in a term when all clauses of the term hold, and a clause
+holds when one of its conditions holds. A condition is the inner side of a face (f <= 0), the outer
+side of a face (-f <= 0), or, for solids without faces, the level function of a solid or its
+negative. A convex primitive adds one clause for each of its faces; as a cutter it adds one clause:
+the point is outside at least one face. A torus and a hollow turned profile have `clauses` of their
+own.
 """
 
 from dataclasses import dataclass
@@ -18,12 +19,12 @@ from geometry.solids.planes import placed_planes
 from geometry.solids.primitives.primitive import Leaf
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 
-# Products of more terms than this are not multiplied out: the level function stands for them.
+# Most terms of an intersection; beyond it one condition, a level function, stands for a part.
 _MOST_TERMS = 64
-# A shape of more faces than this, all flat, is one condition: its level, with the slope of the face
-# that is farthest out. Half sums of all faces with all would take memory without end.
+# A shape with more faces than this, all flat, is one condition: its level, with the slope of the
+# face that decides the level. The half sums of all pairs of faces would fill the memory.
 _MOST_FACES = 96
-# Faces within this of each other, mm, are one.
+# Parallel faces that are nearer to each other than this, mm, are flush.
 _FLUSH = 1e-9
 
 _OWN = np.eye(4)
@@ -31,7 +32,7 @@ _OWN = np.eye(4)
 
 @dataclass(frozen=True, eq=False)
 class Condition:
-    """sign * f <= 0 with f of a face, or of a solid that T places."""
+    """The condition sign * f <= 0, where f belongs to a face, or to a solid in the pose T."""
 
     sign: float
     face: Face | None = None
@@ -39,7 +40,7 @@ class Condition:
     T: Array | None = None
 
     def value(self, points: Array) -> Array:
-        """The value at points (n, 3)."""
+        """The value of sign * f at points (n, 3), (n,), mm."""
         if self.face is None:
             assert self.solid is not None and self.T is not None
             return self.sign * self.solid.level(placed(inverted(self.T), points))
@@ -47,8 +48,8 @@ class Condition:
 
     @cached_property
     def planes(self) -> Array | None:
-        """Rows (normal, offset), in the outer frame, of a convex shape of many flat faces whose
-        farthest one is the value; None for every other condition."""
+        """The planes (m, 4), in the outer frame, of a convex shape with many flat faces: the value
+        is the greatest over the planes. None for every other condition."""
         if not isinstance(self.solid, Leaf) or self.T is None or self.sign < 0.0:
             return None
         own = self.solid.flat_planes()
@@ -67,7 +68,7 @@ Clause = tuple[Condition, ...]
 
 @dataclass(frozen=True, eq=False)
 class Term:
-    """Clauses that hold together, and bounds (lo, hi) of where they may."""
+    """Clauses that must all hold, and bounds lo, hi (3,) of the region in which they can."""
 
     clauses: tuple[Clause, ...]
     lo: Array
@@ -134,8 +135,8 @@ def _product(solid: Intersection, T: Array) -> list[Term]:
 
 
 def _cut(term: Term, outside: list[Clause]) -> Term:
-    """The term with clauses added. Where a cutter ends flush with a face of the whole, being
-    beyond that end leaves a film without volume, which is no part of the solid."""
+    """The term with the clauses of a cutter added. Where the cutter ends flush with a face of the
+    term, the condition of that end is left out: it would keep a film without volume."""
     walls = [clause[0].face for clause in term.clauses if len(clause) == 1 and clause[0].sign > 0]
     planes = [face for face in walls if face is not None and face.centre is None]
     kept = (tuple(c for c in clause if not _is_film(c, planes)) for clause in outside)
@@ -154,7 +155,7 @@ def _is_film(condition: Condition, planes: list[Face]) -> bool:
 
 
 def _outside(cutter: Solid, T: Array) -> list[Clause]:
-    """Clauses that hold together outside the cutter."""
+    """Clauses that all hold outside the cutter, which T places."""
     match cutter:
         case Moved():
             return _outside(cutter.inner, T @ cutter.T)
@@ -174,7 +175,7 @@ def _outside(cutter: Solid, T: Array) -> list[Clause]:
 
 
 def _hollow(solid: Solid, T: Array, *, outside: bool) -> list[Clause] | None:
-    """The clauses of a torus or a hollow turned profile, None for other shapes."""
+    """The clauses of a torus or a hollow turned profile that T places; None for other shapes."""
     found = solid.clauses(outside=outside) if isinstance(solid, Leaf) else None
     if found is None:
         return None
