@@ -1,1 +1,1 @@
-"""Solids as triangles: the one door to manifold3d, chord tolerances, sections, contours."""
+"""Solids as triangles: the only module that uses manifold3d, chord tolerances, contours, hulls."""

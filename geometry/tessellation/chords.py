@@ -1,5 +1,5 @@
-"""Chord tolerances: how far facets may lie from the curved surface they stand for, and how many
-facets that takes."""
+"""Chord tolerances: the distance that facets may keep from the curved surface for which they stand,
+and the number of triangles that it takes."""
 
 import numpy as np
 
@@ -9,14 +9,14 @@ from geometry.solids.primitives.primitive import Leaf
 from geometry.solids.tree import Solid
 
 CHORD = 0.1
-"""Chord tolerance unless the caller asks for another, mm."""
+"""The chord tolerance if the caller gives none, mm."""
 
-# A gigabyte or so for the kernel; what is drawn has some thousands.
+# So many triangles take the kernel about a gigabyte; a solid that is drawn has some thousands.
 _MOST_TRIANGLES = 3_000_000
 
 
 def checked_chord(chord: float) -> float:
-    """The chord tolerance as a float; GeometryError where nothing can be meshed at it."""
+    """The chord tolerance as a float, mm; GeometryError if it is not finite and above 0."""
     try:
         number = checked_number(chord, "chord")
     except GeometryError:
@@ -27,13 +27,13 @@ def checked_chord(chord: float) -> float:
 
 
 def triangle_estimate(solid: Solid, chord: float) -> int:
-    """About how many triangles the curved primitives of a solid are made of."""
+    """The approximate number of triangles of the curved primitives of a solid."""
     leaves = (leaf for leaf, _ in solid.leaves_in(np.eye(4)) if isinstance(leaf, Leaf))
     return sum(leaf.triangle_count(chord) for leaf in leaves if leaf.is_curved)
 
 
 def refuse_too_many(solid: Solid, chord: float) -> None:
-    """Told before the memory is filled."""
+    """Raises GeometryError, before memory is used, if the mesh would have too many triangles."""
     count = triangle_estimate(solid, chord)
     if count > _MOST_TRIANGLES:
         least = chord * count / _MOST_TRIANGLES

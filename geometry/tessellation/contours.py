@@ -1,4 +1,4 @@
-"""Layered contours: the outlines of placed bodies at levels of the world (Kakazu 1985, fig. 8)."""
+"""Layered contours: outlines of placed bodies at heights of the world (Kakazu 1985, fig. 8)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,20 +15,21 @@ from geometry.tessellation.slicing import Outlines, outlines
 
 Rings = tuple[Array, ...]
 
-# A pose within these digits of another is the same: 1e-6 mm cannot be drawn.
+# Decimals to which poses are rounded: a difference of 1e-6 mm cannot be seen.
 _DIGITS = 6
-# More than a body of ten metres has at a hundredth of a millimetre.
+# Most levels of one call: a body of ten metres has as many every hundredth of a millimetre.
 _MOST_LEVELS = 1_000_000
 
 
 def contours(
     solids: Sequence[Solid], poses: Array, heights: Sequence[float] | Array, chord: float = CHORD
 ) -> list[Rings]:
-    """For each placed body its outlines at the given world heights, one ring an array (n, 3).
+    """The outlines of each placed body at the given world heights: a tuple of rings (n, 3), mm.
 
-    poses: T_world_body, shape (k, 4, 4). heights: World z, mm. Rings go from the lowest height to
-    the highest; outer ones anticlockwise seen from above, holes clockwise. A ring is closed: its
-    last point is its first. A body that has not moved gives the same arrays as before, at no cost.
+    poses: T_world_body, shape (k, 4, 4). heights: World z, mm. chord: Chord tolerance, mm. Rings go
+    from the lowest height to the highest. Seen from above, outer rings run anticlockwise and holes
+    clockwise. A ring is closed: its last point equals its first. Results are cached: a body that
+    has not moved gives the same arrays again. Raises GeometryError for arguments of wrong shapes.
     """
     T = checked_numbers(poses, "poses")
     if len(T) != len(checked_solids(solids, "solids")):
@@ -44,7 +45,8 @@ def contours(
 
 
 def levels_between(low: float, high: float, spacing: float) -> Array:
-    """The multiples of the spacing that lie between two heights, mm."""
+    """The multiples of the spacing between two heights, both included, (n,), all in mm;
+    GeometryError if there are too many."""
     low, high = checked_number(low, "low"), checked_number(high, "high")
     if not checked_number(spacing, "spacing of contours") > 0.0:
         raise GeometryError(f"the spacing of contours must be above 0 mm, not {spacing!r}")
@@ -59,7 +61,7 @@ def levels_between(low: float, high: float, spacing: float) -> Array:
 
 @lru_cache(maxsize=512)
 def _placed_rings(solid: Solid, pose: bytes, heights: tuple[float, ...], chord: float) -> Rings:
-    # A body that slides level keeps its outlines: only the orientation and z decide them.
+    # Only orientation and z decide an outline: a body that moves in x and y keeps it.
     upright = np.frombuffer(pose).reshape(4, 4).copy()
     offset = np.append(upright[:2, 3], 0.0)
     upright[:2, 3] = 0.0

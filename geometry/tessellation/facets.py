@@ -1,8 +1,9 @@
-"""In which direction the mesh of a solid departs from the solid: the band that a mesh leaves open.
+"""On which side of a solid's surface its mesh lies: this limits what a mesh can decide.
 
-The facets of a convex curved primitive lie inside it. Where the primitive adds material the mesh
-is short of the solid (it shrinks); where it takes material away the mesh has too much of it (it
-swells). Either is at most the chord tolerance; a solid of flat faces has neither.
+The facets of a convex curved primitive lie inside the primitive. Where the primitive adds material,
+the mesh has less of it than the solid (it shrinks); where the primitive is a cutter, the mesh has
+more material than the solid (it swells). Either is at most the chord tolerance; a solid with flat
+faces does neither.
 """
 
 from collections.abc import Iterable
@@ -15,7 +16,8 @@ from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 
 @dataclass(frozen=True)
 class Facets:
-    """Whether the mesh lacks something of the solid, and whether it has something besides."""
+    """shrinks: Whether parts of the solid lie outside its mesh. swells: Whether parts of the mesh
+    lie outside the solid."""
 
     shrinks: bool
     swells: bool
@@ -23,7 +25,7 @@ class Facets:
 
 @lru_cache(maxsize=4096)
 def facets(solid: Solid) -> Facets:
-    """Which of the two happens somewhere on the solid."""
+    """Whether the mesh of a solid shrinks, and whether it swells, anywhere."""
     match solid:
         case Moved():
             return facets(solid.inner)

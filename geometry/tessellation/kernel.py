@@ -1,13 +1,13 @@
-"""Solids to meshes, volumes, overlaps and slices by manifold3d; nothing else imports it.
+"""Solids to meshes, volumes, overlaps and slices by manifold3d; no other module imports manifold3d.
 
-Curved surfaces become flat facets whose corners lie on the true surface, so that a facet is at
-most the chord tolerance away from it: with n facets round a circle of radius r the gap in the
-middle of a facet is r (1 - cos(pi/n)). A mesh of a convex curved primitive is therefore inside
-the primitive, and a hole is narrower than it should be; no point moves by more than the chord.
+Curved surfaces become flat facets whose corners lie on the true surface, at most the chord
+tolerance away from it: with n facets round a circle of radius r the gap in the middle of a facet is
+r (1 - cos(pi/n)). The mesh of a convex curved primitive therefore lies inside the primitive, and
+the mesh of a hole is narrower than the hole; no point moves by more than the chord.
 
-A failed operation of the kernel would turn into an empty solid, which collides with nothing. So
-the status is checked where a result is made, and an empty solid is a GeometryError, except as
-the overlap of two bodies, where it is an answer.
+A failed operation of the kernel would give an empty solid, which collides with nothing. The status
+is therefore checked where a result is made. An empty solid raises GeometryError, except as the
+overlap of two bodies, where it is an answer.
 """
 
 import atexit
@@ -47,8 +47,9 @@ from geometry.tessellation.chords import (
 class Overlap:
     """The region that two meshes share, in the frame in which they were placed.
 
-    thickness_mm is twice the volume over the surface: how thick a plate-like overlap is on
-    average. Facets and rounding make wide overlaps of next to no thickness; contact does not.
+    centroid: Shape (3,), mm. thickness_mm: Twice the volume divided by the surface area, which is
+    the mean thickness of a plate-like overlap. Facets and rounding make wide overlaps that are
+    almost without thickness; real contact does not.
     """
 
     volume_mm3: float
@@ -64,7 +65,8 @@ class _Built:
 
 
 def mesh_of(solid: Solid, chord: float = CHORD) -> Mesh:
-    """The solid's mesh in its own frame; the same object again for equal content and chord."""
+    """The solid's mesh in its own frame, made with a chord tolerance (mm). Meshes are cached: equal
+    content and chord give the same object. GeometryError for endless and empty solids."""
     place = (checked_solid(solid).key, checked_chord(chord))
     if place not in _meshes:
         built = _built(solid, float(chord))
@@ -73,27 +75,29 @@ def mesh_of(solid: Solid, chord: float = CHORD) -> Mesh:
 
 
 def is_meshed(solid: Solid, chord: float = CHORD) -> bool:
-    """Whether the mesh is there already, so that asking for it costs nothing."""
+    """Whether `mesh_of` has the mesh in its cache."""
     return (solid.key, float(chord)) in _meshes
 
 
 def keep_mesh(solid: Solid, mesh: Mesh, chord: float = CHORD) -> None:
-    """Takes over the mesh of a solid that another process has made."""
+    """Puts the mesh of a solid, which another process has made, into the cache of `mesh_of`."""
     if not is_meshed(solid, chord):
         _keep((solid.key, float(chord)), mesh)
 
 
 def mesh_volume(solid: Solid, chord: float = CHORD) -> float:
-    """The volume of the solid's mesh, mm3: quick, and off by the facets (see `moments`)."""
+    """The volume of the solid's mesh, mm3. It is quick, but the facets change it; `moments` is
+    exact."""
     return mesh_of(solid, chord).volume_and_centroid()[0]
 
 
 def overlap(
     solid_a: Solid, T_w_a: Array, solid_b: Solid, T_w_b: Array, chord: float = CHORD
 ) -> Overlap | None:
-    """What the meshes of two placed solids share, in world axes; None when they share no volume.
+    """The overlap of the meshes of two placed solids, in the world frame; None when they share no
+    volume.
 
-    The intersection is computed in the frame of a, so that it loses nothing far from the origin.
+    The intersection is computed in the frame of a, so that no digits are lost far from the origin.
     """
     found = overlap_seen_from_a(solid_a, solid_b, relative(T_w_a, T_w_b), chord)
     if found is None:
@@ -105,7 +109,8 @@ def overlap(
 def overlap_seen_from_a(
     solid_a: Solid, solid_b: Solid, T_a_b: Array, chord: float = CHORD
 ) -> Overlap | None:
-    """The overlap in the frame of a."""
+    """The overlap of the meshes of two solids, b at T_a_b, in the frame of a; None when they share
+    no volume."""
     a = _built(solid_a, float(chord)).manifold
     b = _built(solid_b, float(chord)).manifold
     common = _checked(a ^ b.transform(np.ascontiguousarray(T_a_b[:3])), "an overlap")
@@ -113,7 +118,7 @@ def overlap_seen_from_a(
         return None
     mesh = _mesh(common, {})
     amount, centroid = mesh.volume_and_centroid()
-    # An overlap at the limit of double precision may come out with a volume below zero.
+    # Rounding may give a very small overlap a volume below 0.
     if amount <= 0.0:
         return None
     return Overlap(amount, read_only(centroid), 2.0 * amount / mesh.area(), mesh)
@@ -122,9 +127,9 @@ def overlap_seen_from_a(
 def gap_within(
     solid_a: Solid, solid_b: Solid, T_a_b: Array, search_mm: float, chord: float
 ) -> float:
-    """The distance between the two meshes, mm, or search_mm where it is more than that.
+    """The distance between the two meshes, mm, or search_mm if that is less.
 
-    The work grows with the pairs of triangles that are nearer than search_mm: see `mesh_gap`.
+    The work grows with the number of pairs of triangles nearer than search_mm: see `mesh_gap`.
     """
     a = _built(solid_a, float(chord)).manifold
     b = _built(solid_b, float(chord)).manifold
@@ -134,11 +139,11 @@ def gap_within(
 def slices(
     solid: Solid, T_w_solid: Array, heights: Sequence[float] | Array, chord: float = CHORD
 ) -> list[list[Array]]:
-    """For each world height the closed outlines of the placed solid: rings (n, 2) of world x, y.
+    """The closed outlines of the placed solid at each world height (mm): rings (n, 2) of x and y.
 
-    Outer rings go anticlockwise, holes clockwise; the first point is not repeated at the end.
+    Outer rings run anticlockwise, holes clockwise; the last point does not repeat the first.
     """
-    # Turned only: with z counted from the solid's own origin the cut is as exact far away as here.
+    # The solid is only turned, and z counts from its own origin: the cut stays exact far away.
     turned = T_w_solid.copy()
     turned[:3, 3] = 0.0
     manifold = _built(solid, float(chord)).manifold.transform(np.ascontiguousarray(turned[:3]))
@@ -148,7 +153,8 @@ def slices(
 
 
 def hull_of_points(points: Array) -> tuple[Array, Array] | None:
-    """Corners (n, 3) and planes (m, 4: unit normal, offset) of the hull; None when it is flat."""
+    """Corners (n, 3) and planes (m, 4: unit normal, offset) of the hull of points (n, 3); None when
+    the points lie in one plane."""
     shape = _checked(manifold3d.Manifold.hull_points(np.ascontiguousarray(points)), "a hull")
     if shape.is_empty():
         return None
@@ -159,7 +165,7 @@ def hull_of_points(points: Array) -> tuple[Array, Array] | None:
     return mesh.vertices, face_planes(mesh)
 
 
-# The meshes that are kept, the oldest first, and how many at most.
+# The cached meshes by key and chord, the oldest first, and their greatest number.
 _meshes: dict[tuple[str, float], Mesh] = {}
 _MOST_MESHES = 512
 
@@ -188,7 +194,11 @@ atexit.register(_built.cache_clear)
 
 
 def _build(solid: Solid, chord: float, clip: tuple[Array, Array], ids: dict[int, int]) -> Any:
-    """The manifold of a node; `clip` is the region that matters, where half-spaces may end."""
+    """The manifold of a node of the tree.
+
+    clip: Bounds (lo, hi) outside of which half-spaces may end. ids: Receives the index of each leaf
+    by its number in the kernel.
+    """
     if isinstance(solid, Moved):
         return _build_moved(solid, chord, clip, ids)
     if isinstance(solid, Union):
@@ -246,7 +256,8 @@ def _made(recipe: Recipe) -> Any:
 
 
 def closed_manifold(vertices: Array, triangles: Integers) -> Any:
-    """The kernel's solid of a closed mesh; GeometryError when the mesh is not closed."""
+    """The manifold of a closed mesh, corners (n, 3) and triangles (m, 3); GeometryError when the
+    mesh is not closed."""
     # The binding takes no read-only arrays.
     raw = manifold3d.Mesh64(
         np.array(vertices, dtype=np.float64, order="C"),
@@ -258,11 +269,11 @@ def closed_manifold(vertices: Array, triangles: Integers) -> Any:
 def united_shells(
     shells: Sequence[tuple[Array, Integers]], volumes: Sequence[float]
 ) -> tuple[Mesh, bool]:
-    """One mesh of closed shells, and whether some of them overlapped.
+    """The union of closed shells as one mesh, and whether some of the shells overlapped.
 
-    shells: Corners and triangles of each, no corner unused. volumes: Of each as it is turned;
-    below 0 is a cavity in what the others hold, or, when it lies in none, a shell that looks
-    inward and is turned.
+    shells: Corners (n, 3) and triangles (m, 3) of each shell; every corner is used. volumes: The
+    signed volume of each shell, mm3. A shell with a volume below 0 is a cavity where it lies inside
+    other shells; elsewhere its triangles look inward, and it is turned over.
     """
     whole = manifold3d.Manifold()
     for solids, cavities in _layers(shells, np.asarray(volumes)):
@@ -277,11 +288,11 @@ def united_shells(
 def _layers(
     shells: Sequence[tuple[Array, Integers]], volumes: Array
 ) -> list[tuple[Integers, Integers]]:
-    """Places of shells in the order in which they are united: solids, then cavities, by layers.
+    """Indices of the shells in the order in which they are united: layers of solids, then cavities.
 
-    A shell comes before smaller ones, since what a cavity holds may be solid again. Only a solid
-    and a cavity whose boxes meet have to keep that order, so there are as many layers as shells
-    lie in each other, and the kernel unites those of a layer at once.
+    Larger shells come before smaller ones, because a cavity may hold a solid again. Only a solid
+    and a cavity whose boxes meet must keep that order. There are therefore as many layers as shells
+    are nested, and the kernel unites the shells of one layer at once.
     """
     order = np.argsort(-np.abs(volumes), kind="stable")
     if np.all(volumes > 0.0):
@@ -292,7 +303,7 @@ def _layers(
     layer = np.zeros(len(order), dtype=np.int64)
     for i in range(1, len(order)):
         meets = np.all((lo[:i] <= hi[i]) & (hi[:i] >= lo[i]), axis=1)
-        # Cavities come after the solids of their layer, a solid in the layer after a cavity's.
+        # A cavity follows the solids of its own layer; a solid in a cavity is in the next layer.
         after = np.where(is_solid[i] & ~is_solid[:i], layer[:i] + 1, layer[:i])
         layer[i] = np.max(after[meets], initial=0)
     return [
@@ -306,7 +317,7 @@ def _inside_out(vertices: Array, triangles: Integers) -> Any:
 
 
 def _hollowed(whole: Any, cavities: Sequence[Any]) -> Any:
-    """A solid without the cavities that lie in it, and with those that do not, as solids."""
+    """A solid minus the cavities that lie inside it, plus the other cavities as solids."""
     if not cavities:
         return whole
     together = manifold3d.Manifold.batch_boolean(list(cavities), manifold3d.OpType.Add)

@@ -30,8 +30,11 @@ _MIRROR = np.diag([-1.0, 1.0, 1.0, 1.0])
 
 
 def hull(*solids: Solid, points: ArrayLike = (), chord: float = CHORD) -> Hull:
-    """The convex hull of solids and points. Of curved solids the corners of their meshes at the
-    chord tolerance count: the hull is the polytope of these points, exactly."""
+    """The convex hull of solids and points (n, 3), mm; GeometryError if it has no volume.
+
+    A curved solid contributes the corners of its mesh at the chord tolerance (mm). The hull is
+    exactly the polytope of all these points.
+    """
     clouds = [_corners(solid, chord) for solid in checked_solids(solids, "hull")]
     given = checked_numbers(points, "hull: points")
     if given.size and (given.ndim != 2 or given.shape[1] != 3):
@@ -41,7 +44,7 @@ def hull(*solids: Solid, points: ArrayLike = (), chord: float = CHORD) -> Hull:
 
 
 def polytope(points: Array) -> Hull:
-    """The convex hull of points (n, 3)."""
+    """The convex hull of points (n, 3), mm; GeometryError if it has no volume."""
     found = hull_of_points(points) if len(points) >= 4 else None
     if found is None:
         raise GeometryError("hull: the points lie in one plane, or are fewer than four")
@@ -53,7 +56,8 @@ def polytope(points: Array) -> Hull:
 
 
 def linear_pattern(solid: Solid, step: Sequence[float], count: int) -> Solid:
-    """The solid `count` times, each moved by `step` (x, y, z), mm, from the one before."""
+    """The union of `count` copies of the solid, each moved by `step` (x, y, z), mm, from the one
+    before it."""
     shift = number_array(step, "pattern: step")
     if shift.shape != (3,) or not np.all(np.isfinite(shift)):
         raise GeometryError("pattern: the step is three finite numbers")
@@ -61,8 +65,9 @@ def linear_pattern(solid: Solid, step: Sequence[float], count: int) -> Solid:
 
 
 def circular_pattern(solid: Solid, count: int, angle: float = 2.0 * pi) -> Solid:
-    """The solid `count` times about the z axis, spread evenly over the angle, rad: all round, the
-    last does not meet the first again; over less, both ends are taken."""
+    """The union of `count` copies of the solid, turned about the z axis and spread evenly over the
+    angle, rad. A full turn has no copy at its end, where the first copy is; a smaller angle has
+    copies at both ends."""
     _checked_count(count)
     angle = checked_number(angle, "pattern: angle")
     whole = abs(abs(angle) - 2.0 * pi) < 1e-12
@@ -90,13 +95,14 @@ def mirrored(solid: Solid, normal: Sequence[float] = (1.0, 0.0, 0.0), offset: fl
 
 
 def named_parts(solid: Solid) -> tuple[str, ...]:
-    """The names of sub-solids, depth first."""
+    """The names of all sub-solids that have one, depth first."""
     own = (solid.name,) if isinstance(solid, Named) else ()
     return own + tuple(name for part in _children(solid) for name in named_parts(part))
 
 
 def with_named(solid: Solid, name: str, change: Callable[[Solid], Solid]) -> Solid:
-    """The tree with the sub-solid of that name changed; it keeps its name."""
+    """The tree with the sub-solid of that name replaced by `change` of it; the name stays.
+    GeometryError unless exactly one sub-solid has the name."""
     if named_parts(solid).count(name) != 1:
         known = ", ".join(named_parts(solid)) or "none"
         raise GeometryError(f"there is not one part called {name!r}; parts with a name: {known}")
@@ -104,8 +110,8 @@ def with_named(solid: Solid, name: str, change: Callable[[Solid], Solid]) -> Sol
 
 
 def without_named(solid: Solid, name: str) -> Solid | None:
-    """What is left of the tree without the sub-solids of that name that it adds up; None where
-    that is nothing. The same object where it has none: one that is cut away is not taken out."""
+    """The tree without the sub-solids of that name; None if nothing is left of it. A named solid
+    inside a cutter stays. The same object is returned if nothing is taken out."""
     if name not in named_parts(solid):
         return solid
     match solid:

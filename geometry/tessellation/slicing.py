@@ -1,14 +1,15 @@
-"""The outlines of a closed mesh at many levels at once, by walking from triangle to triangle.
+"""The outlines of a closed mesh at many levels at once, by walks from triangle to triangle.
 
-A level cuts an edge between a corner above it and one that is not. Of a triangle's three edges it
-cuts none or two: one that goes down, as the triangle goes round, and one that goes up. So every
-crossing lies on just one half of an edge that goes down, and the next crossing of the outline is
-on the half that runs against the triangle's rising edge: it goes down in the neighbour. Walking so
-leaves the solid on the left: outer rings go anticlockwise seen from above, holes clockwise.
+A level cuts an edge that has one corner above the level and one that is not above it. Going round a
+triangle, a level cuts either no edge, or one edge that goes down and one that goes up. Every edge
+has two halves, one for each of its triangles. A crossing thus belongs to exactly one half that goes
+down. The next crossing of the outline belongs to the twin of the half of this triangle that goes
+up: the twin goes down in the neighbour. This walk has the solid on its left, so that seen from
+above outer rings run anticlockwise and holes clockwise.
 
 A corner at the level itself counts as below it. This is decided once for each corner, so that all
-triangles agree and every outline closes, whatever lies in the level; where several edges leave
-such a corner the crossings coincide, and one of them is kept.
+triangles agree and every outline closes. Where several edges leave such a corner their crossings
+coincide, and one of them is kept.
 """
 
 from dataclasses import dataclass
@@ -26,9 +27,9 @@ from geometry.poses import Array, read_only
 @dataclass(frozen=True, eq=False)
 class Outlines:
     """Closed rings, one after the other, in the order of their heights; the last point of a ring
-    is its first.
+    equals its first.
 
-    points: Shape (n, 3), mm, read-only. bounds: Where rings begin, and n.
+    points: Shape (n, 3), mm, read-only. bounds: The row at which each ring begins, and then n.
     """
 
     points: Array
@@ -41,8 +42,9 @@ class Outlines:
 
 
 def outlines(mesh: Mesh, T_world_mesh: Array, heights: Array) -> Outlines:
-    """Where the levels z = heights, (m,), rising, cut the placed mesh, in world axes, mm."""
-    # Turned first: with z counted from the mesh's own origin the cut is as exact far away as here.
+    """The outlines of the placed mesh at the levels z = heights, (m,), mm, ascending, in the world
+    frame; GeometryError if the mesh is not closed."""
+    # The mesh is only turned, and z counts from its own origin: the cut stays exact far away.
     points = mesh.vertices @ T_world_mesh[:3, :3].T
     levels = heights - T_world_mesh[2, 3]
     rank = np.searchsorted(levels, points[:, 2])
@@ -65,7 +67,7 @@ def outlines(mesh: Mesh, T_world_mesh: Array, heights: Array) -> Outlines:
 
 
 def _joined(crossings: Array, follower: Integers, level: Integers) -> Outlines:
-    """The crossings in the order of their rings, without those that coincide."""
+    """The crossings in the order of their rings; of crossings that coincide one is kept."""
     order, bounds = _walked(follower, np.argsort(level, kind="stable"))
     points = crossings[order]
     is_new = np.ones(len(order), dtype=bool)
@@ -73,7 +75,8 @@ def _joined(crossings: Array, follower: Integers, level: Integers) -> Outlines:
     is_new[bounds[:-1]] = True
     if not is_new.all():
         counts = np.diff(np.append(0, np.cumsum(is_new))[bounds])
-        # Three points and the first again; less is an edge or a corner that a level just meets.
+        # A ring has at least three points and the first again; fewer are an edge or a corner that
+        # a level just meets.
         is_ring = counts > 3
         points = points[is_new][np.repeat(is_ring, counts)]
         bounds = np.append(0, np.cumsum(counts[is_ring]))
@@ -81,8 +84,8 @@ def _joined(crossings: Array, follower: Integers, level: Integers) -> Outlines:
 
 
 def _walked(follower: Integers, starts: Integers) -> tuple[Integers, Integers]:
-    """Every number in the order of its ring, the first once more at the end, and where in this
-    order rings begin, and the last one ends."""
+    """The numbers ring by ring, each ring with its first number again at its end, and the index at
+    which each ring begins, followed by the end of the last ring; see `walk_rings`."""
     size = len(follower)
     if walk_rings.is_ready:
         order, bounds = np.empty(2 * size, dtype=np.int64), np.zeros(size + 1, dtype=np.int64)
@@ -96,10 +99,10 @@ def _walked(follower: Integers, starts: Integers) -> tuple[Integers, Integers]:
 
 @dataclass(frozen=True, eq=False)
 class _Halves:
-    """The halves of a mesh's edges, three of a triangle, each from its corner to the next.
+    """The halves of a mesh's edges, three for each triangle, each from one corner to the next.
 
-    corner: The vertex where each begins. following, last: The two others round its triangle.
-    twin: The half that runs against it in the neighbour.
+    corner: The vertex at which each half begins. following, last: The next and the last half round
+    its triangle. twin: The half of the same edge in the neighbour, which runs the other way.
     """
 
     corner: Integers
