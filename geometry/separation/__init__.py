@@ -1,1 +1,1 @@
-"""How far convex pieces are apart: many pairs, many poses; broad and narrow phase."""
+"""Distances of convex pieces for many pairs in many poses: broad phase and narrow phase."""

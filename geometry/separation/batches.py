@@ -1,7 +1,8 @@
-"""Questions to many pairs at many samples: by the shipped loops where they load, else by NumPy.
+"""Hits, gaps and nearest pairs of many pairs of bodies at many samples: by the shipped loops if
+they load, else by NumPy.
 
-Both paths walk the same difference of the same convex pieces (see `gjk`) and stop by the same
-rules; they agree outside 1e-9 mm of a threshold.
+Both ways run the same walk on the same convex pieces (see `gjk`) and stop by the same rules; their
+verdicts agree unless a distance is within 1e-9 mm of a threshold.
 """
 
 import threading
@@ -46,8 +47,8 @@ __all__ = [
 ]
 
 Path = Literal["auto", "compiled", "numpy"]
-"""Which loops answer. compiled: the machine code of the kernels (see `resources.loops`); auto: the
-same where it loads, else NumPy; numpy: NumPy."""
+"""Which loops answer. compiled: the machine code of the kernels (see `resources.loops`); numpy:
+NumPy; auto: the machine code if it loads, else NumPy."""
 
 _FIRST_ROOM = 4096
 _MOST_ROOMS = 64
@@ -57,9 +58,11 @@ _NO_PAIRS = np.zeros((0, 2), dtype=np.int64)
 def hit_rows(
     packed: PackedBodies, poses: Array, pairs: Integers, *, first: bool, path: Path = "auto"
 ) -> Integers:
-    """Rows (sample, pair, state) of the pairs whose pieces meet: MEETS or OPEN, (n, 3).
+    """Rows (sample, pair, state), (n, 3), of the pairs whose pieces meet; the state is MEETS or
+    OPEN (see `batch_kernel`).
 
-    poses: Of the moving bodies, (m, n, 4, 4). first: Leave a sample at its first MEETS.
+    poses: T_world_body of the moving bodies, (m, n, 4, 4). pairs: Indices of bodies, (p, 2). first:
+    Skip the rest of a sample after its first pair with MEETS.
     """
     if not len(pairs) or not len(poses):
         return np.zeros((0, 3), dtype=np.int64)
@@ -77,9 +80,10 @@ def hit_rows(
 def gap_rows(
     packed: PackedBodies, poses: Array, items: Integers, asked: Array, path: Path = "auto"
 ) -> tuple[Array, Integers]:
-    """For rows (sample, body, body) whether a gap above `asked` is proven: gaps and states.
+    """Whether a gap above `asked` (mm) is proven for rows (sample, body, body): gaps (n,), mm, and
+    states (n,).
 
-    The gap is a proven lower bound, not above `asked` where the state is not APART.
+    A gap is a proven lower bound. It is above `asked` exactly where the state is APART.
     """
     if not is_compiled(path):
         return _gap_rows_numpy(packed, poses, items, asked)
@@ -90,8 +94,9 @@ def gap_rows(
 
 
 def nearest_rows(packed: PackedBodies, poses: Array, pairs: Integers, path: Path = "auto") -> Array:
-    """For each sample the nearest of the pairs, (m, 10): distance, proven gap, pair, whether the
-    pieces are exact, and the nearest points in the frame of the pair's first body."""
+    """The nearest of the pairs at each sample, (m, 10): distance, proven gap, index of the pair,
+    1 if the pieces are exact (else 0), and the two nearest points, three numbers each, in the frame
+    of the pair's first body; mm. All numbers are -1 if there are no pairs."""
     result = np.full((len(poses), 10), -1.0)
     if not len(poses) or not len(pairs):
         return result
@@ -103,8 +108,7 @@ def nearest_rows(packed: PackedBodies, poses: Array, pairs: Integers, path: Path
 
 
 def is_compiled(path: Path) -> bool:
-    """Whether the compiled loops answer; raises GeometryError where they are asked for and do not
-    load."""
+    """Whether the compiled loops answer; GeometryError if they are asked for and do not load."""
     if path not in get_args(Path):
         raise GeometryError(f"path: one of {', '.join(get_args(Path))} is needed, not {path!r}")
     if path == "compiled" and not find_hits.is_ready:
@@ -113,8 +117,8 @@ def is_compiled(path: Path) -> bool:
 
 
 def _all_rows(loop: Callable[[int, Integers], int], pairs: int) -> Integers:
-    """The rows of a loop over samples that starts at a sample and fills a room: it is started
-    again where the room was too small."""
+    """All rows of a loop over samples. The loop takes its first sample and an array that it fills;
+    if the array is too short, the loop is called again from the sample at which it stopped."""
     room = np.empty((max(_FIRST_ROOM, 4 * pairs), 3), dtype=np.int64)
     done: list[Integers] = []
     start = 0
@@ -136,7 +140,7 @@ class _Rooms(threading.local):
         self.kept: OrderedDict[tuple[int, int], Block] = OrderedDict()
 
     def of(self, bodies: int, pairs: int) -> Block:
-        """Those for so many bodies and pairs."""
+        """The arrays for so many bodies and pairs; they are kept for the next call."""
         if (bodies, pairs) not in self.kept:
             work = (np.empty(12), np.empty(12), np.empty((4, 10)), np.empty(11))
             near, grown = np.empty(pairs + 1, dtype=np.int64), np.zeros(bodies + pairs)
@@ -212,9 +216,12 @@ def _piece_gaps(
 def closest_pieces(
     one: ConvexPiece, two: ConvexPiece, T_i_j: Array, enough: Array
 ) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Proven gaps (n,) of pieces, the second at T_i_j (n, 4, 4) in the first, the directions along
-    which they hold, (n, 3), and whether the pieces meet, (n,). Where they meet, perhaps by next
-    to nothing, they are drawn apart to see by how much: see `drawn_apart`."""
+    """The proven gaps (n,) of two pieces, the second at T_i_j (n, 4, 4) in the first, the
+    directions (n, 3) along which they hold, and whether the pieces meet, (n,).
+
+    Pieces that meet, perhaps by very little, are moved apart to find out by how much they meet: see
+    `refined_separation`.
+    """
     found = separation(one.shape, two.shape, T_i_j, enough=enough)
     gap, along, met = found.gap, found.direction, found.distance <= TOUCHING
     again = np.flatnonzero(met | (gap <= np.minimum(enough, 0.0)))

@@ -1,4 +1,5 @@
-"""Outer bounds of bodies for a whole batch of poses: what keeps far pairs nearly free of charge."""
+"""Outer bounds of bodies for a whole batch of poses: with them pairs that are far apart cost almost
+nothing."""
 
 from collections.abc import Sequence
 
@@ -8,18 +9,18 @@ from numpy.typing import NDArray
 from geometry.poses import Array
 from geometry.solids.tree import Solid
 
-# Samples looked at together: the arrays of a block stay small enough for the processor's cache.
+# Samples of one block, whose arrays are small enough for the processor's cache.
 _BLOCK = 512
 
 
 def centred_boxes(solids: Sequence[Solid]) -> tuple[Array, Array]:
-    """Centres and half edges of the solids' own bounds: (k, 3) and (k, 3)."""
+    """Centres (k, 3) and half edges (k, 3) of the bounds of k solids in their own frames, mm."""
     corners = np.array([solid.bounds() for solid in solids]).reshape(-1, 2, 3)
     return 0.5 * (corners[:, 0] + corners[:, 1]), 0.5 * (corners[:, 1] - corners[:, 0])
 
 
 def world_boxes(centres: Array, halves: Array, poses: Array) -> tuple[Array, Array]:
-    """Boxes (lo, hi) along the world's axes round k boxes in m poses: (m, k, 3) each.
+    """Boxes (lo, hi) along the world's axes that hold k boxes in m poses: (m, k, 3) each, mm.
 
     poses: T_world_body, shape (m, k, 4, 4).
     """
@@ -32,9 +33,9 @@ def world_boxes(centres: Array, halves: Array, poses: Array) -> tuple[Array, Arr
 def near_pairs(
     solids: Sequence[Solid], poses: Array, pairs: NDArray[np.int64], slack: float
 ) -> NDArray[np.bool_]:
-    """Which pairs cannot be told apart by their world boxes: (m, p) bool.
+    """Whether the world boxes of each pair meet at each sample: (m, p) bool.
 
-    Boxes count as apart when they share no more than `slack` mm along some axis.
+    Boxes count as apart when they overlap by no more than `slack` mm along some axis.
     """
     centres, halves = centred_boxes(solids)
     near = np.zeros((len(poses), len(pairs)), dtype=bool)

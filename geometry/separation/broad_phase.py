@@ -1,8 +1,8 @@
-"""Pairs in an order that lets most of them be passed over together.
+"""An order of pairs in which most of them are ruled out in groups.
 
-The bodies that stand lie in clusters, near ones together, each with a box along the world's axes.
-A moving body is held against the boxes of its clusters first, and against the boxes of the bodies
-only where it reaches a cluster.
+Neighbouring standing bodies form clusters; each cluster has a box along the world's axes. A moving
+body is compared with the boxes of its clusters first, and with the boxes of single bodies only if
+it reaches their cluster.
 """
 
 from collections.abc import Sequence
@@ -12,19 +12,22 @@ from numpy.typing import NDArray
 
 from geometry.poses import Array
 
-# Standing bodies in a cluster, at most.
+# Most standing bodies in a cluster.
 _CLUSTER = 6
 
 Plan = tuple[NDArray, ...]
-"""groups (g, 3): moving body, its first cluster, the one after its last. clusters (c, 6): box lo,
-hi. spans (c + 1,): first member of each. members (n,): places of pairs. boxes (n, 6): of their
-standing bodies. free (f,): places of the pairs of two moving, or of two standing, bodies."""
+"""groups (g, 3): moving body, its first cluster, the cluster after its last. clusters (c, 6): their
+boxes, lo and hi. spans (c + 1,): first member of each cluster. members (n,): indices of pairs.
+boxes (n, 6): boxes of the members' standing bodies. free (f,): indices of the pairs whose bodies
+both move or both stand."""
 
 
 def plan_pairs(
     pairs: NDArray[np.int64], boxes: Array, is_moving: Sequence[bool] | NDArray[np.bool_]
 ) -> Plan:
-    """The plan of pairs of bodies (p, 2). boxes: Of the standing bodies, world axes, (k, 6)."""
+    """The plan for pairs of bodies (p, 2). boxes: Boxes (lo, hi) of all k bodies along the world's
+    axes, (k, 6); only those of standing bodies are read. is_moving: Whether each body moves, (k,).
+    """
     moves = np.asarray(is_moving, dtype=bool)[pairs].reshape(-1, 2)
     mixed = moves[:, 0] != moves[:, 1]
     mover = np.where(moves[:, 0], pairs[:, 0], pairs[:, 1])
@@ -53,7 +56,8 @@ def plan_pairs(
 
 
 def _clustered(boxes: Array) -> list[NDArray[np.int64]]:
-    """Places of boxes (n, 6) in clusters: halved along the longest side until small."""
+    """Indices of boxes (n, 6) in clusters: groups are halved along their longest side until each
+    has at most _CLUSTER boxes."""
     centres = boxes[:, :3] + boxes[:, 3:]
     pending, found = [np.arange(len(boxes))], []
     while pending:

@@ -1,10 +1,10 @@
-"""A solid as convex pieces that together hold it, and hold no more of it than must be.
+"""Splits a solid into convex pieces. Together the pieces contain the solid, and little else.
 
-Unions fall into their parts, prisms with dents into convex ones, and what a cutter of flat faces
-leaves of a shape of flat faces falls into at most as many convex pieces as the cutter has faces:
-a bin is its floor and its walls, with the solid and the pieces equal. Only where a curved cutter
-bites (a hole), or a curved shape is cut, does a piece hold more than the solid: it is then not
-exact, and bodies may keep clear of each other although their pieces meet.
+A union is split into its parts, and a prism with dents into convex prisms. A shape of flat faces
+minus a cutter of flat faces is split into at most as many pieces as the cutter has faces: a bin
+becomes its floor and its walls, and these are equal to the solid. Where a curved cutter cuts (a
+hole), or a curved shape is cut, a piece contains more than the solid. Such a piece is not exact:
+bodies may be apart although their pieces meet.
 """
 
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ from geometry.solids.primitives.primitive import Primitive
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 from geometry.tessellation.kernel import hull_of_points
 
-# A cutter that would leave more pieces than this of a solid is kept as a cutter.
+# Most pieces that a cutter may leave; a cutter that would leave more makes pieces inexact instead.
 _MOST_PIECES = 64
-# A solid of more pieces than this is not split further round its holes.
+# Most pieces of a solid that is still split round its holes.
 _MOST_SPLIT = 16
-# What is thinner than this part of its size is rounding, no piece, mm.
+# Thickness, mm, below which a part is rounding and no piece.
 _THINNEST = 1e-9
 
 _IDENTITY = np.eye(4)
@@ -33,7 +33,8 @@ _IDENTITY = np.eye(4)
 
 @dataclass(frozen=True, eq=False)
 class ConvexPiece:
-    """A convex shape, its pose in the solid, and whether all of it belongs to the solid."""
+    """A convex shape, its pose T_solid_piece (4, 4), and whether all of it belongs to the solid
+    (is_exact)."""
 
     shape: Primitive
     T_solid_piece: Array
@@ -47,13 +48,13 @@ class ConvexPiece:
 
     @cached_property
     def half(self) -> Array:
-        """Half the edges of the shape's bounds in its own frame, (3,)."""
+        """Half edges of the shape's bounds in its own frame, (3,), mm."""
         lo, hi = self.shape.bounds()
         return read_only(0.5 * (hi - lo))
 
     @cached_property
     def centre(self) -> Array:
-        """The middle in the frame of the solid, (3,)."""
+        """The middle of the shape's bounds in the frame of the solid, (3,)."""
         return read_only(placed(self.T_solid_piece, self.middle[None])[0])
 
     @cached_property
@@ -62,17 +63,18 @@ class ConvexPiece:
         return self.shape.ball_radius(self.middle)
 
     def corners(self) -> Array | None:
-        """The corners (n, 3) in the frame of the solid where all faces are flat, else None."""
+        """The corners (n, 3) in the frame of the solid; None if a face is curved."""
         own = self.shape.flat_corners()
         return None if own is None else placed(self.T_solid_piece, own)
 
 
 @lru_cache(maxsize=4096)
 def convex_pieces(solid: Solid) -> tuple[ConvexPiece, ...]:
-    """The pieces that together hold the solid."""
+    """The convex pieces of a finite solid, in its own frame; GeometryError for an endless one."""
     if not isinstance(solid, Difference):
         return tuple(_pieces(solid, _IDENTITY))
-    # A part that is being cut gains a cutter after the other: what the first ones leave is known.
+    # A part that is machined gains one cutter after another: the pieces that the earlier cutters
+    # leave are cached.
     for count in range(len(solid.cutters)):
         _left_by(solid.whole, solid.cutters[:count])
     return _left_by(solid.whole, solid.cutters)
@@ -80,7 +82,7 @@ def convex_pieces(solid: Solid) -> tuple[ConvexPiece, ...]:
 
 @lru_cache(maxsize=2048)
 def _left_by(whole: Solid, cutters: tuple[Solid, ...]) -> tuple[ConvexPiece, ...]:
-    """The pieces of what cutters leave of a solid."""
+    """The pieces of a solid minus its cutters."""
     if not cutters:
         return tuple(_pieces(whole, _IDENTITY))
     return tuple(_without(list(_left_by(whole, cutters[:-1])), cutters[-1], _IDENTITY))
@@ -106,7 +108,7 @@ def _pieces(solid: Solid, T: Array) -> list[ConvexPiece]:
 
 
 def _without(pieces: list[ConvexPiece], cutter: Solid, T: Array) -> list[ConvexPiece]:
-    """What the cutter leaves of the pieces."""
+    """The pieces minus a cutter that T places."""
     shapes = _flat_parts(cutter, T)
     left = pieces if shapes is not None else None
     for planes in shapes or ():
@@ -119,7 +121,8 @@ def _without(pieces: list[ConvexPiece], cutter: Solid, T: Array) -> list[ConvexP
 
 
 def _all_outside(pieces: list[ConvexPiece], planes: Array) -> list[ConvexPiece] | None:
-    """The parts of pieces outside the convex shape of the planes; None where they are too many."""
+    """The parts of the pieces outside the convex shape of the planes (m, 4); None if there are more
+    than _MOST_PIECES."""
     left: list[ConvexPiece] = []
     for piece in pieces:
         left += _outside(piece, planes)
@@ -129,7 +132,8 @@ def _all_outside(pieces: list[ConvexPiece], planes: Array) -> list[ConvexPiece] 
 
 
 def _flat_parts(solid: Solid, T: Array) -> list[Array] | None:
-    """The planes of the convex shapes whose union the solid is, or None where there are none."""
+    """The planes (m, 4) of each of the convex shapes whose union the solid is; None if a face is
+    curved or a piece is not exact."""
     if isinstance(solid, Moved):
         return _flat_parts(solid.inner, T @ solid.T)
     if isinstance(solid, HalfSpace):
@@ -146,7 +150,8 @@ def _flat_parts(solid: Solid, T: Array) -> list[Array] | None:
 
 
 def _boxes_about(solid: Solid, T: Array) -> list[Array]:
-    """The planes of boxes that together hold a cutter: one along the axes of each of its parts."""
+    """The planes (m, 4) of boxes that together contain a cutter: one box for each part of it, along
+    the part's axes."""
     match solid:
         case Moved():
             return _boxes_about(solid.inner, T @ solid.T)
@@ -158,8 +163,9 @@ def _boxes_about(solid: Solid, T: Array) -> list[Array]:
 
 
 def _bitten(piece: ConvexPiece, planes: Array, count: int) -> list[ConvexPiece]:
-    """The piece where a curved cutter within the planes may reach it: what is beside them stays
-    exact, what is within them does not. Of many pieces none is split any more."""
+    """The parts of a piece that a curved cutter inside the planes may reach: the parts outside the
+    planes stay exact, the part inside them does not. With more than _MOST_SPLIT pieces (count) the
+    piece is not split."""
     outside = _outside(piece, planes)
     if outside == [piece]:
         return outside
@@ -171,7 +177,7 @@ def _bitten(piece: ConvexPiece, planes: Array, count: int) -> list[ConvexPiece]:
 
 
 def _outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
-    """The parts of a piece outside the convex shape of the planes: one for each plane at most."""
+    """The parts of a piece outside the convex shape of the planes: at most one for each plane."""
     lo, hi = piece.shape.bounds_in(piece.T_solid_piece)
     middle, half = 0.5 * (lo + hi), 0.5 * (hi - lo)
     heights = planes[:, :3] @ middle - planes[:, 3] - np.abs(planes[:, :3]) @ half
@@ -187,12 +193,13 @@ def _outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
         beyond = _cut(rest, -plane)
         rest = _cut(rest, plane)
         parts.extend([] if beyond is None else [beyond])
-    # Where nothing is within all planes, the piece is left as it was, with its own shape.
+    # If no part lies inside all planes, the piece keeps its own shape.
     return [piece] if rest is None else parts
 
 
 def _round_outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
-    """A piece with curved faces: untouched, or no longer exact."""
+    """A piece with curved faces minus the planes' shape: unchanged if they do not meet, else the
+    same shape, which is no longer exact."""
     R = piece.T_solid_piece[:3, :3]
     along = piece.shape.support(-planes[:, :3] @ R)
     lowest = np.sum((along @ R.T + piece.T_solid_piece[:3, 3]) * planes[:, :3], axis=1)
@@ -204,8 +211,8 @@ def _round_outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
 def _clipped(corners: Array | None, plane: Array) -> Array | None:
     """Corners (and perhaps more points) of the part of a polytope with n . p <= offset.
 
-    Every line between a corner inside and one outside is cut: those that are no edges give points
-    within the part, which do no harm. None where the part is thinner than rounding.
+    Every line from a corner inside to a corner outside is cut. Lines that are no edges give points
+    inside the part, which its hull leaves out. None if the part is thinner than rounding.
     """
     if corners is None:
         return None
@@ -232,11 +239,11 @@ def _of_corners(corners: Array, is_exact: bool) -> ConvexPiece | None:
 
 
 def _common(solid: Intersection, T: Array) -> list[ConvexPiece]:
-    """The pieces of an intersection: cut exactly where flat faces cut flat faces."""
+    """The pieces of an intersection; they are exact where flat faces cut flat faces."""
     bounded = [part for part in solid.parts if part.is_bounded]
     if not bounded:
         raise GeometryError("a half-space is endless: it can cut (- or &), not stand alone")
-    # Flat faces cut what is round; the other way round nothing stays exact.
+    # Flat faces can cut a round part exactly; round faces cannot cut a flat part exactly.
     round_ = [part for part in bounded if _flat_parts(part, T) is None]
     chosen = round_ if len(round_) == 1 else bounded
     cut = min(chosen, key=lambda part: float(np.prod(np.subtract(*part.bounds()[::-1]))))
@@ -255,7 +262,7 @@ def _within(pieces: list[ConvexPiece], other: Solid, T: Array) -> list[ConvexPie
 
 
 def _inside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
-    """The part of a piece inside the convex shape of the planes, as no or one piece."""
+    """The part of a piece inside the convex shape of the planes: a list of one piece or none."""
     R = piece.T_solid_piece[:3, :3]
     highest = piece.shape.support(planes[:, :3] @ R) @ R.T + piece.T_solid_piece[:3, 3]
     over = np.sum(highest * planes[:, :3], axis=1) - planes[:, 3]
@@ -268,8 +275,8 @@ def _inside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
 
 
 def _cut(piece: ConvexPiece, plane: Array) -> ConvexPiece | None:
-    """The part of a piece with n . p <= offset, or None where it is thinner than rounding. Where
-    the shape cannot be cut exactly it stays whole, and is not exact."""
+    """The part of a piece with n . p <= offset; None if it is thinner than rounding. A shape that
+    cannot be cut exactly stays whole and is not exact."""
     T = piece.T_solid_piece
     R = T[:3, :3]
     ends = piece.shape.support(np.array([plane[:3], -plane[:3]]) @ R) @ R.T + T[:3, 3]

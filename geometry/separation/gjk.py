@@ -1,16 +1,16 @@
 """Separation of two convex shapes for many relative poses at once (Gilbert, Johnson, Keerthi 1988).
 
 Two convex shapes A and B are apart exactly when the origin is outside their difference
-A - B = {a - b}. The method walks towards the point v of A - B nearest to the origin: ask for the
-farthest point w in the direction d = -v/|v|, add it to the simplex held so far, and take the point
-of that simplex nearest to the origin as the next v. Each question gives a proof as well: every
+A - B = {a - b}. The method walks towards the point v of A - B nearest to the origin. Each step
+finds the farthest point w of A - B in the direction d = -v/|v|, adds it to the simplex, and takes
+the point of the simplex nearest to the origin as the next v. Each step also gives a proof: every
 point x of A - B has d . x <= d . w, so when d . w < 0 the shapes are at least -(d . w) apart along
-d. That bound needs no trust in the walk, only in the support functions; the walk's own rounding
-can cost speed, never soundness.
+d. This bound depends on the support functions only: rounding can slow the walk, but no bound that
+it gives is wrong.
 
-The nearest point of a simplex is found by trying every face that holds the newest corner (it
-must, or the step would not have led nearer): one corner, three edges, three triangles, the
-tetrahedron. Rows of a batch take the same steps, and leave it when they are decided.
+The nearest point of a simplex is found by trying every face that has the newest corner (the step
+would not have come nearer otherwise): one corner, three edges, three triangles, the tetrahedron.
+All rows of a batch take their steps together; a row leaves the batch when it is decided.
 """
 
 from dataclasses import dataclass
@@ -22,20 +22,20 @@ from geometry.poses import Array
 from geometry.solids.primitives.primitive import Primitive
 
 _MOST_STEPS = 60
-# A face whose Gram determinant is below this part of its scale is flat: a smaller face serves.
+# A face whose Gram determinant is below this share of its scale has no area: smaller faces serve.
 _FLAT = 1e-13
-# The walk has arrived when the bound is this near to the distance walked to, relative to it.
+# The walk ends when the bound is this near to the distance walked to, as a share of the distance.
 _ARRIVED = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class Separation:
-    """What is known of n poses of a shape B beside a shape A; all in the frame of A, mm.
+    """The separation of a shape A and of a shape B in n poses; all in the frame of A, mm.
 
-    gap: Proven lower bound of the distance, (n,); not above 0 where nothing is proven.
-    direction: Unit vectors from A to B along which the bound holds, (n, 3).
-    distance: The distance walked to, (n,); 0 where the shapes meet.
-    point: A point of A, nearest to B or, where they meet, common to both, (n, 3).
+    gap: Proven lower bound of the distance, (n,); 0 or less where nothing is proven.
+    direction: Unit vectors from A to B along which the gap is proven, (n, 3).
+    distance: The distance that the walk has found, (n,); 0 where the shapes meet.
+    point: The point of A nearest to B, or a common point where the shapes meet, (n, 3).
     """
 
     gap: Array
@@ -47,10 +47,10 @@ class Separation:
 def separation(
     a: Primitive, b: Primitive, T_a_b: Array, enough: float | Array = np.inf
 ) -> Separation:
-    """How far the hulls of a and b are apart in each pose T_a_b (n, 4, 4).
+    """The separation of the hulls of a and b in each pose T_a_b (n, 4, 4).
 
-    A row is left as soon as a gap above `enough` (one, or one a row) is proven: 0 asks only
-    whether they are apart.
+    enough: A row ends as soon as a gap above this, mm, is proven; one number, or one for each row,
+    (n,). With 0 the walk only finds out whether the hulls are apart.
     """
     n = len(T_a_b)
     limit = np.broadcast_to(np.asarray(enough, dtype=float), n)
@@ -72,7 +72,7 @@ def separation(
         weights = _nearest_weights(corners)
         nearer = np.einsum("ij,ijk->ik", weights, corners)
         distance = np.linalg.norm(nearer, axis=1)
-        # The first v is a guess, no point of A - B; from then on a step must lead nearer.
+        # The first v is a guess and no point of A - B; every later step must come nearer.
         moved = np.full(len(rows), True) if step == 0 else distance < np.linalg.norm(v, axis=1)
         walk.note_step(rows, moved, distance, np.einsum("ij,ijk->ik", weights, corners_a))
         scale = np.abs(corners).max(axis=(1, 2))
@@ -88,7 +88,7 @@ def separation(
 
 
 class _Walk:
-    """The best of every row so far, as full arrays over the batch."""
+    """The best gap and the last step of every row so far, as arrays over the whole batch."""
 
     def __init__(self, n: int) -> None:
         self.gap = np.full(n, -np.inf)
@@ -109,7 +109,7 @@ class _Walk:
 
 
 def _farthest(a: Primitive, b: Primitive, T_a_b: Array, d: Array) -> tuple[Array, Array]:
-    """The point of A - B farthest along d, and the point of A it comes from."""
+    """The point of A - B farthest along d (n, 3), and the point of A of which it is made."""
     R, origin = T_a_b[:, :3, :3], T_a_b[:, :3, 3]
     on_a = a.support(d)
     on_b = b.support(-np.einsum("nij,ni->nj", R, d))
@@ -117,21 +117,22 @@ def _farthest(a: Primitive, b: Primitive, T_a_b: Array, d: Array) -> tuple[Array
 
 
 def _with_newest(newest: Array, held: Array, used: NDArray[np.bool_]) -> Array:
-    """The simplex (n, 4, 3), newest corner first; corners that are not in use repeat it."""
+    """The simplex (n, 4, 3) with the newest corner first; unused corners repeat the newest."""
     rest = np.where(used[:, :, None], held, newest[:, None])
     return np.concatenate([newest[:, None], rest], axis=1)
 
 
 def _kept(corners: Array, weights: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """The (at most three) corners that carry the nearest point, moved to the front."""
+    """The corners (n, 3, 3) with weights above 0, at most three, moved to the front, and whether
+    each place is in use, (n, 3)."""
     order = np.argsort(weights <= 0.0, axis=1, kind="stable")[:, :3]
     kept = np.take_along_axis(corners, order[:, :, None], axis=1)
     return kept, np.take_along_axis(weights, order, axis=1) > 0.0
 
 
 def _nearest_weights(corners: Array) -> Array:
-    """Barycentric weights (n, 4) of the simplex point nearest to the origin, over the faces that
-    hold corner 0."""
+    """Barycentric weights (n, 4) of the simplex point nearest to the origin; only faces that have
+    corner 0 are tried."""
     edges = corners[:, 1:] - corners[:, :1]
     gram = np.einsum("nik,njk->nij", edges, edges)
     target = -np.einsum("nik,nk->ni", edges, corners[:, 0])
@@ -153,8 +154,8 @@ def _nearest_weights(corners: Array) -> Array:
 
 
 def _solved(gram: Array, target: Array, face: tuple[int, ...]) -> tuple[Array, Array]:
-    """The weights of the face's edges at the foot of the origin (Cramer's rule), and where the
-    face is not flat."""
+    """The weights of a face's edges at the foot of the origin (Cramer's rule), and whether the face
+    has an area (or volume), so that the weights are valid, (n,)."""
     g = gram[:, face][:, :, face]
     t = target[:, face]
     scale = np.prod(np.diagonal(g, axis1=1, axis2=2), axis=1)

@@ -1,7 +1,7 @@
-"""Solids as tables of numbers, for the compiled loops and for batches in NumPy alike.
+"""Solids as tables of numbers, for the compiled loops and for batches in NumPy.
 
-A body is a stretch of convex pieces (see `pieces`). A body may stand: its pose is then part of
-the tables, and only the poses of the others come in, sample by sample.
+A body is a run of rows in the table of convex pieces (see `convex_pieces`). The pose of a standing
+body is part of the tables; callers pass the poses of the moving bodies only, sample by sample.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,10 +27,13 @@ Integers = NDArray[np.int64]
 class PackedBodies:
     """k bodies as tables.
 
-    solids, pieces: What was packed; pieces of all bodies in one row. body_of: Their bodies.
-    moving: Indices of the bodies whose poses come from outside, in the order they come in.
-    standing: T_world_body of the others, by body.
-    shapes, places, bodies: The tables that the loops read; see `_tables`.
+    solids: The solids of the bodies. pieces: The P convex pieces of all bodies, body after body.
+    body_of: Index of the body of each piece, (P,). start: First piece of each body, (k + 1,).
+    moving: Indices of the bodies whose poses callers pass, in the order of these poses, (n,).
+    standing: T_world_body of the other bodies, by index.
+    shapes, places, bodies: The tables that the loops read; see `_shape_tables`, `_place_tables`
+        and `_body_tables`.
+    blocks: The tables of `tables`, by the pairs for which they were made.
     """
 
     solids: tuple[Solid, ...]
@@ -45,8 +48,8 @@ class PackedBodies:
     blocks: dict[bytes, Block] = field(default_factory=dict)
 
     def tables(self, pairs: Integers) -> Block:
-        """What the loops read: shapes, places, bodies, and the order in which they take the pairs;
-        kept by content."""
+        """The tables that the loops read for pairs (p, 2): shapes, places, bodies, and the plan of
+        the pairs; cached by the pairs."""
         name = pairs.tobytes()
         if name not in self.blocks:
             boxes = np.zeros((len(self.solids), 6))
@@ -59,7 +62,7 @@ class PackedBodies:
         return self.blocks[name]
 
     def all_poses(self, poses: Array) -> Array:
-        """Poses of the moving bodies (m, n, 4, 4) with the standing ones put in: (m, k, 4, 4)."""
+        """T_world_body of all bodies, (m, k, 4, 4), from the poses of the moving ones, (m, n, 4, 4)."""
         result = np.empty((len(poses), len(self.solids), 4, 4))
         result[:, self.moving] = poses
         for body, T in self.standing.items():
@@ -74,14 +77,15 @@ class PackedBodies:
         return poses[samples, slot]
 
     def frame_first(self, pairs: Integers) -> Integers:
-        """Pairs (n, 2) with the body first from which the other is seen: the one that stands, or
-        else the first."""
+        """Pairs (n, 2), turned so that the standing body comes first if only one body stands: the
+        frame of the first body is the one in which the pair is looked at."""
         slots = self.bodies[2][pairs]
         turned = (slots[:, 1] < 0) & (slots[:, 0] >= 0)
         return np.where(turned[:, None], pairs[:, ::-1], pairs)
 
     def balls_near(self, poses: Array, pairs: Integers, asked: Array) -> NDArray[np.bool_]:
-        """Whether the balls about bodies come nearer than asked (m, p), mm: (m, p)."""
+        """Whether the balls about the bodies of each pair are nearer than `asked` (m, p), mm, at
+        each sample: (m, p)."""
         balls = self.bodies[1]
         T = self.all_poses(poses)
         centres = np.einsum("mkij,kj->mki", T[..., :3, :3], balls[:, :3]) + T[..., :3, 3]
@@ -94,7 +98,10 @@ class PackedBodies:
 def pack_bodies(
     solids: Sequence[Solid], standing: Mapping[int, ArrayLike] | None = None
 ) -> PackedBodies:
-    """The tables of k bodies. standing: T_world_body of those that never move, by index."""
+    """The tables of k bodies; GeometryError for wrong solids, indices or poses.
+
+    standing: T_world_body (4, 4) of the bodies that never move, by index.
+    """
     checked_solids(solids, "solids")
     fixed = {int(i): checked_pose(T, f"standing[{i}]") for i, T in (standing or {}).items()}
     if any(not 0 <= i < len(solids) for i in fixed):
@@ -119,18 +126,19 @@ def pack_bodies(
 
 @lru_cache(maxsize=256)
 def packed_pair(a: Solid, b: Solid) -> PackedBodies:
-    """Two bodies, a standing at the origin: what one pair needs, kept by content."""
+    """The tables of two bodies, of which a stands at the origin; cached by content."""
     return pack_bodies((a, b), {0: np.eye(4)})
 
 
 def rows_of(T: Array) -> Array:
-    """Poses (..., 4, 4) as the loops read them: the numbers of their first three rows come first,
-    (..., 16). Nothing is copied where the poses lie in one piece."""
+    """Poses (..., 4, 4) as the loops read them, (..., 16), row after row; the loops use the first
+    twelve numbers. Contiguous poses are not copied."""
     return np.ascontiguousarray(T).reshape(*T.shape[:-2], 16)
 
 
 def _shape_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
-    """Kind (P,), sizes (P, 4) with the swelling last, and the stretch of the table of points."""
+    """Of P pieces: kind (P,), sizes with the swelling last (P, 4), first and last + 1 row of each
+    piece in the table of points, (P,) each, and that table (t, 4)."""
     cores = [piece.shape.core() for piece in pieces]
     lengths = np.array([len(core.table) for core in cores], dtype=np.int64)
     stops = np.cumsum(lengths).astype(np.int64)
@@ -142,8 +150,8 @@ def _shape_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
 
 
 def _place_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
-    """Ball about each piece in the frame of its body (P, 4), pose (P, 16), middle in its own frame
-    (P, 3), whether it is part of the solid as it stands (P,)."""
+    """Of P pieces: ball (centre, radius) in the frame of the body (P, 4), pose in the body (P, 16),
+    middle in the piece's own frame (P, 3), whether it is exact (P,), half edges (P, 3); mm."""
     balls = np.array([(*piece.centre, piece.radius) for piece in pieces]).reshape(-1, 4)
     poses = rows_of(np.array([piece.T_solid_piece for piece in pieces]).reshape(-1, 4, 4))
     middles = np.array([piece.middle for piece in pieces]).reshape(-1, 3)
@@ -155,8 +163,8 @@ def _place_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
 def _body_tables(
     solids: Sequence[Solid], start: Integers, moving: Integers, fixed: Mapping[int, Array]
 ) -> tuple[NDArray, ...]:
-    """First piece (k + 1,), ball (k, 4), place among the moving or -1 (k,), pose (k, 16), and the
-    moving bodies (n,)."""
+    """Of k bodies: first piece (k + 1,), ball (centre, radius) in its own frame (k, 4), index among
+    the moving bodies or -1 (k,), standing pose (k, 16); and the moving bodies (n,)."""
     balls = np.zeros((len(solids), 4))
     standing = np.zeros((len(solids), 16))
     slots = np.full(len(solids), -1, dtype=np.int64)
@@ -169,12 +177,12 @@ def _body_tables(
 
 
 def checked_pairs(packed: PackedBodies, pairs: ArrayLike) -> Integers:
-    """Pairs of body indices, (p, 2)."""
+    """The pairs of body indices as an array (p, 2); GeometryError otherwise."""
     return checked_index_pairs(pairs, len(packed.solids))
 
 
 def checked_batch(packed: PackedBodies, poses: ArrayLike) -> Array:
-    """Poses of the moving bodies, (m, n, 4, 4)."""
+    """The poses of the moving bodies as an array (m, n, 4, 4); GeometryError otherwise."""
     batch = number_array(poses, "poses")
     n = len(packed.moving)
     if batch.ndim != 4 or batch.shape[1:] != (n, 4, 4):

@@ -1,14 +1,14 @@
-"""Better separations of convex shapes that meet or nearly do, for many poses at once.
+"""Better separations of convex shapes that meet or nearly meet, for many poses at once.
 
-The walk of `gjk` ends where shapes meet, be it by next to nothing, with whatever direction it has,
-and near to that it has few digits left. There the normals of flat faces are tried; and the shapes
-are drawn apart along the best direction, so that a walk finds the face between them. What it
-proves then along its direction, less what they were drawn along that, is a gap of the shapes as
-they lie. With d the direction before and s what they were drawn, the walk maximises
+Where shapes meet, even by very little, the walk of `gjk` ends with an arbitrary direction; where
+they nearly meet it has few digits. Two things help there. The normals of flat faces are tried as
+directions. And the shapes are moved apart along the best direction, so that a new walk finds the
+face between them: its gap, minus the part of the displacement along its direction, is a gap of the
+shapes in their true pose. With the old direction d and the displacement s the walk maximises
 
-    gap(e) + s d . e    over unit vectors e;    for e = d that is gap(d) + s,
+    gap(e) + s d . e    over unit vectors e;    for e = d this is gap(d) + s,
 
-so gap(e) is at least gap(d) + s (1 - d . e): no step leads to a worse one.
+so gap(e) is at least gap(d) + s (1 - d . e): no step gives a worse gap.
 """
 
 import numpy as np
@@ -19,20 +19,20 @@ from geometry.separation.gjk import Separation, separation
 from geometry.solids.primitives.primitive import Primitive
 
 DRAWN = 0.02
-"""How far shapes that meet are drawn apart, mm; those that are farther apart keep their walk."""
+"""Distance to which shapes that meet are moved apart, mm; farther shapes keep their first walk."""
 
 _MOST_DRAWINGS = 4
-# What a step gains at least, as part of the size of the figures, or it is the last.
+# Least gain of a step as a share of the size of the coordinates: a smaller gain is rounding.
 _GAIN = 1e-14
-# Nor is there another after one that changed the depth by less than this part of it.
+# Least gain of a step as a share of the depth: after a smaller gain no further step is tried.
 _LEAST_STEP = 0.1
 _MOST_NORMALS = 96
 _ENDS = np.array([(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)])
 
 
 def close_separation(a: Primitive, b: Primitive, T_a_b: Array) -> Separation:
-    """The separation in each pose (n, 4, 4); where shapes meet, gaps below 0 tell by how much at
-    most. Its points are midway between the shapes."""
+    """The separation of a and b in each pose T_a_b (n, 4, 4). A gap below 0 is a bound of the
+    depth of shapes that meet. The points lie midway between the shapes."""
     found = separation(a, b, T_a_b)
     gap, along, at = found.gap.copy(), found.direction.copy(), found.point.copy()
     rows = np.flatnonzero(gap <= DRAWN)
@@ -47,8 +47,8 @@ def better_gaps(
     known: tuple[Array, Array, Array],
     rows: NDArray[np.int64],
 ) -> None:
-    """Puts better ones into the given rows of what is known: gaps (n,), directions (n, 3) and
-    points of a (n, 3)."""
+    """Improves the given rows of `known` in place: gaps (n,), directions (n, 3) and points of a
+    (n, 3), in poses T_a_b (n, 4, 4)."""
     gap, along, at = known
     _try_normals(a, b, T_a_b, (gap, along), rows)
     for _ in range(_MOST_DRAWINGS):
@@ -58,7 +58,7 @@ def better_gaps(
         drawn = T_a_b[rows]
         drawn[:, :3, 3] += apart
         found = separation(a, b, drawn)
-        # A point of a nearest to b where they are drawn apart is nearly so where they touch.
+        # The point of a nearest to the moved b is nearly the nearest one in the true pose too.
         at[rows] = found.point
         new = found.gap - np.einsum("ni,ni->n", apart, found.direction)
         size = np.abs(drawn[:, :3, 3]).max(axis=1)
@@ -90,8 +90,8 @@ def _try_normals(
 
 
 def flat_normals(shape: Primitive) -> Array:
-    """Normals (n, 3) of the flat faces of a shape, for a round one those of its ends; one of many
-    faces is as good as round."""
+    """Normals (n, 3) of the flat faces of a shape; those of its ends for a round shape, none for a
+    shape with very many faces."""
     planes = shape.flat_planes()
     if planes is None:
         return _ENDS
