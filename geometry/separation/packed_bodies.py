@@ -62,7 +62,8 @@ class PackedBodies:
         return self.blocks[name]
 
     def all_poses(self, poses: Array) -> Array:
-        """T_world_body of all bodies, (m, k, 4, 4), from the poses of the moving ones, (m, n, 4, 4)."""
+        """T_world_body of all bodies, (m, k, 4, 4). poses: Those of the moving ones, (m, n, 4,
+        4)."""
         result = np.empty((len(poses), len(self.solids), 4, 4))
         result[:, self.moving] = poses
         for body, T in self.standing.items():
