@@ -1,1 +1,1 @@
-"""Claims about bodies with their evidence, and the check that shares nothing with the search."""
+"""Claims about bodies with their evidence, and a check that shares no code with the search."""

@@ -1,10 +1,10 @@
 """The check of a cover: whether its boxes fill all the space that two solids could share, and
 whether every box is free of a common point.
 
-Shares with the search that made the cover only what the solids are. It reasons from the corners of
-the boxes: a flat wall is least at a corner, and so is the sum of a round wall and of what it fits
-into about the same axis, because less the offset of two axes it is a concave function. What else
-the search knows is not used.
+The check shares only the solids with the search that made the cover. It reasons from the corners of
+the boxes: the value of a flat wall is least at a corner. The sum of a round wall and of the other
+side of a round wall about the same axis is bounded by a concave function (a linear one minus the
+offset of the axes), which is least at a corner too.
 """
 
 import numpy as np
@@ -17,28 +17,30 @@ from geometry.solids.tree import Solid
 
 _SIGNS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
-# Boxes count as lying on the grid when they do to this part of their size; what is looked at are
-# the boxes of the grid itself, so nothing is left out between them.
+# Share of their size by which boxes may be off the grid. The check uses the boxes of the grid
+# itself, so that no space between boxes is left out.
 _ON_GRID = 1e-3
 _THINNEST = 1e-9
-# Heights over planes that are held in memory together.
+# Most heights of points over planes that are in memory at one time.
 _AT_ONCE = 1_000_000
 _MOST_HALVINGS = 40
-# Boxes that are not shown to hold nothing are cut in eight, so often, and so many of them.
+# Boxes that are not shown to be empty are split in eight: at most so often, and at most so many.
 _LOOKS = 4
 _MOST_OPEN = 20_000
 
 
 def shared_region(a: Solid, b: Solid, T_a_b: Array, grown: float) -> tuple[Array, Array]:
-    """The box (lo, hi), in the frame of a, within which both solids grown by so much meet."""
+    """The box (lo, hi), (3,) each, in the frame of a, that contains every common point of both
+    solids when each is grown by `grown` mm."""
     lo_a, hi_a = box_about(a, np.eye(4))
     lo_b, hi_b = box_about(b, T_a_b)
     return np.maximum(lo_a, lo_b) - grown, np.minimum(hi_a, hi_b) + grown
 
 
 def boxes_filling(cover: Array, lo: Array, hi: Array) -> Array | None:
-    """The boxes (n, 6) of a grid over lo..hi, halved and halved again, that a cover names; None
-    where it does not fill the region, or names something else."""
+    """The boxes (n, 6: centre, half edges) of a grid over lo..hi, whose cells are halved again and
+    again, that a cover (n, 6) names; None if the boxes do not fill lo..hi or are not of the grid.
+    """
     if not len(cover) or not np.all(np.isfinite(cover)) or np.any(cover[:, 3:] <= 0.0):
         return None
     centres, halves = cover[:, :3], cover[:, 3:]
@@ -63,7 +65,11 @@ def boxes_filling(cover: Array, lo: Array, hi: Array) -> Array | None:
 
 
 def _fill(depth: Array, place: Array, counts: Array) -> bool:
-    """Whether boxes, none of them twice and none inside another, are together the whole grid."""
+    """Whether the boxes together are the whole grid, with no box twice and none inside another.
+
+    depth: How often each box is halved, (n,). place: Its index along each axis, (n, 3). counts:
+    Number of cells along each axis that are not halved, (3,).
+    """
     codes = [tuple(int(x) for x in row) for row in np.column_stack([depth, place])]
     known = set(codes)
     if len(known) != len(codes) or any(_has_ancestor(code, known) for code in known):
@@ -79,8 +85,9 @@ def _has_ancestor(code: tuple[int, ...], known: set[tuple[int, ...]]) -> bool:
 
 
 def boxes_hold_nothing(boxes: Array, a: Solid, b: Solid, T_a_b: Array, least: float) -> bool:
-    """Whether in none of the boxes (n, 6), in the frame of a, both solids have a point in common
-    at which each wall is passed by at most `least` (0: no point; -d: none that is d deep)."""
+    """Whether no box (n, 6), in the frame of a, holds a point at which both solids are violated by
+    at most `least` mm. With 0 no box holds a common point, with -d none that lies d mm deep in both
+    solids, with d above 0 none of the solids grown by d."""
     centres, halves = boxes[:, :3], boxes[:, 3:]
     in_b = (centres - T_a_b[:3, 3]) @ T_a_b[:3, :3]
     far = np.linalg.norm(halves, axis=1) + least
@@ -96,8 +103,8 @@ def boxes_hold_nothing(boxes: Array, a: Solid, b: Solid, T_a_b: Array, least: fl
 
 
 def _all_empty(boxes: Array, one: Alternative, two: Alternative, least: float) -> bool:
-    """Whether no box holds a common point of two terms. What is said of a box may be shown of its
-    eighths: the search bounds some things better than this check does."""
+    """Whether no box holds a common point of two terms. A box that is not shown to be empty is
+    split in eight, because some bounds of the search are better than those of this check."""
     for _ in range(_LOOKS):
         boxes = boxes[~_empty(boxes, one, two, least)]
         if not len(boxes):
@@ -111,7 +118,7 @@ def _all_empty(boxes: Array, one: Alternative, two: Alternative, least: float) -
 
 
 def _empty(boxes: Array, one: Alternative, two: Alternative, least: float) -> NDArray[np.bool_]:
-    """Which boxes hold no common point of two terms."""
+    """Whether each box is shown to hold no common point of two terms, (n,)."""
     lo, hi = boxes[:, :3] - boxes[:, 3:], boxes[:, :3] + boxes[:, 3:]
     grown = max(least, 0.0)
     outer_lo, outer_hi = np.maximum(one.lo, two.lo) - grown, np.minimum(one.hi, two.hi) + grown
@@ -123,7 +130,7 @@ def _empty(boxes: Array, one: Alternative, two: Alternative, least: float) -> ND
 
 
 class _Corners:
-    """The walls of two terms at the corners of boxes, and what they rule out."""
+    """The walls of two terms at the corners of boxes, and the boxes that they prove empty."""
 
     def __init__(self, boxes: Array, one: Alternative, two: Alternative) -> None:
         self.clauses = one.clauses + two.clauses
@@ -132,11 +139,11 @@ class _Corners:
         self.known: dict[int, Array] = {}
 
     def empty(self, least: float) -> NDArray[np.bool_]:
-        """For each box whether some clause cannot hold in it."""
+        """Whether some clause cannot hold anywhere in each box, (n,)."""
         none = np.ones(len(self.centres), dtype=bool)
         out = [[self._least(wall) > least for wall in clause] for clause in self.clauses]
         for _ in range(2):
-            # A wall that is the last of its clause has to hold; what contradicts it cannot.
+            # The last wall of a clause that can hold must hold; a wall that contradicts it cannot.
             needed = [[~gone & _others_gone(own, k) for k, gone in enumerate(own)] for own in out]
             for m, clause in enumerate(self.clauses):
                 for k, wall in enumerate(clause):
@@ -155,7 +162,7 @@ class _Corners:
         return ruled
 
     def _least(self, wall: Wall) -> Array:
-        """A lower bound over each box."""
+        """A lower bound of the wall's value over each box, (n,)."""
         if wall.is_flat or wall.planes is not None:
             return np.asarray(self._minorant(wall).min(axis=1))
         return wall.value(self.centres) - self.radius
@@ -172,8 +179,8 @@ class _Corners:
         both_round = one.swing > 0.0 and two.swing > 0.0
         if not (both_round and one.sign > 0.0 > two.sign and abs(one.swing - two.swing) <= 1e-15):
             return np.asarray(total)
-        # |P x| with P of the inner shape is at least |Q x| where Q takes off more: the sphere's 1
-        # against the hole's axis.
+        # |P x| is at least |Q x| if Q removes more than P: for a sphere (P = 1) in a hole the Q of
+        # the hole's axis is used for both.
         across = two.across if np.trace(one.across) > 2.5 else one.across
         offset = (self.corners - one.centre) @ across - (self.corners - two.centre) @ two.across
         linear = self.corners @ (one.slope - two.slope) - (one.offset - two.offset)
@@ -181,8 +188,9 @@ class _Corners:
         return np.maximum(total, concave.min(axis=1))
 
     def _least_between_rings(self, one: Wall, two: Wall) -> Array:
-        """The half sum of a ring and the other side of a ring: for every point, two points in its
-        half-planes differ by as much at most as the circles and the axes do."""
+        """A lower bound over each box of the half sum of a ring and the other side of a ring, -inf
+        for other walls: the distances of a point from the two circles differ by at most the
+        distance of the circles and of the axes."""
         if min(one.ring, two.ring) <= 0.0 or one.sign < 0.0 or two.sign > 0.0:
             return np.full(len(self.centres), -np.inf)
         side = np.copysign(1.0, one.axis @ two.axis)
@@ -191,13 +199,13 @@ class _Corners:
         up = (self.corners - one.centre) @ one.axis - side * (
             (self.corners - two.centre) @ two.axis
         )
-        # Both are convex over the box, so that they are greatest at corners of it.
+        # Both are convex over the box, so that each is greatest at a corner.
         apart = np.hypot(out.max(axis=1), np.abs(up).max(axis=1))
         return np.asarray(0.5 * (two.offset - one.offset - apart))
 
     def _least_opposed(self, bent: Wall, plane: Wall) -> Array:
-        """The half sum of a plane and of the plane that touches a round wall on the plane's side:
-        the wall is nowhere below it."""
+        """A lower bound over each box of the half sum of a plane and a round wall: the round wall
+        is nowhere below its tangent plane that faces the plane."""
         way = -plane.sign * (bent.across @ plane.slope)
         size = float(np.sqrt(way @ way))
         if size < 1e-9:
@@ -208,7 +216,8 @@ class _Corners:
         return np.asarray(0.5 * (self.corners @ slope - offset).min(axis=1))
 
     def _minorant(self, wall: Wall) -> Array:
-        """At the corners, a linear function that is nowhere in the box above the wall's."""
+        """The values at the corners, (n, 8), of a linear function that is nowhere in the box above
+        the value of the wall."""
         if id(wall) not in self.known:
             self.known[id(wall)] = self._tangent(wall)
         return self.known[id(wall)]
@@ -232,16 +241,20 @@ class _Corners:
         return wall.value(self.centres)[:, None] + wall.sign * rise - bend[:, None]
 
     def _highest_plane(self, planes: Array) -> Array:
-        """At the corners, the plane that is highest at the centre: the highest is nowhere below."""
+        """The values at the corners, (n, 8), of the plane with the greatest value at the centre:
+        the greatest of all planes is nowhere below it."""
         parts = np.array_split(self.centres, 1 + len(self.centres) * len(planes) // _AT_ONCE)
         which = [np.argmax(p @ planes[:, :3].T - planes[:, 3], axis=1) for p in parts]
         own = planes[np.concatenate(which)]
         return np.einsum("nci,ni->nc", self.corners, own[:, :3]) - own[:, None, 3]
 
     def _ring_tangent(self, wall: Wall) -> Array:
-        """In the half-plane (s, z) of a point, f is the distance from (ring, 0), which is convex
-        and rises no faster than s does; s itself is convex about the axis. A tangent is above
-        either by no more than a circle of its own radius bends away over the box."""
+        """The values at the corners, (n, 8), of a linear function below the wall of a ring.
+
+        In the half-plane (s, z) of a point, f is the distance from (ring, 0): it is convex, and no
+        steeper than s. The radius s is convex too. A tangent plane lies above f, or above -f, by no
+        more than circles of the radii s and f bend over the box.
+        """
         off = self.centres - wall.centre
         flat = off @ wall.across
         s, z = np.linalg.norm(flat, axis=1), off @ wall.axis
@@ -256,7 +269,8 @@ class _Corners:
         return wall.value(self.centres)[:, None] + wall.sign * rise - loses[:, None]
 
     def _sagging(self, far: Array) -> Array:
-        """By how much a circle of the radius `far`, less the box's own, bends over the box."""
+        """How far, mm, a circle of the radius `far` minus the box's radius bends over the box,
+        (n,); inf where the box reaches the middle of the circle."""
         room = far - self.radius
         bend = 0.5 * self.radius**2 / np.maximum(room, 1e-300)
         return np.where(room > 0.0, bend, np.inf)

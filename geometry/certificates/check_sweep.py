@@ -1,15 +1,15 @@
-"""The check of a sweep's proof: that its claims fill the time, and that each of them holds.
+"""The check of a sweep's proof: its claims fill the time, and each claim holds.
 
-A claim is that two bodies do no more than touch over a stretch of time. Its evidence is a verdict
-that they are far enough apart at one time, with a certificate that `certificates` checks, or
-directions along which they are apart at two; nothing is looked for here, and nothing of the prover
-is used.
+A claim says that two bodies do no more than touch over a stretch of time. Its evidence is either a
+verdict that they are far enough apart at one time, with a certificate that `verify` checks, or
+directions along which they are apart at two times. The check searches for nothing and uses no code
+of the prover.
 
-Of the second kind: let f be how far a primitive of b lies beyond one of a along a direction that
-stands in the body from which the other is seen. f is slower than the rate, and its derivative
-changes over a part h of the time by no more than bend h + kink in all. Between two times with
-w = (t - first) (last - t) / (last - first) it is then no less than the straight line between its
-values there less (bend (last - first) / 2 + kink) w.
+The second kind of evidence: let f be the gap of a primitive of a and one of b along a direction
+that is fixed in one of the bodies. f changes no faster than the rate, and over a time h its
+derivative changes by no more than bend h + kink. Between two times, with
+w = (t - first) (last - t) / (last - first), f is then at least the straight line between its values
+at the two times minus (bend (last - first) / 2 + kink) w.
 """
 
 from collections.abc import Sequence
@@ -35,17 +35,18 @@ from geometry.certificates.verify import verify
 from geometry.poses import Array, inverted, relative
 from geometry.solids.tree import Solid
 
-# Times are halves of halves, or roots, and agree to the last digits.
+# Times that differ by no more are one. They are made by halving, or as roots, and rounded.
 _SAME_TIME = 1e-12
-# Rounding of lengths, as part of the size of the figures that go in.
+# Rounding of lengths, as a share of the size of the coordinates.
 _ROUNDING = 1e-12
-# Bodies that are no deeper in each other than this, mm, touch at most.
+# Depth, mm, up to which bodies do no more than touch: the checker's own copy of TOUCH_TOLERANCE.
 _TOUCH = 1e-5
 
 
 @dataclass(frozen=True, eq=False)
 class Bodies:
-    """The two rows of bodies and how they move; those of b may stand: (bodies, 4, 4)."""
+    """Two lists of bodies and their poses over time. The bodies of b may stand: poses_b is then an
+    array (bodies, 4, 4)."""
 
     solids_a: Sequence[Solid]
     solids_b: Sequence[Solid]
@@ -53,7 +54,8 @@ class Bodies:
     poses_b: Poses | ArrayLike
 
     def at(self, times: Array) -> tuple[Array, Array]:
-        """T_world_body of a's and of b's at times (m,), each (m, bodies, 4, 4)."""
+        """T_world_body of the bodies of a and of those of b at times (m,), (m, bodies, 4, 4)
+        each."""
         T_a = np.asarray(self.poses_a(times), dtype=float)
         if callable(self.poses_b):
             return T_a, np.asarray(self.poses_b(times), dtype=float)
@@ -74,14 +76,15 @@ def verify_sweep(
     pairs: ArrayLike | None = None,
     resolution: float = RESOLUTION,
 ) -> bool:
-    """Whether the proof, with the evidence that `certified` adds, shows what the sweep says.
+    """Whether the proof, with the evidence that `certified` adds, shows the sweep's verdict.
 
-    FREE: no pair does more than touch at any time. HIT: the pair is in contact at the first
-    contact, and none meets before the interval that ends with it, except over the gaps that are
-    named. TOUCH: none meets except over the gaps.
+    FREE: No pair does more than touch at any time. HIT: The pair is in contact at the first
+    contact, and no pair meets before the interval that ends with it, except over the named gaps.
+    TOUCH: No pair meets except over the named gaps.
 
-    reach, bends, kinks, resolution: Those of the sweep; over the interval that ends with the first
-    contact half the relative way is not longer than the resolution.
+    found: The sweep. The other arguments are those with which the sweep was made. Over the interval
+    that ends with the first contact the bodies move towards each other by at most twice the
+    resolution (mm).
     """
     wanted = every_pair(len(solids_a), len(solids_b)) if pairs is None else np.asarray(pairs)
     wanted = wanted.reshape(-1, 2)
@@ -107,7 +110,7 @@ def verify_sweep(
 
 
 def _is_sane(found: Sweep, limits: Array) -> bool:
-    """Whether the fields of a sweep agree with each other."""
+    """Whether the fields of a sweep agree with each other and with the limits (p, 3)."""
     proof = found.proof
     known = (proof.rates, proof.bends, proof.kinks)
     if any(np.shape(figures) != (len(limits),) for figures in known):
@@ -133,8 +136,8 @@ def _is_sane(found: Sweep, limits: Array) -> bool:
 
 
 def uncovered(found: Sweep, resolution: float = RESOLUTION) -> list[tuple[int, float]]:
-    """The pairs whose claims leave out some of the time up to the first contact, and from when;
-    what is named as a gap is not left out, nor the last of it before the contact."""
+    """The pairs whose claims and gaps do not fill the time up to the first contact, each with the
+    time from which they leave a hole. The interval just before the contact needs no claim."""
     proof = found.proof
     until = 1.0 if found.first_contact_t is None else found.first_contact_t
     spans: list[list[tuple[float, float]]] = [[] for _ in proof.pairs]
@@ -155,7 +158,7 @@ def uncovered(found: Sweep, resolution: float = RESOLUTION) -> list[tuple[int, f
 
 
 def _reached(spans: Sequence[tuple[float, float]]) -> float:
-    """Until when spans of time, in order, follow each other without a hole from 0 on."""
+    """The time up to which sorted spans (start, end) fill the time from 0 without a hole."""
     reached = 0.0
     for start, end in spans:
         if start > reached + _SAME_TIME:
@@ -172,8 +175,10 @@ def _holds(
     pair: Integers,
     poses: Sequence[tuple[Array, Array]],
 ) -> bool:
-    """Whether evidence shows a claim (from, to, first, last) of a pair; poses: T_world_a and
-    T_world_b at first and last."""
+    """Whether evidence shows a claim (from, to, first, last) of a pair.
+
+    limits: Rate, bend and kink of the pair. poses: T_world_a and T_world_b at first and at last.
+    """
     since, until, first, last = (float(t) for t in claim)
     a, b = bodies.solids_a[pair[0]], bodies.solids_b[pair[1]]
     match evidence:
@@ -192,7 +197,7 @@ def _holds(
 
 
 def _seen(T_w_a: Array, T_w_b: Array, *, from_b: bool) -> tuple[Array, Array]:
-    """The poses of a and b in the frame of the one from which the other is seen."""
+    """The poses of a and b in the frame of b (from_b) or of a."""
     T_a_b = relative(T_w_a, T_w_b)
     return (inverted(T_a_b), np.eye(4)) if from_b else (np.eye(4), T_a_b)
 
@@ -205,7 +210,11 @@ def _keeps_apart(
     times: tuple[float, float, float, float],
     limits: Array,
 ) -> bool:
-    """Whether the primitives of two bodies do no more than touch from..to, along directions."""
+    """Whether directions show that two bodies do no more than touch over a claim's time.
+
+    directions: For each primitive of a's cover and each of b's, (na, nb, 3). ends: The poses of a
+    and b at first and at last. times: from, to, first, last. limits: Rate, bend and kink.
+    """
     if directions.ndim != 3 or directions.shape[2] != 3:
         return False
     if not np.allclose(np.linalg.norm(directions, axis=2), 1.0, rtol=0.0, atol=1e-9):
@@ -240,17 +249,18 @@ def _all_stay(
 
 
 def _far(shape: Solid, T: Array, directions: Array) -> Array:
-    """How far a primitive that T places reaches along directions (n, 3), from the outer origin."""
+    """How far, mm, a primitive that T places reaches along directions (n, 3) from the origin of
+    the outer frame, (n,)."""
     return reach(shape, directions @ T[:3, :3]) + directions @ T[:3, 3]
 
 
 def _stays_above_zero(
     one: float, two: float, times: tuple[float, float, float, float], limits: Array
 ) -> bool:
-    """Whether what is `one` at first and `two` at last is not below 0 from..to."""
+    """Whether a gap that is `one` (mm) at first and `two` at last is 0 or more from..to."""
     since, until, first, last = times
     rate, bend, kink = (float(figure) for figure in limits)
-    # By the rate alone it stays so until, and has been so since:
+    # The rate alone may keep the gap above 0: forward from first, or backward from last.
     if rate * (until - first) <= one or rate * (last - since) <= two:
         return True
     low = max(since, first + max(one, 0.0) / rate)

@@ -1,12 +1,12 @@
-"""What a check of certificates knows of solids: formulas of its own for every primitive.
+"""Formulas of the certificate check for every primitive.
 
-The prover has its own for the same shapes; were either wrong, the two would contradict each other.
-Only the numbers of the solids are shared. Three questions are answered:
+The prover has other formulas for the same shapes: if one of the two were wrong, they would
+contradict each other. They share only the numbers of the solids. The module answers three
+questions:
 
-- how far a solid reaches along a direction (the largest d . p over it);
-- the level at a point: below 0 by no more than its depth inside, above 0 by no more than its
-  distance outside;
-- which primitives together hold a solid when all that is cut from it is left in.
+- how far a solid reaches along a direction d (the largest d . p of its points p);
+- the level at a point: inside below 0 by at most the depth, outside above 0 by at most the
+distance; - which primitives together contain a solid if its cutters are ignored.
 """
 
 from collections.abc import Iterator
@@ -33,16 +33,17 @@ from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 
 Held = list[tuple[Solid, Array]]
 
-# Covers of one solid that are tried: an intersection may be held by any of its parts.
+# Most covers of one solid that are tried: each part of an intersection contains the intersection.
 _MOST_COVERS = 64
-# A point this near to a surface is on it, mm.
+# A point that is this near to an open surface, mm, lies on it.
 _ON_SURFACE = 1e-6
-# Heights over planes that are held in memory together.
+# Most heights of points over planes that are in memory at one time.
 _AT_ONCE = 1_000_000
 
 
 def reach(shape: Solid, d: Array) -> Array:
-    """How far a primitive in its own frame reaches along directions (n, 3): (n,)."""
+    """How far, mm, a primitive reaches from its own origin along directions (n, 3) of its frame,
+    (n,)."""
     out = np.hypot(d[:, 0], d[:, 1])
     match shape:
         case Box():
@@ -73,8 +74,8 @@ def reach(shape: Solid, d: Array) -> Array:
 
 
 def united(shape: Solid) -> list[tuple[Solid, Array]]:
-    """Primitives with poses whose union a primitive is and whose insides overlap where they meet;
-    empty for those that the normal form takes as they are."""
+    """Primitives and their poses whose union is the given primitive and which overlap where they
+    meet inside it; empty for primitives that have walls of their own."""
     if not isinstance(shape, Capsule):
         return []
     low, high = np.eye(4), np.eye(4)
@@ -84,7 +85,8 @@ def united(shape: Solid) -> list[tuple[Solid, Array]]:
 
 
 def held_by(solid: Solid) -> Iterator[Held]:
-    """Lists of primitives with their poses in the solid, each of which holds all of the solid."""
+    """Lists of primitives with their poses in the solid; the primitives of each list together
+    contain the whole solid."""
     for count, held in enumerate(_held(solid, np.eye(4))):
         if count == _MOST_COVERS:
             return
@@ -123,7 +125,7 @@ def _is_endless(solid: Solid) -> bool:
 
 
 def box_about(solid: Solid, T: Array) -> tuple[Array, Array]:
-    """Bounds (lo, hi) of a solid that T places, along the axes of the outer frame."""
+    """Bounds (lo, hi), (3,) each, of a solid that T places, along the axes of the outer frame."""
     match solid:
         case Moved():
             return box_about(solid.inner, T @ solid.T)
@@ -153,8 +155,8 @@ def _half_space_box(solid: HalfSpace, T: Array) -> tuple[Array, Array]:
 def level(solid: Solid, points: Array, *, certain: bool = False) -> Array:
     """The level of a solid at points (n, 3) of its frame, (n,); see the head of this module.
 
-    certain: Of a surface that closes no volume only the surface itself counts, and not its hull:
-        a point on it is inside, without end, and any other is outside.
+    certain: An open mesh counts as its surface and not as its hull: the level is -inf on the
+        surface and inf elsewhere.
     """
     match solid:
         case Moved():
@@ -213,20 +215,21 @@ def _primitive_level(solid: Solid, p: Array) -> Array:
 
 
 def highest(planes: Array, p: Array) -> Array:
-    """The greatest of the heights of points (n, 3) over planes (m, 4), some points at a time."""
+    """The greatest height of each point (n, 3) over planes (m, 4), (n,), mm."""
     parts = np.array_split(p, 1 + len(p) * len(planes) // _AT_ONCE)
     return np.concatenate([(q @ planes[:, :3].T - planes[:, 3]).max(axis=1) for q in parts])
 
 
 def _product(*levels: Array) -> Array:
-    """The level of what is within several shapes square to each other."""
+    """The level of the common part of shapes whose faces are perpendicular to each other, (n,)."""
     deepest = np.max(levels, axis=0)
     squares = np.sum([np.where(level > 0.0, level, 0.0) ** 2 for level in levels], axis=0)
     return np.where(deepest > 0.0, np.sqrt(squares), deepest)
 
 
 def _outline_level(outline: Array, points: Array, walls: np.ndarray) -> Array:
-    """Distance to the edges of a polygon that are walls, below 0 where it winds round a point."""
+    """Distance of points (n, 2) to the edges of a polygon that are walls, (n,), below 0 where the
+    polygon winds round a point. walls: Whether each edge is a wall, (m,)."""
     start, end = outline, np.roll(outline, -1, axis=0)
     u, v = start[None] - points[:, None], end[None] - points[:, None]
     cross = u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0]

@@ -1,8 +1,9 @@
-"""A simple polygon as clauses of its sides, for the check of a cover: the checker's own form.
+"""A simple polygon as clauses of its sides: the form that the check of a cover uses.
 
-A polygon is its hull without its bays. A bay is a polygon, too, and closed by a side of the hull.
-Inside is on the inner side of all sides of the hull, and beyond every bay. Beyond a bay is beyond
-one side at least of its hull, other than the one that closes it, or inside one of its own bays.
+A polygon is its hull minus its bays. A bay is again a polygon, and one side of the hull closes it.
+A point is inside when it is on the inner side of all sides of the hull and outside every bay. It is
+outside a bay when it is beyond at least one side of the bay's hull (other than the closing side) or
+inside one of the bay's own bays.
 """
 
 import numpy as np
@@ -11,17 +12,18 @@ from geometry.poses import Array
 
 Point = tuple[float, float]
 Side = tuple[Point, Point, float]
-"""A directed line, and 1 for its left side, -1 for its right side."""
+"""Start and end of a directed line, and 1 for its left side or -1 for its right side."""
 
 SideClauses = list[list[Side]]
 
 _MOST_CLAUSES = 512
-# Corners within this of each other, mm, are one.
+# Corners that are nearer to each other than this, mm, are one.
 _ONE = 1e-9
 
 
 def touches_itself(outline: Array) -> bool:
-    """Whether two corners of a closed outline are one, or a corner lies on another's side."""
+    """Whether two corners of a closed outline (n, 2) coincide, or a corner lies on a side that is
+    not its own."""
     n = len(outline)
     for k, corner in enumerate(outline):
         start = np.delete(outline, [k, k - 1], axis=0)
@@ -39,7 +41,8 @@ def touches_itself(outline: Array) -> bool:
 
 
 def within(outline: Array) -> SideClauses | None:
-    """Clauses that all hold inside an anticlockwise polygon (n, 2); None where they are many."""
+    """Clauses that all hold inside an anticlockwise polygon (n, 2); None if there are more than
+    _MOST_CLAUSES."""
     corners = _hull(outline)
     found: SideClauses = []
     for first, last in _neighbours(corners):
@@ -53,9 +56,12 @@ def within(outline: Array) -> SideClauses | None:
 
 
 def beyond(outline: Array, closed_by: int | None = None) -> SideClauses | None:
-    """Clauses that all hold outside an anticlockwise polygon; None where they are many.
+    """Clauses that all hold outside an anticlockwise polygon (n, 2); None if there are more than
+    _MOST_CLAUSES.
 
-    closed_by: The corner at which the side begins beyond which nobody asks: the end of a bay."""
+    closed_by: The corner at which the closing side of a bay begins: points beyond that side are
+    not asked for.
+    """
     corners = _hull(outline)
     found: SideClauses = [[]]
     for first, last in _neighbours(corners):
@@ -68,7 +74,7 @@ def beyond(outline: Array, closed_by: int | None = None) -> SideClauses | None:
         if bay is not None and inside is None:
             return None
         if inside is not None:
-            # Beyond the side that closes the bay, or on its inner side: that always holds.
+            # The first clause of a bay is its closing side; "beyond it or inside it" always holds.
             closing = inside[1:]
             found = [clause + own for clause in found for own in closing]
         if len(found) > _MOST_CLAUSES:
@@ -77,8 +83,8 @@ def beyond(outline: Array, closed_by: int | None = None) -> SideClauses | None:
 
 
 def _bay(outline: Array, first: int, last: int) -> Array | None:
-    """What a side of the hull closes off, anticlockwise, beginning with the reversed side: from
-    the first corner to the last and back. None where that is nothing."""
+    """The bay (k, 2) that the side of the hull from corner `first` to `last` closes, anticlockwise;
+    its first side is the closing side. None if there is no bay."""
     count = (last - first) % len(outline)
     if count == 1:
         return None
@@ -91,8 +97,8 @@ def _bay(outline: Array, first: int, last: int) -> Array | None:
 
 
 def _hull(outline: Array) -> list[int]:
-    """The places of the corners of the hull, in order; of the places in line the outer ones. It
-    begins with the first corner if that is one of them."""
+    """The indices of the corners of the hull, ascending; of corners in one line only the
+    outermost."""
     place = int(np.lexsort((outline[:, 0], outline[:, 1]))[0])
     found = [place]
     while len(found) <= len(outline):

@@ -1,4 +1,4 @@
-"""What a sweep says, and the proof of it."""
+"""The verdict of a sweep, and its proof."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,15 +13,16 @@ from geometry.poses import Array
 Integers = NDArray[np.int64]
 
 RESOLUTION = 0.01
-"""Bodies that pass each other within this, mm, and for which no proof was found, count as TOUCH."""
+"""Bodies that pass each other within this distance, mm, count as TOUCH if no proof is found."""
 
 Poses = Callable[[Array], Array]
-"""Times (m,) to poses (m, bodies, 4, 4)."""
+"""A function from times (m,) in 0..1 to T_world_body, (m, bodies, 4, 4)."""
 
 
 @dataclass(frozen=True)
 class ProofGap:
-    """A stretch of time over which a pair could not be proven free nor found in contact."""
+    """A stretch of time, start..end in 0..1, over which a pair (index a, index b) was neither
+    proven free nor found in contact."""
 
     start: float
     end: float
@@ -31,24 +32,27 @@ class ProofGap:
 
 @dataclass(frozen=True, eq=False)
 class Along:
-    """Directions along which two bodies keep apart over a stretch of a motion: unit vectors that
-    stand in the body from which the other is seen, pointing from a to b, for each primitive of
-    a's cover and each of b's, (na, nb, 3)."""
+    """Directions along which two bodies keep apart over a stretch of a motion.
+
+    directions: Unit vectors from a to b for each primitive of a's cover and each of b's,
+    (na, nb, 3), in the frame of b if all bodies of b stand, else in the frame of a.
+    """
 
     directions: Array
 
 
 @dataclass(frozen=True, eq=False)
 class SweepProof:
-    """What proves that pairs do not meet: claims that together fill the time.
+    """The proof that pairs do not meet: claims that together fill the time 0..1.
 
-    pairs: All pairs, (p, 2). rates, bends, kinks: How the points of each may move, (p,): see
-        `stretch`; bends are inf where nothing is known of them.
-    claims: Rows (pair, from, to, first, last), (n, 5): the pair does not meet from..to, as the gap
-        at the times first and last shows. Where they are one time it is by the rate alone.
-    evidence: What `certified` adds, by the claims' rows: the FREE verdict at that one time, whose
-        gap is as much as is asked, or the directions along which the bodies are apart at both.
-        contact: the HIT verdict at the first contact. Without them the proof is a list of claims.
+    pairs: All pairs, (p, 2). rates, bends, kinks: Limits of the relative motion of each pair, (p,),
+        see `stretch`; bends are inf where nothing is known of them.
+    claims: Rows (pair, from, to, first, last), (n, 5): the pair does no more than touch from..to,
+        as its gaps at the times first and last show. If first equals last, one gap and the rate
+        show it.
+    evidence: Added by `certified`, by the row of the claim: the FREE verdict at the one time, whose
+        gap is large enough, or the directions along which the bodies are apart at both times.
+    contact: Added by `certified`: the HIT verdict at the first contact.
     """
 
     pairs: Integers
@@ -62,12 +66,12 @@ class SweepProof:
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """The outcome over one segment, time running from 0 to 1.
+    """The verdict over one segment, whose time runs from 0 to 1.
 
-    kind: FREE: proven so throughout. HIT: in contact at first_contact_t, and proven free before
-        but for the gaps. TOUCH: no contact found, and gaps are left.
-    pair: The bodies in contact (of solids_a, of solids_b), or None.
-    gaps: What is not proven, before the first contact; to within the resolution.
+    kind: FREE: Proven free over the whole segment. HIT: In contact at first_contact_t, and proven
+        free before it, except over the gaps. TOUCH: No contact was found, but gaps are left.
+    pair: Indices of the bodies in contact (in solids_a, in solids_b), or None.
+    gaps: The stretches before the first contact for which nothing is proven, to the resolution.
     """
 
     kind: VerdictKind
@@ -78,7 +82,7 @@ class Sweep:
 
 
 def checked_reach(reach: ArrayLike, n_a: int, n_b: int) -> Array:
-    """The reach of every pair of n_a and n_b bodies, (n_a, n_b), mm."""
+    """The reach of every pair of n_a and n_b bodies, (n_a, n_b), mm; GeometryError otherwise."""
     rates = _of_pairs(reach, n_a, n_b, "reach")
     if not np.all(np.isfinite(rates)):
         raise _wrong("reach", np.shape(reach), n_a, n_b)
@@ -88,8 +92,8 @@ def checked_reach(reach: ArrayLike, n_a: int, n_b: int) -> Array:
 def checked_bends(
     bends: ArrayLike | None, kinks: ArrayLike | None, n_a: int, n_b: int
 ) -> tuple[Array, Array]:
-    """The bends and kinks of every pair of n_a and n_b bodies, both (n_a, n_b); bends are inf where
-    none are given, kinks 0."""
+    """The bends and the kinks of every pair of n_a and n_b bodies, (n_a, n_b) each, mm; without
+    values bends are inf and kinks 0. GeometryError for wrong shapes."""
     return (
         _of_pairs(np.inf if bends is None else bends, n_a, n_b, "bends"),
         _of_pairs(0.0 if kinks is None else kinks, n_a, n_b, "kinks"),
@@ -116,5 +120,5 @@ def _wrong(name: str, shape: tuple[int, ...], n_a: int, n_b: int) -> GeometryErr
 
 
 def every_pair(n_a: int, n_b: int) -> Integers:
-    """All pairs of n_a and n_b bodies, (n_a n_b, 2)."""
+    """All pairs of indices of n_a and n_b bodies, (n_a n_b, 2)."""
     return np.stack(np.meshgrid(np.arange(n_a), np.arange(n_b), indexing="ij"), -1).reshape(-1, 2)

@@ -1,13 +1,14 @@
-"""Solids as alternatives of walls, for the check of a cover: the checker's own normal form.
+"""The normal form of solids that the check of a cover uses: it shares no code with the search's.
 
-A solid is a list of *terms*, alternatives of which a point of it satisfies one. A term is a list
-of clauses that all hold, a clause a list of walls one of which holds. A wall says sign f <= 0 with
+A solid is a list of *terms*; each point of the solid satisfies at least one. A term is a list of
+clauses that all hold, and a clause is a list of walls of which one holds. A wall is the condition
+sign f <= 0 with
 
     f(p) = swing |P (p - centre)| + slope . p - offset
 
-where P takes off the part along an axis (a sphere has none): a half-space (swing 0), or a round
-face; or the distance from a circle of the radius `ring` about the axis, less offset: a torus; or,
-for what has no such faces, f is the level of a solid.
+where P removes the part along an axis (a sphere has none). With swing 0 it is a half-space, else a
+round face. For a torus f is the distance from a circle of radius `ring` about the axis, minus the
+offset. For a solid without such faces f is the level of the solid.
 """
 
 from dataclasses import dataclass, field
@@ -29,11 +30,11 @@ from geometry.solids.primitives.sphere import Sphere
 from geometry.solids.primitives.torus import Torus
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 
-# Products of more terms than this are not multiplied out: a level stands for them.
+# Most terms of an intersection; beyond it one wall, a level, stands for a part.
 _MOST_TERMS = 64
-# Planes within this of each other, mm, are one.
+# Parallel planes that are nearer to each other than this, mm, are flush.
 _FLUSH = 1e-9
-# More walls than this of one shape are looked at together: each with each would take too long.
+# A shape with more flat walls than this gets one wall for all: comparing all pairs would take long.
 _MOST_FACES = 96
 
 _ALL, _FLAT = np.eye(3), np.diag([1.0, 1.0, 0.0])
@@ -41,9 +42,12 @@ _ALL, _FLAT = np.eye(3), np.diag([1.0, 1.0, 0.0])
 
 @dataclass(frozen=True, eq=False)
 class Wall:
-    """See the head of this module. across: The matrix P. axis: Of a ring, else zero. solid: With
-    T, instead of a face. planes: Instead of a face rows (slope, offset) of many, of which the
-    highest counts."""
+    """A wall; see the head of this module.
+
+    across: The matrix P, (3, 3). axis: The axis of a ring, else 0. solid, T: A solid and its pose,
+    whose level is f; None for a face. planes: Rows (slope, offset), (m, 4), of which the highest
+    is f; None for one face.
+    """
 
     sign: float
     slope: Array = field(default_factory=lambda: np.zeros(3))
@@ -62,7 +66,7 @@ class Wall:
         return self.solid is None and self.planes is None and self.swing == 0.0
 
     def value(self, points: Array) -> Array:
-        """sign f at points (n, 3)."""
+        """The values of sign f at points (n, 3), (n,), mm."""
         if self.solid is not None and self.T is not None:
             return self.sign * level(self.solid, (points - self.T[:3, 3]) @ self.T[:3, :3])
         if self.planes is not None:
@@ -80,7 +84,7 @@ Clause = list[Wall]
 
 @dataclass(frozen=True, eq=False)
 class Alternative:
-    """Clauses that all hold, and a box (lo, hi) outside which they do not."""
+    """A term: clauses that all hold, and the bounds lo, hi (3,) outside of which they do not."""
 
     clauses: list[Clause]
     lo: Array
@@ -111,8 +115,8 @@ def alternatives(solid: Solid, T: Array) -> list[Alternative]:
 
 
 def level_of_walls(solid: Solid, points: Array) -> Array:
-    """The level at points (n, 3) of the solid's frame by its walls, films of no volume aside: at
-    most 0 inside, and no more than the distance outside."""
+    """The level by walls at points (n, 3) of the solid's frame, (n,), mm: inside 0 or less, outside
+    at most the distance. Films without volume, which cutters leave, do not count."""
     terms = [
         np.max([np.min([w.value(points) for w in c], axis=0) for c in t.clauses], axis=0)
         for t in alternatives(solid, np.eye(4))
@@ -147,7 +151,7 @@ def _all_of(solid: Intersection, T: Array) -> list[Alternative]:
 
 
 def _outside(cutter: Solid, T: Array) -> list[Clause]:
-    """Clauses that all hold outside a cutter."""
+    """Clauses that all hold outside a cutter that T places."""
     match cutter:
         case Moved():
             return _outside(cutter.inner, T @ cutter.T)
@@ -169,8 +173,8 @@ def _outside(cutter: Solid, T: Array) -> list[Clause]:
 
 
 def _hollow(solid: Solid, T: Array) -> list[Clause] | None:
-    """Clauses that all hold in a torus or a hollow turned profile; None for other shapes. Those of
-    the cylinders that hold it, and about which it lies, follow from the others."""
+    """Clauses that all hold in a torus or a hollow turned profile; None for other shapes. The
+    clauses of the cylinder about the shape and of the one in its hole follow from the others."""
     match solid:
         case Torus():
             thick, least = solid.radius_minor, solid.radius - solid.radius_minor
@@ -222,8 +226,8 @@ def _bar(radius: float, T: Array, sign: float) -> Wall:
 
 
 def _turned_clauses(sides: SideClauses, T: Array) -> list[Clause]:
-    """The walls of sides of a profile, about the z axis. A side on the axis has all space on its
-    inner side: a clause with it always holds."""
+    """The clauses of a profile's sides, turned about the z axis. All space is on the inner side of
+    a side on the axis, so that a clause with that inner side always holds and is left out."""
     is_axis = [[p[0] == 0.0 == q[0] for p, q, _ in clause] for clause in sides]
     return [
         [_turned_wall(side, T) for side, is_on in zip(clause, on, strict=True) if not is_on]
@@ -233,7 +237,8 @@ def _turned_clauses(sides: SideClauses, T: Array) -> list[Clause]:
 
 
 def _turned_wall(side: Side, T: Array) -> Wall:
-    """Those that look towards the axis are the other side of what looks away from it."""
+    """The wall of a side of a profile, turned about the z axis. A side that looks towards the axis
+    is the other side of one that looks away from it."""
     start, end, sign = side
     if end[1] < start[1]:
         return _placed(_turned([end, start])[0], T, -sign)
@@ -241,8 +246,8 @@ def _turned_wall(side: Side, T: Array) -> Wall:
 
 
 def _without_films(term: Alternative, beyond: list[Clause]) -> list[Clause]:
-    """The clauses without the walls that the term's own flat walls leave no volume behind: where a
-    cutter ends flush with a face, being beyond its end is a film, and no part of the solid."""
+    """The clauses of cutters without their walls that are flush with a flat wall of the term: such
+    a wall would keep a film without volume, which is no part of the solid."""
     own = [clause[0] for clause in term.clauses if len(clause) == 1]
     ends = [wall for wall in own if wall.is_flat and wall.sign > 0.0]
 
@@ -257,9 +262,9 @@ def _without_films(term: Alternative, beyond: list[Clause]) -> list[Clause]:
 
 
 def _triangular(solid: Prism, T: Array) -> list[Alternative]:
-    """A prism with dents as prisms of triangles. Each is told as well of the lines through all
-    sides of all triangles beyond which it does not reach: of two neighbours none is narrower than
-    what both are part of."""
+    """A prism with dents as terms, one for each triangle of its outline. A term has the walls of
+    all sides of all triangles beyond which its triangle does not reach: together they are as narrow
+    as those of the whole prism."""
     outline = np.array(solid.points)
     triangles = _ears(outline)
     sides = [(t[k], t[(k + 1) % 3]) for t in triangles for k in range(3)]
@@ -277,14 +282,15 @@ def _triangular(solid: Prism, T: Array) -> list[Alternative]:
 
 
 def _line(p: Array, q: Array) -> tuple[float, float, float]:
-    """Outward normal and offset of the side from p to q of an anticlockwise polygon."""
+    """Outward unit normal (x, y) and offset of the side from p to q of an anticlockwise polygon."""
     x, y = q - p
     size = float(np.sqrt(x * x + y * y))
     return float(y / size), float(-x / size), float((y * p[0] - x * p[1]) / size)
 
 
 def _ears(outline: Array) -> list[tuple[int, int, int]]:
-    """Triangles of an anticlockwise polygon: corners that hold no other are cut off in turn."""
+    """The triangles of an anticlockwise polygon (n, 2), as corner indices: ears are cut off, one
+    after another."""
     left, found = list(range(len(outline))), list[tuple[int, int, int]]()
     while len(left) > 2:
         k = next((k for k in range(len(left)) if _is_ear(outline, left, k)), 0)
@@ -348,7 +354,7 @@ def _faces(shape: Solid) -> list[Wall] | None:
 
 
 def _rim(shape: Solid) -> list[Wall]:
-    """The cylinder that holds a cone or a turned profile: it follows from the other walls."""
+    """The cylinder about a cone or a turned profile; it follows from the shape's other walls."""
     radii: tuple[float, ...] = ()
     if isinstance(shape, Cone):
         radii = (shape.radius_bottom, shape.radius_top)
@@ -358,8 +364,8 @@ def _rim(shape: Solid) -> list[Wall]:
 
 
 def _is_convex_turned(profile: Array) -> bool:
-    """Whether a profile turns into a convex solid: convex itself, with one edge on the axis, and
-    no face that looks towards it."""
+    """Whether a profile gives a convex solid when it is turned: it is convex, has one edge on the
+    axis, and no edge looks towards the axis."""
     following = np.roll(profile, -1, axis=0)
     on_axis = (profile[:, 0] == 0.0) & (following[:, 0] == 0.0)
     rise = (following - profile)[~on_axis, 1]
@@ -367,7 +373,8 @@ def _is_convex_turned(profile: Array) -> bool:
 
 
 def _turned(side: list[tuple[float, float]]) -> list[Wall]:
-    """The wall that a straight side (r, z), its inner side on the left, makes about the z axis."""
+    """The wall that a side of two points (r, z) makes about the z axis; its inner side is on the
+    left of the side."""
     (r, z), (r_end, z_end) = side
     size = float(np.hypot(r_end - r, z_end - z))
     out, up = (z_end - z) / size, (r - r_end) / size

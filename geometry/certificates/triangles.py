@@ -1,6 +1,6 @@
-"""What a check of certificates knows of triangle meshes: levels, and how far two are apart.
+"""Formulas of the certificate check for triangle meshes: levels, and whether two meshes are apart.
 
-Formulas of its own; only the triangles are shared with the prover.
+The check shares only the triangles with the prover.
 """
 
 import numpy as np
@@ -9,16 +9,17 @@ from numpy.typing import NDArray
 from geometry.meshes.mesh import Mesh
 from geometry.poses import Array
 
-# Points times triangles, or pairs of triangles, that one step may hold in memory.
+# Most pairs of a point and a triangle that are in memory at one time.
 _AT_ONCE = 200_000
-# Ways along no edge that a designer would draw; a ray that runs into an edge takes the next.
+# Directions of rays, along no edge that a designer would draw. A point whose ray passes too near to
+# an edge takes the next direction.
 _WAYS = np.array([(0.3571, 0.2113, 0.9098), (-0.5417, 0.6571, 0.5243), (0.1237, -0.8171, 0.5631)])
 _EDGE = 1e-9
 _LEAF = 4
 
 
 def level_of_mesh(mesh: Mesh, points: Array) -> Array:
-    """Distance of points (n, 3) to the surface, below 0 where it winds round them, (n,)."""
+    """Distance of points (n, 3) to the surface of a closed mesh, (n,), mm, below 0 inside it."""
     corners = mesh.vertices[mesh.triangles]
     step = max(1, _AT_ONCE // len(corners))
     parts = [_level(corners, points[i : i + step]) for i in range(0, len(points), step)]
@@ -26,7 +27,7 @@ def level_of_mesh(mesh: Mesh, points: Array) -> Array:
 
 
 def distance_to(mesh: Mesh, points: Array) -> Array:
-    """Distance of points (n, 3) to the surface, (n,)."""
+    """Distance of points (n, 3) to the triangles of a mesh, (n,), mm."""
     corners = mesh.vertices[mesh.triangles]
     step = max(1, _AT_ONCE // len(corners))
     chunks = (points[i : i + step] for i in range(0, len(points), step))
@@ -35,7 +36,7 @@ def distance_to(mesh: Mesh, points: Array) -> Array:
 
 
 def winds_round(mesh: Mesh, points: Array) -> NDArray[np.bool_]:
-    """Whether a closed mesh winds round points (n, 3)."""
+    """Whether a closed mesh winds round points (n, 3), (n,)."""
     corners = mesh.vertices[mesh.triangles]
     step = max(1, _AT_ONCE // len(corners))
     parts = [_winds(corners, points[i : i + step]) for i in range(0, len(points), step)]
@@ -48,7 +49,8 @@ def _level(corners: Array, points: Array) -> Array:
 
 
 def _winds(corners: Array, points: Array) -> NDArray[np.bool_]:
-    """By rays: what they cross from the inside less what they cross from the outside."""
+    """Whether triangles wind round points, (n,), by rays: faces crossed from the inside count +1,
+    faces crossed from the outside -1."""
     count = np.zeros(len(points))
     unsure = np.ones(len(points), dtype=bool)
     for way in _WAYS:
@@ -61,7 +63,8 @@ def _winds(corners: Array, points: Array) -> NDArray[np.bool_]:
 
 
 def _crossings(corners: Array, points: Array, way: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Signed crossings of rays, (n,), and whether one comes too near to an edge to be sure."""
+    """The signed crossings of rays, (n,), and whether a crossing is too near to an edge to be sure,
+    (n,)."""
     b, c = (corners[:, k] - corners[:, 0] for k in (1, 2))
     normal = np.cross(b, c)
     facing = normal @ way
@@ -80,7 +83,8 @@ def _crossings(corners: Array, points: Array, way: Array) -> tuple[Array, NDArra
 
 
 def _squared_to_triangles(corners: Array, points: Array) -> Array:
-    """Squared distances (n, m) of points to triangles: to the plane over the face, else an edge."""
+    """Squared distances (n, m) of points to triangles: to the plane where the point lies over the
+    face, else to the nearest edge."""
     a, b, c = corners.transpose(1, 0, 2)
     best = np.minimum.reduce([_squared_to_lines(points, p, q) for p, q in ((a, b), (b, c), (c, a))])
     normal = np.cross(b - a, c - a)
@@ -104,9 +108,12 @@ def _squared_to_lines(points: Array, p: Array, q: Array) -> Array:
 
 
 def are_apart(one: Mesh, two: Mesh, T_one_two: Array, asked: float) -> bool:
-    """Whether two closed meshes are more than `asked` apart: no triangles come nearer, by boxes
-    that are split until they are far, or the triangles are measured; and none holds a shell of the
-    other, asked of a corner of each."""
+    """Whether two closed meshes, the second at T_one_two (4, 4), are more than `asked` mm apart.
+
+    No two triangles may be nearer: boxes of triangles are split until they are far apart or so
+    small that their triangles are measured. And no shell may lie inside the other mesh: one corner
+    of each shell decides that.
+    """
     seen = two.vertices @ T_one_two[:3, :3].T + T_one_two[:3, 3]
     if not _triangles_apart(one.vertices[one.triangles], seen[two.triangles], asked):
         return False
@@ -116,7 +123,7 @@ def are_apart(one: Mesh, two: Mesh, T_one_two: Array, asked: float) -> bool:
 
 
 def _corner_of_each_shell(mesh: Mesh) -> NDArray[np.int64]:
-    """The least vertex of every set of triangles that hang together."""
+    """The lowest vertex of every set of connected triangles, (k,)."""
     name = np.arange(len(mesh.vertices))
     while True:
         least = name.copy()
@@ -156,7 +163,7 @@ def _halves(corners: Array, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
 def _few_apart(one: Array, two: Array, asked: float) -> bool:
     """Whether no triangle of one (n, 3, 3) is within `asked` of one of two (m, 3, 3).
 
-    Two triangles that do not cross are nearest at a corner of one, or along an edge of each.
+    Two triangles that do not cross are nearest at a corner of one or between an edge of each.
     """
     near = asked * asked
     if _squared_to_triangles(one, two.reshape(-1, 3)).min() <= near:
@@ -171,8 +178,8 @@ def _few_apart(one: Array, two: Array, asked: float) -> bool:
 
 
 def _squared_between_lines(one: Array, two: Array) -> Array:
-    """Squared distances (n, m) of the insides of edges; edges that are nearest at an end are the
-    affair of the corners, and get infinity."""
+    """Squared distances (n, m) of edges that are nearest between their ends; inf for other edges,
+    whose distance the corners give."""
     u, v = (one[:, 1] - one[:, 0])[:, None], (two[:, 1] - two[:, 0])[None]
     offset = one[:, None, 0] - two[None, :, 0]
     uu, uv, vv = (np.sum(x * y, axis=2) for x, y in ((u, u), (u, v), (v, v)))

@@ -1,8 +1,8 @@
 """The check of verdicts by their certificates, with formulas and a normal form of its own.
 
-Nothing here is shared with what finds verdicts but the definitions: what the solids are, what a
-verdict is, and, where an imported mesh takes part, the meshes that stand for the solids. A test
-holds the two apart.
+The check and the search share only definitions: the solids, the verdict, and, if an imported mesh
+takes part, the meshes that stand for the solids. An import contract in pyproject.toml keeps their
+code apart.
 """
 
 import numpy as np
@@ -22,12 +22,12 @@ from geometry.solids.tree import Moved, Solid, checked_solid
 from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import mesh_of
 
-# Rounding of lengths and levels, as part of the size of the figures that go in.
+# Rounding of lengths and levels, as a share of the size of the coordinates.
 _ROUNDING = 1e-12
-# A point counts as near enough when it is so but for this part.
+# Share of the band by which the named point of a TOUCH may miss half the band.
 _NEARLY = 2e-3
-# Bodies that share no ball of this width, mm, touch at most, and those that share one do not; no
-# farther from each other than this do they touch.
+# Bodies that share a ball of this diameter, mm, do more than touch; bodies that are farther apart
+# than this do not touch. The checker's own copy of TOUCH_TOLERANCE.
 _TOUCH = 1e-5
 _LEAST_BALL = 0.5 * _TOUCH
 
@@ -42,11 +42,13 @@ def verify(
 ) -> bool:
     """Whether the verdict's certificate proves it for these solids in these poses.
 
-    A TOUCH by certificate proves that the solids share no ball wider than band_mm, and names a
-    point within half of it of both; one by mesh proves no more than that the meshes are nearer
-    than that, so that nothing better can be said. A HIT
-    that only the overlap of meshes shows has no certificate, and is not accepted; nor is what is
-    pending. chord: That at which meshes were made.
+    A TOUCH with a certificate proves that the solids share no ball wider than band_mm, and names a
+    point within half of band_mm of both. A TOUCH by meshes proves only that the meshes are nearer
+    than band_mm. A HIT that only overlapping meshes show has no certificate and gives False, and so
+    does PENDING.
+
+    T_world_a, T_world_b: Poses, (4, 4). chord: The chord tolerance of the meshes, mm. Raises
+    GeometryError for arguments that are no verdict, solid or pose.
     """
     if not isinstance(verdict, Verdict):
         raise GeometryError(f"verdict: what check_pair gives is needed, not {verdict!r}")
@@ -73,7 +75,7 @@ def verify(
 
 
 def _is_sane(v: Verdict) -> bool:
-    """Whether the numbers are such as a FREE or TOUCH may carry."""
+    """Whether gap_mm and band_mm are possible for a verdict FREE or TOUCH."""
     exact = v.proof in (Proof.SEPARATION, Proof.COVER)
     if v.kind is VerdictKind.FREE:
         return v.gap_mm >= 0.0 and v.band_mm >= 0.0 and (v.band_mm == 0.0 or not exact)
@@ -101,7 +103,7 @@ def _point(v: Verdict) -> Array | None:
 
 
 def _is_near(v: Verdict, a: Solid, b: Solid, T_w_a: Array, T_a_b: Array) -> bool:
-    """Whether the witness is within half the band of both solids, films of no volume aside."""
+    """Whether the witness is within half the band of both solids without their films."""
     point = _point(v)
     if point is None:
         return False
@@ -118,7 +120,7 @@ def _is_near(v: Verdict, a: Solid, b: Solid, T_w_a: Array, T_a_b: Array) -> bool
 def _separates(v: Verdict, a: Solid, b: Solid, T_w_a: Array, T_a_b: Array) -> bool:
     if v.directions is None or v.directions.ndim != 3 or v.directions.shape[2] != 3:
         return False
-    # Seen from a, so that the far-off world origin takes no digits away.
+    # In the frame of a, so that no digits are lost far from the world's origin.
     directions = v.directions @ T_w_a[:3, :3]
     if not np.allclose(np.linalg.norm(directions, axis=2), 1.0, rtol=0.0, atol=1e-9):
         return False
@@ -135,7 +137,8 @@ def _separates(v: Verdict, a: Solid, b: Solid, T_w_a: Array, T_a_b: Array) -> bo
 
 
 def _all_beyond(held_a: Held, held_b: Held, directions: Array, T_a_b: Array, least: float) -> bool:
-    """Whether every primitive of b lies `least` beyond every one of a, each along its direction."""
+    """Whether every primitive of b lies at least `least` mm beyond every primitive of a, each pair
+    along its own direction."""
     ends_a = np.array([_ends(*item, d) for item, d in zip(held_a, directions, strict=True)])
     columns = zip(held_b, directions.transpose(1, 0, 2), strict=True)
     ends_b = np.array([_ends(shape, T_a_b @ T, -d) for (shape, T), d in columns]).T
@@ -145,7 +148,8 @@ def _all_beyond(held_a: Held, held_b: Held, directions: Array, T_a_b: Array, lea
 
 
 def _ends(shape: Solid, T: Array, directions: Array) -> Array:
-    """How far a primitive that T places reaches along directions (n, 3), from the outer origin."""
+    """How far, mm, a primitive that T places reaches along directions (n, 3) from the origin of
+    the outer frame, (n,)."""
     return reach(shape, directions @ T[:3, :3]) + directions @ T[:3, 3]
 
 
@@ -162,8 +166,9 @@ def _covers(v: Verdict, a: Solid, b: Solid, T_a_b: Array) -> bool:
 
 
 def _by_mesh(v: Verdict, a: Solid, b: Solid, T_a_b: Array, chord: float) -> bool:
-    """FREE: the meshes are apart by the gap and by what they may depart from the solids. TOUCH:
-    they are not apart by that, and none is known to be deep in the other."""
+    """Whether the meshes show the verdict. FREE: They are farther apart than the gap plus the
+    distance by which they may depart from the solids. TOUCH: They are nearer than that, and no
+    corner of one is deep in the other."""
     meshes = _mesh(a, chord), _mesh(b, chord)
     band = sum(_departs(solid, chord) for solid in (a, b))
     if v.kind is VerdictKind.FREE:
@@ -178,15 +183,15 @@ def _by_mesh(v: Verdict, a: Solid, b: Solid, T_a_b: Array, chord: float) -> bool
 
 
 def _mesh(solid: Solid, chord: float) -> Mesh:
-    """The mesh that stands for a solid: that of the file, or made of the tree."""
+    """The mesh that stands for a solid: the imported one, or one made of the tree."""
     if isinstance(solid, Moved):
         return _mesh(solid.inner, chord).placed(solid.T)
     return solid.mesh if isinstance(solid, MeshSolid) else mesh_of(solid, chord)
 
 
 def _departs(solid: Solid, chord: float) -> float:
-    """By how much the mesh may depart from the solid: the chord where something is curved, and
-    what imported meshes say of themselves."""
+    """Distance, mm, by which the mesh may depart from the solid: the chord if a face is curved,
+    plus the largest chord of the imported meshes."""
     leaves = [leaf for leaf, _ in solid.leaves_in(np.eye(4))]
     own = [leaf.chord for leaf in leaves if isinstance(leaf, MeshSolid)]
     is_round = any(isinstance(leaf, Primitive) and leaf.is_curved for leaf in leaves)
