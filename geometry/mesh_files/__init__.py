@@ -1,1 +1,1 @@
-"""Triangles from and to files (STL, OBJ, PLY, glTF, 3MF, STEP), and their repair."""
+"""Mesh files (STL, OBJ, PLY, glTF, 3MF, STEP), read and written, and the repair of meshes."""

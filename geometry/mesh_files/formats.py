@@ -1,4 +1,4 @@
-"""Meshes from and to files of other programs; the only importer of trimesh."""
+"""Meshes read from and written to files of other programs; no other module imports trimesh."""
 
 import io
 import zipfile
@@ -30,9 +30,9 @@ READABLE = (*FORMATS, *step_files.SUFFIXES)
 UNITS = MappingProxyType(
     {"mm": 1.0, "cm": 10.0, "m": 1000.0, "inch": 25.4, "foot": 304.8, "um": 1e-3}
 )
-"""Units in which a file's numbers may be, in mm."""
+"""The units of mesh files, each as its length in mm."""
 
-# Parts smaller or larger than this, mm, were most likely read in the wrong unit.
+# Sizes, mm, between which a part is plausible; others were most likely read in the wrong unit.
 _PLAUSIBLE = (5.0, 50_000.0)
 _DECLARED = MappingProxyType(
     {
@@ -45,22 +45,25 @@ _DECLARED = MappingProxyType(
     }
 )
 
-# A thousand kilometres, mm: squares of longer lengths overflow, and no part is so long.
+# A thousand kilometres in mm: no part is longer, and squares of much longer lengths overflow.
 _FAR = 1e9
 _MOST_SAID = 200
 _MOST_UNPACKED_MB = 300
 
-# glTF counts in metres with y up; z up becomes y up by a quarter turn about x.
+# glTF files are in metres with y up; a quarter turn about x takes z up to y up.
 _T_GLTF_WORLD = np.array([[1e-3, 0, 0, 0], [0, 0, 1e-3, 0], [0, -1e-3, 0, 0], [0, 0, 0, 1.0]])
 _GREY = "#9aa0a6"
 
 
 @dataclass(frozen=True)
 class MeshReport:
-    """What was read and what was done to it, to be shown before the mesh is used.
+    """A report on an import, to be shown before the mesh is used.
 
-    volume_before_mm3: As the triangles stand in the file, below 0 where they look inward.
-    volume_after_mm3: Of the solid, or None where there is none. size_mm: Edges of the bounds.
+    name: Name of the file. unit: A key of UNITS. size_mm: Edges of the bounds.
+    triangles_before, triangles_after: Numbers of triangles in the file and after the repair.
+    volume_before_mm3: Of the triangles in the file, below 0 where they look inward.
+    volume_after_mm3: Of the solid; None if there is no solid.
+    steps, warnings: The repairs that were made, and what is still wrong, as sentences.
     """
 
     name: str
@@ -78,8 +81,8 @@ class MeshReport:
 class ImportedMesh:
     """A mesh from a file.
 
-    solid: The solid, or None where the mesh cannot be repaired: its surface is then shown and its
-    hull checked, and it is flagged. surface: The triangles, repaired as far as they were.
+    solid: The solid, or None if the mesh cannot be repaired; the surface is then shown, and the
+    hull is checked in place of a solid. surface: The triangles, as far as they could be repaired.
     """
 
     solid: MeshSolid | None
@@ -88,7 +91,7 @@ class ImportedMesh:
 
     @cached_property
     def hull(self) -> Hull | None:
-        """The convex hull of the surface; None where the triangles lie in one plane."""
+        """The convex hull of the surface; None if the triangles lie in one plane."""
         try:
             return polytope(self.surface.vertices[used_corners(self.surface.triangles)])
         except GeometryError:
@@ -104,10 +107,13 @@ def import_mesh(
 ) -> ImportedMesh:
     """Reads STL, OBJ, PLY, glTF, 3MF or STEP (with the extra `step`).
 
-    unit: One of UNITS; glTF, 3MF and STEP say it themselves, the others have to be told. chord: By
-    how much the mesh may depart from the part it stands for, mm; of STEP at least its facets' own.
-    scale: Factors along x, y and z, none of them 0; those below 0 mirror. on_progress: Is told the
-    share that is done, and what comes next; what it raises ends the import.
+    unit: A key of UNITS; glTF, 3MF and STEP files hold their unit, other files need it. chord:
+    Distance, mm, by which the mesh may depart from the real part; for STEP at least that of its
+    facets. scale: Factors along x, y and z, none of them 0; a negative factor mirrors.
+    on_progress: Called with the share of the work that is done, 0 to 1, and the name of the next
+    step; an exception that it raises ends the import.
+
+    Raises GeometryError, which names the file, if it cannot be read or its unit is not known.
     """
     source = Path(path)
     tell = on_progress or _tell_nobody
@@ -135,7 +141,7 @@ def import_mesh(
             f"{source.name}: a corner is {far:.3g} mm away; at most {_FAR:g} mm can be. Is the "
             "unit right?"
         )
-    # A mirror image turns every triangle over; turned back they look outward as in the file.
+    # Mirroring turns every triangle over; reversed triangles look outward again, as in the file.
     faces = triangles if np.prod(factors) > 0.0 else triangles[:, ::-1]
     return imported(source.name, vertices * factors, faces, chosen, chord, on_progress=tell)
 
@@ -148,7 +154,8 @@ def imported(
     chord: float = 0.0,
     on_progress: OnProgress | None = None,
 ) -> ImportedMesh:
-    """The import of triangles in mm that a file of that name had in that unit."""
+    """The import of triangles (m, 3) over vertices (n, 3) in mm; name and unit of their file go
+    into the report."""
     ladder = RepairLadder(vertices, triangles)
     closed = ladder.run(on_progress or _tell_nobody)
     surface = ladder.surface() if closed is None else closed
@@ -173,7 +180,7 @@ def imported(
 
 
 def _tell_nobody(_share: float, _what: str) -> None:
-    """Progress where nobody watches."""
+    """The on_progress of callers that give none."""
 
 
 def _implausible(extent: float, unit: str) -> list[str]:
@@ -192,7 +199,8 @@ def _implausible(extent: float, unit: str) -> list[str]:
 
 
 def _read(source: Path) -> tuple[Array, Integers, str | None]:
-    """Vertices in the file's unit with z up, triangles, and the unit if the file says it."""
+    """The vertices (n, 3) in the file's unit with z up, the triangles (m, 3), and the unit, or None
+    if the file does not hold it."""
     if source.is_dir():
         raise GeometryError(f"{source} is a folder, not a mesh file")
     if not source.is_file():
@@ -223,12 +231,13 @@ def _read(source: Path) -> tuple[Array, Integers, str | None]:
             "components are too many or too deep; save it with all of them as one mesh"
         )
     said = str(scene.units or "")
-    # A unit that is none of ours is named as the file says it, and refused.
+    # A unit that is not in UNITS keeps the file's name for it; the caller refuses it.
     return vertices, triangles, _DECLARED.get(said.lower().rstrip("s"), said or None)
 
 
 def _why(error: Exception, source: Path) -> str:
-    """Why a file cannot be read, in our words: those of the readers are about their own insides."""
+    """The reason why a file cannot be read, in words for users: messages of the readers speak of
+    their own insides."""
     match error:
         case GeometryError():
             told = str(error)
@@ -247,7 +256,8 @@ def _why(error: Exception, source: Path) -> str:
 
 
 def _refuse_inflated(source: Path) -> None:
-    """Told before the memory is filled: a packed file of a megabyte may hold gigabytes."""
+    """Raises GeometryError, before memory is used, if a packed file unpacks to too many
+    megabytes."""
     if not zipfile.is_zipfile(source):
         return
     with zipfile.ZipFile(source) as package:
@@ -267,11 +277,12 @@ def _scene(source: Path) -> trimesh.Scene:
 
 
 def mesh_bytes(target: Path, items: Iterable[tuple[str, Mesh, str | None]]) -> bytes:
-    """The file of meshes, each with its name and colour "#rrggbb" (or None), as the suffix says.
+    """The content of a mesh file in the format that the suffix of `target` names.
 
-    STL, OBJ, PLY and 3MF hold the world's coordinates in millimetres; STL and PLY hold one body,
-    so the meshes are put together. glTF and 3MF keep names and colours; glTF is in metres with y
-    up, as it demands.
+    items: Each mesh with its name and its colour "#rrggbb", or None for grey. STL, OBJ, PLY and 3MF
+    hold coordinates in mm; STL and PLY hold one body, so that the meshes are joined. glTF and 3MF
+    keep names and colours; glTF is in metres with y up, as its standard demands. GeometryError for
+    other suffixes, for no mesh, and for wrong colours.
     """
     suffix = target.suffix.lower()
     if suffix not in FORMATS:
@@ -306,6 +317,6 @@ def _coloured(mesh: Mesh, colour: str) -> trimesh.Trimesh:
     if len(rgb) != 3:
         raise GeometryError(f'a colour is "#rrggbb", not {colour!r}')
     shape = trimesh.Trimesh(mesh.vertices, mesh.triangles, process=False)
-    # Colours by vertex: by face, trimesh wants scipy to write them.
+    # Colours go to vertices: for colours of faces trimesh would need scipy.
     shape.visual.vertex_colors = np.tile((*rgb, 255), (len(mesh.vertices), 1))
     return shape

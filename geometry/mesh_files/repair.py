@@ -1,7 +1,7 @@
-"""From triangles as files give them to a closed mesh that looks outward: a ladder of repairs.
+"""The repair of triangles from a file to a closed mesh that looks outward, in a ladder of steps.
 
-Each step that changes something is reported in words. What is still open at the end is not made
-up: the mesh is then a surface, not a solid, and whoever asked is told.
+Each step that changes something is reported in a sentence. A mesh that is still open at the end is
+not closed by guesses: it is a surface and no solid, and the warnings say why.
 """
 
 from collections.abc import Callable
@@ -17,17 +17,18 @@ from geometry.tessellation.kernel import united_shells
 
 OnProgress = Callable[[float, str], None]
 
-# Corners within this part of the size are one: single precision of STL and PLY.
+# Share of the size within which corners are one: STL and PLY have single precision.
 _SAME_CORNER = 1e-6
-# The second, bolder try.
+# The same share for a second try, which also joins corners that nearly meet.
 _NEARLY_SAME = 1e-4
-# A hole with more edges than this, or one that is bent more than this part of its width, is left.
+# A hole with more edges than this, or bent by more than this share of its width, is not filled.
 _LARGEST_HOLE = 64
 _FLATNESS = 0.05
 
 
 class RepairLadder:
-    """The state of a repair: vertices, triangles, and what was done."""
+    """The state of a repair: vertices (n, 3), mm, triangles (m, 3), and sentences about the steps
+    taken and about what is still wrong."""
 
     def __init__(self, vertices: Array, triangles: Integers) -> None:
         self.vertices, self.triangles = vertices, triangles
@@ -35,9 +36,9 @@ class RepairLadder:
         self.warnings: list[str] = []
 
     def run(self, tell: OnProgress) -> Mesh | None:
-        """The closed mesh, or None where there is none to be had; steps and warnings tell why.
+        """The closed mesh, or None if the mesh cannot be closed; steps and warnings say why.
 
-        tell: Is told the share of the work that is done, and what comes next.
+        tell: Called with the share of the work that is done and the name of the next step.
         """
         tell(0.1, "joining corners")
         self._drop_numberless()
@@ -65,7 +66,7 @@ class RepairLadder:
         return mesh
 
     def surface(self) -> Mesh:
-        """The triangles as far as they were repaired."""
+        """The triangles as the steps so far have left them."""
         triangles = np.ascontiguousarray(self.triangles)
         triangles.flags.writeable = False
         return Mesh(read_only(self.vertices), triangles)
@@ -105,7 +106,7 @@ class RepairLadder:
         corners = np.sort(t, axis=1)
         order = np.lexsort(corners.T)
         is_new = np.any(np.diff(corners[order], axis=0, prepend=-1) != 0, axis=1)
-        # The sort is stable, so that the first of equal ones is kept.
+        # The sort is stable, so that the first of equal triangles is kept.
         kept = t[np.sort(order[is_new])]
         if len(kept) < len(self.triangles):
             lost = len(self.triangles) - len(kept)
@@ -116,7 +117,8 @@ class RepairLadder:
         return bool(np.any(edge_uses(self.triangles)[1] == 1))
 
     def _turn_alike(self) -> None:
-        """Turns triangles so that neighbours run along a common edge in opposite ways."""
+        """Turns triangles over so that neighbours run along their common edge in opposite
+        directions."""
         turned = turned_over(self.triangles)
         if turned.any():
             most = min(int(turned.sum()), len(turned) - int(turned.sum()))
@@ -140,7 +142,7 @@ class RepairLadder:
             self.steps.append(f"filled {filled} holes with {area:.6g} mm2 of new surface")
 
     def _united(self) -> Mesh | None:
-        """One mesh of all shells, if they are closed."""
+        """The union of all shells as one mesh; None, with a warning, if a shell is not closed."""
         _, uses = edge_uses(self.triangles)
         if np.any(uses != 2):
             bad = int(np.sum(uses != 2))
@@ -165,10 +167,10 @@ class RepairLadder:
 
 
 def _clusters(points: Array, cell: float) -> Integers:
-    """A number for each point, the same for points less than a quarter of a cell apart.
+    """A number for each point (n, 3), the same for points less than a quarter of a cell apart.
 
-    Points so near are in one cell of at least one of four grids, each a quarter of a cell beside
-    the other: each of the three axes can part them in one grid only.
+    Such points share a cell in at least one of four grids, which are shifted by a quarter of a cell
+    each: along each of the three axes a boundary can lie between them in one grid only.
     """
     label = np.arange(len(points))
     scaled = (points - points.min(axis=0)) / cell
@@ -184,8 +186,8 @@ def _clusters(points: Array, cell: float) -> Integers:
 
 
 def _cell_numbers(scaled: Array) -> Integers:
-    """A number below n for each of n points, the same for points in one cell of size 1; no
-    coordinate is above 2^20, so that the three of a cell fit into one number of 64 bits."""
+    """A number below n for each of n points, the same for points in one cell of size 1. No
+    coordinate is above 2^20, so that the three indices of a cell fit into one 64-bit number."""
     x, y, z = np.floor(scaled).astype(np.int64).T
     _, which = np.unique((x << 42) + (y << 21) + z, return_inverse=True)
     return np.asarray(which).ravel()
@@ -207,8 +209,8 @@ def _signed_volume(vertices: Array, triangles: Integers) -> float:
 
 
 def signed_volume(vertices: Array, triangles: Integers) -> float:
-    """The volume that triangles enclose, mm3, below 0 where they look inward; of an open surface
-    a number without meaning, and 0 where it is none."""
+    """The volume that triangles enclose, mm3, below 0 if they look inward. An open surface gives a
+    number without meaning; triangles with missing or infinite corners are left out."""
     valid = triangles[np.all((triangles >= 0) & (triangles < len(vertices)), axis=1)]
     valid = valid[np.all(np.isfinite(vertices[valid]), axis=(1, 2))]
     used = used_corners(valid)

@@ -1,7 +1,7 @@
-"""Whether a closed mesh crosses itself: then its volume counts some places twice, or below zero.
+"""Whether a closed mesh crosses itself: its volume would count some places twice, or negatively.
 
-On its inner side every face of a solid's mesh sees the surface wound round it once, on its outer
-side not at all. Where a surface crosses itself some face sees another number.
+The mesh of a solid winds once round points just inside a face, and not at all round points just
+outside it. Where a mesh crosses itself, the number for some face is another one.
 """
 
 import numpy as np
@@ -11,29 +11,30 @@ from geometry.meshes.winding import ray_windings
 from geometry.poses import Array
 from geometry.solids.primitives.mesh_solid import winding_numbers
 
-# Faces that are looked at, at most, by a ray each (some microseconds); of meshes with more a sample
-# that holds the largest.
+# Most faces that are tested, each by a ray of some microseconds; of larger meshes a sample is
+# tested, which includes the largest faces.
 _MOST_FACES = 20_000
-# Faces that two rays found crossed are looked at again, exactly, by the solid angles of all
-# triangles: at most so many faces, and so many angles in all (about a second).
+# Faces that two rays found crossed are tested again, exactly, by the solid angles of all triangles:
+# at most so many faces, and so many angles in all (about a second).
 _MOST_AGAIN = 64
 _MOST_ANGLES = 8_000_000
-# How far beside a face is looked, as a share of its own least height: its neighbours are farther,
-# except where two walls nearly touch.
+# Distance of the tested point from its face, as a share of the face's least height: neighbouring
+# faces are farther away, except where two walls nearly touch.
 _BESIDE = 1e-3
-# Along no edge that a designer would draw.
+# Directions of the rays, along no edge that a designer would draw.
 _WAYS = np.array([[0.6123, 0.3517, 0.7081], [-0.4327, 0.8121, 0.3911]])
 
 
 def crossed_faces(mesh: Mesh) -> int:
-    """How many of the faces looked at see the surface wound round them as in no solid."""
+    """The number of tested faces whose winding number is impossible for a solid; 0 for a sound
+    mesh."""
     corners = mesh.vertices[mesh.triangles]
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     area = np.linalg.norm(normal, axis=1)
     chosen = _sample(area, _MOST_FACES)
     depth = _BESIDE * _heights(corners[chosen], area[chosen])[:, None]
     inside = corners[chosen].mean(axis=1) - depth * normal[chosen] / area[chosen, None]
-    # What a face sees on its outer side is one less than on its inner side: one look is enough.
+    # The number outside a face is always one less than inside it, so only the inside is tested.
     for way in _WAYS:
         windings = ray_windings(mesh, inside, way)
         inside = inside[~np.isnan(windings) & (windings != 1.0)]
@@ -42,7 +43,8 @@ def crossed_faces(mesh: Mesh) -> int:
 
 
 def _sample(area: Array, count: int) -> np.ndarray:
-    """Places of the faces to look at, those of no area left out: half the largest, half any."""
+    """Indices of the faces to test, (k,): all faces with an area, or, of more than `count`, one
+    half the largest and the other half at random with a fixed seed."""
     order = np.argsort(-area)
     order = order[area[order] > 1e-12 * area.max()]
     if len(order) <= count:
@@ -52,6 +54,6 @@ def _sample(area: Array, count: int) -> np.ndarray:
 
 
 def _heights(corners: Array, area: Array) -> Array:
-    """The least height of each triangle: twice its area (that of the two) over its longest edge."""
+    """The least height of each triangle, (n,). area: Twice the area of each triangle."""
     edges = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2)
     return np.asarray(area / edges.max(axis=1))

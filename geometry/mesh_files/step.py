@@ -1,7 +1,7 @@
-"""STEP files as triangles, by cascadio (the extra `step`): the only importer of it.
+"""STEP files as triangles, read by cascadio (the extra `step`); no other module imports cascadio.
 
-cascadio is MIT; its wheels hold OpenCASCADE as shared libraries, LGPL-2.1 with the OCCT
-exception. It is imported when the first STEP file is read, and never otherwise.
+cascadio is under the MIT licence; its wheels hold OpenCASCADE as shared libraries, under LGPL-2.1
+with the OCCT exception. cascadio is imported when the first STEP file is read, never earlier.
 """
 
 import os
@@ -15,7 +15,8 @@ from geometry.errors import GeometryError
 
 SUFFIXES = (".step", ".stp")
 
-# How far facets may be from the faces of the file, mm, and how far two neighbours turn, rad.
+# Greatest distance of facets from the faces of the file, mm, and greatest angle between neighbours,
+# rad.
 CHORD, _TURN = 0.05, 0.2
 _DAMAGED = "it is cut off or damaged, or no STEP file"
 _MISSING = (
@@ -25,9 +26,10 @@ _MISSING = (
 
 
 def glb_of(source: Path, chord: float = CHORD) -> bytes:
-    """A STEP file as binary glTF in metres, along the file's own axes. chord: Of facets, mm.
+    """A STEP file as binary glTF in metres, along the file's own axes.
 
-    GeometryError says why there is none, without the name of the file.
+    chord: Greatest distance of facets from the file's faces, mm. GeometryError, without the name of
+    the file, says why the file cannot be read.
     """
     cascadio = _cascadio()
     data = source.read_bytes()
@@ -35,7 +37,7 @@ def glb_of(source: Path, chord: float = CHORD) -> bytes:
         with _quiet():
             glb = cascadio.load(data, "step", tol_linear=chord, tol_angular=_TURN)
     except Exception as error:
-        # What the binding raises is its own; each means that the file cannot be read.
+        # The binding raises exceptions of its own; each means that the file cannot be read.
         raise GeometryError(_DAMAGED) from error
     if not glb:
         raise GeometryError(_DAMAGED)
@@ -44,8 +46,8 @@ def glb_of(source: Path, chord: float = CHORD) -> bytes:
 
 @contextmanager
 def left_alone() -> Iterator[None]:
-    """Within it cascadio seems not to be installed: trimesh would import it, whatever it reads,
-    and that takes seconds."""
+    """A context in which cascadio seems not to be installed. Without it, importing trimesh would
+    import cascadio, which takes seconds."""
     if "cascadio" in sys.modules:
         yield
         return
@@ -66,7 +68,7 @@ def _cascadio() -> ModuleType:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """OpenCASCADE writes what it finds straight to the process's output, amid our own."""
+    """A context in which the process writes nothing: OpenCASCADE writes to its output directly."""
     sys.stdout.flush()
     sys.stderr.flush()
     kept = [os.dup(number) for number in (1, 2)]

@@ -1,8 +1,9 @@
-"""STL files, read as widely as they are written: binary and text, whatever their heads say.
+"""STL files, binary and text, whatever their heads say.
 
-A binary file has 80 bytes of anything, the number of triangles, and 50 bytes for each: normal and
-corners in single precision, and two bytes more. Its head may begin with `solid`, as a text does,
-so the length decides. A text is words between blanks of any kind; only its corners matter.
+A binary file has 80 bytes of any content, the number of triangles, and 50 bytes for each triangle:
+normal and corners in single precision, and two more bytes. Its head may begin with `solid`, as a
+text file does, so the length of the file decides which it is. A text file is words between blanks
+of any kind; only the corners in it matter.
 """
 
 import re
@@ -18,7 +19,8 @@ _CORNER = re.compile(rb"\bvertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE)
 
 
 def triangles_of(content: bytes) -> tuple[Array, Integers]:
-    """Corners (3 n, 3), in the file's unit, and the triangles (n, 3) that they make."""
+    """Corners (3 n, 3), in the file's unit, and the triangles (n, 3) of these corners;
+    GeometryError if the content is cut off or no STL file."""
     corners = _text(content) if _is_text(content) else _binary(content)
     return corners.reshape(-1, 3), np.arange(len(corners) * 3).reshape(-1, 3)
 

@@ -1,7 +1,7 @@
 """3MF files, written and counted: meshes in millimetres, objects with names and colours.
 
 3MF Core Specification 1.3: a zip of `3D/3dmodel.model` (XML: base materials, objects, build items)
-and the two files that say what it is. The same meshes give the same bytes.
+and of two files that declare its content. Equal meshes give equal bytes.
 """
 
 import io
@@ -35,7 +35,7 @@ _Key = tuple[str, str]  # file in the package and number of an object
 
 
 def threemf_bytes(parts: Mapping[str, tuple[Mesh, str]]) -> bytes:
-    """The file with these meshes under their names, each with its colour "#rrggbb"."""
+    """The content of a 3MF file with meshes by their names, each with its colour "#rrggbb"."""
     colours = list(dict.fromkeys(colour for _, colour in parts.values()))
     bases = "".join(
         f'<base name="{colour}" displaycolor="{colour.upper()}FF"/>' for colour in colours
@@ -56,7 +56,7 @@ def threemf_bytes(parts: Mapping[str, tuple[Mesh, str]]) -> bytes:
             ("_rels/.rels", _RELATIONS),
             ("3D/3dmodel.model", model),
         ):
-            # A time of its own would make two equal exports differ.
+            # The entry has a fixed time, since the time of day would make equal exports differ.
             package.writestr(_entry(path), text)
     return out.getvalue()
 
@@ -82,11 +82,10 @@ def _object(number: int, name: str, mesh: Mesh, material: int) -> str:
 
 
 def triangles_meant(source: Path) -> int:
-    """How many triangles the build items of a file come to, copies of components counted.
+    """The number of triangles of a file's build items, in which every copy of a component counts.
 
     3MF Core Specification 1.3, 4.2: an object is a mesh or a list of components, which are objects
-    with a place. An object that is not there counts as nothing, and a file in which one contains
-    itself comes to nothing.
+    with a pose. A missing object counts 0, and a file in which an object contains itself gives 0.
     """
     own: dict[_Key, int] = {}
     within: dict[_Key, list[_Key]] = {}
@@ -111,7 +110,8 @@ def _note_objects(
     within: dict[_Key, list[_Key]],
     items: list[_Key],
 ) -> None:
-    """Adds a model file's triangles by object, its components by object, and its build items."""
+    """Adds the objects of one model file: to `own` the number of triangles of each, to `within` the
+    components of each, and to `items` the build items."""
     root = ElementTree.fromstring(content)
     for item in root.iterfind(f"./{{{_CORE}}}build/{{{_CORE}}}item"):
         items.append(_key_of(item, file))
@@ -123,6 +123,7 @@ def _note_objects(
 
 
 def _key_of(reference: ElementTree.Element, file: str) -> _Key:
-    """The object that an item or a component names, in the same file or in another of them."""
+    """The key of the object that an item or a component names, in its own file or another file of
+    the package."""
     other = reference.get(f"{{{_PRODUCTION}}}path", file)
     return other.strip("/").lower(), reference.get("objectid", "")
