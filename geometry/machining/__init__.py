@@ -1,1 +1,1 @@
-"""Parts that the work changes: cut by a swept tool, pressed, bent."""
+"""Parts that machining changes: cut by a swept tool, pressed, stretched."""

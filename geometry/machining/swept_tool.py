@@ -1,7 +1,7 @@
-"""What a tool sweeps on its way: solids that together hold it, as exact as their kind allows.
+"""The solids that a tool sweeps on its way, as exact as the kind of tool allows.
 
-A tool falls into convex pieces, and its way into stretches that are straight within a tolerance.
-Of a piece that goes straight without turning
+The tool is split into convex pieces, and its way into stretches that are straight within a
+tolerance. For a piece that moves straight and does not turn,
 
     flat faces                          sweep the hull of both ends, exactly;
     a cylinder or cone along its axis   sweeps a cylinder and its own end (a drill), exactly;
@@ -9,15 +9,16 @@ Of a piece that goes straight without turning
     a ball                              sweeps a cylinder and a ball, exactly;
     other round pieces                  sweep the hull of their meshes, to the chord.
 
-Where a piece turns, a stretch ends before the hull of its ends holds more than the tolerance
-besides what is swept. For points p and q of the piece the hull holds a p(start) + (1 - a) q(end),
-which is a (1 - a) |(q - p)(end) - (q - p)(start)| away from where the point a p + (1 - a) q goes:
-at most half the greatest distance of a displacement from the mean one. A round piece may turn
-about its axis as it likes.
+Where a piece turns, its stretches are short enough that the hull of both ends exceeds the swept
+volume by no more than the tolerance. For points p and q of the piece the hull contains
+a p(start) + (1 - a) q(end), which is a (1 - a) |(q - p)(end) - (q - p)(start)| away from the path
+of the point a p + (1 - a) q: at most half the greatest difference of a displacement from the mean
+displacement. Turns of a round piece about its own axis do not count.
 
-The flat ends of what round pieces sweep are put out by as much as the way bends from its straight
-stretches, and by a millionth of a millimetre: so neighbours overlap, where a film of material would
-be left between two faces that only just meet. Radii are as they are.
+The flat ends of the solids that round pieces sweep are moved out by the distance by which the way
+departs from its straight stretches, plus a millionth of a millimetre. Neighbouring solids thus
+overlap; if their faces only just met, a film of material would be left between them. Radii stay
+unchanged.
 """
 
 from itertools import pairwise
@@ -40,9 +41,9 @@ from geometry.tessellation.patterns import polytope
 
 # Lengths below this, mm, are rounding.
 _NOTHING = 1e-9
-# By how much ends are put out at least, mm; bodies touch when they are ten times as near.
+# Least distance, mm, by which flat ends are moved out: a tenth of the touch tolerance.
 _SEAM = 1e-6
-# A tool this near to what its way has swept adds nothing to it where it comes to rest, mm.
+# A tool at rest that stands out by no more than this, mm, adds nothing to what it has swept.
 _REST = 1e-6
 
 
@@ -50,11 +51,11 @@ Region = tuple[Array, Array]
 
 
 class SweptWay:
-    """A tool's way through poses T_part_tool (m, 4, 4), and what it has swept up to any of them.
+    """A tool's way through poses T_part_tool (m, 4, 4), and the solids swept up to each pose.
 
-    A quarter of the chord is how far the way may be from the straight stretches taken for it; the
-    poses must be as close as that. region: Bounds (lo, hi) of what matters, (3,) each: what is
-    swept beside them may be left out.
+    chord: Chord tolerance, mm. The way may depart from its straight stretches by a quarter of it,
+    and the poses must be close enough for that. region: Bounds (lo, hi), (3,) each: solids swept
+    outside them may be left out. GeometryError for a tool whose pieces are not exact.
     """
 
     def __init__(
@@ -69,7 +70,8 @@ class SweptWay:
         self._pieces = [_PieceWay(piece, T_part_tool, chord, region) for piece in pieces]
 
     def solids(self, last: int | None = None) -> tuple[Solid, ...]:
-        """What was swept from the first pose to pose number `last`, in the frame of the part."""
+        """The solids swept from the first pose to pose `last` (default: the last one), in the frame
+        of the part."""
         return tuple(solid for way in self._pieces for solid in way.solids(last))
 
 
@@ -104,7 +106,7 @@ class _PieceWay:
         return found
 
     def _knots(self) -> list[int]:
-        """Numbers of poses between which the way is straight within the tolerance."""
+        """Ascending indices of poses; between two of them the way is straight within tolerance."""
         keep = {0, len(self.poses) - 1}
         todo = [(0, len(self.poses) - 1)]
         while todo:
@@ -116,7 +118,7 @@ class _PieceWay:
         return sorted(keep)
 
     def _worst(self, a: int, b: int) -> int | None:
-        """The pose at which a stretch is best parted; None where it is straight enough."""
+        """The index of the pose at which a stretch is best split; None if it is straight enough."""
         start, way = self.tracks[a], self.tracks[b] - self.tracks[a]
         if 0.5 * float(np.linalg.norm(way - way.mean(axis=0), axis=1).max()) > self.tolerance:
             return (a + b) // 2
@@ -131,7 +133,8 @@ class _PieceWay:
         return a + 1 + at if away[at] > self.tolerance else None
 
     def _stretch(self, a: int, b: int) -> list[Solid]:
-        """What the piece sweeps between two poses; where it begins is there already."""
+        """The solids that the piece sweeps from pose a to pose b; the caller already has the piece
+        at pose a."""
         way = self.tracks[b] - self.tracks[a]
         shift = way.mean(axis=0)
         length = float(np.linalg.norm(shift))
@@ -153,7 +156,7 @@ class _PieceWay:
         return [polytope(both), *at_end]
 
     def _bend(self, a: int, b: int) -> float:
-        """How far the way is from straight between two poses, mm."""
+        """The greatest distance, mm, of the way from a straight line between poses a and b."""
         start, way = self.tracks[a], self.tracks[b] - self.tracks[a]
         inner = self.tracks[a + 1 : b] - start
         length2 = np.maximum(np.sum(way * way, axis=1), _NOTHING**2)
@@ -161,7 +164,8 @@ class _PieceWay:
         return float(np.linalg.norm(inner - share[..., None] * way, axis=2).max(initial=0.0))
 
     def _exact(self, start: Array, end: Array, shift: Array, bend: float) -> list[Solid] | None:
-        """What a round piece sweeps along or across its axis; bend: As far the ends are put out."""
+        """The solids that a round piece sweeps along or across its axis; None for other pieces and
+        directions. bend: Distance, mm, by which flat ends are moved out."""
         z, length = start[:3, 2], float(np.linalg.norm(shift))
         along = float(shift @ z)
         across = shift - along * z
@@ -187,7 +191,7 @@ class _PieceWay:
         return None
 
     def _is_held(self, found: list[Solid], end: int) -> bool:
-        """Whether what was swept holds the piece where it comes to rest."""
+        """Whether one of the swept solids contains the piece at pose `end`."""
         own = self.shape.flat_corners()
         cloud = mesh_of(self.shape, self.chord).vertices if own is None else own
         at = placed(self.poses[end], cloud)
@@ -195,7 +199,8 @@ class _PieceWay:
 
 
 def _near(shape: Solid, poses: Array, region: Region | None) -> NDArray[np.bool_]:
-    """At which poses the bounds of the shape, or of its way to the next, reach the region, (m,)."""
+    """Whether the bounds of the shape, from each of the poses (m, 4, 4) to the next, reach the
+    region, (m,)."""
     if region is None:
         return np.ones(len(poses), dtype=bool)
     bounds = [shape.bounds_in(T) for T in poses]
@@ -206,7 +211,8 @@ def _near(shape: Solid, poses: Array, region: Region | None) -> NDArray[np.bool_
 
 
 def _telling_points(shape: Primitive, chord: float) -> Array:
-    """Points whose displacements bound those of the whole shape; of a round one, on its axis."""
+    """Points (n, 3) whose displacements bound that of the whole shape; for a round shape they lie
+    on its axis."""
     told = shape.telling_points()
     if told is not None:
         return told
@@ -215,14 +221,15 @@ def _telling_points(shape: Primitive, chord: float) -> Array:
 
 
 def _drilled(radius: float, start: Array, along: float, height: float) -> Solid:
-    """The cylinder that a disc or cylinder sweeps by `along` its axis."""
+    """The cylinder that a disc or cylinder sweeps when it moves by `along` mm on its axis."""
     T = start.copy()
     T[:3, 3] += 0.5 * along * start[:3, 2]
     return Cylinder(radius, height + abs(along)).moved(T)
 
 
 def _between(start: Array, end: Array, z: Array, x: Array | None = None) -> Array:
-    """The pose half way with the axes z and x, or any x across z."""
+    """The pose midway between two poses, with the given z axis and with x along x (or in any
+    direction across z)."""
     z = z / np.linalg.norm(z)
     x = np.eye(3)[int(np.argmin(np.abs(z)))] if x is None else x
     x = x - (x @ z) * z

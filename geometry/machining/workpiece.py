@@ -1,6 +1,6 @@
-"""Workpieces that the work changes: what a tool sweeps is cut away, and a part is pressed or bent.
+"""Workpieces: a swept tool cuts material away, or a named piece is pressed or stretched.
 
-Both give a new tree; the old one is the state to step back to.
+Both give a new tree; the old tree stays valid as the state before the step.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ from geometry.tessellation.patterns import named_parts, polytope, with_named
 
 
 def cut_by_sweep(part: Solid, tool: Solid, T_part_tool: ArrayLike, chord: float = CHORD) -> Solid:
-    """The part without what the tool sweeps on its way through poses T_part_tool (m, 4, 4).
+    """The part minus the solids that the tool sweeps through poses T_part_tool (m, 4, 4).
 
-    Between two poses the tool goes straight (`swept` says how exact that is); where it turns as
-    well, the poses must be close.
+    The tool moves straight between two poses (`swept_tool` says how exact the result is); where it
+    turns as well, the poses must be close. chord: Chord tolerance, mm. GeometryError for no poses.
     """
     poses = [checked_pose(T, f"T_part_tool[{i}]") for i, T in enumerate(np.asarray(T_part_tool))]
     if not poses:
@@ -35,10 +35,11 @@ def cut_by_sweep(part: Solid, tool: Solid, T_part_tool: ArrayLike, chord: float 
 
 
 def without(part: Solid, cutters: Sequence[Solid], chord: float = CHORD) -> Solid:
-    """The part with those cutters more that take something new from it; itself if none does.
+    """The part minus those cutters that remove something new; the part itself if none does.
 
-    What lies beside the bounds of the part takes nothing, nor does what an older cutter holds
-    within them but for a quarter of the chord: so far an arm comes back on the line it went.
+    A cutter outside the bounds of the part removes nothing. Neither does one that, within these
+    bounds, reaches beyond an older cutter by at most a quarter of the chord: an arm that returns
+    on its own path is that near to it.
     """
     old = part.cutters if isinstance(part, Difference) else ()
     whole = part.whole if isinstance(part, Difference) else part
@@ -55,7 +56,7 @@ def without(part: Solid, cutters: Sequence[Solid], chord: float = CHORD) -> Soli
 
 
 def is_cut_from(left: Solid, part: Solid) -> bool:
-    """Whether one is the other, or what `without` may leave of it: then it lies in it."""
+    """Whether `left` is `part`, or what `without` leaves of it, so that it lies inside `part`."""
     if left == part:
         return True
     if not isinstance(left, Difference):
@@ -68,12 +69,12 @@ def is_cut_from(left: Solid, part: Solid) -> bool:
 
 
 def eased(solid: Solid, original: Solid, by: float) -> Solid:
-    """A part with what was cut of the original wider by so many mm to all sides; itself where
-    nothing was cut.
+    """The part with the cuts that were made in `original` widened by `by` mm to all sides; the part
+    itself if it was not cut.
 
-    A cut is known to a tolerance: a way that bends between samples is cut along straight stretches,
-    and the way back of the same tool need not be the way in. Who asks whether something runs into
-    the part asks this one, so that contact within the tolerance of a cut counts as touching.
+    A cut is exact only to a tolerance: a curved way is cut along straight stretches, and a tool may
+    return on another path than it came. Collision checks use the eased part, so that contact within
+    the tolerance of a cut counts as touching.
     """
     if solid == original or not is_cut_from(solid, original):
         return solid
@@ -85,7 +86,7 @@ def eased(solid: Solid, original: Solid, by: float) -> Solid:
 
 
 def _wider(cutter: Solid, by: float) -> Solid:
-    """A shape that a tool sweeps, with all its faces farther out by `by` mm at least."""
+    """A swept solid with all its faces moved out by at least `by` mm."""
     match cutter:
         case Moved():
             return Moved(_wider(cutter.inner, by), cutter.rows)
@@ -105,8 +106,8 @@ def _is_held(
     region: tuple[Array, Array],
     beyond: float,
 ) -> bool:
-    """Whether one older cutter (with its bounds) holds what this one has of the region, but for
-    so many mm."""
+    """Whether a convex older cutter contains the part of `cutter` within the region, except for
+    `beyond` mm. known: Older cutters with their bounds lo and hi."""
     low, high = (np.clip(end, *region) for end in cutter.bounds())
     near = [
         each
@@ -137,7 +138,8 @@ def deformed_piece(
 ) -> Solid:
     """The tree with the sub-solid of that name scaled along its own axes and then moved by T.
 
-    T (4, 4) is given in the sub-solid's own frame: that of its shape, with all moves of it.
+    T: Pose (4, 4) in the sub-solid's own frame, which is that of its innermost shape. scale:
+    Factors along x, y and z, above 0. GeometryError as for `deformed`.
     """
     if name not in named_parts(solid):
         return with_named(solid, name, lambda part: part)
@@ -153,7 +155,8 @@ def deformed_piece(
 
 
 def piece_of(solid: Solid, name: str) -> Solid:
-    """The sub-solid of that name where it stands in the whole solid."""
+    """The sub-solid of that name, in its pose in the whole solid; GeometryError if there is not
+    exactly one."""
     if name not in named_parts(solid):
         return with_named(solid, name, lambda part: part)
     T = _pose_of(solid, name, np.eye(4))
@@ -162,7 +165,7 @@ def piece_of(solid: Solid, name: str) -> Solid:
 
 
 def _named(solid: Solid, name: str) -> Solid:
-    """The node of that name."""
+    """The named node of that name, without the moves outside it."""
     found: list[Solid] = []
 
     def taken(part: Solid) -> Solid:
@@ -174,12 +177,12 @@ def _named(solid: Solid, name: str) -> Solid:
 
 
 def deformed(solid: Solid, name: str, linear: ArrayLike, shift: ArrayLike = (0, 0, 0)) -> Solid:
-    """The tree with the sub-solid of that name put through the affine map p -> linear p + shift,
-    in the frame of the whole solid: a matrix (3, 3) and mm.
+    """The tree with the sub-solid of that name mapped by p -> linear p + shift, in the frame of the
+    whole solid: a matrix (3, 3) and a shift (3,), mm.
 
-    Half-spaces stay half-spaces, so flat faces are exact. A round face stays one of ours only
-    under some maps: a cylinder or cone that is stretched along its axis, or anything that is
-    scaled evenly; other maps of round faces are refused.
+    Half-spaces stay half-spaces, so that flat faces are exact. Round faces can be mapped if a
+    cylinder or cone is stretched along its axis, or any shape is scaled evenly. GeometryError for
+    other maps of round faces, and for maps that flatten or mirror.
     """
     A, t = np.asarray(linear, dtype=float), np.asarray(shift, dtype=float)
     if A.shape != (3, 3) or t.shape != (3,) or not (np.isfinite(A).all() and np.isfinite(t).all()):
@@ -190,7 +193,7 @@ def deformed(solid: Solid, name: str, linear: ArrayLike, shift: ArrayLike = (0, 
         return with_named(solid, name, lambda part: part)
     T = _pose_of(solid, name, np.eye(4))
     assert T is not None
-    # The map in the frame of the sub-solid: T^-1 after the map after T.
+    # The map in the frame of the sub-solid is T, then the map, then T^-1.
     R, o = T[:3, :3], T[:3, 3]
     own = R.T @ A @ R
     moved = R.T @ (A @ o + t - o)
@@ -198,7 +201,8 @@ def deformed(solid: Solid, name: str, linear: ArrayLike, shift: ArrayLike = (0, 
 
 
 def _pose_of(solid: Solid, name: str, T: Array) -> Array | None:
-    """The pose of the sub-solid of that name in the frame of the whole."""
+    """The pose of the sub-solid of that name in the frame in which T places the solid; None if the
+    solid has none."""
     match solid:
         case Named() if solid.name == name:
             return T
@@ -214,7 +218,7 @@ def _pose_of(solid: Solid, name: str, T: Array) -> Array | None:
 
 
 def _mapped(solid: Solid, A: Array, t: Array) -> Solid:
-    """The solid put through p -> A p + t in its own frame."""
+    """The solid mapped by p -> A p + t in its own frame."""
     match solid:
         case Named():
             return _mapped(solid.inner, A, t).named(solid.name)
@@ -247,7 +251,8 @@ def _mapped_hull(corners: Array, A: Array, t: Array) -> Hull:
 
 
 def _mapped_round(solid: Primitive, A: Array, t: Array) -> Solid:
-    """A round primitive where the map leaves it one: R diag(s, s, k) with a rotation R."""
+    """A round primitive mapped by p -> A p + t. It stays a primitive if A is R diag(s, s, k) with a
+    rotation R; GeometryError for other maps."""
     scale = float(np.linalg.norm(A[:, 0]))
     rise = float(np.linalg.norm(A[:, 2]))
     R = A / np.array([scale, scale, rise])

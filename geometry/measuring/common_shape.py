@@ -1,8 +1,8 @@
-"""What two placed primitives have in common, where that is again a primitive.
+"""The common part of two placed primitives, where it is again a primitive.
 
-Nothing, where a plane parts them; the one that lies in the other; the polytope of two shapes of
-flat faces; a bar or cone cut off square to its axis; the thinner of two bars about one axis. Where
-it is something else, UnknownShapeError.
+It is nothing if a plane separates them; the smaller one if it lies in the other; a polytope if both
+have flat faces; a part of a cylinder or cone cut square to its axis; the thinner of two cylinders
+about one axis. Any other common part raises UnknownShapeError.
 """
 
 from dataclasses import dataclass
@@ -18,30 +18,31 @@ from geometry.solids.tree import Solid
 from geometry.tessellation.kernel import mesh_of
 from geometry.tessellation.patterns import polytope
 
-# Faces nearer than this, mm, for each mm of size, lie in one plane.
+# Share of the size within which faces lie in one plane.
 _ROUNDING = 1e-10
 
 
 class UnknownShapeError(Exception):
-    """What two shapes have in common is no primitive."""
+    """The common part of two shapes is no primitive."""
 
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """A primitive (or half-space) and its pose."""
+    """A primitive (or half-space) and its pose T, (4, 4)."""
 
     solid: Leaf
     T: Array
 
 
 def convex_parts(leaf: Solid, T: Array) -> tuple[Placed, ...]:
-    """The leaf itself, or convex ones that together are one with dents."""
+    """The leaf in its pose, or convex leaves whose union it is and which share no volume."""
     assert isinstance(leaf, Leaf)
     return tuple(Placed(part, T) for part in leaf.convex_parts())
 
 
 def common_shape(a: Placed, b: Placed) -> Placed | None:
-    """What two shapes share, None where that is nothing; `a` is finite."""
+    """The common part of two shapes, of which `a` is finite; None if they share no volume.
+    UnknownShapeError if it is no primitive."""
     T_a_b = inverted(a.T) @ b.T
     if a.solid == b.solid and np.allclose(T_a_b, np.eye(4), rtol=0.0, atol=_ROUNDING):
         return a
@@ -69,7 +70,7 @@ def _size(solid: Solid) -> float:
 
 
 def _is_ball_in(a: Placed, b: Placed) -> bool:
-    """Whether the ball about a lies in b, told by its level function."""
+    """Whether the ball about a lies in b, by b's level function."""
     assert isinstance(a.solid, Primitive)
     middle = 0.5 * np.sum(a.solid.bounds(), axis=0)
     radius = a.solid.ball_radius(middle)
@@ -78,7 +79,7 @@ def _is_ball_in(a: Placed, b: Placed) -> bool:
 
 
 def _cut_by_planes(a: Placed, b: Placed) -> Placed | None:
-    """What is left of `a` between the planes of b."""
+    """The part of `a` between the planes of b; None if there is none."""
     planes = b.solid.flat_planes()
     if planes is None:
         raise UnknownShapeError
@@ -116,20 +117,23 @@ def _polytope_in_common(a: Placed, b: Placed) -> Placed | None:
 
 
 def _rigid(T: Array) -> Array:
-    """The pose with the rounding of products taken out of its last row."""
+    """The pose with its last row set to 0 0 0 1, without the rounding of products."""
     T = T.copy()
     T[3] = (0.0, 0.0, 0.0, 1.0)
     return T
 
 
 def _heights(shape: Primitive, along: Array, offsets: Array) -> tuple[float, float]:
-    """From which z to which a shape reaches between planes square to its axis."""
+    """The lowest and the highest z of a shape between planes square to its axis, mm.
+
+    along: z of the planes' normals, 1 or -1, (n,). offsets: Of the planes, (n,).
+    """
     low, high = (float(end[2]) for end in shape.bounds())
     return max([low, *(-offsets[along < 0.0])]), min([high, *offsets[along > 0.0]])
 
 
 def _up(z: float) -> Array:
-    """The pose of what stands `z` up the axis."""
+    """The pose moved by z along the z axis, (4, 4)."""
     T = np.eye(4)
     T[2, 3] = z
     return T

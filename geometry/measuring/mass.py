@@ -1,4 +1,4 @@
-"""What a solid weighs and where: volume, mass, centre, inertia; and its section by a plane."""
+"""Volume, mass, centre of mass and inertia of a solid, and its section by a plane."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,12 @@ from geometry.tessellation.kernel import slices
 
 @dataclass(frozen=True, eq=False)
 class MassProperties:
-    """Of a solid in its own frame.
+    """The mass properties of a solid in its own frame.
 
-    volume_mm3; mass_kg; centre_mm: Centre of mass, (3,). inertia_kg_mm2: About the centre of mass,
-    along the solid's axes, (3, 3), with the products of inertia negative off the diagonal.
-    band_mm3: By how much the volume may be off: 0 where all is exact; else meshes had to be asked
-    (see `moments`), and the other figures are off by about as large a part.
+    centre_mm: Centre of mass, (3,). inertia_kg_mm2: About the centre of mass, along the solid's
+    axes, (3, 3), with the negative products of inertia off the diagonal.
+    band_mm3: Greatest error of the volume: 0 if it is exact, else it comes from meshes (see
+    `moments`), and the other figures have about the same relative error.
     """
 
     volume_mm3: float
@@ -34,7 +34,8 @@ class MassProperties:
 def mass_properties(
     solid: Solid, density_kg_m3: float = 1000.0, chord: float = CHORD
 ) -> MassProperties:
-    """Mass, centre and inertia of a solid of one density."""
+    """Mass, centre and inertia of a solid of uniform density; GeometryError for an endless or empty
+    solid and for a density that is not above 0. chord: Of meshes where they are needed, mm."""
     if isinstance(density_kg_m3, str) or not 0.0 < density_kg_m3 < np.inf:
         raise GeometryError(f"a density is above 0 kg/m3 and finite, not {density_kg_m3!r}")
     found = moments(checked_solid(solid), checked_chord(chord))
@@ -51,8 +52,9 @@ def mass_properties(
 def section(
     solid: Solid, T_world_solid: ArrayLike, normal: ArrayLike, offset: float, chord: float = CHORD
 ) -> list[Array]:
-    """The outlines in which the plane normal . p = offset cuts a placed solid: closed rings
-    (n, 3) in world axes; seen against the normal outer rings go anticlockwise, holes clockwise."""
+    """The outlines in which the plane normal . p = offset (mm, for the normal as given) cuts a
+    placed solid: closed rings (n, 3), mm, world frame. Seen from the side to which the normal
+    points, outer rings run anticlockwise and holes clockwise."""
     told = "a plane is a normal of three numbers, not all 0, and a finite offset"
     n, offset = checked_numbers(normal, told), checked_number(offset, told)
     length = float(np.linalg.norm(n))

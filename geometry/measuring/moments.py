@@ -1,17 +1,17 @@
 """Moments of a whole solid: in closed form where its tree allows, else from meshes, with a band.
 
-What a tree holds is counted once. With N(S, t; K) the moments of the shape S in the tree t without
-the trees K,
+Every point of the solid counts once. Let N(S, t; K) be the moments of the part of the shape S that
+is in the tree t and in none of the trees K. Then,
 
     t = a union         N = sum of N(S, t_i; K, t_1 ... t_i-1)
     t = a difference    N = N(S, whole; K, cutters)
     t = a primitive     N(S, t; K, k) = N(S', ; K) - N(S', k; K)   with S' = S in t
 
-so nothing is needed but what two primitives have in common (`common_shape`), as a shape of which
-moments are known. Where that is not known, or the sum grows too long, meshes at two chords are
-asked: facets are inscribed, so that what they lack goes with the chord, and the finer mesh is
-corrected by a third of what it gained on the one of four times the chord. The band is the whole
-of that correction, of which a tenth or so is what it may be wrong by: counts of facets are whole.
+so that only the common part of two primitives is needed (`common_shape`), as a shape whose moments
+are known. If it is not known, or the sum gets too long, meshes at two chords give the moments.
+Facets are inscribed, so that the missing volume grows with the chord. The finer mesh is corrected
+by a third of its gain over the mesh of four times the chord. The band is the whole of that
+correction, although its error is only about a tenth, because numbers of facets are whole.
 """
 
 from collections.abc import Sequence
@@ -28,12 +28,13 @@ from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union, 
 from geometry.tessellation.chords import CHORD, checked_chord, triangle_estimate
 from geometry.tessellation.kernel import mesh_of
 
-# So many shapes in common at most: beyond them meshes are the quicker way.
+# Most common parts of one sum: beyond them meshes are quicker.
 _MOST_STEPS = 3000
-# A finer mesh is asked for volumes than is drawn, up to so many triangles.
+# The chord of the finer mesh is this many times smaller than that for drawing, unless the mesh
+# would have more triangles than _MOST_TRIANGLES.
 _FINER = 16.0
 _MOST_TRIANGLES = 150_000
-# What a sum may lose to rounding, as part of the largest of its terms.
+# Rounding of a sum, as a share of the largest of its terms.
 _ROUNDING = 1e-12
 
 Tree = tuple[Solid, Array]
@@ -43,7 +44,7 @@ Tree = tuple[Solid, Array]
 class Moments:
     """The integrals of (p, 1) (p, 1)^T over a solid, (4, 4), in its own frame, mm.
 
-    band_mm3: By how much the volume may be off: 0 where the form is closed.
+    band_mm3: Greatest error of the volume: 0 for a closed form.
     """
 
     matrix: Array
@@ -51,19 +52,20 @@ class Moments:
 
     @property
     def volume_mm3(self) -> float:
-        """The volume."""
+        """The volume, mm3."""
         return float(self.matrix[3, 3])
 
 
 def volume(solid: Solid, chord: float = CHORD) -> float:
-    """The volume of the solid, mm3: that of the exact shapes where these are enough, else within
-    the band that `mass_properties` tells. GeometryError where nothing is left of the solid."""
+    """The volume of the solid, mm3: exact where a closed form exists, else within the band that
+    `mass_properties` gives. chord: Of meshes where they are needed, mm. GeometryError for an
+    endless or empty solid."""
     return moments(checked_solid(solid), checked_chord(chord)).volume_mm3
 
 
 @lru_cache(maxsize=4096)
 def moments(solid: Solid, chord: float = CHORD) -> Moments:
-    """The moments of a finite solid; GeometryError where nothing is left of it."""
+    """The moments of a finite solid; GeometryError for an endless or empty solid."""
     if not solid.is_bounded:
         raise GeometryError("the solid is endless: a half-space has to cut (- or &) a finite solid")
     try:
@@ -77,13 +79,17 @@ def moments(solid: Solid, chord: float = CHORD) -> Moments:
 
 
 class _Sum:
-    """The sum over shapes in common, and how far it has come."""
+    """The sum over common parts of shapes.
+
+    steps: Number of common parts so far. largest: The largest volume among them, mm3.
+    """
 
     def __init__(self) -> None:
         self.steps, self.largest = 0, 0.0
 
     def of_tree(self, shape: Placed | None, trees: Sequence[Tree], less: Sequence[Tree]) -> Array:
-        """Of a shape (None: of all space) in all the trees at once, without those of `less`."""
+        """The moments (4, 4) of the part of a shape (None: all space) that is in all of the trees
+        and in none of `less`."""
         if not trees:
             assert shape is not None
             return self._of_shape(shape, less)
@@ -104,7 +110,7 @@ class _Sum:
                 cutters = [(cutter, T) for cutter in tree.cutters]
                 return self.of_tree(shape, ((tree.whole, T), *others), (*less, *cutters))
             case Intersection():
-                # What is finite first: a half-space alone has no moments.
+                # Finite parts come first, because a half-space alone has no moments.
                 finite_first = sorted(tree.parts, key=lambda part: not part.is_bounded)
                 return self.of_tree(shape, (*((part, T) for part in finite_first), *others), less)
         return self._of_leaf(shape, (tree, T), others, less)

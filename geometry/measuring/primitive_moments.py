@@ -1,6 +1,6 @@
-"""Moments of one primitive: as it tells them in closed form, else those of its mesh.
+"""Moments of one primitive: its own closed form if it has one, else those of its mesh.
 
-They are one matrix, (4, 4); see `outline_moments`.
+Moments are one matrix, (4, 4); see `outline_moments`.
 """
 
 import numpy as np
@@ -12,16 +12,17 @@ from geometry.tessellation.kernel import mesh_of
 
 
 def primitive_moments(shape: Leaf) -> Array:
-    """The moments of a primitive in its own frame, (4, 4), exact but for rounding."""
+    """The moments of a primitive in its own frame, (4, 4), exact to rounding."""
     own = shape.moments()
     return mesh_moments(mesh_of(shape)) if own is None else own
 
 
 def mesh_moments(mesh: Mesh) -> Array:
-    """The moments of what a closed mesh holds, (4, 4).
+    """The moments of the inside of a closed mesh, (4, 4).
 
-    Signed tetrahedra from a point in the middle to the triangles: of each, the integral is known
-    from its corners (sum of products, and of the products of sums, over twenty).
+    The sum of the integrals over signed tetrahedra from the centroid to the triangles. The integral
+    over a tetrahedron follows from its corners: the sum of their products, plus the product of
+    their sums, times a twentieth of its volume.
     """
     amount, centre = mesh.volume_and_centroid()
     corners = (mesh.vertices - centre)[mesh.triangles]

@@ -1,6 +1,6 @@
-"""The standard shape table: every primitive's half-spaces and quadrics, placed (T1LIST of TIPS-1).
+"""The standard shape table: half-spaces and quadrics of every primitive, placed (T1LIST of TIPS-1).
 
-What the paper's system multiplies by the matrix of each step: plain numbers, nothing of our own.
+These are the plain numbers that the paper's system multiplies by the matrix of each step.
 """
 
 from dataclasses import dataclass, replace
@@ -16,17 +16,18 @@ from geometry.solids.tree import Difference, Intersection, Moved, Named, Solid, 
 
 @dataclass(frozen=True, eq=False)
 class ShapeRow:
-    """One primitive.
+    """One row of the table: one primitive; lengths in mm.
 
-    number: Place in the depth-first order of the solid's primitives. kind: Its name. part: The
-    names of the sub-solids that hold it, outermost first. is_cut: Whether it takes away.
-    half_spaces: Rows (a, b, c, d): the inside has a x + b y + c z <= d, unit normals, (n, 4).
-    quadrics: Symmetric matrices Q, (m, 4, 4): the inside has (p, 1) Q (p, 1) <= 0. sizes: Numbers
-    that describe what has no such faces in its own frame: radius and radius of the tube of a
-    torus, corners (r, z) of a profile, corners (x, y) of a prism with dents, the bounds of a mesh.
-    height: Of a prism with dents, along its z, about its middle. convex_parts: Its half-spaces,
-    those of one convex part after the other: the inside is in one of them. is_common: Whether it
-    keeps what is common to it and the shapes before it. sizes_are: What the sizes are, in words.
+    number: Index in the depth-first order of the solid's primitives. kind: Name of its kind. part:
+    Names of the sub-solids that contain it, outermost first. is_cut: Whether it is a cutter.
+    half_spaces: Rows (a, b, c, d), (n, 4), with unit normals: inside a x + b y + c z <= d.
+    quadrics: Symmetric matrices Q, (m, 4, 4): inside (p, 1) Q (p, 1) <= 0. sizes: Numbers that
+    describe a primitive without such faces in its own frame: radius and tube radius of a torus,
+    corners (r, z) of a profile, corners (x, y) of a prism with dents, bounds of a mesh.
+    height: Of a prism with dents, along its z, about its middle. convex_parts: The half-spaces
+    (n, 4) of each of its convex parts: the inside is the union of the parts. is_common: Whether
+    only the part that it shares with the shapes before it is kept. sizes_are: The meaning of the
+    sizes, in words.
     """
 
     number: int
@@ -44,7 +45,7 @@ class ShapeRow:
 
 
 def shape_table(solid: Solid, T_world_solid: ArrayLike) -> tuple[ShapeRow, ...]:
-    """The rows of all primitives of a placed solid, world axes, mm."""
+    """The rows of all primitives of a placed solid, in the world frame, mm."""
     checked_solid(solid)
     T = checked_pose(T_world_solid, "T_world_solid")
     found: list[ShapeRow] = []
@@ -54,7 +55,8 @@ def shape_table(solid: Solid, T_world_solid: ArrayLike) -> tuple[ShapeRow, ...]:
 
 @dataclass(frozen=True)
 class _Role:
-    """What a shape does in the tree: of which named parts it is, and how it is put to the rest."""
+    """The role of a shape in the tree: the named parts to which it belongs, and whether it is cut
+    away or intersected."""
 
     part: tuple[str, ...] = ()
     is_cut: bool = False
@@ -105,7 +107,7 @@ def _row(leaf: Solid, T: Array, role: _Role, number: int) -> ShapeRow:
 
 
 def _convex_parts(leaf: Leaf, T: Array) -> tuple[Array, ...]:
-    """The half-spaces (n, 4) of the convex parts into which a leaf with dents falls."""
+    """The half-spaces (n, 4) of each of the convex parts of a leaf with dents; empty for others."""
     parts = leaf.convex_parts()
     planes = [part.flat_planes() for part in parts] if len(parts) > 1 else []
     return tuple(read_only(placed_planes(own, T)) for own in planes if own is not None)
