@@ -1,1 +1,1 @@
-"""Which placed bodies meet or how near they come: verdicts, contact regions, clearances."""
+"""Contact of placed bodies: verdicts on pairs, contact regions, clearances."""

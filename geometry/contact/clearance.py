@@ -22,15 +22,16 @@ from geometry.solids.tree import Solid, checked_solid
 from geometry.tessellation.chords import CHORD, checked_chord
 
 ACCURACY = 1e-6
-"""Distances of the exact primitives are right within this, mm."""
+"""Greatest error of the distance of exact primitives, mm."""
 
-# Points are moved onto the surfaces where they are farther from them, mm.
+# Points that are farther than this from the surfaces, mm, are moved onto them.
 _ON = 1e-7
-# How often a distance is tried to be proven, and what is left of it each time by how much more.
+# Most attempts to prove a distance, and the factor by which each claims less of it than the last.
 _LOOKS, _WIDENS = 24, 4.0
-# Beside a point on an axis is where a solid has slopes, mm.
+# Offsets, mm, from a point at which the search for nearest points starts: on an axis a solid has no
+# slope, beside it it has one.
 _BESIDE = np.array([(0.0, 0.0, 0.0), (0.11, 0.05, 0.07), (-0.09, 0.06, -0.08)])
-# Boxes that one search for a common point may look at, and all searches of one distance.
+# Most boxes that one search for a common point looks at, and that all searches of one distance do.
 _BUDGET, _BUDGET_OF_ALL = 4_000, 24_000
 
 
@@ -38,11 +39,11 @@ _BUDGET, _BUDGET_OF_ALL = 4_000, 24_000
 class Clearance:
     """The distance of two placed solids.
 
-    distance_mm: 0 where they meet. proven_mm: What the distance is at least, for certain; equal
-        to it within 1e-6 mm unless band_mm says otherwise.
-    band_mm: By how much the distance may be too long: 0, or the chord band where two surfaces of
-        which one is hollow and curved (a peg in its hole) had to be measured on the meshes.
-    point_a, point_b: The nearest points, world axes, (3,); None where only the mesh measured.
+    distance_mm: 0 if they meet. proven_mm: A proven lower bound of the distance, equal to it within
+        1e-6 mm if band_mm is 0.
+    band_mm: Greatest amount by which the distance may be too long: 0, or the chord band if the
+        meshes measured it, because a surface is hollow and curved (a peg in its hole).
+    point_a, point_b: The nearest points, world frame, (3,); None if the meshes measured.
     """
 
     distance_mm: float
@@ -56,10 +57,10 @@ class Clearance:
 class CellClearance:
     """The least distance of a cell in m configurations.
 
-    distance_mm, proven_mm: As for `Clearance`, (m,). pair: The place of the nearest pair in the
-    list of pairs, (m,), -1 without pairs. points: Nearest points of its two bodies, world axes,
-    (m, 2, 3). is_exact: Whether the distance is that of the solids themselves, and not of convex
-    pieces that hold more than them (a hole counts as filled), (m,).
+    distance_mm, proven_mm: As for `Clearance`, (m,). pair: Index of the nearest pair in the list of
+    pairs, (m,), -1 without pairs. points: Nearest points of its two bodies, world frame, (m, 2, 3).
+    is_exact: Whether the distance is that of the solids, and not of convex pieces that contain more
+    (a hole counts as filled), (m,).
     """
 
     distance_mm: Array
@@ -79,9 +80,11 @@ def pair_clearance(
     *,
     prove: bool = True,
 ) -> Clearance:
-    """How far two placed solids are apart, and where they are nearest.
+    """The distance of two placed solids, and their nearest points.
 
-    Without `prove` nothing better is proven than by the convex pieces, which is quick.
+    T_world_a, T_world_b: Poses, (4, 4). chord: Chord tolerance of meshes, mm. prove: Whether to
+    prove the distance; without it the convex pieces alone give proven_mm, which is quick.
+    GeometryError for wrong solids and poses.
     """
     checked_solid(solid_a, "solid_a"), checked_solid(solid_b, "solid_b"), checked_chord(chord)
     T_w_a, T_w_b = checked_pose(T_world_a, "T_world_a"), checked_pose(T_world_b, "T_world_b")
@@ -107,9 +110,10 @@ def pair_clearance(
 def cell_clearance(
     packed: PackedBodies, poses: ArrayLike, pairs: ArrayLike, path: Path = "auto"
 ) -> CellClearance:
-    """The nearest of the pairs in each configuration.
+    """The nearest of the pairs, and its distance, in each of m configurations.
 
     poses: T_world_body of the moving bodies, (m, n, 4, 4). pairs: Body indices, (p, 2).
+    GeometryError for arguments of wrong shapes.
     """
     batch, index = checked_batch(packed, poses), checked_pairs(packed, pairs)
     rows = nearest_rows(packed, batch, index, path)
@@ -133,14 +137,15 @@ def cell_clearance(
 def _are_on(
     a: Solid, on_a: Array, b: Solid, on_b: Array, T_a_b: Array, within: float = ACCURACY
 ) -> bool:
-    """Whether the points belong to the solids, and not only to pieces that hold more than them."""
+    """Whether the points (3,) in the frame of a lie in the solids, to within `within` mm, and not
+    only in inexact pieces."""
     in_b = T_a_b[:3, :3].T @ (on_b - T_a_b[:3, 3])
     return bool(a.level(on_a[None])[0] <= within and b.level(in_b[None])[0] <= within)
 
 
 def _moved_on(a: Solid, b: Solid, T_a_b: Array, row: Array) -> tuple[Array, Array]:
-    """The nearest points where the walk ended with points beside the surfaces, their distance
-    right: moved onto them, or else as they are."""
+    """The nearest points of a row of `nearest_rows` whose distance is right but whose points lie
+    beside the surfaces: moved onto the surfaces if that keeps the distance, else unchanged."""
     on_a, on_b = row[4:7], row[7:10]
     found = nearest_points(a, b, T_a_b, on_a, on_b)
     if found is None or abs(float(np.linalg.norm(found[1] - found[0])) - row[0]) > ACCURACY:
@@ -151,9 +156,13 @@ def _moved_on(a: Solid, b: Solid, T_a_b: Array, row: Array) -> tuple[Array, Arra
 def _by_faces(
     a: Solid, b: Solid, T_a_b: Array, row: Array, chord: float, prove: bool
 ) -> tuple[float, float, Array, Array] | None:
-    """Distance, what of it is proven, and nearest points, by faces: a search that is asked for more
-    than the distance ends at a point between both solids, and the nearest points are about it.
-    Then that none are nearer is proven, within 1e-6 mm or as well as it can be."""
+    """The distance, its proven part, mm, and the nearest points (3,) in the frame of a, by faces;
+    None if the solids meet or no points are found.
+
+    A search with a margin above the distance ends at a point between both solids, and the nearest
+    points lie about that point. Then searches prove the distance, to 1e-6 mm or as well as they
+    can.
+    """
     lo, hi = a.bounds()
     band = chord_band(a, b, chord)
     proven = max(float(row[1]), 0.0)
@@ -184,7 +193,8 @@ def _by_faces(
 
 
 def _about(a: Solid, b: Solid, T_a_b: Array, search: Search) -> tuple[float, Array, Array] | None:
-    """The distance and the nearest points about the point that a search ended at."""
+    """The least distance, mm, and the nearest points (3,) about the point at which a search ended;
+    None if it ended otherwise or no points are found."""
     if search.near is None or search.cover is not None:
         return None
     best: tuple[float, Array, Array] | None = None
@@ -199,11 +209,11 @@ def _about(a: Solid, b: Solid, T_a_b: Array, search: Search) -> tuple[float, Arr
 def _measured(
     a: Solid, b: Solid, T_a_b: Array, proven: float, chord: float, prove: bool
 ) -> Clearance:
-    """Where pieces meet or are near that hold more than the solids: by the meshes, and by the
-    search for a common point with the largest margin that it proves.
+    """The clearance of solids whose inexact pieces meet or are near: the meshes measure the
+    distance, and searches for a common point prove the largest margin that they can.
 
-    An imported mesh is the solid itself, so that its distance needs no further proof. Of others the
-    bracket between what is proven and what the meshes measure is halved while boxes are left.
+    An imported mesh is the solid itself and needs no further proof. For other solids the interval
+    between the proven and the measured distance is halved while boxes are left.
     """
     lo, hi = a.bounds()
     band = chord_band(a, b, chord)
@@ -222,5 +232,6 @@ def _measured(
         if search.cover is not None:
             proven = margin
         step *= 0.5
-    # A proof reaches the distance itself where the surfaces run side by side, as in a close fit.
+    # The proven part can exceed the measured distance where surfaces run side by side (a close
+    # fit).
     return Clearance(max(distance, proven), proven, band, None, None)

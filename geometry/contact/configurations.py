@@ -1,7 +1,7 @@
-"""Which bodies meet in each of many configurations: the bare verdict, without regions or volumes.
+"""Which bodies meet in each of many configurations: verdicts only, without regions or volumes.
 
-The convex pieces decide most; what they leave open (a part in a hole) the exact solids decide, and
-what those leave open within their budget the meshes.
+The convex pieces decide most pairs. Pairs that they leave open (a part in a hole) are decided by
+the exact solids, and by the meshes if the search ends its budget first.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from geometry.separation.batches import MEETS, OPEN, Path, hit_rows
 from geometry.separation.packed_bodies import Integers, PackedBodies, checked_batch, checked_pairs
 from geometry.solids.tree import Solid
 
-# Relative poses that agree in these digits are one; see `check`.
+# Decimals to which relative poses are rounded, so that equal ones are found in the cache.
 _DIGITS = 8
 _BUDGET = 8_000
 
@@ -25,10 +25,10 @@ _BUDGET = 8_000
 def first_hits(
     packed: PackedBodies, poses: ArrayLike, pairs: ArrayLike, path: Path = "auto"
 ) -> Integers:
-    """For each configuration the place in `pairs` of a pair that shares volume, or -1: (m,).
+    """The index in `pairs` of a pair that shares volume in each configuration, or -1: (m,).
 
-    poses: T_world_body of the moving bodies, (m, n, 4, 4). Which pair is named, where there are
-    several, is the same every time; whether there is one is what is asked.
+    poses: T_world_body of the moving bodies, (m, n, 4, 4). If several pairs share volume, any of
+    them may be named, but equal arguments give equal results. GeometryError for wrong shapes.
     """
     batch, index = checked_batch(packed, poses), checked_pairs(packed, pairs)
     rows = hit_rows(packed, batch, index, first=True, path=path)
@@ -44,7 +44,8 @@ def first_hits(
 def all_hits(
     packed: PackedBodies, poses: ArrayLike, pairs: ArrayLike, path: Path = "auto"
 ) -> Integers:
-    """Rows (configuration, place in `pairs`) of every pair that shares volume, (h, 2), in order."""
+    """Rows (configuration, index in `pairs`) of every pair that shares volume, (h, 2), in order;
+    poses: T_world_body of the moving bodies, (m, n, 4, 4). GeometryError for wrong shapes."""
     batch, index = checked_batch(packed, poses), checked_pairs(packed, pairs)
     rows = hit_rows(packed, batch, index, first=False, path=path)
     meets = rows[:, 2] == MEETS
@@ -63,7 +64,8 @@ def _meets(packed: PackedBodies, poses: Array, sample: int, pair: Sequence[int])
 
 @lru_cache(maxsize=50_000)
 def _solids_meet(a: Solid, b: Solid, T_a_b: bytes) -> bool:
-    """Whether two solids share volume; kept by content, since a run repeats itself."""
+    """Whether two solids share volume, b at T_a_b (the bytes of a (4, 4) array); results are
+    cached, because a run repeats poses."""
     T = np.frombuffer(T_a_b).reshape(4, 4)
     if has_mesh(a, b):
         return contact_seen_from_a(a, b, T) is not None

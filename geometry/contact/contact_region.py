@@ -1,15 +1,15 @@
-"""Whether two solids share volume by the meshes, corrected for facets; and the region shown of it.
+"""Whether the meshes show that two solids share volume, corrected for facets; and that region.
 
-Meshes alone give two wrong answers. A peg in a hole of its own radius overlaps the hole's facets
-in thin slivers although the solids only touch; and two round bars that bite into each other by
-less than the chord may have facets that miss. So:
+Meshes alone give two kinds of wrong answers. A peg in a hole of its own radius overlaps the hole's
+facets in thin slivers although the solids only touch. And two round bars that share a volume
+thinner than the chord may have meshes that do not overlap. Therefore:
 
-- an overlap thinner than the touch tolerance, or of next to no volume and without a point well
-  inside both solids, is touching at most: bodies that rest on each other are no contact;
-- where a mesh has material that its solid has not (see `facets`), a thin overlap counts only if
-  a point of it, or one found by search, lies inside both exact solids;
-- where a mesh lacks material and the meshes come near each other without overlap, the exact
-  solids are searched for a common point.
+- an overlap that is thinner than the touch tolerance, or has almost no volume and no point well
+  inside both solids, is a touch at most: bodies that rest on each other are not in contact;
+- where a mesh has more material than its solid (see `facets`), a thin overlap counts only if a
+  point of it, or a point found by search, lies inside both exact solids;
+- where a mesh has less material than its solid and the meshes are near each other without
+  overlap, a search looks for a common point of the exact solids.
 """
 
 from dataclasses import dataclass
@@ -29,20 +29,21 @@ from geometry.tessellation.kernel import Overlap, overlap_seen_from_a
 from geometry.tolerances import LEAST_BALL, TOUCH_TOLERANCE
 
 LEAST_VOLUME = 1e-6
-"""Overlaps of less, mm3, are beyond what double precision can tell of parts of a metre."""
+"""Smallest volume, mm3, of an overlap: for parts of a metre smaller ones are rounding."""
 
-# A search for one sample of many is kept short; what it leaves open is touching, not contact.
+# Most boxes of the search for one of many samples; a search that finds nothing counts as a touch.
 _BATCH_BUDGET = 4_000
 _MOST_PROBES = 2_000
 
 
 @dataclass(frozen=True, eq=False)
 class Contact:
-    """Volume that two solids share, in the frame of a.
+    """The volume that two solids share, in the frame of a.
 
-    volume_mm3: Volume of the meshes' overlap; where facets miss it, that of a ball in both.
-    width_mm: How far that volume reaches along its narrowest axis: of a film its thickness.
-    witness: A point proven inside both exact solids, or None where the mesh overlap is the proof.
+    volume_mm3: Volume of the meshes' overlap, or of a ball in both solids if the meshes miss it.
+    centroid: Of that volume, (3,), mm. width_mm: Its extent along its narrowest axis: the thickness
+    of a film. witness: A point proven inside both exact solids, (3,), or None if the overlap of the
+    meshes is the only proof.
     """
 
     volume_mm3: float
@@ -54,20 +55,21 @@ class Contact:
 def contact_seen_from_a(
     a: Solid, b: Solid, T_a_b: Array, chord: float = CHORD, *, certified: bool = False
 ) -> Contact | None:
-    """The contact of two solids, or None where they touch at most or are free.
+    """The contact of two solids, b at T_a_b (4, 4); None if they are free or only touch.
 
-    With `certified` a witness is looked for even where the overlap of the meshes is beyond doubt.
+    certified: Whether to search for a witness even if the overlap of the meshes is beyond doubt.
     """
     if has_open(a) or has_open(b):
         return _contact_of_surfaces(a, b, T_a_b, chord)
     region = overlap_seen_from_a(a, b, T_a_b, chord)
     if region is None or region.volume_mm3 <= LEAST_VOLUME:
         return _slight(a, b, T_a_b, chord, region)
-    # What facets add is a shell no thicker than the chord about a hole; twice that is no shell.
+    # Facets add at most a shell as thick as the chord inside a hole; an overlap twice as thick is
+    # more than such a shell.
     swelling = chord * (facets(a).swells + facets(b).swells)
     is_certain = region.thickness_mm > max(TOUCH_TOLERANCE, 2.0 * swelling)
-    # A wide film of rounding between resting faces may hide a real bite in the mean thickness,
-    # so a thin region is not set aside before the exact solids have been asked.
+    # A wide film of rounding between resting faces lowers the mean thickness and may hide a deep
+    # place, so the exact solids are asked before a thin region is set aside.
     witness = _witness(a, b, T_a_b, region) if certified or not is_certain else None
     if is_certain or witness is not None:
         return _contact(region, witness)
@@ -77,7 +79,7 @@ def contact_seen_from_a(
 
 
 def _contact(region: Overlap, witness: Array | None) -> Contact:
-    """The contact over a region of the meshes."""
+    """The contact of a region that the meshes share."""
     corners = region.mesh.vertices
     axes = np.linalg.svd(corners - corners.mean(axis=0), full_matrices=False)[2]
     width = float(np.ptp(corners @ axes.T, axis=0).min())
@@ -91,9 +93,11 @@ def _ball(point: Array, witness: Array | None, depth: float) -> Contact:
 def contact_region(
     a: Solid, T_w_a: Array, b: Solid, T_w_b: Array, chord: float = CHORD
 ) -> Overlap | None:
-    """The region that two placed solids share, in world axes, to be drawn; None without contact.
+    """The region that two placed solids share, in the world frame, for drawing; None if they are
+    not in contact.
 
-    Where the solids share volume and their facets do not, a finer mesh is tried.
+    If the solids share volume but their meshes do not, finer meshes are tried once; None if these
+    share no volume either. chord: Chord tolerance, mm. GeometryError for wrong solids and poses.
     """
     checked_solid(a, "a"), checked_solid(b, "b"), checked_chord(chord)
     T_w_a, T_w_b = checked_pose(T_w_a, "T_w_a"), checked_pose(T_w_b, "T_w_b")
@@ -110,25 +114,27 @@ def contact_region(
 
 
 def chord_band(a: Solid, b: Solid, chord: float) -> float:
-    """By how much a distance between the two meshes may differ from that of the solids, mm."""
+    """Greatest difference, mm, between the distance of two meshes and that of their solids."""
     own = sum(chord for side in (facets(a), facets(b)) if side.shrinks or side.swells)
     return own + sum(imported_chord(solid) or 0.0 for solid in (a, b))
 
 
 def has_mesh(a: Solid, b: Solid) -> bool:
-    """Whether an imported mesh takes part: the meshes then decide, not the level functions, which
-    for a mesh are slow and know of no faces, and for an open surface are those of its hull."""
+    """Whether one of the solids contains an imported mesh. The meshes then decide, because the
+    level function of a mesh is slow and has no faces, and that of an open mesh is that of its
+    hull."""
     return any(imported_chord(solid) is not None or has_open(solid) for solid in (a, b))
 
 
 def is_farther_by_mesh(a: Solid, b: Solid, T_a_b: Array, asked: float) -> bool:
-    """Whether two solids are more than `asked` apart by their meshes, the chord band taken off."""
+    """Whether the meshes show that two solids are more than `asked` mm apart, chord band
+    deducted."""
     band = chord_band(a, b, CHORD)
     return mesh_gap(a, b, T_a_b, asked + band + 1.0, CHORD) - band > asked
 
 
 def _contact_of_surfaces(a: Solid, b: Solid, T_a_b: Array, chord: float) -> Contact | None:
-    """The contact where an open surface takes part: of what is solid in both, or of a surface."""
+    """The contact of solids with open surfaces: of their closed parts, or of a surface."""
     one, two = closed_part(a), closed_part(b)
     if one is not None and two is not None:
         found = contact_seen_from_a(one, two, T_a_b, chord, certified=True)
@@ -142,7 +148,7 @@ def _contact_of_surfaces(a: Solid, b: Solid, T_a_b: Array, chord: float) -> Cont
 
 
 def _witness(a: Solid, b: Solid, T_a_b: Array, region: Overlap) -> Array | None:
-    """A point of the region, or near it, well inside both exact solids; None if none is found."""
+    """A point (3,) of the region, or near it, well inside both exact solids; None if none is found."""
     probes = _probes(region)
     g = common_level(a, b, T_a_b, probes)
     step = np.full(3, np.cbrt(region.volume_mm3))
@@ -151,8 +157,8 @@ def _witness(a: Solid, b: Solid, T_a_b: Array, region: Overlap) -> Array | None:
 
 
 def _probes(region: Overlap) -> Array:
-    """Points inside the region: its centre, and points below the middle of its faces, as deep as
-    suits a film and as deep as suits a lump."""
+    """Points (n, 3) inside the region: its centroid, and points below the middle of its faces in
+    two depths, one for a film and one for a compact region."""
     corners = region.mesh.vertices[region.mesh.triangles]
     corners = corners[:: 1 + len(corners) // _MOST_PROBES]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -171,8 +177,8 @@ def _facets_may_miss(a: Solid, b: Solid, T_a_b: Array, chord: float) -> bool:
 def _slight(
     a: Solid, b: Solid, T_a_b: Array, chord: float, region: Overlap | None
 ) -> Contact | None:
-    """The contact where meshes share next to nothing: edges that bite into each other by little
-    share no more volume than rounding does, but a point well inside both."""
+    """The contact of solids whose meshes share almost no volume: edges that cross by very little
+    share no more volume than rounding does, but they share a point well inside both solids."""
     if region is not None and not has_mesh(a, b):
         witness = _witness(a, b, T_a_b, region)
         if witness is not None:

@@ -1,7 +1,8 @@
-"""Pairs of covers: convex primitives that together hold a solid, and what separates two of them.
+"""Covers of solids, and the separation of two covers.
 
-What is cut away from a solid is left out here, so a cover is at least as large as its solid:
-covers that are apart prove that the solids are, while covers that meet prove nothing.
+A cover is a list of primitives that together contain a solid. It ignores cutters, so that it is at
+least as large as its solid: covers that are apart prove that their solids are apart, and covers
+that meet prove nothing.
 """
 
 from dataclasses import dataclass
@@ -25,13 +26,13 @@ class Piece:
 
 @lru_cache(maxsize=4096)
 def cover(solid: Solid) -> tuple[Piece, ...]:
-    """The pieces that together hold the solid."""
+    """The pieces of the solid's cover, in its own frame; GeometryError for an endless solid."""
     return tuple(_piece(primitive, T) for primitive, T in solid.cover_in(np.eye(4)))
 
 
 @lru_cache(maxsize=4096)
 def is_cover_exact(solid: Solid) -> bool:
-    """Whether the cover is the solid itself: nothing cut, and every primitive convex."""
+    """Whether the cover equals the solid: nothing is cut, and every primitive is convex."""
     match solid:
         case Moved():
             return is_cover_exact(solid.inner)
@@ -46,10 +47,12 @@ def is_cover_exact(solid: Solid) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Separations:
-    """How the pieces of two covers lie, for one pose, in the frame of a.
+    """The separations of each piece of a's cover from each piece of b's, in one pose, in the frame
+    of a.
 
-    gaps: Proven gaps (na, nb), mm; below 0 where pieces meet, by how much at most. directions:
-    (na, nb, 3) from a to b, along which they hold. points: Midway between the pieces, (na, nb, 3).
+    gaps: Proven gaps (na, nb), mm; below 0 a bound of the depth of pieces that meet. directions:
+    Unit vectors from a to b along which the gaps are proven, (na, nb, 3). points: Points midway
+    between the pieces, (na, nb, 3).
     """
 
     gaps: Array
@@ -58,17 +61,17 @@ class Separations:
 
     @property
     def gap(self) -> float:
-        """The least of the gaps."""
+        """The least of the gaps, mm."""
         return float(self.gaps.min())
 
     @property
     def point(self) -> Array:
-        """The point between the pieces of the least gap, (3,)."""
+        """The point midway between the pieces with the least gap, (3,)."""
         return np.asarray(self.points.reshape(-1, 3)[int(np.argmin(self.gaps))])
 
 
 def separations(a: Solid, b: Solid, T_a_b: Array) -> Separations:
-    """How the pieces of the two covers lie for one pose."""
+    """The separations of the pieces of two covers, b at T_a_b (4, 4)."""
     shape = len(cover(a)), len(cover(b))
     gaps, directions, points = np.zeros(shape), np.zeros((*shape, 3)), np.zeros((*shape, 3))
     for i, piece_a in enumerate(cover(a)):

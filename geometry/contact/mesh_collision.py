@@ -1,8 +1,8 @@
-"""Triangle surfaces against each other: trees of boxes (python-fcl), and which lies in which.
+"""Whether two triangle surfaces meet, and their distance, by trees of boxes (python-fcl).
 
-Trees of boxes see surfaces that cross. A part wholly inside another crosses nothing, so where both
-are closed a vertex of every shell is asked as well whether it lies inside. Python-fcl is an
-optional dependency; without it the meshes' kernel answers, more slowly.
+Trees of boxes find surfaces that cross. A part wholly inside another crosses nothing, so for closed
+surfaces one vertex of every shell is also tested for lying inside the other surface. Python-fcl is
+an optional dependency; without it slower code of this module finds crossings.
 """
 
 from functools import lru_cache
@@ -22,7 +22,7 @@ HAS_FCL = find_spec("fcl") is not None
 def surfaces_meet(
     mesh_a: Mesh, T_w_a: Array, mesh_b: Mesh, T_w_b: Array, *, closed: bool = True
 ) -> bool:
-    """Whether two placed surfaces cross, or, where both are closed, one holds part of the other."""
+    """Whether two placed surfaces cross or, if they are closed, a shell of one lies in the other."""
     T_a_b = relative(T_w_a, T_w_b)
     if HAS_FCL and _cross(mesh_a, mesh_b, T_a_b):
         return True
@@ -34,7 +34,7 @@ def surfaces_meet(
 
 
 def surface_distance(mesh_a: Mesh, T_w_a: Array, mesh_b: Mesh, T_w_b: Array) -> float:
-    """The distance of two placed surfaces, mm, 0 where they cross; needs python-fcl."""
+    """The distance of two placed surfaces, mm, 0 if they cross; needs python-fcl."""
     fcl = _fcl()
     request, result = fcl.DistanceRequest(), fcl.DistanceResult()
     a, b = _placed(mesh_a, np.eye(4)), _placed(mesh_b, relative(T_w_a, T_w_b))
@@ -48,12 +48,12 @@ def _cross(mesh_a: Mesh, mesh_b: Mesh, T_a_b: Array) -> bool:
 
 
 def _cross_exactly(mesh_a: Mesh, mesh_b: Mesh, T_a_b: Array) -> bool:
-    """Whether some triangle of one crosses an edge of the other, by trying all near ones."""
+    """Whether an edge of one mesh goes through a triangle of the other; all near ones are tried."""
     return _edges_cross(mesh_a, mesh_b, T_a_b) or _edges_cross(mesh_b, mesh_a, inverted(T_a_b))
 
 
 def _edges_cross(mesh_a: Mesh, mesh_b: Mesh, T_a_b: Array) -> bool:
-    """Whether an edge of b goes through a triangle of a: signs of volumes of tetrahedra."""
+    """Whether an edge of b goes through a triangle of a, by the signs of volumes of tetrahedra."""
     seen = placed(T_a_b, mesh_b.vertices)
     edges = np.concatenate(
         [mesh_b.triangles[:, [0, 1]], mesh_b.triangles[:, [1, 2]], mesh_b.triangles[:, [2, 0]]]
@@ -73,7 +73,7 @@ def _edges_cross(mesh_a: Mesh, mesh_b: Mesh, T_a_b: Array) -> bool:
 
 
 def _holds_some(outer: Mesh, inner: Mesh, T_outer_inner: Array) -> bool:
-    """Whether a shell of the inner mesh, which crosses nothing, lies inside the outer."""
+    """Whether a shell of the inner mesh lies inside the outer mesh; the two do not cross."""
     vertices = inner.vertices[_one_vertex_of_each_shell(inner)]
     return bool(np.any(winding_numbers(outer, placed(T_outer_inner, vertices)) > 0.5))
 

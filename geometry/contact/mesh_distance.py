@@ -1,8 +1,8 @@
-"""The distance of two solids by their meshes, with a search that stays short.
+"""The distance of two solids by their meshes, with short searches.
 
-The kernel looks at every pair of triangles that are nearer than the length it is given: a length
-far above the distance makes it look at most pairs of the two meshes. So a short length is tried
-first, and then the distance of the two surfaces that trees of boxes give.
+The kernel compares all triangles that are nearer to each other than a given length. With a length
+far above the distance it compares almost all pairs. A short length is therefore tried first, and
+then the distance of the two surfaces that trees of boxes give.
 """
 
 import numpy as np
@@ -12,16 +12,17 @@ from geometry.poses import Array
 from geometry.solids.tree import Solid
 from geometry.tessellation.kernel import gap_within, mesh_of
 
-# The length that is tried first, mm, and by how much the next one is longer where python-fcl, which
-# knows the distance of surfaces, is missing.
+# The first length, mm, and the factor to the next one if python-fcl, which gives the distance of
+# surfaces, is missing.
 _SHORT, _LONGER = 1.0, 4.0
-# The kernel must find again what the trees found: a distance that differs in its last digits.
+# Share by which a length exceeds the distance of the trees, whose last digits may differ from the
+# kernel's.
 _SPARE = 1e-9
 
 
 def mesh_gap(solid_a: Solid, solid_b: Solid, T_a_b: Array, search_mm: float, chord: float) -> float:
-    """The distance between the two meshes, mm, 0 where they share volume, or search_mm where it is
-    more than that."""
+    """The distance between the two meshes, mm, 0 if they share volume, or search_mm if that is
+    less. T_a_b: Pose of b in a, (4, 4). chord: Chord tolerance of the meshes, mm."""
     length = min(search_mm, _SHORT)
     gap = gap_within(solid_a, solid_b, T_a_b, length, chord)
     while gap >= length and length < search_mm:
@@ -31,7 +32,7 @@ def mesh_gap(solid_a: Solid, solid_b: Solid, T_a_b: Array, search_mm: float, cho
 
 
 def _next_length(a: Solid, b: Solid, T_a_b: Array, length: float, chord: float) -> float:
-    """A longer length to search, mm: where it can be known, just above the distance."""
+    """The next length to search, mm: just above the distance if python-fcl is there."""
     if not HAS_FCL:
         return _LONGER * length
     apart = surface_distance(mesh_of(a, chord), np.eye(4), mesh_of(b, chord), T_a_b)

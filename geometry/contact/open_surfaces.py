@@ -1,7 +1,7 @@
-"""Contact of surfaces that close no volume: they are hit where they are run through.
+"""Contact of open surfaces, which enclose no volume: a body hits one where it crosses the surface.
 
-What lies within the hull of such a surface and does not touch it may be inside what the surface
-was meant to bound, or beside it: nobody can tell. It is no contact, and it is not free either.
+A body inside the hull of an open surface that does not touch the surface may be inside or outside
+the part that the surface was meant to bound. It is not in contact, and it is not free either.
 """
 
 from collections.abc import Iterator
@@ -19,22 +19,22 @@ from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import mesh_of
 from geometry.tolerances import TOUCH_TOLERANCE
 
-# Triangles whose levels are asked for one search, and how small they are cut at most, mm.
+# Most triangles of one search, and the size, mm, below which triangles are not split.
 _MOST_ASKED = 60_000
 _SMALLEST = 1e-3
-# A point is on a surface, and not where something was cut from it, within this, mm.
+# Level, mm, up to which a point counts as being in its solid, and not in a place that was cut away.
 _ON = 1e-6
 
 
 @lru_cache(maxsize=4096)
 def has_open(solid: Solid) -> bool:
-    """Whether a surface that closes no volume takes part in a solid."""
+    """Whether a solid contains an open surface."""
     return bool(open_surfaces(solid))
 
 
 @lru_cache(maxsize=256)
 def open_surfaces(solid: Solid) -> tuple[Mesh, ...]:
-    """The open surfaces in a solid, in its frame."""
+    """The open surfaces of a solid, in its frame."""
     return tuple(_surfaces(solid, np.eye(4)))
 
 
@@ -53,7 +53,8 @@ def _surfaces(solid: Solid, T: Array) -> Iterator[Mesh]:
 
 @lru_cache(maxsize=256)
 def closed_part(solid: Solid) -> Solid | None:
-    """What of a solid is there for certain, its open surfaces aside; None where nothing is."""
+    """The solid without its open surfaces: the part that certainly exists; None if there is
+    none."""
     match solid:
         case OpenMesh():
             return None
@@ -72,8 +73,9 @@ def closed_part(solid: Solid) -> Solid | None:
 
 
 def point_of_contact(a: Solid, b: Solid, T_a_b: Array) -> tuple[Array, float] | None:
-    """A point, in the frame of a, at which an open surface of one runs through the other, and how
-    deep in the other it is (0 for two surfaces, and for imported meshes); None where none does."""
+    """A point (3,), in the frame of a, at which an open surface of one solid crosses the other, and
+    its depth in the other, mm (0 for two surfaces, and for imported meshes); None if there is none.
+    """
     T_b_a = inverted(T_a_b)
     for surface in open_surfaces(a):
         found = _point_in(surface.placed(T_b_a), b, a, T_a_b)
@@ -91,8 +93,8 @@ def point_of_contact(a: Solid, b: Solid, T_a_b: Array) -> tuple[Array, float] | 
 
 
 def surfaces_are_clear(a: Solid, b: Solid, T_a_b: Array, asked: float) -> bool:
-    """Whether every open surface is more than `asked` from all of the other body, so that over a
-    way of that length it will not be met."""
+    """Whether every open surface of a and b is more than `asked` mm from the other body, so that a
+    way of that length ends in no contact."""
     T_b_a = inverted(T_a_b)
     if any(not _is_clear(s.placed(T_b_a), closed_part(b), asked) for s in open_surfaces(a)):
         return False
@@ -125,8 +127,8 @@ def _is_clear(surface: Mesh, solid: Solid | None, asked: float) -> bool:
 
 
 def depth_in_closed(a: Solid, b: Solid, T_a_b: Array, point: Array) -> float:
-    """How deep a point of contact, in the frame of a, is in what is closed of a and b; of two of
-    them in the shallower."""
+    """The depth, mm, of a point of contact (3,), in the frame of a, in the closed parts of a and b;
+    the smaller depth if it lies in both."""
     sides = (closed_part(a), point), (closed_part(b), placed(inverted(T_a_b), point[None])[0])
     levels = [float(solid.level(p[None])[0]) for solid, p in sides if solid is not None]
     return min(-level for level in levels if level < 0.0)
@@ -135,7 +137,8 @@ def depth_in_closed(a: Solid, b: Solid, T_a_b: Array, point: Array) -> float:
 def _point_in(
     surface: Mesh, solid: Solid, own: Solid, T_own_solid: Array
 ) -> tuple[Array, float] | None:
-    """A point of the surface inside the closed part of a solid, in its frame, and its depth."""
+    """A point of the surface inside the closed part of a solid, in the solid's frame, and its
+    depth, mm; None if there is none. own: The solid to which the surface belongs."""
     closed = closed_part(solid)
     if closed is None:
         return None
@@ -156,8 +159,11 @@ def _runs_into(surface: Mesh, other: Mesh) -> bool:
 def _deepest(
     corners: Array, solid: Solid, own: Solid, T_own_solid: Array
 ) -> tuple[Array, float] | None:
-    """By subdivision: no point of a triangle is deeper than its middle by more than the triangle
-    reaches from there, so those that cannot reach into the solid are left out."""
+    """A point of triangles (n, 3, 3) well inside a solid, and its depth, mm; None if none is found.
+
+    Triangles are split. No point of a triangle is deeper than its middle by more than the size of
+    the triangle, so that triangles that cannot reach into the solid are left out.
+    """
     lo, hi = solid.bounds()
     near = np.all((corners.min(axis=1) <= hi) & (corners.max(axis=1) >= lo), axis=1)
     corners, asked = corners[near], 0
@@ -183,7 +189,7 @@ def _quarters(corners: Array) -> Array:
 
 
 def _between(one: Mesh, two: Mesh) -> Array:
-    """The middle of what the bounds of two surfaces share: about where they cross."""
+    """The middle of the common part of two surfaces' bounds, (3,): about where they cross."""
     lo = np.maximum(one.vertices.min(axis=0), two.vertices.min(axis=0))
     hi = np.minimum(one.vertices.max(axis=0), two.vertices.max(axis=0))
     return np.asarray(0.5 * (lo + hi))

@@ -1,5 +1,5 @@
-"""The state of two solids where their convex pieces leave it open: by the exact solids, or the
-meshes where an imported one takes part."""
+"""The state of two solids that their convex pieces leave open: by the exact solids, or by meshes if
+one of them is imported."""
 
 from geometry.contact.contact_region import contact_seen_from_a, has_mesh, is_farther_by_mesh
 from geometry.contact.open_surfaces import has_open, surfaces_are_clear
@@ -9,22 +9,22 @@ from geometry.separation.batches import APART, MEETS, NEAR
 from geometry.solids.tree import Solid
 
 UNTOLD = 4
-"""State of a body in the hull of an open surface that it will not meet over the interval: whether
-it is in or beside what that bounds cannot be told, however closely one looks."""
+"""State of a body inside the hull of an open surface that it will not meet over the interval. No
+closer look can say whether it is inside or outside the part that the surface was meant to bound."""
 
 UNSURE = 5
-"""State of bodies of which the search for a common point says nothing before it is given up: they
-may be in contact, or so far apart as they are asked to be."""
+"""State of bodies for which the search for a common point ended its budget without an answer: they
+may be in contact, or apart by the asked distance."""
 
-# Where a body comes into the hull of an open surface, and leaves it, is told within this, mm.
+# Accuracy, mm, of the places at which a body enters and leaves the hull of an open surface.
 _UNTOLD_WITHIN = 1.0
-# Boxes that one search for a common point may look at: intervals are many.
+# Most boxes that one search for a common point looks at; it is small because intervals are many.
 _SEARCH_BUDGET = 4_000
 
 
 def searched_state(a: Solid, b: Solid, T_a_b: Array, asked: float) -> int:
-    """The state of a pair by the exact solids, or the meshes where an imported one takes part:
-    what convex pieces leave open."""
+    """The state of two solids, b at T_a_b (4, 4): APART if they are more than `asked` mm apart,
+    else NEAR, MEETS, UNTOLD or UNSURE."""
     if has_mesh(a, b):
         if is_farther_by_mesh(a, b, T_a_b, max(asked, 0.0)):
             return APART

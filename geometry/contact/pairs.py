@@ -1,4 +1,4 @@
-"""Which bodies share volume: one pair with its proof, or all pairs over all samples of a motion."""
+"""Which bodies share volume: one pair with its proof, or many pairs at all samples of a motion."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,19 +30,21 @@ from geometry.tessellation.chords import CHORD, checked_chord
 from geometry.tessellation.kernel import overlap_seen_from_a
 from geometry.tolerances import TOUCH_TOLERANCE
 
-# Relative poses that agree in these digits are one: 1e-7 mm and 1e-10 rad are rounding of the
-# kinematics, far below the touch tolerance.
+# Decimals to which relative poses are rounded, so that equal ones are computed once: 1e-7 mm and
+# 1e-10 rad are rounding of the kinematics and far below the touch tolerance.
 _LENGTH_DIGITS = 7
 _ANGLE_DIGITS = 10
-# Imported meshes have no faces to reason with: a short search, then the meshes decide.
+# Most boxes of a search with imported meshes: they have no faces that would help, so the search is
+# short, and then the meshes decide.
 _MESH_BUDGET = 600
 
 
 @dataclass(frozen=True, eq=False)
 class PairHit:
-    """Two bodies that share volume at one sample; centroid of that volume in world axes, mm.
+    """Two bodies (indices a and b) that share volume at one sample.
 
-    width_mm: How far that volume reaches along its narrowest axis: of a film its thickness.
+    centroid: Of that volume, world frame, (3,), mm. width_mm: Its extent along its narrowest axis:
+    the thickness of a film.
     """
 
     sample_index: int
@@ -62,12 +64,15 @@ def check_pair(
     *,
     interactive: bool = False,
 ) -> Verdict:
-    """FREE, HIT or TOUCH for two placed solids, with a certificate wherever there is one.
+    """The verdict FREE, HIT or TOUCH on two placed solids, with a certificate if there is one.
 
-    First the exact primitives are asked: separating directions between the covers, then a search
-    for a common point. What that leaves open is decided by the meshes, within the chord band, and
-    says so; or it is PENDING where somebody waits (`interactive`): the worker process then asks
-    again.
+    Exact primitives come first: separating directions between the covers, then a search for a
+    common point. If the search ends its budget, the meshes decide within the chord band, and the
+    verdict says so. With `interactive` the budget is small, and the verdict is then PENDING
+    instead.
+
+    T_world_a, T_world_b: Poses, (4, 4). chord: Chord tolerance of meshes, mm. GeometryError for
+    wrong solids and poses.
     """
     checked_solid(solid_a, "solid_a"), checked_solid(solid_b, "solid_b"), checked_chord(chord)
     T_w_a, T_w_b = checked_pose(T_world_a, "T_world_a"), checked_pose(T_world_b, "T_world_b")
@@ -114,15 +119,15 @@ def colliding_pairs(
     on_progress: Callable[[float], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> list[PairHit]:
-    """Every pair that shares volume at every sample, in the order of samples, then of pairs.
+    """Every pair that shares volume at each sample, in the order of samples, then of pairs.
 
     bodies: k solids. poses: T_world_body, shape (m, k, 4, 4). pairs: Body indices, shape (p, 2).
-    on_progress: Called with the fraction done, 0 to 1. stop: Asked now and then; when it answers
-    True, the hits found so far are returned, and they are not all.
+    on_progress: Called with the fraction done, 0 to 1. stop: Called now and then; when it returns
+    True, the hits found so far are returned, and more may exist. GeometryError for wrong shapes.
 
-    A body wholly inside another is a hit. Bodies that rest on each other, or a peg in a hole of
-    its own radius, are not: see `contact` for what counts. Pairs whose bounds or covers are apart
-    cost next to nothing, and a pair that keeps its relative pose is computed once.
+    A body wholly inside another is a hit. Bodies that rest on each other, and a peg in a hole of
+    its own radius, are no hits: `contact_region` says what counts. Pairs whose bounds or covers are
+    apart cost almost nothing, and a pair that keeps its relative pose is computed once.
     """
     poses, index_pairs = _checked_batch(bodies, poses, pairs)
     hits: list[PairHit] = []
@@ -151,7 +156,7 @@ def _pair_hits(
     report: Callable[[float], None],
     stop: Callable[[], bool] | None,
 ) -> Iterator[PairHit]:
-    """The hits of one pair at the given samples, each distinct relative pose looked at once."""
+    """The hits of one pair at the given samples; each distinct relative pose is computed once."""
     a, b = pair
     T_a_b, which = _distinct(relative(poses[rows, a], poses[rows, b]))
     packed = packed_pair(bodies[a], bodies[b])
@@ -175,12 +180,14 @@ def _pair_hits(
 
 @lru_cache(maxsize=20_000)
 def _contact_at(a: Solid, b: Solid, T_a_b: bytes, chord: float) -> Contact | None:
-    """The contact at a relative pose, kept by content: an unchanged stretch of a run is free."""
+    """The contact at a relative pose (the bytes of a (4, 4) array), cached by content, so that an
+    unchanged part of a run costs nothing."""
     return contact_seen_from_a(a, b, np.frombuffer(T_a_b).reshape(4, 4), chord)
 
 
 def _distinct(T: Array) -> tuple[Array, NDArray[np.int64]]:
-    """The poses (n, 4, 4) that differ, rounded, and which of them each pose is."""
+    """The distinct poses (k, 4, 4) among rounded poses (n, 4, 4), and the index of each pose among
+    them, (n,)."""
     rounded = np.round(T, _ANGLE_DIGITS)
     rounded[:, :3, 3] = np.round(T[:, :3, 3], _LENGTH_DIGITS)
     rounded += 0.0  # turns -0.0 into 0.0, which has other bytes
@@ -192,7 +199,7 @@ def _distinct(T: Array) -> tuple[Array, NDArray[np.int64]]:
 def _touching(
     proof: Proof, at: Array, *, directions: Array | None = None, cover: Array | None = None
 ) -> Verdict:
-    """TOUCH, within the tolerance, about a point `at` in world axes, (3,)."""
+    """The verdict TOUCH, within the touch tolerance, at a point (3,) in the world frame."""
     return Verdict(
         VerdictKind.TOUCH,
         proof,
@@ -205,15 +212,15 @@ def _touching(
 
 
 def _witnessed(a: Solid, T_w_a: Array, b: Solid, T_a_b: Array, point: Array) -> Verdict:
-    """HIT by a point, given in the frame of a, that lies in both."""
+    """The verdict HIT by a point (3,) in the frame of a that lies in both solids."""
     depth = -float(common_level(a, b, T_a_b, point[None])[0])
     witness = read_only(T_w_a[:3, :3] @ point + T_w_a[:3, 3])
     return Verdict(VerdictKind.HIT, Proof.WITNESS, -depth, witness=witness)
 
 
 def _open_verdict(a: Solid, T_w_a: Array, b: Solid, T_a_b: Array, chord: float) -> Verdict:
-    """Of a surface that closes no volume, and something within its hull: HIT where the surface is
-    met, else nobody can tell, and they count as touching, however deep in the hull."""
+    """The verdict on an open surface and a body inside its hull: HIT if the body meets the surface,
+    else TOUCH, however deep the body is in the hull, because no method can decide it."""
     contact = contact_seen_from_a(a, b, T_a_b, chord)
     if contact is None:
         shared = overlap_seen_from_a(a, b, T_a_b, chord)
