@@ -148,7 +148,8 @@ def _contact_of_surfaces(a: Solid, b: Solid, T_a_b: Array, chord: float) -> Cont
 
 
 def _witness(a: Solid, b: Solid, T_a_b: Array, region: Overlap) -> Array | None:
-    """A point (3,) of the region, or near it, well inside both exact solids; None if none is found."""
+    """A point (3,) of the region, or near it, well inside both exact solids; None if none is
+    found."""
     probes = _probes(region)
     g = common_level(a, b, T_a_b, probes)
     step = np.full(3, np.cbrt(region.volume_mm3))

@@ -22,7 +22,8 @@ HAS_FCL = find_spec("fcl") is not None
 def surfaces_meet(
     mesh_a: Mesh, T_w_a: Array, mesh_b: Mesh, T_w_b: Array, *, closed: bool = True
 ) -> bool:
-    """Whether two placed surfaces cross or, if they are closed, a shell of one lies in the other."""
+    """Whether two placed surfaces cross or, if they are closed, a shell of one lies in the
+    other."""
     T_a_b = relative(T_w_a, T_w_b)
     if HAS_FCL and _cross(mesh_a, mesh_b, T_a_b):
         return True
