@@ -1,1 +1,2 @@
-"""Continuous collision detection: a whole motion proven free, its first contact, or a named gap."""
+"""Continuous collision detection: a whole motion is proven free, or its first contact is found, or
+the stretches without proof are named."""

@@ -1,9 +1,8 @@
-"""Certificates for the claims of a sweep, so that somebody else can check them.
+"""Evidence for the claims of a sweep, so that an independent check can verify them.
 
-A sweep proves its claims by the convex pieces of the bodies, millions of times, and keeps only
-which claims it made. Here every claim gets evidence of its own: directions along which the
-primitives of the two bodies are apart at two times by what is asked, or at one time, or a cover
-that shows it.
+A sweep proves millions of claims by the convex pieces of the bodies, and keeps only the claims.
+This module finds evidence for each claim: directions along which the primitives of the two bodies
+are far enough apart at two times, or at one time, or a cover that shows it.
 """
 
 from collections.abc import Sequence
@@ -27,9 +26,9 @@ from geometry.solids.tree import Solid
 from geometry.sweeping.stretch import gaps_along, narrowed
 from geometry.tessellation.chords import CHORD
 
-# A gap is claimed with this much of itself to spare: what is asked is met in spite of rounding.
+# Share by which a found gap must exceed the asked one, so that rounding does not spoil the claim.
 _SPARE = 1e-9
-# So often a claim is made anew for the halves of its stretch.
+# Most times that a claim without evidence is replaced by claims for the halves of its stretch.
 _MOST_HALVINGS = 16
 
 
@@ -42,8 +41,9 @@ def certified(
 ) -> Sweep:
     """The sweep with evidence for its claims and its contact, for `verify_sweep`.
 
-    A claim for which none is found is made anew for the halves of its stretch, where less is
-    asked. What is then still without stays so, and the check does not accept it.
+    A claim without evidence is replaced by claims for the halves of its stretch, which need smaller
+    gaps. Claims that still have none stay in the proof, and `verify_sweep` then gives False.
+    The arguments are those with which the sweep was made.
     """
     bodies, proof = Bodies(solids_a, solids_b, poses_a, poses_b), found.proof
     claims: list[Array] = []
@@ -61,7 +61,8 @@ def certified(
 def _shown_of_pair(
     found: Sweep, claims: Array, bodies: Bodies
 ) -> tuple[Array, list[Verdict | Along | None]]:
-    """Claims of one pair that say what these say, and the evidence for each."""
+    """Claims of one pair, (m, 5), that together say the same as `claims` (n, 5), and the evidence
+    for each, or None."""
     done: list[Array] = []
     evidence: list[Verdict | Along | None] = []
     for _ in range(_MOST_HALVINGS):
@@ -78,7 +79,8 @@ def _shown_of_pair(
 
 
 def _is_last(found: Sweep, claims: Array) -> NDArray[np.bool_]:
-    """Which claims (n, 5) of one pair lie in the last of the time before its first contact."""
+    """Whether each claim (n, 5) of one pair lies so near before the pair's first contact, to the
+    resolution, that it needs no evidence, (n,)."""
     if found.pair is None or found.first_contact_t is None or not len(claims):
         return np.zeros(len(claims), dtype=bool)
     p = int(claims[0, 0])
@@ -88,7 +90,8 @@ def _is_last(found: Sweep, claims: Array) -> NDArray[np.bool_]:
 
 
 def _halves(claims: Array, proof: SweepProof) -> Array:
-    """The claims (n, 5) anew, of the halves of their stretches and by what is known there."""
+    """Claims for the halves of the stretches of claims (n, 5), (2 n, 5); their gaps are to be known
+    at the ends of the halves, or in their middles if the bends are not known."""
     if not len(claims):
         return claims
     pair, since, until = claims[:, 0], claims[:, 1], claims[:, 2]
@@ -103,8 +106,8 @@ def _halves(claims: Array, proof: SweepProof) -> Array:
 def _shown(
     proof: SweepProof, claims: Array, bodies: Bodies
 ) -> tuple[Array, list[Verdict | Along | None]]:
-    """The claims (n, 5) of one pair, some of them by what is known in their middles instead of at
-    their ends, and the evidence for each, or None where none is found."""
+    """The claims (n, 5) of one pair, of which some now rest on the gap in their middle instead of
+    those at their ends, and the evidence for each, or None."""
     p = int(claims[0, 0])
     look = _Look(proof, p, bodies)
     shown: list[Verdict | Along | None] = [None] * len(claims)
@@ -124,7 +127,7 @@ def _shown(
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """Looks for evidence for claims of one pair."""
+    """The search for evidence for claims of one pair, given by its index in the proof."""
 
     proof: SweepProof
     pair: int
@@ -141,8 +144,8 @@ class _Look:
         return T_a[:, a], T_b[:, b]
 
     def along(self, claims: Array) -> list[Along | None]:
-        """Directions for claims by what is known at two times, of which each pair of primitives
-        gets those that separate it best at one of them or between."""
+        """Directions for claims (n, 5) with gaps at two times, or None. Each pair of primitives
+        gets the direction that separates it best at one of the two times or midway between them."""
         n, (a, b) = len(claims), self._solids
         if not n or has_mesh(a, b):
             return [None] * n
@@ -152,7 +155,7 @@ class _Look:
             [f[self.pair] for f in (self.proof.rates, self.proof.bends, self.proof.kinks)]
         )
         limits = np.tile(limits, (n, 1))
-        # Where b stands directions stand in b: it is a that is seen from there.
+        # If b stands, directions are fixed in b, and a is seen from b.
         turned = not callable(self.bodies.poses_b)
         directions = np.zeros((n, len(cover(a)), len(cover(b)), 3))
         holds = np.ones(n, dtype=bool)
@@ -171,7 +174,7 @@ class _Look:
         ]
 
     def at_once(self, claims: Array) -> list[Verdict | None]:
-        """Verdicts for claims by what is known at one time."""
+        """FREE verdicts for claims (n, 5) with the gap at one time, or None."""
         if not len(claims):
             return []
         since, until, now = claims[:, 1:4].T
@@ -184,8 +187,8 @@ class _Look:
 def _best_along(
     one: Piece, two: Piece, T: Array, claims: Array, limits: Array
 ) -> tuple[Array, Array]:
-    """Whether a direction that stands in `one` is found for each of n claims (from, to, first,
-    last) that keeps two primitives apart, (n,), and the direction, (n, 3), in the body's frame.
+    """Whether a direction, fixed in the body of `one`, keeps two primitives apart over each of n
+    claims (from, to, first, last), (n,), and that direction in the body's frame, (n, 3).
 
     T: Pose of the second body in the first at three times of each claim, (n, 3, 4, 4).
     """
@@ -215,7 +218,8 @@ def _contact(found: Sweep, bodies: Bodies) -> Verdict | None:
 
 
 def _apart(a: Solid, T_w_a: Array, b: Solid, T_w_b: Array, asked: Array) -> list[Verdict | None]:
-    """For each of n poses a verdict that the solids are more than asked (n,) apart, or None."""
+    """A FREE verdict for each of n poses in which the solids are proven to be more than `asked`
+    (n,), mm, apart; None for the other poses."""
     T_a_b = relative(T_w_a, T_w_b)
     gaps, directions = _separations(a, b, T_a_b, asked)
     world = np.einsum("nij,nabj->nabi", T_w_a[:, :3, :3], directions)
@@ -228,7 +232,8 @@ def _apart(a: Solid, T_w_a: Array, b: Solid, T_w_b: Array, asked: Array) -> list
 
 
 def _separations(a: Solid, b: Solid, T_a_b: Array, asked: Array) -> tuple[Array, Array]:
-    """Gaps (n,) of the covers, and directions (n, na, nb, 3) in the frame of a."""
+    """The gaps (n,), mm, of the two covers, and the directions (n, na, nb, 3), in the frame of a,
+    along which their pieces are apart."""
     n = len(T_a_b)
     gaps, directions = np.full(n, np.inf), np.zeros((n, len(cover(a)), len(cover(b)), 3))
     for i, one in enumerate(cover(a)):
@@ -246,10 +251,11 @@ def _searched(a: Solid, b: Solid, T_a_b: Array, asked: float) -> Verdict | None:
         gap = mesh_gap(a, b, T_a_b, asked + band + 1.0, CHORD) - band
         return Verdict(VerdictKind.FREE, Proof.MESH, gap, band) if gap > asked else None
     if is_cover_exact(a) and is_cover_exact(b):
-        return None  # directions tell as much
+        return None  # a cover can show no more than the directions did
     found = common_point(a, b, T_a_b, THOROUGH_BUDGET, margin=asked)
     if found.cover is None or found.touches:
         return None
     shown = Verdict(VerdictKind.FREE, Proof.COVER, asked, cover=read_only(found.cover))
-    # Of round walls the check knows less than the search: smaller claims suit both.
+    # Some bounds of the search for round faces are better than those of the check; a cover that the
+    # check does not accept is dropped, and the claim is halved.
     return shown if verify(shown, a, np.eye(4), b, T_a_b) else None

@@ -1,5 +1,9 @@
-"""The narrowing of what is not proven of motions, until every pair is proven apart, found in
-contact, or too near to tell; level by level, what is open of all segments together. See `sweep`."""
+"""The search behind a sweep: unproven intervals of motions are narrowed until every pair is proven
+apart, found in contact, or too near to decide.
+
+The search goes level by level: the open intervals of all segments are looked at together. A *look*
+places the bodies of a pair at one time within an interval, and at its ends. See `segments`.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,26 +20,27 @@ from geometry.sweeping.stretch import nothing_unproven
 from geometry.sweeping.stretch_tables import Looks, unproven_items, unproven_rows
 
 SegmentPoses = Callable[[Integers, Array], Array]
-"""Segments (m,) and times in them (m,), 0 to 1, to poses of the moving bodies (m, n, 4, 4)."""
+"""A function from indices of segments (m,) and times in them (m,), 0 to 1, to T_world_body of the
+moving bodies, (m, n, 4, 4)."""
 
-# Parts to begin with are such that no pair approaches by more than this over one, mm, where
-# nothing more is known of the motion.
+# Greatest approach of a pair over one of the first parts of a segment, mm, if bends are not known.
 _FIRST_WAY = 250.0
-# Where its bends are known: that no gap sags by more than this below a straight line, mm.
+# Greatest sag of a gap below a straight line over one of the first parts, mm, if bends are known.
 _FIRST_SAG = 60.0
 _MOST_PARTS = 256
-# Parts of a segment that are looked at before the next: what lies behind a contact is not.
+# Parts of a segment that are looked at together: parts behind a first contact need no look.
 _PARTS_AT_ONCE = 2
-# Stretches that are looked at together at first: their poses stay near the processor.
+# Segments whose first parts are looked at together: their poses fit into the processor's cache.
 _AT_ONCE = 2048
 
 
 @dataclass(frozen=True, eq=False)
 class Bounds:
-    """How the pairs (p,) may move over the segments (s,); see `stretch` for what must hold.
+    """Limits of the relative motion of p pairs over s segments; `stretch` defines them.
 
-    rates: (s, p). bends, kinks: (s, p), or (1, p) where they are the same for all segments.
-    has_bends: Whether bends say anything; else the ends of stretches are not looked at.
+    rates: (s, p), mm per segment. bends, kinks: (s, p), or (1, p) if they are the same for all
+    segments. has_bends: Whether bends are known; if not, only the middles of stretches are looked
+    at, and not their ends.
     """
 
     rates: Array
@@ -44,7 +49,7 @@ class Bounds:
     has_bends: bool
 
     def of(self, segments: Integers, pairs: Integers) -> Array:
-        """Rate, bend and kink of pairs in segments, (n, 3)."""
+        """Rate, bend and kink of n pairs in n segments, (n, 3)."""
         return np.column_stack(
             [f[segments % len(f), pairs] for f in (self.rates, self.bends, self.kinks)]
         )
@@ -53,7 +58,8 @@ class Bounds:
 def checked_bounds(
     rates: ArrayLike, bends: ArrayLike | None, kinks: ArrayLike | None, pairs: int
 ) -> Bounds:
-    """The bounds of so many pairs over segments; GeometryError where the figures cannot be."""
+    """The bounds of so many pairs over segments; GeometryError for wrong shapes, nan, and numbers
+    below 0."""
     given = np.ascontiguousarray(rates, dtype=float)
     if given.ndim != 2 or given.shape[1] != pairs or not _is_within(given, np.finfo(float).max):
         raise _wrong("reach", pairs, given)
@@ -68,19 +74,20 @@ def checked_bounds(
 
 
 def _is_within(figures: Array, most: float) -> bool:
-    """Whether all figures are between 0 and the most; nan is not."""
+    """Whether all figures are between 0 and `most`; nan is not."""
     return not figures.size or bool(figures.min() >= 0.0 and figures.max() <= most)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How long is looked.
+    """The limits at which the search stops.
 
     resolution: Bodies that pass each other within this, mm, are not looked at more closely.
-    for_all: Whether every pair has a first contact of its own; else a segment is left at its
-        first. most_open, most_searched: So many open intervals of one pair in one segment are
-        looked at at a level, of pairs whose pieces are their solids, and of the others; more of
-        them stay open.
+    for_all: Whether the search finds the first contact of every pair; if not, it leaves a segment
+        at the first contact of any pair.
+    most_open, most_searched: Greatest number of open intervals of one pair in one segment that one
+        level looks at, for pairs whose pieces are exact and for other pairs; if there are more,
+        they stay unproven.
     """
 
     resolution: float
@@ -91,9 +98,12 @@ class Limits:
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """Looks at n stretches of pairs and what they leave: segments, pairs (n,), times (start, look
-    and end) (n, 3), states (n,), spans (n, 7) as in `Unproven`; is_guess: whether the time of the
-    look was chosen where a contact is likely, (n,)."""
+    """n looks at stretches of pairs, and what they leave unproven.
+
+    segments, pairs: Indices, (n,). times: Start, look and end, (n, 3). states, spans: (n,) and
+    (n, 7), see `Unproven`. is_guess: Whether the time of the look was chosen because a contact is
+    likely there, (n,).
+    """
 
     segments: Integers
     pairs: Integers
@@ -105,7 +115,8 @@ class Looked:
 
 @dataclass(frozen=True, eq=False)
 class Items:
-    """n intervals (n, 2) of pairs in segments that are looked at next, at times `look` (n,)."""
+    """n intervals (n, 2) of pairs in segments that the next level looks at, at times `look` (n,);
+    is_guess as in `Looked`."""
 
     segments: Integers
     pairs: Integers
@@ -115,7 +126,12 @@ class Items:
 
 
 class Narrowing:
-    """Level by level, what is open of all segments together."""
+    """The state of the search over all segments.
+
+    contact, contact_pair: Time and pair of the first contact of each segment, (s, 1), or of each
+    pair in it, (s, p); inf and -1 without contact. gaps: By segment, rows (start, end, pair,
+    whether it was given up). parts: Number of first parts of each segment, (s,). done: All looks.
+    """
 
     def __init__(
         self,
@@ -132,7 +148,7 @@ class Narrowing:
         body_exact = np.asarray(np.logical_and.reduceat(exact, packed.start[:-1]))
         self.is_exact = np.asarray(body_exact[pairs].all(axis=1))
         self.most = np.where(self.is_exact, limits.most_open, limits.most_searched)
-        # First contacts of each segment: in one column, or in one for each pair.
+        # The column of contact in which a pair's first contact stands: one for all, or its own.
         self.column = np.arange(len(pairs)) if limits.for_all else np.zeros(len(pairs), np.int64)
         shape = (len(bounds.rates), len(pairs) if limits.for_all else 1)
         self.contact, self.contact_pair = np.full(shape, np.inf), np.full(shape, -1)
@@ -142,14 +158,15 @@ class Narrowing:
         self.first_looks = 0
 
     def run(self) -> None:
-        """Looks until nothing is left open."""
+        """Looks at open intervals until none is left."""
         items = self._first()
         self.first_looks = len(self.done)
         while len(items.segments):
             items = self._next(*self._look(items))
 
     def _parts(self) -> Integers:
-        """The parts to begin with: so short that most pairs are done with at the first look."""
+        """The number of first parts of each segment, (s,): they are so short that the first look
+        decides most pairs."""
         if self.bounds.has_bends:
             bend, kink = (np.max(f, axis=1) for f in (self.bounds.bends, self.bounds.kinks))
             finite = np.where(np.isfinite(bend), bend, 0.0)
@@ -160,7 +177,8 @@ class Narrowing:
         return np.clip(np.ceil(wanted), 1, _MOST_PARTS).astype(np.int64)
 
     def _first(self) -> Items:
-        """All pairs in all parts, the early parts of each segment first."""
+        """The open intervals after the first looks at all pairs in all parts; the early parts of
+        each segment come first."""
         found: list[Items] = []
         low = 0
         alive = np.arange(len(self.parts))
@@ -173,14 +191,15 @@ class Narrowing:
         return _together(found)
 
     def _first_parts(self, segments: Integers, low: int) -> Items:
-        """Parts `low` and some that follow, of segments."""
+        """The open intervals after the first looks at parts `low` to `low` + _PARTS_AT_ONCE - 1 of
+        segments."""
         counts = np.minimum(self.parts[segments] - low, _PARTS_AT_ONCE)
         segment = np.repeat(segments, counts)
         number = np.arange(len(segment)) - np.repeat(np.cumsum(counts) - counts, counts)
         parts = self.parts[segment][:, None]
         times = ((low + number)[:, None] + (0.0, 0.5, 1.0)) / parts
         if self.bounds.has_bends:
-            # Parts share their ends: the poses of a segment are those at the halves of its parts.
+            # Neighbouring parts share their ends, so each segment has poses at all halves of parts.
             base = np.repeat(np.cumsum(2 * counts + 1) - 2 * counts - 1, counts) + 2 * number
             rows = base[:, None] + np.arange(3)
             of_pose = np.repeat(segments, 2 * counts + 1)
@@ -204,7 +223,8 @@ class Narrowing:
         return np.asarray(self.poses(segments, times), dtype=float)
 
     def _look(self, items: Items) -> tuple[Looked, Array, Integers]:
-        """Looks at items; with the poses and which of them is each item's at the look."""
+        """The looks at items, the poses (m, k, 4, 4) that they used, and the row of the poses at
+        each look, (n,)."""
         n = len(items.segments)
         start, end = items.intervals.T
         times = np.column_stack([start, items.look, end])
@@ -222,17 +242,17 @@ class Narrowing:
         return looked, T, rows[:, 1]
 
     def _next(self, looked: Looked, T: Array, rows: Integers) -> Items:
-        """What is to be looked at after these looks; what they prove and find is noted."""
+        """The open intervals after these looks; the looks and the contacts found are noted."""
         self._search(looked, T, rows)
         self._note_contacts(looked)
         self.done.append(looked)
         return self._narrowed(looked)
 
     def _search(self, looked: Looked, T: Array, rows: Integers) -> None:
-        """Decides what the convex pieces leave open, into the states and spans of the looks.
+        """Decides the looks that the convex pieces leave open, in place: their states and spans.
 
-        Of pieces that hold more than their solids, those that are near are narrowed like others:
-        only where they meet, or nothing shorter comes after, are the solids themselves asked.
+        Inexact pieces that are near are narrowed like exact ones. The solids themselves are
+        searched only where inexact pieces meet, or in an interval that is not narrowed further.
         """
         start, look, end = looked.times.T
         rates = self.bounds.rates[looked.segments, looked.pairs]
@@ -253,10 +273,10 @@ class Narrowing:
                 looked.spans[place, 3:] = np.inf, -np.inf, np.inf, look[place]
 
     def _note_contacts(self, looked: Looked) -> None:
-        """The earliest contacts; of several at one time the first pair."""
+        """Notes the earliest contact of each segment or pair; at equal times the first pair."""
         rows = np.flatnonzero(looked.spans[:, 6] < 1e299)
         t, pair = looked.spans[rows, 6], looked.pairs[rows]
-        # Of entries that are assigned to one cell the last stays, and that is the earliest.
+        # Of several values assigned to one cell the last one stays: here the earliest contact.
         order = np.lexsort((-pair, -t))
         segment, t, pair = looked.segments[rows[order]], t[order], pair[order]
         is_earlier = t < self.contact[segment, self.column[pair]]
@@ -264,8 +284,8 @@ class Narrowing:
         self.contact[cell], self.contact_pair[cell] = t[is_earlier], pair[is_earlier]
 
     def _narrowed(self, looked: Looked) -> Items:
-        """The unproven intervals on both sides of the looks; what is too short for another look,
-        and does not end with the contact, is a gap."""
+        """The unproven intervals on both sides of the looks. An interval that is too short for
+        another look, and does not end at the contact, becomes a gap."""
         own = np.flatnonzero(looked.states != APART)
         which = np.concatenate([own, own])
         spans = np.concatenate([looked.spans[own, :3], looked.spans[own, 3:6]])
@@ -288,13 +308,13 @@ class Narrowing:
         on = np.flatnonzero(is_open & ~was_short & ~given_up)
         intervals = np.column_stack([start, end])[on]
         is_slow = looked.is_guess[which[on]] & (end - start > 0.5 * longer)[on]
-        # What is not short has a rate.
+        # Intervals that are not short have a rate above 0.
         margin = self.limits.resolution / rates[on]
         look, is_guess = _next_look(intervals, spans[on, 2], margin, is_slow)
         return Items(segments[on], pairs[on], intervals, look, is_guess)
 
     def _too_many(self, segments: Integers, pairs: Integers) -> NDArray[np.bool_]:
-        """Which rows belong to a pair that is open in too many intervals of its segment."""
+        """Whether each row belongs to a pair with too many open intervals in its segment, (n,)."""
         if self.most.min() >= len(segments):
             return np.zeros(len(segments), dtype=bool)
         name = segments * len(self.pairs) + pairs
@@ -305,11 +325,12 @@ class Narrowing:
 def _next_look(
     intervals: Array, crossing: Array, margin: Array, is_slow: NDArray[np.bool_]
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """When intervals (n, 2) are looked at next: in their middles, or where a gap is likely to be
-    used up, and a little later, so that what is then proven ends next to a contact.
+    """The times (n,) of the next looks at intervals (n, 2), and whether each is a guess, (n,).
 
-    The start of an interval is as early as the gap may be used up: the crossing of the straight
-    line lies no earlier, and about as much later as its error is.
+    A look is in the middle of its interval, or a little later than a gap is likely to reach 0, so
+    that the part that is then proven ends next to a contact. At the start of an interval the gap
+    can reach 0 at the earliest; the crossing of the straight line between two gaps lies later by
+    about its own error.
     """
     start, end = intervals.T
     middle = 0.5 * (start + end)

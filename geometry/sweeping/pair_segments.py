@@ -1,8 +1,8 @@
-"""The proven check of many motions, pair by pair: what a whole run of a cell needs.
+"""The proven check of many motions, pair by pair, as a whole run of a cell needs it.
 
-Unlike `sweep_segments`, which leaves a segment at its first contact, every pair is looked at for
-itself: it is proven free over the segment, or has a first contact of its own, or stretches over
-which it could not be proven. Proofs are not kept.
+`sweep_segments` leaves a segment at its first contact. Here every pair is checked on its own: it is
+proven free over the segment, or has a first contact of its own, or stretches without proof. The
+proofs are not kept.
 """
 
 from dataclasses import dataclass
@@ -17,19 +17,20 @@ from geometry.sweeping.narrowing import Limits, Narrowing, SegmentPoses, checked
 from geometry.sweeping.segments import RESOLUTION
 
 MOST_OPEN = 4096
-"""Open intervals of a pair in a segment that are halved together; one whose pieces hold more than
-its solids is searched in as many as MOST_SEARCHED."""
+"""Most open intervals of one pair in one segment that one level looks at, for exact pieces."""
 MOST_SEARCHED = 256
+"""The same for pairs with inexact pieces, which need a search."""
 
 
 @dataclass(frozen=True, eq=False)
 class PairSweep:
-    """What is not proven free; every other pair is, over the whole of every other segment.
+    """The contacts and gaps of pairs in segments; everything else is proven free.
 
-    contacts: Rows (segment, pair), (c, 2), and the time of the first contact, 0 to 1, (c,).
-    gaps: Rows (segment, pair), (g, 2), and the stretch that is not proven, (g, 2), which ends at
-    the first contact at the latest: behind that a pair is not looked at. given_up: Whether a gap
-    was left because the pair is near for too long, and not within the resolution, (g,).
+    contacts: Rows (segment, pair), (c, 2). contact_times: The time of each first contact, 0 to 1,
+    (c,). gaps: Rows (segment, pair), (g, 2). gap_spans: Start and end of each stretch without
+    proof, (g, 2); none goes beyond the pair's first contact, behind which nothing is checked.
+    given_up: Whether a gap remains because the pair is near for too long, not because the bodies
+    are within the resolution, (g,).
     """
 
     contacts: Integers
@@ -50,7 +51,8 @@ def sweep_pairs(
     resolution: float = RESOLUTION,
     path: Path = "auto",
 ) -> PairSweep:
-    """The sweep of every pair (p, 2) in every segment; the rest as for `sweep_segments`."""
+    """The sweep of every pair (p, 2) in every segment; the arguments are those of
+    `sweep_segments`."""
     index = checked_pairs(packed, pairs)
     bounds = checked_bounds(rates, bends, kinks, len(index))
     limits = Limits(resolution, True, MOST_OPEN, MOST_SEARCHED)
@@ -61,7 +63,7 @@ def sweep_pairs(
 
 
 def _gaps(work: Narrowing) -> tuple[Integers, Array, NDArray[np.bool_]]:
-    """The gaps of all pairs in order; what adjoins is one gap."""
+    """The gaps of all pairs in order, as `PairSweep` holds them; gaps that adjoin become one."""
     found: list[tuple[int, int, float, float, bool]] = []
     for segment, rows in sorted(work.gaps.items()):
         for start, end, pair, given_up in sorted(rows, key=lambda row: (row[2], row[0])):

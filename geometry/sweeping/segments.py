@@ -1,14 +1,14 @@
 """A proven check of a whole motion, not of samples of it (Schwarzer, Saha, Latombe 2005).
 
-Two bodies whose points approach each other by at most `rate` mm per unit of time, and that are
-more than rate (t1 - t0) / 2 apart at the middle of an interval, are apart over the whole of it.
-Where that is not proven, the interval is halved. Pairs that are far from each other are done
-with at the first look; only what is near is looked at often.
+Two bodies whose points approach each other by at most `rate` mm per unit of time, and which are
+more than rate (t1 - t0) / 2 apart at the middle of an interval, are apart over the whole interval.
+If that is not proven, the interval is halved. The first look decides pairs that are far apart; only
+pairs that are near need many looks.
 
-The motion is given by a function of time, so what is proven is the very trajectory that runs;
-how fast points can approach each other has to be told, and is all that is taken on trust.
-Intervals left of the first contact are all proven or, where two bodies pass within the
-resolution, named as gaps of the proof.
+The motion is a function of time, so that the proof holds for the very trajectory that runs. The
+caller must say how fast points can approach each other; this is all that the proof takes on trust.
+All time before the first contact is proven, except stretches in which two bodies pass within the
+resolution: these are named as gaps of the proof.
 """
 
 from collections.abc import Sequence
@@ -48,21 +48,24 @@ def sweep(
     resolution: float = RESOLUTION,
     path: Path = "auto",
 ) -> Sweep:
-    """Whether bodies a and b stay apart over a motion, proven, or when they first meet.
+    """A proof that bodies a and b stay apart over a motion, or their first contact.
 
-    poses_a, poses_b: Functions of times (m,) in 0..1 to T_world_body (m, bodies, 4, 4); bodies
-        that stand may be given by their poses (bodies, 4, 4). reach: By how much, mm, points of a
-        and b can approach each other over the whole motion, at an even rate at most: one number,
-        one for each a, or (a, b); for links of one arm only the joints between them count.
-    bends, kinks: How the velocity of points may change, in the shapes of reach: over any part h
-        of the time 0..1 all the changes of the velocity of a point, added up, are at most
-        bends h + kinks; bends in mm per (whole motion)^2, kinks in mm per whole motion. A smooth
-        motion has no kinks, and bends are its greatest acceleration; a motion of straight pieces
-        has kinks where they join. The points are those of a seen from b where b stands, else
-        those of b seen from a. With bends near passes and contacts are found out about much
-        sooner, and a body may begin or end in touch; without them, or where they are inf, only
-        reach counts.
-    pairs: Which (a, b) are looked at, (p, 2); without it all.
+    poses_a, poses_b: Functions from times (m,) in 0..1 to T_world_body (m, bodies, 4, 4); standing
+        bodies b may be given by their poses (bodies, 4, 4).
+    reach: Greatest rate at which points of a and b can approach each other, mm per whole motion:
+        one number, one for each a, or (a, b). For links of one arm only the joints between them
+        count.
+    bends, kinks: Limits of the change of velocity of points, in the shapes of reach: over any part
+        h of the time 0..1 the changes of the velocity of a point add up to at most
+        bends h + kinks. Bends are in mm per (whole motion)^2, kinks in mm per whole motion. A
+        smooth motion has no kinks, and its bend is its greatest acceleration; a motion of straight
+        pieces has kinks where they join. The points are those of a seen from b if b stands, else
+        those of b seen from a. Bends decide near passes and contacts much sooner, and let a body
+        begin or end in touch. Without bends, or where they are inf, only reach counts.
+    pairs: The pairs (index a, index b) to check, (p, 2); all pairs if it is None.
+    resolution: Bodies that pass each other within this, mm, may stay without proof.
+
+    GeometryError for arguments of wrong shapes.
     """
     n_a, n_b = _counts(solids_a, solids_b)
     index = every_pair(n_a, n_b) if pairs is None else checked_index_pairs(pairs, n_a, n_b)
@@ -115,10 +118,11 @@ def sweep_segments(
 ) -> Sweeps:
     """The sweeps of many segments at once, which share the cost of every call.
 
-    poses: Of the moving bodies. pairs: Body indices, (p, 2). rates: By how much points of each
-        pair can approach each other over each segment, mm, (segments, p). bends, kinks: As for
-        `sweep`, (segments, p), or (1, p) for all; of the body that stands the points of the other
-        are seen, of two that move those of the second from the first.
+    poses: T_world_body of the moving bodies at times in segments. pairs: Body indices, (p, 2).
+    rates: Greatest rate at which points of each pair approach each other, mm per segment,
+        (segments, p).
+    bends, kinks: As for `sweep`, (segments, p), or (1, p) for all segments. The points are seen
+        from the body that stands; if both move, those of the second are seen from the first.
     """
     if checked_number(resolution, "resolution") <= 0.0:
         raise GeometryError(f"resolution: a length above 0 mm is needed, not {resolution!r}")

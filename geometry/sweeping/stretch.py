@@ -1,23 +1,23 @@
-"""Two bodies over a short stretch of a motion, proven apart by what is known of it at its ends.
+"""A proof that two bodies are apart over a short stretch of a motion, from gaps at its ends.
 
-Let f be how far the points of b lie beyond those of a along a direction that stands in a. Seen
-from a no point of b is faster than `rate`, so f falls by no more than that. And seen from a the
-velocity of a point of b changes, all its changes added up, by no more than bend h + kink over any
-part of the stretch of length h: a smooth motion is accelerated by bend at most and has no kink;
-a motion of straight pieces has kinks where they join. Then f cannot sag far below the straight
-line between two of its values. For with G(t, s) the Green's function of the second derivative on
-(t0, t1), whose greatest value is w(t) = (t - t0) (t1 - t) / (t1 - t0), a point's way along the
-direction is the straight line less the integral of G times the change of its velocity, and slice
-by slice of G's height that integral is at most the sum of bend times the slice's width and kink:
+Let f be the gap of the bodies a and b along a direction that is fixed in a. Seen from a, no point
+of b is faster than `rate`, so f falls no faster than that. Seen from a, the changes of the velocity
+of a point of b add up to at most bend h + kink over any part of the stretch of length h: a smooth
+motion has an acceleration of at most `bend` and no kink; a motion of straight pieces has kinks
+where they join. Then f cannot sag far below the straight line between two of its values. Let
+G(t, s) be the Green's function of the second derivative on (t0, t1); its greatest value is
+w(t) = (t - t0) (t1 - t) / (t1 - t0). A point's way along the direction is the straight line minus
+the integral of G times the change of its velocity. Cut into slices of G's height, that integral is
+at most the sum of bend times the slice's width and kink:
 
     f(t) >= ((t1 - t) f(t0) + (t - t0) f(t1)) / (t1 - t0) - (bend (t1 - t0) / 2 + kink) w(t).
 
-This holds for every point of b and so for the nearest. A motion next to a contact, which halving
-can prove free only in ever smaller parts, is proven in one: a part that is lifted off along its
-normal, or set down, or gripped by fingers that move straight, does no more than touch; one that
-is pressed in does more. Where f is used up tells when a first contact is to be expected.
+This holds for every point of b, and so for the nearest. Halving proves a motion next to a contact
+only in ever smaller parts; this bound proves it in one step: a part that is lifted off along its
+normal, or set down, or gripped by fingers that move straight, does no more than touch, and a part
+that is pressed in does more. The time at which f reaches 0 is where a first contact is likely.
 
-`stretch_kernel` says the same in loops for the compiler.
+`stretch_kernel` has the same formulas in loops for the compiler.
 """
 
 import numpy as np
@@ -69,12 +69,12 @@ def least_of_stretch(start: float, end: float, sag: float) -> float:
 
 
 def nothing_unproven(n: int) -> Array:
-    """The spans (see `Unproven`) of n stretches of which all is proven, (n, 7)."""
+    """The spans (see `Unproven`) of n stretches that are proven as a whole, (n, 7)."""
     return np.tile([np.inf, -np.inf, np.inf, np.inf, -np.inf, np.inf, np.inf], (n, 1))
 
 
 def joined(one: Array, two: Array) -> Array:
-    """The spans of what either leaves unproven, (n, 7)."""
+    """The spans (n, 7) that contain the unproven intervals of both arguments (n, 7)."""
     spans = np.minimum(one, two)
     spans[:, [1, 4]] = np.maximum(one[:, [1, 4]], two[:, [1, 4]])
     return spans
@@ -83,11 +83,11 @@ def joined(one: Array, two: Array) -> Array:
 def piece_stretches(
     one: ConvexPiece, two: ConvexPiece, T_a_b: Array, times: Array, limits: Array, has_ends: Flags
 ) -> tuple[Integers, Array]:
-    """The states (n,) of two pieces of bodies a and b at n looks, and the spans (n, 7) that they
-    leave: see `Unproven`.
+    """The states (n,) of two pieces of bodies a and b at n looks, and their unproven spans (n, 7):
+    see `Unproven`.
 
-    T_a_b: At start, look and end, (n, 3, 4, 4). times: (n, 3). limits: Rate, bend and kink,
-    (n, 3). has_ends: Whether the poses at start and end are known, (n,).
+    T_a_b: Poses at start, look and end, (n, 3, 4, 4). times: Start, look and end, (n, 3). limits:
+    Rate, bend and kink, (n, 3). has_ends: Whether the poses at start and end are known, (n,).
     """
     T = inverted(one.T_solid_piece) @ T_a_b @ two.T_solid_piece
     way = limits[:, 0] * np.diff(times, axis=1).max(axis=1)
@@ -133,7 +133,11 @@ def _states(
 
 
 def narrowed(left: Array, times: Array, gaps: Array, limits: Array) -> Array:
-    """What the gaps along one direction at two times (n, 2) leave of unproven intervals (n, 2)."""
+    """The part of unproven intervals `left` (n, 2) that stays unproven, (n, 2), when the gaps (n,
+    2) along one direction at two times (n, 2) are known; start >= end if nothing stays.
+
+    gaps: Mm, -inf where a gap is not known. limits: Rate, bend and kink, (n, 3).
+    """
     rate, bend, kink = limits.T
     start, end = times.T
     span = end - start
@@ -150,7 +154,8 @@ def narrowed(left: Array, times: Array, gaps: Array, limits: Array) -> Array:
 
 
 def _dip(first: Array, last: Array, sag: Array) -> tuple[Array, Array]:
-    """Between which s first (1 - s) + last s - sag s (1 - s) is below 0; 2 and -1 for nowhere."""
+    """The least and the greatest s at which first (1 - s) + last s - sag s (1 - s) is below 0, (n,)
+    each; 2 and -1 if it is below 0 nowhere."""
     middle = last - first - sag
     square = middle * middle - 4.0 * sag * first
     root = np.sqrt(np.maximum(square, 0.0))
@@ -167,7 +172,8 @@ def _dip(first: Array, last: Array, sag: Array) -> tuple[Array, Array]:
 
 
 def _entered(times: Array, gaps: Array) -> Array:
-    """When the straight line between two gaps falls below the touch, (n,); inf where not."""
+    """The times at which the straight line between two gaps (n, 2) falls below -ALLOWED, (n,); inf
+    where it does not."""
     first, last = (gaps + ALLOWED).T
     falls = (first > 0.0) & (last < 0.0) & np.isfinite(first) & np.isfinite(last)
     share = np.full(len(first), np.inf)
@@ -176,7 +182,8 @@ def _entered(times: Array, gaps: Array) -> Array:
 
 
 def gaps_along(one: Primitive, two: Primitive, T: Array, d: Array) -> Array:
-    """The gaps (n,) of shapes, the second at T (n, 4, 4), along d (n, 3) in the first's frame."""
+    """The gaps (n,), mm, of two shapes along unit vectors d (n, 3) in the frame of the first; the
+    second shape is at T (n, 4, 4)."""
     beyond = np.einsum("nij,ni->nj", T[:, :3, :3], -d)
     on_two = np.sum(two.support(beyond) * beyond, axis=1)
     on_two -= np.einsum("ni,ni->n", T[:, :3, 3], d)

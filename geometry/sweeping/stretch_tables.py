@@ -1,5 +1,5 @@
-"""What is not proven of stretches of motions, for many pairs of bodies at once: by the loops of
-`stretch_kernel` where they load, else by NumPy. On what it rests: see `stretch`."""
+"""The unproven parts of stretches of motions, for many pairs of bodies at once: by the loops of
+`stretch_kernel` if they load, else by NumPy. `stretch` explains the proof."""
 
 from dataclasses import dataclass
 
@@ -15,10 +15,10 @@ from geometry.sweeping.stretch import joined, nothing_unproven, piece_stretches
 
 @dataclass(frozen=True, eq=False)
 class Looks:
-    """n stretches of segments, each looked at within.
+    """n stretches of segments, and the time of a look within each.
 
-    segments: (n,). times: Start, look and end, (n, 3). rows: Of the poses at them, (n, 3); -1 at
-    the ends where they are not known.
+    segments: Indices, (n,). times: Start, look and end, (n, 3). rows: Rows of the array of poses
+    for these times, (n, 3); -1 at start and end if the poses there are not known.
     """
 
     segments: Integers
@@ -28,12 +28,13 @@ class Looks:
 
 @dataclass(frozen=True, eq=False)
 class Unproven:
-    """What looks leave of n stretches of pairs.
+    """The parts of n stretches of pairs that looks leave unproven.
 
-    states: Of the pairs at the look, (n,); APART where the whole stretch is proven. spans: The
-    unproven interval before the look and when a gap is likely to be used up in it, the same
-    behind the look, and the earliest of the three times at which pieces meet that are part of
-    their bodies, (n, 7); 1e300 or more, and as little for ends, where there is none.
+    states: State of each pair at the look, (n,); APART if the whole stretch is proven. spans: (n,
+    7): start and end of the unproven interval before the look, and the time in it at which a gap is
+    likely to reach 0; the same three for the interval behind the look; and the earliest of the
+    three times at which exact pieces meet. Without such an interval or time the numbers are 1e300
+    or more, and -1e300 or less for ends.
     """
 
     states: Integers
@@ -43,8 +44,11 @@ class Unproven:
 def unproven_items(
     packed: PackedBodies, T: Array, looks: Looks, bodies: Integers, limits: Array, path: Path
 ) -> Unproven:
-    """What is not proven of stretches, each of one pair of bodies (n, 2). T: Poses of the moving
-    bodies, (m, k, 4, 4). limits: Rate, bend and kink of each pair, (n, 3)."""
+    """The unproven parts of n stretches, each of one pair of bodies (n, 2).
+
+    T: T_world_body of the moving bodies, (m, k, 4, 4). limits: Rate, bend and kink of each pair,
+    (n, 3).
+    """
     if not is_compiled(path):
         return _items_numpy(packed, T, looks, bodies, limits)
     n = len(bodies)
@@ -64,9 +68,11 @@ def unproven_rows(
     figures: tuple[Array, Array, Array],
     path: Path,
 ) -> tuple[Integers, Unproven]:
-    """Rows (stretch, pair), (n, 2), that are not proven of all pairs (p, 2), and what of them.
+    """The rows (stretch, pair), (n, 2), that are not proven apart, of all pairs (p, 2) in all
+    stretches, and their unproven parts.
 
-    figures: Rates (s, p), and bends and kinks, (s, p) or the same for all segments, (1, p).
+    T: T_world_body of the moving bodies, (m, k, 4, 4). figures: Rates (s, p), bends and kinks
+    (s, p), or (1, p) if they are the same for all segments.
     """
     if not is_compiled(path):
         return _rows_numpy(packed, T, looks, pairs, figures)

@@ -1,4 +1,4 @@
-"""What the sweeps of many segments say: a table, and each outcome made when it is asked for."""
+"""The results of the sweeps of many segments; each result is made when it is read."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,7 +15,8 @@ from geometry.sweeping.narrowing import Looked, Narrowing
 
 
 class Sweeps(Sequence[Sweep]):
-    """The sweeps of n segments, in order; their proofs are written down when they are read."""
+    """The sweeps of n segments, in order; the proof of a segment is put together when it is
+    read."""
 
     def __init__(self, work: Narrowing) -> None:
         self._work = work
@@ -36,7 +37,7 @@ class Sweeps(Sequence[Sweep]):
 
     @property
     def first_contact_t(self) -> Array:
-        """The first contact of each segment, (n,); inf where none is found."""
+        """The time of the first contact of each segment, 0 to 1, (n,); inf without contact."""
         return np.min(self._work.contact, axis=1)
 
     def _sweep(self, segment: int) -> Sweep:
@@ -63,7 +64,8 @@ class Sweeps(Sequence[Sweep]):
         return SweepProof(work.pairs, rates, bends, kinks, claims)
 
     def _at_first(self, segment: int, contact: float) -> Array:
-        """The claims of all pairs that no look names: they are proven by the first looks."""
+        """Claims (n, 5) of all pairs and parts that the first looks did not leave open: these
+        looks prove them."""
         work = self._work
         parts, pairs = int(work.parts[segment]), len(work.pairs)
         starts, rows = self._opened
@@ -79,7 +81,8 @@ class Sweeps(Sequence[Sweep]):
 
     @cached_property
     def _opened(self) -> tuple[Integers, Integers]:
-        """The parts and pairs that the first looks leave open, by segment: starts, and rows."""
+        """The rows (part, pair) that the first looks leave open, sorted by segment, and the row at
+        which each segment begins."""
         work = self._work
         first = work.done[: work.first_looks]
         segments = np.concatenate([looked.segments for looked in first])
@@ -91,7 +94,8 @@ class Sweeps(Sequence[Sweep]):
 
     @cached_property
     def _claims(self) -> tuple[Integers, Array]:
-        """The claims of all looks, by segment: starts, and rows."""
+        """The claims (n, 5) of all looks, sorted by segment, and the row at which each segment
+        begins."""
         found = [_claims_of(looked, self._work.bounds.has_bends) for looked in self._work.done]
         segments = np.concatenate([segments for segments, _ in found])
         order, starts = _by_segment(segments, len(self))
@@ -99,7 +103,8 @@ class Sweeps(Sequence[Sweep]):
 
 
 def _by_segment(segments: Integers, count: int) -> tuple[Integers, Integers]:
-    """The order of rows by their segments, and where each of so many segments begins in it."""
+    """The order that sorts rows by their segments, and the position in it at which each of `count`
+    segments begins, (count + 1,)."""
     order = np.argsort(segments, kind="stable")
     return order, np.searchsorted(segments[order], np.arange(count + 1))
 
@@ -107,12 +112,13 @@ def _by_segment(segments: Integers, count: int) -> tuple[Integers, Integers]:
 def _claim_rows(
     pairs: Integers, times: Array, span: tuple[int, int], ends: tuple[int, int]
 ) -> Array:
-    """Rows of claims over times from span to span, by what is known at ends."""
+    """Claims (pair, from, to, first, last), (n, 5). times: Start, look and end, (n, 3). span, ends:
+    The columns of times for from and to, and for first and last."""
     return np.column_stack([pairs, times[:, span], times[:, ends]])
 
 
 def _claims_of(looked: Looked, has_ends: bool) -> tuple[Integers, Array]:
-    """What looks prove: their segments, and rows of claims."""
+    """The segments (m,) of the claims that looks prove, and these claims, (m, 5)."""
     start, look, end = looked.times.T
     spans = looked.spans
     by_rate = np.isnan(spans[:, 6])
@@ -137,6 +143,7 @@ def _claims_of(looked: Looked, has_ends: bool) -> tuple[Integers, Array]:
 
 
 def _both_sides(span: Array, start: Array, end: Array) -> tuple[Array, Array]:
-    """Until when and from when on a side of the look is proven, where `span` of it is not."""
+    """The times until which and from which one side of the look is proven, (n,) each; span: Its
+    unproven interval, (n, 2)."""
     is_left = span[:, 0] < span[:, 1]
     return np.where(is_left, span[:, 0], end), np.where(is_left, span[:, 1], end)
