@@ -1,1 +1,2 @@
-"""Inner loops of the separation of solids as plain numbers; shipped as machine code."""
+"""Inner loops of separation, of sweeps and of outlines, on plain numbers; shipped as machine
+code."""

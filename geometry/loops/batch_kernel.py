@@ -1,10 +1,10 @@
-"""Loops over bodies, pairs and samples about the walk of `gjk_kernel`; the tables are those of
-`packing`.
+"""Loops over bodies, pairs and samples around the walk of `gjk_kernel`; `packed_bodies` makes their
+tables.
 
-A pair of bodies is looked at in the frame of the first, so nothing is lost far from the origin.
-States: APART (a gap above what was asked is proven), MEETS (pieces that belong to the solids
-share volume), NEAR (the gap is not above what was asked), OPEN (pieces meet that hold more than
-their solids).
+A pair of bodies is looked at in the frame of the first body, so that no digits are lost far from
+the origin. States of a pair: APART (a gap above the asked one is proven), NEAR (the gap is not
+above the asked one), OPEN (inexact pieces meet), MEETS (exact pieces share volume). A pose is a row
+of twelve numbers: the first three rows of its matrix.
 """
 
 from math import sqrt
@@ -19,7 +19,7 @@ PLACES = (reals(2), reals(2), reals(2), flags(1), reals(2))
 BODIES = (wholes(1), reals(2), wholes(1), reals(2), wholes(1))
 PLAN = (wholes(2), reals(2), wholes(1), wholes(1), reals(2), wholes(1))
 TABLES = (SHAPES, PLACES, BODIES, PLAN)
-"""What the loops read: see `packing` and `culling`."""
+"""The tables that the loops read: see `packed_bodies` and `broad_phase`."""
 
 WORK = (reals(1), reals(1), reals(2), reals(1))
 ROOMS = written(reals(2), reals(1), WORK, reals(1), wholes(1), reals(1))
@@ -27,7 +27,7 @@ ROOMS = written(reals(2), reals(1), WORK, reals(1), wholes(1), reals(1))
 
 
 def relative_row(A, B, P):  # type: ignore[no-untyped-def]
-    """The pose of B seen from A, all as rows of twelve, into P."""
+    """Writes the pose of B seen from A into P."""
     x, y, z = B[3] - A[3], B[7] - A[7], B[11] - A[11]
     for i in range(3):
         p, q, r = A[i], A[4 + i], A[8 + i]
@@ -38,7 +38,7 @@ def relative_row(A, B, P):  # type: ignore[no-untyped-def]
 
 
 def apply_row(A, x, y, z):  # type: ignore[no-untyped-def]
-    """A point of the inner frame of A in its outer frame."""
+    """The point (x, y, z) of the inner frame of the pose A, in its outer frame."""
     return (
         A[0] * x + A[1] * y + A[2] * z + A[3],
         A[4] * x + A[5] * y + A[6] * z + A[7],
@@ -47,7 +47,7 @@ def apply_row(A, x, y, z):  # type: ignore[no-untyped-def]
 
 
 def inner_row(A, B, P):  # type: ignore[no-untyped-def]
-    """The product A B of two rows of twelve, into P."""
+    """Writes the product A B of two poses into P."""
     for i in range(3):
         p, q, r = A[4 * i], A[4 * i + 1], A[4 * i + 2]
         P[4 * i] = p * B[0] + q * B[4] + r * B[8]
@@ -57,8 +57,8 @@ def inner_row(A, B, P):  # type: ignore[no-untyped-def]
 
 
 def boxes_apart(places, i, j, P, cx, cy, cz):  # type: ignore[no-untyped-def]
-    """A gap between the boxes about pieces i and j along a normal of one of them, or less; c is
-    the middle of j less that of i in the frame of i, P the pose of j in i."""
+    """The greatest gap between the boxes about pieces i and j along the axes of both, mm; c: Middle
+    of j minus middle of i in the frame of i. P: Pose of j in i."""
     halves = places[4]
     gap = -1e300
     centre = (cx, cy, cz)
@@ -79,12 +79,12 @@ def boxes_apart(places, i, j, P, cx, cy, cz):  # type: ignore[no-untyped-def]
 def pair_gap(shapes, places, bodies, a, b, T_ab, ask, work, best):  # type: ignore[no-untyped-def]
     """The state of bodies a and b, b at T_ab in the frame of a.
 
-    ask: A gap to prove; a distance below which cores of swollen shapes meet; and which share of
-    the distance, proven as a gap, settles the matter once the first cannot be proven any more
-    (0: that there is one; 1e300: nothing does). work: Two rows
-    of poses, corners of the walk, its result. best: Receives the proven gap, the distance walked
-    to, whether that is of exact pieces, nearest points in the frame of a (6), and the pieces (2);
-    the gap is the least over the pieces, stopped at the first that meet.
+    ask: Three numbers: a gap to prove, mm; a distance, mm, below which swollen shapes meet; and a
+    share of the distance: once the first gap cannot be proven, a proven gap of this share ends the
+    walk (0: any gap does; 1e300: none does). work: Room for two poses, corners and result of the
+    walk. best: Receives the proven gap, the distance walked to, whether it is that of exact pieces
+    (1 or 0), nearest points in the frame of a (6), and the pieces (2). The gap is the least over
+    the pieces; the loop ends at the first pieces that meet.
     """
     enough, hit_at, settled = ask
     Q = work[1]
@@ -98,7 +98,7 @@ def pair_gap(shapes, places, bodies, a, b, T_ab, ask, work, best):  # type: igno
             reach = balls[i, 3] + balls[j, 3]
             asked = min(enough, best[1]) if enough > 1e299 else enough
             if state == NEAR and settled < 1e299:
-                asked = hit_at  # the gap cannot be proven any more: only contact matters
+                asked = hit_at  # the gap can no longer be proven: only contact matters
             apart = dx * dx + dy * dy + dz * dz
             far = reach + asked
             if far <= 0.0 or apart > far * far:
@@ -117,7 +117,8 @@ def pair_gap(shapes, places, bodies, a, b, T_ab, ask, work, best):  # type: igno
 
 
 def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no-untyped-def]
-    """The state of pieces i and j; Q holds the pose of j in the body of i."""
+    """The state of pieces i and j. work: Its second row holds the pose of j in the body of i.
+    offset: Middle of j minus middle of i in that body. ask, best: See `pair_gap`."""
     P, Q, S, out = work
     asked, hit_at = ask[0], ask[1]
     A = places[1][i]
@@ -149,7 +150,7 @@ def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no
 
 
 def body_row(bodies, T, sample, body):  # type: ignore[no-untyped-def]
-    """The pose of a body at a sample as a row of twelve."""
+    """The pose of a body, moving or standing, at a sample."""
     slot = bodies[2][body]
     if slot < 0:
         return bodies[3][body]
@@ -157,7 +158,7 @@ def body_row(bodies, T, sample, body):  # type: ignore[no-untyped-def]
 
 
 def place_balls(bodies, T, sample, centres):  # type: ignore[no-untyped-def]
-    """The middles of the moving bodies' balls in world axes, into centres (k, 3)."""
+    """Writes the centres of the balls about moving bodies, world frame, into centres (k, 3)."""
     balls, slots, moving = bodies[1], bodies[2], bodies[4]
     for m in range(len(moving)):
         body = moving[m]
@@ -167,7 +168,7 @@ def place_balls(bodies, T, sample, centres):  # type: ignore[no-untyped-def]
 
 
 def place_standing(bodies, centres):  # type: ignore[no-untyped-def]
-    """The middles of the standing bodies' balls in world axes, into centres (k, 3)."""
+    """Writes the centres of the balls about standing bodies, world frame, into centres (k, 3)."""
     balls, slots = bodies[1], bodies[2]
     for body in range(len(slots)):
         if slots[body] < 0:
@@ -177,7 +178,7 @@ def place_standing(bodies, centres):  # type: ignore[no-untyped-def]
 
 
 def far_from_box(x, y, z, box, row):  # type: ignore[no-untyped-def]
-    """The squared distance of a point from a box (row of lo, hi)."""
+    """The squared distance of a point from a box, a row of lo and hi (6)."""
     dx = max(box[row, 0] - x, x - box[row, 3], 0.0)
     dy = max(box[row, 1] - y, y - box[row, 4], 0.0)
     dz = max(box[row, 2] - z, z - box[row, 5], 0.0)
@@ -185,9 +186,10 @@ def far_from_box(x, y, z, box, row):  # type: ignore[no-untyped-def]
 
 
 def near_pairs(plan, bodies, pairs, centres, grown, near):  # type: ignore[no-untyped-def]
-    """Places of the pairs whose bounds come within a distance, into near; how many.
+    """Writes the indices of the pairs whose bounds are within a distance into near; returns how
+    many.
 
-    grown: That distance for each group of the plan, and after them for each free pair.
+    grown: The distance for each group of the plan, then for each free pair, mm.
     """
     groups, free = plan[0], plan[5]
     count = 0
@@ -210,7 +212,8 @@ def near_pairs(plan, bodies, pairs, centres, grown, near):  # type: ignore[no-un
 
 
 def near_members(plan, centres, a, c, limit, near, count):  # type: ignore[no-untyped-def]
-    """Adds the places of the pairs of a with members of a cluster that are near; how many now."""
+    """Adds the indices of the pairs of body a with near members of a cluster to near; returns how
+    many near has now. limit: Squared distance."""
     for m in range(plan[2][c], plan[2][c + 1]):
         if far_from_box(centres[a, 0], centres[a, 1], centres[a, 2], plan[4], m) <= limit:
             near[count] = plan[3][m]
@@ -228,10 +231,11 @@ def near_members(plan, centres, a, c, limit, near, count):  # type: ignore[no-un
     found=written(wholes(2)),
 )
 def find_hits(tables, T, pairs, tolerance, first_only, rooms, found):  # type: ignore[no-untyped-def]
-    """Rows (sample, pair, state) of the pairs that meet or are open, into found; how many.
+    """Writes rows (sample, pair, state) of the pairs with MEETS or OPEN into found; returns how
+    many.
 
-    With first_only a sample is left at its first pair that meets. Negative: found was too short
-    and holds the rows of the samples before -(result) - 1.
+    first_only: Skip the rest of a sample after its first pair that meets. A negative result r says
+    that found was too short: it then holds the rows of the samples before -r - 1.
     """
     shapes, places, bodies, plan = tables
     centres, T_ab, work, best, near, grown = rooms
@@ -270,7 +274,8 @@ def find_hits(tables, T, pairs, tolerance, first_only, rooms, found):  # type: i
     states=written(wholes(1)),
 )
 def find_gaps(tables, T, items, asked, rooms, gaps, states):  # type: ignore[no-untyped-def]
-    """For rows (sample, a, b) whether a gap above `asked` is proven: gaps (n,) and states (n,)."""
+    """Writes proven gaps, mm, and states of rows (sample, a, b), which ask for a gap above `asked`
+    (n,), into gaps (n,) and states (n,)."""
     shapes, places, bodies = tables[0], tables[1], tables[2]
     T_ab, work, best = rooms[1], rooms[2], rooms[3]
     balls = bodies[1]
@@ -290,14 +295,15 @@ def find_gaps(tables, T, items, asked, rooms, gaps, states):  # type: ignore[no-
 
 
 def note_nearest(result, sample, p, best):  # type: ignore[no-untyped-def]
-    """Writes the nearest so far into the row of a sample."""
+    """Writes the nearest pair so far, p, with its distance and points, into the row of a sample."""
     result[sample, 0], result[sample, 2], result[sample, 3] = best[1], p, best[2]
     for k in range(6):
         result[sample, 4 + k] = best[3 + k]
 
 
 def likely_nearest(plan, bodies, centres, otherwise):  # type: ignore[no-untyped-def]
-    """The place of a pair that is likely to be nearest: by the boxes of clusters and members."""
+    """The index of a pair that is likely to be nearest, by the boxes of clusters and members;
+    `otherwise` if no pair is of a moving and a standing body."""
     groups = plan[0]
     least, group, cluster = 1e300, -1, 0
     for g in range(len(groups)):
@@ -328,8 +334,8 @@ def balls_within(bodies, centres, a, b, distance):  # type: ignore[no-untyped-de
 
 @shipped(tables=TABLES, T=reals(3), pairs=wholes(2), rooms=ROOMS, result=written(reals(2)))
 def find_nearest(tables, T, pairs, rooms, result):  # type: ignore[no-untyped-def]
-    """The nearest pair of every sample: rows of distance, proven gap, pair, exactness, nearest
-    points in the frame of a (6), into result (m, 10)."""
+    """Writes the nearest pair of every sample into result (m, 10): distance, proven gap, index of
+    the pair, 1 for exact pieces (else 0), nearest points in the frame of the first body (6)."""
     shapes, places, bodies, plan = tables
     centres, T_ab, work, best, near, grown = rooms
     place_standing(bodies, centres)
@@ -340,7 +346,7 @@ def find_nearest(tables, T, pairs, rooms, result):  # type: ignore[no-untyped-de
         near[0] = likely_nearest(plan, bodies, centres, last)
         turn = -1
         while turn < candidates:
-            # A pair that is likely nearest goes first: its distance rules out most others.
+            # The pair that is likely nearest comes first: its distance rules out most others.
             p = near[max(turn, 0)]
             a, b = pairs[p, 0], pairs[p, 1]
             turn += 1

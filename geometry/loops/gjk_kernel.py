@@ -1,8 +1,9 @@
 """The walk of `gjk` for one pair of shapes, written out in numbers for the compiler.
 
-A shape is a row of tables: its kind, its sizes, a stretch of a table of points, and a radius by
-which the core is swollen: a sphere is a swollen point, a torus' hull a swollen disc. The walk runs
-on the cores and takes the radii off the distance, which also gives the depth of shallow overlap.
+A shape is a row of tables: the kind of its core, its sizes, its rows in a table of points, and the
+radius by which the core is swollen: a sphere is a swollen point, a torus' hull a swollen disc. The
+walk runs on the cores and subtracts the radii from the distance, which also gives the depth of a
+shallow overlap.
 """
 
 from math import copysign, sqrt
@@ -10,14 +11,15 @@ from math import copysign, sqrt
 from geometry.loops.core_kinds import ARC, BLOCK, CORNERS, POINT, TURNED
 
 DRAWN = 0.02
-"""How far apart cores that meet are drawn, mm, to see by how much they do: see `shallow_gap`."""
+"""Distance, mm, to which cores that meet are moved apart, to find out by how much they meet: see
+`shallow_gap`."""
 
 TOUCHING = 1e-6
-"""Cores to which a walk comes nearer than this, mm, without having proven a gap, touch."""
+"""Distance, mm, below which cores touch if the walk has proven no gap."""
 
 _MOST_STEPS = 64
 _FLAT = 1e-13
-# The walk has arrived when the gap proven is so near to the distance walked to, mm.
+# The walk ends when the proven gap is this near to the distance walked to, mm.
 _ARRIVED = 2e-7
 
 
@@ -64,8 +66,7 @@ def farthest_on_profile(table, start, stop, out, z):  # type: ignore[no-untyped-
 
 
 def farthest_on_arc(table, start, stop, radius, x, y, out):  # type: ignore[no-untyped-def]
-    """The point of a disc within a polygon farthest along (x, y). Rows that end
-    in 0 are corners, those that end in 1 are planes: normal x, y and offset."""
+    """The point of a cut disc farthest along (x, y); out: Length of (x, y). See `core_kinds`."""
     best, px, py = -1e300, 0.0, 0.0
     inside = out > 0.0
     cx, cy = (x * radius / out, y * radius / out) if inside else (0.0, 0.0)
@@ -82,7 +83,8 @@ def farthest_on_arc(table, start, stop, radius, x, y, out):  # type: ignore[no-u
 
 
 def is_point_case(shapes, i, j):  # type: ignore[no-untyped-def]
-    """Whether one core is a point and the other a point, box or cylinder: no walk is needed."""
+    """Whether one core is a point and the other a point, box or cylinder, so that no walk is
+    needed."""
     one, two = shapes[0][i], shapes[0][j]
     return (one == POINT and two <= POINT) or (two == POINT and one <= POINT)
 
@@ -105,7 +107,8 @@ def nearest_in_core(shapes, i, x, y, z):  # type: ignore[no-untyped-def]
 
 
 def point_gap(shapes, i, j, P, out):  # type: ignore[no-untyped-def]
-    """The result of `walk` where one core is a point: its nearest point in the other core."""
+    """The result of `walk` if one core is a point: it follows from the point of the other core that
+    is nearest to it."""
     grow_i, grow_j = shapes[1][i, 3], shapes[1][j, 3]
     ax, ay, az, bx, by, bz = 0.0, 0.0, 0.0, P[3], P[7], P[11]
     if shapes[0][j] == POINT:
@@ -133,12 +136,12 @@ def point_gap(shapes, i, j, P, out):  # type: ignore[no-untyped-def]
 
 
 def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
-    """How far shape j is from shape i, and along what; 1 when the cores meet, else 0.
+    """Walks to the distance of shapes i and j; returns 1 if the cores meet, else 0.
 
     P: Pose of j in the frame of i, its first three rows, (12,). v0: First guess, a point of
-    i less a point of j. ask: See `pair_gap` in `batch_kernel`. S: Room for four corners, (4, 10).
-    out: Gap proven, distance walked to, direction (3), nearest point of i (3) and of j (3), all
-    in the frame of i.
+    i minus a point of j. ask: See `pair_gap` in `batch_kernel`. S: Room for four corners, (4, 10).
+    out: Receives the proven gap, the distance walked to, the direction of the gap (3), the nearest
+    point of i (3) and of j (3), all in the frame of i, mm.
     """
     enough, hit_at, settled = ask
     margin = shapes[1][i, 3] + shapes[1][j, 3]
@@ -181,8 +184,8 @@ def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
 
 
 def shallow_gap(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
-    """A lower bound of the gap of cores that meet, perhaps by next to nothing: they are drawn apart
-    along the direction in out, so that the walk finds the face between them. Into out[0]."""
+    """Writes a lower bound of the gap of cores that meet, perhaps by very little, into out[0]: the
+    cores are moved apart along the direction in out, so that a walk finds the face between them."""
     x, y, z = out[2], out[3], out[4]
     drawn = DRAWN - out[0]
     P[3] += drawn * x
@@ -197,8 +200,8 @@ def shallow_gap(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
 
 
 def closest(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
-    """As `walk`, by the shortest way that there is: 1 when the shapes meet by more than rounding
-    lets be told from a touch."""
+    """Like `walk`, or a formula where there is one; returns 1 if the shapes meet and no gap above
+    the second number of ask can be proven, else 0."""
     hit_at = ask[1]
     if is_point_case(shapes, i, j):
         meets = point_gap(shapes, i, j, P, out)
@@ -215,9 +218,9 @@ def closest(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
 
 
 def try_faces(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
-    """Puts the normal of a flat face into out where it separates better than what is there: where
-    faces rest on each other a walk may end with a direction across them, from which drawing apart
-    does not lead back."""
+    """Puts the normal of a flat face into out if it separates the shapes better than the direction
+    there. Where faces rest on each other a walk may end with a direction along the faces, and
+    moving the shapes apart along it would not help."""
     margin = shapes[1][i, 3] + shapes[1][j, 3]
     for k in range(12):
         axis, side, of_j = k % 3, 1.0 if k % 2 else -1.0, k >= 6
@@ -232,7 +235,8 @@ def try_faces(shapes, i, j, P, S, out):  # type: ignore[no-untyped-def]
 
 
 def added(shapes, i, j, P, dx, dy, dz, S, size):  # type: ignore[no-untyped-def]
-    """Puts the point of i - j farthest along d into row `size` of S; gives how far it is."""
+    """Puts the point of i - j farthest along d into row `size` of S; returns how far it lies along
+    d, mm."""
     ax, ay, az = support(shapes, i, dx, dy, dz)
     bx, by, bz = support(
         shapes,
@@ -250,14 +254,15 @@ def added(shapes, i, j, P, dx, dy, dz, S, size):  # type: ignore[no-untyped-def]
 
 
 def note_points(S, size, vx, vy, vz, length, grow_i, grow_j, out):  # type: ignore[no-untyped-def]
-    """The nearest points of the two shapes: those of the cores, moved out by the radii."""
+    """Writes the nearest points of the two shapes into out: those of the cores, moved towards each
+    other by the radii."""
     for axis in range(3):
         value = 0.0
         for k in range(size):
             value += S[k, 3 + axis] * S[k, 6]
         out[5 + axis] = value
     scale = 1.0 / length if length > 0.0 else 0.0
-    # v is a point of i less one of j, so it points from j to i.
+    # v is a point of i minus a point of j, so it points from j to i.
     out[8] = out[5] - vx + vx * scale * grow_j
     out[9] = out[6] - vy + vy * scale * grow_j
     out[10] = out[7] - vz + vz * scale * grow_j
@@ -267,8 +272,9 @@ def note_points(S, size, vx, vy, vz, length, grow_i, grow_j, out):  # type: igno
 
 
 def reduced(S, size):  # type: ignore[no-untyped-def]
-    """Leaves the corners that carry the simplex' point nearest to the origin, with its weights
-    in column 6; only faces that hold the newest corner (the last row) come into question."""
+    """Keeps the corners of S that carry the simplex' point nearest to the origin, with their
+    weights in column 6; returns how many. Only faces with the newest corner (the last row) are
+    tried."""
     new = size - 1
     count = new
     for k in range(new):
@@ -298,7 +304,7 @@ def reduced(S, size):  # type: ignore[no-untyped-def]
 
 
 def edge_weights(k, value):  # type: ignore[no-untyped-def]
-    """The value in place k of three."""
+    """Three numbers: the value at index k, and 0 elsewhere."""
     if k == 0:
         return value, 0.0, 0.0
     if k == 1:
@@ -307,7 +313,8 @@ def edge_weights(k, value):  # type: ignore[no-untyped-def]
 
 
 def kept(S, new, first, second, third):  # type: ignore[no-untyped-def]
-    """Moves the corners with weight to the front of S, the newest last; how many they are."""
+    """Moves the corners with a weight above 0 to the front of S, the newest last; returns how
+    many."""
     rest = 1.0 - first - second - third
     size = 0
     for k in range(new):
@@ -326,7 +333,8 @@ def kept(S, new, first, second, third):  # type: ignore[no-untyped-def]
 
 
 def nearest_on_edge(S, k, px, py, pz):  # type: ignore[no-untyped-def]
-    """Weight of corner k at the foot of the origin on the edge to it, and the squared distance."""
+    """The weight of corner k at the foot of the origin on the edge from the newest corner to it,
+    and the squared distance of the foot; 0 and 1e300 if the foot is not on the edge."""
     ex, ey, ez = S[k, 7], S[k, 8], S[k, 9]
     length = ex * ex + ey * ey + ez * ez
     if length == 0.0:
@@ -339,15 +347,15 @@ def nearest_on_edge(S, k, px, py, pz):  # type: ignore[no-untyped-def]
 
 
 def nearest_on_face(S, k, m, px, py, pz):  # type: ignore[no-untyped-def]
-    """Weights of corners k and m at the foot of the origin on their face, and the squared
-    distance."""
+    """The weights of corners k and m at the foot of the origin on their face, and the squared
+    distance of the foot; 0, 0 and 1e300 if the foot is not on the face."""
     ax, ay, az = S[k, 7], S[k, 8], S[k, 9]
     bx, by, bz = S[m, 7], S[m, 8], S[m, 9]
     nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
     squared = nx * nx + ny * ny + nz * nz
     if squared <= _FLAT * (ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz):
         return 0.0, 0.0, 1e300
-    # With cross products, not the Gram determinant: thin faces keep twice the digits.
+    # Cross products keep twice the digits of the Gram determinant on thin faces.
     ux, uy, uz = -(py * bz - pz * by), -(pz * bx - px * bz), -(px * by - py * bx)
     u = (ux * nx + uy * ny + uz * nz) / squared
     ux, uy, uz = -(ay * pz - az * py), -(az * px - ax * pz), -(ax * py - ay * px)
@@ -359,7 +367,8 @@ def nearest_on_face(S, k, m, px, py, pz):  # type: ignore[no-untyped-def]
 
 
 def weights_inside(S, px, py, pz):  # type: ignore[no-untyped-def]
-    """Weights of the three older corners of a tetrahedron at the origin (Cramer's rule)."""
+    """The weights of the three older corners of a tetrahedron at the origin (Cramer's rule); all -1
+    if the tetrahedron has no volume."""
     ax, ay, az = S[0, 7], S[0, 8], S[0, 9]
     bx, by, bz = S[1, 7], S[1, 8], S[1, 9]
     cx, cy, cz = S[2, 7], S[2, 8], S[2, 9]

@@ -1,4 +1,4 @@
-"""The walk round outlines, from crossing to crossing: see `slicing`."""
+"""The walk round outlines from crossing to crossing: see `slicing`."""
 
 from resources.loops import shipped, wholes, written
 
@@ -10,11 +10,12 @@ from resources.loops import shipped, wholes, written
     bounds=written(wholes(1)),
 )
 def walk_rings(follower, starts, order, bounds):  # type: ignore[no-untyped-def]
-    """Every number in the order of its ring, the first once more at the end, into `order`; where
-    rings begin there, and the last one ends, into `bounds`. Gives how many rings there are.
+    """Writes the numbers ring by ring into `order`, each ring with its first number again at its
+    end; returns the number of rings.
 
-    follower: Of each number the next one in its ring; used up. starts: Where to look for rings,
-    in this order. bounds: bounds[0] = 0 is there.
+    follower: The next number of each number in its ring; overwritten. starts: Numbers at which
+    rings may begin, in the order in which they are tried. bounds: Receives the index in `order` at
+    which each ring begins and the last one ends; bounds[0] must be 0.
     """
     count, rings = 0, 0
     for k in range(len(starts)):

@@ -1,5 +1,5 @@
-"""Loops over the pairs of bodies that may come near each other over stretches of motions: by boxes
-that the balls about moving bodies stay in; see `stretch_kernel` for what is then looked at."""
+"""Loops over pairs of bodies that may come near each other over stretches of motions, found by
+boxes in which the balls about moving bodies stay; `stretch_kernel` then looks at these pairs."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from resources.loops import reals, shipped, wholes, written
 
 
 def between_boxes(path, g, box, row):  # type: ignore[no-untyped-def]
-    """The squared distance of two boxes (rows of lo, hi)."""
+    """The squared distance of two boxes: rows g of path and `row` of box, lo and hi (6) each."""
     dx = max(box[row, 0] - path[g, 3], path[g, 0] - box[row, 3], 0.0)
     dy = max(box[row, 1] - path[g, 4], path[g, 1] - box[row, 4], 0.0)
     dz = max(box[row, 2] - path[g, 5], path[g, 2] - box[row, 5], 0.0)
@@ -17,7 +17,8 @@ def between_boxes(path, g, box, row):  # type: ignore[no-untyped-def]
 
 
 def most_of_groups(plan, figures, segment, most):  # type: ignore[no-untyped-def]
-    """The most of a figure (s, p) in each group of a plan, for one segment."""
+    """Writes the greatest of the figures (s, p) of the pairs of each group of a plan, in one
+    segment, into most (g,)."""
     groups = plan[0]
     for g in range(len(groups)):
         value = 0.0
@@ -27,9 +28,10 @@ def most_of_groups(plan, figures, segment, most):  # type: ignore[no-untyped-def
 
 
 def note_path(bodies, T, rows, body, spans, limits, g, path):  # type: ignore[no-untyped-def]
-    """A box that the middle of a body's ball stays in over a stretch, into row g of path.
+    """Writes a box in which the centre of a body's ball stays over a stretch into row g of path.
 
-    spans: From the look to the start and to the end. limits: Rate, bend and kink.
+    rows: Rows of T at start, look and end. spans: Times from the start to the look and from the
+    look to the end. limits: Rate, bend and kink.
     """
     balls, slot = bodies[1], bodies[2][body]
     x, y, z = apply_row(T[rows[1], slot], balls[body, 0], balls[body, 1], balls[body, 2])
@@ -49,8 +51,8 @@ def note_path(bodies, T, rows, body, spans, limits, g, path):  # type: ignore[no
 
 
 def near_stretches(plan, bodies, path, near):  # type: ignore[no-untyped-def]
-    """Places of the pairs of a moving and a standing body that may come near each other, into
-    near; how many."""
+    """Writes the indices of the pairs of a moving and a standing body that may come near each other
+    into near; returns how many."""
     groups, count = plan[0], 0
     for g in range(len(groups)):
         limit = bodies[1][groups[g, 0], 3] ** 2
@@ -61,7 +63,8 @@ def near_stretches(plan, bodies, path, near):  # type: ignore[no-untyped-def]
 
 
 def members_near(plan, path, g, c, limit, near, count):  # type: ignore[no-untyped-def]
-    """Adds the places of the pairs of a group with members of a cluster; how many now."""
+    """Adds the indices of the pairs of a group with near members of a cluster to near; returns how
+    many near has now. limit: Squared distance."""
     for m in range(plan[2][c], plan[2][c + 1]):
         if between_boxes(path, g, plan[4], m) <= limit:
             near[count] = plan[3][m]
@@ -70,8 +73,8 @@ def members_near(plan, path, g, c, limit, near, count):  # type: ignore[no-untyp
 
 
 def near_free(plan, bodies, T, row, pairs, rates, span, near, count):  # type: ignore[no-untyped-def]
-    """Adds the places of the pairs of two moving bodies whose balls come near each other; how many
-    are near now. rates: Of one segment."""
+    """Adds the indices of the free pairs whose balls may come near each other to near; returns how
+    many near has now. rates: Of the pairs in one segment, (p,). span: Time from the look."""
     free, balls = plan[5], bodies[1]
     for f in range(len(free)):
         a, b = pairs[free[f], 0], pairs[free[f], 1]
@@ -97,11 +100,12 @@ def near_free(plan, bodies, T, row, pairs, rates, span, near, count):  # type: i
     found=written(reals(2)),
 )
 def find_stretches(tables, T, looks, pairs, figures, rooms, named, found):  # type: ignore[no-untyped-def]
-    """Rows (stretch, pair, state) of the pairs that are not proven apart over stretches, and what
-    is not proven of them, (n, 7); how many, or negative as in `find_hits`.
+    """Writes rows (stretch, pair, state) of the pairs that are not proven apart over stretches into
+    named, and their unproven spans into found (n, 7); returns how many, or a negative number as
+    `find_hits` does.
 
-    looks: Segments (m,), rows of T and times at start, look and end (m, 3). figures: Rates, bends
-    and kinks, each of segments or for all, and pairs: (s, p) or (1, p).
+    looks: Segments (m,), rows of T (m, 3) and times (m, 3) at start, look and end. figures: Rates
+    (s, p), bends and kinks, (s, p) or (1, p).
     """
     bodies, plan = tables[2], tables[3]
     segments, rows, times = looks
@@ -150,6 +154,6 @@ def find_stretches(tables, T, looks, pairs, figures, rooms, named, found):  # ty
 
 
 def stretch_rooms(groups, pairs):  # type: ignore[no-untyped-def]
-    """Arrays that `find_stretches` works in."""
+    """The arrays in which `find_stretches` works, for so many groups and pairs."""
     near = np.empty(pairs + 1, dtype=np.int64)
     return np.empty((groups, 6)), near, np.empty((3, groups)), inner_rooms()

@@ -1,9 +1,9 @@
-"""Loops that prove pairs apart over stretches of motions by the bound of `stretch`; the tables are
-those of `packing`.
+"""Loops that prove pairs apart over stretches of motions by the bound of `stretch`; `packed_bodies`
+makes their tables.
 
-A stretch is looked at at three times: its start, a time within it, and its end. A pair is seen
-from the one of its bodies that stands, else from its first: that is the frame in which directions
-stand still. What is not proven is told as one interval on each side of the look.
+A stretch has poses at three times: its start, a time within it (the look), and its end. A pair is
+seen from its standing body, or else from its first body: directions are fixed in that frame. The
+loops return one unproven interval on each side of the look.
 """
 
 from math import sqrt
@@ -27,21 +27,22 @@ from geometry.loops.gjk_kernel import added, closest
 from resources.loops import reals, shipped, wholes, written
 
 ALLOWED = 9e-6
-"""Bodies that are proven to be no deeper in each other than this, mm, touch at most: a little less
-than the touch tolerance, so that whoever checks it has some to spare for rounding."""
+"""Depth, mm, up to which bodies do no more than touch. It is a little less than the touch
+tolerance, so that a check of the proof has some room for rounding."""
 
 INNER_ROOMS = written(reals(2), (reals(1), reals(2), *WORK[1:], reals(1), reals(1)))
-"""Arrays that `pair_stretch` works in: see `inner_rooms`."""
+"""Arrays in which `pair_stretch` works: see `inner_rooms`."""
 
 _NONE = -1e300
-# A direction at the look is good enough when it proves this share of the distance.
+# The walk at a look may end when its direction proves this share of the distance.
 _SHARE = 0.8
 
 
 def narrowed(start, end, gaps, limits, unproven):  # type: ignore[no-untyped-def]
-    """Takes from an unproven interval (2,) what gaps along one direction at two times prove.
+    """Shortens an unproven interval (2,), in place, by what gaps along one direction at two times
+    prove.
 
-    gaps: At start and end, -1e300 where it is not known. limits: Rate, bend and kink.
+    gaps: At start and end, mm, -1e300 if not known. limits: Rate, bend and kink.
     """
     rate, bend, kink = limits
     first, last = gaps[0] + ALLOWED, gaps[1] + ALLOWED
@@ -63,8 +64,8 @@ def narrowed(start, end, gaps, limits, unproven):  # type: ignore[no-untyped-def
 
 
 def dip(first, last, sag):  # type: ignore[no-untyped-def]
-    """Where first (1 - s) + last s - sag s (1 - s) is below 0: between which s; 2 and -1 where it
-    is nowhere."""
+    """The least and the greatest s at which first (1 - s) + last s - sag s (1 - s) is below 0; 2
+    and -1 if it is below 0 nowhere."""
     middle = last - first - sag
     square = middle * middle - 4.0 * sag * first
     if square < 0.0:
@@ -75,7 +76,7 @@ def dip(first, last, sag):  # type: ignore[no-untyped-def]
         return (0.0, 1.0) if first < 0.0 else (2.0, -1.0)
     one = first / half
     if sag <= 1e-15 * abs(half):
-        # A straight line: it crosses once, or lies on one side.
+        # A straight line crosses 0 once or not at all.
         if middle == 0.0:
             return (0.0, 1.0) if first < 0.0 else (2.0, -1.0)
         return (one, 2.0) if middle < 0.0 else (-1.0, one)
@@ -84,18 +85,19 @@ def dip(first, last, sag):  # type: ignore[no-untyped-def]
 
 
 def gap_along(shapes, i, j, P, dx, dy, dz, S):  # type: ignore[no-untyped-def]
-    """How far shape j at P lies beyond shape i along a direction in the frame of i."""
+    """The gap, mm, of shapes i and j, j at P, along a unit vector in the frame of i."""
     return -added(shapes, i, j, P, dx, dy, dz, S, 3) - shapes[1][i, 3] - shapes[1][j, 3]
 
 
 def seen_piece(places, i, j, T_ab, Q, P):  # type: ignore[no-untyped-def]
-    """The pose of piece j in piece i, into P."""
+    """Writes the pose of piece j in piece i into P. T_ab: Pose of j's body in i's. Q: Room."""
     inner_row(T_ab, places[1][j], Q)
     relative_row(places[1][i], Q, P)
 
 
 def entered(start, end, gaps):  # type: ignore[no-untyped-def]
-    """When the straight line between two gaps falls below the touch; 1e300 where it does not."""
+    """The time at which the straight line between two gaps falls below -ALLOWED; 1e300 if it does
+    not."""
     first, last = gaps[0] + ALLOWED, gaps[1] + ALLOWED
     if first > 0.0 and last < 0.0 and last > -1e299:
         return start + (end - start) * first / (first - last)
@@ -103,8 +105,8 @@ def entered(start, end, gaps):  # type: ignore[no-untyped-def]
 
 
 def piece_stretch(shapes, places, i, j, poses, times, limits, has_ends, rooms, found):  # type: ignore[no-untyped-def]
-    """The state of pieces i and j at the look of a stretch; what is not proven of it goes into
-    found (see `pair_stretch`)."""
+    """The state of pieces i and j at the look of a stretch; widens the unproven spans in found (see
+    `pair_stretch`)."""
     _, Ps, Q, S, out, left, right = rooms
     start, look, end = times
     way = limits[0] * max(look - start, end - look)
@@ -143,8 +145,9 @@ def piece_stretch(shapes, places, i, j, poses, times, limits, has_ends, rooms, f
 
 
 def by_end(shapes, pieces, poses, times, limits, exact, rooms, found):  # type: ignore[no-untyped-def]
-    """Narrows by the direction that separates the pieces best at an end of the stretch; gives when
-    the gap along it is used up. poses, times: Of that end, and of the look."""
+    """Shortens the unproven interval on one side of the look by the direction that separates the
+    pieces best at that end of the stretch; returns the time at which the gap along it reaches
+    -ALLOWED, or 1e300. poses, times: At that end, and at the look."""
     _, _, _, S, out, left, right = rooms
     i, j = pieces
     P = poses[0]
@@ -164,7 +167,8 @@ def by_end(shapes, pieces, poses, times, limits, exact, rooms, found):  # type: 
 
 
 def note_unproven(found, side, unproven, crossing):  # type: ignore[no-untyped-def]
-    """Widens what is not proven on one side of the look, and its first crossing."""
+    """Widens the unproven interval in found on one side of the look (0 or 3), and notes the
+    earliest crossing."""
     if unproven[0] < unproven[1]:
         found[side] = min(found[side], unproven[0])
         found[side + 1] = max(found[side + 1], unproven[1])
@@ -172,12 +176,13 @@ def note_unproven(found, side, unproven, crossing):  # type: ignore[no-untyped-d
 
 
 def pair_stretch(tables, T, rows, a, b, times, limits, rooms, found):  # type: ignore[no-untyped-def]
-    """The state of two bodies at the look of a stretch: APART where the stretch is proven.
+    """The state of two bodies at the look of a stretch; APART if the whole stretch is proven.
 
-    rows: Of T at start, look and end; -1 for the ends where the poses there are not known.
-    limits: Rate, bend and kink of the pair. found (7,): Receives the unproven interval before the
-    look and the time in it at which a gap is likely to be used up, the same behind the look, and
-    the earliest of the three times at which exact pieces meet; 1e300 and -1e300 for none.
+    rows: Rows of T at start, look and end; -1 for start and end if the poses there are not known.
+    limits: Rate, bend and kink of the pair. found (7,): Receives start and end of the unproven
+    interval before the look and the time in it at which a gap is likely to reach 0, the same three
+    behind the look, and the earliest of the three times at which exact pieces meet; 1e300, and
+    -1e300 for ends, if there is none.
     """
     shapes, places, bodies = tables[0], tables[1], tables[2]
     poses, inner = rooms
@@ -214,7 +219,8 @@ def pair_stretch(tables, T, rows, a, b, times, limits, rooms, found):  # type: i
 
 
 def seen_middles(poses, balls, j, has_ends):  # type: ignore[no-untyped-def]
-    """The middle of the ball about piece j at the three times of a stretch."""
+    """The centre of the ball about piece j at the three times of a stretch, in the frame of the
+    first body."""
     x, y, z = balls[j, 0], balls[j, 1], balls[j, 2]
     look = apply_row(poses[1], x, y, z)
     if not has_ends:
@@ -224,7 +230,8 @@ def seen_middles(poses, balls, j, has_ends):  # type: ignore[no-untyped-def]
 
 def ball_stays_off(places, i, middles, radius, sag):  # type: ignore[no-untyped-def]
     """Whether a ball stays off the box about piece i over a stretch, along the direction from the
-    box to its middle at the look; middles: At start, look and end, in the frame of the body."""
+    box to the ball at the look. middles: Centres of the ball at start, look and end, in the frame
+    of i's body."""
     A, centre, halves = places[1][i], places[0][i], places[4][i]
     x, y, z = in_axes(A, centre, middles[1])
     dx = x - min(max(x, -halves[0]), halves[0])
@@ -241,7 +248,7 @@ def ball_stays_off(places, i, middles, radius, sag):  # type: ignore[no-untyped-
 
 
 def in_axes(A, centre, point):  # type: ignore[no-untyped-def]
-    """A point less a centre along the axes of a pose."""
+    """The vector from a centre to a point, along the axes of the pose A."""
     dx, dy, dz = point[0] - centre[0], point[1] - centre[1], point[2] - centre[2]
     return (
         A[0] * dx + A[4] * dy + A[8] * dz,
@@ -251,7 +258,8 @@ def in_axes(A, centre, point):  # type: ignore[no-untyped-def]
 
 
 def pieces_far(places, i, j, T_ab, offset, way, rooms):  # type: ignore[no-untyped-def]
-    """Whether the boxes about pieces i and j are farther apart than a way."""
+    """Whether the boxes about pieces i and j are more than `way` mm apart. offset: Middle of j
+    minus middle of i in the frame of i's body."""
     seen_piece(places, i, j, T_ab, rooms[2], rooms[0])
     A = places[1][i]
     dx, dy, dz = offset
@@ -273,9 +281,10 @@ def pieces_far(places, i, j, T_ab, offset, way, rooms):  # type: ignore[no-untyp
     states=written(wholes(1)),
 )
 def find_stretch_items(tables, T, rows, times, bodies, limits, rooms, found, states):  # type: ignore[no-untyped-def]
-    """The states (n,) of items, and what is not proven of them, (n, 7): see `pair_stretch`.
+    """Writes the states (n,) of n stretches, each of one pair of bodies, and their unproven spans
+    (n, 7) into states and found: see `pair_stretch`.
 
-    rows, times: (n, 3). bodies: The two of each, (n, 2). limits: (n, 3).
+    rows, times, limits: (n, 3). bodies: (n, 2).
     """
     for r in range(len(rows)):
         states[r] = pair_stretch(
@@ -292,7 +301,7 @@ def find_stretch_items(tables, T, rows, times, bodies, limits, rooms, found, sta
 
 
 def inner_rooms():  # type: ignore[no-untyped-def]
-    """Arrays that `pair_stretch` works in, so that it allocates nothing: poses, and what is about
-    one pair of pieces."""
+    """The arrays in which `pair_stretch` works, so that it allocates nothing: poses of the bodies,
+    and room for one pair of pieces."""
     work = (np.empty(12), np.empty((3, 12)), np.empty(12), np.empty((4, 10)), np.empty(11))
     return np.empty((3, 12)), (*work, np.empty(2), np.empty(2))
