@@ -1,4 +1,4 @@
-"""A run made: a program carried out statement by statement in a cell."""
+"""Makes a run: carries out a program statement by statement in a cell."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Progress = Callable[[float, str], None]
 PROGRESS_EVERY = 50
 
 
-# Statements that only calculate are carried out so many at once, and then `stop` is asked.
+# Number of statements without effect on the cell that are carried out between two calls of `stop`.
 AT_ONCE = 4096
 
 
@@ -48,16 +48,17 @@ def simulate(
     budget: int = BUDGET,
     changes: Sequence[Change] = (),
 ) -> Run:
-    """Carry out a program in a cell; its faults are in the run, not raised.
+    """The run of a program in a cell; faults of the program are problems of the run, not raised.
 
     program: A `Program`, program text, or a path (see `program_source.program_of`).
     period: Seconds between samples.
     name: What exports call the program; the file's name if left out.
-    on_progress: Told the share done (0 to 1) and what is going on.
-    stop: Asked before every statement; when it says yes the run ends there.
-    scenario: What happens around the cell. others: Further files whose programs may be called.
-    budget: Statements without motion or passing of time before a loop counts as endless.
-    changes: What somebody put in place of values on the way (see
+    on_progress: Called with the share done (0 to 1) and a text: the line and its statement.
+    stop: Called now and then between statements; the run ends where it returns True.
+    scenario: Events around the cell. others: Further files whose programs may be called.
+    budget: Number of statements without motion or passing time after which a loop counts as
+        endless.
+    changes: Values that the user changed by hand during the run (see
     `scenes.execution.debugging.change`).
     """
     parsed, file_name = program_of(program)
@@ -78,13 +79,13 @@ def simulate(
 
 
 def _is_missed(statement: Statement) -> bool:
-    """Whether it is worth saying that a statement was not run: of a remark and of the end not."""
+    """Whether a statement counts as not run: a comment and the end of a program do not count."""
     instruction = statement.instruction
     return not (instruction.comment or instruction.ends in (CYCLE, CALLED))
 
 
 def _faults_of(program: Program, name: str) -> tuple[Problem, ...]:
-    """What keeps a called file from being run."""
+    """The errors of a further file because of which its programs cannot be called."""
     return tuple(
         Problem(d.code, ERROR, d.line, d.message, file=name) for d in program.errors_when_called
     )
@@ -98,7 +99,7 @@ def machine_for(
     others: Sequence[ProgramSource] = (),
     budget: int = BUDGET,
 ) -> Machine:
-    """The machine that `simulate` lets run; arguments as there."""
+    """The machine that `simulate` runs; the arguments are those of `simulate`."""
     if not period > 0.0:
         raise ValueError(f"the period between samples must be above 0 s, not {period:g}")
     parsed, name = program_of(program)
@@ -112,7 +113,7 @@ def machine_for(
 
 @dataclass
 class _Execution:
-    """A run in the making."""
+    """A run while it is carried out: its machine, its callers' functions, and where it halted."""
 
     machine: Machine
     on_progress: Progress | None
@@ -121,7 +122,7 @@ class _Execution:
     halt: MachineHalt | None = None
 
     def carry_out(self, start: CellState) -> tuple[tuple[Step, ...], Trace]:
-        """The steps up to the end, to STOP, or to the first that cannot be carried out."""
+        """Steps and trace of the run up to its end, or to the first statement that fails."""
         steps: list[Step] = []
         tracer = Tracer(self.machine.code)
         now = self._changed(self.machine.begin(state=start))
@@ -158,7 +159,7 @@ class _Execution:
             self.on_progress((place + 1) / count, f"line {step.line}: {step.statement.shown}")
 
     def _with_rest_not_run(self, step: Step, place: int) -> Step:
-        """The failed step, with a note that says how much of the program was not run."""
+        """The failed step, with a note (N301) of how many statements were not run."""
         code = self.machine.code
         rest = code.statements[place + 1 :] if code.is_straight else ()
         missed = [later for later in rest if _is_missed(later)]

@@ -1,8 +1,8 @@
-"""Motions that cannot be carried out wherever the arm stands before them.
+"""Motions that cannot be carried out, wherever the arm stands before them.
 
-A motion behind one that failed begins at an assumed pose. What can be said of it all the same is
-what does not depend on that pose: that no joint values take the tool to the place it names, that
-it goes farther than the arm reaches from end to end, that it turns a joint by more than its range.
+A motion behind one that failed begins at an assumed pose. Three faults of it do not depend on that
+pose: no joint values take the tool to its goal, its path is longer than the arm reaches from end to
+end, or it turns a joint by more than the joint's range.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from scenes.world.units import shown
 
 
 def impossible_anywhere(task: Task) -> ImpossibleError | None:
-    """Why a motion cannot be carried out from any joint values; None where from some it may be,
-    or where only trying tells (`is_hopeless`)."""
+    """Why a motion cannot be carried out from any joint values, or None.
+
+    None means that it may be possible from some, or that only a try shows it (`is_hopeless`).
+    """
     action = action_of(task.statement.instruction)
     if action is not None and action in RELATIVE:
         goal, T_base_tool = RELATIVE[action](task)
@@ -39,7 +41,7 @@ def impossible_anywhere(task: Task) -> ImpossibleError | None:
 
 
 def is_hopeless(task: Task) -> bool:
-    """Whether a motion of joints that has failed would fail from any other joint values too."""
+    """Whether a joint motion that has failed would fail from all other joint values too."""
     if not task.statement.instruction.turns_one_joint:
         return _goes_to_joints(task)
     number, mechanism = task.number("joint"), task.mechanism
@@ -51,7 +53,7 @@ def is_hopeless(task: Task) -> bool:
 
 
 def _goes_to_joints(task: Task) -> bool:
-    """Whether a motion names joint values, which may be beyond their limits."""
+    """Whether the goal of a joint motion is a precision point, which may be beyond joint limits."""
     given, instruction = task.statement.location, task.statement.instruction
     if given is None or not places.is_joints(given.value) or instruction.moves != JOINTS:
         return False
@@ -60,15 +62,17 @@ def _goes_to_joints(task: Task) -> bool:
 
 
 def placed_goal(task: Task) -> tuple[str, Array] | None:
-    """Name and T_base_tool of the place that a motion names; None of any other motion."""
+    """Name and T_base_tool of the place that a motion names; None for any other motion."""
     action = action_of(task.statement.instruction)
     goal = None if action is None else PLACED.get(action)
     return None if goal is None else goal(task)
 
 
 def _out_of_reach(task: Task, goal: str, T_base_tool: Array) -> ImpossibleError | None:
-    """Why no joint values within the limits take the tool to a pose; of a motion that chooses its
-    posture, none in the posture asked for."""
+    """Why no joint values within the limits take the tool to a pose, or None.
+
+    For a motion that chooses its posture, only joint values in the posture asked for count.
+    """
     try:
         near_enough(goal, T_base_tool)
     except ImpossibleError as why:
@@ -78,7 +82,7 @@ def _out_of_reach(task: Task, goal: str, T_base_tool: Array) -> ImpossibleError 
     if not len(found.q):
         return ImpossibleError("E301", f"{goal} cannot be reached: {found.reason}")
     if mechanism.n > 6 or found.continuum:
-        return None  # these stand for a range, in which others may keep the limits
+        return None  # the solutions stand for a range; others of the range may keep the limits
     if not found.within_limits.any():
         return beyond_limit(least_bad(mechanism, list(found.q)), f"at {goal}")
     asked = task.state.posture if task.statement.instruction.chooses_branch else None
@@ -91,12 +95,12 @@ def _out_of_reach(task: Task, goal: str, T_base_tool: Array) -> ImpossibleError 
 
 
 def _span(task: Task) -> float:
-    """More than any two places of the tool are apart, mm; infinite of a slide without limits."""
+    """Upper bound on the distance of two places of the tool, mm; at most FARTHEST_MM."""
     tool = float(np.linalg.norm(task.T_flange_tool[:3, 3]))
     return min(2.0 * (size_of(task.mechanism) + _slides(task.mechanism) + tool), FARTHEST_MM)
 
 
 def _slides(mechanism: Mechanism) -> float:
-    """How much longer slides can make the arm than it is with all joints at 0, mm."""
+    """Length that slides can add to the arm with all joints at 0, mm."""
     farthest = np.maximum(np.abs(mechanism.lower), np.abs(mechanism.upper))
     return float(farthest[mechanism.revolute == 0.0].sum())

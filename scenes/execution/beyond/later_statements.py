@@ -1,14 +1,16 @@
-"""Beyond the statement at which a run ends: which of the later ones cannot be carried out either.
+"""Finds later statements that cannot be carried out, behind the one at which a run ends.
 
-The run is over there; this only looks on, so that one check names every bad line. A motion that
-fails leaves it open where the arm is. Two runs go on from it side by side: `here`, with the arm at
-the nearest pose that it can take, and `other`, as if the line were not there. While they differ the
-pose is assumed, and only that is told which would go wrong from any pose (`anywhere`). Other faults
-of motions are left undecided until the line is mended. Where a motion brings both runs to the same
-joint values the pose is known again, and everything counts.
+The run is over at its failed statement; this module looks further, so that one check names every
+bad line. After a failed motion the place of the arm is open. Two trial runs go on side by side:
+`here`, with the arm at the nearest pose that it can take, and `other`, as if the line were not
+there. While they differ the pose is assumed, and only faults that occur from any pose are reported
+(`from_anywhere`). Other faults of motions stay undecided until the user corrects the line. Where a
+motion brings both trial runs to the same joint values, the pose is known again and every fault
+counts.
 
-Nothing of this is part of the run: no time, no proof, no export. The clock of the two goes on, or
-a loop that waits for a signal would never end; what depends on it is not told.
+The trial runs are not part of the run: they have no time, proof or export. Their clock goes on,
+for otherwise a loop that waits for a signal would never end; faults that depend on the clock are
+not reported.
 """
 
 from __future__ import annotations
@@ -36,20 +38,20 @@ from scenes.runs.step import ERROR, NO_NAME, NOTE, Problem, Step
 from scenes.world.frozen import Array
 from scenes.world.units import shown
 
-# Faults of statements that do not depend on where the arm is, nor on what it holds.
+# Codes of faults that do not depend on where the arm is, nor on what it holds.
 OF_THE_TEXT = frozenset({"E302", "E305", "E306", "E307", "E308", "E309", "E401", "E402", "E404"})
-# A statement of a loop that has failed so often is passed over unseen: it is named already.
+# A statement of a loop that has failed so often is skipped: its fault is reported already.
 OFTEN_ENOUGH = 8
-# Statements, and motions among them, after the last one that was come to for the first time: a
-# loop that goes on for so long is left. Statements of a loop without motion.
+# A loop is left after so many statements, or so many motions, none of them new. The last number
+# is the budget of statements without motion.
 PATIENCE, PATIENCE_MOTIONS, IDLE = 100_000, 1_000, 20_000
-# Joints and poses nearer than this (rad, mm) are the same: round-off of two ways to one pose.
+# Rad, mm: joints and poses that differ by less are the same: the round-off of two paths to a pose.
 SAME = 1e-7
 # Ends a message whose figures, not the fault itself, depend on an assumed pose.
 COUNTED = "; counted from an assumed pose"
-PASSING_S = 1.0  # of the clock, for a motion that is passed over
-ASKED_EVERY = 50  # statements
-MOST_LISTED = 12  # lines in a message; the figures have all
+PASSING_S = 1.0  # seconds of the clock for a motion that is skipped
+ASKED_EVERY = 50  # statements between two calls of `stop`
+MOST_LISTED = 12  # lines listed in a message; the figures hold all
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +66,8 @@ class MachineHalt(Halt):
 class Beyond:
     """What is known of the statements behind the end of a run.
 
-    problems: A fault once a line, and a note at the line where the run ends. steps: Motions whose
-    way is known all the same, as if the faulty lines were not there; their times mean nothing.
+    problems: One fault for each bad line, and a note at the line where the run ends. steps: Motions
+    whose path is known, as if the faulty lines were not there; their times mean nothing.
     """
 
     problems: tuple[Problem, ...] = ()
@@ -73,9 +75,9 @@ class Beyond:
 
 
 def beyond(halt: Halt, failed: Step, stop: Callable[[], bool] = lambda: False) -> Beyond:
-    """What goes wrong behind `failed`, the last step of a run.
+    """The faults of statements behind `failed`, the last step of a run.
 
-    stop: Asked now and then; when it says yes, the answer holds what was found so far.
+    stop: Called now and then; when it returns True, the result holds the faults found so far.
     """
     search = _Search(halt, failed)
     while search.goes_on():
@@ -86,7 +88,7 @@ def beyond(halt: Halt, failed: Step, stop: Callable[[], bool] = lambda: False) -
 
 
 class _Search:
-    """The two runs on their way. other: None while the pose is known."""
+    """The two trial runs; `_other` is None while the pose is known."""
 
     def __init__(self, halt: Halt, failed: Step) -> None:
         assert isinstance(halt, MachineHalt), (
@@ -98,7 +100,7 @@ class _Search:
         self._here: Moment = halt.moment.but(idle=0, burden=0, lap=None)
         self._other: Moment | None = None
         self._is_over = self._is_lost = False
-        self._is_clean = True  # `other` has left out nothing but lines that are told
+        self._is_clean = True  # `other` has skipped only lines whose faults are reported
         self._times: Counter[int] = Counter()
         self._seen: set[int] = set()
         self._named = {(failed.file, failed.line)}
@@ -116,7 +118,7 @@ class _Search:
         return bool(self._here.frames) and not self._is_over
 
     def _leave_loop(self) -> None:
-        """On behind the innermost loop that was not left yet, as if it had ended now."""
+        """Goes on behind the innermost loop that was not left yet, as if the loop had ended."""
         place, blocks = self._here.frame.place, self._machine.code.blocks.values()
         around = {b for b in blocks if BY_NAME[b.kind].loops and b.head <= place <= b.end}
         around -= self._left
@@ -131,7 +133,7 @@ class _Search:
         self._since = self._motions_since = 0
 
     def advance(self) -> None:
-        """One statement on, in both runs; or out of a loop that goes on for too long."""
+        """Carries out one statement in both trial runs, or leaves a loop that takes too long."""
         if self._since >= PATIENCE or self._motions_since >= PATIENCE_MOTIONS:
             self._leave_loop()
             return
@@ -154,7 +156,7 @@ class _Search:
         self._has_moved = self._has_moved or (moves and self.count > 1)
 
     def _pass_unseen(self, place: int, moves: bool) -> None:
-        """A statement that has failed often enough: as if it were not there."""
+        """Skips a statement that has failed OFTEN_ENOUGH, as if it were not there."""
         other = self._other
         if other is None and moves:
             other, self._is_clean = self._here, True
@@ -212,7 +214,7 @@ class _Search:
             self._meet(step)
 
     def _told_of_both(self, place: int, here: Moment, other: Moment, step: Step) -> bool:
-        """Whether a fault in both runs is a fact; it is told then."""
+        """Whether a fault of both trial runs holds from any pose; reports it if so."""
         if not step.statement.instruction.moves:
             return self._tell_if_of_the_text(step)
         of_the_text = _code(step) in OF_THE_TEXT - {"E302", "E307"} and not self._lacks(step)
@@ -222,7 +224,7 @@ class _Search:
         return False
 
     def _hopeless(self, *runs: Moment) -> ImpossibleError | None:
-        """Why the next motion would fail from any pose, in both runs; told of the first."""
+        """Why the next motion would fail from any pose in all given runs, as the first says it."""
         found = []
         for now in runs:
             statement = self._machine.statement(now)
@@ -235,7 +237,7 @@ class _Search:
         return found[0] if all(found) else None
 
     def _followed(self, here: Moment, other: Moment) -> Moment:
-        """`other`, at the same statement as `here`: where it would go another way it follows."""
+        """`other` at the statement of `here`; where `other` went another way, a copy of `here`."""
         ways = [[(frame.extent, frame.place) for frame in now.frames] for now in (here, other)]
         if ways[0] == ways[1]:
             return other
@@ -244,7 +246,7 @@ class _Search:
         return here.but(state=state)
 
     def _meet(self, step: Step) -> None:
-        """The pose is known again where both runs have come to the same joint values."""
+        """Makes the pose known again where both runs have come to the same joint values."""
         if self._other is None:
             return
         given = step.statement.location
@@ -255,7 +257,7 @@ class _Search:
             self._here, self._other = self._other, None
 
     def _pass(self, place: int, step: Step) -> None:
-        """A statement has failed: may it be passed over?"""
+        """Notes that a statement has failed, and whether the search can go on behind it."""
         statement = self._machine.statement(self._here)
         known = step.statement.instruction
         is_passed = action_of(known) is not None or known.waits or known.assigns
@@ -277,7 +279,7 @@ class _Search:
         return after if step.duration > 0.0 else self._later(after)
 
     def _stayed(self, now: Moment) -> Moment:
-        """The moment behind a statement that is passed over."""
+        """The moment behind a statement that is skipped."""
         statement = self._machine.statement(now)
         state = replace(now.state, corner=None)
         if statement is not None and is_giving(statement):
@@ -293,7 +295,7 @@ class _Search:
         return now.but(idle=0, burden=0)
 
     def _tell_if_of_the_text(self, step: Step) -> bool:
-        """Whether the fault of a statement that moves nothing counts from any pose; told then."""
+        """Whether the fault of a statement without motion holds from any pose; reports it if so."""
         code, place = _code(step), self._here.frame.place
         if code in OF_THE_TEXT and not self._lacks(step):
             self._tell(place, step)
@@ -302,18 +304,18 @@ class _Search:
         return False
 
     def _lacks(self, step: Step) -> bool:
-        """Whether a statement may have failed for a value that a faulty line was to give."""
+        """Whether a statement may have failed because a faulty line was to define a value."""
         return self._is_lost and _code(step) == "E306"
 
     def _warn(self, step: Step | None) -> None:
-        """The warnings of a statement that hold from any pose, once a line."""
+        """Reports the warnings of a statement that hold from any pose, once for each line."""
         for problem in step.problems if step is not None else ():
             if problem.code == NO_NAME and (problem.file, problem.line) not in self._warned:
                 self._warned.add((problem.file, problem.line))
                 self.problems.append(replace(problem, time=None))
 
     def _tell(self, place: int, step: Step, addition: str = "") -> None:
-        """The fault of a line, once."""
+        """Reports the fault of a line, once."""
         self._told.add(place)
         if (step.file, step.line) in self._named:
             return
@@ -325,7 +327,7 @@ class _Search:
         ]
 
     def note(self) -> tuple[Problem, ...]:
-        """What was assumed, at the line where the run ends; nothing where no motion follows."""
+        """The note, at the line where the run ends, of the assumed pose; none without motions."""
         if not self._has_moved:
             return ()
         open_ = sorted(self._undecided - self._named)
@@ -347,7 +349,7 @@ class _Search:
         return (Problem("N306", NOTE, line, message, figures, None, file),)
 
     def _gap(self, before: Moment, after: Moment) -> float | None:
-        """How far the tool is from the place to which a motion was to take it, mm."""
+        """Distance of the tool from the place to which a motion was to take it, mm."""
         task = self._machine.task(before)
         try:
             placed = placed_goal(task)
@@ -356,7 +358,7 @@ class _Search:
         if placed is None:
             return None
         T_now = task.with_state(q=after.state.q).T_base_tool()
-        # Squares of a distance that somebody has mistyped may be beyond all numbers.
+        # The square of a mistyped distance may overflow.
         return math.hypot(*(T_now - placed[1])[:3, 3])
 
 
@@ -365,7 +367,7 @@ def _code(step: Step) -> str:
 
 
 def _alike(here: Moment, other: Moment) -> bool:
-    """Whether two runs have the same before them: joints, and the values that depend on them."""
+    """Whether two runs agree in joints and in all values that depend on them."""
     a, b = here.state, other.state
     poses = [{**x.locations, "the tool": x.tool, "the base": x.base} for x in (a, b)]
     return (

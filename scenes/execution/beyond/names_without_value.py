@@ -1,4 +1,4 @@
-"""What a statement that could not be carried out was to give: its name keeps no older value."""
+"""Removes the value that a failed statement was to define: its name must not keep an old value."""
 
 from dataclasses import replace
 
@@ -12,13 +12,13 @@ from scenes.world.state import CellState
 
 
 def is_giving(statement: Statement) -> bool:
-    """Whether a statement gives a location or a variable a value."""
+    """Whether a statement defines a location or a variable."""
     instruction = statement.instruction
     return instruction.assigns or (instruction.gives_location and statement.location is not None)
 
 
 def without_what_it_gives(task: Task) -> CellState:
-    """The state, at no corner, without the location or variable of the statement."""
+    """The state without the statement's location or variable, and not in a corner."""
     state = replace(task.state, corner=None)
     try:
         if task.statement.instruction.assigns:

@@ -1,4 +1,4 @@
-"""What somebody does by hand while a run stands: a statement at once, a value put in place."""
+"""What a user does by hand while a run is stopped: carry out a statement, change a value."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ SIGNAL_WORDS = {"ON": 1.0, "OFF": 0.0}
 
 
 def done_by_hand(machine: Machine, now: Moment, text: str, answers: tuple[float, ...] = ()) -> Step:
-    """The step of one statement as if it stood next; SceneError where it cannot be done so.
+    """The step of one statement, as if it were the next; SceneError if it is not fit for this.
 
-    answers: What PROMPT is told.
+    answers: The answers to PROMPT.
     """
     parsed = parse_line(text)
     if parsed.diagnostics or parsed.instruction is None:
@@ -44,10 +44,11 @@ def done_by_hand(machine: Machine, now: Moment, text: str, answers: tuple[float,
 
 
 def change_of(machine: Machine, now: Moment, kind: Kind, name: str, text: str) -> Change:
-    """The change that a text asks for; SceneError where it names no such value.
+    """The change that a user's text asks for; SceneError where it gives no value of this kind.
 
-    A variable takes an expression, a signal ON, OFF or an expression, a location what POINT
-    takes: another location, or x y z o a t (a precision point: its joint values, by commas).
+    For a variable the text is an expression; for a signal ON, OFF or an expression; for a location
+    the operand of POINT: another location, or x y z o a t (for a precision point joint values with
+    commas).
     """
     if not text.strip():
         raise SceneError(f"{name} needs a value")

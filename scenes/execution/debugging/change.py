@@ -1,7 +1,7 @@
-"""A change by hand: what somebody puts in place of a value while a run stands between statements.
+"""A change by hand: a value that the user replaces while a run is stopped between statements.
 
-It belongs to a debug session, never to the program's file: run again with the same changes, a
-program does the same again.
+Changes belong to a debug session, never to the program's file. A program that runs again with the
+same changes does the same again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scenes.world.state import CellState
 
 
 class Kind(Enum):
-    """What can be changed at a stop."""
+    """What a user can change at a stop."""
 
     VARIABLE = "variable"
     LOCATION = "location"
@@ -29,13 +29,14 @@ class Kind(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Change(Frozen):
-    """Another value from a moment on.
+    """A new value from a moment on.
 
     Attributes:
-        advances: Times the machine had gone on when the value was put in.
-        name: In capitals; a signal's number in digits.
-        value: A number; a pose (4, 4) or joint values (n,) of a location; 1 or 0 of a signal.
-        shown: The value as its author wrote it.
+        advances: Number of advances of the machine before the change.
+        name: Name in capitals, or the number of a signal in digits.
+        value: A number for a variable, a pose (4, 4) or joint values (n,) for a location, 1 or 0
+            for a signal.
+        shown: The value as the user wrote it.
     """
 
     advances: int
@@ -46,7 +47,7 @@ class Change(Frozen):
 
 
 def with_state_put(machine: Machine, now: Moment, state: CellState) -> Moment:
-    """The moment with another state; a signal in it has the effects that it always has."""
+    """The moment with another state; a changed signal has its usual effects."""
     before = now.state
     now = now.but(state=state)
     return machine.signalled(now, before) if switched(before.signals, state.signals) else now
@@ -67,7 +68,7 @@ def changed(machine: Machine, now: Moment, change: Change) -> Moment:
 
 
 def changed_here(machine: Machine, now: Moment, changes: Iterable[Change]) -> Moment:
-    """The moment with those of the changes that were made at it."""
+    """The moment with the changes that were made at this moment."""
     for change in changes:
         if change.advances == now.advances:
             now = changed(machine, now, change)

@@ -1,6 +1,6 @@
-"""Debugging: a run stepped into, over and out of, backwards, to a line, to a breakpoint.
+"""Debugging: steps a run into, over, out of a program, backwards, to a line, to a breakpoint.
 
-A session is a value: the moments passed so far (see `kept_moments`), and where in them one stands.
+A session is a frozen value: the moments passed so far (see `kept_moments`) and the present one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scenes.world.state import CellState
 
 @dataclass(frozen=True)
 class Breakpoint:
-    """A line at which a run stops, where a condition is given only when it holds."""
+    """A line before which a run stops; with a condition, only when the condition holds."""
 
     line: int
     condition: str = ""
@@ -39,7 +39,7 @@ class Breakpoint:
 
 
 class Line(NamedTuple):
-    """A program at work: its name, the line that is next in it, the file."""
+    """A program at work: its name, its next line, the index of its file."""
 
     program: str
     line: int
@@ -50,8 +50,8 @@ class Line(NamedTuple):
 class Session:
     """A run being debugged.
 
-    now: Where it stands. steps: What happened in the cell up to now. marks: Kept moments, the
-    first is the beginning. at: Statements carried out up to now. why: Why it stopped last.
+    now: The present moment. steps: Steps of the run up to now. marks: Kept moments, the first is
+    the beginning. at: Number of statements carried out. why: Reason of the last stop.
     """
 
     machine: Machine
@@ -64,7 +64,7 @@ class Session:
 
     @property
     def line(self) -> int | None:
-        """The line that is next; None when the run has ended."""
+        """The next line; None when the run has ended."""
         statement = self.machine.statement(self.now)
         return None if statement is None else statement.line
 
@@ -75,12 +75,12 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """The run has ended or failed."""
+        """Whether the run has ended or failed."""
         return self.now.status in (Status.ENDED, Status.FAILED)
 
 
 def call_stack_of(machine: Machine, now: Moment) -> tuple[Line, ...]:
-    """The programs at work at a moment, the innermost first; a caller stands at its CALL."""
+    """The programs at work, the innermost first; the line of a caller is that of its CALL."""
     code = machine.code
     found = []
     has_called = False
@@ -94,51 +94,51 @@ def call_stack_of(machine: Machine, now: Moment) -> tuple[Line, ...]:
 
 
 def begin(machine: Machine, *breakpoints: Breakpoint, extent: int = 0) -> Session:
-    """A session before the first statement of a program."""
+    """A session that stands before the first statement of a program."""
     now = machine.begin(extent)
     return Session(machine, now, marks=(Mark(now, 0),), breakpoints=breakpoints)
 
 
 def begin_at(session: Session, place: int) -> Session:
-    """A session that has not begun, before another statement of its program."""
+    """A session that has carried out nothing, before another statement of its program."""
     now = session.now.at(place)
     return replace(session, now=now, marks=(Mark(now, 0),))
 
 
 def step_into(session: Session) -> Session:
-    """One statement on; into a program that it calls."""
+    """Carries out one statement; stops in a program that it calls."""
     return _run(session, lambda work: True, "step", stops=False)
 
 
 def step_over(session: Session) -> Session:
-    """One statement on; a program that it calls is run to its end."""
+    """Carries out one statement, with any program that it calls up to the end."""
     depth = session.now.depth
     return _run(session, lambda work: work.now.depth <= depth, "step")
 
 
 def step_out(session: Session) -> Session:
-    """On until the program at work has ended."""
+    """Goes on until the program at work has ended."""
     depth = session.now.depth
     return _run(session, lambda work: work.now.depth < depth, "step out")
 
 
 def run_to(session: Session, line: int, file: int = 0) -> Session:
-    """On until the line is next."""
+    """Goes on until the line is next."""
     return _run(session, lambda work: work.is_at(line, file), f"line {line}")
 
 
 def proceed(session: Session) -> Session:
-    """On to the next breakpoint, PAUSE, or the end."""
+    """Goes on to the next breakpoint, PAUSE, or the end."""
     return _run(session, lambda work: False, "")
 
 
 def step_back(session: Session, count: int = 1) -> Session:
-    """Back by some statements, to the beginning at most."""
+    """Goes back by `count` statements, at most to the beginning."""
     return go_to(session, max(session.at - count, 0))
 
 
 def go_to(session: Session, at: int) -> Session:
-    """To the moment behind `at` statements, of those carried out so far."""
+    """Goes to the moment behind `at` statements; SceneError if fewer have been carried out."""
     if not 0 <= at <= session.at:
         raise SceneError(f"the run has {session.at} statements behind it, not {at}")
     place = mark_before(session.marks, at)
@@ -154,7 +154,7 @@ def go_to(session: Session, at: int) -> Session:
 
 
 def retry(session: Session) -> Session:
-    """After a failure: the same statement again."""
+    """After a failure, makes the failed statement the next one again."""
     if session.now.status is not Status.FAILED:
         return session
     steps = tuple(step for step in session.steps if not step.failed)
@@ -163,28 +163,28 @@ def retry(session: Session) -> Session:
 
 
 def question_in(step: Step) -> str | None:
-    """What a step asks, if it is a PROMPT that has been told nothing."""
+    """The question of a step that is a PROMPT without an answer, else None."""
     if step.failed and step.statement.instruction.asks and step.problems[0].code == NO_ANSWER:
         return str(step.statement.value("text"))
     return None
 
 
 def question_of(session: Session) -> str | None:
-    """What the PROMPT asks before which a run stands for want of an answer; None elsewhere."""
+    """The question of the PROMPT at which a run stands because it has no answer, else None."""
     if session.now.status is not Status.FAILED or not session.steps:
         return None
     return question_in(session.steps[-1])
 
 
 def with_answer(session: Session, answer: float) -> Session:
-    """A run that waits for an answer to PROMPT, given it: that statement is the next."""
+    """The session with an answer for the PROMPT that it waits at; PROMPT is the next statement."""
     again = retry(session)
     now = again.now.but(answers=(answer,))
     return replace(again, now=now, marks=(*again.marks[:-1], Mark(now, len(again.steps))))
 
 
 class _Work:
-    """A session on its way; lists grow where tuples would be copied."""
+    """A session while it runs, with lists that grow in place of tuples that would be copied."""
 
     def __init__(self, session: Session) -> None:
         self.machine, self.now = session.machine, session.now
@@ -204,9 +204,9 @@ class _Work:
         keep(self.marks, self.now, len(self.steps), moved)
 
     def hit(self, breakpoints: tuple[Breakpoint, ...]) -> str:
-        """Which breakpoint stops the run here; "" for none.
+        """Text of the breakpoint that stops the run here; "" for none.
 
-        A condition that has no value stops it too: passed over, it would seem never to hold.
+        A condition without a value stops the run too: otherwise it would seem never to hold.
         """
         for each in breakpoints:
             if not self.is_at(each.line, each.file):
@@ -217,7 +217,7 @@ class _Work:
         return ""
 
     def _fault(self, condition: str) -> str | None:
-        """Why a condition has no value, "" where it holds, None where it does not."""
+        """ "" where a condition holds, None where it does not, else why it has no value."""
         if not condition:
             return ""
         try:
@@ -229,7 +229,10 @@ class _Work:
 def _run(
     session: Session, arrived: Callable[[_Work], bool], why: str, *, stops: bool = True
 ) -> Session:
-    """On until arrived, and at least one statement; breakpoints stop it before."""
+    """Goes on until `arrived`, at least one statement; breakpoints stop the run before.
+
+    why: Reason of the stop if it arrives. stops: Whether breakpoints stop it.
+    """
     work = _Work(session)
     if session.is_over:
         return session
@@ -258,7 +261,7 @@ def _run(
 
 
 def value_of(machine: Machine, now: Moment, text: str) -> float:
-    """The value of an expression as the next statement would find it; SceneError if none."""
+    """The value of an expression before the next statement; SceneError if it has none."""
     tree = _tree(text)
     if not machine.code.compiled:
         machine, now = _with_a_statement(machine), now.but(frames=())
@@ -271,7 +274,7 @@ def value_of(machine: Machine, now: Moment, text: str) -> float:
 
 
 def _askable(machine: Machine, now: Moment) -> Moment:
-    """The moment itself; behind the last statement the place of that one."""
+    """A moment at which expressions have values: `now`, or the first statement after the end."""
     if now.frames and machine.statement(now) is not None:
         return now
     begun = machine.begin(state=now.state)
@@ -279,7 +282,7 @@ def _askable(machine: Machine, now: Moment) -> Moment:
 
 
 def _with_a_statement(machine: Machine) -> Machine:
-    """The machine of an empty program with one that only ends: a value is asked at a statement."""
+    """A machine with the statement END in place of an empty program: values need a statement."""
     return replace(machine, code=code_of(parse(END)))
 
 
@@ -291,13 +294,13 @@ def _tree(text: str) -> Expression:
 
 
 def with_variable(session: Session, name: str, value: float) -> Session:
-    """The session with another value of a variable, as the program at work means the name."""
+    """The session with a new value of a variable; the name is one of the program at work."""
     key = key_written(session.now.names, name)
     return _changed(session, session.now.state.with_variable(key, value))
 
 
 def with_signal(session: Session, number: int, on: bool) -> Session:
-    """The session with a signal put on or off by hand; programs react to it as to any other."""
+    """The session with a signal put on or off by hand; programs react to it as usual."""
     return _changed(session, session.now.state.with_signal(number, on))
 
 

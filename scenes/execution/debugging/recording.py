@@ -1,4 +1,4 @@
-"""Recording: a run with the moments by which any statement of it can be looked at again."""
+"""Recording: a run with kept moments, so that a user can look at any statement of it again."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from scenes.world.state import CellState
 
 @dataclass(frozen=True, eq=False)
 class Look(Frozen):
-    """What is to be seen of a run before one of its statements.
+    """The values of a run before one of its statements.
 
     Attributes:
-        advances: Times the machine had gone on before it.
+        advances: Number of advances of the machine before the statement.
         stack: The programs at work, the innermost first.
-        watched: Text of each watch expression to its value, or to why it has none.
-        waiting_for: What is to happen by itself yet: changes of signals, as (time s, signal, on).
+        watched: Text of each watch expression with its value, or with why it has none.
+        waiting_for: Coming changes of signals of the scenario, as (time in s, signal, on).
     """
 
     advances: int
@@ -41,14 +41,14 @@ class Look(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Recording:
-    """The kept moments of a run, by times the machine had gone on; the last is its end."""
+    """The kept moments of a run, ordered by advances of the machine; the last is its end."""
 
     machine: Machine
     marks: tuple[Mark, ...]
     changes: tuple[Change, ...] = ()
 
     def moment(self, advances: int) -> Moment:
-        """The run after the machine had gone on so many times; SceneError where it never did."""
+        """The moment behind so many advances of the machine; SceneError if there are fewer."""
         last = self.marks[-1].advances
         if not 0 <= advances <= last:
             raise SceneError(f"the run has {last} statements behind it, not {advances}")
@@ -62,11 +62,11 @@ class Recording:
         return changed_here(self.machine, now, self.changes), step
 
     def look(self, advances: int, watches: Sequence[str] = ()) -> Look:
-        """What is to be seen there."""
+        """The values of the run at that moment."""
         return look_of(self.machine, self.moment(advances), watches)
 
     def hits(self, breakpoints: Iterable[Breakpoint]) -> tuple[int, ...]:
-        """The advances before which a breakpoint's condition holds."""
+        """Advances of the machine before which a breakpoint would stop the run."""
         wanted: dict[tuple[int, int], list[Breakpoint]] = {}
         for each in breakpoints:
             wanted.setdefault((each.file, each.line), []).append(each)
@@ -86,7 +86,7 @@ class Recording:
         return (self.machine.file(now), statement.line) if statement is not None else (-1, 0)
 
     def _moments(self) -> Iterator[Moment]:
-        """Every moment of the run; what moves is not carried out again."""
+        """Every moment of the run; motions are not calculated again."""
         for mark, following in zip(self.marks, (*self.marks[1:], None), strict=True):
             now = mark.moment
             yield now
@@ -98,7 +98,7 @@ class Recording:
 
 
 def look_of(machine: Machine, now: Moment, watches: Sequence[str] = ()) -> Look:
-    """What is to be seen of a run at a moment."""
+    """The values of a run at a moment."""
     state = now.state
     return Look(
         now.advances,
@@ -115,7 +115,7 @@ def look_of(machine: Machine, now: Moment, watches: Sequence[str] = ()) -> Look:
 def record(
     machine: Machine, changes: Sequence[Change] = (), start: CellState | None = None
 ) -> Recording:
-    """Let a program run to its end, or until it fails, and keep what is needed to go back."""
+    """The recording of a program that runs to its end, or until a statement fails."""
     recording = Recording(machine, (), tuple(changes))
     now = changed_here(machine, machine.begin(state=start), recording.changes)
     marks, steps = [Mark(now, 0)], 0
@@ -145,6 +145,6 @@ def watched(machine: Machine, now: Moment, text: str) -> float | str:
 
 
 def _holds(machine: Machine, now: Moment, condition: str) -> bool:
-    """Whether a condition holds; one without a value stops the run too, as in a session."""
+    """Whether a condition holds or has no value: both stop the run, as in a session."""
     value = watched(machine, now, condition) if condition else 1.0
     return not isinstance(value, float) or value != 0.0

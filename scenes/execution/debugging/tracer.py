@@ -1,4 +1,4 @@
-"""A trace in the making: what is kept of each statement while a run is carried out."""
+"""Collects the trace of a run while the run is carried out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scenes.runs.trace import Integers, Trace
 
 
 class Tracer:
-    """A trace in the making: five numbers a statement."""
+    """Collects five numbers for each statement of a run."""
 
     def __init__(self, code: Code) -> None:
         self._code = code
@@ -22,7 +22,7 @@ class Tracer:
         self._pauses = array("q")
 
     def note(self, now: Moment, done: int) -> None:
-        """A moment before a statement; others (behind the last one of a program) do not count."""
+        """Notes a moment before a statement; a moment behind a program's last one is ignored."""
         frame = now.frames[-1]
         extent = self._code.extents[frame.extent]
         if now.status is Status.PAUSED:
@@ -36,7 +36,7 @@ class Tracer:
         self._starts.append(now.time)
 
     def note_row(self, row: Row, done: int) -> None:
-        """Statements that the machine carried out in a row, which took no time."""
+        """Notes the statements of a row that the machine carried out; they took no time."""
         count = len(row.places)
         self._places.extend(row.places)
         self._depths.extend(row.depths)
@@ -45,7 +45,7 @@ class Tracer:
         self._starts.extend([row.moment.time] * count)
 
     def trace(self) -> Trace:
-        """What was noted."""
+        """The trace of all statements noted so far."""
         places = _integers(self._places)
         lines = np.array([s.line for s in self._code.statements], dtype=np.int64)
         files = np.zeros(len(lines), dtype=np.int64)

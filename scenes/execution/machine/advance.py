@@ -1,8 +1,8 @@
-"""From one moment of a run to the next, a statement at a time.
+"""Takes a run from one moment to the next, a statement at a time.
 
-`advance` takes the moment before a statement and gives the moment behind it and, where the
-statement does something in the cell, its step. To step back is to take an earlier moment.
-`simulate`, the console and the window use this one.
+`advance` takes the moment before a statement and returns the moment behind it and, where the
+statement does something in the cell, its step. A debugger steps back by taking an earlier moment.
+`simulate`, the console and the window all use this function.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scenes.execution.values.task import Task
 
 
 def advance(machine: Machine, now: Moment) -> Advance:
-    """Carry out the next statement, or leave a program at its end."""
+    """The moment and the step behind the next statement, or behind the end of a program."""
     after, step = _advanced(machine, now)
     if goes_back(now, after, step):
         after, last = gone_round(machine, after, now)
@@ -51,7 +51,7 @@ def _advanced(machine: Machine, now: Moment) -> Advance:
 def _tried(
     machine: Machine, now: Moment, task: Task, act: Callable[[Machine, Moment, Task], Advance]
 ) -> Advance:
-    """What an act makes of a moment; a failed step where it is impossible."""
+    """The result of `act` at a moment; a failed step where it raises one of the FAULTS."""
     try:
         return act(machine, now, task)
     except FAULTS as fault:
@@ -68,7 +68,7 @@ def _carried_out(machine: Machine, now: Moment, task: Task) -> Advance:
     if instruction.waits:
         return Advance(*waited(machine, now, task))
     if now.due and now.due[0].time <= now.time:
-        settled(machine.scenario, now, now.time)  # says why signals never come to rest
+        settled(machine.scenario, now, now.time)  # raises: the signals never come to rest
     rest = now.frame.rest
     if rest is None:
         whole = corners.step_of(machine, now, task, advance)
@@ -87,7 +87,7 @@ def _carried_out(machine: Machine, now: Moment, task: Task) -> Advance:
 
 
 def _react(machine: Machine, now: Moment, reaction: Reaction) -> Advance:
-    """A signal has come: its program begins."""
+    """Begins the program of a reaction whose signal has come."""
     now = now.but(waiting=tuple(r for r in now.waiting if r is not reaction))
     place = min(now.frame.place, len(machine.code.compiled) - 1)
     task = Task(machine.code.compiled[place], machine.cell, now.state, machine.settings)
@@ -99,7 +99,7 @@ def _react(machine: Machine, now: Moment, reaction: Reaction) -> Advance:
 
 
 def _left(machine: Machine, now: Moment) -> Moment:
-    """A program has no statement left: as END."""
+    """The moment behind the last statement of a program, which counts as END."""
     if not now.frames:
         return now.but(status=Status.ENDED)
     place = max(min(now.frame.place, len(machine.code.compiled)) - 1, 0)

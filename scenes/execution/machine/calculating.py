@@ -1,10 +1,11 @@
-"""Statements that only calculate and decide: carried out in a row, without a moment for each.
+"""Carries out a row of statements that only calculate and branch, without a moment for each.
 
-A loop may count to a million, and a frozen moment a statement takes a hundred times as long as
-its sum. So each such statement of a program is turned into a function once; a row of them works
-on values that may change, and a moment is made where the row ends: before a statement that does
-something in the cell, or one that cannot be carried out. The machine then goes on from there, so
-that nothing but the time taken differs from going on statement by statement.
+A loop may count to a million, and to make a frozen moment takes a hundred times as long as to
+carry out an addition. So each such statement of a program is turned into a function once; the
+functions of a row change values in place, and one moment is made where the row ends: before a
+statement that does something in the cell, or one that cannot be carried out. The machine then goes
+on from that moment. The result is the same as of `advance` for each statement; only the time
+differs.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Row(NamedTuple):
-    """What a row of statements came to, and the moment behind them.
+    """The result of a row of statements, and the moment behind it.
 
-    places, depths, advances: Of each statement its place, the programs at work, and the times the
-    machine had gone on before it. step: Of a run that ends there.
+    places, depths, advances: For each statement its place, the number of programs at work, and the
+    number of advances of the machine before it. step: The last step, if the run ends with the row.
     """
 
     places: list[int]
@@ -36,9 +37,9 @@ class Row(NamedTuple):
 
 
 def calculated(machine: Machine, now: Moment, most: int) -> Row:
-    """Carry out statements from a moment on, at most so many, until one does more than calculate.
+    """The row of statements from a moment on, up to one that does more than calculate.
 
-    A row that is empty leaves the moment as it is.
+    most: Greatest length of the row. An empty row has the moment `now`.
     """
     places: list[int] = []
     depths: list[int] = []
@@ -74,7 +75,7 @@ def calculated(machine: Machine, now: Moment, most: int) -> Row:
 
 
 def _may_begin(machine: Machine, now: Moment) -> bool:
-    """Whether nothing happens before the next statement, and that only calculates."""
+    """Whether the next statement only calculates, with no reaction or signal before it."""
     if not now.frames or now.status is not Status.READY or now.frame.rest is not None:
         return False
     if now.burden > BURDEN:

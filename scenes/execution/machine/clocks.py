@@ -1,4 +1,4 @@
-"""Whether a statement asks for the time, which changes by itself."""
+"""Whether the condition of a statement asks for the time, which changes by itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from language.programs.program import Statement
 
 
 def asks_for_time(statement: Statement) -> bool:
-    """Whether the condition holds TIME or TIMER, which change by themselves."""
+    """Whether the statement's condition contains TIME or TIMER, which change by themselves."""
     argument = statement.argument("condition")
     return argument is not None and any(
         isinstance(tree, Call) and tree.function.clock for tree in trees_in(argument.value)
@@ -17,7 +17,7 @@ def asks_for_time(statement: Statement) -> bool:
 
 
 def trees_in(value: object) -> Iterator[object]:
-    """A value of an operand, and all within it."""
+    """The value of an operand, and all trees and values within it."""
     left: list[object] = [value]
     while left:
         tree = left.pop()

@@ -1,4 +1,4 @@
-"""The statements that decide what comes next: each takes the run to another place."""
+"""The statements that decide which statement comes next: jumps, blocks, calls, reactions."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from scenes.world.state import CellState
 if TYPE_CHECKING:
     from language.compiled.control_flow import Block, Code
 
-# Programs that call themselves without end are stopped at this depth.
+# Greatest number of programs at work: recursion without end is stopped at this depth.
 DEEPEST = 200
-# A FOR whose variable is this near to its end, in steps, has met it.
+# Share of a step: a FOR whose variable is this near to its last value has reached it.
 NEARLY = 1e-6
 Action = Callable[["Code", Moment, Task], Moment]
 
 
 def assign(code: Code, now: Moment, task: Task) -> Moment:
-    """name = value; TIMER is set by its own name."""
+    """name = value: gives the variable its value. (TIMER n = s is `set_timer`.)"""
     target, value = task.statement.arguments[0], task.statement.arguments[1]
     assert target is not None and value is not None
     number = value.value if isinstance(value.value, float) else task.evaluated(value.value)
@@ -37,7 +37,7 @@ def assign(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def go(code: Code, now: Moment, task: Task) -> Moment:
-    """GOTO label."""
+    """GOTO label: the statement of the label is next."""
     return now.at(label_place(code, now, task, "label"))
 
 
@@ -55,7 +55,7 @@ def _holds(task: Task, operand: str = "condition") -> bool:
 
 
 def if_(code: Code, now: Moment, task: Task) -> Moment:
-    """IF: to the label, or past the block's first half where the condition does not hold."""
+    """IF: goes to its label if the condition holds; a block's first half only runs if it holds."""
     place = now.frame.place
     holds = _holds(task)
     if task.statement.arguments[1] is not None:
@@ -66,17 +66,17 @@ def if_(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def block_else(block: Block) -> int:
-    """Where IF leads when its condition does not hold."""
+    """The place behind an IF block's first half, where the run goes on if the condition fails."""
     return (block.middle[0] if block.middle else block.end) + 1
 
 
 def to_end(code: Code, now: Moment, task: Task) -> Moment:
-    """ELSE, VALUE, ANY met from above: the part before is done, so the block is."""
+    """ELSE, VALUE, ANY, reached from the part above them: the block is done."""
     return now.at(code.blocks[now.frame.place].end + 1)
 
 
 def for_(code: Code, now: Moment, task: Task) -> Moment:
-    """FOR: the variable starts; where it is past the end at once, behind the block."""
+    """FOR: gives the variable its first value; goes behind the block if that is past the last."""
     place = now.frame.place
     target = task.statement.arguments[0]
     assert target is not None
@@ -93,25 +93,25 @@ def for_(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def is_past(value: float, last: float, step: float) -> bool:
-    """Whether the end lies behind; steps that do not come out even in binary still meet it."""
+    """Whether the value is past the last one by more than round-off of the step (NEARLY)."""
     beyond = value - last if step >= 0 else last - value
     return beyond > NEARLY * abs(step)
 
 
 def while_(code: Code, now: Moment, task: Task) -> Moment:
-    """WHILE: into the block, or behind it."""
+    """WHILE: goes into the block if the condition holds, else behind the block."""
     place = now.frame.place
     return now.at(place + 1 if _holds(task) else code.blocks[place].end + 1)
 
 
 def until(code: Code, now: Moment, task: Task) -> Moment:
-    """UNTIL: on, or back to the line behind DO."""
+    """UNTIL: goes on if the condition holds, else back to the line behind DO."""
     block = code.blocks[now.frame.place]
     return now.at(block.end + 1 if _holds(task) else block.head + 1)
 
 
 def case(code: Code, now: Moment, task: Task) -> Moment:
-    """CASE: behind the first VALUE that lists the value, else behind ANY, else behind END."""
+    """CASE: goes behind the first VALUE that lists the value, else behind ANY, else behind END."""
     block = code.blocks[now.frame.place]
     value = task.number("value")
     for place in block.middle:
@@ -122,7 +122,7 @@ def case(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def end(code: Code, now: Moment, task: Task) -> Moment:
-    """END of a block: the loop again, or on. END of a program: back to its caller."""
+    """END of a block: repeats the loop or goes on. END of a program: returns to its caller."""
     place = now.frame.place
     block = code.blocks.get(place)
     if block is None:
@@ -137,7 +137,7 @@ def _again(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def _count(code: Code, now: Moment, task: Task) -> Moment:
-    """END of FOR: its variable goes on by its step; the block again, or on."""
+    """END of FOR: adds the step to the variable, then repeats the block or goes on."""
     place = code.blocks[now.frame.place].head
     head = task.of(code.compiled[place])
     counting = Counting.of(now.frame.counters, place)
@@ -152,21 +152,23 @@ def _count(code: Code, now: Moment, task: Task) -> Moment:
 
 
 class Counting(NamedTuple):
-    """The counter of a FOR at its END, and those of the loops round it."""
+    """The counter of a FOR at its END, and the counters of the loops around it."""
 
     counter: Counter
     others: tuple[Counter, ...]
 
     @classmethod
     def of(cls, counters: tuple[Counter, ...], place: int) -> Counting | None:
-        """That of the FOR at a place; None where its loop was not begun."""
+        """The counting of the FOR at a place; None if the loop was not begun at its FOR."""
         counter = next((c for c in counters if c.place == place), None)
         others = tuple(c for c in counters if c.place != place)
         return None if counter is None else cls(counter, others)
 
     def on(self, value: float) -> tuple[tuple[Counter, ...], float, bool]:
-        """The counters behind the END at which the variable has a value, its new value, and
-        whether the block comes again."""
+        """Counters behind END, new value of the variable, and whether the block is repeated.
+
+        value: The variable's value at END.
+        """
         counter = _counted(self.counter, value)
         value = _reached(counter)
         if is_past(value, counter.last, counter.step):
@@ -175,21 +177,24 @@ class Counting(NamedTuple):
 
 
 def _counted(counter: Counter, value: float) -> Counter:
-    """The counter one step on; it counts from a value that the block put in instead."""
+    """The counter one step on; it counts anew from a value that the block gave the variable."""
     if value == _reached(counter):
         return counter._replace(turns=counter.turns + 1)
     return counter._replace(first=value, turns=1)
 
 
 def _reached(counter: Counter) -> float:
-    """The value after so many steps: not summed up, so that no round-off grows; the end exactly."""
+    """The value after the counter's turns: first + turns * step, without growing round-off.
+
+    A value within NEARLY of the last one is exactly the last one.
+    """
     value = counter.first + counter.turns * counter.step
     near = abs(value - counter.last) <= NEARLY * abs(counter.step)
     return counter.last if near else value
 
 
 def call(code: Code, now: Moment, task: Task) -> Moment:
-    """CALL, GOSUB: the other program's first statement is next."""
+    """CALL, GOSUB: the first statement of the called program is next."""
     name = str(task.statement.value("program")).upper()
     argument = task.statement.argument("arguments")
     arguments = cast(tuple[Value, ...], argument.value) if argument is not None else ()
@@ -204,7 +209,10 @@ def enter(
     arguments: tuple[Value, ...],
     reaction: Reaction | None = None,
 ) -> Moment:
-    """A program begins on top of those at work."""
+    """The moment before the first statement of a program that is called now.
+
+    Raises ImpossibleError: E608 no such program, E605 calls too deep, E609 wrong arguments.
+    """
     index = code.by_name.get(name)
     if index is None:
         raise ImpossibleError("E608", f"there is no program {name}; load the file that has it")
@@ -226,7 +234,7 @@ def enter(
 
 
 def _with_value(task: Task, state: CellState, key: str, value: Value) -> CellState:
-    """The state in which a parameter has got the value of an argument."""
+    """The state with the value of an argument under the parameter's key."""
     if not isinstance(value, Product | Call) or (isinstance(value, Call) and _is_number(value)):
         number = value if isinstance(value, float) else task.evaluated(value)
         return state.with_variable(key, number)
@@ -241,7 +249,7 @@ def _is_number(call: Call) -> bool:
 
 
 def local(code: Code, now: Moment, task: Task) -> Moment:
-    """LOCAL: the names are the program's own until it ends, and have no value yet."""
+    """LOCAL, AUTO: the names belong to the program until it ends, and have no value yet."""
     frame = now.frame
     wanted = cast(tuple[str, ...], task.statement.value("variables"))
     new = {n: own_key(n, now.advances) for n in wanted if n not in frame.names}
@@ -250,14 +258,14 @@ def local(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def leave(code: Code, now: Moment, task: Task) -> Moment:
-    """END or RETURN of a program: on behind the CALL; the first program's ends the run."""
+    """END or RETURN of a program: goes on behind its CALL; in the first program the run ends."""
     frames = now.frames[:-1]
     now = now.but(state=_without(now.state, now.frame.owned))
     return now.but(frames=frames) if frames else now.but(frames=(), status=Status.ENDED)
 
 
 def _without(state: CellState, owned: tuple[str, ...]) -> CellState:
-    """The state without the values of names that end with their program."""
+    """The state without the values under the keys that end with their program."""
     if not owned:
         return state
     gone = [k for k in (*state.variables, *state.locations) if any(belongs(k, o) for o in owned)]
@@ -269,7 +277,7 @@ def _without(state: CellState, owned: tuple[str, ...]) -> CellState:
 
 
 def stop(code: Code, now: Moment, task: Task) -> Moment:
-    """STOP, HALT: the run ends, in all programs."""
+    """STOP, HALT: ends the run in all programs."""
     return now.but(frames=(), status=Status.ENDED)
 
 
@@ -279,7 +287,7 @@ def pause(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def if_signals(code: Code, now: Moment, task: Task) -> Moment:
-    """IFSIG n, -m THEN label."""
+    """IFSIG n, -m THEN label: goes to the label if n is on and m is off."""
     signals = now.state.signals
     asked = [signal_number(value) for value in task.numbers("signals")]
     if all(signals.get(abs(n), False) == (n > 0) for n in asked):
@@ -301,7 +309,7 @@ def react(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def ignore(code: Code, now: Moment, task: Task) -> Moment:
-    """IGNORE signal: it calls nothing any more."""
+    """IGNORE signal: the signal calls no program any more."""
     signal = abs(signal_number(task.number("signal")))
     kept = tuple(r for r in now.reactions if abs(r.signal) != signal)
     waiting = tuple(r for r in now.waiting if abs(r.signal) != signal)
@@ -309,7 +317,7 @@ def ignore(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def set_timer(code: Code, now: Moment, task: Task) -> Moment:
-    """TIMER n = s: from here TIMER(n) counts up from s."""
+    """TIMER n = s: from now on TIMER(n) counts up from s seconds."""
     number, value = whole(task.number("timer"), "the number of a timer"), task.number("value")
     timers = {**now.timers, number: now.time - value}
     return now.at(now.frame.place + 1).but(timers=timers)
@@ -321,7 +329,7 @@ def on(code: Code, now: Moment, task: Task) -> Moment:
 
 
 def brake(code: Code, now: Moment, task: Task) -> Moment:
-    """BRAKE: what REACTI interrupted is not finished."""
+    """BRAKE: the motion that REACTI interrupted will not be finished."""
     called = [i for i, frame in enumerate(now.frames) if frame.reaction is not None]
     reaction = now.frames[called[-1]].reaction if called else None
     if reaction is None or not reaction.at_once:
@@ -336,7 +344,7 @@ def brake(code: Code, now: Moment, task: Task) -> Moment:
     return now.but(frames=(*now.frames[:index], below, *now.frames[index + 1 :]))
 
 
-# What END does where it closes one of these; behind every other block the run goes on.
+# The action of END for these kinds of block; at the END of any other block the run goes on.
 AT_END: dict[str, Action] = {"FOR": _count, "WHILE": _again}
 FLOW: dict[str, Action] = {
     "BRAKE": brake,

@@ -1,12 +1,11 @@
-"""Corners of a program: motions that go over into the next one without coming to rest.
+"""Corners of a program: motions that pass into the next motion without coming to rest.
 
-A motion with a corner zone in force looks ahead, as far as statements that can be passed on the
-way: the machine goes on from the motion's end, in a copy of the run, to the next motion. The two
-are blended (`kinematics.motion.blending`). The step of the first motion ends in the middle of the
-corner; what stands between the two happens there; the step of the second begins there. Signals and
-times
-are those of the middle of the corner: it is looked ahead again from there, and if that leads to
-another motion, the first one ends at rest.
+When a corner zone is in force, the machine looks for the next motion: in a copy of the run it goes
+on from the end of the present motion through statements that a corner may pass. The two motions are
+blended (`kinematics.motion.blending`). The step of the first motion ends in the middle of the
+corner; the statements between the two are carried out there; the step of the second motion begins
+there. Signals and times there are those of the middle of the corner, so the machine looks for the
+next motion again from there; if it finds another one, the first motion ends at rest.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from scenes.execution.statements.processor import carried_out
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 
-# So many statements between two motions are looked through; more, and the first ends at rest.
+# Greatest number of statements between two motions; with more the first motion ends at rest.
 LOOK_AHEAD = 256
 
 
 def step_of(machine: Machine, now: Moment, task: Task, advance: Advancing) -> Step:
-    """The step of a statement that begins at the moment, rounded at both ends where it may be.
+    """The step of a statement that begins at the moment, with corners at both ends where allowed.
 
-    advance: Carries out what stands between this motion and the next one.
+    advance: Carries out the statements between this motion and the next one.
     """
     instruction = task.statement.instruction
     goes_round = instruction.moves or instruction.through_corner
@@ -48,14 +47,14 @@ def step_of(machine: Machine, now: Moment, task: Task, advance: Advancing) -> St
 
 
 def _from_corner(task: Task) -> tuple[Step, Corner | None]:
-    """The step of a statement as it is taught, and the corner out of which it goes on."""
+    """The step of a statement without rounding, and the corner that it starts from, or None."""
     corner = task.state.corner
     if corner is None or not task.statement.instruction.moves:
         return carried_out(task), None
     step = carried_out(task.with_state(q=corner.taught, corner=None))
     if step.leg is not None and step.leg.mark == corner.second.mark:
         return replace(step, before=task.state), corner
-    # Somebody changed what comes next while the run was stopped here: the arm starts from rest.
+    # The user changed the next motion while the run was stopped here: the arm starts from rest.
     return carried_out(task.with_state(corner=None)), None
 
 
@@ -74,9 +73,9 @@ def _blended(
     stopping: float,
     next_motion: Callable[[Step], Step | None],
 ) -> Step | None:
-    """The step that ends in the middle of a corner; None where it has to end at rest.
+    """The step that ends in the middle of a corner; None where the motion must end at rest.
 
-    stopping: Seconds of the step if it ends at rest. next_motion: The motion behind a step.
+    stopping: Duration of the step if it ends at rest, s. next_motion: Finds the next motion.
     """
     zone = task.state.zone.size
     if zone == 0.0 or any(reaction.at_once for reaction in now.reactions):
@@ -98,7 +97,7 @@ def _blended(
 
 
 def _next_motion(machine: Machine, now: Moment, advance: Advancing) -> Step | None:
-    """The motion that comes next, as it is taught; None where the arm has to stand before it."""
+    """The step of the next motion without rounding; None where the arm must stop before it."""
     now = now.but(lap=None)
     for _ in range(LOOK_AHEAD):
         if now.reaction is not None or now.status is not Status.READY or not now.frames:

@@ -1,4 +1,4 @@
-"""Loops without end: where the one is in which a run goes round without motion."""
+"""Endless loops: finds the lines of the loop that a run repeats without motion."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.task import Task
 
-# Statements for which the run is followed on, to see which come again.
+# Number of statements that the run is followed for, to see which of them come again.
 FOLLOWED = 4096
 
 
 def endless(
     machine: Machine, now: Moment, advance: Advancing
 ) -> tuple[Moment, Task, ImpossibleError]:
-    """The moment of a run that goes round for ever, its loop's first statement, and what to say.
+    """The moment and task at the first statement of an endless loop, and the error E603.
 
-    advance: Follows the run on through its loop.
+    advance: Takes the run on through its loop.
     """
     depth, first, last = _loop(machine, now, advance)
     at = now.but(frames=now.frames[:depth]).at(first)
@@ -35,7 +35,7 @@ def endless(
 
 
 def _loop(machine: Machine, now: Moment, advance: Advancing) -> tuple[int, int, int]:
-    """How deep in calls the loop is, and the places of its first and last statement."""
+    """Number of programs at work in the loop, and the places of its first and last statement."""
     passed = [(now.depth, now.frame.place)]
     free = replace(machine, budget=now.idle + 2 * FOLLOWED)
     now = now.but(burden=-2 * FOLLOWED * FOLLOWED)

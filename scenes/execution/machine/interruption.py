@@ -1,8 +1,8 @@
-"""Statements that a signal interrupts: cut off on their way, and finished later on.
+"""Statements that a signal interrupts: they are braked, and finished later.
 
-REACTI cuts a motion off. When its program has returned, the motion is finished from where the arm
-stands then: to the goal it had, in the way it went (all joints, or straight), at its speed. BRAKE
-in the program drops what is left.
+REACTI interrupts a motion. When its program has returned, the motion is finished from the place
+where the arm stands then: to the same goal, of the same kind (all joints, or straight), at the same
+speed. BRAKE in the program cancels the rest of the motion.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from scenes.runs.step import Step
 from scenes.world.branches import branch_of
 from scenes.world.state import CellState
 
-# Joints nearer than this to the goal (rad, mm) have come to it.
+# Rad, mm: joint values nearer than this to the goal have reached it.
 ARRIVED = 1e-9
 
 
 def cut_short(machine: Machine, now: Moment, step: Step) -> tuple[Step, Rest | None]:
-    """The step, braked to rest on its path where a signal comes to which REACTI reacts, and what
-    is left of it then; None where nothing is."""
+    """The step, braked to rest on its path where a signal of REACTI comes, and its rest.
+
+    The rest is None where no signal comes or the goal is reached.
+    """
     if step.duration == 0.0 or step.failed:
         return step, None
     time = cut_at(machine.scenario, now, step.end_time)
@@ -59,7 +61,7 @@ def cut_short(machine: Machine, now: Moment, step: Step) -> tuple[Step, Rest | N
 
 
 def _begun(step: Step) -> CellState:
-    """The state before a step, with what it takes along as soon as it begins."""
+    """The state before a step, with the settings that the step uses up as soon as it begins."""
     after = step.after
     return replace(
         step.before,
@@ -72,7 +74,7 @@ def _begun(step: Step) -> CellState:
 
 
 def resumed(task: Task, rest: Rest) -> Step:
-    """What is left of the task's statement, from where everything is now."""
+    """The step that finishes an interrupted statement from the present state."""
     state, then = task.state, rest.began
     if task.statement.instruction.begins_again:
         return carried_out(task)

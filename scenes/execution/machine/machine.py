@@ -1,6 +1,6 @@
-"""The machine that runs programs: a cell, the code that runs in it, and what is around both.
+"""The machine that runs programs: a cell, the code that runs in it, settings and scenario.
 
-A machine never changes; a moment never changes. What comes next is asked of `advance`.
+A machine never changes; a moment never changes. `advance` makes the next moment of a run.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from scenes.runs.step import Step
 from scenes.world.cell import Cell
 from scenes.world.state import CellState, start_state
 
-# Statements without motion or passing of time after which a loop counts as endless.
+# Number of statements without motion or passing time after which a loop counts as endless.
 BUDGET = 1_000_000
-# Those among them that do something in the cell may weigh so much (`Instruction.burden`).
+# Greatest sum of `Instruction.burden` over those of them that do something in the cell.
 BURDEN = 50_000
 
 
 class Advance(NamedTuple):
-    """What one statement makes of a moment; step is None where nothing happens in the cell."""
+    """The moment behind a statement, and its step; None where nothing happens in the cell."""
 
     moment: Moment
     step: Step | None = None
@@ -42,7 +42,7 @@ class Advance(NamedTuple):
 class Machine:
     """A cell and the code that runs in it.
 
-    files: What the files of the code are called, for the steps of called programs.
+    budget: See BUDGET. files: Names of the files of the code, for the steps of called programs.
     """
 
     cell: Cell
@@ -61,14 +61,14 @@ class Machine:
         return settled_if_ever(self.scenario, now)
 
     def statement(self, now: Moment) -> Statement | None:
-        """The next statement; None behind the last one of a program, or when the run has ended."""
+        """The next statement; None behind a program's last statement or when the run has ended."""
         if not now.frames:
             return None
         place, extent = now.frame.place, self.code.extents[now.frame.extent]
         return self.code.statements[place] if place < extent.stop else None
 
     def file(self, now: Moment) -> int:
-        """The file in which the next statement stands."""
+        """Index of the file that contains the next statement."""
         return self.code.extents[now.frame.extent].file if now.frames else 0
 
     @cached_property
@@ -78,11 +78,11 @@ class Machine:
 
     @cached_property
     def unread(self) -> Unread:
-        """Variables that decide nothing of the run."""
+        """The variables whose values do not influence the run."""
         return unread(self.code)
 
     def task(self, now: Moment) -> Task:
-        """The next statement in its state and circumstances."""
+        """The task of the next statement: with its state and surroundings."""
         around = Around(now.time, now.timers, now.last, now.answers, now.names)
         settings = self.settings
         file = self.file(now)
@@ -106,18 +106,24 @@ class Machine:
         return after.but(burden=now.burden + instruction.burden)
 
     def at_end_of(self, step: Step, after: Moment) -> Moment:
-        """The moment at the end of a step that took time; after: what else the step has changed."""
+        """The moment at the end of a step that took time.
+
+        after: The moment with the other changes of the step.
+        """
         after = after.but(state=step.after, idle=0, burden=0, last=step)
         return settled(self.scenario, after, step.end_time)
 
     def _next(self, now: Moment, task: Task, step: Step) -> int:
-        """The place behind a statement; GRASP may go to its label."""
+        """The place of the statement after this one; a GRASP that fails goes to its label."""
         if step.statement.instruction.may_miss and step.after.opening < task.number("opening"):
             return flow.label_place(self.code, now, task, "label")
         return now.frame.place + 1
 
     def signalled(self, after: Moment, before: CellState) -> Moment:
-        """What signals put on or off bring about: answers of the scenario, reactions."""
+        """The moment with the effects of changed signals: responses of the scenario, reactions.
+
+        before: The state before the signals changed.
+        """
         changed = switched(before.signals, after.state.signals)
         after = brought_about(self.scenario, after, changed, after.time)
         return settled_if_ever(self.scenario, after)

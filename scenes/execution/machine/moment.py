@@ -1,4 +1,4 @@
-"""Where a run stands: everything that is needed to go on from there, as one frozen value."""
+"""A moment of a run: all that the machine needs to go on from there, in one frozen value."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Status(Enum):
 
 
 class Counter(NamedTuple):
-    """A FOR loop under way: place of its FOR, end and step, worked out when it began.
+    """A FOR loop under way: place of its FOR, and last value and step as they were at its start.
 
-    first, turns: The variable has got first + turns * step, unless the block changed it.
+    first, turns: The variable is first + turns * step, unless the block has changed it.
     """
 
     place: int
@@ -40,7 +40,7 @@ class Counter(NamedTuple):
 
 
 class Reaction(NamedTuple):
-    """REACT or REACTI in force: the signal (negative: going off) and the program it calls."""
+    """A REACT or REACTI in force: the signal (negative: when it goes off) and its program."""
 
     signal: int
     program: str
@@ -49,8 +49,11 @@ class Reaction(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """What REACTI cut off: the step as it was to be, the seconds of it that are done, and the
-    state in which its statement first began: speed and posture are from there."""
+    """A motion that REACTI interrupted, to be finished later.
+
+    step: The whole step. done: Seconds of it that are done. began: The state in which its statement
+    first began; speed and posture come from there.
+    """
 
     step: Step
     done: float
@@ -61,9 +64,9 @@ class Rest(NamedTuple):
 class Frame:
     """A program at work.
 
-    place: Index of its next statement. counters: FOR loops under way. names: Its own words and
-    the keys they stand for. owned: Those of the keys that end with it. reaction: What called it;
-    None for CALL. rest: What is left of its next statement, which a signal interrupted.
+    place: Index of its next statement. counters: FOR loops under way. names: The program's own
+    names and their keys. owned: The keys that end with the program. reaction: The reaction that
+    called it; None for CALL. rest: The rest of its next statement, if a signal interrupted that.
     """
 
     extent: int
@@ -76,9 +79,10 @@ class Frame:
 
 
 class Lap(NamedTuple):
-    """A moment at the head of a loop, to be compared with later ones (see `recurrence`).
+    """A moment at the head of a loop, to be compared with later moments (see `recurrence`).
 
-    turns: Times that the run has come there again. most: So many, and a later moment is taken.
+    turns: Number of times the run has come there again. most: After that many turns a later moment
+    takes the place of this one.
     """
 
     moment: Moment
@@ -94,11 +98,11 @@ class Moment:
         frames: Programs at work, the innermost last; empty when the run has ended.
         time: Seconds since the start.
         advances: Times that the machine has gone on from the start.
-        count: Statements carried out. idle: of these since the last motion or passing of time.
-        burden: What those that did something in the cell since then weigh: TYPE more than others.
-        due: Changes of signals that are to come, by time.
-        lap: Where the run was when a loop began.
-        waiting: Reactions whose signal has come and whose program is yet to begin, as they came.
+        count: Statements carried out. idle: Number of these since the last motion or passing time.
+        burden: Sum of `Instruction.burden` over the idle statements that did something in the cell.
+        due: Changes of signals to come, ordered by time.
+        lap: The moment at which a loop began, or None.
+        waiting: Reactions whose signal has come and whose program has not begun yet, in order.
     """
 
     state: CellState
@@ -129,19 +133,22 @@ class Moment:
 
     @property
     def depth(self) -> int:
-        """How many programs are at work, one inside the other."""
+        """Number of programs at work, each called by the one before."""
         return len(self.frames)
 
     @property
     def priority(self) -> float:
-        """That of the most important reaction at work; only what is above it may interrupt."""
+        """Highest priority of the reactions at work; only a higher one may interrupt."""
         at_work = (f.reaction.priority for f in self.frames if f.reaction is not None)
         return max(at_work, default=-inf)
 
     @property
     def reaction(self) -> Reaction | None:
-        """The reaction whose program begins now, before the next statement: of those that wait
-        the most important, the earliest of equals; None where none may interrupt."""
+        """The reaction whose program begins now, before the next statement, or None.
+
+        It is the waiting reaction of highest priority, among equals the one that came first, if
+        its priority is above that of the reactions at work.
+        """
         if not self.waiting or not self.frames:
             return None
         first = max(self.waiting, key=lambda reaction: reaction.priority)
@@ -149,28 +156,28 @@ class Moment:
 
     @property
     def names(self) -> Names:
-        """The words of the program at work for what is its own or lent to it."""
+        """The program at work's names for its own values and parameters, with their keys."""
         return self.frames[-1].names if self.frames else NO_NAMES
 
     @property
     def variables(self) -> dict[str, float]:
-        """The variables that the program at work can see, by its words for them."""
+        """The variables that the program at work can see, under its names for them."""
         return seen(self.state.variables, self.names)
 
     @property
     def locations(self) -> dict[str, Array]:
-        """The locations that the program at work can see, by its words for them."""
+        """The locations that the program at work can see, under its names for them."""
         return seen(self.state.locations, self.names)
 
     def but(self, **changes: Any) -> Moment:
-        """As `replace`, without its checks: a program may count to a million."""
+        """A copy with some fields changed: faster than `replace`, for loops of a million turns."""
         new = object.__new__(Moment)
         new.__dict__.update(self.__dict__)
         new.__dict__.update(changes)
         return new
 
     def at(self, place: int) -> Moment:
-        """The run with another next statement in the program at work."""
+        """The moment with the statement at `place` as the next of the program at work."""
         frame = object.__new__(Frame)
         frame.__dict__.update(self.frames[-1].__dict__)
         frame.__dict__["place"] = place
@@ -178,5 +185,5 @@ class Moment:
         return self.but(frames=(*self.frames[:-1], frame))
 
     def with_frame(self, **changes: Any) -> Moment:
-        """The run with the program at work changed."""
+        """The moment with changed fields in the frame of the program at work."""
         return self.but(frames=(*self.frames[:-1], replace(self.frames[-1], **changes)))

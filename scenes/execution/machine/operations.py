@@ -1,8 +1,8 @@
-"""Statements that only calculate and decide, as functions: each is made once a program.
+"""Statements that only calculate and branch, as functions, each made once for a program.
 
-A function works on the values of a `work.Work` and gives the place of the next statement.
-Where a statement cannot be carried out it raises, and the machine, which goes on from there,
-says why with the words of `flow`.
+A function changes the values of a `work.Work` and returns the place of the next statement. Where
+the statement cannot be carried out, the function raises; the machine then carries out the statement
+with `control`, which gives the message.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Maker: TypeAlias = Callable[["Code", int], Operation]
 
 
 class Operations:
-    """The functions of a program's statements, by their places; made when they are wanted."""
+    """The functions of a program's statements, by place; each is made at its first use."""
 
     def __init__(self, code: Code) -> None:
         self._code = code
         self.at: list[Operation] = [self._first(place) for place in range(len(code.statements))]
 
     def __reduce__(self) -> tuple[type[Operations], tuple[Code]]:
-        """The program alone goes to another process, which makes its functions anew."""
+        """Pickles the program only: another process makes the functions anew."""
         return Operations, (self._code,)
 
     def has(self, place: int) -> bool:
@@ -65,7 +65,7 @@ def _leave(work: Work) -> int:
 
 
 def _number(value: Value | None) -> Computed:
-    """The function of a number in an operand."""
+    """A function that gives the number in an operand."""
     if isinstance(value, float):
         number = value
         return lambda world: number
@@ -75,7 +75,7 @@ def _number(value: Value | None) -> Computed:
 
 
 def _numbers(value: Value | None) -> tuple[Computed, ...]:
-    """The functions of an operand that repeats."""
+    """Functions that give the numbers in an operand that repeats."""
     return tuple(_number(each) for each in value) if type(value) is tuple else ()
 
 
@@ -84,7 +84,7 @@ def _operand(statement: Statement, name: str) -> Computed:
 
 
 def _key(value: Value) -> Callable[[Work], str]:
-    """The function of the key under which a variable is kept."""
+    """A function that gives the key of a variable."""
     if isinstance(value, Name | str):
         name = value.upper() if isinstance(value, str) else value.token.key
         return lambda work: work.names.get(name, name)
@@ -95,7 +95,7 @@ def _key(value: Value) -> Callable[[Work], str]:
 
 
 def _label(code: Code, place: int, operand: str) -> int:
-    """The place of a label."""
+    """The place of the label in an operand; NotHere if it is not a constant or not there."""
     label = code.statements[place].value(operand)
     extent = next(each for each in code.extents if each.start <= place < each.stop)
     found = extent.labels.get(int(label)) if isinstance(label, float) else None
@@ -199,7 +199,7 @@ def _for(code: Code, place: int) -> Operation:
             work.put(key(work), start)
             return behind
         if by == 0.0:
-            raise NotHere  # it would never end, which is told
+            raise NotHere  # the loop would never end: `control` gives the message
         work.put(key(work), start)
         others = tuple(c for c in work.counters if c.place != place)
         work.counters = (*others, Counter(place, end, by, start))
@@ -252,7 +252,7 @@ def _if_signals(code: Code, place: int) -> Operation:
 
 
 def _call(code: Code, place: int) -> Operation:
-    """CALL, GOSUB with numbers by value and names by reference."""
+    """CALL, GOSUB: numbers are passed by value, names by reference."""
     statement, following = code.statements[place], place + 1
     index = code.by_name.get(str(statement.value("program")).upper())
     argument = statement.argument("arguments")
@@ -282,7 +282,7 @@ def _call(code: Code, place: int) -> Operation:
 
 
 def _argument(value: Value) -> tuple[Callable[[Work], str] | None, Computed]:
-    """Of an argument the key that it stands for, or else its number."""
+    """For a name as argument a function of its key, else None; and a function of its number."""
     if isinstance(value, str | Name | Item):
         return _key(value), _number(0.0)
     if isinstance(value, Product | Joints) or (

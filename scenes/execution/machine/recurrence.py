@@ -1,14 +1,14 @@
-"""Programs that go round for ever: a run ends where everything is again as it was.
+"""Programs that repeat for ever: a run ends where everything is as at an earlier moment.
 
 A robot's program often ends in a GOTO to its beginning. When the run comes to the same statement
-with the same joints, parts, variables, signals and the same changes of signals ahead, all that
-follows has been seen: it ends there, and says so. Two things may differ. A variable that nothing
-reads but TYPE (`unread`): what it would type is not foretold. And parts that FEED has added, where
-each lies as another of its kind already lay, and what was there lies as it did: then the hand and
-the arm meet the same shapes in the same places as in the turn before. Time itself may differ too,
-so a program in which TIME or a TIMER decides something is not judged. Moments to compare with are
-kept further and further apart (Brent's method), so that a period of any length is found with one
-kept moment.
+with the same joints, parts, variables and signals, and the same changes of signals ahead, the rest
+of the run repeats what has been carried out: the run ends there with a note. Two things may differ.
+First, a variable that only TYPE reads (`unread`): later texts of TYPE are not foretold. Second,
+parts that FEED has added, if each lies exactly where another part of its kind lay before, and the
+earlier parts lie as they did: the hand and the arm then meet the same shapes in the same places as
+in the turn before. The time always differs, so the module does not judge a program in which TIME or
+a TIMER decides something. The moment to compare with is replaced at longer and longer distances
+(Brent's method), so that one kept moment finds a period of any length.
 """
 
 from __future__ import annotations
@@ -31,16 +31,18 @@ if TYPE_CHECKING:
     from scenes.world.cell import Cell
     from scenes.world.state import CellState
 
-# Joints (rad, mm), poses and times nearer than this are the same.
+# Rad, mm, s: joints, poses and times that differ by no more than this are the same.
 ALIKE = 1e-9
-# A run that is not over after so long (s) is not going to be.
+# S: a run that lasts longer counts as endless.
 LONGEST_RUN = 86_400.0
 FRAME = ("extent", "place", "counters", "names", "owned", "reaction")
 
 
 def goes_back(now: Moment, after: Moment, step: Step | None) -> bool:
-    """Whether a statement led back to an earlier one of the same program, or to itself, or out of
-    a reaction to what it interrupted."""
+    """Whether a statement led back: to itself, to an earlier one, or out of a reaction.
+
+    An earlier statement counts if it is of the same program.
+    """
     if not after.frames or after.status is not Status.READY:
         return False
     if len(after.frames) == len(now.frames):
@@ -49,9 +51,12 @@ def goes_back(now: Moment, after: Moment, step: Step | None) -> bool:
 
 
 def gone_round(machine: Machine, now: Moment, before: Moment) -> tuple[Moment, Step | None]:
-    """A moment at which a loop begins again; the end of the run, if all is as it was earlier.
+    """The moment behind a turn of a loop, and the run's last step if the run ends there.
 
-    before: The moment before the statement that led there.
+    The run ends if everything is as at the kept earlier moment, or after LONGEST_RUN.
+
+    now: The moment at which the loop begins again. before: The moment before the statement that led
+    there.
     """
     if now.time > LONGEST_RUN:
         message = f"endless: the run has gone on for {now.time / 3600.0:.0f} h, in a loop from here"
@@ -69,7 +74,7 @@ def gone_round(machine: Machine, now: Moment, before: Moment) -> tuple[Moment, S
 
 
 class Turning:
-    """The laps of a run while it only calculates: counted here, and compared by `gone_round`."""
+    """Counts the turns of loops while a run only calculates; `gone_round` compares the moments."""
 
     def __init__(self, now: Moment) -> None:
         self._time = now.time
@@ -81,7 +86,7 @@ class Turning:
         self._is_earlier = lap is not None and lap.moment.time < self._time
 
     def goes_on(self, depth: int, place: int) -> bool:
-        """Whether a loop that begins again at a place has nothing to be compared with."""
+        """Whether a loop that begins again at a place needs no comparison with the kept moment."""
         if self._lap is None or self._turns >= self._lap.most:
             return False
         if (depth, place) != self._place:
@@ -90,14 +95,14 @@ class Turning:
         return not self._is_earlier
 
     def compared(self, machine: Machine, after: Moment) -> tuple[Moment, Step] | None:
-        """The end of the run, where all is as it was earlier; else it is only noted."""
+        """The end of the run if all is as at the kept moment; else None, with the turn counted."""
         after = self.of(after)
         after, step = gone_round(machine, after, after)
         self._take(after.lap)
         return None if step is None else (after, step)
 
     def of(self, moment: Moment) -> Moment:
-        """A moment with the laps counted so far."""
+        """The moment with the turns counted so far."""
         lap = self._lap
         return moment.but(lap=None if lap is None else lap._replace(turns=self._turns))
 
@@ -127,7 +132,7 @@ def _told(machine: Machine, now: Moment, before: Moment, then: Moment) -> tuple[
 
 
 def _but(now: Moment, then: Moment) -> str:
-    """What is not the same again, as the end of a sentence."""
+    """What differs from the earlier moment, as the end of the note's sentence."""
     a, b = now.state, then.state
     changed = [key for key, value in a.variables.items() if value != b.variables[key]]
     told = f"; only {', '.join(changed)} goes on, which decides nothing" if changed else ""
@@ -138,7 +143,7 @@ def _but(now: Moment, then: Moment) -> str:
 
 
 def _alike(machine: Machine, now: Moment, then: Moment) -> bool:
-    """Whether the same will come of two moments."""
+    """Whether the run goes on in the same way from two moments."""
     if machine.unread.asks_for_time:
         return False
     due = [[(e.time - m.time, e.signal, e.on) for e in m.due] for m in (now, then)]
@@ -154,7 +159,7 @@ def _alike(machine: Machine, now: Moment, then: Moment) -> bool:
 
 
 def _same_frame(a: Any, b: Any) -> bool:
-    """Two programs at work; where something is interrupted they count as different."""
+    """Whether two programs at work are the same; interrupted ones count as different."""
     if a.rest is not None or b.rest is not None:
         return False
     return all(getattr(a, name) == getattr(b, name) for name in FRAME)
@@ -171,12 +176,12 @@ def _same_state(machine: Machine, a: CellState, b: CellState) -> bool:
 
 
 def _there(state: CellState) -> dict[str, Array]:
-    """The parts that were fed, and T_world_part of each."""
+    """T_world_part of each part that was fed."""
     return {name: T for name, T in state.parts.items() if T is not None}
 
 
 def _more_of_the_same(cell: Cell, a: CellState, b: CellState) -> bool:
-    """Whether a has the parts of b as they were, and others only where such a one lay in b."""
+    """Whether state a has the parts of b where they were, and others only where a twin lay in b."""
     now, then = _there(a), _there(b)
     if a.held is not None or not all(name in now for name in then):
         return False
@@ -194,7 +199,7 @@ def _more_of_the_same(cell: Cell, a: CellState, b: CellState) -> bool:
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Whether two values of a state are the same, but for round-off in arrays."""
+    """Whether two values of a state are the same; arrays may differ by ALIKE."""
     if a is b:
         return True
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):

@@ -1,11 +1,11 @@
-"""A scenario: what happens around the cell while a program runs, from a file or made in code.
+"""A scenario: events around the cell while a program runs, read from a file or made in code.
 
 signals:
   - {at: 1.5, on: [1, 3], off: 2}
   - {when: 5, delay: 0.5, on: 6}      # half a second after signal 5 goes on (-5: off)
-answers: [3, 12.5]                    # what PROMPT is told, in order
+answers: [3, 12.5]                    # the answers to PROMPT, in order
 
-A file is read like a cell file: all its faults come at once, as `file:line:column: sentence`.
+Reading a file reports all its faults at once, as `file:line:column: sentence`, as with a cell file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scenes.files.validation import validated
 
 
 class SignalEvent(NamedTuple):
-    """A signal goes on or off at a time, s since the start."""
+    """A signal goes on or off at a time, seconds since the start of the run."""
 
     time: float
     signal: int
@@ -33,7 +33,7 @@ class SignalEvent(NamedTuple):
 
 
 class Response(NamedTuple):
-    """When signal `when` goes on (negative: off), another follows after a delay, s."""
+    """When signal `when` goes on (negative: off), another signal follows after a delay, s."""
 
     when: int
     delay: float
@@ -43,7 +43,7 @@ class Response(NamedTuple):
 
 @dataclass(frozen=True)
 class Scenario:
-    """What the world around the cell does."""
+    """Events, responses to signals, and answers to PROMPT, from outside the cell."""
 
     events: tuple[SignalEvent, ...] = ()
     responses: tuple[Response, ...] = ()
@@ -71,7 +71,7 @@ Signals = Annotated[
 
 
 class EntryIn(Keyed):
-    """Signals that change at a time, or in answer to a signal."""
+    """An entry of a scenario file: signals that change at a time, or in response to a signal."""
 
     at: Time | None = None
     when: Change | None = None
@@ -94,7 +94,7 @@ class EntryIn(Keyed):
         return self
 
     def changes(self) -> Iterator[tuple[int, bool]]:
-        """The signals that change, and whether they go on."""
+        """Pairs of a signal that changes, and whether it goes on."""
         yield from ((number, True) for number in _listed(self.on))
         yield from ((number, False) for number in _listed(self.off))
 
@@ -113,7 +113,7 @@ class ScenarioIn(Keyed):
 
 
 def read_scenario(path: str | PathLike[str]) -> Scenario:
-    """The scenario in a file; SceneFileError lists everything that is wrong with it."""
+    """The scenario in a file; SceneFileError lists all faults of the file."""
     file = validated(read_document(Path(path), "scenario"), ScenarioIn, "scenario")
     events: list[SignalEvent] = []
     responses: list[Response] = []

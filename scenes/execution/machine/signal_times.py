@@ -1,4 +1,4 @@
-"""What changes of signals bring about: answers of a scenario, reactions of a program."""
+"""Effects of changes of signals: responses of the scenario, reactions of the program."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from scenes.execution.machine.moment import Moment, Reaction
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.execution.values.impossible import ImpossibleError
 
-# Signals that change so often while one statement is at work change for ever.
+# Signals that change more often during one statement count as changing for ever.
 MOST_CHANGES = 10_000
 
 
 def switched(before: Mapping[int, bool], after: Mapping[int, bool]) -> dict[int, bool]:
-    """The signals that are not as they were."""
+    """The signals that differ between two states, with their new values."""
     return {n: on for n, on in after.items() if before.get(n, False) != on}
 
 
 def responses_to(
     scenario: Scenario, changed: Mapping[int, bool], time: float
 ) -> tuple[SignalEvent, ...]:
-    """What the scenario answers to changes at a time, s."""
+    """The events with which the scenario responds to changes at a time, s."""
     return tuple(
         SignalEvent(time + response.delay, response.signal, response.on)
         for response in scenario.responses
@@ -29,16 +29,16 @@ def responses_to(
 
 
 def reacting(reactions: tuple[Reaction, ...], changed: Mapping[int, bool]) -> tuple[Reaction, ...]:
-    """The reactions in force that changes of signals set off."""
+    """The reactions in force whose signals have changed as they ask."""
     return tuple(r for r in reactions if changed.get(abs(r.signal)) == (r.signal > 0))
 
 
 def brought_about(
     scenario: Scenario, now: Moment, changed: Mapping[int, bool], time: float
 ) -> Moment:
-    """The moment with what follows from changes of signals: answers to come, reactions that wait.
+    """The moment with the effects of changed signals: responses to come, reactions that wait.
 
-    A reaction that waits already, because its signal has come before, waits once.
+    A reaction that waits already, because its signal came before, is not added again.
     """
     due = responses_to(scenario, changed, time)
     new = tuple(r for r in reacting(now.reactions, changed) if r not in now.waiting)
@@ -46,7 +46,7 @@ def brought_about(
 
 
 def happened(scenario: Scenario, now: Moment) -> Moment:
-    """The moment with the next of the changes that are due."""
+    """The moment behind the next change of a signal that is due."""
     event, now = now.due[0], now.but(due=now.due[1:])
     if now.state.signals.get(event.signal, False) == event.on:
         return now
@@ -55,7 +55,7 @@ def happened(scenario: Scenario, now: Moment) -> Moment:
 
 
 def settled(scenario: Scenario, now: Moment, time: float) -> Moment:
-    """The moment at a time, with the signals that change until then."""
+    """The moment at a time, s, after all changes of signals up to then."""
     changes = 0
     while now.due and now.due[0].time <= time:
         changes = _counted(changes, now)
@@ -64,8 +64,10 @@ def settled(scenario: Scenario, now: Moment, time: float) -> Moment:
 
 
 def settled_if_ever(scenario: Scenario, now: Moment) -> Moment:
-    """The moment with what is due; as it is where its signals never come to rest: the next
-    statement will say so."""
+    """The moment after all changes that are due; unchanged if the signals never come to rest.
+
+    In that case the next statement raises the error.
+    """
     try:
         return settled(scenario, now, now.time)
     except ImpossibleError:
@@ -73,7 +75,7 @@ def settled_if_ever(scenario: Scenario, now: Moment) -> Moment:
 
 
 def cut_at(scenario: Scenario, now: Moment, end: float) -> float | None:
-    """When the first signal comes that cuts off a motion which lasts until `end`, s; or None."""
+    """Time, s, of the first signal that interrupts a motion which lasts until `end`, s, or None."""
     if not any(reaction.at_once for reaction in now.reactions):
         return None
     least, changes = now.priority, 0

@@ -1,10 +1,11 @@
-"""Variables that change and decide nothing: a count of parts, that is typed at most.
+"""Finds variables that change without influence on the run, such as a count that is only typed.
 
-A run is periodic when all that its statements read is again as it was. Of the whole program it is
-found what any statement but an assignment or TYPE reads, and what these values are made of. The
-rest may grow. That must not end the run either: so what is left out is only added to, or made of
-others by operations that always have a value, and never of itself by way of others, which would
-let it grow beyond all numbers. Where this cannot be seen, a variable counts as read.
+A run is periodic when all values that its statements read are again as they were. A variable counts
+as read if a statement other than an assignment or TYPE reads it, or if the value of a read variable
+is calculated from it. The other variables may grow from turn to turn. Their growth must not end the
+run by an error either. So an unread variable may only be added to, or be calculated from others by
+operations that always have a value, and never from itself by way of others, for then it could grow
+beyond all numbers. Where this cannot be shown, a variable counts as read.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ from scenes.execution.machine.clocks import trees_in
 # Functions that have a value for every number.
 TOTAL = frozenset({"ABS", "INT", "FRACT", "SIGN", "MIN", "MAX"})
 DIVIDING = frozenset({"/", "MOD"})
-# They depend on where parts lie, of which there may be more each time.
+# Functions whose values depend on the places of parts; FEED may add parts in each turn.
 MEASURES = frozenset({"CLEARANCE", "COLLIDES"})
-# Stands for the time among the names that are read.
+# The name that stands for the time among the names that are read.
 TIME = "TIME()"
-# Larger numbers could add up beyond all bounds, and so could products of what grows.
+# Sums of larger numbers, and products with larger factors, could exceed the largest float.
 MOST_ADDED, MOST_FACTOR = 1e100, 1e3
 
 
 class Unread(NamedTuple):
-    """What of a program's values decides nothing.
+    """The variables of a program that have no influence on its run.
 
-    names: Of such variables and arrays, in capitals. asks_for_time: Whether the time decides
-    something. measures: Whether what the arm comes near to does.
+    names: Names of these variables and arrays, in capitals. asks_for_time: Whether the time has
+    influence. measures: Whether CLEARANCE or COLLIDES has.
     """
 
     names: frozenset[str]
@@ -47,11 +48,11 @@ class Unread(NamedTuple):
     measures: bool
 
     def holds(self, key: str) -> bool:
-        """Whether the variable under a key is one of them."""
+        """Whether the variable of a key is one of these variables."""
         return key.partition("[")[0].partition("@")[0] in self.names
 
     def alike(self, a: Mapping[str, float], b: Mapping[str, float]) -> bool:
-        """Whether variables are the same, but for those that decide nothing."""
+        """Whether two sets of variables are the same, except for the unread ones."""
         if len(a) != len(b):
             return False
         return all(
@@ -61,7 +62,7 @@ class Unread(NamedTuple):
 
 
 def unread(code: Code) -> Unread:
-    """The variables of all programs that nothing reads which could change the run."""
+    """The variables of all programs that have no influence on the run."""
     read: set[str] = {name for extent in code.extents for name in extent.parameters}
     made: dict[str, list[object]] = {}
     for statement in code.statements:
@@ -80,7 +81,7 @@ def unread(code: Code) -> Unread:
 
 
 def _spread(read: set[str], made: dict[str, list[object]]) -> None:
-    """Add what the values are made of that are read, and what might not go on for ever."""
+    """Adds to `read` the variables that read values depend on, and those that might fail."""
     before = -1
     while len(read) != before:
         before = len(read)
@@ -92,7 +93,7 @@ def _spread(read: set[str], made: dict[str, list[object]]) -> None:
 
 
 def _may_go_on(name: str, value: object, read: set[str]) -> bool:
-    """Whether an assignment that is carried out once can be carried out any number of times."""
+    """Whether an assignment that has succeeded once succeeds any number of times."""
     names = set(_names(value))
     if names <= read - {name, TIME}:
         return True
@@ -108,12 +109,12 @@ def _may_go_on(name: str, value: object, read: set[str]) -> bool:
 
 
 def _is_name(tree: object, name: str) -> bool:
-    """Whether a tree is nothing but this variable: of an array no element counts as another."""
+    """Whether a tree is exactly this variable; an element of an array does not count."""
     return isinstance(tree, Name) and tree.token.key == name
 
 
 def _in_circles(made: dict[str, list[object]]) -> set[str]:
-    """Variables that are made of themselves by way of others."""
+    """Variables whose values depend on themselves by way of others."""
     left = {
         name: {each for value in values for each in _names(value)} & set(made) - {name}
         for name, values in made.items()
@@ -128,7 +129,7 @@ def _in_circles(made: dict[str, list[object]]) -> set[str]:
 
 
 def _is_safe(tree: object) -> bool:
-    """Whether an expression has a value whatever the numbers in it are."""
+    """Whether an expression has a value for all values of its variables."""
     match tree:
         case float() | Text() | str() | Name() | Item():
             return True
@@ -146,14 +147,14 @@ def _is_safe(tree: object) -> bool:
         case Binary():
             return _is_safe(tree.left) and _is_safe(tree.right)
         case Call() if tree.function.compute is None:
-            return True  # what it is asked about counts as read
+            return True  # its arguments count as read
         case Call():
             return tree.function.name in TOTAL and all(map(_is_safe, tree.arguments))
     return False
 
 
 def _needed(tree: object) -> Iterator[str]:
-    """Names that decide whether a value can be had: in indices, in questions about the cell."""
+    """Names that decide whether a value exists: in indices and in questions about the cell."""
     for each in trees_in(tree):
         if isinstance(each, Item):
             yield from (name for index in each.indices for name in _names(index))
@@ -162,7 +163,7 @@ def _needed(tree: object) -> Iterator[str]:
 
 
 def _names(tree: object) -> Iterator[str]:
-    """The names of variables in a value, and `TIME` where it asks for the time."""
+    """The names of variables in a value, and TIME where it asks for the time."""
     for each in trees_in(tree):
         if isinstance(each, Name | Item):
             yield each.token.key

@@ -1,4 +1,4 @@
-"""WAIT: time passes until a condition holds, a reaction comes first, or nothing more can come."""
+"""WAIT: lets time pass until its condition holds, a reaction comes, or nothing can change."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 
-# A WAIT for a time looks at its condition so often (s), and gives up after so long (s).
+# Seconds between two looks at a condition with TIME or TIMER, and seconds until WAIT gives up.
 GLANCE, LONGEST = 0.01, 3600.0
-# What lies ahead at two times is the same where its times agree so far (decimals of a second).
+# Decimals of a second to which the times of coming signals must agree to count as the same.
 ALIKE = 7
 
 
 def waited(machine: Machine, now: Moment, task: Task) -> tuple[Moment, Step]:
-    """The moment behind a WAIT and its step.
+    """The moment behind a WAIT and its step; ImpossibleError (E602) where the WAIT can never end.
 
-    A reaction comes before its end: the WAIT is then still the next statement, and goes on when
-    the program of the reaction has returned.
+    If a reaction comes first, the WAIT stays the next statement and goes on when the program of the
+    reaction has returned.
     """
     moment, own, watch = now, task, _Watch(task, now)
     while task.number("condition") == 0 and moment.reaction is None:
@@ -34,7 +34,7 @@ def waited(machine: Machine, now: Moment, task: Task) -> tuple[Moment, Step]:
 
 
 class _Watch:
-    """When a WAIT looks at its condition again, and why it gives up."""
+    """Decides when a WAIT looks at its condition again, and when it gives up."""
 
     def __init__(self, task: Task, now: Moment) -> None:
         self._task, self._start = task, now.time
@@ -43,7 +43,7 @@ class _Watch:
         self._looks = 0
 
     def next_look(self, moment: Moment) -> float:
-        """The time of the next change; ImpossibleError where nothing new can come."""
+        """The time of the next look, s; ImpossibleError (E602) where nothing new can come."""
         self._looks += 1
         waits = moment.time - self._start
         if self._is_timed and waits < LONGEST:
@@ -62,7 +62,7 @@ class _Watch:
         return moment.due[0].time
 
     def _never(self, moment: Moment, why: str) -> ImpossibleError:
-        """Why a WAIT can never end, with the signals as they are."""
+        """The error that a WAIT can never end, with the signals that are on."""
         on = sorted(number for number, value in moment.state.signals.items() if value)
         listed = f"signals on: {', '.join(map(str, on))}" if on else "no signal is on"
         shown = self._task.statement.shown
@@ -70,7 +70,7 @@ class _Watch:
 
 
 def _ahead(moment: Moment) -> object:
-    """All that decides what signals do from here on, as time goes from here."""
+    """Key of the future of the signals: those that are on, and coming changes in s from now."""
     on = frozenset(number for number, value in moment.state.signals.items() if value)
     due = tuple((round(e.time - moment.time, ALIKE), e.signal, e.on) for e in moment.due)
     return on, due

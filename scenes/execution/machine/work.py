@@ -1,4 +1,4 @@
-"""The values of a program that calculates: they change, and a moment is made of them on demand."""
+"""Changeable values of a program that only calculates; a moment is made of them on demand."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class NotHere(Exception):  # noqa: N818
-    """The statement does more than calculate, or cannot be carried out."""
+    """Raised where a statement does more than calculate, or cannot be carried out."""
 
 
 class _Values(dict[str, float]):
-    """Variables at work: those asked for so far, the others as they were."""
+    """Variables at work: a copy of those used so far; others are looked up in the state before."""
 
     def __init__(self, before: Mapping[str, float]) -> None:
         super().__init__()
@@ -37,11 +37,11 @@ class _Values(dict[str, float]):
 
 
 class Work:
-    """The values of a program that calculates, as they are between two statements.
+    """The values of a program that only calculates, between two statements.
 
-    names, counters, owned: Those of the program at work (see `Frame`). advances: Times that the
-    machine has gone on. done: Statements carried out in this row. task_at: The task of the next
-    statement of a moment.
+    names, counters, owned: Fields of the program at work (see `Frame`). advances: Number of
+    advances of the machine. done: Statements carried out in this row. task_at: Gives the task of
+    the next statement of a moment.
     """
 
     def __init__(self, code: Code, now: Moment, task_at: Callable[[Moment], Task]) -> None:
@@ -57,7 +57,7 @@ class Work:
         self._take(now.frames[-1])
 
     def _take(self, frame: Frame) -> None:
-        """Go on in a program."""
+        """Goes on in the program of a frame."""
         self._frame, self.place = frame, frame.place
         self.counters, self.owned = frame.counters, frame.owned
         self.stop = self._extents[frame.extent].stop
@@ -65,7 +65,7 @@ class Work:
         self.name(frame.names)
 
     def name(self, names: Names) -> None:
-        """Give the program at work its own words."""
+        """Gives the program at work its own names and their keys."""
         self.names: Names = dict(names)
         self.values: Mapping[str, float] = self._variables
         if names:
@@ -77,17 +77,17 @@ class Work:
         return Frame(frame.extent, place, self.counters, names, self.owned, frame.reaction)
 
     def enter(self, extent: int, names: Names, owned: tuple[str, ...], following: int) -> int:
-        """Begin a program on top of the one at work, which goes on at the place `following`."""
+        """Begins a program and returns its first place; its caller goes on at `following`."""
         self._below.append(self._frame_at(following))
         start = self._extents[extent].start
         self._take(Frame(extent, start, (), freeze(names), owned))
         return start
 
     def left(self) -> int:
-        """The place behind the CALL of a program that is over.
+        """Ends the program at work; returns the place behind its CALL.
 
-        What is its own goes with it; of a program that began before the last moment was made the
-        machine finds all of that.
+        Its own values are removed. NotHere where the machine has to do this: for a reaction, for
+        the first program, and for own values from before the last moment.
         """
         is_known = len(self._below) <= self._kept
         if not self._below or self._frame.reaction is not None or (self.owned and is_known):
@@ -102,15 +102,15 @@ class Work:
 
     @cached_property
     def context(self) -> Task:
-        """The first statement of the row; its circumstances are those of all."""
+        """The task of the first statement of the row; its surroundings hold for the whole row."""
         return self._task_at(self._start)
 
     def put(self, key: str, value: float) -> None:
-        """Give a variable a value."""
+        """Gives the variable of a key a value."""
         self._variables[key] = self._changed[key] = value
 
     def value(self, key: str) -> float:
-        """The value under a key; 0 where it has none."""
+        """The value of a key; 0 where it has none."""
         try:
             return self._variables[key]
         except KeyError:
@@ -128,7 +128,7 @@ class Work:
         return evaluate(tree, self)
 
     def call(self, call: Call) -> float:
-        """The value of a function that the state of the cell decides."""
+        """The value of a function that depends on the state of the cell."""
         if call.function.steady:
             return FUNCTIONS[call.function.name](self, call)  # type: ignore[arg-type]
         if self._asked is None or self._asked[0] != self.done:
@@ -136,7 +136,7 @@ class Work:
         return self._asked[1].call(call)
 
     def moment(self, place: int) -> Moment:
-        """The run before the statement at a place, after those done so far."""
+        """The moment before the statement at a place, with all changes so far."""
         for key, value in self._changed.items():
             self._state = self._state.with_variable(key, value)
         self._changed.clear()

@@ -1,7 +1,8 @@
-"""What a motion cuts: a tool's way relative to a part, and the part's shape from stage to stage.
+"""What a motion cuts: the path of a tool relative to a part, and the part's shape stage by stage.
 
-A motion is cut in stages, so that the part may be seen and checked on the way. Between two
-stages the part is as at the earlier one: all that is still there, and what the tool is taking.
+A motion is cut in stages, so that the part can be drawn and checked during the motion. Between two
+stages the part has its shape of the earlier stage: the material that the tool takes away in the
+meantime still counts as there.
 """
 
 from __future__ import annotations
@@ -28,16 +29,19 @@ if TYPE_CHECKING:
     from scenes.runs.step import Step
     from scenes.world.cell import Cell
 
-# Stages of one motion at most, and the way of the tool between two at least, mm.
+# Greatest number of stages of one motion, and least path of the tool between two stages, mm.
 MOST_STAGES, LEAST_WAY = 24, 2.0
-# Between two samples of a motion the way is looked at so many times at most.
+# A stretch between two samples of a motion is divided into at most this many pieces.
 FINEST = 16
 
 Stages = tuple[tuple[float, Mapping[str, "Solid"]], ...]
 
 
 def carved(cell: Cell, step: Step) -> Step:
-    """The step with what tools cut during its motion; ImpossibleError where nothing is left."""
+    """The step with the material removed that tools cut during its motion.
+
+    Raises ImpossibleError (E407) where nothing is left of a part.
+    """
     if not step.before.cutting or step.failed or step.duration == 0.0:
         return step
     cuttings = [Way(cell, step, cutting) for cutting in step.before.cutting]
@@ -70,7 +74,7 @@ def carved(cell: Cell, step: Step) -> Step:
 
 
 def parted_by(cell: Cell, before: CellState, after: CellState) -> Iterator[tuple[str, int, str]]:
-    """The parts that a cut leaves in more pieces than they were in, in how many, and a sentence."""
+    """Parts that a cut divides: name, number of pieces after the cut, sentence for the user."""
     for name, solid in after.shapes.items():
         if before.shapes.get(name) == solid:
             continue
@@ -81,7 +85,7 @@ def parted_by(cell: Cell, before: CellState, after: CellState) -> Iterator[tuple
 
 
 class Way:
-    """The way of one tool relative to its part during a step, and what it sweeps."""
+    """The path of one tool relative to its part during a step, and the space that it sweeps."""
 
     def __init__(self, cell: Cell, step: Step, cutting: Cutting) -> None:
         self.cutting = cutting
@@ -104,12 +108,12 @@ class Way:
             self._swept = SweptWay(tool, poses, cell.chord, region)
 
     def swept_until(self, time: float) -> tuple[Solid, ...]:
-        """What the tool has swept since the start of the step, in the frame of the part."""
+        """Solids that the tool sweeps from the step's start to a time, s, in the part's frame."""
         last = int(np.searchsorted(self.times, time, side="right")) - 1
         return self._swept.solids(last)
 
     def stops(self) -> Array:
-        """Times of samples between which the tool goes a like way each."""
+        """Times of samples (k,), s, that divide the tool's path into stages of like length."""
         count = int(np.clip(np.ceil(self.passed[-1] / LEAST_WAY), 1, MOST_STAGES))
         marks = self.passed[-1] * np.arange(1, count + 1) / count
         reached = self.times[np.minimum(np.searchsorted(self.passed, marks), len(self.times) - 1)]
@@ -117,7 +121,10 @@ class Way:
         return samples[np.minimum(np.searchsorted(samples, reached), len(samples) - 1)]
 
     def _refined(self, poses: Array) -> Array:
-        """The poses, with more between the samples where the way bends more than the chord."""
+        """The poses (k, 4, 4), with more of them between the samples where the path bends.
+
+        The deviation from a straight line between two poses stays below a tenth of the chord.
+        """
         middle = self._poses(0.5 * (self.times[:-1] + self.times[1:]))
         assert middle is not None
         bend = (middle - 0.5 * (poses[:-1] + poses[1:])) @ self._corners
@@ -138,7 +145,7 @@ class Way:
 
 
 def _stages(cell: Cell, step: Step, ways: Sequence[Way]) -> Iterator[tuple[float, Mapping]]:
-    """When which shapes begin, as far as they differ from those before."""
+    """Each time, s, at which a shape changes, with the shapes of the parts from then on."""
     before, latest = step.before, step.before.shapes
     for time in sorted({float(time) for way in ways for time in way.stops()}):
         shapes = before.shapes
@@ -154,7 +161,7 @@ def _stages(cell: Cell, step: Step, ways: Sequence[Way]) -> Iterator[tuple[float
 
 
 def changed_solids(steps: Sequence[Step]) -> list[Solid]:
-    """Every solid that the work makes of a part in some steps, in the order in which they come."""
+    """Every solid that the given steps make of a part, each once, in the order of time."""
     found: dict[str, Solid] = {}
     for step in steps:
         for shapes in (*(shapes for _, shapes in step.shapes), step.after.shapes):
@@ -165,9 +172,9 @@ def changed_solids(steps: Sequence[Step]) -> list[Solid]:
 def relative_way(
     cell: Cell, state: CellState, cutting: Cutting, q: Array, openings: Array
 ) -> Array | None:
-    """T_part_tool in m states of the arm, (m, 4, 4); None where one of the two is not there.
+    """T_part_tool in m states of the arm, (m, 4, 4); None where tool or part is not in the cell.
 
-    q: Joint values (m, n), rad or mm. openings: Of the hand, (m,), mm.
+    q: Joint values (m, n), rad or mm. openings: Openings of the hand, (m,), mm.
     """
     names, poses = placements(cell, q, openings, state.held, state.parts)
     if cutting.tool not in names or cutting.part not in names:
@@ -177,20 +184,20 @@ def relative_way(
 
 
 def tool_solid(cell: Cell, state: CellState, cutting: Cutting) -> Solid:
-    """What cuts, in the frame of its body."""
+    """The solid that cuts (a body or a named piece of it), in the frame of its body."""
     solid = bodies_in(cell, state)[cutting.tool].solid
     return piece_of(solid, cutting.piece) if cutting.piece else solid
 
 
 def solid_of(cell: Cell, state: CellState, part: str) -> Solid:
-    """A part's solid in a state."""
+    """The solid of a part as it is in a state, in the part's frame."""
     return bodies_in(cell, state)[part].solid
 
 
 def with_shape(
     cell: Cell, shapes: Mapping[str, Solid], part: str, solid: Solid
 ) -> Mapping[str, Solid]:
-    """The changed parts' solids with one more, unless it is as it was."""
+    """The shapes with `solid` for `part`; `shapes` itself if the part has that solid already."""
     own = cell.part_called(part)
     known = shapes.get(part, None if own is None else own.solid)
     return shapes if known == solid else with_item(shapes, part, solid)

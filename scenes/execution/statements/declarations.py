@@ -42,12 +42,12 @@ LETTERS: tuple[dict[str, Shoulder | Elbow | Wrist | None], ...] = (
 
 
 def posture(task: Task) -> Step:
-    """ABOVE, BELOW, RIGHTY ...: the posture is to be so from the next joint motion on."""
+    """ABOVE, BELOW, RIGHTY ...: joint motions from the next one on end in this posture."""
     return _asked(task, WORDS[task.statement.name])
 
 
 def config(task: Task) -> Step:
-    """CONFIG "RAN": shoulder, elbow and wrist at once; - for any."""
+    """CONFIG "RAN": shoulder, elbow and wrist in one word; "-" leaves one of them open."""
     letters = str(task.statement.value("letters")).upper()
     if len(letters) != 3 or any(c not in s for c, s in zip(letters, LETTERS, strict=True)):
         message = f'CONFIG "{letters}": write R, L or -, then A, B or -, then N, F or -'
@@ -58,7 +58,7 @@ def config(task: Task) -> Step:
 
 
 def solution(task: Task) -> Step:
-    """SOLUTION k: the k-th solution at the next joint-interpolated motion."""
+    """SOLUTION k: the next joint-interpolated motion ends in the k-th solution of its pose."""
     number = whole(task.number("k"), "the number of a solution")
     return task.instant(replace(task.state, solution=number))
 
@@ -88,14 +88,17 @@ def point(task: Task) -> Step:
 
 
 def set_location(task: Task) -> Step:
-    """SET loc = place: the location becomes what the other is now."""
+    """SET loc = place: the location gets the present value of the other place."""
     argument = task.statement.argument("value")
     assert argument is not None
     return task.instant(_with_location(task, _value(task, argument.value)))
 
 
 def _value(task: Task, value: Value) -> Array:
-    """Joint values or a pose, as the location that gets it is one or the other."""
+    """The value for the statement's location: joint values (n,) for #p, else T_axes_tool (4, 4).
+
+    Raises ImpossibleError (E307) where `value` is of the other kind.
+    """
     target = task.statement.location
     joints = target is not None and places.is_joints(target.value)
     if joints != places.is_joints(value):
@@ -107,7 +110,7 @@ def _value(task: Task, value: Value) -> Array:
 
 
 def here(task: Task) -> Step:
-    """HERE loc: the location is where the tool is now; HERE #p keeps joint values."""
+    """HERE loc: the location gets the present pose of the tool; HERE #p gets the joint values."""
     target = task.statement.location
     if target is not None and places.is_joints(target.value):
         return task.instant(_with_location(task, task.state.q))
@@ -122,7 +125,7 @@ def tool(task: Task) -> Step:
 
 
 def base(task: Task) -> Step:
-    """BASE dx, dy, dz, rot or BASE loc: where the arm stands in the axes of the locations."""
+    """BASE dx, dy, dz, rot or BASE loc: the pose of the arm's base in the axes of the locations."""
     place = task.statement.location
     if place is not None:
         T_given = places.pose(task, place.value)
@@ -164,7 +167,7 @@ def accuracy(task: Task) -> Step:
 
 
 def coarse(task: Task) -> Step:
-    """COARSE [n] [ALWAYS]: a corner zone of 5 mm, or n percent of it."""
+    """COARSE [n] [ALWAYS]: a corner zone of 5 mm, or of n percent of 5 mm."""
     return _with_zone(task, COARSE_MM * task.number("percent", 100.0) / 100.0)
 
 
@@ -196,7 +199,7 @@ def _with_null(task: Task, null: bool) -> Step:
 
 
 def where(task: Task) -> Step:
-    """WHERE: a note that says where the tool and the joints are."""
+    """WHERE: a note with the pose of the tool and the joint values."""
     dialect = task.settings.dialect
     xyzoat = xyzoat_from_pose(places.seen(task, task.T_base_tool()), dialect)
     pose = ", ".join(
@@ -222,9 +225,10 @@ def _asked(task: Task, part: Shoulder | Elbow | Wrist) -> Step:
 
 
 def _in_posture(task: Task, wanted: Posture, new: Posture) -> Step:
-    """The posture is wanted from here on; a warning where what is new of it means nothing.
+    """The step that asks for the posture `wanted` from here on.
 
-    The solutions of such an arm have no names, so that a word cannot choose among them.
+    new: The words of this statement. A word gets a warning where this arm's solutions have no name
+    of its kind: the word cannot choose among them.
     """
     named = posture_of(task.mechanism, task.state.q)
     words = {n: part.value for n, part in vars(new).items() if part is not None}

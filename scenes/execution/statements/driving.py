@@ -28,12 +28,12 @@ from scenes.world.branches import branch_of
 from scenes.world.frozen import Array
 from scenes.world.units import shown
 
-# A motion of a joint without limits could go on for ever; sampling it would, too.
+# Longest motion, s: a joint without limits could turn for ever, and its samples would never end.
 LONGEST_S = 3600.0
 
 
 def joints_to_pose(task: Task, goal: str, T_base_tool: Array) -> Step:
-    """All joints together to a pose of the tool, in the posture that is asked for."""
+    """Moves all joints together until the tool has the pose, in the posture that is asked for."""
     if task.settings.assumes:
         return joints_to(task, nearest_joints(task, T_base_tool))
     mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
@@ -55,12 +55,12 @@ def nearest_joints(task: Task, T_base_tool: Array) -> Array:
 def joints_to(
     task: Task, q: Array, *, opening: float | None = None, speed: float | None = None
 ) -> Step:
-    """All joints together to joint values (n,).
+    """Moves all joints together to joint values q (n,), rad or mm.
 
-    opening: What the hand opens to on the way, mm. speed: Share of full speed; what SPEED asked
-        for if left out.
+    opening: Opening that the hand goes to meanwhile, mm. speed: Share of full speed; if left out,
+        the speed that SPEED asked for.
     """
-    # More than full speed is more than the joints can do.
+    # The joints cannot move faster than at full speed.
     share = min(pace_of(task) if speed is None else speed, 1.0)
     with np.errstate(invalid="ignore"):
         seconds = float(np.nanmax(np.abs(q - task.state.q) / task.mechanism.speed)) / share
@@ -86,7 +86,8 @@ def driven(
 ) -> Step:
     """The step of a motion; a hand that opens meanwhile may take longer than the arm.
 
-    leg: Its way, where a motion may go over into it and out of it.
+    opening: Opening that the hand goes to meanwhile, mm. leg: The path of the motion, if corners
+    may join it to the motions before and after it.
     """
     state = task.state
     target = state.opening_next if opening is None else opening
@@ -106,13 +107,13 @@ def driven(
     step = task.step(after, motion)
     if np.array_equal(motion.q[0], motion.q[-1]):
         return step
-    # A hand that moves on the way has a time of its own, which a corner would cut short.
+    # A hand that moves meanwhile needs its own time, and a corner would cut that time short.
     leg = leg if after.opening == state.opening else None
     return replace(step, branch=branch_of(task.mechanism, after.q), leg=leg)
 
 
 def _with_hand(task: Task, motion: Trajectory, change: float) -> Trajectory:
-    """The motion, and a pause behind it where the hand needs more time."""
+    """The motion, followed by a pause where the hand needs more time than the arm."""
     seconds = change / task.settings.hand_speed_mm_s
     if seconds <= motion.duration + SAME_TIME:
         return motion
@@ -123,13 +124,13 @@ def _with_hand(task: Task, motion: Trajectory, change: float) -> Trajectory:
 
 
 def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | None = None) -> Step:
-    """The straight line of the tool point from where it is to a pose."""
+    """Moves the tool point along the straight line from its present place to a pose."""
     if task.settings.assumes:
         return joints_to(task, nearest_joints(task, T_base_tool), opening=opening)
     _refuse_change_of_posture(task)
     near_enough(goal, T_base_tool)
     robot = task.robot
-    if task.mechanism.position_only:  # no turn is asked for, and none is to take its time
+    if task.mechanism.position_only:  # the arm cannot turn the tool: a turn must not take time
         T_base_tool = np.array(T_base_tool)
         T_base_tool[:3, :3] = task.T_base_tool()[:3, :3]
     line = planned_line(
@@ -147,7 +148,7 @@ def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | N
 
 
 def _not_to_be_driven(task: Task, goal: str, line: LineResult) -> ImpossibleError:
-    """Why the straight line cannot be driven, as the cause says it."""
+    """Why the straight line cannot be driven: a joint limit, the posture or the reach."""
     percent = 100.0 * (line.failed_at or 0.0)
     if line.limit is not None:
         return beyond_limit(line.limit, f"on the straight line to {goal}")
@@ -156,7 +157,7 @@ def _not_to_be_driven(task: Task, goal: str, line: LineResult) -> ImpossibleErro
 
 
 def _refuse_change_of_posture(task: Task) -> None:
-    """ImpossibleError where a posture still waits for a joint-interpolated motion."""
+    """Raises ImpossibleError (E302) where the posture asked for needs a joint motion first."""
     asked = task.state.posture
     if task.state.solution is not None:
         message = f"SOLUTION {task.state.solution} is asked for: MOVE there first"
@@ -176,7 +177,7 @@ def _refuse_change_of_posture(task: Task) -> None:
 
 
 def _differing(asked: Posture, now: Posture) -> str:
-    """The parts of the present posture that are not as asked."""
+    """The words of the present posture that differ from the words asked for."""
     pairs = (
         (asked.shoulder, now.shoulder),
         (asked.elbow, now.elbow),

@@ -19,7 +19,7 @@ from scenes.world.frozen import Array, with_item
 from scenes.world.state import CellState, Held
 from scenes.world.units import shown
 
-# Points at which the line between two fingers is asked whether it lies in a part.
+# Points of the line to each finger that are tested for lying in a part.
 GRIP_POINTS = 41
 
 
@@ -46,14 +46,14 @@ def close_next(task: Task) -> Step:
 
 
 def _opening(task: Task, farthest: float) -> float:
-    """The opening that is asked for, mm; farthest: of a statement without a figure."""
+    """The opening that the statement asks for, mm; `farthest` if it gives no number."""
     opening = task.number("opening", farthest)
     check_opening(task, opening)
     return opening
 
 
 def check_opening(task: Task, opening: float) -> None:
-    """ImpossibleError where the hand does not go so far."""
+    """Raises ImpossibleError (E401) where the hand cannot take this opening (mm)."""
     hand = hand_of(task)
     beyond = max(hand.opening_min - opening, opening - hand.opening_max)
     if beyond > 0.0:
@@ -75,7 +75,10 @@ def _with_opening(task: Task, opening: float, **changes: Any) -> Step:
 
 
 def grasp(task: Task) -> Step:
-    """GRASP w: close onto the part between the fingers and take it along."""
+    """GRASP w: the hand closes onto the part between the fingers and holds it.
+
+    Raises ImpossibleError (E405) where it closes below w mm and the statement has no label.
+    """
     hand, state = hand_of(task), task.state
     T_world_flange = task.robot.T_world_base @ task.T_base_flange()
     there = between_fingers(task.cell, state, hand, T_world_flange)
@@ -96,9 +99,10 @@ def grasp(task: Task) -> Step:
 
 
 def take(task: Task) -> Step:
-    """HAND: from here the part between the fingers moves with the hand.
+    """HAND: from here on the part between the fingers moves with the hand.
 
-    HAND while holding and RELEAS while not change nothing: the language warns of them.
+    HAND of a hand that holds a part, and RELEAS of an empty hand, change nothing: the checks of the
+    program text warn of them.
     """
     hand, state = hand_of(task), task.state
     if state.held is not None:
@@ -112,7 +116,7 @@ def take(task: Task) -> Step:
 
 
 def release(task: Task) -> Step:
-    """RELEAS: the held part stays where it is."""
+    """RELEAS: the hand lets go of the part, which stays where it is."""
     state = task.state
     if state.held is None:
         return task.instant(state)
@@ -123,7 +127,7 @@ def release(task: Task) -> Step:
 
 
 def feed(task: Task) -> Step:
-    """FEED part [AT loc]: the part comes to its feed frame, or its frame to the location."""
+    """FEED part [AT loc]: the part appears at its feed frame, or at the location."""
     typed = str(task.statement.value("part"))
     names = {part.name.upper(): part for part in task.cell.parts}
     part = names.get(typed.upper())
@@ -142,10 +146,10 @@ def feed(task: Task) -> Step:
 def between_fingers(
     cell: Cell, state: CellState, hand: Hand, T_world_flange: Array
 ) -> tuple[str, ...]:
-    """Names of the parts that lie between the fingers, the one most between them first.
+    """Names of the parts that lie between the fingers, ordered by how much of the line they fill.
 
-    The measure is the line from the grip point to each finger, as long as the finger has slid
-    apart: a part through whose solid that line passes lies between the fingers.
+    The line runs from the grip point to each finger and is as long as the finger's travel. A part
+    whose solid meets the line lies between the fingers.
     """
     points = _line_to_fingers(state, hand)
     found: dict[str, int] = {}
@@ -170,7 +174,7 @@ def _line_to_fingers(state: CellState, hand: Hand) -> Array:
 
 
 def _part_to_take(task: Task, candidates: tuple[str, ...]) -> str:
-    """The candidate that HAND means; ImpossibleError where there is none."""
+    """Name of the part that HAND takes; ImpossibleError (E403, E404) where there is none."""
     argument = task.statement.argument("part")
     if argument is None:
         if not candidates:
@@ -196,10 +200,10 @@ def hand_of(task: Task) -> Hand:
 
 
 def _free_name(state: CellState, name: str) -> str:
-    """The part's own name while it waits for FEED, then part.2, part.3 ..."""
+    """Name for the part that FEED adds: its own name the first time, then part.2, part.3 ..."""
     if state.parts.get(name) is None:
         return name
-    # A loop may feed thousands: the last copy is found by doubling, then by halving.
+    # A loop may feed thousands of copies: the last one is found by doubling, then by halving.
     free = 2
     while f"{name}.{free}" in state.parts:
         free *= 2

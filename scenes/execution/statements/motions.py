@@ -24,7 +24,7 @@ Action: TypeAlias = Callable[[Task], Step]
 
 
 def ready(task: Task) -> Step:
-    """READY: to the location READY where it is defined, else to the cell's ready joint values."""
+    """READY: moves to the location READY if the program defines it, else to the ready pose."""
     placed = own_location(task)
     return joints_to(task, task.robot.ready) if placed is None else joints_to_pose(task, *placed)
 
@@ -36,7 +36,7 @@ def own_location(task: Task) -> tuple[str, Array] | None:
 
 
 def nest(task: Task) -> Step:
-    """NEST: to the parked pose."""
+    """NEST: moves to the parked pose."""
     return joints_to(task, task.robot.nest)
 
 
@@ -58,9 +58,10 @@ def _joint_values(task: Task) -> Array:
 
 
 def _kept(task: Task, q: Array, where: str, joint: int | None = None) -> Array:
-    """Joint values (n,) that keep the limits: of all joints, or of one.
+    """Joint values (n,) within the limits of all joints, or of the joint with index `joint`.
 
-    Where a pose is to be assumed those that do not are set to their limits.
+    Raises ImpossibleError (E303) for a value beyond its limit; where the settings assume a pose,
+    the value is set to its limit instead.
     """
     q = np.array(q)
     for excess in limit_excesses(task.mechanism, q):
@@ -78,12 +79,12 @@ def moves(task: Task) -> Step:
 
 
 def movet(task: Task) -> Step:
-    """MOVET loc, opening: MOVE, and the hand opens on the way."""
+    """MOVET loc, opening: as MOVE, while the hand goes to the opening (mm)."""
     return move(_opening_on_the_way(task))
 
 
 def movest(task: Task) -> Step:
-    """MOVEST loc, opening: MOVES, and the hand opens on the way."""
+    """MOVEST loc, opening: as MOVES, while the hand goes to the opening (mm)."""
     return moves(_opening_on_the_way(task))
 
 
@@ -92,7 +93,7 @@ def _opening_on_the_way(task: Task) -> Task:
 
 
 def draw(task: Task) -> Step:
-    """DRAW dx dy dz: straight by that vector in base axes, orientation kept."""
+    """DRAW dx dy dz: straight by this vector (mm) in base axes, without a turn."""
     return straight_to(task, *_drawn(task))
 
 
@@ -105,7 +106,7 @@ def _vector(task: Task) -> Array:
 
 
 def tdraw(task: Task) -> Step:
-    """TDRAW dx dy dz: straight by that vector in tool axes, orientation kept."""
+    """TDRAW dx dy dz: straight by this vector (mm) in tool axes, without a turn."""
     return straight_to(task, *_drawn_by_tool(task))
 
 
@@ -114,12 +115,12 @@ def _drawn_by_tool(task: Task) -> tuple[str, Array]:
 
 
 def appro(task: Task) -> Step:
-    """APPRO loc d: all joints together to the pose d back from loc along its tool z."""
+    """APPRO loc d: moves all joints together to the pose d mm back from loc along its tool z."""
     return joints_to_pose(task, *_before_location(task))
 
 
 def appros(task: Task) -> Step:
-    """APPROS loc d: straight to the pose d back from loc along its tool z."""
+    """APPROS loc d: moves straight to the pose d mm back from loc along its tool z."""
     return straight_to(task, *_before_location(task))
 
 
@@ -131,12 +132,12 @@ def _before_location(task: Task) -> tuple[str, Array]:
 
 
 def depart(task: Task) -> Step:
-    """DEPART d: all joints together to the pose d back along tool z."""
+    """DEPART d: moves all joints together to the pose d mm back along tool z."""
     return joints_to_pose(task, *_back(task))
 
 
 def departs(task: Task) -> Step:
-    """DEPARTS d: straight back by d along tool z."""
+    """DEPARTS d: moves straight back by d mm along tool z."""
     return straight_to(task, *_back(task))
 
 
@@ -157,7 +158,7 @@ def align(task: Task) -> Step:
 
 
 def _turn(a: Array, b: Array) -> Array:
-    """The smallest rotation that takes the unit vector a to b (Rodrigues), shape (3, 3)."""
+    """The smallest rotation that takes unit vector a to unit vector b (Rodrigues), shape (3, 3)."""
     v, c = np.cross(a, b), float(a @ b)
     if np.linalg.norm(v) < NO_TURN:
         return np.eye(3)
@@ -166,7 +167,7 @@ def _turn(a: Array, b: Array) -> Array:
 
 
 def delay(task: Task) -> Step:
-    """DELAY s: the arm stands."""
+    """DELAY s: the arm stands still for s seconds."""
     seconds = task.number("seconds")
     if not 0.0 <= seconds <= 3600.0:
         raise ImpossibleError("E309", f"a delay lasts from 0 to 3600 s, not {shown(seconds)} s")
@@ -177,7 +178,7 @@ def delay(task: Task) -> Step:
 
 
 def drive(task: Task) -> Step:
-    """DRIVE joint change [speed]: one joint, by degrees or mm from where it stands."""
+    """DRIVE joint change [speed]: moves one joint by degrees or mm from its present value."""
     mechanism, number = task.mechanism, task.number("joint")
     if number not in range(1, mechanism.n + 1):
         raise ImpossibleError(
@@ -195,8 +196,8 @@ def drive(task: Task) -> Step:
     return joints_to(task, q, speed=percent / 100.0 if percent > 0.0 else None)
 
 
-# Where an action takes the tool: a name for messages, and T_base_tool. Of the first the place is
-# written in the program, or none is; of the others it is counted from where the tool is.
+# Where an action takes the tool: a name for messages, and T_base_tool. The goal of a PLACED action
+# stands in the program (None if it names none); that of a RELATIVE action is a shift of the tool.
 PLACED: Mapping[Action, Callable[[Task], tuple[str, Array] | None]] = MappingProxyType(
     {
         ready: own_location,

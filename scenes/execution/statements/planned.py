@@ -1,8 +1,8 @@
-"""What it takes most time to find out about a motion, kept for when the same is asked again.
+"""A cache for plans of motions: the straight line of the tool, and the joint values of a pose.
 
-A motion with a corner zone looks ahead at the motion behind it, again from the middle of the
-corner, and then that motion comes: three times the same question. Answers are kept by the content
-of the question, a few of them, so that nothing but time depends on it.
+A motion with a corner zone plans the next motion, plans it again from the middle of the corner,
+and then the next motion itself is carried out: the same question three times. The last few answers
+are kept by the content of their question, so that the cache changes nothing but the time taken.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from kinematics import LineResult, Mechanism, aimed, straight_line
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.world.frozen import Array
 
-# Questions whose answers are kept: a corner asks about the motions on its two sides.
+# Number of answers kept: a corner asks about the motions on its two sides.
 KEPT = 8
 
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """A question that is equal to another of the same content.
+    """A question; two questions of the same content are equal.
 
-    arrays: All arrays in it. others: Whatever else is in it, hashable.
+    answer: Works the answer out. arrays: All arrays of the question. others: Its other values,
+    hashable.
     """
 
     answer: Callable[[], Any]
@@ -58,9 +59,10 @@ def planned_line(
     speed: float,
     period: float,
 ) -> LineResult:
-    """The straight line of the tool between two poses T_base_tool, from q_start (n,).
+    """The straight line of the tool between two poses T_base_tool, from joint values q_start (n,).
 
-    tool_speeds: Full speed of the tool, mm/s and rad/s; speed: Share of it.
+    tool_speeds: Full speed of the tool, mm/s and rad/s. speed: Share of full speed. period: Seconds
+    between samples.
     """
 
     def answer() -> LineResult:
@@ -85,7 +87,7 @@ def planned_line(
 def planned_joints(
     mechanism: Mechanism, T_base_flange: Array, q_now: Array, choice: Choice, goal: str
 ) -> Array:
-    """Joint values (n,) of a pose of the flange, as `reach.joint_values_of` chooses them."""
+    """Joint values (n,) for a pose of the flange, chosen by `reach.joint_values_of`."""
 
     def answer() -> Array:
         return joint_values_of(mechanism, T_base_flange, q_now, choice, goal)

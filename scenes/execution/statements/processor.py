@@ -1,4 +1,4 @@
-"""The motion processor: one short function an instruction, from a statement to its step."""
+"""The motion processor: a short function for each instruction makes a step of a statement."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scenes.world.state import CellState
 if TYPE_CHECKING:
     from language.compiled.tables import CompiledStep
 
-# One entry an instruction that does something in the cell; those that are silent need none.
+# The action of every instruction that does something in the cell; silent instructions need none.
 ACTIONS: Mapping[str, Action] = MappingProxyType(
     {
         "READY": motions.ready,
@@ -88,9 +88,9 @@ def step_for(
     settings: Settings | None = None,
     around: Around | None = None,
 ) -> Step:
-    """Carry out one statement from a state, as if it began at time 0.
+    """The step of one statement carried out from a state, as if it began at time 0.
 
-    What cannot be carried out gives a step that changes nothing and holds the problem.
+    A statement that cannot be carried out gives a step that changes nothing and holds the problem.
     """
     task = Task(compiled_step, cell, state, settings or Settings(), around or Around())
     try:
@@ -100,12 +100,12 @@ def step_for(
 
 
 def action_of(instruction: Instruction) -> Action | None:
-    """What carries out an instruction; None of one that no arm carries out."""
+    """The function that carries out an instruction; None if no arm carries it out."""
     return declarations.nothing if instruction.silent else ACTIONS.get(instruction.name)
 
 
 def carried_out(task: Task) -> Step:
-    """The step of a statement in its state."""
+    """The step of the task's statement; a step with the problem where it cannot be carried out."""
     action = action_of(task.statement.instruction)
     if action is None:
         return task.failed(ImpossibleError("E308", f"{task.statement.name} cannot be simulated"))

@@ -1,9 +1,9 @@
-"""Which of all joint values that reach a pose a joint-interpolated motion takes.
+"""Chooses, among all joint values that reach a pose, those at which a joint motion ends.
 
-The nearest inside the posture: the elbow as ABOVE or BELOW last asked for it, shoulder and wrist
-(and an elbow nobody spoke of) as they are now; joint values continuous, with whole turns where
-the limits need or allow them. A redundant arm of which ELBOW asked for nothing moves the least way
-that keeps its limits.
+The choice is the nearest solution in the wanted posture: shoulder, elbow and wrist as the program
+last asked for them, and otherwise as they are now. Turning joints take the whole turns that bring
+them nearest to their present values within the limits. A redundant arm without ELBOW moves the
+least way that keeps its limits.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.joint_limits import beyond_limit, least_bad, worst_excess
 from scenes.world.frozen import Array
 
-# A joint this near to where the posture changes is in neither (rad): both sides may be next.
+# Rad: a joint this near to a change of posture counts as in neither posture.
 UNDECIDED = 1e-9
-# Solutions this near to each other are given as one (design: roots closer than 1e-4 rad), so
-# that a double root stands for the postures on both sides.
+# Rad: the solver gives solutions this near to each other as one (design: roots closer than
+# 1e-4 rad), so a double root stands for the postures on both sides.
 DOUBLE_ROOT = 1e-4
-# Ratio of singular values of the Jacobian below which a pose is singular, but for round-off.
+# Ratio of singular values of the Jacobian below which a pose is singular; the rest is round-off.
 SINGULAR = 1e-12
-# A singular pose is kept by joints that turn against each other; this much off is round-off (mm).
+# Mm: joints that turn against each other in a singular pose move the flange by less: round-off.
 SAME_POSE = 1e-9
 
 
 def present_posture(mechanism: Mechanism, q: Array, within: float = UNDECIDED) -> Posture:
-    """The posture at q (n,); None for what is undecided there, such as a straight wrist."""
+    """The posture at q (n,); a part of it is None where undecided, as with a straight wrist."""
     nudged = q + within * np.vstack([np.eye(mechanism.n), -np.eye(mechanism.n)])
     around = postures_of(mechanism, nudged)
     first = around[0]
@@ -51,7 +51,7 @@ def present_posture(mechanism: Mechanism, q: Array, within: float = UNDECIDED) -
 
 
 def wanted_posture(mechanism: Mechanism, q: Array, asked: Posture | None) -> Posture:
-    """What was asked for, and for the rest what is there now."""
+    """The posture that was asked for; parts left open are filled with the posture at q (n,)."""
     now = present_posture(mechanism, q)
     if asked is None:
         return now
@@ -63,9 +63,10 @@ def wanted_posture(mechanism: Mechanism, q: Array, asked: Posture | None) -> Pos
 
 
 class Choice(NamedTuple):
-    """What was asked for of a joint-interpolated motion.
+    """What the program asked for about the end of a joint-interpolated motion.
 
-    solution: SOLUTION k: number among all solutions. elbow: ELBOW of a seven-axis arm, rad.
+    posture: From posture words. solution: From SOLUTION k, number among all solutions. elbow: From
+    ELBOW of a seven-axis arm, rad.
     """
 
     posture: Posture | None = None
@@ -76,9 +77,10 @@ class Choice(NamedTuple):
 def joint_values_of(
     mechanism: Mechanism, T_base_flange: Array, q_now: Array, choice: Choice, goal: str
 ) -> Array:
-    """Joint values (n,) of the pose, as this module says; ImpossibleError where there are none.
+    """Joint values (n,) for the pose, chosen as this module says.
 
-    goal: What messages call the pose: "LOC1".
+    goal: Name of the pose in messages: "LOC1". Raises ImpossibleError: E301 out of reach, E302 not
+    in the posture asked for, E303 only beyond the limits.
     """
     if mechanism.n > 6 and choice.elbow is None and choice.solution is None:
         rows = solutions_near(mechanism, T_base_flange, q_now)
@@ -132,7 +134,7 @@ def _nearest(
 
 
 def _least_travel(mechanism: Mechanism, fitting: list[Array], q_now: Array, goal: str) -> Array:
-    """The nearest of joint values that keep the limits."""
+    """The joint values (n,) that keep the limits and need the least time from q_now."""
     allowed = [q for q in fitting if worst_excess(mechanism, q) is None]
     if not allowed:
         raise beyond_limit(least_bad(mechanism, fitting), f"at {goal}")
@@ -140,7 +142,7 @@ def _least_travel(mechanism: Mechanism, fitting: list[Array], q_now: Array, goal
 
 
 def _posture(mechanism: Mechanism, solutions: IkSolutions, index: int) -> Posture:
-    """The posture of a solution; also where the solver does not name it, but the arm has names."""
+    """The posture of a solution; read off the joint values where the solver does not give it."""
     if solutions.multiplicity[index] > 1:
         return present_posture(mechanism, solutions.q[index], DOUBLE_ROOT)
     named = solutions.postures[index]
@@ -150,10 +152,10 @@ def _posture(mechanism: Mechanism, solutions: IkSolutions, index: int) -> Postur
 def _nearest_of_range(
     mechanism: Mechanism, solutions: IkSolutions, index: int, q_now: Array
 ) -> Array:
-    """The solution itself, or in a singular pose the one of its range that is nearest to q_now.
+    """Joint values (n,) of a solution; in a singular pose those of its range nearest to q_now.
 
-    With the wrist straight, joints 4 and 6 may turn against each other: there the Jacobian has a
-    direction in which joints move and the flange does not, and it stays the same on the way.
+    With the wrist straight, joints 4 and 6 can turn against each other: the Jacobian has a
+    direction in which the joints move and the flange stands still; it stays the same meanwhile.
     """
     q = np.array(solutions.q[index])
     if not solutions.free_joints or mechanism.n > 6:
@@ -168,7 +170,10 @@ def _nearest_of_range(
 
 
 def _travel(mechanism: Mechanism, change: Array) -> tuple[float, float]:
-    """Time of the slowest joint at full speed, then of all joints; in rad or mm without speeds."""
+    """Time of the slowest joint at full speed, and the sum over all joints, s.
+
+    A joint without a speed counts its travel in rad or mm.
+    """
     speed = np.where(np.isfinite(mechanism.speed), mechanism.speed, 1.0)
     times = np.abs(change) / speed
     return float(times.max()), float(times.sum())

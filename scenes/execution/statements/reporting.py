@@ -1,4 +1,4 @@
-"""The instructions that speak: TYPE PROMPT ASSERT; and those about signals: SIGNAL RESET."""
+"""The instructions that print or ask (TYPE PROMPT ASSERT) and that set signals (SIGNAL RESET)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scenes.runs.step import ERROR, NOTE, Step
 from scenes.world.frozen import with_item
 from scenes.world.units import told
 
-NO_ANSWER = "E606"  # the code of a PROMPT that is told nothing
+NO_ANSWER = "E606"  # the code of a PROMPT for which the scenario has no answer
 CONSTANT = frozenset({"TRUE", "FALSE", "PI"})
 COMPARING = frozenset({"==", "<>", "<", "<=", ">", ">=", "EQ", "NE", "LT", "LE", "GT", "GE"})
 
@@ -76,7 +76,10 @@ def assertion(task: Task) -> Step:
 
 
 def _as_written(task: Task, value: Any) -> tuple[str, Expression]:
-    """A condition in one spelling, and its tree; one of constants alone as it was written."""
+    """The text of a condition in the standard spelling, and its tree.
+
+    A condition of constants alone comes as its value; its text and tree are read from the line.
+    """
     if not isinstance(value, float):
         return spelled(value), value
     tokens = lex_code(task.statement.source)[1:]
@@ -89,7 +92,7 @@ def _as_written(task: Task, value: Any) -> tuple[str, Expression]:
 
 
 def _figures(task: Task, tree: Expression) -> dict[str, float]:
-    """The values of the sides of every comparison in a condition."""
+    """Text and value of both sides of every comparison in a condition, without constants."""
     if isinstance(tree, Unary):
         return _figures(task, tree.operand)
     if not isinstance(tree, Binary):
@@ -120,13 +123,13 @@ def _difference(task: Task, tree: Any, figures: dict[str, float]) -> str:
 
 
 def _apart(value: float, compared: list[float]) -> str:
-    """A value with so many digits that it differs from what it is compared with."""
+    """The value with enough digits to differ in print from the value it is compared with."""
     others = [other for other in compared if other != value]
     return told(value) if all(told(value) != told(other) for other in others) else repr(value)
 
 
 def signal(task: Task) -> Step:
-    """SIGNAL n, -m: outputs on and off."""
+    """SIGNAL n, -m: output n goes on, output m goes off."""
     state = task.state
     for value in task.numbers("signals"):
         number = signal_number(value)
@@ -135,7 +138,7 @@ def signal(task: Task) -> Step:
 
 
 def reset(task: Task) -> Step:
-    """RESET: every output off."""
+    """RESET: every output goes off."""
     signals = task.state.signals
     for number in signals:
         signals = with_item(signals, number, False)

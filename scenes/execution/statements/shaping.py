@@ -1,8 +1,8 @@
 """The instructions that change the shape of a part: CUT and DEFORM.
 
-While CUT is on, each motion takes from the part what the tool sweeps relative to it, whichever of
-the two moves (`carving`). DEFORM scales a named piece of a part along the piece's own axes
-and then moves it, both in the piece's own frame, as a location a:b is read.
+While CUT is on, each motion removes from the part the space that the tool sweeps relative to the
+part; either of them may move (`carving`). DEFORM scales a named piece of a part along the piece's
+own axes and then moves it, both in the piece's own frame, as in a product of locations a:b.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from scenes.world.placement import bodies_in
 from scenes.world.state import Cutting
 from scenes.world.units import shown
 
-# A change of volume below this, mm3, is none.
+# Mm3: a change of volume up to this counts as none.
 NO_VOLUME = 1e-3
 
 
 def cut(task: Task) -> Step:
-    """CUT tool, part ON: what the tool holds is taken away, and what it sweeps from now on."""
+    """CUT tool, part ON: removes from the part the tool's space now and all it sweeps later."""
     state, cell = task.state, task.cell
     part = _part_named(task, str(task.statement.value("part")))
     tool, piece = _tool_named(task, str(task.statement.value("tool")))
@@ -68,7 +68,7 @@ def cut(task: Task) -> Step:
 
 
 def _off(task: Task, wanted: Cutting) -> Step:
-    """CUT ... OFF, with what the part has lost since it came."""
+    """CUT ... OFF, with a note of the volume that the part has lost since it was fed."""
     state = task.state
     if wanted not in state.cutting:
         message = f"{wanted} does not cut {wanted.part}: there was no CUT ... ON"
@@ -86,7 +86,7 @@ def _off(task: Task, wanted: Cutting) -> Step:
 
 
 def deform(task: Task) -> Step:
-    """DEFORM part.piece BY loc, sx, sy, sz: scaled along the piece's own axes, then moved."""
+    """DEFORM part.piece BY loc, sx, sy, sz: scales the piece along its own axes, then moves it."""
     state, cell = task.state, task.cell
     typed = str(task.statement.value("part"))
     name, _, piece = typed.rpartition(".")
@@ -106,7 +106,7 @@ def deform(task: Task) -> Step:
 
 
 def _shift(task: Task) -> Array:
-    """The pose that DEFORM is given; BASE has no say in it."""
+    """The pose (4, 4) that DEFORM gives; BASE does not change it."""
     argument = task.statement.location
     assert argument is not None
     try:
@@ -121,7 +121,7 @@ def _part_named(task: Task, typed: str) -> str:
 
 
 def _tool_named(task: Task, typed: str) -> tuple[str, str]:
-    """The body that cuts, and the name of its piece or ""."""
+    """Name of the body that cuts, and name of its piece or ""."""
     bodies = bodies_in(task.cell, task.state)
     own = f"{task.robot.name}."
     known = {name.removeprefix(own).upper(): name for name in bodies}
@@ -140,7 +140,7 @@ def _tool_named(task: Task, typed: str) -> tuple[str, str]:
 
 
 def _named(typed: str, names: Iterable[str], refusal: str, listed: str) -> str:
-    """The name as the cell writes it; ImpossibleError with what may have been meant."""
+    """The name in the cell's spelling; if there is none, ImpossibleError E406 with a suggestion."""
     known = {name.upper(): name for name in names}
     if typed.upper() in known:
         return known[typed.upper()]

@@ -1,4 +1,4 @@
-"""What values are worked out in: a statement, the cell, the state before it, its circumstances."""
+"""What the value of an expression depends on: statement, cell, state before it, surroundings."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a run is given besides cell and program.
+    """Settings of a run, besides cell and program.
 
     Attributes:
         period: Seconds between the samples of a motion.
-        dialect: How O, A, T of the program are to be read.
-        rows: The motion table, to which the compiled steps point; without it steps have no row.
+        dialect: The convention for the angles O, A, T of the program.
+        rows: The motion table that compiled steps refer to; without it steps have no row.
         hand_speed_mm_s: Speed of the hand's opening, an assumption: no source states one.
-        file: Name of the file of a called program; "" for the one that is run.
+        file: Name of the file of a called program; "" for the program that is run.
         hand_time_s: The least time a change of the opening takes (VAL's HAND.TIME).
         assumes: Whether a motion that cannot be carried out as written goes to the nearest pose
             instead (see `beyond`); never so in a run.
@@ -76,16 +76,16 @@ class Context(ABC):
         return self.cell.robot.mechanism
 
     def T_base_flange(self) -> Array:
-        """The pose of the flange in the state before."""
+        """The pose of the flange in the state before the statement, (4, 4)."""
         return forward(self.mechanism, self.state.q)
 
     def T_base_tool(self) -> Array:
-        """The pose of the tool in the state before."""
+        """The pose of the tool in the state before the statement, (4, 4)."""
         return self.T_base_flange() @ self.T_flange_tool
 
     @property
     def T_flange_tool(self) -> Array:
-        """The tool frame, as the robot file or TOOL puts it."""
+        """The tool frame from the robot file and TOOL, (4, 4)."""
         return tool_frame(self.robot, self.state.tool)
 
     def key(self, name: str, indices: tuple[int, ...] = ()) -> str:
@@ -94,16 +94,16 @@ class Context(ABC):
         return key_of(names, name, indices) if names or indices else name
 
     def undefined(self, name: str) -> ImpossibleError:
-        """Why a location cannot be used: nothing has defined it yet."""
+        """The error E306: the location has no value yet."""
         line = self.statement.line
         return ImpossibleError("E306", f"{name} is not defined when line {line} runs")
 
     def impossible(self, code: str, message: str) -> ImpossibleError:
-        """Why the statement cannot be carried out."""
+        """The error with which the statement fails."""
         return ImpossibleError(code, message)
 
     def in_joint_units(self, values: list[float]) -> Array:
-        """Joint values as written (degrees, mm) in rad and mm, shape (n,)."""
+        """Joint values (n,) in rad and mm, from n values in degrees and mm; else the error E305."""
         if len(values) != self.mechanism.n:
             n = self.mechanism.n
             raise ImpossibleError(

@@ -16,12 +16,12 @@ class ImpossibleError(Exception):
         self.figures = figures
 
 
-# What is raised where a statement cannot be carried out: by scenes, language and kinematics.
+# The errors that scenes, language and kinematics raise where a statement cannot be carried out.
 FAULTS = (ImpossibleError, ExpressionError, KinematicsError)
 
 
 def impossible(fault: Exception, line: int) -> ImpossibleError:
-    """One of the FAULTS of the statement in a line as the problem that its step tells."""
+    """The ImpossibleError that stands for one of the FAULTS of the statement in a line."""
     if isinstance(fault, ImpossibleError):
         return fault
     if isinstance(fault, ExpressionError):

@@ -1,4 +1,4 @@
-"""Joint limits: the joint that is worst off, and the sentence about it."""
+"""Joint limits: the joint that is farthest beyond its limit, and the message about it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from scenes.world.units import amount, in_door_unit
 
 
 def worst_excess(mechanism: Mechanism, q: Array) -> LimitExcess | None:
-    """Of the joints beyond their limits at q (n,) the one that is furthest; None inside."""
+    """The largest excess over a joint limit at q (n,); None where all joints keep their limits."""
     found = limit_excesses(mechanism, q)
     return max(found, key=_size, default=None)
 
 
 def least_bad(mechanism: Mechanism, choices: list[Array]) -> LimitExcess:
-    """The worst excess of that choice, all of them outside the limits, where it is smallest.
+    """The smallest of the largest excesses of several joint values (n,), all beyond the limits.
 
-    Whole turns do not count: 221 degrees is told as -139 where that is nearer to the range.
+    Whole turns are removed first: 221 degrees counts as -139 where that is nearer to the range.
     """
     found = [worst_excess(mechanism, q) for q in turned_inside(mechanism, choices)]
     return min((excess for excess in found if excess is not None), key=_size)
 
 
 def turned_inside(mechanism: Mechanism, rows: Iterable[Array]) -> list[Array]:
-    """Joint values (n,) with the whole turns that bring each nearest to the middle of its range."""
+    """Joint values (n,) moved by whole turns so that each is nearest to the middle of its range."""
     known = np.isfinite(mechanism.lower) & np.isfinite(mechanism.upper)
     ends = np.where(known, mechanism.lower, 0.0), np.where(known, mechanism.upper, 0.0)
     middle = 0.5 * (ends[0] + ends[1])
@@ -36,7 +36,7 @@ def turned_inside(mechanism: Mechanism, rows: Iterable[Array]) -> list[Array]:
 
 
 def beyond_limit(found: LimitExcess, where: str) -> ImpossibleError:
-    """Why joint values cannot be taken; `where` ends the sentence: "at LOC1"."""
+    """The error E303 for an excess over a limit; `where` stands in its sentence: "at LOC1"."""
     kind, upper = found.kind.value, found.value > found.limit
     over, unit = in_door_unit(kind, found.excess)
     return ImpossibleError(

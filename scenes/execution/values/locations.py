@@ -1,10 +1,10 @@
 """Locations of a running program: names, products a:b:c, functions, precision points.
 
-A location stands in the axes of the locations, which BASE may set apart from the arm's base. While
-it is worked out it is `T_axes_place`, turned as the dialect's O, A, T turn it, so that products
-and inverses of locations are those of matrices. The state keeps `T_axes_tool`, the pose of the
-tool there, which means the same in every dialect. `place_of` and `tool_at` lead from one to the
-other. A precision point is joint values.
+A location is given in the axes of the locations; BASE may move these axes away from the arm's base.
+During a calculation a location is `T_axes_place`, whose rotation follows the O, A, T of the
+dialect, so that products and inverses of locations are those of matrices. The state keeps
+`T_axes_tool`, the pose of the tool at the location, which is the same in every dialect. `place_of`
+and `tool_at` convert between the two. A precision point holds joint values.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from scenes.files.field_types import FAR
 from scenes.world.frozen import Array
 from scenes.world.tool_frame import in_axes, in_base
 
-# Three points this near to one line (mm) give no frame.
+# Three points give no frame if one lies this near to the line of the others (mm).
 ON_A_LINE = 1e-6
 
 
 def key_of(context: Context, tree: Expression | str) -> str:
-    """The key under which a location is kept, by the words of the program: A, A[3], #P, #P[3]."""
+    """The key in the state of a location that the program writes A, A[3], #P or #P[3]."""
     if isinstance(tree, str):
         return context.key(tree.upper())
     if isinstance(tree, Joints):
@@ -65,12 +65,12 @@ def joint_values(context: Context, tree: Expression) -> Array:
 
 
 def goal(context: Context, value: Value) -> Array:
-    """T_base_tool of a location as the arm sees it, shape (4, 4)."""
+    """T_base_tool of a location, (4, 4): from the arm's base, with BASE taken into account."""
     return in_base(context.state.base, tool_pose(context, value))
 
 
 def frame(context: Context, value: Value) -> Array:
-    """T_base_place of a location as the arm sees it: where a part stands that is fed at it."""
+    """T_base_place of a location, (4, 4): the pose in the arm's base of a part fed there."""
     return in_base(context.state.base, pose(context, value))
 
 
@@ -85,8 +85,8 @@ def pose(context: Context, value: Value) -> Array:
 
 
 def near_enough_to_count(context: Context, T: Array) -> Array:
-    """The pose itself, (4, 4), in whatever axes: farther away than FAR its squares overflow."""
-    # What is no number fails this too.
+    """The pose itself (4, 4); E307 if it is more than FAR mm away, where squares would overflow."""
+    # A coordinate that is not a number fails this test too.
     if not np.abs(T[:3, 3]).max() <= FAR:
         shown = "beyond all numbers" if not np.isfinite(T).all() else f"beyond {FAR:g} mm"
         raise context.impossible("E307", f"{context.statement.shown}: a location lies {shown}")
@@ -110,12 +110,12 @@ def _pose(context: Context, value: Value) -> Array:
 
 
 def seen(context: Context, T_base_tool: Array) -> Array:
-    """T_axes_tool of a pose of the tool that is given from the arm's base."""
+    """T_axes_tool (4, 4) of a tool pose that is given in the arm's base."""
     return in_axes(context.state.base, T_base_tool)
 
 
 def moved_tool(context: Context, value: Value) -> Array | None:
-    """The pose of the tool tip in the robot file's own tool frame; None where it stays.
+    """The pose of the tool tip in the robot file's own tool frame, (4, 4); None where it stays.
 
     As in a product, the location moves and turns the tool in the axes of the dialect.
     """
@@ -127,7 +127,7 @@ def moved_tool(context: Context, value: Value) -> Array | None:
 
 
 def _place_at(context: Context, q: Array) -> Array:
-    """T_axes_place of where the tool is at joint values, (n,)."""
+    """T_axes_place (4, 4) of the tool at joint values q (n,)."""
     T_axes_tool = seen(context, forward(context.mechanism, q) @ context.T_flange_tool)
     return place_of(T_axes_tool, context.settings.dialect)
 
@@ -146,7 +146,7 @@ def _numbers(context: Context, call: Call, first: int, count: int) -> list[float
 
 
 def _trans(context: Context, call: Call) -> Array:
-    """TRANS(x, y, z, o, a, t): a length left out is 0, an angle left out is no turn."""
+    """TRANS(x, y, z, o, a, t): a length left out is 0 mm, an angle left out makes no turn."""
     x, y, z = _numbers(context, call, 0, 3)
     angles = [None if is_left_out(a) else evaluate(a, context.world) for a in call.arguments[3:]]
     angles += [None] * (3 - len(angles))
@@ -164,7 +164,7 @@ def _scale(context: Context, call: Call) -> Array:
 
 
 def _normal(context: Context, call: Call) -> Array:
-    """The nearest exact rotation, from the singular value decomposition."""
+    """NORMAL(a): the location with the nearest exact rotation, by singular value decomposition."""
     T = np.array(pose(context, call.arguments[0]))
     u, _, vt = np.linalg.svd(T[:3, :3])
     T[:3, :3] = u @ np.diag([1.0, 1.0, np.linalg.det(u @ vt)]) @ vt
@@ -172,7 +172,7 @@ def _normal(context: Context, call: Call) -> Array:
 
 
 def _frame(context: Context, call: Call) -> Array:
-    """VAL's FRAME(a, b, c, d): x from a to b, c on the side of +y, origin at d."""
+    """VAL's FRAME(a, b, c, d): x points from a to b, c lies on the side of +y, d is the origin."""
     a, b, c, d = (pose(context, argument)[:3, 3] for argument in call.arguments)
     x, side = b - a, c - a
     z = np.cross(x, side)
@@ -198,7 +198,7 @@ def _base(context: Context, call: Call) -> Array:
 
 
 def _tool(context: Context, call: Call) -> Array:
-    """What TOOL was given: `moved_tool` undone."""
+    """TOOL: the location that the last TOOL was given; the inverse of `moved_tool`."""
     if context.state.tool is None:
         return np.eye(4)
     dialect = context.settings.dialect

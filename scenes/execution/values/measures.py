@@ -1,4 +1,4 @@
-"""What ASSERT can ask about the last motion: clearance, collisions, limits, singular poses."""
+"""What a program can ask: reach, and the last motion's clearance, collisions, limit margins."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from scenes.runs.step import Step
 
 FAR_AWAY = 1e9
-# What V+'s INRANGE says of a location that no joint values reach.
+# The value of V+'s INRANGE for a location that no joint values reach.
 OUT_OF_REACH = 16384.0
 
 
 def is_reachable(context: Context, T_base_tool: Array) -> bool:
-    """Whether some joint values within the limits take the tool to the pose."""
+    """Whether some joint values within the limits take the tool to the pose (4, 4)."""
     mechanism, T_flange_tool = aimed(context.mechanism, context.T_flange_tool)
     solutions = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
     return bool(np.any(solutions.within_limits)) if len(solutions.q) else False
 
 
 def why_out_of_range(context: Context, T_base_tool: Array) -> float:
-    """V+'s INRANGE: 0 where the pose can be reached, else a bit for each joint in the way.
+    """V+'s INRANGE: 0 where the pose can be reached, else bit k for joint k + 1 beyond its limit.
 
-    Of all joint values for the pose those count that are least beyond their limits.
+    Among all joint values for the pose, those with the fewest joints beyond their limits count.
     """
     mechanism, T_flange_tool = aimed(context.mechanism, context.T_flange_tool)
     solutions = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
@@ -57,7 +57,7 @@ def _last(context: Context) -> Step:
 
 
 def limit_margin(context: Context) -> float:
-    """Least room to a joint limit in the last motion, degrees or mm."""
+    """Least distance to a joint limit in the last motion, degrees or mm."""
     q = _last(context).trajectory.q
     margins = limit_margins(context.mechanism, q)
     units = np.array([DOOR_UNITS[kind][1] for kind in context.mechanism.kinds])
@@ -65,7 +65,7 @@ def limit_margin(context: Context) -> float:
 
 
 def singular_distance(context: Context) -> float:
-    """Smallest singular value of the Jacobian in the last motion, lengths in metres."""
+    """Smallest singular value of the Jacobian over the last motion, with lengths in metres."""
     q = _last(context).trajectory.q
     mechanism = aimed(context.mechanism, context.T_flange_tool)[0]
     return float(smallest_singular_values(mechanism, q).min())
@@ -86,10 +86,10 @@ def _collide(context: Context, step: Step, a: str, b: str) -> bool:
 
 
 def clearance(context: Context) -> float:
-    """What the distance between what moves and what stands is at least, over all of the last
-    motion, mm: proven; 0 where two bodies touch or share volume.
+    """Proven lower bound on the distance of moving from standing bodies over the last motion, mm.
 
-    Links of the arm among themselves do not count: neighbours touch by construction.
+    It is 0 where two bodies touch or share volume, and FAR_AWAY where there are no pairs. Pairs of
+    links of the arm do not count: neighbours touch by construction.
     """
     found = min(
         least_in_step(situation_of(context.cell, piece.before), piece)

@@ -1,4 +1,4 @@
-"""Numbers of a running program: variables, and functions that only a cell can answer."""
+"""Numbers of a running program: variables, and functions whose value depends on the cell."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Renamed(Mapping[str, float]):
-    """Variables by the words that a program at work has for them."""
+    """Variables under the names that the program at work has for them."""
 
     def __init__(self, variables: Mapping[str, float], names: Names) -> None:
         self._variables, self._names = variables, names
@@ -40,7 +40,7 @@ class Renamed(Mapping[str, float]):
 
 
 class TaskWorld:
-    """The names of a program as a statement finds them."""
+    """The values of a program's names and functions at one statement."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -49,7 +49,7 @@ class TaskWorld:
         self._measured: dict[str, float] = {}
 
     def variable(self, name: str, indices: tuple[int, ...], token: Token) -> float:
-        """The value of a variable, or of an element of an array."""
+        """The value of a variable or an array's element; ExpressionError (E203) if it has none."""
         value = self.context.state.variables.get(self.context.key(name, indices))
         if value is None:
             shown = element(token.text, ",".join(map(str, indices)))
@@ -58,7 +58,7 @@ class TaskWorld:
         return value
 
     def call(self, call: Call) -> float:
-        """The value of a function that the state of the cell decides."""
+        """The value of a function that depends on the state of the cell."""
         name = call.function.name
         if name not in MEASURES:
             return FUNCTIONS[name](self, call)
@@ -71,7 +71,7 @@ class TaskWorld:
         return evaluate(tree, self)
 
     def position(self, tree: Expression) -> Array:
-        """Position of a location in the axes of the locations, (3,), mm."""
+        """Position (3,) of a location in the axes of the locations, mm."""
         return places.pose(self.context, tree)[:3, 3]
 
 
@@ -114,7 +114,7 @@ def _collides(world: TaskWorld, call: Call) -> float:
     return truth(measures.collide(world.context, names[0], names[1]))
 
 
-# They take time, and one statement asks for the same more than once.
+# Functions that take long: their values are kept, for one statement may ask for a value twice.
 MEASURES = frozenset({"INRANGE", "REACHABLE", "COLLIDES", "CLEARANCE", "LIMITMARGIN", "SINGDIST"})
 FUNCTIONS: dict[str, Callable[[TaskWorld, Call], float]] = {
     "DX": _coordinate(0),

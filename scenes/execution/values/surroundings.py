@@ -1,4 +1,4 @@
-"""What a running program may ask about besides the state of the cell: time, timers, the past."""
+"""What a running program may ask about besides the state of the cell: time, timers, last motion."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 class Around:
     """The circumstances of one statement.
 
-    time: Seconds since the start of the run. timers: Timer to the time at which it was zero.
-    last: The step of the last motion. answers: What PROMPT will be given, in order.
-    names: The program's own words and the keys they stand for (see
+    time: Seconds since the start of the run. timers: Number of a timer to the time, s, of its zero.
+    last: The step of the last motion. answers: The answers to come for PROMPT, in order.
+    names: The program's own names and their keys (see
     `scenes.execution.values.scopes`).
     """
 

@@ -1,4 +1,4 @@
-"""One statement at work: what the functions of the motion processor are given and give back."""
+"""One statement to be carried out: what the motion processor's functions take, and its steps."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ from scenes.world.units import shown
 if TYPE_CHECKING:
     from language.compiled.tables import CompiledStep, MotionRow
 
-# No arm and no cell reaches over a kilometre.
+# Mm: no arm and no cell is larger than a kilometre.
 FARTHEST_MM = 1e6
 
 
 @dataclass(frozen=True, eq=False)
 class Task(Context):
-    """A statement to be carried out: its operands as values, and the step it comes to."""
+    """A statement to be carried out: its operands as values, and steps as its result."""
 
     @cached_property
     def world(self) -> TaskWorld:
-        """The names of the program as this statement finds them."""
+        """The values of the program's names and functions at this statement."""
         return TaskWorld(self)
 
     def of(self, compiled: CompiledStep) -> Task:
-        """Another statement in the same state."""
+        """The task of another statement in the same state."""
         return replace(self, compiled=compiled)
 
     def with_state(self, **changes: Any) -> Task:
-        """The same statement in a state that differs."""
+        """The task of the same statement in a state with some fields replaced."""
         return replace(self, state=replace(self.state, **changes))
 
     def place_of(self, value: Value) -> str:
-        """The key that a name, an element or a precision point stands for; "" for other values."""
+        """The key of a name, an element or a precision point; "" for other values."""
         if not isinstance(value, str | Name | Item | Joints):
             return ""
         with self._told():
             return places.key_of(self, value)
 
     def number(self, name: str, default: float | None = None) -> float:
-        """The number in an operand, worked out at this moment; KeyError if it was left out."""
+        """The number in an operand now; `default`, or else KeyError, if it was left out."""
         value = self.statement.value(name)
         if value is None and default is not None:
             return default
@@ -74,39 +74,39 @@ class Task(Context):
         return [v if isinstance(v, float) else self.evaluated(v) for v in values]
 
     def evaluated(self, tree: Any) -> float:
-        """The value of an expression; ImpossibleError where it has none at this moment."""
+        """The value of an expression; ImpossibleError (E306) where it has none at this moment."""
         with self._told():
             return evaluate(tree, self.world)
 
     def location(self) -> tuple[str, Array]:
-        """Name and T_base_tool of the statement's location, as it is defined at this moment."""
+        """Name and T_base_tool (4, 4) of the statement's location, as it is defined now."""
         argument = self.statement.location
         assert argument is not None
         return shown_value(argument.value), self.goal(argument.value)
 
     def goal(self, value: Value) -> Array:
-        """T_base_tool of a location as the arm sees it."""
+        """T_base_tool of a location, (4, 4): from the arm's base, with BASE taken into account."""
         with self._told():
             return places.goal(self, value)
 
     def frame(self, value: Value) -> Array:
-        """T_base_place of a location as the arm sees it: a frame, not a pose of the tool."""
+        """T_base_place of a location, (4, 4): a frame in the arm's base, not a pose of the tool."""
         with self._told():
             return places.frame(self, value)
 
     def tool_pose(self, value: Value) -> Array:
-        """T_axes_tool of a location, as the state keeps it, (4, 4)."""
+        """T_axes_tool of a location, (4, 4), as the state keeps it."""
         with self._told():
             return places.tool_pose(self, value)
 
     def joint_values(self, value: Value) -> Array:
-        """Joint values of a precision point, (n,)."""
+        """Joint values (n,) of a precision point, rad or mm."""
         with self._told():
             return places.joint_values(self, value)  # type: ignore[arg-type]
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """A value that cannot be worked out is why the statement cannot be carried out."""
+        """Turns errors of expressions and kinematics into the statement's ImpossibleError."""
         try:
             yield
         except ExpressionError as why:
@@ -117,7 +117,7 @@ class Task(Context):
     def problem(
         self, code: str, severity: str, message: str, time: float | None = 0.0, **figures: Any
     ) -> Problem:
-        """A problem of this statement; `time` counts from the start of the step."""
+        """A problem of this statement; `time` is seconds from the start of the step."""
         file = self.settings.file
         return Problem(code, severity, self.statement.line, message, figures, time, file)
 
@@ -139,7 +139,7 @@ class Task(Context):
         )
 
     def _row(self) -> MotionRow | None:
-        """Its row of the motion table, with the values of what the program left open."""
+        """The statement's row of the motion table, with the present values of its variables."""
         index, rows = self.compiled.row_index, self.settings.rows
         if not rows or index is None:
             return None
@@ -154,16 +154,16 @@ class Task(Context):
         reals = list(row.reals)
         for argument in open_:
             assert argument.operand.real is not None
-            with suppress(ImpossibleError):  # which is why the step failed, and is told of it
+            with suppress(ImpossibleError):  # the step has failed for this reason and says so
                 reals[argument.operand.real] = self.evaluated(argument.value)
         return replace(row, reals=tuple(reals))  # type: ignore[arg-type]
 
     def instant(self, after: CellState, *problems: Problem) -> Step:
-        """The step that takes no time."""
+        """The step that takes no time and ends in the state `after`."""
         return self.step(after, Trajectory.still(self.state.q), problems)
 
     def failed(self, fault: Exception) -> Step:
-        """The step that could not be carried out, for one of the FAULTS: nothing changes."""
+        """The step of a statement that failed with one of the FAULTS: nothing changes."""
         why = impossible(fault, self.statement.line)
         return self.instant(
             self.state, self.problem(why.code, ERROR, why.message, 0.0, **why.figures)
@@ -171,7 +171,7 @@ class Task(Context):
 
 
 def near_enough(goal: str, T_base_tool: Array) -> Array:
-    """The pose itself; ImpossibleError where it is so far away that numbers lose their meaning."""
+    """The pose itself (4, 4); ImpossibleError (E301) where it is more than FARTHEST_MM away."""
     distance = float(np.abs(T_base_tool[:3, 3]).max())
     if distance > FARTHEST_MM:
         raise ImpossibleError("E301", f"{goal} is out of reach: {shown(distance)} mm from the base")
@@ -179,6 +179,6 @@ def near_enough(goal: str, T_base_tool: Array) -> Array:
 
 
 def sample_times(duration: float, period: float) -> Array:
-    """0, period, 2 period ... and the end itself, s; none closer than a nanosecond to the end."""
+    """Times 0, period, 2 period ... and duration, s; no other lies within 1 ns of the end."""
     count = max(int(np.ceil((duration - 1e-9) / period)), 1)
     return np.append(period * np.arange(count), duration)

@@ -1,4 +1,4 @@
-"""Numbers of a program that have to be whole."""
+"""Numbers of a program that must be whole: of signals, timers, joints."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scenes.world.units import told
 
 
 def whole(value: float, what: str) -> int:
-    """The whole number that a value is, else ImpossibleError with a text that begins `what`."""
+    """The value as an int; ImpossibleError (E309), which calls it `what`, if it is not whole."""
     number = whole_number(value)
     if number is None:
         raise ImpossibleError("E309", f"{what} is a whole one, not {told(value)}")
@@ -16,7 +16,7 @@ def whole(value: float, what: str) -> int:
 
 
 def signal_number(value: float) -> int:
-    """The number of a signal, below 0 for off."""
+    """The number of a signal, negative for off; ImpossibleError for a fraction or 0."""
     number = whole(value, "the number of a signal")
     if number == 0:
         raise ImpossibleError("E607", "there is no signal 0")
