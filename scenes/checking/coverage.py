@@ -1,7 +1,7 @@
-"""What a proof is a proof of: bodies as their files give them, hulls, a drawing, or nothing.
+"""What the checked bodies are models of: real shapes, hulls, a drawing of the arm, or nothing.
 
-A proof holds for the solids that it was made with. Where an arm is drawn from its mechanism, or
-where a link has no body, the machine is shaped otherwise, and "proven free" would be untrue.
+A proof holds for the solids that it was made with. Where an arm is drawn from its mechanism alone,
+or where a link has no body, the real machine has another shape, and "proven free" would be untrue.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from scenes.world.cell import Cell, Robot
 from scenes.world.placement import BodyInfo, BodyKind, bodies_of
 from scenes.world.skeleton import skeleton_of
 
-# A robot file that lists this among its assumptions gives bodies of about the shape of the arm.
+# An assumption in a robot file: its bodies have only about the shape of the arm.
 ASSUMED_SHAPE = "shape of the links"
-# A link whose way is shorter than this needs no body, mm: its neighbours meet in one place.
+# Mm: a shorter link needs no body, because its neighbours meet in one place.
 SHORT = 1e-3
 CODE = "W310"
 
 
 class Shape(Enum):
-    """What a body that is checked has to do with the real one."""
+    """How the solid of a checked body relates to the real body."""
 
     REAL = "real"  # the solid that its file gives
     HULL = "hull"  # a mesh that closes no volume, checked as its surface and its hull
-    SCHEMATIC = "schematic"  # drawn from the mechanism, or a hint by the word of the file
-    NONE = "none"  # there is no body
+    SCHEMATIC = "schematic"  # drawn from the mechanism, or called schematic by its file
+    NONE = "none"  # the robot has no body
 
 
 @dataclass(frozen=True)
 class BodyCoverage:
-    """One body of the cell."""
+    """How one body of the cell relates to the real body."""
 
     name: str
     kind: BodyKind
@@ -49,11 +49,11 @@ class RobotCoverage:
     """The links of one robot.
 
     Attributes:
-        name, title: What the cell calls the robot, and what the robot file does.
-        shape: The weakest of its bodies; NONE where there are none at all.
+        name, title: Names of the robot in the cell and in the robot file.
+        shape: The weakest shape among its bodies; NONE for a robot without bodies.
         bodies: Number of bodies of its links.
         bare_links: Links that have a length and no body; link 0 is the base.
-        is_assumed: The file says that the shape of its bodies is assumed.
+        is_assumed: Whether the robot file calls the shape of the bodies assumed.
     """
 
     name: str
@@ -65,7 +65,7 @@ class RobotCoverage:
 
     @property
     def caveat(self) -> str:
-        """Why a proof says little of this arm, in a few words; empty where it does not."""
+        """Why a proof says little about the real arm, in a few words; "" without such a reason."""
         if self.shape is Shape.NONE:
             return "the arm has no bodies"
         missing = f"{_links(self.bare_links)} of the arm" if self.bare_links else ""
@@ -85,26 +85,26 @@ class RobotCoverage:
 
 @dataclass(frozen=True)
 class Coverage:
-    """What every body of a cell is a model of; nothing is known where there are no robots."""
+    """What every body of a cell is a model of; unknown where `robots` is empty."""
 
     robots: tuple[RobotCoverage, ...] = ()
     bodies: tuple[BodyCoverage, ...] = ()
 
     @property
     def caveat(self) -> str:
-        """Why "proven free" cannot be said, in a few words; empty where it can."""
+        """Why a report must not say "proven free", in a few words; "" where it may."""
         if not self.robots:
             return "nothing is known of the bodies"
         return "; ".join(robot.caveat for robot in self.robots if robot.caveat)
 
     @property
     def free_words(self) -> str:
-        """What a motion without contact is called."""
+        """The words for a motion without contact."""
         return "free as drawn" if self.caveat else "proven free"
 
     @property
     def as_drawn(self) -> str:
-        """What is added to "no collision" and to a distance; empty where nothing has to be."""
+        """The addition to "no collision" and to distances; "" where none is needed."""
         return " as drawn" if self.caveat else ""
 
     def of_shape(self, shape: Shape) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ class Coverage:
         return "; ".join(parts)
 
     def as_plain(self) -> dict[str, Any]:
-        """The same as plain values, as JSON holds them."""
+        """The coverage as plain values for JSON."""
         return {
             "caveat": self.caveat,
             "robots": [
@@ -148,7 +148,7 @@ class Coverage:
 
 @lru_cache(maxsize=4)
 def coverage_of(cell: Cell) -> Coverage:
-    """What the bodies of a cell are models of."""
+    """The coverage of all bodies of a cell."""
     bodies = tuple(
         BodyCoverage(name, body.kind, _shape(cell.robot, body))
         for name, body in bodies_of(cell).items()
@@ -179,7 +179,7 @@ def _robot(robot: Robot, bodies: tuple[BodyCoverage, ...]) -> RobotCoverage:
 
 
 def coverage_warnings(run: Run) -> Iterator[Problem]:
-    """W310 for each robot that moves and whose bodies prove little, at the first motion."""
+    """A warning W310, at the first motion, for each robot with a caveat."""
     moving = run.moving_steps
     if not moving:
         return
@@ -191,7 +191,7 @@ def coverage_warnings(run: Run) -> Iterator[Problem]:
 
 
 def _advice(robot: RobotCoverage) -> str:
-    """What is missing and what to add."""
+    """The text of the warning: what is missing and what the user can add."""
     spoken = f"{robot.name} ({robot.title})"
     if robot.shape is Shape.SCHEMATIC:
         wrong = f"{spoken} is drawn schematically: collisions are those of the drawing"

@@ -1,4 +1,4 @@
-"""Warnings with numbers: motions that come near a singular pose or near a joint limit."""
+"""Warnings with figures: motions that come near a singular pose or near a joint limit."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from scenes.world.frozen import Array
 from scenes.world.robot_measures import NEAR_SINGULAR, limit_margins, smallest_singular_values
 from scenes.world.units import amount, in_door_unit
 
-# Nearer than this to a straight wrist, joints 4 and 6 must turn fast for little motion (rad).
+# Rad: nearer to a straight wrist, joints 4 and 6 must turn fast for little motion of the tool.
 NEAR_WRIST = np.radians(5.0)
-# A limit nearer than this leaves little room for a robot that differs from its model (rad, mm).
+# Rad, mm: less room to a limit is too little for a robot that differs from its model.
 NEAR_LIMIT = {"R": np.radians(5.0), "P": 5.0}
 
-# The start of a motion that is not part of the run, s.
+# Start time, s, of a motion that is not part of the run.
 UNKNOWN = float("nan")
 
 
@@ -34,7 +34,7 @@ def findings(run: Run) -> tuple[Problem, ...]:
 
 
 def findings_untimed(run: Run, steps: Iterable[Step]) -> tuple[Problem, ...]:
-    """The warnings of motions that are not part of the run, once a line; without a time."""
+    """The warnings of motions that are not part of the run, once for each line, without a time."""
     found: dict[tuple[str, str, int], Problem] = {}
     for step in steps:
         for problem in _of_step(run, step.starting_at(UNKNOWN)):
@@ -50,7 +50,7 @@ def _of_step(run: Run, step: Step) -> Iterator[Problem]:
 
 
 def _aimed(robot: Robot, step: Step) -> Mechanism:
-    """The arm; of one that sets no orientation as far as the tool, whose place is all its goal."""
+    """The mechanism to judge; for an arm that sets only positions it reaches to the tool point."""
     own, moved = robot.T_flange_tool, step.before.tool
     return aimed(robot.mechanism, own if moved is None else own @ moved)[0]
 
@@ -63,8 +63,10 @@ def _warning(code: str, step: Step, sample: int, message: str, **figures: float 
 
 
 def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
-    """A motion that ends at full stretch, or a straight line that comes near any singular pose;
-    joint-interpolated motions do not mind those on their way."""
+    """W301 for a motion that ends at full stretch, or a straight line near any singular pose.
+
+    A joint-interpolated motion may pass singular poses without harm.
+    """
     q = step.trajectory.q
     corner = step.after.corner
     goal = q[-1] if corner is None else corner.taught
@@ -108,7 +110,7 @@ def _wrist(step: Step, sample: int, bend_deg: float) -> Problem:
 
 
 def _limit(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
-    """The joint that comes nearest to a limit, if it does so after the start of the step."""
+    """W302 for the joint that comes nearest to a limit, if that is after the start of the step."""
     q = step.trajectory.q
     room = limit_margins(mechanism, q)
     scaled = room / np.array([NEAR_LIMIT[kind] for kind in mechanism.kinds])

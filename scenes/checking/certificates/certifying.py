@@ -1,8 +1,8 @@
-"""Certificates of a run: every claim of its proof with evidence, and the independent check of it.
+"""Certificates of a run: evidence for every claim of its proof, checked independently.
 
-Looked at is what `proving` looks at: each pair over each motion, with the parts as they were
-before they were cut or, where that is not free, from stage to stage; and the moments at which
-something comes in. What the proof names as a gap is no claim.
+The certificates cover what `proving` covers: each pair over each motion, and the moments at which a
+body comes in. A part that is cut counts as before the cut; a pair that is not free then is taken
+stage by stage. A gap of the proof is not a claim.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from scenes.world.placement import bodies_in, placements
 
 @dataclass(frozen=True)
 class Fault:
-    """Two bodies of which not every claim is accepted, and why."""
+    """A pair of bodies with claims that the check does not accept, and why."""
 
     body_a: str
     body_b: str
@@ -38,9 +38,10 @@ class Fault:
 
 @dataclass(frozen=True, eq=False)
 class Certificate(Frozen):
-    """What is claimed of a motion, or of a moment at which something comes in, and accepted.
+    """Numbers of claims about a motion, or about a moment at which a body comes in.
 
-    claims: Of all pairs. missing: Those for which no evidence was found. start, end: s.
+    start, end: s. pairs: Number of pairs. claims: Claims about all pairs. accepted: Claims whose
+    evidence the check accepts. missing: Claims without evidence.
     """
 
     line: int
@@ -56,41 +57,44 @@ class Certificate(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Certificates(Frozen):
-    """The certificates of a run in order; complete: whether all of it was looked at."""
+    """The certificates of a run in order of time.
+
+    complete: Whether they cover the whole run.
+    """
 
     motions: tuple[Certificate, ...]
     complete: bool = True
 
     @property
     def claims(self) -> int:
-        """What is claimed in all."""
+        """Number of all claims."""
         return sum(motion.claims for motion in self.motions)
 
     @property
     def accepted(self) -> int:
-        """Claims whose evidence the check accepts."""
+        """Number of claims whose evidence the check accepts."""
         return sum(motion.accepted for motion in self.motions)
 
     @property
     def missing(self) -> int:
-        """Claims for which no evidence was found."""
+        """Number of claims for which no evidence was found."""
         return sum(motion.missing for motion in self.motions)
 
     @property
     def is_accepted(self) -> bool:
-        """Every claim has evidence, and the check accepts it."""
+        """Whether every claim has evidence that the check accepts."""
         return self.complete and self.accepted == self.claims
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """E502 for each pair of which a claim is not accepted."""
+        """A problem E502 for each pair with a claim that is not accepted."""
         return tuple(_problem(m, fault) for m in self.motions for fault in m.faults)
 
 
 def certificates(
     run: Run, tell: Tell = lambda share, text: None, stop: Callable[[], bool] = lambda: False
 ) -> Certificates:
-    """Evidence for the proof of a run, checked; tell and stop as for `proven`."""
+    """Checked evidence for the proof of a run; `tell` and `stop` are those of `proven`."""
     arrivals, todo = moments(run), list(situations(run))
     total = len(arrivals) + sum(len(motions) for _, motions in todo)
     found: list[Certificate] = []
@@ -118,7 +122,7 @@ def _each(
 
 
 def _of_moment(cell: Cell, moment: Stretch) -> Iterator[tuple[Pair, Shown]]:
-    """Every pair that is checked at a moment when something comes in."""
+    """Every pair that is checked at a moment when a body comes in, with its evidence."""
     state = moment.state
     names, poses = placements(cell, moment.q, moment.openings, state.held, state.parts)
     known = bodies_in(cell, state)
@@ -130,7 +134,10 @@ def _of_moment(cell: Cell, moment: Stretch) -> Iterator[tuple[Pair, Shown]]:
 
 
 def _of_motion(situation: Situation, motion: Motion) -> Iterator[tuple[Pair, Shown]]:
-    """Every pair that is swept; of parts that are being cut what is not free of the whole."""
+    """Every pair that is swept in a motion, with its evidence.
+
+    Pairs with a part that is being cut are taken stage by stage where the uncut part is not free.
+    """
     step = motion.step
     track, chunk = situation.track([step]), _whole(step)
     less = [(names, pair) for names, pair in situation.swept if not motion.is_exact(pair)]

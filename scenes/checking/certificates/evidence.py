@@ -1,8 +1,7 @@
-"""Evidence of what is proven of a pair over a motion, and what the independent check says of it.
+"""Evidence for claims about one pair over a motion, and the result of its independent check.
 
-This is the one place of this room that makes and checks certificates: `geometry` gives every claim
-of a sweep evidence of its own, and `geometry.certificates.check_sweep` checks it with formulas of
-its own.
+Only this module of the room makes and checks certificates: `geometry` gives every claim of a sweep
+its evidence, and `geometry.certificates.check_sweep` checks the evidence with formulas of its own.
 """
 
 from __future__ import annotations
@@ -28,8 +27,11 @@ NOT_ACCEPTED = "the independent check does not accept the evidence"
 
 @dataclass(frozen=True)
 class Shown:
-    """What is shown of a pair: so many claims, those of them without evidence, and whether the
-    check accepts the evidence of the others."""
+    """Result for a pair of bodies.
+
+    claims: Number of claims. missing: Number of claims without evidence. is_accepted: Whether the
+    check accepts the evidence of the others.
+    """
 
     claims: int
     missing: int = 0
@@ -37,26 +39,26 @@ class Shown:
 
     @property
     def accepted(self) -> int:
-        """The claims whose evidence the check accepts."""
+        """Number of claims whose evidence the check accepts."""
         return self.claims - self.missing if self.is_accepted else 0
 
     @property
     def fault(self) -> str:
-        """Why not all of it is accepted; "" where it is."""
+        """Why not all claims are accepted; "" where all are."""
         if not self.is_accepted:
             return NOT_ACCEPTED
         return NOT_FOUND if self.missing else ""
 
 
 def shown_over(track: Track, chunk: Chunk, pair: Pair) -> Shown:
-    """Evidence that a pair does not meet over a chunk of a track, gaps aside, or does from when."""
+    """Evidence that a pair is apart over a chunk, except in gaps, up to its first contact."""
     known = bounds_of(track, [chunk], [pair])
     rate, bend, kink = (float(f[0, 0]) for f in (known.rates, known.bends, known.kinks))
     if rate == 0.0:
         piece, share = track.at([chunk], np.zeros(1, dtype=np.int64), np.zeros(1))
         a, b = (track.bodies[name][0] for name in pair)
         return shown_at(a, b, *(track.poses_of(name, piece, share)[0] for name in pair))
-    # What stands comes second, of two bodies of one arm the outer one: see
+    # The standing body comes second; of two bodies of one arm the outer one comes second: see
     # `geometry.sweeping.segments`.
     first, second = track.inner_first(pair)
     if first not in track.movers:
@@ -72,7 +74,7 @@ def shown_over(track: Track, chunk: Chunk, pair: Pair) -> Shown:
 
 
 def shown_at(a: Solid, b: Solid, T_a: Array, T_b: Array) -> Shown:
-    """Evidence of what two bodies are to each other in one place, where they stay."""
+    """Evidence for the verdict on two bodies that stand still at poses (4, 4)."""
     verdict = check_pair(a, T_a, b, T_b)
     return Shown(1, 0 if verify(verdict, a, T_a, b, T_b) else 1)
 
@@ -86,8 +88,10 @@ def _poses(track: Track, chunk: Chunk, name: str) -> Callable[[Array], Array]:
 
 
 def _with_evidence(found: Sweep) -> tuple[Sweep, int, int]:
-    """What of the sweep has evidence, the rest being gaps; how much it claims, a contact being one
-    claim more, and how much of that has none."""
+    """The sweep with gaps in place of claims without evidence; number of claims, of missing ones.
+
+    A contact counts as one claim more.
+    """
     proof, evidence = found.proof, found.proof.evidence
     has = np.array([row in evidence for row in range(len(proof.claims))], dtype=bool)
     is_hit = found.pair is not None

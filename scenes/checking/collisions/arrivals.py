@@ -1,7 +1,7 @@
-"""The moments of a run at which bodies come in where none were, and what they hit there.
+"""The moments of a run at which bodies come in, and the collisions there.
 
-A part that FEED brings in or DEFORM gives another shape is checked against everything; everything
-is, once, at the start.
+At the start of the run all pairs are checked. A part that FEED brings in, or to which DEFORM gives
+a new shape, is checked against all other bodies at that moment.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from scenes.world.state import CellState
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
-    """Samples of a run, shape (m,), at which the same pairs are to be checked.
+    """m samples of a run at which the same pairs are checked.
 
-    state: What is held and where the parts are. first_sample: Number of the first sample in the
-    run's trajectory. file: Name of the file of a called program; "" for the one that is run.
+    state: Held part and poses of the parts. first_sample: Number of the first sample in the run's
+    trajectory. times: (m,), s. q: (m, n), rad or mm. openings: (m,), mm. file: Name of the file of
+    a called program; "" for the program that is run.
     """
 
     state: CellState
@@ -43,7 +44,7 @@ class Stretch:
 
 
 def moments(run: Run) -> tuple[Stretch, ...]:
-    """The moments at which bodies are where none were before, in order of time."""
+    """The moments at which bodies come in, in order of time; the first is the start of the run."""
     if not run.steps:
         return ()
     pairs = tuple(all_pairs(run.cell, run.start_state))
@@ -86,7 +87,7 @@ def hits_in(
 
 
 def _moment(step: Step, state: CellState, sample: int, pairs: tuple[Pair, ...]) -> Stretch:
-    """The moment at which the step starts."""
+    """A stretch of one sample at the start of the step, with the bodies as in `state`."""
     times, lines = np.array([step.start_time]), np.array([step.line])
     openings = np.array([state.opening])
     return Stretch(state, sample, times, lines, state.q[None], openings, pairs, step.file)

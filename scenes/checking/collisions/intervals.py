@@ -1,4 +1,4 @@
-"""From hits at samples to collisions: one interval a pair, with its first moment and its worst."""
+"""Joins hits at samples to collisions: intervals of time with first contact and worst overlap."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scenes.world.frozen import Array, Frozen
 
-# Volumes that are told in whole mm3, and below which no figure is told.
+# Mm3: volumes from WHOLE on are printed as whole numbers; below LEAST_TOLD no number is printed.
 WHOLE, LEAST_TOLD = 10.0, 0.001
 
 
@@ -15,8 +15,8 @@ WHOLE, LEAST_TOLD = 10.0, 0.001
 class Hit:
     """Two bodies that share volume at one sample of a run.
 
-    sample: Number of the sample in the run's trajectory, neighbours differ by one; between two
-    samples the number of the earlier and the share of the time to the next.
+    sample: Number of the sample in the run's trajectory; neighbours differ by one. Between two
+    samples: number of the earlier one plus the share of the time to the next.
     """
 
     sample: float
@@ -35,15 +35,15 @@ class Collision(Frozen):
     """Two bodies that share volume from one time of a run to another.
 
     Attributes:
-        time: First contact, s since the start of the run; `line` is at work then. Where the sweep
-            of the motion finds it, it is the time itself; else the first sample in contact.
+        time: Seconds from the start of the run to the first contact, in the statement of `line`:
+            the exact time where the sweep of the motion finds it, else the first sample in contact.
         time_end: Last sample in contact, s.
         body_a: The body that moves.
-        body_b: What it runs into.
+        body_b: The body that it runs into.
         volume_mm3: The largest overlap, reached at `peak_time`.
         centroid: Centre of that overlap in world axes, (3,), mm.
         file: Name of the file of a called program; "" for the one that is run.
-        depth_mm: How far that overlap reaches along its narrowest axis.
+        depth_mm: Width of that overlap along its narrowest axis.
     """
 
     time: float
@@ -59,7 +59,7 @@ class Collision(Frozen):
 
     @property
     def extent(self) -> str:
-        """How far the two are in each other, in words: never a volume of 0 mm3."""
+        """The size of the overlap in words, never as a volume of 0 mm3."""
         if self.volume_mm3 >= WHOLE:
             return f"overlap {self.volume_mm3:.0f} mm3"
         if self.volume_mm3 < LEAST_TOLD:
@@ -68,9 +68,10 @@ class Collision(Frozen):
 
 
 def folded(hits: Iterable[Hit]) -> tuple[Collision, ...]:
-    """The collisions that hits make up, by time of first contact.
+    """The collisions that consist of the given hits, ordered by time of first contact.
 
-    Hits of a pair at neighbouring samples are one collision; a sample without contact parts two.
+    Hits of a pair at neighbouring samples are one collision; a sample without contact separates
+    two.
     """
     runs: list[list[Hit]] = []
     open_runs: dict[tuple[str, str], list[Hit]] = {}

@@ -1,4 +1,4 @@
-"""A look at motions: every pair swept, and what stays open looked at in samples."""
+"""Looks at motions: sweeps every pair, and tests open pairs at samples."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from scenes.world.frozen import Array
 Stop = Callable[[], bool]
 
 _SAME_TIME = 1e-9
-# Gaps of a pair that lie no farther apart than this are told as one, s.
+# S: gaps of a pair with no more time between them are reported as one.
 _ONE_GAP = 0.02
-# Behind a first contact between two samples so many moments are looked at for its volume.
+# Number of moments after a first contact between samples at which its volume is measured.
 _MOMENTS = 24
 
 TOO_NEAR = f"they pass within {RESOLUTION:g} mm of each other"
@@ -36,15 +36,14 @@ GRAZE = f"they touch, and share no volume that is {RESOLUTION:g} mm thick"
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """What is known of one motion, its times and samples from its own start: hits, and gaps as
-    they stand."""
+    """Hits and gaps of one motion; times and samples count from the start of the motion."""
 
     hits: tuple[Hit, ...] = ()
     gaps: tuple[Gap, ...] = ()
 
 
 def opened(situation: Situation, steps: Sequence[Step]) -> Iterator[tuple[MotionLook, list[Open]]]:
-    """A look at each of some steps of one situation, and what of it is not proven free."""
+    """For each step of one situation a look at its motion, and the pairs not proven free."""
     if not steps:
         return
     track = situation.track(steps)
@@ -68,7 +67,10 @@ def opened(situation: Situation, steps: Sequence[Step]) -> Iterator[tuple[Motion
 
 @dataclass(frozen=True, eq=False)
 class MotionLook:
-    """Looks at one motion where its pairs are not proven free."""
+    """Tests one motion at samples, for pairs that are not proven free.
+
+    first: The sample of the track at which the motion begins.
+    """
 
     track: Track
     chunks: Sequence[Chunk]
@@ -77,7 +79,7 @@ class MotionLook:
     line: int
 
     def at(self, opens: Sequence[Open], stop: Stop) -> Found:
-        """Hits at the samples, and the gaps that are left."""
+        """Hits at the samples, and the gaps that remain."""
         hits: list[Hit] = []
         gaps: list[Gap] = []
         ordered = sorted(opens, key=lambda item: (item.pair, item.chunk))
@@ -92,7 +94,7 @@ class MotionLook:
         return Found(tuple(hits), joined(gaps))
 
     def _places(self, opens: Sequence[Open]) -> Array:
-        """Samples of the chunks in which a pair is open, and moments behind its contacts."""
+        """Places of the track to test: samples of open chunks, and moments after contacts."""
         places: list[Array] = []
         for item in opens:
             chunk = self.chunks[item.chunk]
@@ -107,8 +109,8 @@ class MotionLook:
         poses = [self.track.poses_of(name, piece, places - piece) for name in pair]
         solids = [self.track.bodies[name][0] for name in pair]
         found = colliding_pairs(solids, np.stack(poses, axis=1), [(0, 1)], self.chord, stop=stop)
-        # What slides on what it rests on is pressed into it by what a motion sags from sample to
-        # sample: films thinner than is told apart in passing are told as that.
+        # A body that slides on another may sink into it by the error of straight joint motion
+        # between samples: an overlap no thicker than the resolution of the sweep is not a hit.
         if all(hit.width_mm <= RESOLUTION for hit in found):
             return []
         return [
@@ -125,9 +127,9 @@ class MotionLook:
         return Hit(place - self.first, time, self.line, *bodies, volume, centroid, depth_mm=depth)
 
     def _judged(self, item: Open, hits: list[Hit]) -> tuple[list[Hit], Gap | None]:
-        """The hits with the first contact, and the gap that is left of what was open."""
+        """The hits with the first contact added, and the gap that remains of an open stretch."""
         if not item.is_contact:
-            # What keeps its distance and is not in contact now rests: it never will be.
+            # Bodies that keep their distance and are not in contact now will never be.
             return hits, None if item.is_still else self._gap(item, item.start, item.end)
         chunk = self.chunks[item.chunk]
         start, end = item.start - self.first, chunk.last - self.first
@@ -135,8 +137,8 @@ class MotionLook:
         if behind is None:
             return hits, None if item.is_still else self._gap(item, item.start, end + self.first)
         if behind.sample > start:
-            # One contact from the first touch on, though what is shared is no more than a film at
-            # the samples before the hit.
+            # The contact counts from the first touch on, although the overlap at the samples before
+            # the hit is only a film.
             films = np.arange(item.start, behind.sample + self.first)
             touches = [self._hit(float(p), item.pair, 0.0, behind.centroid) for p in films]
             hits = sorted([*hits, *touches], key=lambda hit: hit.sample)
@@ -152,7 +154,7 @@ class MotionLook:
 
 
 def _is_nearing(gap: Gap, hits: Sequence[Hit]) -> bool:
-    """Whether a gap is but the last stretch before a contact of the same two bodies."""
+    """Whether a gap is only the last stretch before a contact of the same two bodies."""
     pair = gap.body_a, gap.body_b
     return gap.reason == TOO_NEAR and any(
         (hit.body_a, hit.body_b) == pair and abs(hit.time - gap.end) < _SAME_TIME for hit in hits
@@ -160,7 +162,7 @@ def _is_nearing(gap: Gap, hits: Sequence[Hit]) -> bool:
 
 
 def joined(gaps: Sequence[Gap]) -> tuple[Gap, ...]:
-    """The gaps by time; those of a pair that adjoin, or nearly so, as one."""
+    """The gaps in order of time; gaps of a pair that adjoin, or nearly so, are joined."""
     found: list[Gap] = []
     for gap in sorted(gaps, key=lambda g: (g.body_a, g.body_b, g.reason, g.start)):
         last = found[-1] if found else None

@@ -1,4 +1,4 @@
-"""What is proven of a run: each motion free, in contact, or open with the reason why."""
+"""The proof of a run: each motion is free, in contact, or open with the reason."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Standing(Enum):
 
 @dataclass(frozen=True)
 class Gap:
-    """Two bodies that are not proven free from one time of the run to another, s.
+    """Two bodies that are not proven free from one time of the run to another, in s.
 
-    No contact was found in the samples of that time, unless a collision says so.
-    file: Name of the file of a called program; "" for the one that is run.
+    The samples of that time show no contact, unless a collision reports one.
+    file: Name of the file of a called program; "" for the program that is run.
     """
 
     start: float
@@ -53,9 +53,9 @@ class SegmentProof:
 
 @dataclass(frozen=True)
 class Proof:
-    """The motions of a run in order; every pair that is not excepted was asked about in each.
+    """The motions of a run in order; the proof of each covers every pair that the cell checks.
 
-    coverage: What the bodies that were asked about are models of.
+    complete: Whether all motions are covered. coverage: What the checked bodies are models of.
     """
 
     segments: tuple[SegmentProof, ...] = ()
@@ -63,17 +63,17 @@ class Proof:
     coverage: Coverage = field(default_factory=Coverage)
 
     def count(self, standing: Standing) -> int:
-        """How many motions have that standing."""
+        """Number of motions with this standing."""
         return sum(segment.standing is standing for segment in self.segments)
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
-        """All that is not proven, in order."""
+        """All gaps of all motions, in order."""
         return tuple(gap for segment in self.segments for gap in segment.gaps)
 
     @property
     def is_free(self) -> bool:
-        """Every motion is proven free of contact of the bodies as the cell has them."""
+        """Whether every motion is proven free of contact, for the bodies as the cell gives them."""
         return self.complete and self.count(Standing.FREE) == len(self.segments)
 
     def standing_at(self, time: float) -> Standing | None:

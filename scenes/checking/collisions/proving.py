@@ -1,10 +1,10 @@
-"""A run proven: every motion swept for all pairs, and what stays open looked at in samples.
+"""Makes the proof of a run: sweeps every motion for all pairs, and tests open pairs at samples.
 
-What is found out about a motion is kept by the content of all that it depends on: the arm, the
-bodies, the pairs, and the samples. A statement that an edit leaves as it was costs nothing.
+The result for a motion is kept under a digest of everything that it depends on: the arm, the
+bodies, the pairs and the samples. So statements that an edit does not change cost nothing.
 
-A part that is being cut is first taken as it was before. Only of the pairs that do not keep clear
-of that is every stage of the cut looked at, with what is then left of the part.
+A part that is being cut is first taken as before the cut. Pairs that are not free of the uncut
+part are then tested in every stage of the cut, with the part as it is in that stage.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scenes.runs.run import Run
 
 Tell = Callable[[float, str], None]
 
-# Motions that are kept, and samples that are swept together at most: the way out is asked between.
+# Greatest number of results kept, and of samples swept between two calls of `stop`.
 _MOST_KEPT = 4000
 _SAMPLES_AT_ONCE = 2000
 
@@ -32,15 +32,15 @@ _kept: OrderedDict[str, Found] = OrderedDict()
 
 
 def forget() -> None:
-    """Lets go of all that is kept, as benchmarks must."""
+    """Forgets all kept results, so that a benchmark measures the whole work."""
     _kept.clear()
 
 
 def proven(run: Run, tell: Tell, stop: Stop) -> tuple[Proof, list[Hit]]:
-    """The proof of a run and the hits in it, but for those at moments when something comes in.
+    """The proof of a run and the hits of its motions, without those where a body comes in.
 
-    tell: Told the share done, 0 to 1, and what is going on. stop: Asked now and then; when it
-    says yes the proof is not complete.
+    tell: Called with the share done, 0 to 1, and a text for the user. stop: Called now and then; if
+    it returns True the proof stays incomplete.
     """
     todo = list(situations(run))
     total = sum(len(motions) for _, motions in todo)
@@ -58,7 +58,7 @@ def proven(run: Run, tell: Tell, stop: Stop) -> tuple[Proof, list[Hit]]:
 def _answers(
     situation: Situation, motions: Sequence[Motion], stop: Stop
 ) -> Iterator[tuple[Motion, Found]]:
-    """What is known of each motion, kept or found out now; ends early where it is stopped."""
+    """The result for each motion, kept or new; ends early if `stop` returns True."""
     for batch in _batches(motions):
         if stop():
             return
@@ -93,7 +93,7 @@ def _batches(motions: Sequence[Motion]) -> Iterator[list[Motion]]:
 
 
 def _look(situation: Situation, motions: Sequence[Motion], stop: Stop) -> Iterator[Found]:
-    """What is found of motions that belong to one situation."""
+    """The results for motions that belong to one situation."""
     looks = opened(situation, [motion.step for motion in motions])
     for motion, (look, opens) in zip(motions, looks, strict=True):
         if stop():
@@ -104,7 +104,7 @@ def _look(situation: Situation, motions: Sequence[Motion], stop: Stop) -> Iterat
 def _found(
     situation: Situation, motion: Motion, look: MotionLook, opens: Sequence[Open], stop: Stop
 ) -> Found:
-    """What is found of a motion, of parts that are being cut by what is left of them."""
+    """The result for one motion; parts that are being cut are taken stage by stage where needed."""
     whole = look.at([item for item in opens if motion.is_exact(item.pair)], stop)
     cut = frozenset(item.pair for item in opens if not motion.is_exact(item.pair))
     if not cut:
@@ -127,7 +127,7 @@ def _in_run(hit: Hit, motion: Motion) -> Hit:
 
 
 def _segment(motion: Motion, found: Found) -> SegmentProof:
-    """What is found of a motion in words of the run."""
+    """The result for a motion with times and line of the run."""
     step = motion.step
     gaps = tuple(
         replace(

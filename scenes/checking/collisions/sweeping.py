@@ -1,4 +1,4 @@
-"""The sweep of a track: what of it is not proven free, and from when."""
+"""The sweep of a track: the pairs that are not proven free, and where."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from scenes.world.frozen import Array
 
 @dataclass(frozen=True, eq=False)
 class Open:
-    """A pair that is not proven free in a chunk, from one place of its track to another.
+    """A pair that is not proven free in a chunk, from place `start` to place `end` of the track.
 
-    A place is the number of a sample plus the share of the piece behind it that has passed.
-    is_contact: The pair meets, from `start` on. is_still: It keeps its distance over the chunk.
-    given_up: It is near for too long to be proven free, and not only nearer than the resolution.
+    A place is the number of a sample plus the share of the time to the next sample.
+    is_contact: The pair meets at `start`. is_still: Its bodies keep their distance over the chunk.
+    given_up: The bodies are near for so long that the search ended; else nearer than its
+    resolution.
     """
 
     chunk: int
@@ -32,9 +33,9 @@ class Open:
 
 
 def sweep_track(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> list[Open]:
-    """What is not proven free, in order.
+    """The pairs that are not proven free, ordered by chunk, pair and start.
 
-    A pair that meets in a chunk is not looked at behind its first contact there.
+    The sweep of a pair in a chunk ends at its first contact.
     """
     if not chunks or not pairs:
         return []

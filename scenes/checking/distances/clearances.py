@@ -1,8 +1,8 @@
-"""How near the bodies of a run come to each other, pair by pair, and where that is too near.
+"""How near the bodies of a run come to each other, pair by pair, with warnings below a margin.
 
-Counted is what the arm and the part in its hand come near to: what stands. Not counted are links
-of the arm among themselves, which touch by construction, the fingers with what they grip in the
-run, and a part with what it rests on where it is taken or released: they are meant to touch.
+Distances count between bodies that the arm moves and bodies that stand. Pairs that are meant to
+touch do not count: links of the arm among themselves, fingers and the parts that they grip in the
+run, and a part and the body that it rests on where the hand takes or releases it.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from scenes.world.frozen import Frozen
 from scenes.world.placement import bodies_in, bodies_of, placements
 from scenes.world.state import CellState
 
-# Bodies as near as this at the time when a part is taken or released rest on each other, mm.
+# Mm: bodies this near when a part is taken or released rest on each other.
 RESTS = 0.01
-# Pairs that a report lists, and pairs below the margin that it warns of, at most.
+# Greatest number of pairs in a report, and of pairs with a warning for the margin.
 _MOST_LISTED, _MOST_WARNED = 5, 20
 
 
 @dataclass(frozen=True, eq=False)
 class Clearances(Frozen):
-    """The nearest pairs of a run, the nearest first; the first tells of the whole cell."""
+    """The nearest pairs of a run, the nearest first."""
 
     nearest: tuple[Nearest, ...] = ()
 
     @property
     def least(self) -> Nearest | None:
-        """The nearest pair of all; None where there is nothing to come near to."""
+        """The nearest pair of the run; None where no pair counts."""
         return self.nearest[0] if self.nearest else None
 
     def below(self, margin: float) -> tuple[Nearest, ...]:
@@ -49,9 +49,9 @@ class Clearances(Frozen):
 
 
 def clearances(run: Run, stop: Callable[[], bool] = lambda: False) -> Clearances:
-    """The nearest pairs over all motions of a run, and every one below the margin of the cell.
+    """The nearest pairs over all motions of a run, and those below the margin of the cell.
 
-    stop: Asked now and then; when it says yes the list holds what was found so far.
+    stop: Called now and then; if it returns True the list holds the pairs found so far.
     """
     known = bodies_of(run.cell, run.end_state.parts)
     is_open = frozenset(name for name, body in known.items() if has_open(body.solid))
@@ -68,14 +68,14 @@ def clearances(run: Run, stop: Callable[[], bool] = lambda: False) -> Clearances
 
 
 class _Listing:
-    """The nearest of each pair so far, and how near another has to be to be listed."""
+    """The least distance of each pair so far, and the distance below which a pair is listed."""
 
     def __init__(self, margin: float, is_open: frozenset[str]) -> None:
         self.margin, self.is_open = margin, is_open
         self.by_pair: dict[Pair, Nearest] = {}
 
     def nearest(self) -> list[Nearest]:
-        """Those that are listed, the nearest first."""
+        """The pairs of the list, the nearest first."""
         found = sorted(self.by_pair.values(), key=lambda near: near.distance_mm)
         return [
             near
@@ -85,7 +85,7 @@ class _Listing:
 
     @property
     def limit(self) -> float:
-        """What is as far away as this is not listed, mm."""
+        """Distance from which on a pair is not listed, mm."""
         found = sorted(near.distance_mm for near in self.by_pair.values())
         if len(found) < _MOST_LISTED:
             return np.inf
@@ -93,27 +93,27 @@ class _Listing:
         return max(found[_MOST_LISTED - 1], min(last, self.margin))
 
     def limit_of(self, pair: Pair | None) -> float:
-        """What adds nothing to the list: of one pair also what is farther than is known."""
+        """Distance from which on a result changes nothing, mm: for one pair, or for any (None)."""
         known = None if pair is None else self.by_pair.get(pair)
         return self.limit if known is None else min(self.limit, known.distance_mm)
 
     def note(self, motion: Motion, reached: Reached) -> None:
-        """Keeps what was found where it is the nearest of its pair."""
+        """Keeps a distance if it is the least of its pair so far."""
         near, known = _nearest(motion, reached), self.by_pair.get(reached.pair)
         hulls = tuple(name for name in (near.body_a, near.body_b) if name in self.is_open)
         near = replace(near, of_hull=hulls)
         if known is None:
             self.by_pair[reached.pair] = near
             return
-        # Of moments that are as near the first counts, whatever rounding makes of them.
+        # Among moments of equal distance, up to rounding, the earliest counts.
         first = min(near, known, key=lambda each: (round(each.distance_mm / TOLD), each.time))
         proven = min(near.proven_mm, known.proven_mm)
         self.by_pair[reached.pair] = replace(first, proven_mm=proven)
 
 
 def _nearest(motion: Motion, found: Reached) -> Nearest:
-    """What was found in words of the run."""
-    # Other motions were searched for what is nearer than this by more than the accuracy.
+    """The distance with time and line of the run."""
+    # The search of other motions leaves out distances that are less by no more than the accuracy.
     proven = min(found.proven_mm, found.distance_mm - accuracy(found.distance_mm))
     return Nearest(
         found.distance_mm,
@@ -127,7 +127,7 @@ def _nearest(motion: Motion, found: Reached) -> Nearest:
 
 
 def _meant_to_touch(run: Run) -> set[Pair]:
-    """Fingers and what they grip, parts and what they rest on when taken or released."""
+    """Pairs of a finger and a gripped part, and of a gripped or released part and its support."""
     known = bodies_of(run.cell, run.end_state.parts)
     fingers = [name for name, body in known.items() if body.kind == "finger"]
     found: set[Pair] = set()
@@ -142,7 +142,7 @@ def _meant_to_touch(run: Run) -> set[Pair]:
 
 
 def _resting_on(run: Run, state: CellState, part: str) -> Iterator[str]:
-    """What stands so near to a part that the part rests on it."""
+    """Names of the standing bodies on which a part rests."""
     names, poses = placements(run.cell, state.q[None], [state.opening], state.held, state.parts)
     known = bodies_in(run.cell, state)
     stands = [name for name in names if known[name].link is None and name != part]
@@ -158,7 +158,7 @@ def _resting_on(run: Run, state: CellState, part: str) -> Iterator[str]:
 
 
 def warnings(run: Run, found: Clearances, colliding: Collection[Pair]) -> tuple[Problem, ...]:
-    """W303 for each pair that comes nearer than the margin of the cell and does not collide."""
+    """A warning W303 for each pair nearer than the margin of the cell that does not collide."""
     margin = run.cell.margin
     return tuple(
         Problem(

@@ -1,8 +1,8 @@
-"""The least distance over a motion: found at a moment, and proven from below for all of it.
+"""The least distance over a motion: found at a moment, and proven from below for the motion.
 
-Between two moments a distance changes by no more than the bodies move (`arm_motion`). So the
-moments of a motion are halved where the least distance could still be smaller than the smallest
-found, until what is found and what is proven differ by no more than `accuracy`.
+Between two moments a distance changes by no more than the bodies move (`arm_motion`). So an
+interval of time is halved where its least distance could still be below the least found, until the
+found and the proven distance differ by no more than `accuracy`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from scenes.checking.motions.motion_bounds import rates_of
 from scenes.checking.motions.track import Chunk, Integers, Pair, Track
 from scenes.world.frozen import Array, Frozen
 
-# A distance that is as short as it was asked for may come out a little shorter, mm.
+# Mm: rounding of a distance; a limit counts as passed only by more than this.
 TOLD = 1e-6
-# Moments that one search looks at; what is left then is proven less closely.
+# Greatest number of moments in one search; the remaining intervals are proven less closely.
 _MOST_MOMENTS = 20_000
-# Bodies with holes are measured one by one, a thousand times as slowly: at so many moments.
+# Greatest number of moments for a pair with a hole: to measure it takes a thousand times as long.
 _MOST_MEASURED = 60
-# Intervals to begin with are such that no pair approaches by more than this over one, mm; those
-# of bodies with holes are halved down to this by their pieces, and are so many at most.
+# Mm: greatest approach of a pair over one of the first intervals; approach down to which the convex
+# pieces halve an interval of a pair with a hole. Below: greatest number of such intervals.
 _FIRST_WAY, _HULL_WAY = 250.0, 8.0
 _MOST_PIECES = 4_000
 
@@ -33,19 +33,19 @@ _Interval = tuple[float, int, float, float]
 
 
 def accuracy(distance: float) -> float:
-    """By how much a distance found may be longer than the one proven, mm: little of it matters
-    where it is long."""
+    """Allowed difference of the found and the proven distance, mm: it grows with the distance."""
     return max(0.01, 0.005 * distance) if np.isfinite(distance) else 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class Nearest(Frozen):
-    """Where two bodies come nearest to each other.
+    """The place where two bodies come nearest to each other.
 
-    distance_mm: At that time, s, in that line. proven_mm: What it is at least over all that was
-    asked about. points: Of a and of b, world axes, (2, 3); None where only meshes measured it.
-    file: Name of the file of a called program; "" for the one that is run. of_hull: Those of the
-    two that are open surfaces: measured is the distance from their hulls, which is less.
+    distance_mm: Distance at `time`, s, in the statement of `line`. proven_mm: Proven lower bound
+    over all motions of the search. points: Nearest points of a and b, world axes, (2, 3); None
+    where only meshes were measured. file: Name of the file of a called program; "" for the program
+    that is run. of_hull: Names of bodies that are open surfaces: the distance is that of their
+    hulls, which is less.
     """
 
     distance_mm: float
@@ -59,7 +59,7 @@ class Nearest(Frozen):
     of_hull: tuple[str, ...] = ()
 
     def is_below(self, margin: float) -> bool:
-        """Whether it is nearer than a margin, mm, by more than rounding."""
+        """Whether the distance is below a margin, mm, by more than rounding."""
         return self.distance_mm < margin - TOLD
 
     def __str__(self) -> str:
@@ -74,7 +74,7 @@ class Nearest(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """The nearest of some pairs over a track: place in it, pair, and what is proven of all."""
+    """The nearest of several pairs over a track: its place, and a bound proven for all pairs."""
 
     distance_mm: float
     proven_mm: float
@@ -86,21 +86,26 @@ class Reached:
 def nearest_on(
     track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair], below: float = np.inf
 ) -> Reached | None:
-    """The least distance over the chunks of pairs whose convex pieces are their solids; None
-    where it is `below` or more."""
+    """The least distance over the chunks of several pairs without holes; None if not below `below`.
+
+    The convex pieces of these bodies are exactly their solids. below: mm.
+    """
     return _Search(track, chunks, pairs, below).run() if pairs else None
 
 
 def measured_on(
     track: Track, chunks: Sequence[Chunk], pair: Pair, below: float = np.inf
 ) -> Reached | None:
-    """The same for a pair of which a body has a hole: its pieces hold more than its solid, and
-    prove less. Where they come near, the solids themselves are measured."""
+    """The least distance of one pair with a hole over the chunks; None if not below `below`, mm.
+
+    The convex pieces of a body with a hole fill more than its solid and prove less. Where the
+    pieces come near, the solids themselves are measured.
+    """
     return _Measured(track, chunks, pair, below).run()
 
 
 def has_holes(track: Track, pair: Pair) -> bool:
-    """Whether pieces of one of the two hold more than its solid."""
+    """Whether the convex pieces of one of the two bodies fill more than its solid."""
     packed = track.packed
     return any(
         not packed.pieces[piece].is_exact
@@ -110,7 +115,7 @@ def has_holes(track: Track, pair: Pair) -> bool:
 
 
 class _Search:
-    """Halving of the moments, all that are open together."""
+    """The search by halving for pairs without holes: all open intervals together."""
 
     def __init__(
         self, track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair], below: float
@@ -128,7 +133,7 @@ class _Search:
         first = np.cumsum(parts) - parts
         starts = (np.arange(len(segments)) - first[segments]) / parts[segments]
         lengths, looked = 1.0 / parts[segments], 0
-        # Motions come nearest mostly where they end; every chunk begins where another ends.
+        # The least distance is mostly at the end of a motion; a chunk begins where another ends.
         whole = np.arange(len(self.chunks))
         for end in (0.0, 1.0):
             self._look(whole, np.full(len(whole), end), np.zeros(len(whole)))
@@ -146,7 +151,7 @@ class _Search:
         return self._reached()
 
     def _look(self, segments: Integers, starts: Array, lengths: Array) -> Array:
-        """What is proven of every interval by its middle, mm; notes the nearest."""
+        """The lower bound of every interval from its middle, (k,), mm; notes the least distance."""
         middles = starts + 0.5 * lengths
         piece, share = self.track.at(self.chunks, segments, middles)
         T = self.track.poses_at(piece, share)
@@ -169,10 +174,10 @@ class _Search:
 
 
 class _Measured:
-    """Halving of the moments of one pair, those first of which the least is proven.
+    """The search by halving for one pair with a hole: the interval with the lowest bound first.
 
-    An interval is proven by the pieces of the bodies at its middle and, where that is not enough,
-    by the solids there, less half of what the two can approach each other over it.
+    The bound of an interval comes from the convex pieces at its middle or, where that is not
+    enough, from the solids there, less half of the bodies' greatest approach over the interval.
     """
 
     def __init__(self, track: Track, chunks: Sequence[Chunk], pair: Pair, below: float) -> None:
@@ -201,12 +206,12 @@ class _Measured:
         return replace(self.best, proven_mm=proven)
 
     def _floor(self) -> float:
-        """What is proven to be as far away as this need not be looked at, mm."""
+        """Proven distance from which on an interval needs no search, mm."""
         least = min(self.below, self.best.distance_mm)
         return least - accuracy(least) if np.isfinite(least) else np.inf
 
     def _by_pieces(self) -> list[_Interval]:
-        """Intervals with what the pieces prove of them."""
+        """Intervals with the lower bounds that the convex pieces prove."""
         index = np.array([[self.track.index[name] for name in self.pair]])
         segments = np.arange(len(self.chunks))
         starts, lengths, found = np.zeros(len(segments)), np.ones(len(segments)), list[_Interval]()
@@ -230,7 +235,7 @@ class _Measured:
         return found
 
     def _measured(self, segment: int, t: float) -> float:
-        """The distance of the solids at a moment, as far as it is proven; notes the nearest."""
+        """The proven distance of the solids at a moment, mm; notes the least distance found."""
         piece, share = self.track.at(self.chunks, np.array([segment]), np.array([t]))
         (a, b), (T_a, T_b) = (
             [self.track.bodies[name][0] for name in self.pair],

@@ -1,7 +1,7 @@
-"""How near the pairs of a run come, motion by motion: what is known of one is kept.
+"""How near the pairs of a run come, motion by motion, with results kept for each motion.
 
-Kept are the distances that were found, and for every other pair what it is at least. So an edit
-costs the motions that it changes, and of the others only the pairs for which these would now count.
+The module keeps the distances found and, for every other pair, a lower bound. So after an edit it
+searches the changed motions, and in other motions only pairs that now could enter the list.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from scenes.checking.motions.track import Pair
 from scenes.world.allowed_contacts import bodies_of_pair, body_of
 from scenes.world.placement import placement
 
-# Motions that are kept.
+# Greatest number of motions with kept results.
 _MOST_KEPT = 4000
-# A point this near to a body's surface is on it, mm.
+# Mm: a point this near to a body's surface lies on it.
 _ON = 1e-5
 
 
 @dataclass(eq=False)
 class Known:
-    """What is known of one motion.
+    """The known distances of one motion.
 
-    found: The least distance of some pairs, its place counted from the start of the motion.
-    least: What other pairs keep at least, mm, within the accuracy of a search. asked: All pairs
-    of which something is known; those not named keep `rest`.
+    found: The least distance of some pairs; its place counts from the start of the motion. least:
+    Lower bounds for other pairs, mm, within the accuracy of a search. asked: All pairs that were
+    searched. rest: Lower bound for pairs of `asked` that `found` and `least` do not name, mm.
     """
 
     found: dict[Pair, Reached] = field(default_factory=dict)
@@ -43,13 +43,13 @@ class Known:
     rest: float = 0.0
 
     def at_least(self, pair: Pair) -> float:
-        """What a pair keeps for all that is known; infinite where its distance is found."""
+        """Known lower bound of a pair, mm; infinite where its distance is found."""
         if pair in self.found:
             return np.inf
         return self.least.get(pair, self.rest if pair in self.asked else 0.0)
 
     def raise_to(self, pair: Pair, distance: float) -> None:
-        """A pair keeps this, mm, too."""
+        """Raises the lower bound of a pair to a distance, mm."""
         self.least[pair] = max(self.at_least(pair), distance)
 
 
@@ -57,12 +57,12 @@ _kept: OrderedDict[str, Known] = OrderedDict()
 
 
 def forget() -> None:
-    """Lets go of all that is kept, as benchmarks must."""
+    """Forgets all kept results, so that a benchmark measures the whole work."""
     _kept.clear()
 
 
 def known_of(motion: Motion) -> Known:
-    """What is known of a motion up to now."""
+    """The known distances of a motion, to be added to."""
     known = _kept.setdefault(motion.key, Known())
     _kept.move_to_end(motion.key)
     while len(_kept) > _MOST_KEPT:
@@ -72,10 +72,11 @@ def known_of(motion: Motion) -> Known:
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """The search of motions of one situation.
+    """The search for least distances in the motions of one situation.
 
-    limit: What is as far away as it says need not be found, of a pair or of all, mm.
-    note: Told what is found.
+    limit: Distance, mm, from which on a result is not wanted: for a pair, or for all (None).
+    note: Called with each motion and distance found. stop: Called now and then; True ends the
+    search.
     """
 
     situation: Situation
@@ -86,7 +87,7 @@ class Search:
     _latest: dict[tuple[str, ...], Stretch] = field(default_factory=dict)
 
     def run(self, meant: Collection[Pair]) -> None:
-        """Finds what is nearer than the limit, but for pairs that are meant to touch."""
+        """Finds distances below the limit, except those of pairs that are meant to touch."""
         pairs = [pair for pair in counted(self.situation) if pair not in meant]
         motions = list({motion.key: motion for motion in self.motions}.values())
         fresh = [motion for motion in motions if not known_of(motion).asked]
@@ -102,7 +103,7 @@ class Search:
                 self._one_of(left, pair)
 
     def _open(self, motion: Motion, pairs: frozenset[Pair]) -> Iterator[Pair]:
-        """The pairs of a motion that could be listed for all that is known of them."""
+        """The pairs of a motion whose known lower bound is below the limit."""
         known = known_of(motion)
         if known.rest >= self.limit(None) - TOLD:
             pairs = (pairs - known.asked) | (pairs & known.least.keys())
@@ -111,8 +112,10 @@ class Search:
                 yield pair
 
     def _all_of(self, motions: Sequence[Motion], pairs: Sequence[Pair]) -> None:
-        """All pairs of motions together, the nearest of all first; those with holes are left, and
-        those with parts that are being cut."""
+        """Searches all pairs of the motions together, nearest pair first.
+
+        Pairs with holes and pairs with a part that is being cut are kept for `_one_of`.
+        """
         stretch = self._stretch(motions)
         cut = frozenset[str]().union(*(motion.uncut for motion in motions))
         whole = [pair for pair in pairs if not cut.intersection(bodies_of_pair(pair))]
@@ -130,7 +133,7 @@ class Search:
             known.asked, known.rest = frozenset(plain), most
 
     def _one_of(self, motions: Sequence[Motion], pair: Pair) -> None:
-        """One pair of some motions."""
+        """Searches one pair in several motions."""
         most, stretch = self.limit(pair), self._stretch(motions)
         found = stretch.measured(pair, most)
         if found is None:
@@ -145,8 +148,10 @@ class Search:
             self._of_stages(motions[0], pair)
 
     def _is_there(self, motion: Motion, stretch: Stretch, found: Reached) -> bool:
-        """Whether the nearest points are of the bodies as they are then, and not of what was cut
-        from them; then nothing that is left of them is nearer."""
+        """Whether the nearest points lie on the bodies as they are then, not on material cut away.
+
+        If so, no point of the remaining bodies is nearer.
+        """
         if motion.is_exact(found.pair):
             return True
         if found.points is None:
@@ -159,7 +164,7 @@ class Search:
         )
 
     def _of_stages(self, motion: Motion, pair: Pair) -> None:
-        """One pair of a motion that cuts one of the two: it is farther away from what is left."""
+        """Searches one pair stage by stage in a motion that cuts one of the two bodies."""
         found, most = list[Reached](), self.limit(pair)
         for piece, sample in motion.pieces:
             exact = exact_situation(self.situation.cell, piece, frozenset([pair]))
@@ -174,7 +179,7 @@ class Search:
         self.note(motion, known.found[pair])
 
     def _stretch(self, motions: Sequence[Motion]) -> Stretch:
-        """The motions one after the other; the latest is kept, as many pairs ask for it."""
+        """The motions as one stretch; the latest is kept, because many pairs ask for it."""
         name = tuple(motion.key for motion in motions)
         if name not in self._latest:
             self._latest.clear()
@@ -182,7 +187,7 @@ class Search:
         return self._latest[name]
 
     def _keep(self, motions: Sequence[Motion], stretch: Stretch, found: Reached) -> None:
-        """What is found belongs to one motion; the pair is farther apart in all others."""
+        """Keeps a distance for its motion, and as the pair's lower bound for the other motions."""
         number = stretch.step_at(found.place)
         for motion in motions:
             known_of(motion).raise_to(found.pair, found.distance_mm)
@@ -192,7 +197,7 @@ class Search:
 
 
 def kept(motions: Sequence[Motion]) -> Iterator[tuple[Motion, Reached]]:
-    """What is found already of some motions."""
+    """The distances already found for some motions."""
     for motion in motions:
         known = _kept.get(motion.key)
         for reached in known.found.values() if known is not None else ():

@@ -1,4 +1,4 @@
-"""Motions of one situation, one after the other, and how near what moves comes to what stands."""
+"""Motions of one situation as one track, and the least distance of moving from standing bodies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scenes.world.placement import bodies_of
 class Stretch:
     """Motions of one situation, one after the other, as a track in chunks.
 
-    firsts: The place in the track at which each step begins, and one behind the last.
+    firsts: The sample of the track at which each step begins, and the one behind the last step.
     """
 
     steps: Sequence[Step]
@@ -39,21 +39,21 @@ class Stretch:
         return cls(steps, firsts, situation.track(steps), chunks)
 
     def step_at(self, place: float) -> int:
-        """The number of the step that a place of the track lies in."""
+        """Number of the step in which a place of the track lies."""
         number = int(np.searchsorted(self.firsts, place, side="right")) - 1
         return min(number, len(self.steps) - 1)
 
     def nearest(self, pairs: Sequence[Pair], below: float = np.inf) -> Reached | None:
-        """The least distance of pairs without holes; None where it is `below` or more."""
+        """The least distance of pairs without holes; None where it is `below` (mm) or more."""
         return nearest_on(self.track, self.chunks, pairs, below)
 
     def measured(self, pair: Pair, below: float = np.inf) -> Reached | None:
-        """The least distance of any pair; None where it is `below` or more."""
+        """The least distance of any one pair; None where it is `below` (mm) or more."""
         search = measured_on if self.has_holes(pair) else _plain
         return search(self.track, self.chunks, pair, below)
 
     def has_holes(self, pair: Pair) -> bool:
-        """Whether the convex pieces of one of the two hold more than its solid."""
+        """Whether the convex pieces of one of the two bodies fill more than its solid."""
         return has_holes(self.track, pair)
 
 
@@ -62,7 +62,7 @@ def _plain(track: Track, chunks: Sequence[Chunk], pair: Pair, below: float) -> R
 
 
 def counted(situation: Situation) -> Iterator[Pair]:
-    """The pairs of one that moves with the arm and one that stands."""
+    """The pairs of a body that moves with the arm and a body that stands."""
     known = bodies_of(situation.cell, situation.state.parts)
     for a, b in situation.pairs:
         if known[body_of(a)].link != 0 and b in situation.standing:
@@ -70,8 +70,10 @@ def counted(situation: Situation) -> Iterator[Pair]:
 
 
 def least_in_step(situation: Situation, step: Step) -> float:
-    """What the distance between what moves and what stands is at least over one motion, mm:
-    proven; infinite where nothing stands."""
+    """Proven lower bound on distances of moving from standing bodies over one motion, mm.
+
+    It is infinite where there is no such pair.
+    """
     stretch, pairs = Stretch.of(situation, [step]), list(counted(situation))
     holed = [pair for pair in pairs if stretch.has_holes(pair)]
     found = [stretch.nearest([pair for pair in pairs if pair not in set(holed)])]

@@ -1,16 +1,16 @@
-"""How far the bodies of an arm can get in each piece of a motion: what a proof rests on.
+"""Bounds on the motion of an arm's bodies between two samples: proofs rest on them.
 
-Between two samples every joint moves evenly. A point of a body then moves, seen from an earlier
-link of the same arm, at most by the sum over the joints between them of |change of the joint|
-times the largest distance of the body from that joint's axis (1 for a joint that slides). That
-distance is taken at both samples, at the corners of the box about the body, and grows between
-them by no more than half of what the joints in between move the body.
+The stretch between two samples is called a piece. Within a piece every joint moves evenly. Seen
+from an earlier link of the same arm, a point of a body then moves at most by a sum over the joints
+between the two: |change of the joint| times the largest distance of the body from that joint's axis
+(1 for a slide). The distance is taken at both samples, at the corners of the box about the body;
+within the piece it grows by no more than half of what the joints farther out move the body.
 
-How its velocity changes is bounded as well. Within a piece, where the joints go evenly, a point
-behind joints that turn is accelerated by nothing but their turning each other: by the square of a
-joint's turn times the distance from its axis, and by twice the product of two turns times the
-distance from the outer axis. Where two pieces meet, the velocity of a point jumps by what the
-change of the joints' speeds moves it, which is largest at a corner of the box.
+The change of a point's velocity is bounded as well. Within a piece the joints turn evenly, so a
+point is accelerated only by the turns themselves: by the square of a joint's turn times the
+distance from its axis, and by twice the product of two turns times the distance from the outer
+axis. Where two pieces meet, the velocity of a point jumps with the speeds of the joints; the jump
+is largest at a corner of the box.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from scenes.world.frozen import Array
 from scenes.world.placement import arm_poses
 from scenes.world.state import Held
 
-# Pieces shorter than this are none: nothing moves in them.
+# Mm: in a piece shorter than this nothing moves.
 NO_WAY = 1e-9
-# Rounding of the kinematics: a way is told this much longer than computed.
+# Factor for rounding in the kinematics: bounds are this much larger than computed.
 _ROUNDING = 1.0 + 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class ArmMotion:
-    """An arm through m samples, straight in the joints between each two.
+    """The motion of an arm through m samples, straight in joint space between two samples.
 
-    q: (m, n), rad or mm. openings: Of the hand, (m,), mm. held: What moves with the flange.
+    q: (m, n), rad or mm. openings: Openings of the hand, (m,), mm. held: The part in the hand.
     """
 
     robot: Robot
@@ -48,7 +48,7 @@ class ArmMotion:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The bodies that go with the arm, as `placements` names and orders them."""
+        """Names of the bodies that the arm moves, in the order of `placements`."""
         own = tuple(f"{self.robot.name}.{name}" for name in self.robot.body_names)
         return own if self.held is None else (*own, self.held.part)
 
@@ -60,18 +60,18 @@ class ArmMotion:
 
     @cached_property
     def solids(self) -> tuple[Solid, ...]:
-        """The solids of the bodies."""
+        """The solids of the bodies, in the order of `names`."""
         links = (body.solid for body in self.robot.bodies)
         fingers = (finger.solid for finger in self.robot.fingers)
         return (*links, *fingers, *(() if self.held_solid is None else (self.held_solid,)))
 
     def poses(self, q: Array, openings: Array) -> Array:
-        """T_world_body at k other joint values and openings, (k, bodies, 4, 4)."""
+        """T_world_body (k, bodies, 4, 4) at k joint values q (k, n) and openings (k,), mm."""
         return arm_poses(self.robot, q, openings, self.held)[1]
 
     @cached_property
     def slides(self) -> Array:
-        """How far each finger slides on the flange in each piece, (m - 1, bodies), mm."""
+        """Travel of each finger on the flange in each piece, (m - 1, bodies), mm; else 0."""
         found = np.zeros((len(self.q) - 1, len(self.names)))
         change = np.abs(np.diff(self.openings))
         for i, finger in enumerate(self.robot.fingers, len(self.robot.bodies)):
@@ -80,14 +80,19 @@ class ArmMotion:
 
     @property
     def ways(self) -> Array:
-        """How far each body moves at most, seen from each link, in each piece: mm, of shape
-        (m - 1, bodies, n + 1); 0 for links behind its own. Seen from link 0: in the world."""
+        """Greatest travel of each body in each piece, seen from each link, mm.
+
+        Shape (m - 1, bodies, n + 1). The travel is 0 for links behind the body's own link; seen
+        from link 0 means in the world.
+        """
         return self._bounds[0]
 
     @property
     def bends(self) -> Array:
-        """How much the points of each body are accelerated at most in the same way, mm per piece
-        squared, of the same shape."""
+        """Greatest acceleration of points of each body in each piece, seen from each link.
+
+        Shape (m - 1, bodies, n + 1), in mm per piece squared.
+        """
         return self._bounds[1]
 
     @cached_property
@@ -101,7 +106,7 @@ class ArmMotion:
         return ways, bends
 
     def _bounds_of(self, corners: Array, link: int, slid: Array) -> tuple[Array, Array]:
-        """Ways and bends of one body, each (m - 1, n + 1); corners (m, 8, 3), world."""
+        """Ways and bends of one body, each (m - 1, n + 1); corners (m, 8, 3) in world axes."""
         n = self.robot.mechanism.n
         ways, bends = np.zeros((2, len(corners) - 1, n + 1))
         ways[:, link] = slid
@@ -118,9 +123,11 @@ class ArmMotion:
         return ways, bends
 
     def kinks(self, lengths: Array, first: int, last: int) -> Array:
-        """By how much the velocity of the points of each body jumps at most, seen from each link,
-        at the samples between first and last, (k - 1, bodies, n + 1), mm: the pieces between them
-        last so long, (k,). One of no length is none; nothing moves in it.
+        """Greatest jump of the velocity of points of each body, seen from each link, at samples.
+
+        The samples are those between `first` and `last`: shape (k - 1, bodies, n + 1), mm per unit
+        of `lengths`. lengths: Lengths (k,) of the pieces between them. A piece of no length is
+        ignored: nothing moves in it.
         """
         n, count, inside = self.robot.mechanism.n, last - first - 1, slice(first + 1, last)
         found = np.zeros((max(count, 0), len(self.names), n + 1))
@@ -143,7 +150,7 @@ class ArmMotion:
         return found * _ROUNDING
 
     def _slide_of(self, body: int) -> Array:
-        """How a body moves in world axes with the opening of the hand, mm per mm, (m, 3)."""
+        """Velocity (m, 3) of a body in world axes per opening of the hand, mm per mm."""
         number = body - len(self.robot.bodies)
         if not 0 <= number < len(self.robot.fingers):
             return np.zeros((len(self.q), 3))
@@ -167,7 +174,10 @@ class ArmMotion:
 
 
 def _speeds(change: Array, lengths: Array) -> Array:
-    """Changes (k, n) over pieces that last so long (k,); over one of no length as before it."""
+    """Speeds (k, n) from changes over pieces of given lengths (k,).
+
+    A piece of no length has the speed of the piece before it.
+    """
     is_there = lengths > NO_WAY
     last = np.maximum.accumulate(np.where(is_there, np.arange(len(lengths)), -1))
     first = int(np.argmax(is_there)) if is_there.any() else 0

@@ -1,10 +1,11 @@
-"""Interference: which pairs of bodies are checked in each part of a run.
+"""Interference: the pairs of bodies that are checked in each part of a run.
 
-Checked over every motion (see `proving`): arm against fixtures and parts, arm against itself, and
-what the hand holds against fixtures, other parts and the arm. Checked at one moment (`arrivals`):
-a part that FEED brings in or DEFORM gives another shape against everything; everything once at the
-start. Not checked: pairs the cell allows, a part and the tool that cuts it, bodies of one link
-among themselves, fixtures among themselves, and the held part against the hand that grips it.
+Over every motion (see `proving`) these pairs are checked: the arm against fixtures and parts, the
+arm against itself, and the held part against fixtures, other parts and the arm. At single moments
+(`arrivals`) a part that FEED brings in, or to which DEFORM gives a new shape, is checked against
+everything; at the start all pairs are. Not checked are pairs that the cell allows, a part and the
+tool that cuts it, bodies of one link among themselves, fixtures among themselves, and the held part
+against the hand that grips it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Pair = tuple[str, str]
 
 
 def moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
-    """What can meet while the arm or the hand moves; the body that moves stands first."""
+    """Pairs that can meet while the arm or the hand moves; the moving body comes first."""
     arm = _arm_bodies(cell, state)
     held = state.held.part if state.held else None
     standing = [fixture.name for fixture in cell.fixtures] + _standing_parts(state)
@@ -34,7 +35,7 @@ def moving_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
 
 
 def all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
-    """Everything there is at the start, but fixtures among themselves."""
+    """All pairs at the start of a run, except fixtures among themselves."""
     yield from moving_pairs(cell, state)
     parts = _standing_parts(state)
     fixtures = [fixture.name for fixture in cell.fixtures]
@@ -45,7 +46,7 @@ def all_pairs(cell: Cell, state: CellState) -> Iterator[Pair]:
 
 
 def new_pairs(cell: Cell, step: Step) -> Iterator[Pair]:
-    """The part that came in, or has another shape, against everything."""
+    """Pairs of a part that a step brought in, or gave a new shape, with every other body."""
     before, after = step.before, step.after
     new = [
         name
@@ -71,7 +72,7 @@ def _arm_bodies(cell: Cell, state: CellState) -> dict[str, int]:
 
 
 def _but_the_hand(arm: dict[str, int]) -> list[str]:
-    """What of the arm does not move with the hand."""
+    """Bodies of the arm that are not on the link of the hand."""
     hand_link = max(arm.values(), default=0)
     return [name for name, link in arm.items() if link != hand_link]
 
@@ -83,7 +84,7 @@ def _standing_parts(state: CellState) -> list[str]:
 
 
 def _self_pairs(arm: dict[str, int]) -> Iterator[Pair]:
-    """Bodies of different links, the one further from the base first."""
+    """Pairs of bodies of different links; the body farther from the base comes first."""
     for (a, link_a), (b, link_b) in combinations(arm.items(), 2):
         if link_a != link_b:
             yield (a, b) if link_a > link_b else (b, a)

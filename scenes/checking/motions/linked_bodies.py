@@ -1,9 +1,9 @@
-"""Links that turn on each other face to face: what of them can never meet, however they turn.
+"""Neighbouring links that turn face to face: pieces of them that can never meet.
 
-Two neighbouring links that a joint turns about its axis keep their distance along that axis. So
-pieces of them that lie on different sides of a plane across the axis touch at most, always; an
-eye that fits its fork without play needs no proof from moment to moment, and gets none, for it
-would fail: see `sweep`. What is left to be swept are the other pieces of the two.
+Two neighbouring links that a joint turns about its axis keep their distance along that axis. So two
+pieces on different sides of a plane across the axis can only touch, at any angle. An eye that fits
+its fork without play needs no sweep, and a sweep would fail to prove it free: see `sweep`. Only the
+other pieces of the two links are swept.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from scenes.world.frozen import Array
 def left_to_meet(
     a: Solid, b: Solid, T_link_a: Array, T_link_b: Array
 ) -> tuple[tuple[Solid, Solid], ...]:
-    """The parts of a and b, each in the frame of its body, that can meet at some angle.
+    """Pairs of a part of a and a part of b, in the frames of their bodies, that can meet.
 
     T_link_a, T_link_b: Poses of the bodies in the frame of the joint that turns b, at any one
-    angle; the joint turns about z. The whole pair where nothing is guided.
+    angle; the joint turns about z. Gives the pair (a, b) itself where no pieces lie face to face.
     """
     key = T_link_a.tobytes(), T_link_b.tobytes()
     return _left(a, b, *key)
@@ -50,7 +50,7 @@ def _left(a: Solid, b: Solid, link_a: bytes, link_b: bytes) -> tuple[tuple[Solid
 
 
 def _along(pieces: tuple[ConvexPiece, ...], T: Array) -> tuple[Array, Array]:
-    """Where each piece begins and ends along z of the outer frame, mm."""
+    """Least and greatest z of each piece in the outer frame, (k,) each, mm."""
     ends = []
     for piece in pieces:
         T_outer = T @ piece.T_solid_piece

@@ -1,11 +1,11 @@
-"""How the pairs of a track may move over its chunks: what the sweep of geometry rests on.
+"""Bounds on the motion of pairs over the chunks of a track: the sweep in geometry needs them.
 
-The parameter of a chunk, 0 to 1, grows evenly with the largest way that any body makes. By how
-much two bodies approach each other over it is told by their fastest piece. How the velocity of
-points of one seen from the other changes is told by two figures (see `geometry.sweeping.stretch`):
-over a part h of the chunk all the changes add up to bend h + kink at most. To the bend belong the
-accelerations within the pieces, and of the jumps where pieces meet all but one: each of them is
-spread over the piece before it, or each over the piece behind it, which lies in the part as well.
+The parameter of a chunk, 0 to 1, grows evenly with the largest travel of any body. The fastest
+piece bounds the approach of two bodies over the chunk. Two figures bound the change of the velocity
+of points of one body seen from the other (see `geometry.sweeping.stretch`): over a part h of the
+chunk all changes add up to at most bend h + kink. The bend holds the accelerations within the
+pieces, and all but one of the jumps between pieces: each jump is spread over the piece before it,
+or each over the piece behind it, which lies in the part as well.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from scenes.checking.motions.arm_motion import NO_WAY
 from scenes.checking.motions.track import Chunk, Pair, Track
 from scenes.world.frozen import Array
 
-# Rounding: figures are told this much larger than computed.
+# Factor for rounding: bounds are this much larger than computed.
 _ROUNDING = 1.0 + 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class MotionBounds:
-    """Of c chunks and p pairs, (c, p) each: mm over the whole chunk; bends per chunk squared, and
-    inf where nothing is known of them."""
+    """Bounds for c chunks and p pairs, each (c, p).
+
+    rates: mm per chunk. bends: mm per chunk squared, inf where unknown. kinks: mm per chunk.
+    """
 
     rates: Array
     bends: Array
@@ -35,22 +37,27 @@ class MotionBounds:
 
 
 def rates_of(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> Array:
-    """How fast each pair can approach in each chunk, mm over the whole of it, (c, p): as if its
-    fastest piece, measured by the parameter, went on throughout."""
+    """Greatest approach of each pair over each chunk, (c, p), mm.
+
+    The speed of the pair's fastest piece, by the parameter, is taken for the whole chunk.
+    """
     work = _Chunks(track, chunks)
     return work.of_pairs(pairs, work.rate)
 
 
 def bounds_of(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> MotionBounds:
-    """How the pairs may move over the chunks; of two that both move the points of the outer one
-    are meant, seen from the inner one: see `Track.inner_first`."""
+    """Bounds on the motion of the pairs over the chunks.
+
+    If both bodies of a pair move, the bounds are for points of the outer body seen from the inner
+    one: see `Track.inner_first`.
+    """
     work = _Chunks(track, chunks)
     rates, bends, kinks = (work.of_pairs(pairs, f) for f in (work.rate, work.bend, work.kink))
     return MotionBounds(rates, bends, kinks)
 
 
 class _Chunks:
-    """The pieces of some chunks, which follow each other in the track."""
+    """The pieces of chunks that follow each other in the track."""
 
     def __init__(self, track: Track, chunks: Sequence[Chunk]) -> None:
         self.track = track
@@ -60,7 +67,7 @@ class _Chunks:
         starts = np.array([chunk.first for chunk in chunks]) - first
         stops = np.array([chunk.last for chunk in chunks]) - first
         self.lengths = track.progress[stops + first] - track.progress[starts + first]
-        # What lies between two chunks counts for neither, nor does a jump where one ends.
+        # A piece between two chunks counts for neither, nor does the jump at the end of a chunk.
         self.edges = np.column_stack([starts, stops]).ravel()
         self.inner = np.ones(len(self.steps), dtype=bool)
         self.inner[stops - 1] = False
@@ -71,7 +78,7 @@ class _Chunks:
         self.per_step_behind = np.append(self.per_step[1:], 0.0)
 
     def of_pairs(self, pairs: Sequence[Pair], figure: Callable[[Pair], Array]) -> Array:
-        """A figure (c,) of every pair, (c, p); what moves alike is asked for once."""
+        """A figure (c,) for every pair, (c, p); pairs that move alike are calculated once."""
         found = np.zeros((len(self.lengths), len(pairs)))
         done: dict[tuple[object, ...], Array] = {}
         for p, pair in enumerate(pairs):
@@ -82,12 +89,12 @@ class _Chunks:
         return found
 
     def rate(self, pair: Pair) -> Array:
-        """By how much two bodies can approach each other, (c,), mm."""
+        """Greatest approach of two bodies over each chunk, (c,), mm."""
         per_step = np.divide(1.0, self.steps, out=np.zeros(len(self.steps)), where=self.steps > 0.0)
         return self.lengths * self._most(self._ways(pair) * per_step)
 
     def bend(self, pair: Pair) -> Array:
-        """The bend of a pair, (c,), mm."""
+        """The bend of a pair over each chunk, (c,), mm."""
         seen = self.track.seen_from(pair)
         if seen is None or self._slides(pair).any():
             return np.full(len(self.lengths), np.inf if self._moves(pair) else 0.0)
@@ -100,7 +107,7 @@ class _Chunks:
         return self.lengths**2 * (self._most(own) + spread)
 
     def kink(self, pair: Pair) -> Array:
-        """The kink of a pair, (c,), mm."""
+        """The kink of a pair over each chunk, (c,), mm."""
         return self.lengths * self._most(self._jumps(pair))
 
     def _ways(self, pair: Pair) -> Array:
@@ -113,14 +120,14 @@ class _Chunks:
         return np.sum(ways, axis=0) if ways else np.zeros(len(self.steps))
 
     def _slides(self, pair: Pair) -> Array:
-        """How far the inner of two bodies of one arm slides on its link, (k,), mm."""
+        """Travel of the inner of two bodies of one arm on its link in each piece, (k,), mm."""
         inner, outer = (self.track.movers.get(name) for name in self.track.inner_first(pair))
         if inner is None or outer is None:
             return np.zeros(len(self.steps))
         return self.track.arms[inner[0]].slides[self.pieces, inner[1]]
 
     def _jumps(self, pair: Pair) -> Array:
-        """The jumps of the velocity behind each piece, (k,), mm per mm of the parameter."""
+        """The jump of the velocity behind each piece, (k,), mm per mm of the parameter."""
         found, seen = np.zeros(len(self.steps)), self.track.seen_from(pair)
         if seen is not None:
             arm, body, link = seen
@@ -137,5 +144,5 @@ class _Chunks:
         return any(name in self.track.movers for name in pair)
 
     def _most(self, figures: Array) -> Array:
-        """The largest of the pieces' figures (k,) in each chunk, (c,)."""
+        """The largest figure of a piece, from figures (k,), in each chunk, (c,)."""
         return np.asarray(np.maximum.reduceat(np.append(figures, 0.0), self.edges)[::2])

@@ -1,8 +1,8 @@
-"""The motions of a run in situations: stretches over which the same pairs are checked.
+"""The motions of a run, grouped in situations: stretches over which the same pairs are checked.
 
-A motion is named by the content of all that its proof depends on: the arm, the bodies and where
-they stand, the pairs, and its samples. A part that is being cut is taken as it was before the
-first cut: what is free of that is free of what is left of it, however often it changes.
+The key of a motion is a digest of everything that its proof depends on: the arm, the bodies and
+their poses, the pairs, and the samples. A part that is being cut is taken as before the first cut:
+a body that is free of the uncut part is free of the cut part too.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from scenes.world.state import CellState
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """A step, the number of its first sample in the run, and a name of all it depends on.
+    """A step, the number of its first sample in the run, and the digest of all it depends on.
 
-    uncut: The parts that are less than its situation takes them for.
+    uncut: Names of parts that the situation has as before a cut.
     """
 
     step: Step
@@ -38,25 +38,27 @@ class Motion:
     uncut: frozenset[str] = frozenset()
 
     def is_exact(self, pair: Pair) -> bool:
-        """Whether the situation has both bodies of a pair as they are."""
+        """Whether the situation has both bodies of a pair in their present shape."""
         return not self.uncut.intersection(bodies_of_pair(pair))
 
     def time_at(self, place: float) -> float:
-        """The time of the run, s, at a place of the step: a sample, and the share of the time to
-        the next that has passed."""
+        """The time of the run, s, at a place of the step.
+
+        A place is the number of a sample plus the share of the time to the next sample.
+        """
         times = self.step.trajectory.times
         return self.step.start_time + float(np.interp(place, np.arange(len(times)), times))
 
     @cached_property
     def pieces(self) -> tuple[tuple[Step, int], ...]:
-        """The step in pieces during which no shape changes, and the first sample of each."""
+        """The step in pieces between changes of shape, each with its first sample."""
         pieces = self.step.pieces()
         counts = [len(piece.trajectory.times) - 1 for piece in pieces]
         return tuple(zip(pieces, (int(n) for n in np.cumsum([0, *counts[:-1]])), strict=True))
 
 
 def situations(run: Run) -> Iterator[tuple[Situation, list[Motion]]]:
-    """The motions of a run, those together over which the same pairs are checked."""
+    """Each situation of a run with its motions: the same pairs are checked over all of them."""
     sample = 0
     numbered: list[tuple[Step, int, Mapping[str, Solid]]] = []
     for step in run.moving_steps:
@@ -71,14 +73,17 @@ def situations(run: Run) -> Iterator[tuple[Situation, list[Motion]]]:
 
 
 def exact_situation(cell: Cell, piece: Step, pairs: frozenset[Pair]) -> Situation:
-    """What is checked of some pairs over a piece of a step, with the parts as they are."""
+    """The situation of some pairs over a piece of a step, with the parts in their present shape."""
     situation = situation_of(cell, piece.before)
     return replace(situation, pairs=tuple(pair for pair in situation.pairs if pair in pairs))
 
 
 class _Stay:
-    """Counts up whenever what is held, where the parts are, their shapes but for cuts, or what
-    may cut them is no longer as it was."""
+    """Key for `groupby`: a number that grows where a new situation begins.
+
+    A situation ends where the held part, the poses of the parts, their shapes (apart from cuts) or
+    the cutting tools change.
+    """
 
     def __init__(self) -> None:
         self._before: tuple[CellState, Mapping[str, Solid]] | None = None
@@ -100,7 +105,7 @@ class _Stay:
 
 
 def _before_cuts(cell: Cell, state: CellState) -> Mapping[str, Solid]:
-    """The shapes of a state, without those that are but cut from the part of the cell."""
+    """The shapes of a state, without those that are only cut from the part of the cell."""
     found = {}
     for name, solid in state.shapes.items():
         part = cell.part_called(name)

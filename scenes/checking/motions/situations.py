@@ -1,4 +1,4 @@
-"""What is checked over motions that begin in a state: the pairs, and the solids of both."""
+"""A situation: the pairs that are checked over motions that begin in a state, and their solids."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from scenes.world.state import CellState
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """A stretch of a run over which the same pairs are checked."""
+    """A stretch of a run over which the same pairs are checked.
+
+    solids: Solid of each body by name. standing: T_world_body of each body that stands.
+    """
 
     cell: Cell
     state: CellState
@@ -35,8 +38,10 @@ class Situation:
 
     @cached_property
     def swept(self) -> tuple[tuple[Pair, Pair], ...]:
-        """What is swept, by name, and the pair that it belongs to: the pair itself, or what of
-        two neighbouring links can meet at all."""
+        """Names of two solids to be swept, and the pair that they belong to.
+
+        The two are the pair itself, or parts of neighbouring links that can meet.
+        """
         found: list[tuple[Pair, Pair]] = []
         for pair in self.pairs:
             parts = self._parts.get(pair)
@@ -51,7 +56,7 @@ class Situation:
 
     @cached_property
     def _parts(self) -> dict[Pair, tuple[tuple[Solid, Solid], ...]]:
-        """Pairs of links that turn on each other face to face: the parts that can meet."""
+        """The parts that can meet, for each pair of links that turn face to face."""
         robot = self.cell.robot
         bodies = {f"{robot.name}.{body.name}": body for body in robot.bodies}
         found = {}
@@ -70,7 +75,7 @@ class Situation:
         return found
 
     def _bodies(self) -> dict[str, tuple[Solid, Array | None, str]]:
-        """Everything that is swept: solid, T_world_body if it stands, and the body it is of."""
+        """Each swept solid by name, with T_world_body if it stands, and the name of its body."""
         names = dict.fromkeys(name for pair in self.pairs for name in pair)
         found = {
             name: (self.solids[name], self.standing.get(name), body_of(name)) for name in names
@@ -87,14 +92,14 @@ class Situation:
         return ArmMotion(self.cell.robot, q, openings, held, solid)
 
     def track(self, steps: Sequence[Step]) -> Track:
-        """All samples of the steps, one after the other."""
+        """The track of all samples of the steps, one after the other."""
         times = np.concatenate([step.trajectory.times for step in steps])
         q = np.concatenate([step.trajectory.q for step in steps])
         openings = np.concatenate([step.openings(step.trajectory.times) for step in steps])
         return Track((self.arm(q, openings),), times, self._bodies())
 
     def key(self) -> str:
-        """A name of everything but the samples."""
+        """A digest of everything except the samples."""
         robot, held = self.cell.robot, self.state.held
         mechanism = robot.mechanism
         numbers: list[Array] = [mechanism.T_link_joint, mechanism.T_last_flange, robot.T_world_base]
@@ -118,7 +123,7 @@ def digest(*parts: bytes) -> str:
 
 
 def situation_of(cell: Cell, state: CellState) -> Situation:
-    """What is checked over a motion that begins in a state."""
+    """The situation of a motion that begins in a state."""
     names, poses = placements(cell, state.q[None], [state.opening], state.held, state.parts)
     known = bodies_in(cell, state)
     held = None if state.held is None else state.held.part
@@ -130,7 +135,7 @@ def situation_of(cell: Cell, state: CellState) -> Situation:
     solids = {name: eased_solid(cell, name, known[name].solid) for name in names}
     pairs = tuple(moving_pairs(cell, state))
     for name in sorted({name for pair in pairs for name in pair} - solids.keys()):
-        # What remains of a body beside sub-solids that may touch: see `contacts`.
+        # The rest of a body without sub-solids that may touch: see `contacts`.
         left = rest_of(solids[body_of(name)], name)
         if left is None:
             pairs = tuple(pair for pair in pairs if name not in pair)

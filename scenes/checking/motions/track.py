@@ -1,8 +1,8 @@
-"""Arms through their samples among bodies that stand: a track, and the chunks it is looked at in.
+"""A track: arms that move through their samples among standing bodies, divided into chunks.
 
-All arms have the same samples, so several arms in one cell move in their common time. Samples
-are taken together in runs of a few, within which a parameter grows with the largest way that
-any body makes: pieces of little motion take little of it.
+All arms have the same samples, so that several arms of one cell move in common time. A chunk
+joins a few pieces (stretches between two samples). Within a chunk a parameter from 0 to 1 grows
+with the largest travel of any body: pieces with little motion take a small share of it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from scenes.world.frozen import Array
 
 Pair = tuple[str, str]
 Integers = NDArray[np.int64]
-# Pieces that are swept as one segment, at most; a pair's way over it is its fastest piece's.
+# Greatest number of pieces in a chunk; the fastest piece bounds a pair's travel over the chunk.
 PIECES_AT_ONCE = 16
 
 
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """Samples first to last of a track, swept as one segment."""
+    """The samples from first to last of a track, swept as one segment."""
 
     first: int
     last: int
@@ -36,10 +36,10 @@ class Chunk:
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """Arms through m samples among bodies that stand.
+    """Arms that move through m samples among standing bodies.
 
-    times: (m,), s. bodies: Name to solid, T_world_body (None for one that an arm moves), and the
-        name of the body of the arm that it is, or is a part of.
+    times: (m,), s. bodies: For each name the solid, T_world_body (None for a body that an arm
+        moves), and the name of the whole body.
     """
 
     arms: tuple[ArmMotion, ...]
@@ -48,7 +48,7 @@ class Track:
 
     @cached_property
     def movers(self) -> dict[str, tuple[int, int]]:
-        """The bodies that move: name to arm, and place among its bodies."""
+        """For each moving body the index of its arm and its index among that arm's bodies."""
         places = {
             name: (arm, body)
             for arm, motion in enumerate(self.arms)
@@ -58,18 +58,20 @@ class Track:
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """Place of each body among those of `packed`."""
+        """Index of each body in `packed`."""
         return {name: i for i, name in enumerate(self.bodies)}
 
     @cached_property
     def packed(self) -> PackedBodies:
-        """The bodies as the loops of geometry read them."""
+        """The bodies as arrays for the loops of geometry."""
         standing = {i: T for i, (_, T, _) in enumerate(self.bodies.values()) if T is not None}
         return pack_bodies([solid for solid, _, _ in self.bodies.values()], standing)
 
     def seen_from(self, pair: Pair) -> tuple[int, int, int] | None:
-        """Of two bodies of which one moves, or two of one arm, how one moves seen from the other:
-        the arm, the outer body, and the link that it is seen from; else None."""
+        """Indices of the arm, the outer body and the link from which the motion of a pair is seen.
+
+        For a pair with one moving body, or with two of one arm; None for any other pair.
+        """
         a, b = (self.movers.get(name) for name in pair)
         if a is None or b is None:
             own = a if a is not None else b
@@ -81,7 +83,7 @@ class Track:
         return outer[0], outer[1], links[inner[1]]
 
     def inner_first(self, pair: Pair) -> Pair:
-        """The pair with the body from which the other is seen first."""
+        """The pair with the inner body first if both belong to one arm; else the pair as it is."""
         a, b = (self.movers.get(name) for name in pair)
         if a is None or b is None or a[0] != b[0]:
             return pair
@@ -95,7 +97,10 @@ class Track:
         return np.concatenate([[0.0], np.cumsum(np.max(largest, axis=0))])
 
     def at(self, chunks: Sequence[Chunk], segments: Integers, t: Array) -> tuple[Integers, Array]:
-        """The piece, and the share of it that has passed, at t (k,) of 0 to 1 in chunks."""
+        """Piece (k,) and share of the piece (k,), at parameters t (k,), 0 to 1, of chunks.
+
+        segments: Index of the chunk for each t, (k,).
+        """
         first = np.array([chunk.first for chunk in chunks])[segments]
         last = np.array([chunk.last for chunk in chunks])[segments]
         progress = self.progress
@@ -106,7 +111,7 @@ class Track:
         return piece, np.divide(passed, length, out=np.zeros(len(t)), where=length > 0.0)
 
     def time_at(self, place: float) -> float:
-        """The time, s, of a place: see `Open`."""
+        """The time, s, at a place of the track (see `Open`)."""
         return float(np.interp(place, np.arange(len(self.times)), self.times))
 
     def poses_at(self, piece: Integers, share: Array) -> Array:
@@ -129,7 +134,7 @@ class Track:
 
 
 def chunks_of(first: int, last: int) -> tuple[Chunk, ...]:
-    """Samples first to last in runs of about PIECES_AT_ONCE pieces."""
+    """Chunks of at most PIECES_AT_ONCE pieces each, from sample first to sample last."""
     count = -(-(last - first) // PIECES_AT_ONCE)
     bounds = np.linspace(first, last, count + 1).round().astype(int)
     return tuple(Chunk(int(a), int(b)) for a, b in pairwise(bounds))
