@@ -1,4 +1,4 @@
-"""Pairs of body names as files write them, with `*` for any part of a name."""
+"""Pairs of body names in files, in which `*` stands for any part of a name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Pairs = frozenset[tuple[str, str]]
 def expanded_pairs(
     patterns: Sequence[Sequence[str]], names: Sequence[str], faults: Faults
 ) -> Pairs:
-    """The pairs of different bodies that the patterns under `allow` mean, each in order."""
+    """The pairs of different bodies that match the patterns under `allow`, each in order."""
     pairs: set[tuple[str, str]] = set()
     for i, pair in enumerate(patterns):
         pairs |= expanded_pair(pair, names, ("allow", i), faults)
@@ -28,9 +28,9 @@ def expanded_pair(
     faults: Faults,
     doubtful: Callable[[str], bool] = lambda _: False,
 ) -> set[tuple[str, str]]:
-    """The pairs that one pair of patterns means, each in order; it stands at `loc`.
+    """The pairs that match one pair of patterns at `loc`, each pair in alphabetical order.
 
-    doubtful: Whether a name under which nothing is known may be right all the same.
+    doubtful: Whether an unknown name may be right all the same, so that it gets no fault.
     """
     first, second = (_matches(p, names, (*loc, j), faults, doubtful) for j, p in enumerate(pair))
     return {(min(a, b), max(a, b)) for a in first for b in second if a != b}

@@ -1,5 +1,7 @@
-"""The cards of robots made from their files; `python -m scenes.files.card_making` (what
-`make cards` does) keeps those of the shipped ones."""
+"""Makes the cards of robots from their files.
+
+`python -m scenes.files.card_making` (or `make cards`) writes the cards of the shipped robots.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +33,12 @@ def card_of(robot: Robot) -> RobotCard:
 
 
 def made_card(path: Path) -> RobotCard:
-    """The card of a robot file; raises SceneFileError with what is wrong with it."""
+    """The card of a robot file; SceneFileError lists all faults of the file."""
     return card_of(robot_from_file(path))
 
 
 def cards_text() -> str:
-    """What `cards.json` holds: of each shipped robot its card and the digest of its file."""
+    """The text of `cards.json`: for each shipped robot its card and the digest of its file."""
     paths = {name: ROBOTS.find(name) for name in ROBOTS.names()}
     rows = {
         name: {"content": content_of(path), "card": asdict(made_card(path))}

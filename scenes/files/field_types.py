@@ -1,4 +1,4 @@
-"""What the values in our files may be: numbers, lengths, vectors, names, colours, poses.
+"""The types of values in our files: numbers, lengths, vectors, names, colours, poses.
 
 Lengths are in mm, angles in degrees: a file is a door. `rpy` is Rz(yaw) Ry(pitch) Rx(roll).
 """
@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, Strict
 from pydantic_core import PydanticCustomError
 
-# A thousand kilometres: beyond it a number is a slip, and squares of it may overflow.
+# A thousand kilometres in mm: a larger number is a slip, and its square may overflow.
 FAR = 1e9
 
 Number = Annotated[float, Strict(), Field(ge=-FAR, le=FAR, allow_inf_nan=False)]
@@ -38,7 +38,7 @@ class Keyed(BaseModel):
 
 
 def require_one(model: BaseModel, names: tuple[str, ...], what: str) -> None:
-    """Raise unless exactly one of the keys is given."""
+    """Raises PydanticCustomError, whose text begins `what`, unless exactly one key is given."""
     given = [name for name in names if getattr(model, name) is not None]
     if len(given) == 1:
         return
@@ -48,13 +48,13 @@ def require_one(model: BaseModel, names: tuple[str, ...], what: str) -> None:
 
 
 class PoseIn(Keyed):
-    """A pose by position and roll, pitch, yaw."""
+    """A pose: position in mm; roll, pitch, yaw in degrees."""
 
     at: Vector = [0.0, 0.0, 0.0]
     rpy: Vector = [0.0, 0.0, 0.0]
 
 
 class FramedPose(PoseIn):
-    """A pose in a named frame; the world where none is named."""
+    """A pose in a named frame, or in the world where no frame is named."""
 
     in_: Name = Field("world", alias="in")

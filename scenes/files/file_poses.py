@@ -1,4 +1,4 @@
-"""Poses as files write them: position in mm, roll, pitch and yaw in degrees."""
+"""Poses in files: position in mm, roll, pitch and yaw in degrees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from kinematics.poses.transforms import rpy as turned
 from scenes.world.frozen import Array
 
-# sin and cos of right angles leave 6e-17 behind; faces of solids must stay exactly square.
+# Sines and cosines of right angles are off by 6e-17; faces of solids must stay exactly square.
 ROUND_OFF = 1e-15
 
 
@@ -23,20 +23,21 @@ def pose_of(at: Sequence[float], rpy_deg: Sequence[float] = (0.0, 0.0, 0.0)) -> 
 
 
 def rpy_of(T: Array) -> list[float]:
-    """Roll, pitch and yaw of a pose in degrees; where pitch is 90, yaw is 0."""
+    """Roll, pitch and yaw of a pose (4, 4) in degrees; where the pitch is 90, the yaw is 0."""
     R = T[:3, :3]
     yaw = float(np.arctan2(R[1, 0], R[0, 0])) if np.hypot(R[0, 0], R[1, 0]) > 1e-12 else 0.0
-    # From what the yaw leaves: near a pitch of 90 the yaw has few good digits, the sum has all.
+    # Pitch and roll come from the rotation without the yaw: near a pitch of 90 degrees the
+    # yaw has few good digits, but roll and yaw together have all.
     c, s = np.cos(yaw), np.sin(yaw)
     pitch = np.arctan2(-R[2, 0], c * R[0, 0] + s * R[1, 0])
     roll = np.arctan2(s * R[0, 2] - c * R[1, 2], c * R[1, 1] - s * R[0, 1])
-    # Right angles come out as 90.00000000000001 otherwise.
+    # Without rounding right angles would come out as 90.00000000000001.
     return [float(round(value, 12)) + 0.0 for value in np.degrees([roll, pitch, yaw])]
 
 
 def pose_entries(T: Array) -> dict[str, Any]:
-    """The keys `at` and `rpy` that stand for a pose in a file; none for the identity."""
-    # A thousandth of the 1e-9 m to which files are held.
+    """The keys `at` (mm) and `rpy` (degrees) of a pose in a file; neither for the identity."""
+    # Nine decimals of a mm: a thousandth of the 1e-9 m to which files are accurate.
     at = [round(float(value), 9) + 0.0 for value in T[:3, 3]]
     entries = {"at": at, "rpy": rpy_of(T)}
     return {key: value for key, value in entries.items() if any(value)}

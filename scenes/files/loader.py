@@ -1,4 +1,4 @@
-"""Robot and cell files to values; what is wrong with a file is told all at once.
+"""Reads robot and cell files; SceneFileError reports all faults of a file at once.
 
 A message reads `file:line:column: path.in.the.file: sentence`.
 """
@@ -24,7 +24,7 @@ from scenes.world.cell import Cell, Robot
 
 
 def robot_from_file(path: Path) -> Robot:
-    """The robot of a file; SceneFileError lists everything that is wrong with it."""
+    """The robot of a file; SceneFileError lists all faults of the file."""
     if path.resolve().is_relative_to(ROBOTS.path.resolve()):
         return _shipped_robot(path)
     return robot_from_document(read_document(path, "robot file"))
@@ -32,12 +32,12 @@ def robot_from_file(path: Path) -> Robot:
 
 @lru_cache(maxsize=8)
 def _shipped_robot(path: Path) -> Robot:
-    """Kept, because it does not change while a cell around it is edited."""
+    """The robot of a shipped file, kept: it does not change while the user edits a cell."""
     return robot_from_document(read_document(path, "robot file"))
 
 
 def cell_from_file(path: Path) -> Cell:
-    """The cell of a file; SceneFileError lists everything that is wrong with it."""
+    """The cell of a file; SceneFileError lists all faults of the file."""
     return cell_from_document(read_document(path, "cell file", keep_problems=True))
 
 
@@ -54,12 +54,12 @@ def robot_from_document(document: Document) -> Robot:
 
 
 def edited_cell(cell: Cell, before: Document, after: Document) -> Cell:
-    """The cell of an edited document; only what the edit concerns is built, the rest is kept."""
+    """The cell of an edited document; only changed bodies are built, the others are kept."""
     return cell_from_document(after, kept_of(cell, before, after))
 
 
 def cell_from_document(document: Document, kept: Kept = NOTHING_KEPT) -> Cell:
-    """The cell of a document, saved or not; what it includes is read from disk."""
+    """The cell of a document, saved or not; included files are read from disk."""
     faults = Faults(document)
     file = validated_rest(document, CellIn, faults)
     includes = Includes(faults, file.include, (document.path,))
@@ -70,7 +70,7 @@ def cell_from_document(document: Document, kept: Kept = NOTHING_KEPT) -> Cell:
             robot = robot_from_file(_robot_path(use, includes))
             return replace(robot, notes=tuple(n.included_from(here) for n in robot.notes))
         except SceneFileError as error:
-            # There is no place in a file that is not there: the place is that of its name.
+            # A missing file has no lines: the fault gets the place where the file is named.
             missing = [p for p in error.problems if p.message.startswith(NO_FILE)]
             if missing:
                 faults.add(loc, f"{missing[0].message}: {missing[0].file}")
@@ -87,7 +87,7 @@ def cell_from_document(document: Document, kept: Kept = NOTHING_KEPT) -> Cell:
 
 
 def _robot_path(use: str, includes: Includes) -> Path:
-    """The file behind `use`: an included name, a shipped name, or a path beside the cell."""
+    """The file that `use` names: by included name, by shipped name, or by a path from the cell."""
     if use in includes.entries:
         return includes.path(use)
     return ROBOTS.find(use, start=includes.chain[-1].parent)

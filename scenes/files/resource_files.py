@@ -1,4 +1,4 @@
-"""Where the shipped robots, cells and programs lie, and how a name or a path finds its file."""
+"""The folders of the shipped robots, cells and programs; finds a file by name or by path."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scenes.files.text.words import did_you_mean
 
 @dataclass(frozen=True)
 class Shelf:
-    """One kind of shipped file: its folder, its suffix and what messages call it."""
+    """One kind of shipped file: its folder, its suffix and its name in messages."""
 
     folder: str
     suffix: str
@@ -24,14 +24,15 @@ class Shelf:
         return Path(str(files("resources") / self.folder))
 
     def names(self) -> tuple[str, ...]:
-        """The names of what is shipped, in alphabetical order."""
+        """The names of the shipped files, in alphabetical order."""
         found = (path.name for path in self.path.glob(f"*{self.suffix}"))
         return tuple(sorted(name.removesuffix(self.suffix) for name in found))
 
     def find(self, name_or_path: str | Path, start: Path | None = None) -> Path:
-        """The file that a shipped name, or a path relative to `start`, stands for.
+        """The path of a file, from a shipped name or from a path relative to `start`.
 
-        A word without a folder and without a suffix is a name; anything else is a path.
+        A word without folder and suffix is a name; anything else is a path. SceneError for a name
+        that is neither shipped nor a file.
         """
         given = str(name_or_path)
         is_word = Path(given).name == given and "." not in given

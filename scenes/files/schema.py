@@ -1,4 +1,4 @@
-"""The form of robot, cell and part files: what keys there are and what they may hold.
+"""The form of robot, cell and part files: their keys, and the values of these keys.
 
 Lengths are in mm, angles in degrees: a file is a door. `rpy` is Rz(yaw) Ry(pitch) Rx(roll).
 """
@@ -44,7 +44,7 @@ Include = dict[Name, Text]
 
 
 class ContactIn(Keyed):
-    """Two bodies that may touch, and while what: the part of the two rests, or is gripped."""
+    """Two bodies that may touch always, while the part rests, or while it is gripped."""
 
     pair: Pair
     while_: Phase = Field("always", alias="while")
@@ -54,7 +54,7 @@ def _form_of_contact(given: object) -> str:
     return "[mapping]" if isinstance(given, dict) else "[pair]"
 
 
-# The tags stand in brackets, so that they can be told from keys of the file (see `validation`).
+# The brackets distinguish the tags from keys of the file (see `validation`).
 AllowedIn = Annotated[
     Annotated[ContactIn, Tag("[mapping]")] | Annotated[Pair, Tag("[pair]")],
     Discriminator(_form_of_contact),
@@ -62,20 +62,20 @@ AllowedIn = Annotated[
 
 
 class FixtureIn(FramedPose):
-    """A body that stands."""
+    """A body that stands still."""
 
     colour: Colour = GREY
     solid: SolidIn
 
 
 class GraspIn(PoseIn):
-    """The frame the hand closes on, in the part, and the opening at which it touches."""
+    """The frame in the part on which the hand closes, and the opening, mm, at which it touches."""
 
     open: Radius = 0.0
 
 
 class PartIn(FramedPose):
-    """A body that FEED puts at this pose and the hand can grip."""
+    """A body that FEED puts at this pose and that the hand can grip."""
 
     present: Annotated[bool, Strict()] = False
     colour: Colour = GREY
@@ -84,7 +84,7 @@ class PartIn(FramedPose):
 
 
 class RobotUseIn(FramedPose):
-    """A robot of the cell: which file, where it stands, and what this cell does otherwise."""
+    """A robot of the cell: its file, its pose, and the values that this cell replaces."""
 
     use: Text
     ready: list[Number] | None = None
@@ -92,10 +92,10 @@ class RobotUseIn(FramedPose):
 
 
 class CheckIn(Keyed):
-    """How collisions are judged: warn below the margin; chord is the tessellation error."""
+    """Settings of the check: distance for warnings (margin), tessellation error (chord), mm."""
 
     margin: Radius = 0.0
-    # Limits beside those of a Length would not count: the tightest has to stand alone.
+    # Written out because limits in addition to those of Length would have no effect.
     chord: Annotated[float, Strict(), Field(ge=1e-3, le=50.0, allow_inf_nan=False)] = 0.1
 
 
@@ -123,7 +123,7 @@ class PartFileIn(Keyed):
 
 
 class JointIn(Keyed):
-    """What every row of a mechanism says: limits in deg or mm, rates per s, s^2 and s^3."""
+    """The keys of every row of a mechanism: limits in deg or mm; rates per s, s^2 and s^3."""
 
     name: Name
     kind: Literal["revolute", "prismatic"] = "revolute"
@@ -134,7 +134,7 @@ class JointIn(Keyed):
 
 
 class DhRowIn(JointIn):
-    """One row of a Denavit-Hartenberg table."""
+    """One row of a Denavit-Hartenberg table: lengths in mm, angles in degrees."""
 
     a: Number = 0.0
     alpha: Number = 0.0
@@ -143,14 +143,14 @@ class DhRowIn(JointIn):
 
 
 class AxisRowIn(JointIn):
-    """One joint axis: direction and a point of it in the base frame, all joints at zero."""
+    """One joint axis: its direction and a point on it, in the base with all joints at zero."""
 
     axis: Vector
     point: Vector
 
 
 class LinkRowIn(JointIn):
-    """One link of the vector form: twist and any vector to the next joint."""
+    """One link of the vector form: its twist, and the vector t to the next joint, mm."""
 
     alpha: Number = 0.0
     t: Vector
@@ -163,8 +163,8 @@ MECHANISMS = ("modified_dh", "standard_dh", "axes", "links")
 class MechanismIn(Keyed):
     """The chain of joints in one of its written forms.
 
-    `base` stands before the first row; `flange` is the flange in the last frame, or, with
-    `axes`, in the base with all joints at zero.
+    `base` is a pose before the first row; `flange` is the pose of the flange in the last frame or,
+    with `axes`, in the base with all joints at zero.
     """
 
     modified_dh: Annotated[list[DhRowIn], Field(min_length=1)] | None = None
@@ -181,7 +181,7 @@ class MechanismIn(Keyed):
 
 
 class LinkBodyIn(Keyed):
-    """A solid of a link; origin and rpy place its frame in the base, all joints at zero."""
+    """A solid of a link; origin and rpy give its pose in the base with all joints at zero."""
 
     link: Annotated[int, Strict(), Field(ge=0)]
     name: Name
@@ -192,7 +192,7 @@ class LinkBodyIn(Keyed):
 
 
 class FingerIn(Keyed):
-    """A finger: its frame in the flange at opening 0, and how it slides as the hand opens."""
+    """A finger: its pose on the flange at opening 0, and its slide as the hand opens."""
 
     name: Name
     colour: Colour = GREY
@@ -212,7 +212,7 @@ class OpeningIn(Keyed):
 
 
 class HandIn(Keyed):
-    """Fingers and the frame between them (in the flange; z is the approach)."""
+    """The fingers of a hand and the grip frame between them (on the flange; z is the approach)."""
 
     opening: OpeningIn
     grip: PoseIn | None = None
@@ -220,21 +220,21 @@ class HandIn(Keyed):
 
 
 class CheckPoseIn(Keyed):
-    """Joint values and the flange pose that the source gives for them."""
+    """Joint values, and the flange pose that the robot's source gives for them."""
 
     q: list[Number]
     flange: Matrix
 
 
 class ToolSpeedIn(Keyed):
-    """Speed of straight lines: of the tool point and of its turning."""
+    """Full speed of straight motions: of the tool point, and of its turning."""
 
     mm_s: Length = 250.0
     deg_s: Length = 90.0
 
 
 class RatedIn(Keyed):
-    """What the maker says the arm carries and how far it reaches, and where that is written."""
+    """Payload and reach that the maker states, and the source of these numbers."""
 
     payload_kg: Length | None = None
     reach: Length | None = None
@@ -273,5 +273,5 @@ FILE_KINDS: dict[str, tuple[type[BaseModel], str]] = {
 
 
 def keys_of(model: type[BaseModel]) -> dict[str, Any]:
-    """The keys that a file may use for this model, with the type of each."""
+    """The keys that a file may use for this model, each with its type."""
     return {field.alias or name: field.annotation for name, field in model.model_fields.items()}

@@ -1,8 +1,8 @@
-"""What is left of a file when its faulty parts are taken out, so that the rest is judged too.
+"""Takes the faulty parts out of a file's data, so that the rest can be judged too.
 
-What is taken out is the least thing that can be missed: a key that may be left out, a step of a
-solid, a pair of `allow`. Where something has to stand, a stand-in does, which nobody may judge:
-its place is among the unsound ones (see `Faults.is_unsound`).
+It takes out the least part that a file can do without: an optional key, a step of a solid, a pair
+of `allow`. A required value is replaced by a stand-in, which must not be judged: its place is one
+of the unsound ones (see `Faults.is_unsound`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from scenes.files.solids.shape_schema import OPERATIONS
 Place = tuple[str | int, ...]
 
 FORMS = ("cell", "part")
-# By any of these a file without its version is known as one of ours.
+# A file without its version that has one of these keys is still known as one of ours.
 SECTIONS = ("frames", "robots", "fixtures", "parts", "solid")
 BODIES = ("fixtures", "parts")
-# Keys of lists of steps.
+# Keys whose values are lists of steps.
 _STEPS = ("solid", "group", "of")
 _SHAPE = {"box": [1.0, 1.0, 1.0]}
 _SOLID = [{"add": _SHAPE}]
@@ -27,17 +27,19 @@ _PAIR = ["one", "another"]
 
 
 def rest_of(data: Any, faulty: Iterable[Place]) -> Any:
-    """The data without what is faulty at these places; each is a value, or a key that is missing
-    or unknown."""
+    """The data without their faulty parts.
+
+    faulty: Places of faulty values and of keys that are missing or unknown.
+    """
     rest = deepcopy(data)
-    # From the end, so that an outer thing is taken out after what is inside it.
+    # Deeper places first, so that an outer value is taken out after the values inside it.
     for loc in sorted(faulty, key=lambda place: (-len(place), str(place))):
         _take_out(rest, loc)
     return rest
 
 
 def step_at(loc: Place) -> Place | None:
-    """The place of the innermost step of a solid that holds this one, if one does."""
+    """The place of the innermost step of a solid that contains this place, or None."""
     for end in range(len(loc) - 1, 0, -1):
         if isinstance(loc[end], int) and loc[end - 1] in _STEPS:
             return loc[: end + 1]
@@ -86,7 +88,7 @@ def _take_out_of_robots(data: Any, loc: Place) -> None:
 
 
 def _leave_out(data: Any, loc: Place) -> None:
-    """Without the innermost key on the way: of a list one item cannot be missed."""
+    """Removes the innermost key on the path to a place; list items cannot be removed alone."""
     ends = [end for end, step in enumerate(loc) if isinstance(step, str)]
     if ends:
         holder = _at(data, loc[: ends[-1]])
@@ -100,7 +102,7 @@ def _operation(step: Any) -> str:
 
 
 def _at(data: Any, loc: Place) -> Any:
-    """The value at a place; None where there is none any more."""
+    """The value at a place; None where there is no value any more."""
     for step in loc:
         try:
             data = data[step]

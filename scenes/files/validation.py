@@ -1,4 +1,4 @@
-"""From a document to its checked form: every fault at once, in words, with its place."""
+"""Checks the form of a document: reports every fault at once, in words, with its place."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from scenes.files.text.documents import Document, Faults, Loc
 from scenes.files.text.words import did_you_mean, nearest
 
 Model = TypeVar("Model", bound=BaseModel)
-# So many keys, at most, are told where none is like the unknown one.
+# Greatest number of known keys that a message lists where none is like the unknown key.
 _FEW = 6
-# What comes to light once the first faults are out of the way is looked for so many times.
+# Number of passes: faults may appear only after others have been taken out.
 _ROUNDS = 4
 
 
 def validated(document: Document, model: type[Model], what: str = "") -> Model:
-    """The document in its checked form; raises SceneFileError with all its faults.
+    """The document in its checked form; SceneFileError with all its faults.
 
-    what: What a file without a version is called, such as a scenario.
+    what: Kind of a file without a version in messages, such as "scenario".
     """
     faults = Faults(document)
     _check_version(document, model, what, faults)
@@ -37,10 +37,10 @@ def validated(document: Document, model: type[Model], what: str = "") -> Model:
 
 
 def validated_rest(document: Document, model: type[Model], faults: Faults) -> Model:
-    """What of a cell or part file is sound, so that its meaning is judged beside its form.
+    """The sound rest of a cell or part file in its checked form, so that its meaning is judged too.
 
-    Faults of the form are collected; what is taken out for them is noted as unsound. Raises
-    SceneFileError where the file is of another kind or version, or nothing is left to judge.
+    `faults` collects the faults of the form, and the places taken out as unsound. Raises
+    SceneFileError where the file is of another kind or version, or nothing sound is left.
     """
     _check_version(document, model, "", faults)
     may_go_on = any(faults.is_unsound((kind,)) for kind in FORMS)
@@ -58,9 +58,9 @@ def validated_rest(document: Document, model: type[Model], faults: Faults) -> Mo
 
 
 def _checked(data: Any, model: type[Model], faults: Faults, known: Collection[Loc]) -> Model | None:
-    """The data in their checked form, or None where something forbids it.
+    """The data in their checked form, or None where they have faults.
 
-    known: Where faults were told before: nothing more is told of what stands there.
+    known: Places of faults reported before: values there get no further fault.
     """
     details: list[ErrorDetails] = []
     checked = None
@@ -80,7 +80,7 @@ def _checked(data: Any, model: type[Model], faults: Faults, known: Collection[Lo
 def _note_all(
     details: list[ErrorDetails], model: type[BaseModel], faults: Faults, known: Collection[Loc]
 ) -> None:
-    """Note what is wrong with the form, but not again with what is known to be faulty."""
+    """Notes the faults of the form, except at places that are known to be faulty."""
     misspelt = _misspelt_keys(details, model)
     for detail in details:
         loc = _place(detail)
@@ -95,7 +95,7 @@ def _note_all(
 
 
 def _place(detail: ErrorDetails) -> tuple[str | int, ...]:
-    """Where a fault stands in the file, without the tags of forms."""
+    """The place of a fault in the file, without the tags of forms."""
     return tuple(step for step in detail["loc"] if not str(step).startswith("["))
 
 
@@ -104,7 +104,7 @@ def _within(loc: Loc, other: Loc) -> bool:
 
 
 def _nothings(data: Any, loc: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
-    """Where there is a key without a value, which would else count as no key."""
+    """The places of keys without a value, which otherwise would count as left out."""
     if data is None:
         yield loc
     within = data if isinstance(data, dict | list) else ()
@@ -113,7 +113,7 @@ def _nothings(data: Any, loc: tuple[str | int, ...]) -> Iterator[tuple[str | int
 
 
 def _misspelt_keys(details: list[ErrorDetails], model: type[BaseModel]) -> set[Loc]:
-    """Where keys belong that stand there misspelt: to call them missing too would be twice."""
+    """The places of keys that are only misspelt: they must not be reported as missing too."""
     unknown = [detail["loc"] for detail in details if detail["type"] == "extra_forbidden"]
     meant = {loc: nearest(str(loc[-1]), keys_at(model, loc[:-1])) for loc in unknown}
     return {(*loc[:-1], key) for loc, key in meant.items() if key is not None}
@@ -132,7 +132,7 @@ def _check_version(document: Document, model: type[BaseModel], what: str, faults
         return
     elif kind not in document.data and sections:
         faults.unsound.add((kind,))
-        # Told with all the rest, as any key that is missing.
+        # Reported together with the other faults, as any missing key.
         faults.add((), f'"{kind}: {FORMAT_VERSION}" is missing: it marks a {what} and its version')
     elif kind not in document.data:
         faults.add((), f'"{kind}: {FORMAT_VERSION}" is missing: it marks a {what} and its version')
@@ -142,7 +142,7 @@ def _check_version(document: Document, model: type[BaseModel], what: str, faults
 
 
 def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:
-    """What is wrong, in our words; pydantic's where we have none."""
+    """The sentence for a fault, in our words where we have some, else in pydantic's."""
     kind, given, context = detail["type"], detail["input"], detail.get("ctx", {})
     match kind:
         case "extra_forbidden":
@@ -167,7 +167,7 @@ def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:
 
 
 def _hint(word: str, known: list[str]) -> str:
-    """The key that was meant; where none is near, the keys there are if they are few."""
+    """A suggestion for an unknown key: the key that was meant, else all keys if they are few."""
     if tuple(known) == OPERATIONS and word in keys_of(ShapeIn):
         return f"; it belongs inside the braces of the shape: `add: {{..., {word}: ...}}`"
     few = 0 < len(known) <= _FEW
@@ -259,7 +259,7 @@ def _inner(kind: Any) -> Any:
 
 
 def _most_telling(kinds: tuple[Any, ...]) -> Any:
-    """Of the forms a value may have, the one with keys of its own, else the first that is one."""
+    """The type, among a value's possible types, that is a mapping with keys; else the first."""
     inner = [_inner(kind) for kind in kinds if kind is not type(None)]
     keyed = (kind for kind in inner if isinstance(kind, type) and issubclass(kind, BaseModel))
     return next(keyed, inner[0])

@@ -1,4 +1,4 @@
-"""From a checked cell file to a `Cell`, with every fault that only its meaning shows."""
+"""Makes a `Cell` of a checked cell file, and finds faults that the file's form does not show."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RobotFinder = Callable[[str, Place], Robot | None]
 """The robot that `use` names; notes a fault at the place where there is none."""
 
 _BODIES = ("fixtures", "parts")
-# What stands in a cell is hardly smaller or larger than this, mm.
+# Mm: a body smaller or larger than this gets a warning, because its unit may be wrong.
 LEAST_EXTENT, MOST_EXTENT = 2.0, 200_000.0
 
 
@@ -34,9 +34,9 @@ def cell_of(
     find_robot: RobotFinder,
     kept: Kept = NOTHING_KEPT,
 ) -> Cell | None:
-    """The cell of a file; None where it has no robot to simulate. Faults are collected.
+    """The cell of a file; None where it has no robot to simulate. `faults` collects the faults.
 
-    kept: What need not be built again.
+    kept: Solids and robot that need not be built again.
     """
     if not _may_be_built(file, faults):
         return None
@@ -73,7 +73,7 @@ def cell_of(
 
 
 def _may_be_built(file: CellIn, faults: Faults) -> bool:
-    """Whether there are not too many bodies; the first that is too many is told."""
+    """Whether the number of bodies is allowed; if not, the first body too many gets a fault."""
     bodies = [(section, name) for section in _BODIES for name in getattr(file, section)]
     if len(bodies) > MOST_BODIES:
         told = f"this is one body too many: a cell may have {MOST_BODIES}, and this file has"
@@ -100,7 +100,7 @@ def _robot(
 
 
 def _has_doubtful_robot(faults: Faults) -> bool:
-    """Whether a fault told of the robots leaves none of them."""
+    """Whether a fault in `robots` was noted already."""
     return any(loc[:1] == ("robots",) for loc in faults.unsound)
 
 
@@ -111,7 +111,7 @@ def _tool(use: RobotUseIn) -> Array | None:
 def _checked(
     solids: SolidBuilder, steps: SolidIn, here: tuple[str, str], faults: Faults
 ) -> Built | None:
-    """The solid of a body; warns of what is odd about it."""
+    """The solid of a body, with warnings for odd sizes and loose pieces; None after a fault."""
     loc = (*here, "solid")
     built = solids.solid(steps, loc)
     if built is not None and here[0] == "parts":
@@ -154,7 +154,7 @@ def _warn_of_pieces(built: Built, loc: Place, faults: Faults) -> None:
 
 
 def _warn_of_size(built: Built, loc: Place, faults: Faults) -> None:
-    """Whoever thinks in metres writes a table of 0.8 by 0.6; in micrometres one of 800 000."""
+    """Warns of an odd size: a table 0.8 long is meant in metres, one 800 000 in micrometres."""
     low, high = built.solid.bounds()
     extent = float((high - low).max())
     told_already = any(UNIT_DOUBTED in note.message for note in faults.notes)
@@ -173,7 +173,7 @@ def _note_grasps(file: CellIn, robot: Robot, faults: Faults) -> None:
 
 
 def _note_clashes(file: CellIn, faults: Faults) -> None:
-    """Bodies are told apart by name, and programs do not tell capitals from small letters."""
+    """Notes names that differ only in capitals: programs cannot distinguish such bodies."""
     seen: dict[str, str] = {}
     for section in ("robots", "fixtures", "parts"):
         for name in getattr(file, section):

@@ -1,4 +1,4 @@
-"""What `allow` in a cell file means: which pairs may touch always, for a time, or only there."""
+"""Reads `allow` of a cell file: pairs that may touch always, at times, or at named pieces only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scenes.world.cell import Body, Exemption, Part, Robot
 
 
 class Contacts(NamedTuple):
-    """Pairs that may always touch, and those that may for a time or only in places."""
+    """Pairs that may always touch, and exemptions for certain times or named pieces."""
 
     allowed: Pairs
     exemptions: tuple[Exemption, ...]
@@ -29,7 +29,7 @@ def contacts_of(
     parts: Sequence[Part],
     faults: Faults,
 ) -> Contacts:
-    """The contacts that the cell and its robot allow. Faults are collected."""
+    """The contacts that the cell and its robot allow. `faults` collects the faults."""
     whole = {*file.fixtures, *file.parts}
     allowed: set[tuple[str, str]] = set()
     if robot is not None:
@@ -61,8 +61,10 @@ def contacts_of(
 
 @dataclass(frozen=True)
 class _Doubtful:
-    """Which names may be right although nothing is known under them: what is wrong with what
-    they name is told where it stands."""
+    """Tells whether an unknown name may be right: its body may be missing only because of a fault.
+
+    The fault itself is reported at the place of the body.
+    """
 
     faults: Faults
     has_robot: bool
@@ -79,13 +81,13 @@ class _Doubtful:
 
 
 def _keys(data: dict[str, Any], section: str) -> set[str]:
-    """The names that a section of a file gives, right or wrong."""
+    """The names in a section of a file, sound or faulty."""
     given = data.get(section)
     return set(given) if isinstance(given, dict) else set()
 
 
 def _said(said: ContactIn | list[str], i: int) -> tuple[list[str], str, tuple[str | int, ...]]:
-    """The pair of an entry, its phase, and where the pair stands."""
+    """The pair of an entry of `allow`, its phase, and the place of the pair in the file."""
     if isinstance(said, ContactIn):
         return said.pair, said.while_, ("allow", i, "pair")
     return said, ALWAYS, ("allow", i)
@@ -94,7 +96,7 @@ def _said(said: ContactIn | list[str], i: int) -> tuple[list[str], str, tuple[st
 def _sub_solids(
     robot: Robot | None, fixtures: Sequence[Body], parts: Sequence[Part]
 ) -> dict[str, tuple[str, str]]:
-    """Body and sub-solid under `body.sub`, of every named sub-solid that can touch something."""
+    """For each name `body.sub` the body and its sub-solid, if the sub-solid can touch anything."""
     solids = {body.name: body.solid for body in fixtures}
     solids |= {part.name: part.solid for part in parts}
     if robot is not None:

@@ -1,4 +1,4 @@
-"""Named frames of a cell: each stands in another, and all in the world."""
+"""Named frames of a cell: each is given in another frame, and all lead to the world."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ WORLD = "world"
 
 
 def world_frames(frames: Mapping[str, FramedPose], faults: Faults) -> dict[str, Array]:
-    """T_world_frame of every frame; where one cannot be placed faults say why, and it counts as
-    the world, so that nothing more is told of what stands in it.
+    """T_world_frame of every frame, by name.
+
+    A frame that cannot be placed gets a fault and the pose of the world, so that poses given in
+    that frame cause no further faults.
     """
     placed: dict[str, Array] = {WORLD: identity_pose()}
     if WORLD in frames:
@@ -35,8 +37,7 @@ def world_frames(frames: Mapping[str, FramedPose], faults: Faults) -> dict[str, 
 
 
 def _first_to_tell(waiting: Mapping[str, FramedPose]) -> str:
-    """A frame that cannot be placed for a reason of its own: it hangs on none of the others, or
-    they stand in a circle, of which the first in the file is told."""
+    """The frame to report: one with an unknown parent, else the first of a circle of frames."""
     for name in waiting:
         way = [name]
         while (above := waiting[way[-1]].in_) in waiting and above not in way:
@@ -49,7 +50,7 @@ def _first_to_tell(waiting: Mapping[str, FramedPose]) -> str:
 def pose_in_world(
     pose: FramedPose, placed: Mapping[str, Array], loc: Place, faults: Faults
 ) -> Array:
-    """T_world_inner of a pose in a named frame; the identity where the frame is unknown."""
+    """T_world_inner (4, 4) of a pose in a named frame; the identity where the frame is unknown."""
     if pose.in_ not in placed:
         if not _is_named(pose.in_, faults):
             faults.add((*loc, "in"), _unknown(pose.in_, placed))
@@ -72,7 +73,7 @@ def _note_unplaced(
 
 
 def _is_named(name: str, faults: Faults) -> bool:
-    """Whether the file has such a frame, or may have: what is wrong with it is told there."""
+    """Whether the file may have this frame, with a fault that was noted at the frame itself."""
     return faults.is_unsound(("frames",)) or faults.is_unsound(("frames", name))
 
 

@@ -1,4 +1,4 @@
-"""The files that a file includes, followed with the chain of how one came to the next."""
+"""Reads the files that a file includes, with the chain of files that led to each."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ NOTHING = Size(0, 0)
 
 @dataclass(eq=False)
 class PartFile:
-    """A part file that is read once, however many files include it.
+    """A part file, read once however many files include it.
 
-    size: Of its solid, of nothing where it cannot be read; None where it is larger than allowed.
-    solid: None until it is built, and where a fault was noted.
-    told: The number of problems and of notes that the files that include it have been told of.
+    size: Size of its solid, NOTHING where it cannot be read, None where it is larger than allowed.
+    solid: None until it is built, and where a fault was noted. told: Number of problems and number
+    of notes that have been passed on to an including file.
     """
 
     faults: Faults | None = None
@@ -40,7 +40,7 @@ class PartFile:
 
 @dataclass
 class Reading:
-    """What files share that one reading takes in: the part files, and what they may grow to."""
+    """State that all files of one reading share: the part files, and the budget of their size."""
 
     parts: dict[Path, PartFile] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget)
@@ -48,7 +48,10 @@ class Reading:
 
 @dataclass(eq=False)
 class Includes:
-    """What the `include` of one document names; `chain` is the files that led here."""
+    """The files that `include` of one document names.
+
+    entries: Path of each included file by name. chain: The files that led here, this one last.
+    """
 
     faults: Faults
     entries: Mapping[str, str]
@@ -77,12 +80,12 @@ class Includes:
         return None if part is None else part.solid
 
     def size(self, name: str, loc: Place) -> Size | None:
-        """How large the solid of an included part file is; None where that is too large."""
+        """The size of the solid of an included part file; None where it is larger than allowed."""
         part = self._part(name, loc)
         return NOTHING if part is None else part.size
 
     def builder(self) -> SolidBuilder:
-        """A builder of solids that finds what this document includes."""
+        """A builder of solids that finds the part files that this document includes."""
         expansion = Expansion(self.faults, self.size, self.reading.budget)
         return SolidBuilder(self.faults, self.solid, expansion)
 
@@ -114,7 +117,7 @@ class Includes:
         return self.reading.parts[resolved]
 
     def _read(self, path: Path) -> PartFile:
-        """The part file, its solid counted; what is wrong with it is told here."""
+        """The part file with the size of its solid; its faults are noted in this document."""
         part = PartFile()
         try:
             if path.suffix.lower() == ".tips":
@@ -145,7 +148,7 @@ class Includes:
         self._take_over(part)
 
     def _take_over(self, part: PartFile) -> None:
-        """Tell of the part file's faults as seen from here; each once, whoever includes it."""
+        """Passes faults of the part file on to this document, each to one including file only."""
         assert part.faults is not None
         here, (problems, notes) = str(self.chain[-1]), part.told
         news = part.faults.problems[problems:], part.faults.notes[notes:]

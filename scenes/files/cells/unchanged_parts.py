@@ -1,8 +1,8 @@
-"""What an edit of a cell file leaves as it was: of an edit of one body all others are kept.
+"""Finds what an edit of a cell file does not change: an edit of one body keeps all others.
 
-Only what is built from the same entries is kept, and only where nothing is to be said of it; so
-the cell is the same value as one that is built anew. Part files, meshes and robot files that were
-changed meanwhile on disk are seen by the next full reading.
+A body is kept only if its entries are the same and no note concerns it; so the cell is the same
+value as one that is built anew. Changes on disk of part files, meshes and robot files are seen by
+the next full reading.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from scenes.files.solids.solid_builder import Built
 from scenes.files.text.documents import Document, dotted
 from scenes.world.cell import Cell, Robot
 
-# How the doubt ends, of a mesh's file as well. It is told once, of the first of several bodies:
-# after an edit it may have to be told of another one.
+# The last words of a warning about units, also for mesh files. Only the first such body gets the
+# warning, so that after an edit another body may have to get it.
 UNIT_DOUBTED = "is the unit right?"
 
 
 @dataclass(frozen=True)
 class Kept:
-    """Solids under section and name, and the robot as it is used, where they are still right."""
+    """Solids by section and name, and the robot as the cell uses it, that are still right."""
 
     solids: Mapping[tuple[str, str], Built] = field(default_factory=dict)
     robot: Robot | None = None
@@ -32,7 +32,7 @@ NOTHING_KEPT = Kept()
 
 
 def kept_of(cell: Cell, before: Document, after: Document) -> Kept:
-    """What of a cell, made from the document before, is right in the one after."""
+    """Parts of a cell, made from document `before`, that are still right in document `after`."""
     then, now = before.data, after.data
     has_doubt = any(UNIT_DOUBTED in note.message for note in cell.notes)
     if before.path != after.path or _entry(then, "include") != _entry(now, "include") or has_doubt:
@@ -66,7 +66,7 @@ def _solid_at(data: Mapping[str, Any], place: tuple[str, str]) -> Any:
 
 
 def content_of(cell: Cell) -> tuple[object, ...]:
-    """All that a cell file and the files it uses say, but for the arm's figures; to compare."""
+    """Everything that a cell file and its files say, without the arm's numbers; for comparison."""
     fixtures = tuple(
         (body.name, body.solid.key, body.T_world_body.tobytes()) for body in cell.fixtures
     )

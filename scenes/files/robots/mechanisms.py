@@ -1,4 +1,4 @@
-"""From the mechanism of a robot file, in any of its written forms, to a `Mechanism`."""
+"""Makes a `Mechanism` of the mechanism in a robot file, in any of its written forms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = {"revolute": JointKind.REVOLUTE, "prismatic": JointKind.PRISMATIC}
 
 
 def mechanism_of(file: RobotIn) -> Mechanism:
-    """The mechanism of a robot file; degrees become rad here."""
+    """The mechanism of a robot file, in mm and rad (the file has degrees)."""
     return replace(_chain_of(file), position_only=file.targets == "position")
 
 
@@ -65,18 +65,18 @@ def _chain_of(file: RobotIn) -> Mechanism:
 
 
 def rows_of(chain: MechanismIn) -> Sequence[JointIn]:
-    """The rows of the form that the file uses."""
+    """The rows of the mechanism, in the form that the file uses."""
     return chain.modified_dh or chain.standard_dh or chain.axes or chain.links or []
 
 
 def form_of(chain: MechanismIn) -> str:
-    """The key under which the file writes its rows."""
+    """The key of the form that the file uses: "modified_dh", "standard_dh", "axes" or "links"."""
     forms = ("modified_dh", "standard_dh", "axes", "links")
     return next(form for form in forms if getattr(chain, form) is not None)
 
 
 def joint_of(row: JointIn) -> Joint:
-    """One joint with its limits; what the file does not say is unlimited."""
+    """One joint with its limits in rad and mm; a limit that the file does not give is infinite."""
     kind = KINDS[row.kind]
     lower, upper = row.limits or (-np.inf, np.inf)
     unit = unit_of(kind)
@@ -92,17 +92,17 @@ def joint_of(row: JointIn) -> Joint:
 
 
 def unit_of(kind: JointKind) -> float:
-    """What a number of a file is multiplied by: rad per degree, or 1 for mm."""
+    """Factor from a file's unit to ours: rad per degree for a revolute joint, 1 for a slide."""
     return float(np.radians(1.0)) if kind is JointKind.REVOLUTE else 1.0
 
 
 def joint_values(mechanism: Mechanism, values: Sequence[float]) -> Array:
-    """Joint values of a file (deg, mm) as q (rad, mm)."""
+    """q (n,) in rad and mm, from joint values of a file in degrees and mm."""
     return np.asarray(values, dtype=float) * [unit_of(joint.kind) for joint in mechanism.joints]
 
 
 def joint_faults(mechanism: Mechanism, values: Sequence[float]) -> list[tuple[int | None, str]]:
-    """What is wrong with joint values of a file: (index or None, sentence)."""
+    """Faults of joint values of a file (degrees, mm): pairs of index or None, and sentence."""
     if len(values) != mechanism.n:
         return [(None, f"needs {mechanism.n} joint values, not {len(values)}")]
     return [

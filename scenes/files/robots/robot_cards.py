@@ -1,7 +1,7 @@
-"""What a list of robots says of each: kept for the shipped ones, so that the list comes at once.
+"""Robot cards: one line about each robot for lists, kept ready-made for the shipped robots.
 
-`make cards` writes `resources/robots/cards.json` (see `card_making`) from the robot files. A card
-is used only with the very file that it was made from.
+`make cards` writes `resources/robots/cards.json` (see `card_making`) from the robot files, so that
+a list needs no robot file. A card is used only with the exact file that it was made from.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from scenes.files.resource_files import ROBOTS
 
 @dataclass(frozen=True)
 class RobotCard:
-    """A robot in a line: the fields mean what they mean in `Robot`, its rating and mechanism.
+    """The facts about a robot in a list; the fields are those of `Robot`, `Rating` and `Mechanism`.
 
-    solver, why: How its inverse is solved, and what of its axes makes that possible; no solver
-    where there is none.
+    solver, why: Name of the solver of its inverse (None without a solver), and the property of its
+    axes that decides.
     """
 
     name: str
@@ -36,7 +36,7 @@ class RobotCard:
 
 
 def kept_card(path: Path) -> RobotCard | None:
-    """The card that was shipped with a robot file; None where the file is another one."""
+    """The shipped card of a robot file; None for a file that is not exactly the shipped one."""
     row = _kept_rows().get(robot_name(path))
     if row is None or row["content"] != content_of(path):
         return None
@@ -44,12 +44,12 @@ def kept_card(path: Path) -> RobotCard | None:
 
 
 def robot_name(path: Path) -> str:
-    """What a robot is called by its file."""
+    """The name of a robot, from the name of its file."""
     return path.name.partition(".")[0]
 
 
 def content_of(path: Path) -> str:
-    """The digest of a text, whichever ends of lines a checkout gave it."""
+    """The digest of a text file; the same for Windows and Unix line ends."""
     return hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
 
 
@@ -61,6 +61,6 @@ def cards_path() -> Path:
 def _kept_rows() -> dict[str, Any]:
     try:
         rows: dict[str, Any] = json.loads(cards_path().read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # then every card is made from its robot file
+    except (OSError, ValueError):  # without cards.json every card is made from its robot file
         return {}
     return rows

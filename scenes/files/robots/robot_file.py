@@ -1,4 +1,4 @@
-"""From a checked robot file to a `Robot`, with every fault that only its meaning shows."""
+"""Makes a `Robot` of a checked robot file, and finds faults that its form does not show."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from scenes.files.text.documents import Faults
 from scenes.world.cell import CheckPose, Finger, Hand, LinkBody, Rating, Robot
 from scenes.world.frozen import Array
 
-# Check poses are copied with nine decimals from their source; more than this is a wrong number.
+# Mm, rad: check poses are copied with nine decimals; a larger difference is a wrong number.
 CHECK_MM, CHECK_RAD = 1e-3, 1e-5
 
 
 def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> Robot | None:
-    """The robot of a file; None where its mechanism cannot be made. Faults are collected."""
+    """The robot of a file; None where its mechanism cannot be made. `faults` collects faults."""
     mechanism = _mechanism(file, faults)
     if mechanism is None:
         return None
@@ -76,7 +76,7 @@ def used_in_cell(
     T_flange_tool: Array | None,
     faults: Faults,
 ) -> Robot:
-    """The robot as a cell uses it: its name there, its place, its own ready pose and tool."""
+    """The robot with a cell's name, base pose, ready joint values (degrees, mm) and tool."""
     here = replace(robot, name=name, T_world_base=T_world_base)
     if ready is not None:
         here = replace(here, ready=_q(robot.mechanism, ready, ("robots", name, "ready"), faults))
@@ -103,12 +103,12 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
 
 
 def rating_of(file: RatedIn | None) -> Rating:
-    """What the file says of payload and reach."""
+    """Payload and reach as the file gives them."""
     return Rating() if file is None else Rating(file.payload_kg, file.reach, file.source)
 
 
 def _q(mechanism: Mechanism, values: Sequence[float], loc: Place, faults: Faults) -> Array:
-    """Joint values in rad and mm; zeros where they cannot be used (a fault says why)."""
+    """Joint values (n,) in rad and mm; zeros where their number is wrong, with a fault at `loc`."""
     wrong = joint_faults(mechanism, values)
     for index, sentence in wrong if loc else []:
         faults.add(loc if index is None else (*loc, index), sentence)

@@ -1,7 +1,7 @@
-"""A `Robot` as a robot file: the same arm, bodies and hand when it is read again.
+"""Writes a `Robot` as a robot file that reads back to the same arm, bodies and hand.
 
-The mechanism is written by its axes, whatever it was made from. Bodies that were drawn from the
-mechanism are left out: they are drawn again.
+The mechanism is written by its axes, whatever form it came from. Bodies that were drawn from the
+mechanism are not written: the reader draws them again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scenes.world.cell import Hand, LinkBody, Robot
 from scenes.world.frozen import Array
 
 WIDTH = 98
-# What a body calls the entries of its pose.
+# The keys of a body for the entries of its pose.
 PLACE = {"at": "origin", "rpy": "rpy"}
 
 
@@ -34,9 +34,10 @@ Meshes = Mapping[str, Mapping[str, Any]]
 
 
 def write_robot_file(robot: Robot, path: str | Path, meshes: Meshes = NO_MESHES) -> Path:
-    """Write the robot to `path`, which ends in .robot.yaml; an old file is replaced.
+    """Writes the robot to `path`, which must end in .robot.yaml; replaces an old file.
 
-    meshes: Of bodies that are meshes; their files are named as seen from the robot file.
+    meshes: Entries for bodies that are meshes; their files are written relative to the robot file.
+    SceneError where the file cannot be written.
     """
     target = Path(path)
     if not target.name.endswith(".robot.yaml"):
@@ -49,7 +50,7 @@ def write_robot_file(robot: Robot, path: str | Path, meshes: Meshes = NO_MESHES)
 
 
 def _beside(meshes: Meshes, target: Path) -> Meshes:
-    """The meshes with their files as a path from the folder of the robot file."""
+    """The entries of meshes with their files as paths from the folder of the robot file."""
     folder = target.resolve().parent
     return {key: {**said, "file": _way(folder, str(said["file"]))} for key, said in meshes.items()}
 
@@ -62,7 +63,7 @@ def _way(folder: Path, file: str) -> str:
 
 
 def robot_text(robot: Robot, meshes: Meshes = NO_MESHES) -> str:
-    """The text of the file."""
+    """The text of the robot file."""
     parts = (_head(robot), _mechanism(robot), _use(robot), _checks(robot))
     shapes = (_bodies(robot, meshes), _hand(robot.hand), _allowed(robot))
     return "\n\n".join("\n".join(lines) for part in parts + shapes if (lines := list(part))) + "\n"
@@ -101,7 +102,7 @@ def _mechanism(robot: Robot) -> Iterator[str]:
 
 
 def _motion(joint: Joint, axis: list[float], point: list[float]) -> dict[str, Any]:
-    """What follows the name of a joint; an infinite number is one that is not known."""
+    """The entries of a joint after its name; infinite limits are unknown and left out."""
     kind = {} if joint.kind is JointKind.REVOLUTE else {"kind": "prismatic"}
     entries: dict[str, Any] = kind | {"axis": axis, "point": point}
     if np.isfinite([joint.lower, joint.upper]).all():
@@ -113,7 +114,7 @@ def _motion(joint: Joint, axis: list[float], point: list[float]) -> dict[str, An
 
 
 def _in_unit(joint: Joint, value: float) -> float:
-    """Degrees or mm; rounded as far as degrees and rad differ in their last digits."""
+    """A joint value in degrees or mm, to 12 digits: the conversion from rad spoils the others."""
     return float(f"{np.degrees(value) if joint.kind is JointKind.REVOLUTE else value:.12g}")
 
 
@@ -143,13 +144,13 @@ def _checks(robot: Robot) -> Iterator[str]:
 
 
 def _values(robot: Robot, q: Array) -> list[float]:
-    """Joint values in degrees or mm."""
+    """Joint values q (n,) in degrees and mm."""
     joints = robot.mechanism.joints
     return [_in_unit(joint, float(value)) for joint, value in zip(joints, q, strict=True)]
 
 
 def _own_bodies(robot: Robot) -> tuple[LinkBody, ...]:
-    """The bodies that a reader could not draw from the mechanism."""
+    """The bodies to be written; none if the reader can draw them all from the mechanism."""
     drawn = {body.solid for body in schematic_of(robot.mechanism, robot.ready).bodies}
     return () if {body.solid for body in robot.bodies} <= drawn else robot.bodies
 
@@ -198,6 +199,6 @@ def _allowed(robot: Robot) -> Iterator[str]:
 
 
 def _folded(key: str, text: str) -> Iterator[str]:
-    """A long text as a folded block."""
+    """A key with a long text as a folded YAML block."""
     yield f"{key}: >-"
     yield from (f"  {line}" for line in wrap(text, width=WIDTH, break_on_hyphens=False))

@@ -1,8 +1,8 @@
-"""Schematic bodies: an arm of which only the mechanism is known, drawn from it.
+"""Schematic bodies: draws an arm from its mechanism alone.
 
-A link is a tapered tube along its way in the skeleton, with a drum about its joint axis; the pin
+A link is a tapered tube along its path in the skeleton, with a drum about its joint axis; the pin
 in the drum belongs to the link before. A slide is a rod through a sleeve. The bodies show how the
-arm moves and about where it is; a real arm is shaped otherwise, and collisions prove little.
+arm moves and about where it is. A real arm has another shape, so collisions prove little.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ BASE_COLOUR, PIN_COLOUR, FLANGE_COLOUR = "#4b5664", "#333d4a", "#e0a83c"
 
 # Radius of the drums as a share of the length of the arm: at the base and at the flange.
 THICK, THIN = 0.052, 0.03
-# Radius of a drum in line with its link as a share of one across it.
+# Radius of a drum in line with its link, as a share of that of a drum across its link.
 IN_LINE = 0.86
-# Part of its usual radius that a drum keeps where the next one is near.
+# Least share of its usual radius that a drum keeps where the next drum is near.
 LEAST = 0.7
-# How far bodies are slimmed at most so that they are apart at ready.
+# Least factor for the radii of all bodies, to keep the links apart at ready.
 SLIMMEST = 0.4
-# Radius of a tube as a share of its drum's.
+# Radius of a tube as a share of the radius of its drum.
 TUBE = 0.62
 # Half the length of a slide without limits as a share of the length of the arm.
 FREE_TRAVEL = 0.25
-# Corners closer than this make no tube, mm: below it a solid has no volume to speak of.
+# Mm: a path shorter than this gets no tube, because the tube would have almost no volume.
 SHORT = 1e-3
 
 
 @dataclass(frozen=True)
 class Schematic:
-    """Bodies made from a mechanism, and the pairs of them that touch by construction."""
+    """Bodies drawn from a mechanism, and pairs of their names that touch by construction."""
 
     bodies: tuple[LinkBody, ...]
     allowed: frozenset[tuple[str, str]]
 
 
 def schematic_of(mechanism: Mechanism, ready: Array) -> Schematic:
-    """Bodies for every link of the arm, sized by its length, and slim enough to be apart at ready.
+    """Bodies for every link, sized by the arm's length, and slim enough to be apart at ready.
 
-    ready: Joint values in which no body may touch one of another link but a neighbour's, (n,).
+    ready: Joint values (n,), rad or mm, at which only bodies of neighbouring links may touch.
     """
     arm = skeleton_of(mechanism)
     radii = _radii(mechanism, arm)
@@ -66,7 +66,7 @@ def schematic_of(mechanism: Mechanism, ready: Array) -> Schematic:
 def _solids(
     mechanism: Mechanism, arm: Skeleton, radii: Array
 ) -> Iterator[tuple[str, int, Solid, str]]:
-    """Name, link, solid in the base with all joints at zero, colour."""
+    """For each body: name, link, solid in the base with all joints at zero, colour."""
     n = mechanism.n
     T_base_flange = link_poses(mechanism, np.zeros(n))[-1] @ mechanism.T_last_flange
     yield "link_0", 0, _base(arm, radii[0]), BASE_COLOUR
@@ -86,13 +86,13 @@ def _solids(
 
 
 def _turns_in_line(arm: Skeleton, i: int) -> bool:
-    """Whether the link goes on along the axis of its joint, as a forearm that rolls does."""
+    """Whether the link continues along the axis of its joint, as a forearm that rolls."""
     way = np.diff(arm.paths[i + 1], axis=0)
     return len(way) > 0 and bool(np.linalg.norm(np.cross(arm.axes[i], way[0])) < SHORT)
 
 
 def _radii(mechanism: Mechanism, arm: Skeleton) -> Array:
-    """Radius of the drum of each joint, (n,), mm: thinner to the tip, and within its room."""
+    """Radius of the drum of each joint, (n,), mm: smaller toward the tip, and within its space."""
     lengths = np.array([arm.length(link) for link in range(mechanism.n + 1)])
     travel = [j.upper - j.lower for j in mechanism.joints if j.kind is JointKind.PRISMATIC]
     size = max(lengths.sum() + sum(t for t in travel if np.isfinite(t)) / 2, 1.0)
@@ -104,7 +104,7 @@ def _radii(mechanism: Mechanism, arm: Skeleton) -> Array:
     for i, gap in enumerate(gaps):
         room[i : i + 2] = np.minimum(room[i : i + 2], 0.5 * gap)
     fitting = np.minimum.accumulate(np.clip(room, LEAST * nominal, nominal) / slimmer) * slimmer
-    # No drum reaches over the flange, unless the flange is the middle of the wrist.
+    # No drum may reach past the flange, unless the flange is at the centre of the wrist.
     to_flange = np.linalg.norm(arm.paths[-1][-1] - arm.seats, axis=1)
     fitting = np.where(to_flange > 0.3 * nominal, np.minimum(fitting, 0.75 * to_flange), fitting)
     in_line = [_turns_in_line(arm, i) for i in range(mechanism.n)]
@@ -122,14 +122,14 @@ def _base(arm: Skeleton, radius: float) -> Solid:
 
 
 def _holder(seat: Array, axis: Array, radius: float, is_slide: bool) -> Solid:
-    """What the link before holds a joint with: a pin, or the sleeve of a slide."""
+    """The solid with which the link before holds a joint: a pin, or the sleeve of a slide."""
     if is_slide:
         return _along(seat, axis, Box((2 * radius, 2 * radius, 2.4 * radius)))
     return _along(seat, axis, Cylinder(radius=0.8 * radius, height=2.1 * radius))
 
 
 def _rod(mechanism: Mechanism, arm: Skeleton, i: int, radius: float) -> Solid:
-    """The rod of a slide: in its sleeve wherever the joint stands, and out to its link."""
+    """The rod of a slide: it stays in its sleeve over the whole range, and reaches its link."""
     joint, seat, axis = mechanism.joints[i], arm.seats[i], arm.axes[i]
     free = FREE_TRAVEL * sum(arm.length(link) for link in range(mechanism.n + 1)) + radius
     lower = joint.lower if np.isfinite(joint.lower) else -free
@@ -141,7 +141,7 @@ def _rod(mechanism: Mechanism, arm: Skeleton, i: int, radius: float) -> Solid:
 
 
 def _plate(T_base_flange: Array, radius: float, length: float) -> Solid:
-    """The flange: a disc with a nose on the side of its x axis, so that turning shows."""
+    """The flange: a disc with a nose on the side of its x axis, which shows how it turns."""
     thick = min(0.4 * radius, length / 2)
     disc = Cylinder(radius=0.8 * radius, height=thick)
     nose = Box((0.5 * radius, 0.25 * radius, thick))
@@ -154,7 +154,7 @@ def _plate(T_base_flange: Array, radius: float, length: float) -> Solid:
 
 
 def _tube(corners: Array, radius_start: float, radius_end: float) -> list[Solid]:
-    """Cones along the corners with a ball at each bend."""
+    """Cones along the corners (m, 3), with a ball at each bend."""
     steps = np.linalg.norm(np.diff(corners, axis=0), axis=1)
     total = float(steps.sum())
     solids: list[Solid] = []
@@ -174,7 +174,7 @@ def _tube(corners: Array, radius_start: float, radius_end: float) -> list[Solid]
 
 
 def _along(centre: Array, axis: Array, solid: Solid) -> Solid:
-    """The solid with its z turned to the axis and its origin at the centre."""
+    """The solid with its z axis along `axis` (unit vector) and its origin at `centre`, mm."""
     side = np.eye(3)[int(np.argmin(np.abs(axis)))]
     x = np.cross(side, axis)
     x = x / np.linalg.norm(x)
@@ -185,7 +185,7 @@ def _along(centre: Array, axis: Array, solid: Solid) -> Solid:
 
 
 def _near_links(arm: Skeleton, radii: Array) -> set[tuple[int, int]]:
-    """Links that touch by construction: neighbours, and where the joints between crowd."""
+    """Pairs of links that touch by construction: neighbours, and links whose joints lie close."""
     near = set()
     for i in range(len(radii)):
         reach = 1.3 * (radii + radii[i])
@@ -198,7 +198,7 @@ def _near_links(arm: Skeleton, radii: Array) -> set[tuple[int, int]]:
 def _slimming(
     mechanism: Mechanism, arm: Skeleton, radii: Array, near: set[tuple[int, int]], ready: Array
 ) -> float:
-    """What to multiply all radii by so that the links keep apart at ready; 1 where they do."""
+    """Factor, at most 1, for all radii so that the links are apart at ready."""
     T_zero, T_ready = (link_poses(mechanism, q) for q in (np.zeros(mechanism.n), ready))
     ways = [
         _points_of(path) @ T[:3, :3].T + T[:3, 3]
@@ -214,7 +214,7 @@ def _slimming(
 
 
 def _points_of(corners: Array) -> Array:
-    """Points close together along the way, (m, 3)."""
+    """Closely spaced points (m, 3) along the path through the corners."""
     parts = [np.linspace(a, b, 24) for a, b in pairwise(corners)]
     return np.concatenate([corners, *parts])
 

@@ -1,9 +1,9 @@
-"""How large the solids of a file become, counted before any of them is built.
+"""Counts the primitives of the solids of a file before any of them is built.
 
-A file of a few lines can ask for more than any computer holds: a repetition of repetitions, a
-part file that uses another one twice, which uses a third one twice. So the primitives of a solid
-are counted from what the file says, every part file once, and what grows beyond the limits is
-told where it does. Reading a file then costs no more than its text and these limits together.
+A file of a few lines can ask for more than any computer holds: repetitions of repetitions, or a
+part file that uses another one twice, which uses a third one twice. So this module counts the
+primitives of a solid from the file, each part file once, and notes a fault at the place where a
+limit is passed. The cost of reading a file is then bounded by its text and these limits.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from scenes.files.solids.placed_copies import copies
 from scenes.files.solids.shape_schema import OPERATIONS, OperationIn, ShapeIn
 from scenes.files.text.documents import Faults
 
-# A plate with 2500 holes takes ten seconds to be cut, and what is larger soon takes hours.
+# Primitives: to cut a plate with 2500 holes takes ten seconds, and larger solids soon take hours.
 MOST_OF_A_SOLID = 5_000
-# All solids of a cell together, and what their hulls are made of.
+# Primitives of all solids of a cell together, including the insides of hulls.
 MOST_IN_ALL = 50_000
-# Solids in solids: Python goes down into them one call each, and has a thousand calls.
+# Depth of the tree of a solid: Python needs one nested call for each level and has a thousand.
 MOST_DEPTH = 100
-# Groups in groups, and part files in part files, which take more calls each.
+# Nesting of groups and part files, which need several calls for each level.
 MOST_NESTED = 50
 
 
 class Size(NamedTuple):
-    """The number of primitives of a solid, and how deep its tree is."""
+    """The size of a solid: number of primitives, and depth of its tree."""
 
     primitives: int
     depth: int
@@ -39,9 +39,10 @@ class Size(NamedTuple):
 
 @dataclass
 class Budget:
-    """What one reading may still build: shared by a file and all that it includes.
+    """The budget of one reading, which a file and its included files share.
 
-    spent: Primitives of the solids so far. nested: Shapes within which the reading stands.
+    spent: Number of primitives of the solids so far. nested: Number of shapes around the present
+    place of the reading.
     """
 
     spent: int = 0
@@ -49,7 +50,7 @@ class Budget:
 
     @contextmanager
     def within_a_shape(self) -> Iterator[bool]:
-        """Go down into a shape; gives whether that is allowed."""
+        """Enters a shape; yields whether the nesting is still allowed."""
         self.nested += 1
         try:
             yield self.nested <= MOST_NESTED
@@ -62,7 +63,7 @@ IncludedSize = Callable[[str, Place], Size | None]
 
 
 class Expansion:
-    """Counts the solids of one document; notes where they grow beyond the limits."""
+    """Counts the solids of one document; notes a fault where one passes a limit."""
 
     def __init__(self, faults: Faults, included: IncludedSize, budget: Budget) -> None:
         self.faults = faults
@@ -70,7 +71,7 @@ class Expansion:
         self.budget = budget
 
     def of_steps(self, steps: Sequence[OperationIn], loc: Place) -> Size | None:
-        """The size of what the steps make; None where it is larger than allowed, which is told."""
+        """The size of the solid of the steps; None, with a fault, where it passes a limit."""
         so_far: Size | None = Size(0, 0)
         before = ""
         for i, step in enumerate(steps):
@@ -82,7 +83,7 @@ class Expansion:
             if shape is None or so_far is None:
                 so_far = None
                 continue
-            # Steps of one kind in a row stand side by side; another kind takes all before it in.
+            # Steps of one kind in a row are on one level; a step of another kind adds a level.
             inner = so_far.depth if name == before else so_far.depth + 1
             depth = max(inner, shape.depth + 1)
             so_far = self._allowed(Size(so_far.primitives + shape.primitives, depth), here)
@@ -90,7 +91,7 @@ class Expansion:
         return so_far
 
     def of_all(self, size: Size, loc: Place) -> bool:
-        """Whether there is room for one more solid of the file."""
+        """Adds a solid to the file's total; False, with a fault once, if that is too large."""
         had_room = self.budget.spent <= MOST_IN_ALL
         self.budget.spent += size.primitives
         if self.budget.spent > MOST_IN_ALL and had_room:
@@ -118,7 +119,7 @@ class Expansion:
             return self.included(shape.use, (*loc, "use"))
         if shape.hull is None or shape.hull.of is None:
             return Size(1, 1)
-        # A hull is one primitive; what it is made of has to be built for it all the same.
+        # A hull counts as one primitive, but its inside has to be built as well.
         inner = self.of_steps(shape.hull.of, (*loc, "hull", "of"))
         is_allowed = inner is not None and self.of_all(inner, (*loc, "hull", "of"))
         return Size(1, 1) if is_allowed else None
@@ -137,7 +138,7 @@ class Expansion:
 
 
 def size_of(solid: Solid) -> Size:
-    """The size of a solid that is there, however deep its tree is."""
+    """The size of a solid that is built already, however deep its tree is."""
     primitives, depth = 0, 0
     waiting = [(solid, 1)]
     while waiting:
@@ -156,7 +157,7 @@ def size_of(solid: Solid) -> Size:
 
 
 def _depth_of_place(shape: ShapeIn) -> int:
-    """How many solids the place, the mirror, the repetition and the name put round a shape."""
+    """Levels of the tree that pose, mirror, repetition and name add around a shape."""
     mirror = 0 if shape.mirror is None else 3
     repeat = 0 if shape.repeat is None else 4
     return 1 + mirror + repeat + (shape.name is not None)

@@ -1,4 +1,4 @@
-"""Meshes of files, each read once until its file changes."""
+"""Keeps the meshes of files: each file is read once, until it changes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _kept: OrderedDict[MeshRequest, ImportedMesh | GeometryError] = OrderedDict()
 
 @dataclass(frozen=True)
 class MeshRequest:
-    """A mesh as a file asks for it; the other arguments as for `import_mesh`.
+    """A mesh that a file asks for; unit, scale and chord are those of `import_mesh`.
 
-    stamp: Time of the last change, ns, and bytes: the file is read again when they are others.
+    stamp: Time of the file's last change, ns, and its size, bytes: a change of either makes a new
+    request.
     """
 
     path: Path
@@ -39,14 +40,16 @@ def request_of(
     scale: tuple[float, float, float] = (1.0, 1.0, 1.0),
     chord: float = 0.0,
 ) -> MeshRequest:
-    """The request for a file as it is now; OSError where there is none."""
+    """The request for a file in its present state; OSError where there is no file."""
     stamp = path.stat()
     return MeshRequest(path, (stamp.st_mtime_ns, stamp.st_size), unit, scale, chord)
 
 
 def request_for(folder: Path, said: Mapping[str, Any]) -> MeshRequest:
-    """The request that what stands under `mesh:` will lead to, before it was checked; OSError,
-    KeyError, TypeError or ValueError where it leads to none."""
+    """The request for an unchecked entry `mesh:` of a file in a folder.
+
+    Raises OSError, KeyError, TypeError or ValueError where the entry is not sound.
+    """
     x, y, z = (float(factor) for factor in said.get("scale", (1.0, 1.0, 1.0)))
     return request_of(
         folder / said["file"], said.get("unit"), (x, y, z), float(said.get("chord", 0))
@@ -54,7 +57,7 @@ def request_for(folder: Path, said: Mapping[str, Any]) -> MeshRequest:
 
 
 def mesh_of_file(request: MeshRequest) -> ImportedMesh:
-    """The mesh; raises GeometryError where the file holds none, OSError where it cannot be read."""
+    """The mesh of a request; GeometryError without a mesh, OSError for an unreadable file."""
     if request not in _kept:
         try:
             keep_mesh(request, read_mesh(request))
@@ -68,8 +71,8 @@ def mesh_of_file(request: MeshRequest) -> ImportedMesh:
 
 
 def read_mesh(request: MeshRequest, on_progress: OnProgress | None = None) -> ImportedMesh:
-    """Reads the file, whatever is kept of it; errors as for `mesh_of_file`."""
-    # Not at the head: the readers of mesh formats take a third of a second to load.
+    """Reads the file without the cache; raises the errors of `mesh_of_file`."""
+    # Imported here, because the readers of mesh formats take a third of a second to load.
     from geometry.mesh_files.formats import import_mesh
 
     return import_mesh(
@@ -78,15 +81,15 @@ def read_mesh(request: MeshRequest, on_progress: OnProgress | None = None) -> Im
 
 
 def is_kept(request: MeshRequest) -> bool:
-    """Whether the mesh is there without reading its file."""
+    """Whether the mesh is in the cache."""
     return request in _kept
 
 
 def keep_mesh(request: MeshRequest, found: ImportedMesh | GeometryError) -> None:
-    """Keeps what a file gave, also another process's reading of it."""
+    """Puts the result of reading a file into the cache; another process may have read it."""
     if not isinstance(found, GeometryError):
         for array in (found.surface.vertices, found.surface.triangles):
-            array.flags.writeable = False  # as it was before it came through a pipe
+            array.flags.writeable = False  # a pipe from another process loses this flag
     _kept[request] = found
     while len(_kept) > _MOST_KEPT:
         _kept.popitem(last=False)

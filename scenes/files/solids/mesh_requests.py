@@ -1,7 +1,7 @@
-"""The mesh files that a cell file needs, so that they can be read before the cell is.
+"""Finds the mesh files that a cell file needs, so that they can be read before the cell.
 
-Reading a large mesh takes seconds. A window has another process do that, with progress shown, and
-keeps what comes back (`keep_mesh`): the cell is then read at once.
+Reading a large mesh takes seconds. The window lets another process do it, shows the progress, and
+keeps the meshes (`keep_mesh`): the cell itself is then read at once.
 """
 
 from __future__ import annotations
@@ -23,18 +23,21 @@ if TYPE_CHECKING:
 LARGE_BYTES = 300_000
 """Files of meshes that together are smaller than this are read at once, in some 0.1 s."""
 
-# Files that include each other; more are no help to anybody, and a circle is told elsewhere.
+# Greatest number of files that are followed; the cell's reader reports circles of files.
 _MOST_FILES = 1_000
 
 
 def unread_meshes(document: Document) -> tuple[MeshRequest, ...]:
-    """The meshes of a cell, part or robot file, and of all that it includes, that are not kept;
-    none where they are small. What cannot be found is left out: the cell's reader tells of it."""
+    """Requests for the meshes of a file and of its included files that are not in the cache.
+
+    Empty where these meshes are small together. Files that cannot be found are left out: the cell's
+    reader reports them. The document is that of a cell, part or robot file.
+    """
     return _large_unread(_requests(document))
 
 
 def unread_mesh(said: dict[str, Any], folder: Path) -> tuple[MeshRequest, ...]:
-    """The same of one mesh, by what is to stand under `mesh:` in a file of that folder."""
+    """The request for one mesh of an entry `mesh:`, if it is large and not in the cache."""
     return _large_unread(_request(said, folder))
 
 
@@ -47,7 +50,7 @@ def _large_unread(requests: Iterable[MeshRequest]) -> tuple[MeshRequest, ...]:
 def read_meshes(
     requests: Sequence[MeshRequest], on_progress: OnProgress
 ) -> list[ImportedMesh | GeometryError | None]:
-    """The meshes in order, or why a file holds none; None where one cannot be opened."""
+    """For each request the mesh, the error of a file without one, or None if unreadable."""
     sizes = [request.stamp[1] for request in requests]
     done, total = 0, max(1, sum(sizes))
     found: list[ImportedMesh | GeometryError | None] = []
@@ -90,7 +93,7 @@ def _request(said: dict[str, Any], folder: Path) -> Iterator[MeshRequest]:
 
 
 def _meshes_in(value: Any) -> Iterator[dict[str, Any]]:
-    """Every mapping under a key `mesh`, however deep."""
+    """Every mapping under a key `mesh`, at any depth."""
     pending = [value]
     while pending:
         item = pending.pop()
@@ -117,6 +120,6 @@ def _files_named_in(data: dict[str, Any], folder: Path) -> Iterator[Path]:
                 path = ROBOTS.find(use, start=folder)
             except SceneError:
                 continue
-            # What is shipped names no large meshes, and is kept whole.
+            # Shipped robots have no large meshes.
             if not path.is_relative_to(ROBOTS.path):
                 yield path

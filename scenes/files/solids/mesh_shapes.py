@@ -1,4 +1,4 @@
-"""Meshes that a file names: read, repaired, and told about before they are used."""
+"""Solids of mesh files that a document names, with notes on repairs and warnings."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ Place = tuple[str | int, ...]
 
 
 def solid_of_mesh(said: MeshIn, loc: Place, faults: Faults) -> Solid | None:
-    """The solid of a mesh file, or its hull where it is none; None where a fault was noted.
+    """The solid of a mesh file, or its hull if it encloses no volume; None after a fault.
 
-    loc: Where the mesh stands in the document of `faults`, beside which its file lies.
+    loc: Place of the entry in the document of `faults`; the file's path is relative to the
+    document.
     """
     path = faults.document.path.parent / said.file
     if path.is_dir():
@@ -51,7 +52,7 @@ def solid_of_mesh(said: MeshIn, loc: Place, faults: Faults) -> Solid | None:
 
 
 def _tell(report: MeshReport, loc: Place, faults: Faults) -> None:
-    """What was repaired, with the volume before and after, and what to beware of."""
+    """Notes the repairs of a mesh, with the volume before and after, and its warnings."""
     after = report.volume_after_mm3
     volumes = f"volume before {report.volume_before_mm3:.6g} mm3, after " + (
         "none: not a solid" if after is None else f"{after:.6g} mm3"

@@ -1,4 +1,4 @@
-"""A shape where the file puts it: placed, then mirrored, then repeated, and then named."""
+"""Applies the placing of a shape in a file: pose, then mirror, then repetition, then name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scenes.world.frozen import Array, identity_pose
 
 
 def arranged(solid: Solid, shape: ShapeIn) -> Solid:
-    """The solid of a shape as the shape says; GeometryError where that cannot be."""
+    """The solid with pose, mirror, repetition and name of a shape; else GeometryError."""
     T = pose_of(shape.at, shape.rpy)
     if not np.array_equal(T, identity_pose()):
         solid = solid.moved(T)
@@ -25,7 +25,7 @@ def arranged(solid: Solid, shape: ShapeIn) -> Solid:
 
 
 def copies(shape: ShapeIn) -> int:
-    """How often the shape comes to stand in the solid."""
+    """Number of copies of the shape, by mirror and repetition."""
     images = 2 if shape.mirror is not None and shape.mirror.both else 1
     return images * (1 if shape.repeat is None else shape.repeat.n)
 
@@ -40,7 +40,7 @@ def _repeated(solid: Solid, repeat: RepeatIn) -> Solid:
 
 
 def _axis_frame(axis: Array, about: list[float]) -> Array:
-    """A frame whose z is the axis. An axis of no length leaves z up: the builder refuses it."""
+    """A frame (4, 4) at `about`, mm, with z along the axis; z is up for an axis of length 0."""
     T = identity_pose().copy()
     length = float(np.linalg.norm(axis))
     if length > 0.0:

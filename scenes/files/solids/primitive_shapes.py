@@ -1,9 +1,9 @@
-"""The primitives in files: what a file says of each, and how it is read and written.
+"""The primitives in files: the form of each, and how it is read and written.
 
-Lengths are in mm. Round things are said by their diameter (`d`), as on drawings; only a profile
-that is turned is said by its corners (r, z), as it lies on paper. Every primitive is centred on its
-own origin. A new one is a class for what stands under its word, a field of `PrimitiveIn`, and a row
-of `WORDS`.
+Lengths are in mm. Round primitives are given by their diameter (`d`), as on drawings; only a
+revolved profile is given by its corners (r, z). Every primitive is centred on its own origin. To
+add a primitive, write a class for the value of its word, a field of `PrimitiveIn`, and a row of
+`WORDS`.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ class ConeIn(Keyed):
 
 
 class SphereIn(Keyed):
-    """Diameter."""
+    """A ball by its diameter."""
 
     d: Length
 
 
 class PrismIn(Keyed):
-    """A polygon of the xy plane, drawn out along z over the height about its middle."""
+    """A polygon in the xy plane, extruded along z from -h/2 to h/2."""
 
     points: Annotated[list[Point2], Field(min_length=3)]
     h: Length
 
 
 class TorusIn(Keyed):
-    """A ring about z: diameter of the circle in the middle of the tube, and of the tube."""
+    """A ring about z: diameter d of the tube's middle circle, and diameter of the tube."""
 
     d: Length
     tube: Length
@@ -77,20 +77,20 @@ class TorusIn(Keyed):
 
 
 class RevolveIn(Keyed):
-    """A closed profile of corners (r, z), r of 0 or more, turned about the z axis."""
+    """A closed profile of corners (r, z), with r of at least 0, turned about the z axis."""
 
     points: Annotated[list[Point2], Field(min_length=3)]
 
 
 class HalfSpaceIn(Keyed):
-    """All that is at most `offset` high along the normal: endless, so it can only shape others."""
+    """All points up to `offset` along the normal: endless, so it can only cut other solids."""
 
     normal: Vector
     offset: Number = 0.0
 
 
 class PrimitiveIn(PoseIn):
-    """At most one primitive, and where it stands."""
+    """At most one primitive, and its pose."""
 
     box: Size | None = None
     cylinder: CylinderIn | None = None
@@ -104,8 +104,11 @@ class PrimitiveIn(PoseIn):
 
 
 class Word(NamedTuple):
-    """A primitive in a file. made: From what is read under its word, which has been checked; gives
-    GeometryError where its numbers make none. written: Plain data to stand under its word."""
+    """The word of a primitive in a file.
+
+    made: Makes the primitive of the checked value of its word; GeometryError where its numbers make
+    none. written: The plain value of its word for a primitive.
+    """
 
     kind: type[Solid]
     made: Callable[[Any], Solid]
@@ -163,12 +166,11 @@ _WORD_OF = {word.kind: key for key, word in WORDS.items()}
 
 
 def primitive_of(shape: PrimitiveIn, key: str) -> Solid:
-    """The primitive that a shape says under a word of `WORDS`; GeometryError where its numbers make
-    none."""
+    """The primitive of a shape, whose word is `key`; GeometryError where its numbers make none."""
     return WORDS[key].made(getattr(shape, key))
 
 
 def primitive_entry(solid: Solid) -> dict[str, Any] | None:
-    """What a file says of a primitive, `{word: data}`; None for what has no word of its own."""
+    """The entry of a primitive in a file, `{word: value}`; None for a solid that has no word."""
     key = _WORD_OF.get(type(solid))
     return None if key is None else {key: WORDS[key].written(solid)}

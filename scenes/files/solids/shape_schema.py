@@ -1,4 +1,4 @@
-"""The form of solids in files: shapes, and the steps that make one solid of several.
+"""The form of solids in files: shapes, and the steps that combine shapes to one solid.
 
 Lengths are in mm, angles in degrees. For the primitives see `primitive_shapes`.
 """
@@ -26,10 +26,10 @@ Unit = Literal["mm", "cm", "m", "inch", "foot"]
 
 
 class MeshIn(Keyed):
-    """A solid from a file of triangles beside this one; unit where that file does not say it.
+    """A solid from a mesh file beside this one; `unit` where the mesh file does not state its unit.
 
-    scale: Factors along x, y and z, after the unit. chord: By how much the mesh may depart from
-    the part it stands for.
+    scale: Factors along x, y and z, after the unit. chord: Greatest distance of the mesh from the
+    real surface, mm.
     """
 
     file: Annotated[str, Strict(), Field(min_length=1)]
@@ -39,7 +39,7 @@ class MeshIn(Keyed):
 
 
 class HullIn(Keyed):
-    """The convex hull of the solid that the steps make, of points, or of both."""
+    """The convex hull of a solid (`of`: its steps), of points, or of both."""
 
     of: SolidIn | None = None
     points: list[Vector] = []
@@ -53,10 +53,11 @@ class HullIn(Keyed):
 
 
 class RepeatIn(Keyed):
-    """The same shape n times: each a step further, or spread over a turn about an axis.
+    """The same shape n times: each one step further, or spread over a turn about an axis.
 
-    turn: Degrees over which the copies are spread: all round, or from end to end of less. The
-    axis goes through `about`, along `axis`; both as `step` in the frame in which the shape stands.
+    turn: Degrees over which the copies are spread: evenly around for 360, else from end to end. The
+    axis goes through `about` along `axis`; these and `step` are in the frame in which the pose of
+    the shape is given.
     """
 
     n: Count
@@ -78,7 +79,7 @@ class RepeatIn(Keyed):
 
 
 class MirrorIn(Keyed):
-    """The mirror image in the plane normal . p = offset, instead of the shape or besides it."""
+    """The mirror image in the plane normal . p = offset, without or with (both) the shape."""
 
     normal: Vector
     offset: Number = 0.0
@@ -91,7 +92,7 @@ SHAPES = (*WORDS, "mesh", "hull", "group", "use")
 class ShapeIn(PrimitiveIn):
     """One primitive, a group of steps, a hull, a mesh, or the solid of an included part file.
 
-    It is placed, then mirrored, then repeated, and then has its name.
+    It is placed, then mirrored, then repeated, then named.
     """
 
     mesh: MeshIn | None = None

@@ -1,4 +1,4 @@
-"""From the ordered steps of a file (add, cut, common) to a CSG solid; faults with their place."""
+"""Builds CSG solids from the ordered steps of a file (add, cut, common); notes faults by place."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from scenes.files.solids.shape_schema import OPERATIONS, SHAPES, HullIn, Operati
 from scenes.files.text.documents import Faults
 from scenes.world.frozen import Array, identity_pose
 
-# What a cutter must reach into at least, mm3: less is rounding of two flush faces.
+# Mm3: a smaller overlap of a cutter with the solid is rounding of two flush faces.
 LEAST_CUT = 1e-6
-# Facets of copies of a mesh, and of meshes put together: more fill the memory of a computer.
+# Greatest number of facets of a solid: more facets of copied meshes would fill the memory.
 MOST_FACETS = 4_000_000
-# Of several shapes that a hull is put round: the work goes with the square of its corners.
+# Greatest number of facets of several shapes in a hull: the work grows with their square.
 MOST_FACETS_OF_A_HULL = 400_000
 
-# Of the volume of a solid, what is more than rounding.
+# Share of the volume of a solid that is certainly more than rounding.
 SURELY_LEFT = 1e-3
 
 Colours = tuple[str | None, ...]
 
 
 class Built(NamedTuple):
-    """A solid and the colours of its primitives, in their order in the tree; None: the body's.
+    """A solid and the colours of its primitives in the tree's order; None: the body's colour.
 
-    facets: About how many triangles its primitives have together.
+    facets: Approximate number of triangles of its primitives.
     """
 
     solid: Solid
@@ -44,7 +44,7 @@ class Built(NamedTuple):
     facets: int = 0
 
     def own_colours(self) -> Colours:
-        """The colours, or nothing where no primitive has one of its own."""
+        """The colours; empty where no primitive has a colour of its own."""
         return self.colours if any(self.colours) else ()
 
 
@@ -53,7 +53,7 @@ IncludedSolid = Callable[[str, Place], Built | None]
 
 
 class SolidBuilder:
-    """Builds the solids of one document; collects what is wrong with them."""
+    """Builds the solids of one document; collects their faults."""
 
     def __init__(self, faults: Faults, included: IncludedSolid, expansion: Expansion) -> None:
         self.faults = faults
@@ -62,7 +62,7 @@ class SolidBuilder:
         self._names: dict[str, Place] = {}
 
     def solid(self, steps: Sequence[OperationIn], loc: Place) -> Built | None:
-        """The solid that the steps make one after another; None where a fault was noted."""
+        """The solid that the steps make in order; None where a fault was noted."""
         if self.faults.is_unsound(loc):
             return None
         size = self.expansion.of_steps(steps, loc)
@@ -71,7 +71,7 @@ class SolidBuilder:
         return self.counted_solid(steps, loc)
 
     def counted_solid(self, steps: Sequence[OperationIn], loc: Place) -> Built | None:
-        """The solid of steps that `expansion` found to be no larger than allowed."""
+        """The solid of steps whose size `expansion` has allowed already."""
         self._names = {}
         built = self._steps(steps, loc)
         if built is not None and not built.solid.is_bounded:
@@ -107,7 +107,7 @@ class SolidBuilder:
                 misses = "this cutter misses the solid: it removes nothing"
                 nothing = "this has nothing in common with the solid: nothing is left"
                 self.faults.add(loc, misses if name == "cut" else nothing, of_key=True)
-                # Of the steps that follow a cutter that misses each is judged all the same.
+                # The steps after a cutter that misses are still judged.
                 return so_far if name == "cut" else None
             result = so_far.solid - shape.solid if name == "cut" else so_far.solid & shape.solid
             if _has_volume(result):
@@ -155,7 +155,7 @@ class SolidBuilder:
         inner = self._steps(said.of, (*loc, "of"))
         if inner is None:
             return None
-        # Of what stands side by side each by itself: flat things then keep their exact corners.
+        # Shapes side by side are given one by one, so that flat shapes keep their exact corners.
         parts = inner.solid.parts if isinstance(inner.solid, Union) else (inner.solid,)
         if len(inner.colours) > 1 and inner.facets > MOST_FACETS_OF_A_HULL:
             raise GeometryError(_too_many(inner.facets, MOST_FACETS_OF_A_HULL))
@@ -180,7 +180,7 @@ def _too_many(facets: int, most: int = MOST_FACETS) -> str:
 
 
 def _meet(a: Solid, b: Solid) -> bool:
-    """Whether solids share more than rounding."""
+    """Whether two solids share more volume than rounding."""
     (lo_a, hi_a), (lo_b, hi_b) = a.bounds(), b.bounds()
     if np.any(lo_a >= hi_b) or np.any(lo_b >= hi_a):
         return False
@@ -191,8 +191,10 @@ def _meet(a: Solid, b: Solid) -> bool:
 
 
 def _near(solid: Solid, region: tuple[Array, Array]) -> Solid:
-    """What is the same solid within a region: a plate of a thousand holes without the far ones,
-    so that each hole is not judged by cutting all that were before."""
+    """A solid that is the same within a region: for example a plate without its far holes.
+
+    So the test of one hole does not cut the thousand holes before it.
+    """
     if not isinstance(solid, Difference):
         return solid
     lo, hi = region
@@ -207,7 +209,7 @@ def _near(solid: Solid, region: tuple[Array, Array]) -> Solid:
 
 @dataclass(frozen=True)
 class _Pair:
-    """Two solids under their keys, which stand for their content."""
+    """Two solids with their keys; pairs with the same keys are equal."""
 
     keys: tuple[str, str]
     solids: tuple[Solid, Solid] = field(compare=False)
@@ -215,7 +217,7 @@ class _Pair:
 
 @lru_cache(maxsize=4096)
 def _share(pair: _Pair) -> bool:
-    """Kept by content: an edit of one body asks it of all the others again."""
+    """Whether two solids share volume, kept by content: every edit asks again for all bodies."""
     a, b = pair.solids
     shared = overlap(a, identity_pose(), b, identity_pose())
     return shared is not None and shared.volume_mm3 > LEAST_CUT
@@ -232,13 +234,15 @@ def _volume(solid: Solid) -> float:
 
 
 def _has_volume(solid: Solid) -> bool:
-    """Whether there is something in the solid; of an endless one there always is, as far as
-    anybody can tell. GeometryError where the kernel cannot say."""
+    """Whether the solid has volume; an endless solid counts as having some.
+
+    GeometryError where the kernel cannot decide.
+    """
     if not solid.is_bounded:
         return True
     try:
         if isinstance(solid, Difference) and all(each.is_bounded for each in solid.cutters):
-            # Where the cutters together are smaller than the solid, something is left of it.
+            # If the cutters together have less volume than the solid, some of it remains.
             left = _volume(solid.whole) - sum(_volume(cutter) for cutter in solid.cutters)
             if left > SURELY_LEFT * _volume(solid.whole) > LEAST_CUT:
                 return True

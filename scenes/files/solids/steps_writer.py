@@ -1,4 +1,4 @@
-"""From a CSG solid back to the steps (add, cut, common) that `solid_builder` reads."""
+"""Writes a CSG solid as the steps (add, cut, common) that `solid_builder` reads."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ NO_MESHES: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 
 
 def steps_of(solid: Solid, meshes: Mapping[str, Mapping[str, Any]] = NO_MESHES) -> Steps:
-    """Plain data of the steps; read again they give a solid of the same shape.
+    """The steps of a solid as plain data; read again they make a solid of the same shape.
 
-    meshes: What the file says of each mesh (`{file: ..., unit: ...}`) by the key of its solid.
+    meshes: Entry of each mesh (`{file: ..., unit: ...}`) by the key of its solid. SceneError for a
+    mesh without an entry.
     """
     if isinstance(solid, Union):
         return [{"add": shape_of(part, meshes=meshes)} for part in solid.parts]
@@ -41,12 +42,12 @@ def steps_of(solid: Solid, meshes: Mapping[str, Mapping[str, Any]] = NO_MESHES) 
 def shape_of(
     solid: Solid, T: Array | None = None, meshes: Mapping[str, Mapping[str, Any]] = NO_MESHES
 ) -> Entry:
-    """A primitive or a group of steps, with its place."""
+    """The entry of a primitive, a mesh or a group of steps, with the pose T (4, 4)."""
     T = np.eye(4) if T is None else T
     if solid.key in meshes:
         return {"mesh": dict(meshes[solid.key])} | pose_entries(T)
     if isinstance(solid, Named):
-        # The name is that of the outermost shape: one with a name of its own becomes a group.
+        # The name belongs to the outermost shape: a shape that has a name already becomes a group.
         inner = shape_of(solid.inner, T, meshes)
         whole = {"group": [{"add": inner}]} if "name" in inner else inner
         return whole | {"name": solid.name}

@@ -1,7 +1,7 @@
-"""The tree of a YAML text, given up where one mapping or list holds more than can be worked with.
+"""Reads the tree of a YAML text; stops where a mapping or list has too many entries.
 
-The parser takes a millisecond for each body of a cell, and what follows takes longer: a text of
-thousands of bodies is refused where they become too many, not when all of them have been read.
+The parser takes a millisecond for each body of a cell, and the later stages take longer. So a text
+with thousands of bodies is refused at the first body too many, before the rest is read.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from ruamel.yaml.error import StringMark
 from ruamel.yaml.events import MappingStartEvent
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-# Fixtures and parts of a cell together. A check of one motion among so many takes three seconds.
+# Greatest number of fixtures and parts together: with so many, to check one motion takes 3 s.
 MOST_BODIES = 1_000
-# Entries of one mapping: fixtures, parts, frames.
+# Greatest number of entries of one mapping: fixtures, parts, frames.
 MOST_ENTRIES = MOST_BODIES
-# Mappings in one list: steps of a solid, of which each makes a primitive at least. Lists of
-# numbers are no mappings: an outline may have more corners.
+# Greatest number of mappings in one list: of steps of a solid, each of which makes at least one
+# primitive. Lists of numbers do not count: an outline may have more corners.
 MOST_STEPS = 5_000
 
 
 class TooManyError(Exception):
-    """A mapping or list is longer than allowed, and where it becomes so."""
+    """Raised at the place where a mapping or list becomes longer than allowed."""
 
     def __init__(self, message: str, mark: StringMark) -> None:
         super().__init__(message)
@@ -33,9 +33,9 @@ class TooManyError(Exception):
 
 
 class _Composer(Composer):
-    """Composes nodes, and counts the entries of each mapping and list on the way."""
+    """Composes nodes, and counts the entries of each mapping and list while it does so."""
 
-    # The first key of the file on the way to what is read now: "fixtures".
+    # The top-level key of the section that is being read: "fixtures".
     section = ""
 
     def compose_node(self, parent: Node | None, index: Any) -> Any:
@@ -64,10 +64,10 @@ class _Composer(Composer):
 
 
 def composed(text: str) -> Node | None:
-    """The root node of a YAML text, None where it is empty.
+    """The root node of a YAML text; None where the text is empty.
 
-    Raises TooManyError where a mapping or list is too long, the parser's YAMLError where the text
-    is no YAML.
+    Raises TooManyError where a mapping or list is too long, and the parser's YAMLError where the
+    text is not valid YAML.
     """
     yaml = YAML(typ="safe", pure=True)
     yaml.Composer = _Composer

@@ -1,8 +1,7 @@
-"""A YAML file with the place of every key and value: the ground for messages and edits.
+"""A YAML file with the place of every key and value, as messages and edits need them.
 
-The text is the truth: it is kept as it was read, so that saving an unedited document gives the
-same bytes, and an edit (`scenes.files.text.edits`) changes only the characters of the value it
-sets.
+A document keeps its text as it was read, so that saving an unedited document gives the same bytes,
+and an edit (`scenes.files.text.edits`) changes only the characters of the value that it sets.
 """
 
 from __future__ import annotations
@@ -28,21 +27,21 @@ BOM = "\ufeff"
 TAG = "tag:yaml.org,2002:"
 SCALARS = {TAG + kind: kind for kind in ("int", "float", "bool", "null", "str", "timestamp")}
 MAX_DEPTH = 40
-# Values that are read again for an alias (`*name`) of what stands elsewhere.
+# Greatest number of values that aliases (`*name`) may repeat.
 MOST_REPEATED = 20_000
-# How messages begin about a path behind which there is no file.
+# Beginnings of messages about a path without a file.
 NO_FILE = ("there is no such", "this is a folder")
-# Brackets; and texts and comments, whose brackets do not count.
+# Matches brackets, and whole quoted texts and comments, whose brackets do not count.
 _BRACKETS = re.compile(r"""'[^'\n]*'|"[^"\n]*"|(?:^|\s)#[^\n]*|[\[\]{}]""")
 
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """One file: its text, the tree of its YAML nodes and the plain data they stand for.
+    """One file: its text, the tree of its YAML nodes, and their values as plain data.
 
-    problems: What YAML allows and we do not, such as a key that stands twice; the data are those
-    of the rest. Only who asks for them (`keep_problems`) gets a document that has some.
-    unsound: Where nothing stands in the data because of such a fault.
+    problems: Faults that YAML allows and we do not, such as a key given twice; `data` is without
+    the faulty parts. Only a caller with `keep_problems` gets a document with problems.
+    unsound: Places without a value in `data` because of such a fault.
     """
 
     path: Path
@@ -61,7 +60,7 @@ class Document:
         return node
 
     def position(self, loc: Loc, *, of_key: bool = False) -> tuple[int, int]:
-        """Line and column, from 1, of the value at `loc`, or of its nearest parent that exists."""
+        """Line and column, from 1, of the value (or key) at `loc`, or of its nearest parent."""
         node: Node = self.root
         for depth, step in enumerate(loc):
             is_last = depth == len(loc) - 1
@@ -69,7 +68,8 @@ class Document:
             if found is None:
                 break
             if is_last and _is_nothing(found):
-                # It has no place of its own: the reader sees it where the next thing begins.
+                # YAML places an empty value where the next token begins: its key is the better
+                # place.
                 found = key_of(node, step) or found
             node = found
         return node.start_mark.line + 1, node.start_mark.column + 1
@@ -77,16 +77,16 @@ class Document:
     def problem(
         self, loc: Loc, message: str, *, of_key: bool = False, severity: str = ERROR
     ) -> FileProblem:
-        """A fault at `loc`, ready to be shown."""
+        """A fault at `loc` with its line and column."""
         line, column = self.position(loc, of_key=of_key)
         return FileProblem(str(self.path), line, column, dotted(loc), message, severity)
 
 
 class Faults:
-    """The faults of a document, collected so that all are told at once.
+    """Collects the faults of a document, so that all are reported at once.
 
-    problems: What keeps the file from being used. notes: Warnings, and what is good to know.
-    unsound: Places where a fault was told that keeps the value there from being judged further.
+    problems: Faults because of which the file cannot be used. notes: Warnings and notes.
+    unsound: Places with a reported fault, whose values are not judged further.
     """
 
     def __init__(self, document: Document) -> None:
@@ -96,22 +96,22 @@ class Faults:
         self.unsound: set[tuple[str | int, ...]] = set(document.unsound)
 
     def is_unsound(self, loc: Loc) -> bool:
-        """Whether what stands at `loc`, or around it, was told to be faulty."""
+        """Whether a fault was reported for the value at `loc`, or for a value that contains it."""
         return any(tuple(loc[:end]) in self.unsound for end in range(len(loc) + 1))
 
     def add(self, loc: Loc, message: str, *, of_key: bool = False) -> None:
-        """Note a fault at `loc`."""
+        """Notes a fault at `loc`."""
         self.problems.append(self.document.problem(loc, message, of_key=of_key))
 
     def warn(
         self, loc: Loc, message: str, *, of_key: bool = False, severity: str = WARNING
     ) -> None:
-        """Note something at `loc` with which the file can be used all the same."""
+        """Notes a warning or a note at `loc`: the file can be used all the same."""
         found = self.document.problem(loc, message, of_key=of_key, severity=severity)
         self.notes.append(found)
 
     def raise_if_any(self) -> None:
-        """Raise what was collected, in the order of the file."""
+        """Raises SceneFileError with problems and notes in file order, if there is a problem."""
         if self.problems:
             raise SceneFileError(self._in_order(self.problems + self.notes))
 
@@ -120,7 +120,7 @@ class Faults:
         return self._in_order(self.notes)
 
     def _in_order(self, problems: list[FileProblem]) -> tuple[FileProblem, ...]:
-        """Those of this file first; what came in by two ways is told once."""
+        """The problems of this file first; a problem that came in twice is kept once."""
         own = str(self.document.path)
         once: dict[tuple[str, int, int, str], FileProblem] = {}
         for problem in problems:
@@ -131,12 +131,12 @@ class Faults:
 
 
 def dotted(loc: Loc) -> str:
-    """`parts.table.solid.0.add`: the way to a value as messages write it."""
+    """The path to a value in messages: `parts.table.solid.0.add`."""
     return ".".join(str(step) for step in loc)
 
 
 def child_of(node: Node | None, step: str | int) -> Node | None:
-    """The value under a key or an index."""
+    """The node of the value under a key or an index, or None."""
     if isinstance(node, MappingNode):
         return next((value for key, value in node.value if key.value == str(step)), None)
     if isinstance(node, SequenceNode) and isinstance(step, int) and 0 <= step < len(node.value):
@@ -145,7 +145,7 @@ def child_of(node: Node | None, step: str | int) -> Node | None:
 
 
 def key_of(node: Node | None, step: str | int) -> Node | None:
-    """The key itself, or the item where the parent is a list."""
+    """The node of the key itself, or of the item where the parent is a list."""
     if isinstance(node, MappingNode):
         return next((key for key, _ in node.value if key.value == str(step)), None)
     return child_of(node, step)
@@ -156,19 +156,22 @@ def _is_nothing(node: Node) -> bool:
 
 
 def read_document(path: Path, what: str, *, keep_problems: bool = False) -> Document:
-    """Read a YAML file; `what` ("cell file") names it where it is empty or no YAML at all."""
+    """The document of a YAML file; SceneFileError with the place of each fault.
+
+    what: Kind of file in messages, such as "cell file".
+    """
     return parse_document(path, read_text(path, what), what, keep_problems=keep_problems)
 
 
 def read_text(path: Path, what: str) -> str:
-    """The text of a YAML file, not looked into yet."""
+    """The text of a YAML file; SceneFileError where the file cannot be read or is not UTF-8."""
     return _decoded(path, _read_bytes(path, what))
 
 
 def parse_document(path: Path, text: str, what: str, *, keep_problems: bool = False) -> Document:
-    """The document of a text; raises SceneFileError with the place of what is wrong.
+    """The document of a text; SceneFileError with the place of each fault.
 
-    keep_problems: What is no fault of the text as YAML goes with the document, for `Faults`.
+    keep_problems: Whether faults that YAML allows are kept in the document, for `Faults`.
     """
     body = text.removeprefix(BOM)
     _refuse_deep_brackets(path, body)
@@ -191,7 +194,7 @@ def parse_document(path: Path, text: str, what: str, *, keep_problems: bool = Fa
 
 
 def _refuse_deep_brackets(path: Path, text: str) -> None:
-    """Told before the parser goes down into them, which takes it seconds and loses the place."""
+    """Refuses deep brackets before the parser, which would take seconds and lose the place."""
     depth = 0
     for found in _BRACKETS.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
@@ -202,18 +205,18 @@ def _refuse_deep_brackets(path: Path, text: str) -> None:
 
 
 def _refuse_many_aliases(path: Path, root: Node) -> None:
-    """Told before lists of lists of aliases are written out: a few lines of them fill the memory.
+    """Refuses aliases of aliases before they are expanded: a few lines of them fill the memory.
 
-    Every node is looked at once, so that this takes no longer than to read the text.
+    The test visits every node once, so that it takes no longer than reading the text.
     """
     sizes: dict[int, int] = {}
     too_large: list[Node] = []
 
     def size_of(node: Node, depth: int) -> int:
-        """The number of values of a node with all its aliases written out."""
+        """The number of values of a node with all its aliases expanded."""
         if id(node) in sizes or depth > MAX_DEPTH:
             return sizes.get(id(node), 1)
-        sizes[id(node)] = 1  # a node that contains itself is told of elsewhere
+        sizes[id(node)] = 1  # `_Plain` reports a node that contains itself
         within = node.value if isinstance(node, MappingNode | SequenceNode) else ()
         for item in within:
             parts = item if isinstance(item, tuple) else (item,)
@@ -233,7 +236,7 @@ def _refuse_many_aliases(path: Path, root: Node) -> None:
 
 
 class _Plain:
-    """Turns nodes into dictionaries, lists and scalars; notes what YAML allows and we do not."""
+    """Turns nodes into dictionaries, lists and scalars; notes faults that YAML allows."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -315,7 +318,7 @@ def _decoded(path: Path, content: bytes) -> str:
 
 
 def _syntax_problem(path: Path, text: str, error: Exception) -> FileProblem:
-    """A message for broken YAML: the parser's words, its place, and a hint for tabs."""
+    """The message for invalid YAML: a sentence for the parser's error, with its place."""
     line, column, told = 1, 1, "nested too deeply"
     if isinstance(error, MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
@@ -324,7 +327,7 @@ def _syntax_problem(path: Path, text: str, error: Exception) -> FileProblem:
         kinds = {"flow": "bracket", "quoted": "quotation mark"}
         kind = next((kinds[word] for word in kinds if word in str(error.context)), None)
         if kind and opened and mark and opened.line < mark.line:
-            # Found only where the next entry begins; what is to be mended is further up.
+            # The parser notices this only at the next entry; the fault itself is further up.
             told += f"; is a {kind} not closed? (noticed in line {mark.line + 1})"
             mark = opened
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)

@@ -1,7 +1,7 @@
-"""Edits of a cell or robot file that leave every other character as it was.
+"""Edits of a cell or robot file that change one value and no other character.
 
-Comments, order, blank lines and the way numbers are written all stay: an edit replaces the text
-of one value, and saving an unedited document gives the same bytes.
+Comments, order, blank lines and the spelling of numbers stay: an edit replaces the text of one
+value, and saving an unedited document gives the same bytes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 
 
 def set_value(document: Document, loc: Loc, value: Any) -> Document:
-    """The document with `value` at `loc`; a missing last key is added to its mapping."""
+    """The document with `value` at `loc`; a missing last key is added to its mapping.
+
+    SceneError where the text cannot take the value.
+    """
     node = document.node(loc)
     if node is not None:
         start, end = node.start_mark.index, text_end(node)
@@ -39,12 +42,12 @@ def set_value(document: Document, loc: Loc, value: Any) -> Document:
 
 
 def saved_bytes(document: Document) -> bytes:
-    """What `save` writes."""
+    """The bytes that `save` writes."""
     return ((BOM if document.starts_with_bom else "") + document.text).encode("utf-8")
 
 
 def save(document: Document, path: Path | None = None) -> Path:
-    """Write the document to its own path or another; the old file stays whole until the end."""
+    """Writes the document to its own path or another; the old file stays whole until the end."""
     target = document.path if path is None else path
     try:
         replace_file(target, saved_bytes(document))
@@ -54,7 +57,7 @@ def save(document: Document, path: Path | None = None) -> Path:
 
 
 def replace_file(target: Path, content: bytes) -> None:
-    """Write beside the file and put it in its place, so that no half file is ever there."""
+    """Writes a new file beside the target and renames it, so that no half file is ever there."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -90,13 +93,13 @@ def _number_text(value: float) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Between double quotes, with what cannot be printed as its code point."""
+    """A text in double quotes, with unprintable characters as code points."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08X}" for c in escaped) + '"'
 
 
 def _plain(value: Any) -> Any:
-    """Lists, dictionaries and numbers instead of arrays and tuples."""
+    """The value with lists, dictionaries and numbers in place of arrays and tuples."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     if isinstance(value, Mapping):
@@ -107,7 +110,7 @@ def _plain(value: Any) -> Any:
 
 
 def text_end(node: Node) -> int:
-    """Where the text of a value ends; a block has no end of its own but its last item's."""
+    """Index of the end of a value's text; a block ends where its last item ends."""
     if isinstance(node, MappingNode) and not node.flow_style and node.value:
         return text_end(node.value[-1][1])
     if isinstance(node, SequenceNode) and not node.flow_style and node.value:
@@ -134,7 +137,7 @@ def _with_new_key(document: Document, loc: Loc, value_text: str) -> str:
 
 
 def reparsed(document: Document, text: str) -> Document:
-    """The document with another text; SceneFileError where it is none any more."""
+    """The document with another text; SceneFileError where that text is not a sound document."""
     edited = edited_entry(document, text)
     if edited is not None:
         return edited

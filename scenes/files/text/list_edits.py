@@ -1,4 +1,4 @@
-"""Edits of a file that add or take away items and keys; every other character stays as it was."""
+"""Edits of a file that add, remove or move items and keys and change no other character."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ Steps = list[dict[str, Any]]
 
 
 def insert_item(document: Document, loc: Loc, index: int, value: Any) -> Document:
-    """The document with `value` as item `index` of the list at `loc`; at its end at most."""
+    """The document with `value` inserted as item `index` of the list at `loc`.
+
+    SceneError where there is no such list, or `index` lies behind its end.
+    """
     node = document.node(loc)
     if not isinstance(node, SequenceNode) or not 0 <= index <= len(node.value):
         raise SceneError(f"{document.path} has no list {dotted(loc)} with a place {index}")
@@ -25,7 +28,7 @@ def insert_item(document: Document, loc: Loc, index: int, value: Any) -> Documen
     if node.flow_style:
         at, new = _in_brackets(node, index, flow_text(value))
     else:
-        # Behind the line in which the item before ends, with what is remarked there.
+        # After the line in which the item before ends, with the comment of that line.
         indent, newline = " " * node.start_mark.column, _newline(text)
         at = node.value[0].start_mark.index if not index else text_end(node.value[index - 1])
         at = text.rfind("\n", 0, at) + 1 if not index else _line_end(text, at)
@@ -37,7 +40,7 @@ def insert_item(document: Document, loc: Loc, index: int, value: Any) -> Documen
 def remove_item(document: Document, loc: Loc) -> Document:
     """The document without the item of a list, or the key of a mapping, at `loc`.
 
-    The last one of a list or mapping stays: what would stand there is no list any more.
+    SceneError for the only entry: an empty text would not be a list or mapping any more.
     """
     parent, step = document.node(loc[:-1]), loc[-1]
     entries = _entries(parent)
@@ -53,7 +56,7 @@ def remove_item(document: Document, loc: Loc) -> Document:
 def move_item(document: Document, loc: Loc, by: int) -> Document:
     """The document with the item at `loc` one place further down (by = 1) or up (by = -1).
 
-    What is remarked behind an item, and in the lines right above it, goes with it.
+    Comments behind an item and in the lines right above it move with the item.
     """
     parent, place = document.node(loc[:-1]), int(loc[-1])
     first = min(place, place + by)
@@ -76,7 +79,7 @@ def move_item(document: Document, loc: Loc, by: int) -> Document:
 
 
 def _item_span(text: str, parent: SequenceNode, place: int) -> tuple[int, int]:
-    """From where to where the text of an item goes: between brackets its own, or whole lines."""
+    """Start and end of the text of an item: the item itself in brackets, whole lines in a block."""
     node = parent.value[place]
     start, end = node.start_mark.index, text_end(node)
     if parent.flow_style:
@@ -89,7 +92,7 @@ def _item_span(text: str, parent: SequenceNode, place: int) -> tuple[int, int]:
 
 
 def add_body(document: Document, loc: Loc, entries: Mapping[str, Any], steps: Steps) -> Document:
-    """The document with a body at `loc` (`fixtures`, NAME), a line for each entry and step."""
+    """The document with a new body at `loc` (`fixtures`, NAME), a line for each entry and step."""
     section, name = str(loc[0]), str(loc[1])
     parent = document.node((section,))
     if isinstance(parent, MappingNode) and (parent.flow_style or not parent.value):
@@ -107,14 +110,14 @@ def add_body(document: Document, loc: Loc, entries: Mapping[str, Any], steps: St
 
 
 def _item_text(value: Any) -> str:
-    """An item in a line of its own: a step stands without braces, `add: {...}`."""
+    """The text of an item in a line of its own; a step has no outer braces: `add: {...}`."""
     if isinstance(value, Mapping) and len(value) == 1:
         return flow_text(value)[1:-1]
     return flow_text(value)
 
 
 def _in_brackets(node: SequenceNode, index: int, value: str) -> tuple[int, str]:
-    """Where an item is put between brackets, and with which comma."""
+    """Index at which an item is inserted in brackets, and its text with a comma."""
     if index:
         return text_end(node.value[index - 1]), f", {value}"
     return node.value[0].start_mark.index, f"{value}, "
@@ -132,7 +135,7 @@ def _entries(parent: Node | None) -> dict[str | int, tuple[Node, Node]]:
 def _span(
     text: str, parent: Node | None, entries: list[tuple[Node, Node]], place: int
 ) -> tuple[int, int]:
-    """From where to where the text of an entry goes: its lines, or up to the next comma."""
+    """Start and end of the text of an entry: its lines, or up to the next item in brackets."""
     first, last = entries[place]
     start, end = first.start_mark.index, text_end(last)
     if isinstance(parent, MappingNode | SequenceNode) and parent.flow_style:
@@ -149,7 +152,7 @@ def _stands_behind_dash(text: str, start: int) -> bool:
 
 
 def _line_end(text: str, at: int) -> int:
-    """Behind the end of the line."""
+    """Index of the start of the next line."""
     end = text.find("\n", at)
     return len(text) if end < 0 else end + 1
 

@@ -1,7 +1,7 @@
-"""YAML nodes at another place of a text, without copying the tree: an edit moves all below it.
+"""YAML nodes moved to another place of a text without copying the tree.
 
-A moved node stands for one that was read before and works its marks and children out when they
-are asked for; of a large file an edit looks at a few only.
+An edit moves all nodes below it. A moved node refers to the original node and calculates its marks
+and children on demand; in a large file an edit needs only a few of them.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 
 class Shift(NamedTuple):
-    """How many characters and lines further down a text now stands; columns stay."""
+    """Number of characters and lines by which a text has moved down; columns stay."""
 
     characters: int
     lines: int
 
     def __add__(self, other: object) -> Shift:
-        """Both, one after the other."""
+        """The sum of two shifts."""
         assert isinstance(other, Shift)
         return Shift(self.characters + other.characters, self.lines + other.lines)
 
 
 def moved(node: Node, by: Shift) -> Node:
-    """The node as it stands further down; the node itself stays as it is."""
+    """A node that stands for `node` further down; `node` itself does not change."""
     if by == Shift(0, 0):
         return node
     if isinstance(node, _Moved):
@@ -36,7 +36,7 @@ def moved(node: Node, by: Shift) -> Node:
 
 
 class _Moved(Node):
-    """What all moved nodes share: marks that are worked out."""
+    """The base of all moved nodes: marks that are calculated on demand."""
 
     def __init__(self, origin: Any, by: Shift) -> None:
         self.origin, self.by = origin, by
@@ -49,11 +49,11 @@ class _Moved(Node):
 
     @property
     def end_mark(self) -> StringMark:
-        """Where it ends."""
+        """Where the node ends."""
         return self._mark(self.origin.end_mark)
 
     def _mark(self, mark: StringMark) -> StringMark:
-        # Without the text round it, which only ruamel's own messages show.
+        # Without the surrounding text, which only ruamel's own messages show.
         index, line = mark.index + self.by.characters, mark.line + self.by.lines
         return StringMark(mark.name, index, line, mark.column, None, None)
 
@@ -65,7 +65,7 @@ class _MovedMapping(_Moved, MappingNode):
 
     @property
     def value(self) -> list[tuple[Node, Node]]:
-        """Keys and values, moved with it."""
+        """Keys and values, moved with the mapping."""
         return [(moved(key, self.by), moved(item, self.by)) for key, item in self.origin.value]
 
 
@@ -76,7 +76,7 @@ class _MovedSequence(_Moved, SequenceNode):
 
     @property
     def value(self) -> list[Node]:
-        """The items, moved with it."""
+        """The items, moved with the sequence."""
         return [moved(item, self.by) for item in self.origin.value]
 
 
@@ -87,5 +87,5 @@ class _MovedScalar(_Moved, ScalarNode):
 
     @property
     def value(self) -> str:
-        """What is written there."""
+        """The text of the scalar."""
         return str(self.origin.value)

@@ -1,11 +1,11 @@
-"""Reads a file again after an edit: only the entries that were edited, where that is sure to do.
+"""Reads only the edited entries of a file again, where that surely gives the same result.
 
-To read all of a cell takes a tenth of a second and more, and an edit in the window should be seen
-before that. A file that is a mapping of sections (`fixtures`) with entries of their own (`table`)
-is changed within a few of them most of the time: in one that gets other numbers, behind which
-another one is put, or which is taken out. Then the lines of these entries are read by themselves,
-and everything else is what it was. Wherever this could differ from reading the whole, None is
-given and the whole is read; so every fault is found by that, and told as ever.
+To read a whole cell takes a tenth of a second or more, and an edit in the window should be visible
+sooner. A cell file is a mapping of sections (`fixtures`) with entries (`table`), and most edits
+change a few entries: they change numbers, add an entry or remove one. Then only the lines of these
+entries are read, and the rest of the document is kept. Wherever the result could differ from
+reading the whole file, the functions return None and the whole file is read; so that reading finds
+and reports every fault.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from scenes.errors import SceneFileError
 from scenes.files.text.documents import Document, parse_document
 from scenes.files.text.moved_nodes import Shift, moved
 
-# What has a meaning beyond its entry: anchors, aliases, tags, other documents, other line ends,
-# and tabs, of which the reader thinks differently in different places.
+# Characters with an effect beyond their entry: anchors, aliases, tags, other documents, other line
+# ends, and tabs, which the reader treats differently in different places.
 _FAR_REACHING = re.compile(
     r"(?<![^\s\[{,])[&*!](?=\S)|[\t\x85\u2028\u2029\ufeff]|\r(?!\n)|^(?:---|\.\.\.|%)", re.MULTILINE
 )
@@ -31,13 +31,13 @@ _Items: TypeAlias = list[tuple[Node, Node]]
 
 
 class _Lines(NamedTuple):
-    """Whole lines of the old text, in which some keys of a mapping stand in a row.
+    """Whole lines of the old text that hold consecutive keys of a mapping.
 
-    section: Place in the root of the section whose entries they are; None: they are sections.
-    first, behind: Their places in that mapping.
+    section: Index in the root of the section whose entries the keys are; None if they are sections.
+    first, behind: Index of the first of the keys in that mapping, and of the key after the last.
     has_head: Whether the line of the section's own key is read with them: the first entry itself
-        may be another one then.
-    column: That of the keys. line, start, end: The first line, and from where to where they go.
+        may have been replaced then.
+    column: Column of the keys. line: Number of the first line. start, end: Indices in the text.
     """
 
     section: int | None
@@ -51,7 +51,7 @@ class _Lines(NamedTuple):
 
 
 def edited_entry(document: Document, text: str) -> Document | None:
-    """The document with a text that differs in a few entries; None where all has to be read."""
+    """The document with a text that differs in a few entries; None where all must be read again."""
     first, end = _difference(document.text, text)
     if _FAR_REACHING.search(text):
         return None
@@ -73,10 +73,10 @@ def edited_entry(document: Document, text: str) -> Document | None:
 
 
 def _difference(old: str, new: str) -> tuple[int, int]:
-    """From where to where the old text differs from the new one.
+    """Start and end, in the old text, of its difference from the new text.
 
-    The end of both is compared first: a line put behind an entry then counts as the entry's, not
-    as the next one's, which may begin with the same blanks.
+    The ends of both texts are compared first: then a line added after an entry belongs to that
+    entry and not to the next one, which may begin with the same blanks.
     """
     same = _alike(old[::-1], new[::-1])
     most = min(len(old), len(new)) - same
@@ -84,7 +84,7 @@ def _difference(old: str, new: str) -> tuple[int, int]:
 
 
 def _alike(a: str, b: str) -> int:
-    """How many characters two texts share at their beginning."""
+    """Number of characters that two texts share at their beginning."""
     low, high = 0, min(len(a), len(b))
     while low < high:
         middle = (low + high + 1) // 2
@@ -93,7 +93,7 @@ def _alike(a: str, b: str) -> int:
 
 
 def _lines_round(document: Document, first: int, end: int) -> _Lines | None:
-    """The lines of the fewest entries, or else sections, round all of old text [first, end)."""
+    """The lines of the fewest entries, or else sections, that contain old text [first, end)."""
     root = document.root
     place = _last_before(root, first)
     if place is None:
@@ -109,10 +109,10 @@ def _lines_round(document: Document, first: int, end: int) -> _Lines | None:
 def _lines_of(
     document: Document, mapping: Node, section: int | None, first: int, end: int
 ) -> _Lines | None:
-    """The lines of the fewest items of a mapping round old text [first, end)."""
+    """The lines of the fewest items of a mapping that contain old text [first, end)."""
     place = _last_before(mapping, first)
     has_head = place is None and section is not None
-    # With the head two entries: where the first one is taken out, another one is left to be read.
+    # Two entries with the head: if the first one was removed, one remains to be read.
     top, least = (document.root.value[section][0], 2) if has_head else (None, 1)
     place = 0 if has_head else place
     if place is None or not isinstance(mapping.value[place][1], MappingNode | SequenceNode):
@@ -130,9 +130,9 @@ def _lines_of(
 
 
 def _last_before(mapping: Node, at: int) -> int | None:
-    """The last key of a mapping that stands, with its colon, before a place of the text.
+    """Index of the last key of a mapping whose colon is before a place of the text, or None.
 
-    The line in which it begins is then as it was, and so is what ends the entry above it.
+    The line in which that key begins is then unchanged, and so is the end of the entry above it.
     """
     found = bisect_right(mapping.value, at, key=lambda item: item[0].end_mark.index + 1)
     return found - 1 if found else None
@@ -143,7 +143,7 @@ def _column(mapping: Node, place: int) -> int:
 
 
 def _line_behind(document: Document, mapping: Node, section: int | None, place: int) -> int:
-    """Where the line of a key begins; behind the last one that of the next section, if any."""
+    """Start of the line of a key; behind the last key that of the next section or the end."""
     text, sections = document.text, document.root.value
     if place < len(mapping.value):
         start = mapping.value[place][0].start_mark.index
@@ -155,7 +155,7 @@ def _line_behind(document: Document, mapping: Node, section: int | None, place: 
 
 
 def _read_alone(document: Document, old: _Lines, lines: str) -> Document | None:
-    """The new lines read by themselves; None where they are no such entries as the old ones."""
+    """The new lines read by themselves; None where they are not entries as the old lines were."""
     try:
         alone = parse_document(document.path, lines, "entry")
     except SceneFileError:
@@ -169,7 +169,7 @@ def _read_alone(document: Document, old: _Lines, lines: str) -> Document | None:
         is_block = isinstance(value, MappingNode | SequenceNode)
         if key.start_mark.column != old.column or not is_block:
             return None
-    # A key without a value is said to have it where the next thing stands, and that is not here.
+    # YAML places an empty value at the next token, which lies outside these lines.
     return None if _has_nothing(alone.data) else alone
 
 
@@ -180,7 +180,7 @@ def _has_nothing(value: object) -> bool:
 
 
 def _with_items(root: Node, old: _Lines, new: Node, below: Shift) -> Node:
-    """The tree with other items in these lines, and what stands below them moved."""
+    """The tree with new items in these lines, and with the nodes below them moved."""
     if old.section is None:
         return _spliced(root, old.first, old.behind, new.value, root, below)
     key, section = root.value[old.section]
@@ -192,7 +192,7 @@ def _with_items(root: Node, old: _Lines, new: Node, below: Shift) -> Node:
 def _spliced(
     mapping: Node, first: int, behind: int, items: _Items, begun: Node, below: Shift
 ) -> Node:
-    """A mapping with other items from place `first` to before `behind`; it begins as `begun`."""
+    """The mapping with new items at first to behind - 1, and with the start mark of `begun`."""
     before, after = mapping.value[:first], mapping.value[behind:]
     items = [*before, *items, *((moved(k, below), moved(v, below)) for k, v in after)]
     end = moved(mapping, below).end_mark
@@ -203,7 +203,7 @@ def _spliced(
 def _with_values(
     document: Document, old: _Lines, new: dict[str, Any], root: Node
 ) -> dict[str, Any] | None:
-    """The data in the order of the tree; None where one name stands there twice."""
+    """The data in the order of the tree; None where a name occurs twice."""
     if old.section is None:
         return _ordered(document.data | new, root)
     key, section = root.value[old.section]

@@ -1,4 +1,4 @@
-"""What is wrong with a file as YAML, in our words: the parser's are about its own insides."""
+"""Sentences for YAML errors: the parser's own messages describe its insides."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ UNREADABLE = "this cannot be read; is a quotation mark or a bracket missing befo
 
 
 def sentence(problem: str) -> str:
-    """The sentence for what the parser says of a place."""
+    """The sentence for an error message of the parser."""
     for pattern, said in _SENTENCES:
         found = re.fullmatch(pattern, problem)
         if found:

@@ -1,4 +1,4 @@
-"""Part texts in the manner of TIPS-1, as figure 8 of the 1985 paper prints them: reading.
+"""Reads part texts in the manner of TIPS-1, as figure 8 of the 1985 paper prints them.
 
     00010 #F -450, 1000, -1050, 800, 0, 1500,    the box of the drawing: x0, x1, y0, y1, z0, z1
     00020 #P B ( ) -450, 190, -250, 250, 0, 300;        a part, its box
@@ -7,15 +7,15 @@
     00050 #E                                            end of the segments, end of the part
     00060 #E
 
-Lengths are mm. A part is the union of its segments; lines with one number make one segment, in
-their order: P is the first or is common with what stands there, N is taken away. CIRCLE is a
-cylinder of radius r within its box; its axis is the direction in which the box does not hold the
-circle, and the two numbers are its place in the other two directions.
+Lengths are in mm. A part is the union of its segments. Lines with the same number make one segment,
+in their order: the first P is the segment, a later P is intersected with it, an N is cut from it.
+CIRCLE is a cylinder of radius r within its box; its axis is the direction in which the box does not
+hold the circle, and the two numbers are its place in the other two directions.
 
-Ours: SPHERE r(x, y, z); CONE r0, r1(c1, c2)(box) with r0 at the low end; and AT(x, y, z, roll,
-pitch, yaw), in degrees, behind a segment that does not stand along the axes. Line numbers,
-brackets round boxes, what stands in a part's brackets and behind a semicolon are free. The print
-is poor: /1 behind the name of a shape is taken as it stands.
+Our additions: SPHERE r(x, y, z); CONE r0, r1(c1, c2)(box) with r0 at the low end; and AT(x, y, z,
+roll, pitch, yaw), in degrees, behind a segment that is not parallel to the axes. The reader ignores
+line numbers, brackets around boxes, the text in a part's brackets and any text behind a semicolon.
+The print is poor: the reader skips the /1 behind the name of a shape, whose meaning is not clear.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from scenes.world.frozen import Array
 TOKEN = re.compile(
     r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[A-Za-z_][\w.]*)|(?P<mark>\S)"
 )
-# As a part file, with room for what stands round the segment.
+# Greatest number of changes of sign in a segment: the depth limit of part files, with a reserve
+# for the levels around the segment.
 MOST_TURNS = MOST_DEPTH - 20
 COUNTS = {"CUBE": 6, "CIRCLE": 9, "SPHERE": 4, "CONE": 10}
 FORMS = {
@@ -50,7 +51,7 @@ FORMS = {
 
 
 class Token(NamedTuple):
-    """A word, a number or a mark of a line; column from 1."""
+    """A word, a number or a mark of a line; its column counts from 1."""
 
     text: str
     column: int
@@ -59,7 +60,7 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TipsPart:
-    """A part of a text: its name, the box that the text gives it (6 numbers), its solid, mm."""
+    """A part of a text: its name, its box as the text gives it (6 numbers, mm), its solid."""
 
     name: str
     box: tuple[float, ...]
@@ -67,7 +68,7 @@ class TipsPart:
 
 
 def read_tips(path: str | Path) -> tuple[TipsPart, ...]:
-    """The parts of a file; SceneFileError holds everything that is wrong with it."""
+    """The parts of a file; SceneFileError lists all faults of the file."""
     file = Path(path)
     try:
         text = file.read_text(encoding="utf-8")
@@ -78,7 +79,7 @@ def read_tips(path: str | Path) -> tuple[TipsPart, ...]:
 
 
 def parts_of_text(text: str, name: str = "text") -> tuple[TipsPart, ...]:
-    """The parts of a text; name: What messages call the file."""
+    """The parts of a text; SceneFileError lists all faults. name: Name of the file in messages."""
     reader = _Reader(name)
     for number, line in enumerate(text.splitlines(), start=1):
         reader.read(number, line)
@@ -86,12 +87,12 @@ def parts_of_text(text: str, name: str = "text") -> tuple[TipsPart, ...]:
 
 
 def tips_solid(path: Path) -> Solid:
-    """All parts of a file together, each a piece under its name."""
+    """The union of all parts of a file, each a piece with the name of the part."""
     return union(part.solid.named(part.name) for part in read_tips(path))
 
 
 class FaultError(Exception):
-    """What is wrong at a column of the line at hand."""
+    """A fault at a column of the present line."""
 
     def __init__(self, column: int, message: str) -> None:
         super().__init__(message)
@@ -99,7 +100,7 @@ class FaultError(Exception):
 
 
 class _Reader:
-    """Takes line after line; collects parts and faults."""
+    """Reads line after line; collects parts and faults."""
 
     def __init__(self, name: str) -> None:
         self._file = name
@@ -114,9 +115,9 @@ class _Reader:
     def read(self, number: int, line: str) -> None:
         tokens = [Token(m.group(), m.start() + 1, str(m.lastgroup)) for m in TOKEN.finditer(line)]
         if tokens and tokens[0].text.isdigit():
-            tokens = tokens[1:]  # the number of the line
+            tokens = tokens[1:]  # without the line number
         end = next((i for i, t in enumerate(tokens) if t.text == ";"), len(tokens))
-        tokens = tokens[:end]  # what stands behind is a remark
+        tokens = tokens[:end]  # the text behind ; is a comment
         try:
             if tokens:
                 self._statement(number, tokens)
@@ -125,7 +126,7 @@ class _Reader:
             self._note(number, fault.column, fault.message)
 
     def finished(self, last: int) -> tuple[TipsPart, ...]:
-        """The parts; SceneFileError where something is wrong."""
+        """The parts of all lines; SceneFileError where there are faults."""
         if self._open is not None:
             self._note(last, 1, f"part {self._open[0]} is not closed: #E is missing")
         if not self._parts and not self._problems:
@@ -207,7 +208,7 @@ class _Reader:
             return
         if before is None and not adds:
             raise FaultError(sign.column, f"segment {number} begins with /P, not with /N")
-        # Lines of one sign in a row stand side by side; another sign takes all before it in.
+        # Lines of one sign in a row are on one level; a change of sign adds a level to the tree.
         signs = self._signs.setdefault(number, [])
         if not signs or signs[-1] is not adds:
             signs.append(adds)
@@ -221,7 +222,7 @@ class _Reader:
 
 
 def _behind_brackets(tokens: list[Token]) -> list[Token]:
-    """What stands behind the brackets of a part's name."""
+    """The tokens behind the brackets of a part's name."""
     if not tokens or tokens[0].text != "(":
         return tokens
     ends = [i for i, token in enumerate(tokens) if token.text == ")"]
@@ -231,7 +232,7 @@ def _behind_brackets(tokens: list[Token]) -> list[Token]:
 
 
 def _numbers(tokens: list[Token], count: int, at: Token, form: str) -> list[tuple[float, int]]:
-    """The numbers of a statement and their columns."""
+    """The numbers of a statement with their columns; FaultError unless there are `count`."""
     found: list[tuple[float, int]] = []
     for token in tokens:
         if token.kind == "number":
@@ -268,7 +269,7 @@ def _shape(kind: Token, tokens: list[Token]) -> Solid:
 
 
 def _divided(tokens: list[Token]) -> tuple[list[Token], Array | None]:
-    """The tokens before AT, and the pose behind it."""
+    """The tokens before AT, and the pose (4, 4) behind AT or None."""
     at = next((i for i, t in enumerate(tokens) if t.text.upper() == "AT"), None)
     if at is None:
         return tokens, None
@@ -326,11 +327,11 @@ def _box(values: list[float], columns: list[int]) -> tuple[Array, Array]:
 def _axis(
     radius: float, place: list[float], low: Array, high: Array, column: int
 ) -> tuple[int, bool]:
-    """The direction of the axis, 0 to 2, and whether the box holds the whole circle.
+    """Index of the axis direction, 0 to 2, and whether the box holds the whole circle.
 
-    The axis is the direction for which the box holds the circle best in the other two: more than
-    holds it, just holds it, cuts it; and then, with the least to spare. A box that misses the
-    circle leaves nothing.
+    The axis is the direction for which the box holds the circle best in the other two: with room to
+    spare before exactly, and exactly before cutting it. Among equals the least room to spare
+    decides. FaultError where the box misses the circle, or leaves two directions.
     """
     marks: dict[int, tuple[int, ...]] = {}
     spare: dict[int, float] = {}

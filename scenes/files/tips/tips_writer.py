@@ -1,7 +1,7 @@
-"""Part texts in the manner of TIPS-1: writing (see `tips_text` for the form).
+"""Writes part texts in the manner of TIPS-1 (see `tips_reader` for the form).
 
-A solid is written as the union of segments, each what is common to some shapes and outside some
-others: every tree of unions, intersections and differences has that form.
+A solid is written as a union of segments. A segment is the intersection of some shapes without some
+other shapes. Every tree of unions, intersections and differences can be brought to this form.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from scenes.errors import SceneError
 from scenes.files.file_poses import pose_entries
 from scenes.world.frozen import Array
 
-# More segments than this are no text for people.
+# Greatest number of segments: a longer text is no use to people.
 MOST_SEGMENTS = 500
-# How far, mm, the box of a round shape reaches beyond it, as in the figure.
+# Mm: distance by which the box of a round shape is larger than the shape, as in the figure.
 BEYOND = 1.0
 STEP = 10
 
 
 class Literal(NamedTuple):
-    """A primitive where it stands, and whether it is taken away."""
+    """A primitive with its pose, and whether it is cut away."""
 
     shape: Solid
     T: Array
@@ -37,7 +37,7 @@ Terms = list[tuple[Literal, ...]]
 
 
 def tips_text(parts: Iterable[tuple[str, Solid, Array]]) -> str:
-    """The text of parts: name, solid and pose each; SceneError for what it cannot hold."""
+    """The text of parts, each given by name, solid and pose (4, 4); SceneError for other shapes."""
     items = list(parts)
     if not items:
         raise SceneError("there is no part to write")
@@ -78,7 +78,7 @@ def _inside(solid: Solid, T: Array) -> Terms:
 
 
 def _outside(solid: Solid, T: Array) -> Terms:
-    """What is not in the solid, as a union of terms."""
+    """The complement of the solid as a union of terms."""
     match solid:
         case Moved():
             return _outside(solid.inner, T @ solid.T)
@@ -100,7 +100,7 @@ def _common(factors: Sequence[Terms]) -> Terms:
 
 
 def _shape(name: str, shape: Solid, T: Array) -> str:
-    """The shape's own words; along the axes without AT."""
+    """The text of a shape at pose T; a shape parallel to the axes needs no AT."""
     if isinstance(shape, Sphere):
         return f"SPHERE, /1, {_number(shape.radius)}({_list(T[:3, 3])})"
     turned = np.abs(np.abs(T[:3, :3]) - np.round(np.abs(T[:3, :3]))).max() > 1e-12
@@ -114,7 +114,7 @@ def _shape(name: str, shape: Solid, T: Array) -> str:
 
 
 def _upright(name: str, shape: Solid, T: Array) -> str:
-    """The shape of a pose whose axes are those of the part."""
+    """The text of a shape whose pose T is parallel to the axes of the part."""
     low, high = shape.bounds_in(T)
     if isinstance(shape, Box):
         return f"CUBE, /1, ({_box(low, high)})"
@@ -123,7 +123,8 @@ def _upright(name: str, shape: Solid, T: Array) -> str:
     if isinstance(shape, Cylinder | Cone):
         centre = _list(T[others, 3])
         low, high = np.array(low), np.array(high)
-        # A long cylinder's box has the least to spare across the axis: so the axis is told.
+        # The box of a long cylinder has the least room to spare across the axis: a reader finds it
+        # so.
         longer = 0.25 * (high[axis] - low[axis] - 2.0 * _radius(shape))
         beyond = min(BEYOND, longer) if longer > 1e-9 else BEYOND
         low[others] = T[others, 3] - _radius(shape) - beyond
@@ -155,5 +156,5 @@ def _list(values: Iterable[float]) -> str:
 
 
 def _number(value: float) -> str:
-    """The shortest form that reads back to the same number, but for rounding in the last place."""
+    """A number with at most 12 digits, rounded to 10 decimals."""
     return f"{round(value, 10) + 0.0:.12g}"

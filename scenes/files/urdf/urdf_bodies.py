@@ -1,7 +1,7 @@
-"""The shapes of a URDF's links as bodies of a robot: meshes, boxes, cylinders and balls.
+"""Makes bodies of a robot from the shapes of a URDF's links: meshes, boxes, cylinders, balls.
 
-The shapes for collision are taken, where a link has none those it is drawn with. A link with a
-mesh that cannot be read is drawn from the mechanism instead, and that is told.
+A body has the collision shapes of its link or, without these, the visual shapes. A link with a mesh
+that cannot be read is drawn from the mechanism instead, with a note.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Pairs = frozenset[tuple[str, str]]
 
 @dataclass(frozen=True, eq=False)
 class UrdfBodies(Frozen):
-    """The bodies of a robot; meshes: what a file says of each mesh, by the key of its solid."""
+    """The bodies of a robot; meshes: entry of each mesh in a file, by the key of its solid."""
 
     bodies: tuple[LinkBody, ...]
     allowed: Pairs
@@ -50,12 +50,12 @@ def bodies_of_links(
     meshes: bool = True,
     on_progress: OnProgress | None = None,
 ) -> UrdfBodies:
-    """The bodies of the links that the chain moves, drawn ones where there is no other way.
+    """The bodies of the links that the chain moves; drawn from the mechanism where needed.
 
-    ready: Joint values at which bodies that touch are taken to touch by construction, (n,).
-    meshes: Whether links that are given by meshes get them, which takes up to seconds a mesh;
-        else they are drawn from the mechanism.
-    on_progress: Is told the share of the links that is read, and the name of the next.
+    ready: Joint values (n,); bodies that touch at them count as touching by construction.
+    meshes: Whether meshes are read, which may take seconds each; otherwise their links are drawn
+        from the mechanism.
+    on_progress: Called with the share of the links that is read, 0 to 1, and the next name.
     """
     materials = {each.name: each for each in description.materials or ()}
     reader = _Reader(file, materials, reads_meshes=meshes)
@@ -107,7 +107,7 @@ def _identifier(name: str) -> str:
 
 
 def _with_own_names(bodies: list[LinkBody]) -> list[LinkBody]:
-    """The bodies with a number behind a name that several have."""
+    """The bodies; names that several bodies share get a number."""
     count, seen = Counter(body.name for body in bodies), Counter[str]()
     named = []
     for body in bodies:
@@ -118,7 +118,7 @@ def _with_own_names(bodies: list[LinkBody]) -> list[LinkBody]:
 
 
 def _touching(bodies: list[LinkBody], mechanism: Mechanism, ready: Array) -> Pairs:
-    """Pairs that touch by construction: of neighbouring links, and those that overlap at ready."""
+    """Pairs that touch by construction: of neighbouring links, or overlapping at ready."""
     T_base_links = link_poses(mechanism, ready)
     poses = np.stack([T_base_links[body.link] @ body.T_link_body for body in bodies])
     found = set()
@@ -146,7 +146,7 @@ def _told(allowed: Pairs, bodies: list[LinkBody]) -> Iterator[str]:
 
 @dataclass(frozen=True, eq=False)
 class _Shape:
-    """A shape of a link; T_link_shape in m."""
+    """A shape of a link; the positions of T_link_shape are in m."""
 
     solid: Solid
     T_link_shape: Array
@@ -154,11 +154,11 @@ class _Shape:
 
 
 class _LeftOutError(Exception):
-    """A link has a mesh, and meshes are not to be read."""
+    """Raised for a link with a mesh when meshes are not to be read."""
 
 
 class _Reader:
-    """Reads the shapes of links; keeps what is to be told and written of meshes."""
+    """Reads the shapes of links; collects notes and file entries of meshes."""
 
     def __init__(self, file: Path, materials: Mapping[str, Any], *, reads_meshes: bool) -> None:
         self.file, self.materials, self.reads_meshes = file, materials, reads_meshes
@@ -203,7 +203,7 @@ class _Reader:
         given = np.ones(3) if said.scale is None else np.asarray(said.scale, dtype=float)
         x, y, z = (float(v) for v in np.broadcast_to(given, 3))
         found = mesh_of_file(request_of(path, "m", (x, y, z)))
-        # An open mesh is kept as its hull, as the file that is written will read it.
+        # An open mesh becomes its hull, as the reader of the written file will make it.
         hull = found.hull
         solid = found.solid or (hull and OpenMesh(hull.points, hull.planes, found.surface))
         if solid is None:
@@ -220,7 +220,7 @@ class _Reader:
         return solid
 
     def _path(self, filename: str) -> Path:
-        """The file of a mesh: beside the URDF, or in the folder of a package above or beside it."""
+        """The path of a mesh file: beside the URDF, or in a package folder above or beside it."""
         bare = re.sub(r"^(file|package|model)://", "", filename)
         folders = [self.file.resolve().parent, *self.file.resolve().parents]
         within = bare.partition("/")[2] if filename.startswith(("package:", "model:")) else bare
@@ -231,7 +231,7 @@ class _Reader:
         return found
 
     def _colour(self, visual: Any) -> str | None:
-        """The colour that a visual states, itself or by the name of a material, "#rrggbb"."""
+        """The colour "#rrggbb" of a visual, stated directly or by a material's name, or None."""
         own = visual.material
         known = self.materials.get(str(getattr(own, "name", "")))
         stated = getattr(own, "color", None) or getattr(known, "color", None)

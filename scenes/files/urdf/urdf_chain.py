@@ -16,19 +16,19 @@ from scenes.world.frozen import Array, Frozen
 MM_PER_M = 1000.0
 MOVING = ("revolute", "continuous", "prismatic")
 UNFOLLOWED = ("floating", "planar")
-# What the links at the end of an arm are called by custom, the best first.
+# Customary names of the link at the end of an arm, the best first.
 CUSTOMARY_TIPS = ("tool0", "flange")
 
 
 @dataclass(frozen=True, eq=False)
 class ChainJoint(Frozen):
-    """A joint that moves, with the fixed ones before it folded in.
+    """A moving joint; the fixed joints before it are part of T_link_joint.
 
     Attributes:
-        T_link_joint: The joint frame in that of the moving joint before, m.
+        T_link_joint: The joint frame in the frame of the moving joint before it, m.
         axis: Unit vector in the joint frame.
-        limits: Lower and upper, rad or m; infinite where there are none.
-        speed: rad/s or m/s; 0 where none is stated.
+        limits: Lower and upper limit, rad or m; infinite where the URDF states none.
+        speed: Greatest speed, rad/s or m/s; 0 where the URDF states none.
     """
 
     name: str
@@ -42,7 +42,7 @@ class ChainJoint(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Chain(Frozen):
-    """What lies between two links of a URDF."""
+    """The chain of moving joints between two links of a URDF, in m and rad."""
 
     base: str
     tip: str
@@ -52,7 +52,7 @@ class Chain(Frozen):
 
     @property
     def T_base_joints_zero(self) -> list[Array]:
-        """The joint frames in the base, all joints at zero."""
+        """T_base_joint (4, 4) of each joint with all joints at zero, m."""
         poses, T = [], np.eye(4)
         for joint in self.joints:
             T = T @ joint.T_link_joint
@@ -60,7 +60,7 @@ class Chain(Frozen):
         return poses
 
     def T_base_tip(self, q: Array) -> Array:
-        """The pose of the tip at joint values (n,), rad or m."""
+        """T_base_tip (4, 4), m, at joint values q (n,), rad or m."""
         T = np.eye(4)
         for joint, value in zip(self.joints, q, strict=True):
             T = T @ joint.T_link_joint @ _motion(joint, float(value))
@@ -68,14 +68,14 @@ class Chain(Frozen):
 
 
 def in_mm(T: Array) -> Array:
-    """A pose in m with its position in mm."""
+    """The pose with its position in mm, from a pose in m."""
     scaled = np.array(T)
     scaled[:3, 3] *= MM_PER_M
     return scaled
 
 
 def chain_of(description: Any, file: str, tip: str | None) -> Chain:
-    """The chain from the root link to `tip`, or to the only link it can be."""
+    """The chain from the root link to `tip`, or to the only possible tip; else SceneError."""
     tree = _Tree(description, file)
     end = tree.tip() if tip is None else tree.known(tip)
     joints, notes = [], []
@@ -104,8 +104,8 @@ class LinkPlace(Frozen):
     """A link of the URDF that the arm carries.
 
     Attributes:
-        number: How many joints of the chain move it; 0 stands.
-        T_base_link: Its frame in the base, all joints at zero, m.
+        number: Number of joints of the chain that move the link; 0 for a standing link.
+        T_base_link: The link's frame in the base with all joints at zero, m.
     """
 
     name: str
@@ -114,7 +114,7 @@ class LinkPlace(Frozen):
 
 
 def link_places(description: Any, file: str, chain: Chain) -> list[LinkPlace]:
-    """The links that only joints of the chain move, in the order of the file."""
+    """The links that no joint outside the chain moves, in the order of the file."""
     tree = _Tree(description, file)
     of_chain = [joint.name for joint in chain.joints]
     found = []
@@ -132,13 +132,13 @@ def link_places(description: Any, file: str, chain: Chain) -> list[LinkPlace]:
 
 
 def _is_held(joint: Any) -> bool:
-    """Whether a joint stays where its mimic says, because it follows another by the factor 0."""
+    """Whether a joint stands still because it follows (mimics) another joint by the factor 0."""
     follows = joint.type != "fixed" and joint.mimic is not None
     return follows and joint.mimic.multiplier is not None and float(joint.mimic.multiplier) == 0.0
 
 
 class _Tree:
-    """The links of a URDF and the joint that leads to each."""
+    """The tree of a URDF: its links, and the joint that leads to each."""
 
     def __init__(self, description: Any, file: str) -> None:
         self.file = file
@@ -155,7 +155,7 @@ class _Tree:
         self.root = roots[0]
 
     def way_to(self, link: str) -> list[Any]:
-        """The joints from the root to a link."""
+        """The joints on the path from the root to a link, in order."""
         way: list[Any] = []
         while link != self.root:
             if link not in self.leading_to or len(way) > len(self.joints):
@@ -165,14 +165,14 @@ class _Tree:
         return way[::-1]
 
     def known(self, link: str) -> str:
-        """The link of that name."""
+        """The name itself; SceneError with a suggestion where no link has it."""
         if link not in self.links:
             near = did_you_mean(link, self.links)
             self._fail(f'there is no link "{link}"{near}')
         return link
 
     def tip(self) -> str:
-        """The link that is the flange: behind the last moving joint, where there is one such."""
+        """The link that serves as flange: the only end behind the last moving joint."""
         moving = [joint for joint in self.joints if joint.type in (*MOVING, *UNFOLLOWED)]
         ends = [j.child for j in moving if not any(self._is_below(j, other) for other in moving)]
         if not ends:
@@ -226,7 +226,7 @@ def _chain_joint(joint: Any, T_link_joint: Array, file: str) -> ChainJoint:
 
 
 def _limits(joint: Any, file: str) -> tuple[float, float]:
-    """Lower and upper; none for a joint that turns on, and where both are the same."""
+    """Lower and upper limit; infinite for a continuous joint and where both are the same."""
     limit = joint.limit
     if joint.type == "continuous" or limit is None:
         return -np.inf, np.inf
@@ -238,7 +238,7 @@ def _limits(joint: Any, file: str) -> tuple[float, float]:
 
 
 def _fixed_mimic(joint: Any, file: str) -> Array:
-    """The pose of a joint that follows another by the factor 0; any other factor is refused."""
+    """The constant motion (4, 4) of a joint with a mimic factor of 0; else SceneError."""
     factor = 1.0 if joint.mimic.multiplier is None else float(joint.mimic.multiplier)
     if factor != 0.0:
         told = (
@@ -251,7 +251,7 @@ def _fixed_mimic(joint: Any, file: str) -> Array:
 
 
 def _motion(joint: ChainJoint, value: float) -> Array:
-    """What the joint does at a value, rad or m."""
+    """The motion (4, 4) of a joint at a value, rad or m."""
     if joint.slides:
         T = np.eye(4)
         T[:3, 3] = joint.axis * value

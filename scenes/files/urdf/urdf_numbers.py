@@ -1,6 +1,6 @@
-"""The numbers and names of a URDF before it is read: each fault with its line and its joint.
+"""Checks the numbers and names of a URDF before it is read: faults with line and joint.
 
-The reader that follows stops at the first number it cannot take and does not say where it stood.
+The reader itself stops at the first number that it cannot read, and does not say where that is.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from scenes.errors import FileProblem
 
-# Attributes that hold numbers, by element, and how many.
+# For each element its attributes with numbers, and how many numbers each has.
 NUMBERS = {
     "origin": {"xyz": 3, "rpy": 3},
     "axis": {"xyz": 3},
@@ -21,14 +21,14 @@ NUMBERS = {
     "sphere": {"radius": 1},
     "mass": {"value": 1},
 }
-PLACES = ("origin", "axis")  # their numbers have to be finite as well
-NAMED = ("link", "joint")  # what stands right below the root and cannot do without a name
+PLACES = ("origin", "axis")  # elements whose numbers must be finite as well
+NAMED = ("link", "joint")  # elements right below the root that must have a name
 
 
 def faults_of_numbers(text: bytes, file: str) -> tuple[FileProblem, ...]:
-    """What is wrong with the root, the names and the numbers of XML that is whole."""
+    """Faults of the root, the names and the numbers of a well-formed XML text."""
     found: list[FileProblem] = []
-    way: list[str] = []  # the open elements, those with a name by it
+    way: list[str] = []  # the open elements, with their names where they have one
     parser = expat.ParserCreate()
 
     def told(path: str, message: str) -> None:
@@ -58,7 +58,7 @@ def faults_of_numbers(text: bytes, file: str) -> tuple[FileProblem, ...]:
 
 
 def _fault(text: str | None, count: int, *, finite: bool) -> str:
-    """What keeps the text of an attribute from being its numbers; empty where nothing does."""
+    """Why the text of an attribute is not `count` numbers; "" where it is."""
     if text is None:
         return ""
     words = text.split()

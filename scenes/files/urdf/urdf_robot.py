@@ -1,9 +1,9 @@
-"""URDF files (links and joints in XML; m and rad) to robots.
+"""Reads robots from URDF files (links and joints in XML; m and rad).
 
-What is taken: the chain of joints from the root link to a tip, fixed joints folded in, limits and
-speeds, and the shapes of the links that the chain moves (`urdf_bodies`). What a URDF does not say
-(accelerations) is assumed and marked so. A chain that we could only follow wrongly is refused, with
-the joint named.
+The robot gets the chain of joints from the root link to a tip with limits and speeds (fixed joints
+become part of the next frame), and the shapes of the links that the chain moves (`urdf_bodies`).
+Values that a URDF does not state (accelerations) are assumed and listed as assumptions. A chain
+that we cannot follow correctly is refused, with the name of the joint.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from scenes.files.urdf.urdf_numbers import faults_of_numbers
 from scenes.world.cell import CheckPose, Robot
 from scenes.world.frozen import Array, Frozen
 
-# A motor that reaches its speed in 0.3 s, and its acceleration in 0.05 s: see the shipped arms.
+# Seconds in which a joint reaches its full speed and its acceleration, as in the shipped arms.
 TO_SPEED_S, TO_ACCELERATION_S = 0.3, 0.05
-# Where a URDF states no speed: 90 deg/s, 250 mm/s.
+# Speeds where a URDF states none: 90 deg/s in rad/s, 250 mm/s.
 SLOW_TURN, SLOW_SLIDE = float(np.radians(90.0)), 250.0
 
 
 @dataclass(frozen=True, eq=False)
 class ImportedRobot(Frozen):
-    """A robot made from a URDF, and what the reader of the file should know of it.
+    """A robot made from a URDF, with notes for the user.
 
     Attributes:
-        base: The link that stands.
-        tip: The link that is the flange.
-        joints: The names in the URDF, in the order of the robot's joints.
-        meshes: What a robot file says of each mesh, by the key of its solid; files by full path.
+        base: Name of the standing link.
+        tip: Name of the link that serves as flange.
+        joints: Names of the joints in the URDF, in the order of the robot's joints.
+        meshes: Entry of each mesh in a robot file, by the key of its solid; files by full path.
     """
 
     robot: Robot
@@ -61,9 +61,9 @@ def read_urdf(
 ) -> ImportedRobot:
     """The robot of a URDF file.
 
-    tip: The link that is the flange. Without it: tool0, flange or the only link at the end.
-    meshes: Whether links that are given by meshes get them; else they are drawn from the mechanism.
-    on_progress: Is told the share of the links that is read, and the name of the next.
+    tip: Name of the link that serves as flange. Without it: tool0, flange or the only last link.
+    meshes: Whether meshes are read; otherwise their links are drawn from the mechanism.
+    on_progress: Called with the share of the links that is read, 0 to 1, and the next name.
     """
     source = Path(path)
     description = _description(source)
@@ -119,13 +119,13 @@ def _description(path: Path) -> Any:
 
 
 def _require_xml(path: Path) -> None:
-    """Raise where the file is no whole XML: a reader that mends it would lose joints."""
+    """Raises where the file is not well-formed XML: a reader that repairs it would lose joints."""
     try:
         ElementTree.fromstring(path.read_bytes())
     except OSError as error:
         raise SceneError(f"{path} cannot be read: {error.strerror or error}") from error
     except ElementTree.ParseError as error:
-        # Prefixes of other tools that nobody declared are common and do no harm.
+        # Undeclared prefixes of other tools are common and do no harm.
         if error.code == expat_errors.codes[expat_errors.XML_ERROR_UNBOUND_PREFIX]:
             return
         line, column = error.position
@@ -145,7 +145,7 @@ def _mechanism(chain: Chain, joints: list[Joint], title: str) -> Mechanism:
 
 
 def _joints(chain: Chain) -> tuple[list[Joint], list[str], list[str]]:
-    """The joints in rad and mm, what is to be told of them, and what is assumed."""
+    """The joints in rad and mm, notes about them, and the names of assumed values."""
     joints, notes = [], []
     slow = [joint.name for joint in chain.joints if not joint.speed]
     for joint in chain.joints:
@@ -171,13 +171,13 @@ def _joints(chain: Chain) -> tuple[list[Joint], list[str], list[str]]:
 
 
 def _identifier(joint: ChainJoint) -> str:
-    """The name of a joint with what our files do not allow in a name as _."""
+    """The name of a joint, with _ for characters that our files do not allow in names."""
     name = re.sub(r"[^A-Za-z0-9_]", "_", joint.name)
     return name if re.match(r"[A-Za-z_]", name) else f"_{name}"
 
 
 def _check_poses(chain: Chain, mechanism: Mechanism, ready: Array) -> list[CheckPose]:
-    """Ready and two more postures, multiplied joint by joint as the URDF states them."""
+    """Check poses at ready and at two more places, from the URDF's own joint frames."""
     lower = np.where(np.isfinite(mechanism.lower), mechanism.lower, -1.0)
     upper = np.where(np.isfinite(mechanism.upper), mechanism.upper, 1.0)
     slides = np.array([joint.slides for joint in chain.joints])
