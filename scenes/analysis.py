@@ -1,6 +1,6 @@
-"""Analysis: a program with everything that is wrong with it, on one page.
+"""Analysis: runs and checks a program, and reports everything that is wrong with it.
 
-It takes and gives plain values only, so that it can run in a process of its own.
+Arguments and results are plain values, so that the analysis can run in another process.
 """
 
 from __future__ import annotations
@@ -30,29 +30,28 @@ from scenes.world.cell import Cell
 from scenes.world.frozen import Frozen
 from scenes.world.placement import bodies_of
 
-# Share of the progress bar that the motions take; the rest is looking for collisions, and of
-# that the proof takes most.
+# Share of the progress bar for the simulation, and share of the proof in the rest.
 SIMULATION_SHARE, PROOF_SHARE = 0.2, 0.8
 
 
 @dataclass(frozen=True, eq=False)
 class Report(Frozen):
-    """What is known of a program in a cell.
+    """The result of checking a program in a cell.
 
     Attributes:
         run: The run, as far as it went.
-        diagnostics: What the language says about the text.
-        problems: What goes wrong when it runs, collisions and warnings included, by time; then
-            what goes wrong behind the statement at which the run ended, without a time.
+        diagnostics: Findings in the text of the program.
+        problems: Problems of the run, with collisions and warnings, by time; then, without a time,
+            problems of statements behind the one at which the run ended.
         collisions: Pairs of bodies that share volume, each from first to last contact.
-        excepted: Pairs that the cell allows, or of which one cuts the other for a time, and that
-            were therefore not checked, or not all the time.
-        proof: Which motions are proven free of contact between all other pairs, and what the
+        excepted: Pairs that were not checked, or not all the time: the cell allows their contact,
+            or one cuts the other.
+        proof: The motions that are proven free of contact between all other pairs, and what the
             bodies are models of.
         clearances: The pairs that come nearest to each other, the nearest first.
         complete: False when the analysis was stopped before its end.
-        certificates: Evidence for the proof and what the independent check says of it, where
-            `certified` was asked for it.
+        certificates: Evidence for the proof and the result of its independent check, if
+            `certified` made them.
     """
 
     run: Run
@@ -67,12 +66,12 @@ class Report(Frozen):
 
     @property
     def coverage(self) -> Coverage:
-        """What the bodies of the cell are models of: what all of this is known of."""
+        """What the bodies of the cell are models of: the report holds for these models."""
         return self.proof.coverage
 
     @property
     def ok(self) -> bool:
-        """No errors; warnings and notes may remain. False when the analysis was stopped."""
+        """Whether there are no errors (warnings and notes may be); False for a stopped analysis."""
         wrong = any(diagnostic.severity == LANGUAGE_ERROR for diagnostic in self.diagnostics)
         return self.complete and not wrong and all(p.severity != ERROR for p in self.problems)
 
@@ -89,11 +88,11 @@ def analyse(
     others: Sequence[ProgramSource] = (),
     changes: Sequence[Change] = (),
 ) -> Report:
-    """Read, run and check a program; its faults are in the report, not raised.
+    """The report on a program that is read, run and checked; faults are reported, not raised.
 
     program, period, name, scenario, others, changes: As for `simulate`.
-    on_progress: Told the share done (0 to 1) and what is going on.
-    stop: Asked now and then; when it says yes the report holds what was found so far.
+    on_progress: Called with the share done (0 to 1) and a text about the present work.
+    stop: Called now and then; if it returns True the report holds what was found so far.
     """
     tell = on_progress or (lambda fraction, text: None)
     run = simulate(
@@ -113,7 +112,7 @@ def analyse(
 def analyse_run(
     run: Run, on_progress: Progress | None = None, stop: Callable[[], bool] | None = None
 ) -> Report:
-    """Check a program that has been run: what `analyse` does behind `simulate`."""
+    """The report on a program that has been run: the part of `analyse` after `simulate`."""
     halted = stop or (lambda: False)
     tell = on_progress or (lambda fraction, text: None)
     still = [hit for moment in moments(run) if not halted() for hit in hits_in(run.cell, moment)]
@@ -135,12 +134,12 @@ def analyse_run(
 
 
 def _by_time(problem: Problem) -> tuple[float, int]:
-    """What has no time in the run comes last, by line."""
+    """Sorting key: by time; problems without a time come last, by line."""
     return (inf if problem.time is None else problem.time, problem.line)
 
 
 def _beyond(run: Run, halted: Callable[[], bool]) -> list[Problem]:
-    """What is wrong with the statements behind the one at which a run ended."""
+    """Problems of the statements behind the one at which a run ended."""
     if run.halt is None:
         return []
     further = beyond(run.halt, run.steps[-1], halted)
@@ -160,13 +159,13 @@ def certified(
 
 
 def _at_work(run: Run) -> frozenset[tuple[str, str]]:
-    """Tools, or their pieces, and the parts that they cut at some time of a run."""
+    """Pairs of a tool, or its piece, and a part that it cuts at some time of a run."""
     cutting = {item for step in run.steps for item in step.after.cutting}
     return frozenset((min(str(c), c.part), max(str(c), c.part)) for c in cutting)
 
 
 def _part(tell: Progress, start: float, end: float) -> Progress:
-    """Tells the whole's share done from a part's."""
+    """A progress function for a part of the work that reports the share of the whole work."""
     return lambda fraction, text: tell(start + (end - start) * fraction, text)
 
 
@@ -190,7 +189,7 @@ def _problem(run: Run, collision: Collision) -> Problem:
 
 
 def _spoken(run: Run, name: str) -> str:
-    """What a sentence calls a body: "hand G2", "arm BF", "TR2"."""
+    """The name of a body in a message: "hand G2", "arm BF", "TR2"."""
     body = bodies_of(run.cell).get(name)
     if body is None or body.kind in ("part", "fixture"):
         return name

@@ -1,4 +1,4 @@
-"""What the room raises: one base class, and the error that lists everything wrong in a file."""
+"""The errors of this room: one base class, and an error that lists all faults of a file."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 
 
 class SceneError(ValueError):
-    """Something about a cell, a robot or its state is not as it must be."""
+    """A cell, a robot, a state or a file is not valid, or does not allow what was asked."""
 
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
-# Files of a chain of includes that a message names; of a longer chain the two ends.
+# Greatest number of files of a chain of includes in a message; of a longer chain only the ends.
 _MOST_TOLD = 5
 
 
 @dataclass(frozen=True)
 class FileProblem:
-    """One fault of a file and where it stands; line and column count from 1.
+    """One fault of a file with its place; line and column count from 1.
 
-    severity: A file with errors is not used; warnings and notes come with what it gives.
+    severity: A file with an error cannot be used; one with warnings and notes can.
     chain: The files through which this one was included, the nearest first.
     """
 
@@ -32,7 +32,7 @@ class FileProblem:
 
     @property
     def sentence(self) -> str:
-        """The message, and how the file came to be read."""
+        """The message, with the chain of files that led to this file."""
         files = [f"included from {file}" for file in self.chain]
         if len(files) > _MOST_TOLD:
             files[2:-1] = [f"{len(files) - 3} files between"]
@@ -40,7 +40,7 @@ class FileProblem:
         return self.message + (f" ({way})" if way else "")
 
     def included_from(self, file: str) -> FileProblem:
-        """The same as seen from a file that includes this one, or includes one that does."""
+        """The same fault with one more file at the end of its chain of includes."""
         return replace(self, chain=(*self.chain, file))
 
     def __str__(self) -> str:

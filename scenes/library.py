@@ -1,6 +1,6 @@
-"""Robots, cells and programs by name: the shipped ones, and any file by its path.
+"""Loads robots, cells and programs: shipped ones by name, any file by its path.
 
-What reads the files is imported by those who read one: names and paths need none of it.
+The readers of files are imported where they are used: names and paths do not need them.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ if TYPE_CHECKING:
 
 
 def load_robot(name_or_path: str | Path) -> Robot:
-    """The shipped robot of that name, or the robot of the file at that path."""
+    """The shipped robot of a name, or the robot of a file; SceneError lists its faults."""
     from scenes.files.loader import robot_from_file
 
     return robot_from_file(ROBOTS.find(name_or_path))
 
 
 def load_cell(name_or_path: str | Path) -> Cell:
-    """The shipped cell of that name, or the cell of the file at that path."""
+    """The shipped cell of a name, or the cell of a file; SceneError lists its faults."""
     from scenes.files.loader import cell_from_file
 
     return cell_from_file(CELLS.find(name_or_path))
 
 
 def robot_names() -> tuple[str, ...]:
-    """The shipped robots."""
+    """Names of the shipped robots, in alphabetical order."""
     return ROBOTS.names()
 
 
 def cell_names() -> tuple[str, ...]:
-    """The shipped cells."""
+    """Names of the shipped cells, in alphabetical order."""
     return CELLS.names()
 
 
 def program_names() -> tuple[str, ...]:
-    """The shipped programs."""
+    """Names of the shipped programs, in alphabetical order."""
     return PROGRAMS.names()
 
 
@@ -59,6 +59,6 @@ def program_path(name_or_path: str | Path) -> Path:
 
 
 def is_shipped(path: Path) -> bool:
-    """Whether a file is one of ours: it may be read and copied, never written over."""
+    """Whether a file is a shipped one, which may be read and copied but never overwritten."""
     shelves = (ROBOTS.path, CELLS.path, PROGRAMS.path)
     return any(path.resolve().is_relative_to(shelf.resolve()) for shelf in shelves)

@@ -1,4 +1,4 @@
-"""What a run knows of the lines of its program: how each motion went, its branches, its middle."""
+"""Facts about each line of a run for editors: its motion, its branches, its middle."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from scenes.world.tool_frame import in_axes, tool_frame
 
 @dataclass(frozen=True, eq=False)
 class LineFacts(Frozen):
-    """How the motion of a line went, the last time that the run came there.
+    """The motion of a line, the last time that the run came there.
 
     Attributes:
         q: Joint values at its end, shape (n,), rad or mm.
-        duration: Seconds. times: How often the run came there.
-        branch: As `branches.branch_of` says it.
+        duration: Seconds. times: Number of times the run came there.
+        branch: Branch of the end, as `branches.branch_of` writes it.
         q_middle: Joint values halfway in time; None where nothing moved.
-        tool, base: As in the state before (see `CellState`).
+        tool, base: TOOL and BASE in the state before the motion (see `CellState`).
     """
 
     q: Array
@@ -44,17 +44,18 @@ class LineFacts(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class RunFacts(Frozen):
-    """What an editor shows of a run, without its samples: m motions, one a line.
+    """The facts about a run that an editor shows, without samples: m motions, one for each line.
 
-    Kept as arrays, for a program may have thousands of motions, and they are sent to it.
+    They are arrays, because a run may have thousands of motions that are sent to another process.
 
     Attributes:
-        lines: Of the program's own file, shape (m,). times, durations: As in `LineFacts`, (m,).
+        lines: Lines of the program's own file, (m,). times, durations: As in `LineFacts`, (m,).
         q, q_middle: Shape (m, n); nan in q_middle where nothing moved.
-        branches: One a motion. frames: TOOL and BASE. frame: Which of the frames, shape (m,).
-        locations: Name in capitals to `T_base_tool`, at the end of the run; precision points
-            (`#P`) to joint values.
-        tool, base: What TOOL and BASE had set at the end of the run.
+        branches: Branch of each motion. frames: Different pairs of TOOL and BASE. frame: Index
+            into `frames` for each motion, (m,).
+        locations: Locations at the end of the run, by name in capitals: as in `CellState`, or
+            joint values for a precision point (`#P`).
+        tool, base: TOOL and BASE at the end of the run.
     """
 
     lines: Array = field(default_factory=lambda: np.zeros(0))
@@ -74,7 +75,7 @@ class RunFacts(Frozen):
         return {int(line): i for i, line in enumerate(self.lines)}
 
     def motion(self, line: int) -> LineFacts | None:
-        """The motion of a line; None where there was none."""
+        """The motion of a line; None where the line made none."""
         i = self._places.get(line)
         if i is None:
             return None
@@ -116,16 +117,16 @@ def run_facts(run: Run) -> RunFacts:
 
 
 def _middle(step: Step) -> Array:
-    """The joint values halfway in time; nan where nothing moved."""
+    """The joint values (n,) halfway in time; nan where nothing moved."""
     if step.trajectory.q.shape[0] < 2:
         return np.full_like(step.after.q, np.nan)
     return step.trajectory.at(step.duration / 2.0)
 
 
 def via_point(robot: Robot, motion: LineFacts, dialect: str) -> tuple[float, ...] | None:
-    """x, y, z (mm), o, a, t (degrees) of the tool halfway, as a POINT before the motion gives it.
+    """x, y, z (mm), o, a, t (degrees) of the tool halfway, as POINT takes them; or None.
 
-    None where nothing moved.
+    They hold for a POINT before the motion, with its TOOL and BASE. None where nothing moved.
     """
     if motion.q_middle is None:
         return None
@@ -135,7 +136,7 @@ def via_point(robot: Robot, motion: LineFacts, dialect: str) -> tuple[float, ...
 
 
 def branches_at(robot: Robot, q: Array) -> tuple[str, ...]:
-    """Names of all solutions of the pose in which the joints stand, in the order of SOLUTION k."""
+    """Names of all solutions of the pose at joint values q (n,), in the order of SOLUTION k."""
     mechanism = robot.mechanism
     solutions = inverse(mechanism, forward(mechanism, q))
     if not len(solutions.q):
@@ -148,9 +149,9 @@ def branches_at(robot: Robot, q: Array) -> tuple[str, ...]:
 
 
 def clearance_in(run: Run, line: int) -> float | None:
-    """The least distance of what moves to what stands in the last motion of a line, mm: proven.
+    """Proven lower bound on distances of moving from standing bodies in a line's last motion, mm.
 
-    None where nothing moved there or nothing stands in the cell.
+    None where the line makes no motion or nothing stands in the cell.
     """
     own = [step for step in run.moving_steps if step.line == line and not step.file]
     if not own:

@@ -1,4 +1,4 @@
-"""A program however it is given: parsed already, as text, or as a file."""
+"""A program in any given form: parsed, as text, or as a file."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ProgramSource = Program | str | PathLike[str] | tuple[Program | str, str]
 def program_of(source: ProgramSource) -> tuple[Program, str]:
     """The program and its name ("" for text).
 
-    A string is program text, except a single line that ends in ".val", which names a file as a
-    path does; a pair is a program or its text, and the name of its file. Raises OSError where the
-    file cannot be read; a file that is not text gives a program with a diagnostic.
+    A string is program text, except that a single line ending in ".val" is the path of a file. A
+    pair is a program or its text, with the name of its file. Raises OSError where the file cannot
+    be read; a file that is not text gives a program with a diagnostic.
     """
     if isinstance(source, tuple):
         given, name = source

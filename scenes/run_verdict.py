@@ -1,4 +1,4 @@
-"""What is known of a run in one value: what a trajectory file says of the motion that it holds."""
+"""The verdict on a run in one value, for trajectory files: what is proven, and of which bodies."""
 
 from __future__ import annotations
 
@@ -24,27 +24,25 @@ NOT_CHECKED, ERRORS, NOT_PROVEN, NOTHING_MOVES = (
     "not proven",
     "nothing moves",
 )
-# So many errors are told with their sentence in a file; all are counted.
+# Greatest number of errors that a file lists with their messages; all errors are counted.
 MOST_TOLD = 20
 
 
 @dataclass(frozen=True, eq=False)
 class RunVerdict(Frozen):
-    """What is known of a run, and of which text and which bodies it is known.
+    """The verdict on a run, with the text and the bodies that it holds for.
 
     Attributes:
-        standing: "proven free", "free as drawn", "not proven" (no error was
-            found), "nothing moves", "errors", or "not checked": then the errors are those of the
-            run alone.
-        errors: Everything that is wrong, in order of time.
-        warnings, collisions: How many there are.
-        proof: The motions and what is proven of each, none where it is not checked; and of which
-            bodies (`coverage`).
-        robot_title: What the robot file calls the arm.
-        program_sha256: SHA-256 of the program's text, UTF-8, its lines ended by LF; "" where no
-            program is known.
+        standing: "proven free", "free as drawn", "not proven" (no error was found), "nothing
+            moves", "errors", or "not checked" (then only errors of the run itself are known).
+        errors: All errors, in order of time.
+        warnings, collisions: Their numbers.
+        proof: The proof of the motions (empty where not checked) and its bodies (`coverage`).
+        robot_title: Title of the arm in the robot file.
+        program_sha256: SHA-256 of the program's text in UTF-8 with LF line ends; "" where the
+            program is unknown.
         called: Name and SHA-256 of each further file whose programs were run.
-        changes: Number of values that were put in by hand at stops of the run.
+        changes: Number of values that the user changed by hand at stops of the run.
     """
 
     standing: str = NOT_CHECKED
@@ -64,7 +62,7 @@ class RunVerdict(Frozen):
 
     @property
     def is_checked(self) -> bool:
-        """Whether collisions were looked for in the whole run."""
+        """Whether the whole run was checked for collisions."""
         return self.standing != NOT_CHECKED
 
     @property
@@ -87,8 +85,10 @@ class RunVerdict(Frozen):
         return self.coverage.free_words + (f"; {caveat}" if caveat else "")
 
     def as_plain(self) -> dict[str, Any]:
-        """The verdict as plain values, those that only a check knows None without one; its
-        coverage stands beside it in a file."""
+        """The verdict as plain values for JSON, without its coverage.
+
+        Numbers that only a check knows are None in a verdict without a check.
+        """
         proof = self.proof
         counts = {
             "collisions": self.collisions,
@@ -107,7 +107,7 @@ class RunVerdict(Frozen):
         }
 
     def origin(self) -> dict[str, Any]:
-        """Of what the verdict is given: the robot by its title, the programs by their text."""
+        """The verdict as plain values, with the robot, the programs' SHA-256 and the coverage."""
         return {
             "robot_title": self.robot_title,
             "program_sha256": self.program_sha256 or None,
@@ -128,10 +128,10 @@ def _row(problem: Problem) -> dict[str, Any]:
 
 
 def unchecked(run: Run, others: Sequence[ProgramSource] = (), changes: int = 0) -> RunVerdict:
-    """The verdict on a run in which nobody looked for collisions.
+    """The verdict on a run that was not checked for collisions.
 
-    others: The files whose programs it may call, as for `simulate`. changes: How many values were
-    put in by hand.
+    others: The files whose programs it may call, as for `simulate`. changes: Number of values that
+    the user changed by hand.
     """
     at_work = {step.file for step in run.steps}
     texts = (program_of(other) for other in others)
@@ -149,7 +149,10 @@ def unchecked(run: Run, others: Sequence[ProgramSource] = (), changes: int = 0) 
 def verdict_of(
     report: Report, others: Sequence[ProgramSource] = (), changes: int = 0
 ) -> RunVerdict:
-    """The verdict on a run that was checked to its end. others, changes: As for `unchecked`."""
+    """The verdict on a checked run; "not checked" if the check was stopped before its end.
+
+    others, changes: As for `unchecked`.
+    """
     run, proof = report.run, report.proof
     plain = unchecked(run, others, changes)
     if not report.complete:
@@ -172,7 +175,7 @@ def verdict_of(
 
 
 def _errors(run: Run, problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """The errors of the text, as problems of its lines, and those of the run."""
+    """The errors of the text, as problems of its lines, and the errors of the run."""
     said = (
         Problem(d.code, ERROR, d.line, d.message) for d in run.diagnostics if d.severity == ERROR
     )
@@ -185,7 +188,9 @@ def _warnings(run: Run, problems: Sequence[Problem]) -> int:
 
 
 def text_sha256(text: str) -> str:
-    """SHA-256 of a program's text in UTF-8 with lines ended by LF, without a byte order mark: what
-    `sha256sum` says of such a file."""
+    """SHA-256 of a program's text in UTF-8 with LF line ends and without a byte order mark.
+
+    `sha256sum` gives the same for such a file.
+    """
     plain = "\n".join(text_lines(text.removeprefix("\ufeff")))
     return sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,7 +1,7 @@
-"""Trajectories as CSV: `time_s,<joint>_deg` or `_mm ...,line`, one sample a row.
+"""Trajectories as CSV: `time_s,<joint>_deg` or `_mm ...,line`, one row for each sample.
 
-Numbers are written with the fewest digits that read back to the same double, rows end in a
-newline on every platform, and text is UTF-8: one run gives the same bytes everywhere.
+Numbers have the fewest digits that read back to the same double, rows end in a newline on every
+platform, and the text is UTF-8: a run gives the same bytes everywhere.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ UNITS = ("deg", "mm")
 
 
 def csv_text(table: TrajectoryTable) -> str:
-    """The whole file."""
+    """The text of the whole file."""
     columns = [
         f"{name}_{unit}" for name, unit in zip(table.joint_names, table.joint_units, strict=True)
     ]
@@ -31,7 +31,7 @@ def csv_text(table: TrajectoryTable) -> str:
 
 
 def read_csv(path: str | Path) -> TrajectoryTable:
-    """The table in a file that `export` wrote; ExportError names the row that is not right."""
+    """The table of a file that `export` wrote; ExportError names the faulty row."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     names, units = _columns(rows[0] if rows else [], path)
@@ -65,7 +65,7 @@ def _numbers(row: list[str], joints: int, path: str | Path, at: int) -> list[flo
 
 
 def _no_number(row: list[str]) -> str:
-    """The first value of a row that is none; the last, a line, is to be whole."""
+    """The first value of a row that is not a number; the last one must be a whole number."""
     for value in row[:-1]:
         try:
             float(value)

@@ -15,8 +15,8 @@
       "samples": [{"time": s, "q": [one value a joint, in its unit], "opening": mm, "line": n}, ...]
     }
 
-A later version may add keys; a reader ignores those it does not know. Numbers read back to the same
-double; text is UTF-8 and lines end in a newline on every platform.
+A later version may add keys; a reader ignores keys that it does not know. Numbers read back to the
+same double; the text is UTF-8 and lines end in a newline on every platform.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ KINDS = {"deg": "revolute", "mm": "prismatic"}
 
 
 def json_text(table: TrajectoryTable, verdict: RunVerdict | None = None) -> str:
-    """The whole file, one sample a line. verdict: On the run; "not checked" if left out."""
+    """The text of the whole file, one line for each sample.
+
+    verdict: The verdict on the run; "not checked" if left out.
+    """
     joints = [
         {"name": name, "kind": KINDS[unit], "unit": unit}
         for name, unit in zip(table.joint_names, table.joint_units, strict=True)
@@ -55,9 +58,10 @@ def json_text(table: TrajectoryTable, verdict: RunVerdict | None = None) -> str:
 
 
 def verdict_text(table: TrajectoryTable, verdict: RunVerdict, written: bytes) -> str:
-    """The verdict on a trajectory in a format that has no place for one: a file beside it.
+    """The text of a verdict file beside a trajectory whose format has no place for a verdict.
 
-    written: What the file of the trajectory holds; its SHA-256 shows that the two belong together.
+    written: The bytes of the trajectory file; their SHA-256 shows that the two files belong
+    together.
     """
     head = {
         "format": VERDICT_FORMAT,
@@ -69,7 +73,7 @@ def verdict_text(table: TrajectoryTable, verdict: RunVerdict, written: bytes) ->
 
 
 def origin(table: TrajectoryTable, verdict: RunVerdict) -> dict[str, Any]:
-    """What the motion is of, and what is known of it."""
+    """Names of robot, cell and program, and the verdict with its origin."""
     names = {"robot": table.robot, "cell": table.cell, "program": table.program}
     return names | verdict.origin()
 
@@ -92,7 +96,7 @@ def _dumps(value: Any) -> str:
 
 
 def read_json(path: str | Path) -> TrajectoryTable:
-    """The table in a file that `export` wrote; ExportError says what is missing or wrong."""
+    """The table of a file that `export` wrote; ExportError says what is missing or wrong."""
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:

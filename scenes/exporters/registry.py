@@ -1,4 +1,4 @@
-"""The formats by suffix, and writing a file so that nobody ever sees half of it."""
+"""The formats of trajectories by suffix; writes a file so that no half file is ever there."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ READERS: dict[str, Callable[[Path], TrajectoryTable]] = {".csv": read_csv, ".jso
 
 
 def export_suffixes() -> tuple[str, ...]:
-    """The suffixes that `export` knows."""
+    """The suffixes that `export` accepts."""
     return tuple(WRITERS)
 
 
 def export(
     source: HasTrajectory | RunTrajectory, path: str | Path, verdict: RunVerdict | None = None
 ) -> Path:
-    """Write a run or its trajectory in the format that the suffix of `path` names.
+    """Writes a run or its trajectory in the format of the suffix of `path`; returns the path.
 
-    verdict: What is known of the run; if it is left out, JSON says "not checked". Beside a CSV
-    file, which has no place for it, it goes into FILE.csv.json; without a verdict that file is
-    written only where an old one stands, which would speak of another motion.
+    verdict: The verdict on the run; if it is left out, JSON says "not checked". CSV has no place
+    for a verdict, so it goes into FILE.csv.json; without a verdict that file is written only to
+    replace an old one, which would belong to another motion.
 
-    A file appears whole or not at all, and its verdict before it. Raises ExportError for an
-    unknown suffix, OSError where a file cannot be written.
+    A file appears whole or not at all, after its verdict. Raises ExportError for an unknown suffix,
+    OSError where a file cannot be written.
     """
     path, known = Path(path), verdict or RunVerdict()
     writer, table = WRITERS[_suffix(path)], table_of(source)
@@ -50,14 +50,13 @@ def export(
 
 
 def verdict_path(path: str | Path) -> Path | None:
-    """The file beside a trajectory that holds its verdict; None where the trajectory holds it."""
+    """The file that holds the verdict on a trajectory; None where the trajectory file holds it."""
     path = Path(path)
     return path.with_name(f"{path.name}.json") if _suffix(path) in BESIDE else None
 
 
 def known_paths(paths: Sequence[str]) -> None:
-    """Raises ExportError for a suffix that `export` does not know, and where the verdict of one
-    file would be written over another."""
+    """Raises ExportError for an unknown suffix, or where a verdict would replace another file."""
     taken = set()
     for path in paths:
         beside = verdict_path(path)
@@ -70,8 +69,10 @@ def known_paths(paths: Sequence[str]) -> None:
 
 
 def _refuse_other(beside: Path, path: Path) -> None:
-    """Raises ExportError where the place of a verdict holds a file of another kind: the user has
-    not named it, and it is not to be lost."""
+    """Raises ExportError where a file of another kind is in the place of a verdict.
+
+    The user has not named that file, and it must not be lost.
+    """
     if not beside.exists():
         return
     with open(beside, "rb") as file:
@@ -84,13 +85,13 @@ def _refuse_other(beside: Path, path: Path) -> None:
 
 
 def read_trajectory(path: str | Path) -> TrajectoryTable:
-    """Read a file that `export` wrote."""
+    """The table of a file that `export` wrote, in the format of its suffix."""
     path = Path(path)
     return READERS[_suffix(path)](path)
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Put `data` at `path`: first beside it, then in its place in one move."""
+    """Writes `data` to a draft beside `path` and renames the draft; raises OSError for `path`."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with open(draft, "wb") as file:
@@ -99,7 +100,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         os.replace(draft, path)
     except OSError as fault:
-        # The user named `path`; of the draft beside it he knows nothing.
+        # The message must name `path`: the user does not know the draft.
         raise type(fault)(fault.errno, fault.strerror, str(path)) from fault
     finally:
         with suppress(OSError):

@@ -1,8 +1,9 @@
-"""Solids for other programs: a cell as it stands in a state, or some bodies, as one file.
+"""Solids for other programs: writes a cell in a state, or some of its bodies, as one file.
 
-Meshes: .stl .ply .obj .3mf .glb .gltf, in millimetres (glTF in metres, as it demands); names and
-colours are kept where the format has them. Trees: .tips, the part text of 1985; .part.yaml, one
-body for other cells to include. A cell stands in world axes; a body by itself in its own.
+Mesh formats: .stl .ply .obj .3mf .glb .gltf, in millimetres (glTF in metres, as its standard
+requires), with names and colours where the format has them. Tree formats: .tips, the part text of
+1985; .part.yaml, one body for other cells to include. A cell is written in world axes, a single
+body in its own axes.
 """
 
 from __future__ import annotations
@@ -32,14 +33,17 @@ Item = tuple[str, Solid, Array, str]
 
 
 def export_cell(cell: Cell, state: CellState, path: str | Path) -> Path:
-    """Write all bodies that are there, where they are and in the shape they have, world axes."""
+    """Writes all bodies that are in the cell in a state, with their shapes, in world axes."""
     known = bodies_in(cell, state)
     items = [(n, known[n].solid, T, known[n].colour) for n, T in placement(cell, state).items()]
     return write_solids(items, Path(path), cell.chord)
 
 
 def export_bodies(cell: Cell, state: CellState, names: Sequence[str], path: str | Path) -> Path:
-    """Write some bodies; one by itself in its own axes, several in those of the world."""
+    """Writes some bodies: a single one in its own axes, several in world axes.
+
+    Raises ExportError for an unknown name, or for one of several bodies that is not in the cell.
+    """
     known, poses = bodies_in(cell, state), placement(cell, state)
     own = f"{cell.robot.name}."
     spelled = {name.removeprefix(own).upper(): name for name in known}
@@ -58,7 +62,7 @@ def export_bodies(cell: Cell, state: CellState, names: Sequence[str], path: str 
 
 
 def write_solids(items: Sequence[Item], path: Path, chord: float) -> Path:
-    """Write solids with their names, poses and colours in the form that the suffix names."""
+    """Writes solids with names, poses and colours in the format of the suffix; chord in mm."""
     name = path.name.lower()
     suffix = next((s for s in SUFFIXES if name.endswith(s)), None)
     if suffix is None:
@@ -68,7 +72,7 @@ def write_solids(items: Sequence[Item], path: Path, chord: float) -> Path:
     elif suffix == ".part.yaml":
         data = part_text(items, path).encode()
     else:
-        from geometry.mesh_files.formats import mesh_bytes  # trimesh takes its time
+        from geometry.mesh_files.formats import mesh_bytes  # here, because trimesh loads slowly
 
         meshes = [(n, mesh_of(solid, chord).placed(T), colour) for n, solid, T, colour in items]
         data = mesh_bytes(path, meshes)
@@ -77,7 +81,7 @@ def write_solids(items: Sequence[Item], path: Path, chord: float) -> Path:
 
 
 def part_text(items: Sequence[Item], path: Path) -> str:
-    """The text of a part file that holds one solid."""
+    """The text of a part file with one solid; ExportError for several."""
     if len(items) != 1:
         raise ExportError(f"{path}: a part file holds one body; name it with --body")
     ((name, solid, T, _),) = items

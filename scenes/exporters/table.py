@@ -1,4 +1,4 @@
-"""What a trajectory file holds, in the units of the file: degrees, mm, seconds."""
+"""The contents of a trajectory file, in the units of the file: degrees, mm, seconds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ExportError(SceneError):
 
 
 class HasTrajectory(Protocol):
-    """A run, as far as the exporters need to know one."""
+    """A run, as the exporters need it."""
 
     def trajectory(self) -> RunTrajectory: ...
 
@@ -32,7 +32,7 @@ class TrajectoryTable(Frozen):
         joint_units: "deg" or "mm" for each joint.
         times: Seconds since the start of the run, shape (m,).
         joints: Joint values in `joint_units`, shape (m, n).
-        lines: Source line at work, shape (m,), int.
+        lines: Source line of each sample, shape (m,), int.
         openings: Hand opening, shape (m,), mm; None where the format has no place for it (CSV).
     """
 
@@ -54,9 +54,9 @@ class TrajectoryTable(Frozen):
 
 
 def table_of(source: HasTrajectory | RunTrajectory) -> TrajectoryTable:
-    """The table of a run or of its trajectory; a value that is not finite is refused."""
+    """The table of a run or of its trajectory; ExportError for a value that is not finite."""
     motion = source if isinstance(source, RunTrajectory) else source.trajectory()
-    # Adding 0.0 turns -0.0 into 0.0, which reads better and is the same number.
+    # Adding 0.0 turns -0.0 into 0.0, the same number, which reads better.
     table = TrajectoryTable(
         joint_names=motion.joint_names,
         joint_units=motion.joint_units,

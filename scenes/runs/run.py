@@ -1,4 +1,4 @@
-"""Run: a program carried out statement by statement, and where everything is at any time."""
+"""A run: the steps of a program that was carried out, and the state of the cell at any time."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ ONCE_A_LINE = frozenset({NO_NAME})
 
 @dataclass(frozen=True, eq=False)
 class Halt:
-    """Where a run ended before its time, as whoever carried it out knows it."""
+    """The place where a run ended too early; the executor's own class holds the details."""
 
 
 @dataclass(frozen=True, eq=False)
 class Run(Frozen):
-    """What a program does, as one step a statement; stepping back is an index.
+    """The result of carrying out a program: one step for each statement, in order.
 
     Attributes:
-        steps: In the order of the program; empty where the program has errors.
-        start_state: Where everything is before the first step.
+        steps: In the order of time; empty where the program has errors.
+        start_state: The state before the first step.
         name: Name of the program's file, "" for text.
-        trace: Every statement that it came to, also those that do nothing in the cell.
-        files: What its files are called, the program's own first.
-        file_problems: Why called files cannot be run; then there are no steps.
-        halt: Where the run ended before its time, because a statement could not be carried out.
+        trace: Every statement that the run came to, also those that do nothing in the cell.
+        files: Names of its files, the program's own first.
+        file_problems: Errors of called files; if there are any, there are no steps.
+        halt: The place where the run ended because a statement could not be carried out, or None.
     """
 
     cell: Cell
@@ -54,12 +54,12 @@ class Run(Frozen):
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What the language has to say about the program."""
+        """The diagnostics of the program's text."""
         return self.program.diagnostics
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """The problems of all steps, in order; what holds of a line at any time, once a line."""
+        """The problems of all steps, in order; problems of ONCE_A_LINE only once for each line."""
         found: list[Problem] = []
         told: set[tuple[str, str, int]] = set()
         for problem in (p for step in self.steps for p in step.problems):
@@ -76,13 +76,13 @@ class Run(Frozen):
 
     @property
     def cycle(self) -> Cycle | None:
-        """The turn that a program without end does for ever; None for one that ends."""
+        """The turn that a program repeats for ever; None for a program that ends."""
         last = self.steps[-1].problems if self.steps else ()
         figures = next((problem.figures for problem in last if problem.code == GOES_ROUND), None)
         return None if figures is None else Cycle.of(figures)
 
     def lines_of(self, cycle: Cycle) -> tuple[tuple[int, ...], int]:
-        """The lines of the run's own file that a turn comes to, and how many statements it has."""
+        """The lines of the run's own file in a turn, and the number of statements of the turn."""
         if self.trace is None:
             return (), 0
         within = (self.trace.advances >= cycle.first) & (self.trace.advances < cycle.last)
@@ -91,7 +91,7 @@ class Run(Frozen):
 
     @property
     def end_state(self) -> CellState:
-        """Where everything is at the end."""
+        """The state at the end of the run."""
         return self.steps[-1].after if self.steps else self.start_state
 
     @cached_property
@@ -104,25 +104,25 @@ class Run(Frozen):
         return [step.end_time for step in self.moving_steps]
 
     def step_at(self, t: float) -> Step | None:
-        """The step at work at time t; where two meet, the earlier. None in an empty run."""
+        """The step at time t, s; the earlier one where two meet. None in an empty run."""
         if not self.moving_steps:
             return self.steps[-1] if self.steps else None
         return self.moving_steps[min(bisect_left(self._ends, t), len(self._ends) - 1)]
 
     def line_at(self, t: float) -> int | None:
-        """The source line at work at time t."""
+        """The source line at time t, s; None in an empty run."""
         step = self.step_at(t)
         return None if step is None else step.line
 
     def state_at(self, t: float) -> CellState:
-        """Where everything is at time t, s; joints linear between the samples of a step."""
+        """The state at time t, s; joints are interpolated linearly between samples."""
         step = self.step_at(t)
         if step is None or t >= self.duration:
             return self.end_state
         return step.state_at(t - step.start_time)
 
     def trajectory(self) -> RunTrajectory:
-        """The samples of all steps in one row; where two steps meet there is one sample."""
+        """The samples of all steps, one after the other; two steps that meet share one sample."""
         return self._trajectory
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The motion of a whole run as arrays over time: what the exporters write."""
+"""The motion of a whole run as arrays over time, for the exporters."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class RunTrajectory(Frozen):
         times: Seconds since the start of the run, shape (m,), strictly increasing.
         q: Joint values, shape (m, n), rad or mm; continuous, so angles may leave +-180 degrees.
         openings: Hand opening, shape (m,), mm.
-        lines: Source line at work, shape (m,), int; where two motions meet, the earlier one's.
+        lines: Source line, shape (m,), int; where two motions meet, that of the earlier one.
         joint_names: Names of the joints.
-        joint_kinds: One letter a joint, R (revolute) or P (prismatic).
+        joint_kinds: One letter for each joint, R (revolute) or P (prismatic).
     """
 
     times: Array

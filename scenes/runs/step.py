@@ -1,4 +1,4 @@
-"""One statement of a program, carried out: the state before, the motion, the state after."""
+"""A step: one statement that was carried out, with the states before and after and the motion."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from language.programs.program import Statement
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
-# Errors after which a run goes on: an assertion that does not hold.
+# Codes of errors after which a run goes on: an ASSERT that does not hold.
 GOES_ON = frozenset({"E601"})
-# The code of a warning about a posture word that has no meaning for the arm.
+# The code of the warning about a posture word without a meaning for the arm.
 NO_NAME = "W309"
 
 
 @dataclass(frozen=True, eq=False)
 class Problem(Frozen):
-    """What is wrong with a statement when it is carried out.
+    """A problem of a statement that was carried out.
 
     Attributes:
         severity: "error", "warning" or "note".
         line: Source line, from 1.
-        figures: The numbers of the message under their names; lengths in mm, angles in degrees.
-        time: Seconds since the start of the run; None where no moment is meant.
-        file: Name of the file of a called program; "" for the one that is run.
+        figures: The numbers of the message by name; lengths in mm, angles in degrees.
+        time: Seconds since the start of the run; None for a problem without a time.
+        file: Name of the file of a called program; "" for the program that is run.
     """
 
     code: str
@@ -54,19 +54,19 @@ class Problem(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Step(Frozen):
-    """One statement, carried out.
+    """One statement that was carried out.
 
     Attributes:
-        row: Its row of the motion table; None for statements that make no row.
+        row: Row of the motion table; None for a statement without one.
         trajectory: Joint values over the time of the step, which starts at 0.
         start_time: Seconds since the start of the run.
-        file: Name of the file of a called program; "" for the one that is run.
-        branch: Where a motion ends, as `branches.branch_of` says it; "" for other statements.
-        shapes: The changed parts' solids from times since the start of the step on, while a tool
-            cuts; empty where no shape changes on the way.
-        goal_q: Joint values (n,) at which a motion that was cut off was to end; else None.
-        leg: The way of a motion without its time, until the machine has rounded its ends; None
-            where it can only begin and end at rest.
+        file: Name of the file of a called program; "" for the program that is run.
+        branch: Branch at the end of a motion (`branches.branch_of`); "" for other statements.
+        shapes: While a tool cuts, pairs of a time, seconds since the start of the step, and the
+            solids of changed parts from then on; empty where no shape changes during the step.
+        goal_q: Joint values (n,) at which an interrupted motion was to end; else None.
+        leg: The path of a motion without its timing, until the machine has rounded its ends; None
+            where the motion can only begin and end at rest.
     """
 
     statement: Statement
@@ -92,12 +92,12 @@ class Step(Frozen):
 
     @property
     def end_time(self) -> float:
-        """Seconds since the start of the run at which the step is done."""
+        """Seconds from the start of the run to the end of the step."""
         return self.start_time + self.duration
 
     @property
     def goal(self) -> Array:
-        """Joint values at which its motion ends, or was to end before it was cut off, (n,)."""
+        """Joint values (n,) at which its motion ends, or was to end before an interruption."""
         return self.trajectory.q[-1] if self.goal_q is None else self.goal_q
 
     @property
@@ -106,14 +106,14 @@ class Step(Frozen):
         return any(p.severity == ERROR and p.code not in GOES_ON for p in self.problems)
 
     def openings(self, times: Array) -> Array:
-        """Hand opening at times since the start of the step, mm; the hand moves evenly."""
+        """Hand openings, mm, at times in s since the start of the step; the hand moves evenly."""
         if self.duration == 0.0:
             return np.full(np.shape(times), self.opening_end)
         share = np.clip(np.asarray(times) / self.duration, 0.0, 1.0)
         return self.opening_start + share * (self.opening_end - self.opening_start)
 
     def state_at(self, t: float) -> CellState:
-        """Where everything is `t` seconds after the start of the step."""
+        """The state `t` seconds after the start of the step."""
         if t >= self.duration:
             return self.after
         opening = float(self.openings(np.array(t)))
@@ -124,7 +124,7 @@ class Step(Frozen):
         return replace(self.before, q=self.trajectory.at(t), opening=opening, shapes=shapes)
 
     def pieces(self) -> tuple[Step, ...]:
-        """The step as pieces during which no shape changes; itself where none does."""
+        """The step divided at changes of shape; the step itself where no shape changes."""
         turns = [time for time, _ in self.shapes if 0.0 < time < self.duration]
         if not turns:
             return (self,)
@@ -144,7 +144,7 @@ class Step(Frozen):
         )
 
     def starting_at(self, start_time: float) -> Step:
-        """The same step at another place in the run; the times of its problems move along."""
+        """The step with another start time, s; the times of its problems move with it."""
         shift = start_time - self.start_time
         problems = tuple(
             problem if problem.time is None else replace(problem, time=problem.time + shift)

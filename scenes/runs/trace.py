@@ -1,4 +1,4 @@
-"""Every statement that a run came to, in order, as numbers; a debugger walks along it."""
+"""The trace of a run: every statement that it came to, as numbers, for the debugger."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """The statements that a run came to, also those that only decide where it goes.
+    """The n statements that a run came to, in order, also those that only branch.
 
-    Arrays of one length (n,): line and file (an index into the files of the run), depth (programs
-    at work, 1 and up), advances (times the machine had gone on before), done (steps of the run
-    before), starts (s). pauses: indices of the statements behind a PAUSE.
+    Arrays (n,): lines, files (indices into the files of the run), depths (number of programs at
+    work, from 1), advances (of the machine before the statement), done (number of steps before it),
+    starts (s). pauses: Indices of the statements behind a PAUSE.
     """
 
     lines: Integers

@@ -1,9 +1,9 @@
-"""Allowed contacts: of two bodies, what must still be checked in a state of the cell.
+"""Allowed contacts: finds what must still be checked of a pair of bodies in a state.
 
-A cell file allows contacts by pair, always; by phase, while the part of the two rests or while the
-hand grips it; and for a named sub-solid only, so that the rest of the body is checked. While CUT
-is on, a tool, or its piece that does the work, may touch the part. What remains of a body beside
-its excepted sub-solids is written `table\\pad`, as sets are.
+A cell file allows a contact of two bodies always, or while the part of the two rests, or while the
+hand grips it. It may also allow it for a named sub-solid only, so that the rest of the body is
+checked. While CUT is on, the tool, or its cutting piece, may touch the part. A name such as
+`table\\pad` means the body `table` without its sub-solid `pad`.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from scenes.world.state import CellState
 
 Pair = tuple[str, str]
 WITHOUT = "\\"
-# As part of the chord, how far what CUT takes may be from what the tool sweeps (see `swept`).
+# Share of the chord by which the space that CUT removes may differ from the space swept.
 CUT_BAND = 0.25
 ALWAYS, RESTING, GRIPPED = "always", "resting", "gripped"
 
 
 def still_checked(cell: Cell, state: CellState, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """Of the pairs those that are to be checked, some of them as `table\\pad`."""
+    """The pairs that must be checked; a name may be that of a rest such as `table\\pad`."""
     return chain.from_iterable(remaining(cell, state, pair) for pair in pairs)
 
 
 def remaining(cell: Cell, state: CellState, pair: Pair) -> tuple[Pair, ...]:
-    """What is to be checked of a pair of bodies: nothing, the pair, or what exceptions leave."""
+    """Pairs that must be checked for one pair of bodies: none, the pair, or pairs of rests."""
     if cell.allows(*pair):
         return ()
     left = [(frozenset[str](), frozenset[str]())]
     for subs in _exempted(cell, state, pair):
-        # Excepted is where one sub-solid meets the other: either may be left out of its body.
+        # The contact of two sub-solids is excepted: one of them is left out of its body each time.
         left = [
             (without[0] | {sub}, without[1]) if side == 0 else (without[0], without[1] | {sub})
             for without in left
@@ -50,20 +50,20 @@ def remaining(cell: Cell, state: CellState, pair: Pair) -> tuple[Pair, ...]:
 
 
 def body_of(name: str) -> str:
-    """The body that a name of what is checked belongs to: `table` of `table\\pad`."""
+    """The body of a checked name: `table` for `table\\pad`."""
     return name.partition(WITHOUT)[0]
 
 
 def bodies_of_pair(pair: Pair) -> Pair:
-    """The bodies that a pair of what is checked belongs to."""
+    """The bodies of a checked pair of names."""
     return body_of(pair[0]), body_of(pair[1])
 
 
 class CheckedBodies(NamedTuple):
-    """What a check takes: the bodies, and behind them what remains of some of them.
+    """The arguments of a check, in k rows: the bodies, and behind them rests of some bodies.
 
-    bodies: What each of the k rows belongs to. rows: Which row of the poses is its own.
-    pairs: Rows to be checked against each other, shape (m, 2).
+    bodies: Name of the body of each row, (k,). rows: Row of its pose in the poses of all bodies,
+    (k,). solids: Solid of each row, (k,). pairs: Rows that are checked against each other, (m, 2).
     """
 
     bodies: tuple[str, ...]
@@ -75,7 +75,7 @@ class CheckedBodies(NamedTuple):
 def checked_bodies(
     names: Sequence[str], solids: Sequence[Solid], pairs: Iterable[Pair]
 ) -> CheckedBodies:
-    """The bodies that are there, in their order, with a row more for each `table\\pad`."""
+    """The present bodies in their order, with one more row for each rest such as `table\\pad`."""
     index = {name: i for i, name in enumerate(names)}
     rows, all_solids = list(range(len(names))), list(solids)
     found: list[tuple[int, int]] = []
@@ -95,14 +95,17 @@ def checked_bodies(
 
 
 def eased_solid(cell: Cell, name: str, solid: Solid) -> Solid:
-    """A body's solid as contact with it is judged: what CUT took of a part is known to a quarter
-    of the chord, and nearer than that nothing runs into it, but touches it at most."""
+    """The solid of a body for the check of contacts, with a tolerance for cut faces.
+
+    The space that CUT removed is known to a quarter of the chord; a body nearer than that to a cut
+    face touches it but does not collide.
+    """
     part = cell.part_called(name)
     return solid if part is None else eased(solid, part.solid, CUT_BAND * cell.chord)
 
 
 def rest_of(solid: Solid, name: str) -> Solid | None:
-    """What is checked of a body's solid under a name; None where nothing of it remains."""
+    """The solid that belongs to a checked name; None where nothing of the body remains."""
     left: Solid | None = solid
     for sub in name.split(WITHOUT)[1:]:
         left = None if left is None else without_named(left, sub)
@@ -110,12 +113,12 @@ def rest_of(solid: Solid, name: str) -> Solid | None:
 
 
 def has_sub(solid: Solid, sub: str) -> bool:
-    """Whether a solid has a sub-solid of that name of which something can touch."""
+    """Whether a solid has a sub-solid of that name which can touch anything."""
     return without_named(solid, sub) is not solid
 
 
 def _exempted(cell: Cell, state: CellState, pair: Pair) -> Iterator[tuple[str, str]]:
-    """The sub-solids of the pair that may touch now; empty names stand for the whole."""
+    """Pairs of sub-solids that may touch now; an empty name stands for the whole body."""
     for item in state.cutting:
         if (item.tool, item.part) == pair:
             yield item.piece, ""

@@ -1,4 +1,4 @@
-"""The branch of joint values in a word, for tables, hover and comparisons of runs."""
+"""The branch of joint values as a text, for tables, hover and comparisons of runs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from scenes.world.frozen import Array
 
 
 def branch_of(mechanism: Mechanism, q: Array) -> str:
-    """`RAN` as CONFIG takes it ("" where the arm has no postures), and joints beyond half a turn.
+    """The posture as CONFIG takes it (`RAN`), and the joints beyond half a turn.
 
-    `RAN j4+1 j6-1`: joint 4 stands one turn above the same pose within (-180, 180] deg, joint 6
-    one below; so two runs that end in the same pose by other ways differ in this word.
+    `RAN j4+1 j6-1` means that joint 4 is one turn above its value in (-180, 180] deg, and joint 6
+    one turn below; so the text differs for two runs that reach the same pose by different paths.
+    The posture is "" where the arm has no postures.
     """
     posture = posture_of(mechanism, q)
     parts = (posture.shoulder, posture.elbow, posture.wrist)

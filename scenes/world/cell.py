@@ -1,6 +1,6 @@
-"""What exists: robots, hands, fixtures and parts as frozen values.
+"""The cell: robot, hand, fixtures and parts as frozen values.
 
-A cell never changes while a program runs; what changes is `scenes.world.state.CellState`.
+A cell never changes while a program runs; `scenes.world.state.CellState` holds what changes.
 Lengths in mm, angles in rad; `T_a_b` is the pose of b in a.
 """
 
@@ -44,9 +44,9 @@ class Finger(Frozen):
     """A finger that slides with the hand opening.
 
     Attributes:
-        T_flange_finger: Pose at opening 0.
+        T_flange_finger: Pose of the finger at opening 0.
         direction: Unit vector in flange axes along which the finger slides as the hand opens.
-        share: Part of the opening that this finger travels.
+        share: Share of the opening that this finger travels.
     """
 
     name: BodyName
@@ -60,7 +60,7 @@ class Finger(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Hand(Frozen):
-    """The fingers of a robot, the range of their opening (mm) and the point they close on.
+    """The fingers of a robot, the range of their opening (mm) and their grip frame.
 
     Attributes:
         T_flange_grip: The frame between the fingers: z is the approach axis.
@@ -83,11 +83,11 @@ class CheckPose(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Rating(Frozen):
-    """What the maker says of an arm; None where no document or memory states it.
+    """The maker's rating of an arm; None for a value that no source states.
 
     Attributes:
-        reach_mm: As the maker counts it, mostly to the middle of the wrist.
-        source: Where it is written.
+        reach_mm: Reach as the maker counts it, mostly to the centre of the wrist.
+        source: The document that states these values.
     """
 
     payload_kg: float | None = None
@@ -97,17 +97,17 @@ class Rating(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Robot(Frozen):
-    """An arm: its mechanism, the solids of its links, its hand, and where its base stands.
+    """An arm: its mechanism, the solids of its links, its hand, and the pose of its base.
 
     Attributes:
-        T_flange_tool: The tool frame, z along the approach axis.
+        T_flange_tool: The tool frame; its z is the approach axis.
         ready: Joint values at which a run starts, shape (n,), rad or mm.
-        nest: Joint values of the parked arm; the same as `ready` where the file names none.
-        schematic: The solids only hint at the real shape; collisions with them prove little.
-        source: Where the numbers of the mechanism come from.
-        assumptions: The values (limits, speed, rated ...) that no document states.
-        allowed: Pairs of its own bodies that touch by construction, in alphabetical order.
-        notes: What reading the file found to beware of.
+        nest: Joint values (n,) of the parked arm; those of `ready` where the file names none.
+        schematic: Whether the solids only hint at the real shape, so that collisions prove little.
+        source: The document from which the numbers of the mechanism come.
+        assumptions: Names of values (limits, speed, rated ...) that no document states.
+        allowed: Pairs of its own bodies that touch by construction, each in alphabetical order.
+        notes: Warnings and notes from reading the file.
     """
 
     name: str
@@ -138,7 +138,7 @@ class Robot(Frozen):
 
     @property
     def body_names(self) -> tuple[BodyName, ...]:
-        """The robot's own names of its bodies: those of the links, then the fingers."""
+        """The robot's own names of its bodies: bodies of the links, then fingers."""
         links = tuple(body.name for body in self.bodies)
         return links + tuple(finger.name for finger in self.fingers)
 
@@ -150,7 +150,7 @@ class Robot(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Body(Frozen):
-    """A fixture: a solid that stands where it is."""
+    """A fixture: a solid that stands still."""
 
     name: BodyName
     solid: Solid
@@ -161,11 +161,11 @@ class Body(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Part(Frozen):
-    """A body that FEED brings in and the hand can grip.
+    """A body that FEED brings in and that the hand can grip.
 
     Attributes:
-        T_world_feed: Where FEED puts it.
-        T_world_start: Where it stands when a run starts; None when it waits for FEED.
+        T_world_feed: Pose that FEED gives the part.
+        T_world_start: Pose at the start of a run; None for a part that waits for FEED.
         T_part_grasp: The frame the hand closes on.
         grasp_opening: Hand opening at which the fingers touch the part, mm.
     """
@@ -182,11 +182,12 @@ class Part(Frozen):
 
 @dataclass(frozen=True)
 class Exemption:
-    """Bodies, or named sub-solids of them, that may touch for a time or only there.
+    """Two bodies, or named sub-solids of them, that may touch always or in one phase.
 
     Attributes:
         sub_a, sub_b: The sub-solid that may touch; empty for the whole body.
-        phase: "always", "resting" (the part of the two is not in the hand) or "gripped" (it is).
+        phase: "always", "resting" (the part of the two is not in the hand) or "gripped" (the part
+            is in the hand).
     """
 
     body_a: BodyName
@@ -197,7 +198,7 @@ class Exemption:
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the file calls the two: `table` or `table.pad`."""
+        """The names of the two in the file: `table` or `table.pad`."""
         a = f"{self.body_a}.{self.sub_a}" if self.sub_a else self.body_a
         return a, f"{self.body_b}.{self.sub_b}" if self.sub_b else self.body_b
 
@@ -209,10 +210,10 @@ class Cell(Frozen):
     Attributes:
         frames: Named frames, `T_world_frame`; always holds "world".
         allowed: Pairs of body names that are never reported, each pair in alphabetical order.
-        exemptions: Pairs that are not reported for a time, or only where a sub-solid touches.
+        exemptions: Pairs that are not reported in one phase, or only for a sub-solid.
         chord: Tessellation error of curved faces, mm.
-        margin: Clearance below which a warning is due, mm.
-        notes: What reading the file found to beware of.
+        margin: Clearance below which a pair gets a warning, mm.
+        notes: Warnings and notes from reading the file.
     """
 
     title: str
@@ -229,11 +230,11 @@ class Cell(Frozen):
 
     @cached_property
     def parts_by_name(self) -> Mapping[str, Part]:
-        """The parts of the file under their names."""
+        """The parts of the file by name."""
         return {part.name: part for part in self.parts}
 
     def part_called(self, name: BodyName) -> Part | None:
-        """The part a name stands for; copies made by FEED (`peg.2`) are their original's part."""
+        """The part of a name; a copy made by FEED (`peg.2`) has the part of its original."""
         return self.parts_by_name.get(name) or self.parts_by_name.get(COPY_SUFFIX.sub("", name))
 
     def allows(self, name_a: BodyName, name_b: BodyName) -> bool:

@@ -1,4 +1,4 @@
-"""Frozen values that hold arrays and mappings: nobody can write to what is inside."""
+"""Frozen values that hold arrays and mappings which cannot be written to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 
 
 def read_only(values: ArrayLike) -> Array:
-    """`values` as a float64 array that nobody can write to; a copy unless it is one already."""
+    """`values` as a read-only float64 array; a copy unless `values` is one already."""
     array = np.asarray(values, dtype=np.float64)
     if array.flags.writeable or array.base is not None:
         array = array.copy()
@@ -31,7 +31,7 @@ def identity_pose() -> Array:
 
 
 def freeze(value: Any) -> Any:
-    """The same value with its arrays read-only and its mappings without a way to write."""
+    """The same value with its arrays read-only and its mappings frozen."""
     if isinstance(value, np.ndarray):
         return read_only(value)
     if isinstance(value, Mapping) and not isinstance(value, FrozenMapping):
@@ -40,13 +40,13 @@ def freeze(value: Any) -> Any:
 
 
 def with_item(mapping: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:
-    """A frozen mapping with one entry more, or with another value for one."""
+    """A frozen mapping with one entry added or replaced."""
     frozen = mapping if isinstance(mapping, FrozenMapping) else freeze(mapping)
     return cast(Mapping[Key, Value], frozen.with_item(key, freeze(value)))
 
 
 def without_items(mapping: Mapping[Key, Value], keys: Iterable[Key]) -> Mapping[Key, Value]:
-    """A frozen mapping without some entries; the same one where it has none of them."""
+    """A frozen mapping without some entries; the mapping itself where it has none of them."""
     gone = {key for key in keys if key in mapping}
     if not gone:
         return mapping
@@ -54,12 +54,12 @@ def without_items(mapping: Mapping[Key, Value], keys: Iterable[Key]) -> Mapping[
 
 
 def rebuild(kind: type, values: dict[str, Any]) -> Any:
-    """Make a value again at the other end of a pipe."""
+    """Makes a pickled value again in another process."""
     return kind(**values)
 
 
 class Frozen:
-    """What frozen dataclasses of this room share: arrays made read-only, fit for pickling."""
+    """Base of the frozen dataclasses of this room: makes arrays read-only and supports pickling."""
 
     def __post_init__(self) -> None:
         for field in fields(self):  # type: ignore[arg-type]

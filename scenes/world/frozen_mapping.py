@@ -1,8 +1,8 @@
-"""A mapping that nobody can write to and that grows by sharing what it holds already.
+"""A read-only mapping; a larger mapping made from it shares its entries.
 
-A run keeps one state a statement. Ten thousand statements that define a location each would need
-fifty million entries if every state had a dictionary of its own; here a new mapping stores what
-is new, in layers over the mapping it came from, each smaller than the one below.
+A run keeps one state for each statement. If every state had a dictionary of its own, ten thousand
+statements that define a location each would need fifty million entries. Here a new mapping stores
+only new entries, in layers over the mapping that it came from, each smaller than the one below.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import numpy as np
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
-# Entries copied for a new one, most times; layers above each other are then put together by size.
+# Greatest size of the top layer, which is copied for each new entry; larger layers are merged by
+# size.
 LAYER = 128
 
 
@@ -31,21 +32,23 @@ class FrozenMapping(Mapping[Key, Value], Generic[Key, Value]):
         self._below = below
 
     def with_item(self, key: Key, value: Value) -> FrozenMapping[Key, Value]:
-        """This mapping with one entry more, or with another value for one."""
+        """This mapping with one entry added or replaced."""
         if len(self._top) >= LAYER:
             return FrozenMapping({key: value}, self._settled())
         return FrozenMapping(self._top | {key: value}, self._below)
 
     def _settled(self) -> FrozenMapping[Key, Value]:
-        """This mapping with layers of like size put together, so that each is larger than the one
-        above: of n entries there are some log n layers to look through."""
+        """This mapping with layers of like size merged, so that each is larger than the one above.
+
+        A mapping of n entries then has about log n layers to search.
+        """
         top, below = self._top, self._below
         while below is not None and len(below._top) <= len(top):
             top, below = below._top | top, below._below
         return FrozenMapping(top, below)
 
     def _layers(self) -> Iterator[dict[Key, Value]]:
-        """From the newest to the oldest."""
+        """The layers from the newest to the oldest."""
         layer: FrozenMapping[Key, Value] | None = self
         while layer is not None:
             yield layer._top
@@ -82,7 +85,7 @@ class FrozenMapping(Mapping[Key, Value], Generic[Key, Value]):
 def _at_the_other_end(
     items: dict[Any, Any], below: FrozenMapping[Any, Any] | None
 ) -> FrozenMapping[Any, Any]:
-    """The mapping that came through a pipe; its arrays are made read-only again."""
+    """Makes a pickled mapping again in another process, with its arrays read-only."""
     for value in items.values():
         if isinstance(value, np.ndarray):
             value.flags.writeable = False

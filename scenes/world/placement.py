@@ -1,7 +1,7 @@
-"""Where every body is: poses from joint values, hand opening, what is held and what was fed.
+"""Poses of all bodies, from joint values, hand opening, held part and fed parts.
 
-Robot bodies are called `arm.J` for the body J of the robot that the cell calls arm; fixtures and
-parts have their plain names, copies of a part made by FEED theirs (`peg.2`).
+The body J of the robot that the cell calls arm has the name `arm.J`; fixtures and parts have their
+plain names; copies of a part made by FEED have a number (`peg.2`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BodyKind = Literal["robot", "finger", "fixture", "part"]
 
 @dataclass(frozen=True, eq=False)
 class BodyInfo:
-    """What a body is, wherever it is; `link` is the robot's link that carries it, else None."""
+    """A body apart from its pose; `link` is the robot's link that carries it, or None."""
 
     solid: Solid
     colour: str
@@ -36,7 +36,7 @@ class BodyInfo:
 
 
 def bodies_in(cell: Cell, state: CellState) -> Mapping[str, BodyInfo]:
-    """Every body by name in the shape that it has in a state, copies that FEED made included."""
+    """Every body by name, with its shape in a state and with the copies that FEED made."""
     return bodies_of(cell, state.parts, state.shapes)
 
 
@@ -45,11 +45,11 @@ def bodies_of(
     part_names: Iterable[str] | None = None,
     shapes: Mapping[str, Solid] | None = None,
 ) -> Mapping[str, BodyInfo]:
-    """Every body of the cell by name: the robot's, the fixtures, the parts.
+    """Every body of the cell by name: bodies of the robot, fixtures, parts.
 
-    part_names: Names to use instead of the file's parts, such as the keys of
-        `CellState.parts`, which also holds the copies that FEED made.
-    shapes: Solids of parts that are no longer as in the file (`CellState.shapes`).
+    part_names: Names to use in place of the file's parts, such as the keys of
+        `CellState.parts`, which include the copies that FEED made. SceneError for an unknown one.
+    shapes: Solids of parts whose shape has changed (`CellState.shapes`).
     """
     changed = shapes or {}
     robot, n = cell.robot, cell.robot.mechanism.n
@@ -72,7 +72,7 @@ def bodies_of(
 
 
 def placement(cell: Cell, state: CellState) -> dict[str, Array]:
-    """T_world_body of every body that is there; a part that waits for FEED is not."""
+    """T_world_body (4, 4) of every body in the cell, without parts that wait for FEED."""
     names, poses = placements(cell, state.q[None], [state.opening], state.held, state.parts)
     return dict(zip(names, poses[0], strict=True))
 
@@ -84,12 +84,12 @@ def placements(
     held: Held | None = None,
     parts: Mapping[str, Array | None] | None = None,
 ) -> tuple[tuple[str, ...], Array]:
-    """Names of the k bodies that are there, and T_world_body of each in m states.
+    """Names of the k bodies in the cell, and T_world_body of each in m states.
 
     q: Joint values, shape (m, n), rad or mm.
     opening: Hand opening, shape (m,), mm.
     held: The part that moves with the flange in all m states.
-    parts: T_world_part by name, None for one that is not there; as at the start if not given.
+    parts: T_world_part by name, None for a part that waits for FEED; the start poses if left out.
 
     Returns names (k,) and poses, shape (m, k, 4, 4).
     """
@@ -107,7 +107,7 @@ def placements(
 
 
 def arm_poses(robot: Robot, q: Array, opening: Array, held: Held | None) -> tuple[list[str], Array]:
-    """Names and T_world_body, shape (m, k, 4, 4), of all that moves with the arm."""
+    """Names (k,) and T_world_body (m, k, 4, 4) of all bodies that the arm moves."""
     T_world_links = robot.T_world_base @ link_poses(robot.mechanism, q)
     T_world_flange = T_world_links[:, -1] @ robot.mechanism.T_last_flange
     names = [f"{robot.name}.{name}" for name in robot.body_names]

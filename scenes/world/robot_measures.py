@@ -1,4 +1,4 @@
-"""Figures of joint values: how near to a limit, how near to a singular pose."""
+"""Measures of joint values: distance to the joint limits and to a singular pose."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import numpy as np
 from kinematics import Mechanism, jacobian
 from scenes.world.frozen import Array
 
-# Smallest singular value of the Jacobian, lengths in metres, below which a joint must run at
-# fifty times the speed of the tool: at 250 mm/s that is 12.5 rad/s, more than joints of any arm do,
-# and joints of ordinary poses are well clear of it. As joints are told in radians for a metre, it
-# holds for small arms and large ones, and for any number of joints.
+# Smallest singular value of the Jacobian (rad and metres) below which a pose counts as nearly
+# singular: a joint must then turn by more than 50 rad for a metre of the tool. At 250 mm/s this is
+# 12.5 rad/s, more than the joints of any arm can do; ordinary poses are far from it. The number
+# holds for small and large arms and for any number of joints.
 NEAR_SINGULAR = 0.02
 
 
 def limit_margins(mechanism: Mechanism, q: Array) -> Array:
-    """Room to the nearer limit of each joint at each row of q (m, n), rad or mm."""
+    """Distance (m, n) to the nearer limit of each joint, at q (m, n); rad or mm."""
     return np.minimum(q - mechanism.lower, mechanism.upper - q)
 
 
 def joint_units(mechanism: Mechanism) -> Array:
-    """What counts as one of each joint where lengths are in metres: 1 rad, 1000 mm; shape (n,)."""
+    """The unit of each joint, (n,), where lengths are in metres: 1 rad, or 1000 mm for a slide."""
     return np.where(mechanism.revolute > 0.0, 1.0, 1e3)
 
 
 def scaled_jacobians(mechanism: Mechanism, q: Array) -> Array:
-    """The Jacobian at each row of q, lengths in metres, shape (m, 6, n).
+    """The Jacobian (m, 6, n) at each row of q (m, n), with lengths in metres.
 
-    Shape (m, 3, n) for an arm that sets no orientation: its turns are no part of a goal.
+    Only its position rows, (m, 3, n), for an arm that cannot set the orientation of the tool.
     """
     J = jacobian(mechanism, q) * joint_units(mechanism)
     J[:, :3, :] *= 1e-3
@@ -35,6 +35,6 @@ def scaled_jacobians(mechanism: Mechanism, q: Array) -> Array:
 
 
 def smallest_singular_values(mechanism: Mechanism, q: Array) -> Array:
-    """Of the Jacobian at each row of q, lengths in metres, shape (m,)."""
+    """Smallest singular value (m,) of the Jacobian at each row of q (m, n), lengths in metres."""
     J = scaled_jacobians(mechanism, q)
     return np.asarray(np.linalg.svd(J, compute_uv=False)[:, -1], dtype=np.float64)

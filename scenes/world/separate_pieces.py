@@ -1,4 +1,4 @@
-"""In how many pieces a solid is: those whose surfaces do not hang together."""
+"""Counts the pieces of a solid that are not connected."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from geometry.tessellation.chords import CHORD
 
 
 def pieces_of(solid: Solid, chord: float = CHORD) -> int:
-    """The number of pieces; the walls of a hollow inside count as none of their own."""
+    """The number of separate pieces of a solid; the inner wall of a hollow is not a piece."""
     mesh = mesh_of(solid, chord)
     shells = [mesh.triangles[shell] for shell in shells_of(mesh.triangles)]
-    # A hollow's wall looks inward, so that the volume it encloses comes out below zero.
+    # The inner wall of a hollow faces inward, so the volume that it encloses is negative.
     return sum(signed_volume(mesh.vertices, shell) > 0.0 for shell in shells)

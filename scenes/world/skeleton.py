@@ -1,9 +1,9 @@
-"""The skeleton of an arm: where its joints sit on their axes, and the way each link takes.
+"""The skeleton of an arm: the places of its joints on their axes, and the path of each link.
 
-An axis is a line without ends, so a mechanism does not say where on it a joint sits. The rule
-here: between the feet of the common normals with the axes before and after it. A roll joint of
-a forearm then sits half way from elbow to wrist, a pitch joint where its axis meets the others.
-All in the base frame with every joint at zero; mm.
+An axis is an endless line, so a mechanism does not say where on the line its joint is. Here the
+joint is placed halfway between the feet of the common normals with the axes before and after it.
+A roll joint of a forearm is then halfway from elbow to wrist, a pitch joint where its axis meets
+the others. All points are in the base frame with every joint at zero, in mm.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from kinematics import Mechanism, link_poses
 from kinematics.arm.mechanism import JointKind
 from scenes.world.frozen import Array, Frozen
 
-# Sine of the angle below which two axes count as parallel: files round right angles.
+# Sine of the angle below which two axes count as parallel: files contain rounded right angles.
 PARALLEL = 1e-3
-# Points closer than this are one, mm.
+# Mm: points closer than this count as one.
 TOGETHER = 1e-6
 
 
@@ -29,9 +29,9 @@ class Skeleton(Frozen):
 
     Attributes:
         axes: Unit vectors of the joint axes, shape (n, 3).
-        seats: Where joint i sits on its axis, fixed in link i - 1, shape (n, 3).
-        paths: For links 0 to n the corners of the way from one joint to the next, (m, 3) each:
-            along its own axis, across the common normal, along the next axis.
+        seats: Place of joint i on its axis, fixed in link i - 1, shape (n, 3).
+        paths: For links 0 to n the corners (m, 3) of the path from one joint to the next: along
+            its own axis, along the common normal, along the next axis.
     """
 
     axes: Array
@@ -39,12 +39,12 @@ class Skeleton(Frozen):
     paths: tuple[Array, ...]
 
     def length(self, link: int) -> float:
-        """Length of the way of a link, mm."""
+        """Length of the path of a link, mm."""
         return float(np.linalg.norm(np.diff(self.paths[link], axis=0), axis=1).sum())
 
 
 def skeleton_of(mechanism: Mechanism) -> Skeleton:
-    """The skeleton of an arm, by the rule above."""
+    """The skeleton of an arm, by the rule of this module."""
     T_base_links = link_poses(mechanism, np.zeros(mechanism.n))
     axes, points = T_base_links[1:, :3, 2], T_base_links[1:, :3, 3]
     flange = (T_base_links[-1] @ mechanism.T_last_flange)[:3, 3]
@@ -64,9 +64,9 @@ def skeleton_of(mechanism: Mechanism) -> Skeleton:
 
 
 def _feet(axes: Array, points: Array, flange: Array) -> tuple[Array, Array]:
-    """On each axis: the foot of the normal from the axis before, and to the axis after, (n, 3).
+    """Feet of the common normals on each axis: with the axis before, with the one after; (n, 3).
 
-    The base origin and the flange stand for what is before the first and after the last.
+    The base origin takes the place of the axis before the first, the flange that after the last.
     """
     arriving, leaving = np.empty_like(points), np.empty_like(points)
     arriving[0] = _projected(np.zeros(3), axes[0], points[0])
@@ -85,8 +85,11 @@ def _feet(axes: Array, points: Array, flange: Array) -> tuple[Array, Array]:
 
 
 def _height_of_the_arm(axis: Array, points: Array, foot: Array) -> Array:
-    """Where an arm whose axes 1 and 2 are parallel leaves axis 1: they have a common normal at any
-    height, and only the frames of the two joints say which is meant; the one farther up counts."""
+    """The foot on axis 1, (3,), mm, for an arm whose axes 1 and 2 are parallel.
+
+    Parallel axes have a common normal at any height. The frames of the two joints give two heights;
+    the one farther from the base counts.
+    """
     marks = points[0], _projected(points[1], axis, points[0])
     return max(marks, key=lambda mark: float(np.linalg.norm(mark - foot)))
 
@@ -96,13 +99,13 @@ def _projected(point: Array, axis: Array, on_axis: Array) -> Array:
 
 
 def _start(mechanism: Mechanism, i: int, seats: Array, leaving: Array) -> Array:
-    """Where the way of a link begins: at its joint; for a slide at the end of its rod."""
+    """The point (3,) where the path of a link begins: its joint, or the end of a slide's rod."""
     is_slide = mechanism.joints[i].kind is JointKind.PRISMATIC
     return np.asarray(leaving[i] if is_slide else seats[i])
 
 
 def _corners(*points: Array) -> Array:
-    """The points without those that fall on the one before."""
+    """The points (m, 3) without repetitions."""
     kept = [points[0]]
     kept += [b for a, b in pairwise(points) if _apart(a, b)]
     return np.array(kept)

@@ -1,4 +1,4 @@
-"""How motions are to go: what SPEED, and what ACCURACY, COARSE, FINE and their like asked for."""
+"""Settings of motions: speed (SPEED) and corner zones (ACCURACY, COARSE, FINE, NULL, NONULL)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Pace:
-    """Speeds as SPEED set them; `once` holds for the next motion, `always` from then on.
+    """Speeds set by SPEED: `once` holds for the next motion, `always` for all others.
 
-    Each is a value and whether it is in mm/s (else percent of full speed).
+    Each is a value and whether it is in mm/s; otherwise it is percent of full speed.
     """
 
     always: tuple[float, bool] = (100.0, False)
@@ -20,16 +20,16 @@ class Pace:
         return self if self.once is None else replace(self, once=None)
 
     def fraction(self, tool_speed_mm_s: float) -> float:
-        """The share of full speed at which the next motion goes."""
+        """The share of full speed for the next motion."""
         value, in_mm_s = self.once or self.always
         return value / tool_speed_mm_s if in_mm_s else value / 100.0
 
 
 @dataclass(frozen=True)
 class Zone:
-    """Corner zones in mm, 0 for a stop, and whether NULL asks for a stop whatever the zone.
+    """Corner zones in mm, 0 for a stop, and whether NULL asks for a stop with any zone.
 
-    As in `Pace`, the first of each holds for the next motion and the second from then on.
+    As in `Pace`, `once` and `null_once` hold for the next motion, the others for all others.
     """
 
     always: float = 0.0
@@ -39,7 +39,7 @@ class Zone:
 
     @property
     def size(self) -> float:
-        """How far from the end of the next motion the tool may leave its path, mm."""
+        """Distance from the end of the next motion at which the tool may leave its path, mm."""
         null = self.null_always if self.null_once is None else self.null_once
         return 0.0 if null else self.always if self.once is None else self.once
 
@@ -49,11 +49,11 @@ class Zone:
         return self if is_same else replace(self, once=None, null_once=None)
 
     def with_zone(self, size: float, always: bool) -> Zone:
-        """ACCURACY, COARSE and FINE."""
+        """The zone after ACCURACY, COARSE or FINE; size in mm."""
         return replace(self, always=size, once=None) if always else replace(self, once=size)
 
     def with_null(self, null: bool, always: bool) -> Zone:
-        """NULL and NONULL."""
+        """The zone after NULL (True) or NONULL (False)."""
         if always:
             return replace(self, null_always=null, null_once=None)
         return replace(self, null_once=null)

@@ -1,4 +1,4 @@
-"""Where everything is: the state of a cell between two statements of a program."""
+"""The state of a cell between two statements of a program: where everything is."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Cutting(NamedTuple):
-    """A tool that takes away what it sweeps from a part, while CUT is on.
+    """A tool that removes from a part the space that it sweeps, while CUT is on.
 
-    tool: A body. part: A part in the cell. piece: The named piece of the body that cuts; all of
-    it where there is no name.
+    tool: Name of a body. part: Name of a part in the cell. piece: Name of the piece of the body
+    that cuts; "" for the whole body.
     """
 
     tool: str
@@ -32,7 +32,7 @@ class Cutting(NamedTuple):
 
 
 class Held(NamedTuple):
-    """The part in the hand and its pose there; it moves with the flange."""
+    """The part in the hand and its pose on the flange, with which it moves."""
 
     part: str
     T_flange_part: Array
@@ -40,29 +40,29 @@ class Held(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class CellState(Frozen):
-    """Where everything is.
+    """The state of a cell.
 
     Attributes:
         q: Joint values, shape (n,), rad or mm.
-        posture: What ABOVE and BELOW last asked for; None while nothing was asked.
+        posture: The posture that posture words asked for; None while there was none.
         opening: Hand opening, mm.
         held: The part in the hand, or None.
-        parts: Name to `T_world_part`; None for a part that was not fed yet. The entry of the held
-            part is where it was taken from; `scenes.world.placement` follows the hand instead.
-        locations: Name to `T_axes_tool`, as POINT and HERE defined them, or joint values (`#P`).
-        hand_on: Whether HAND is in force.
-        variables: Name in capitals, with indices for an element (`A[3]`), to its value.
-        signals: Signal number to on or off, as far as anything set it.
-        tool: TOOL: pose of the tool tip in the robot file's own tool frame; None as it is.
-        base: BASE: pose of the arm's base in the axes of the locations; None as it is.
-        pace: What SPEED asked for.
-        opening_next: The opening that the next motion brings (OPEN, CLOSE), mm.
-        solution: SOLUTION k: number of the solution for the next joint-interpolated motion.
-        elbow: ELBOW: elbow angle of a seven-axis arm, rad.
-        shapes: The solid, in its own frame, of each part whose shape the work has changed.
-        cutting: What CUT has switched on.
-        zone: What ACCURACY, COARSE, FINE, NULL and NONULL asked for.
-        corner: The rounded corner in whose middle the arm is, under way; None where it stands.
+        parts: `T_world_part` by name; None for a part that waits for FEED. The entry of the held
+            part is the pose from which it was taken; `scenes.world.placement` uses the hand.
+        locations: By name: `T_axes_tool`, set by POINT, HERE and the like, or joint values (`#P`).
+        hand_on: Whether HAND holds a part.
+        variables: Value by name in capitals, with indices for an element (`A[3]`).
+        signals: True or False by number of a signal, for signals that were set.
+        tool: Pose of the tool tip in the robot file's own tool frame (TOOL); None for no change.
+        base: Pose of the arm's base in the axes of the locations (BASE); None for the identity.
+        pace: Speeds that SPEED asked for.
+        opening_next: Opening that the hand goes to during the next motion (OPEN, CLOSE), mm.
+        solution: Number of the solution for the next joint-interpolated motion (SOLUTION k).
+        elbow: Elbow angle of a seven-axis arm (ELBOW), rad.
+        shapes: Solid, in its own frame, of each part whose shape the program has changed.
+        cutting: The tools that CUT has switched on.
+        zone: Corner zones that ACCURACY, COARSE, FINE, NULL and NONULL asked for.
+        corner: The rounded corner in whose middle the arm is moving; None where the arm rests.
     """
 
     q: Array
@@ -91,7 +91,7 @@ class CellState(Frozen):
             object.__setattr__(self, "held", Held(*map(freeze, self.held)))
 
     def with_variable(self, name: str, value: float) -> CellState:
-        """The state with another value of one variable (name in capitals)."""
+        """The state with a new value of one variable (name in capitals)."""
         return self._with("variables", with_item(self.variables, name, value))
 
     def with_signal(self, number: int, on: bool) -> CellState:
@@ -99,7 +99,7 @@ class CellState(Frozen):
         return self._with("signals", with_item(self.signals, number, on))
 
     def _with(self, name: str, value: object) -> CellState:
-        """As `replace`, for values that are frozen already: a program may count to a million."""
+        """A copy with a frozen value in one field: faster than `replace`, for long loops."""
         new = object.__new__(CellState)
         new.__dict__.update(self.__dict__)
         new.__dict__[name] = value
@@ -107,7 +107,7 @@ class CellState(Frozen):
 
 
 def start_state(cell: Cell) -> CellState:
-    """The state in which a run starts: the arm ready, parts where the file puts them."""
+    """The state in which a run starts: the arm at ready, parts at their start poses."""
     return CellState(
         q=cell.robot.ready,
         opening=cell.robot.opening_start,

@@ -1,6 +1,6 @@
-"""Where the tool is as a program sees it: TOOL moves its tip, BASE the axes of the locations.
+"""The tool frame and the axes of the locations: TOOL moves the tool tip, BASE the axes.
 
-`T_base_tool` counts from the arm's own base, `T_axes_tool` from the axes of the locations.
+`T_base_tool` is a pose in the arm's base, `T_axes_tool` one in the axes of the locations.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from scenes.world.frozen import Array
 
 
 def tool_frame(robot: Robot, tool: Array | None) -> Array:
-    """T_flange_tool, as the robot file or TOOL puts it."""
+    """T_flange_tool (4, 4) from the robot file and TOOL; tool: `CellState.tool`."""
     return robot.T_flange_tool if tool is None else robot.T_flange_tool @ tool
 
 
 def equipped(robot: Robot, tool: Array | None) -> Robot:
-    """The robot with the tip of its tool where TOOL has put it."""
+    """The robot with the tool tip that TOOL has set; tool: `CellState.tool`."""
     return robot if tool is None else replace(robot, T_flange_tool=tool_frame(robot, tool))
 
 
 def in_axes(base: Array | None, T_base: Array) -> Array:
-    """T_axes of a pose that is given from the arm's base; base: what BASE set."""
+    """T_axes_x (4, 4) of a frame x given by T_base_x; base: `CellState.base`."""
     return T_base if base is None else base @ T_base
 
 
 def in_base(base: Array | None, T_axes: Array) -> Array:
-    """T_base of a pose that is given in the axes of the locations; base: what BASE set."""
+    """T_base_x (4, 4) of a frame x given by T_axes_x; base: `CellState.base`."""
     return T_axes if base is None else invert(base) @ T_axes

@@ -1,4 +1,4 @@
-"""Numbers as messages show them."""
+"""Numbers as texts for messages, and the units of joint values for people and files."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import SupportsFloat
 
 import numpy as np
 
-# Above this, and with more digits than that, a number is written with an exponent.
+# From LONGEST on a number is written with an exponent; DIGITS is the number of its digits.
 LONGEST, DIGITS = 1e15, 7
-# Decimals of mm and degrees that a location has: the rest is rounding of poses and joint values.
+# Decimals of mm and degrees that are known of a location; further ones are rounding.
 KNOWN = 9
-# Kind of a joint to the unit in which people and files speak of it, and to the factor into it.
+# For each kind of joint the unit for people and files, and the factor into it from rad or mm.
 DOOR_UNITS = {"R": ("deg", 180.0 / np.pi), "P": ("mm", 1.0)}
 
 
 def shown(value: float) -> str:
-    """A measure for a message: three decimals at most, none that say nothing."""
+    """A measure as text for a message, with at most three decimals and no trailing zeros."""
     if abs(value) >= LONGEST:
         return told(value)
     text = f"{value:.3f}".rstrip("0").rstrip(".")
@@ -24,9 +24,9 @@ def shown(value: float) -> str:
 
 
 def told(value: float) -> str:
-    """A number that a program says: seven digits and three decimals at least, read back as it is.
+    """A number of a program as text: at least seven digits, in a form that a program can read.
 
-    12345678.9, 0.3333333, 100000.5; 1E-7 and 1E20 where plain digits would be mostly zeros.
+    12345678.9, 0.3333333, 100000.5; but 1E-7 and 1E20, where plain digits would be mostly zeros.
     """
     if value == 0.0:
         return "0"
@@ -41,20 +41,20 @@ def told(value: float) -> str:
 
 
 def measured(value: SupportsFloat) -> float:
-    """A coordinate or distance of locations, mm or degrees, without the rounding of their poses.
+    """A coordinate or distance of locations, mm or degrees, without rounding errors of poses.
 
-    So the distance of a location from the tool that has come to it is 0, and not 1E-13.
+    So the distance of a location from a tool that has reached it is 0, and not 1E-13.
     """
     return round(float(value), KNOWN) + 0.0
 
 
 def in_door_unit(kind: str, value: float) -> tuple[float, str]:
-    """A joint value in the unit people use for this kind of joint, and that unit."""
+    """A joint value, from rad or mm, in the unit for people (degrees or mm), and that unit."""
     unit, factor = DOOR_UNITS[kind]
     return float(value * factor), unit
 
 
 def amount(kind: str, value: float) -> str:
-    """A joint value for a message: "244.29 deg" or "12 mm"."""
+    """A joint value, from rad or mm, as text for a message: "244.29 deg" or "12 mm"."""
     number, unit = in_door_unit(kind, value)
     return f"{shown(number)} {unit}"
