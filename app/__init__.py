@@ -3,8 +3,8 @@
 import signal
 import sys
 
-# Somebody may think better of a command in its first moments, before anything else is loaded. The
-# program is `-m` as long as Python looks for the module; a test is neither.
+# A user may press Ctrl-C in the first moments of a command, before anything else is loaded.
+# `sys.argv[0]` is `-m` while Python still looks for the module; a test has another name there.
 _PROGRAM = sys.argv[0].replace("\\", "/").rpartition("/")[2] if sys.argv else ""
 if _PROGRAM == "-m" or _PROGRAM.startswith("cellwright"):
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:

@@ -1,8 +1,8 @@
 """The command `cellwright`: reads the words of a command line and calls one verb.
 
 Exit codes: 0 fine or warnings only, 1 errors found in the program or the pose, 2 usage or
-unreadable input, 130 stopped by Ctrl-C. Without a verb the window opens. Verbs are imported when
-they are called, so that none but the window and `render` loads Qt or VTK, and `check` starts fast.
+unreadable input, 130 stopped by Ctrl-C. Without a verb the window opens. A verb is imported when
+it is called: only the window and `render` load Qt or VTK, and `check` starts fast.
 """
 
 import argparse
@@ -24,7 +24,7 @@ VIEWS = ("shaded", "wireframe", "hidden", "skeleton", "contours", "collision")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command line (default: that of the process) and returns its exit code."""
+    """Runs one command line (default: the words of the process) and returns its exit code."""
     if argv is None:
         end_at_ctrl_c()
     words = list(sys.argv[1:] if argv is None else argv)
@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = import_module(f"app.verbs.{args.verb}").run(args)
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # the reader of a pipe had enough
+    except BrokenPipeError:  # the reader of the pipe has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parsed(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namespace:
-    """The words read; options of a verb may stand between its positional words."""
+    """The options read from the words; options of a verb may stand between its positional words."""
     verbs = parser.verbs if isinstance(parser, Parser) else {}
     verb = words[0] if words else ""
     if verb not in verbs:
@@ -83,13 +83,13 @@ VERBS = (
 
 
 def opens_window(words: Sequence[str]) -> bool:
-    """Whether no verb is among the words: `cellwright`, `cellwright CELL PROGRAM`."""
+    """Whether the words name no verb: `cellwright`, `cellwright CELL PROGRAM`."""
     first = next((word for word in words if not word.startswith("-")), None)
     return first not in VERBS and not {"-h", "--help", "--version"} & set(words)
 
 
 def meant_verb(words: Sequence[str]) -> str:
-    """The verb that a word in its place may have been meant for; "" where it is one, or a cell."""
+    """The verb that the first word is a misspelling of; "" where the word is a verb or a cell."""
     if not words or not opens_window(words) or not words[0].isalpha():
         return ""
     from language.words.suggestions import nearest
@@ -103,7 +103,7 @@ def meant_verb(words: Sequence[str]) -> str:
 
 
 def is_users_fault(fault: Exception) -> bool:
-    """Whether an error speaks to the user (a file, an argument) rather than of a bug in here."""
+    """Whether an error comes from what the user gave (a file, an argument), not from a bug."""
     from geometry import GeometryError
     from kinematics import KinematicsError
     from scenes import SceneError
@@ -112,7 +112,7 @@ def is_users_fault(fault: Exception) -> bool:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser to which -1e-15 is a number, as it is in our own JSON, and no option."""
+    """A parser that reads -1e-15 as a number, not as an option: our JSON writes numbers so."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -121,7 +121,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Version(argparse.Action):
-    """Prints the version; who does not ask for it does not wait until it is looked up."""
+    """Prints the version, which is looked up only when somebody asks for it."""
 
     def __call__(self, parser: argparse.ArgumentParser, *rest: Any) -> None:
         print(f"cellwright {version()}")
@@ -129,6 +129,7 @@ class Version(argparse.Action):
 
 
 def window_parser() -> argparse.ArgumentParser:
+    """The parser of `cellwright [CELL [PROGRAM]]`, which opens the window."""
     parser = Parser(prog="cellwright", add_help=False)
     parser.add_argument("cell", nargs="?", help="cell file, or the name of a shipped cell")
     parser.add_argument("program", nargs="?", help="program file")
@@ -162,6 +163,7 @@ def verb_parser() -> argparse.ArgumentParser:
 
 
 def version() -> str:
+    """The installed version of Cellwright, or "(not installed)"."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -171,6 +173,7 @@ def version() -> str:
 
 
 def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds the verbs that read programs: check, run, tables, fmt, lsp, reference, console."""
     check = verbs.add_parser("check", help="check programs: language, reach, limits, collisions")
     check.add_argument("cell", help="cell file, or the name of a shipped cell")
     check.add_argument("programs", nargs="+", metavar="PROGRAM")
@@ -208,6 +211,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds `run` with its options for the export."""
     run = verbs.add_parser("run", help="run a program, check it and export its joint trajectory")
     run.add_argument("cell", help="cell file, or the name of a shipped cell")
     run.add_argument("program")
@@ -238,6 +242,7 @@ def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds the verbs that need an arm but no cell: ik, fk, robots."""
     ik = verbs.add_parser("ik", help="all joint values that take the tool to a pose")
     ik.add_argument("robot", help="robot file, or the name of a shipped robot")
     goal = ik.add_mutually_exclusive_group(required=True)
@@ -322,6 +327,7 @@ def add_conditions(ik: Parser) -> None:
 
 
 def add_picture_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds `render`."""
     render = verbs.add_parser("render", help="draw a picture of a cell without a window")
     render.add_argument("cell", help="cell file, or the name of a shipped cell")
     render.add_argument("program", nargs="?")
@@ -333,6 +339,7 @@ def add_picture_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def add_solids_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds `solids`."""
     solids = verbs.add_parser(
         "solids", help="the shape table (T1LIST) of a cell or part text; its solids as a file"
     )
@@ -365,6 +372,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def add_scenario(parser: argparse.ArgumentParser) -> None:
+    """Adds --scenario and --with, the events and the called programs around a run."""
     parser.add_argument(
         "--scenario", metavar="FILE", help="what signals do, and what PROMPT is told (.yaml)"
     )
@@ -379,6 +387,7 @@ def add_scenario(parser: argparse.ArgumentParser) -> None:
 
 
 def add_period(parser: argparse.ArgumentParser) -> None:
+    """Adds --period, the time between exported samples, s."""
     parser.add_argument(
         "--period", type=period_s, default=0.01, metavar="S", help="s between samples (0.01)"
     )

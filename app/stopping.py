@@ -1,8 +1,9 @@
 """What Ctrl-C does to the command: it ends at once, with exit code 130 and one line.
 
-At once, and not by an exception: while modules load, and in what libraries call back, an exception
-is swallowed or told as a traceback. What must not be cut in two is finished first (see
-`whole_or_not_at_all`); the console and the window put their own answer in the place of this one.
+The handler ends the process and raises no exception: while modules load, and inside callbacks of
+libraries, an exception would be swallowed or printed as a traceback. Work that must not be cut in
+two is finished first (see `whole_or_not_at_all`). The console and the window install handlers of
+their own in place of this one.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ STOPPED = 130
 
 
 def end_at_ctrl_c() -> None:
-    """From here on Ctrl-C ends the process, unless who started it wants it to be passed over."""
+    """From here on Ctrl-C ends the process, unless its parent told it to ignore SIGINT."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _end)
 
@@ -31,7 +32,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def raising_at_ctrl_c() -> Iterator[None]:
-    """Within it Ctrl-C raises KeyboardInterrupt, as Python has it; only the main thread may."""
+    """Inside the block Ctrl-C raises KeyboardInterrupt; outside the main thread nothing changes."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -44,7 +45,7 @@ def raising_at_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def whole_or_not_at_all() -> Iterator[None]:
-    """Within it Ctrl-C waits for the end: a file is written whole, or not begun."""
+    """Inside the block Ctrl-C waits until the block ends: a file is written whole, or not begun."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,1 +1,1 @@
-"""The teletype of 1985 with a debugger."""
+"""The console: the teletype of 1985 with a debugger."""

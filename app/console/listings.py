@@ -1,4 +1,4 @@
-"""LISTP LISTL LISTV STATUS: the program, its locations and variables, its run on the teletype."""
+"""LISTP, LISTL, LISTV and STATUS: program, locations, variables and state of the run as text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scenes.runs.step import Step
 
 
 def program(rest: str, text: str) -> list[str]:
-    """LISTP [first [last]]: the program, with the numbers that its lines are called by."""
+    """LISTP [first [last]]: the program with the numbers by which commands name its lines."""
     if not text.strip():
         return ["THE PROGRAM IS EMPTY"]
     numbers = numbers_in(rest)
@@ -24,7 +24,7 @@ def program(rest: str, text: str) -> list[str]:
 
 
 def locations(read: Program, session: Session | None, rest: str) -> list[str]:
-    """LISTL [name ..]: the locations as the run has them; before it those of the text."""
+    """LISTL [name ..]: the locations as the run has them; before a run those of the text."""
     if session is None:
         names = dict.fromkeys(s.shown.split()[1].upper() for s in read.definitions)
         poses = ((name, location_pose(read, name)) for name in names)
@@ -47,7 +47,7 @@ def variables(session: Session | None, rest: str) -> list[str]:
 
 
 def status(session: Session | None) -> list[str]:
-    """STATUS: what is running, where, how long, how fast."""
+    """STATUS: whether the program runs, its time in s, its speed, its call stack, its signals."""
     if session is None:
         return [NO_RUN]
     now = session.now
@@ -63,7 +63,7 @@ def status(session: Session | None) -> list[str]:
 
 
 def problems(step: Step) -> list[str]:
-    """What a step has to say."""
+    """The printed messages of a step."""
     return [
         p.message if p.severity == "note" else f"{p.severity}[{p.code}]: {p.message}"
         for p in step.problems
@@ -71,7 +71,7 @@ def problems(step: Step) -> list[str]:
 
 
 def _named(session: Session, line: int, file: int) -> str:
-    """A line of a file of the run, by its step number where it has one."""
+    """The name of a line in a file of the run, by its step number where it has one."""
     code = session.machine.code
     own = (e for e in code.extents if e.file == file)
     places = (code.statements[i] for e in own for i in range(e.start, e.stop))

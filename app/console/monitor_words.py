@@ -1,4 +1,4 @@
-"""What stands behind a monitor command, read; what is printed of a place, in its words."""
+"""Reads the words behind a monitor command, and prints places in the teletype's words."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from language.words.suggestions import nearest
 NO_RUN = "NO PROGRAM IS RUNNING: EXECUTE, OR STEP"
 
 
-# A number of so many digits is none that a line, a loop or a step may have.
+# Digits at most in the number of a line, a loop or a step.
 MOST_DIGITS = 9
 
 
 class Rounds(NamedTuple):
-    """What EXECUTE has still to do: so many runs of a program, from a step."""
+    """The work left of an EXECUTE: how many runs of which program, from which step."""
 
     left: int = 0
     program: str = ""
@@ -24,37 +24,37 @@ class Rounds(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A PROMPT done by hand, and what it asks."""
+    """A PROMPT that DO has carried out, and its question."""
 
     statement: str
     question: str
 
 
 def command_and_rest(line: str) -> tuple[str, str]:
-    """The first word of a line in capitals, and what stands behind it, blanks and tabs apart."""
+    """The first word of a line in capitals, and the words behind it without outer blanks."""
     word, rest, *_ = [*line.split(None, 1), "", ""]
     return word.upper(), rest.strip()
 
 
 def loud(text: str) -> str:
-    """A sentence as the teletype prints it, in capitals where it has letters for that alone."""
+    """A sentence as the teletype prints it: in capitals where all its letters are ASCII."""
     return text.upper() if text.isascii() else text
 
 
 def place_of(statement: Statement) -> str:
-    """`STEP 70`, or `LINE 7` where the statement bears no number."""
+    """`STEP 70`, or `LINE 7` where the statement has no step number."""
     return f"LINE {statement.line}" if statement.step is None else f"STEP {statement.step}"
 
 
 def count_in(rest: str) -> int:
-    """How many statements; one where nothing is said. Raises WordsError."""
+    """The number of statements in the words; 1 where there are none. Raises WordsError."""
     if rest and not _is_count(rest):
         raise WordsError(f"TAKES A WHOLE NUMBER FROM 1, NOT {rest}")
     return int(rest or 1)
 
 
 def numbers_in(rest: str) -> list[int]:
-    """Numbers of lines, by blanks or commas. Raises WordsError."""
+    """The line numbers in the words, parted by blanks or commas. Raises WordsError."""
     words = rest.replace(",", " ").split()
     wrong = next((word for word in words if not _is_number(word)), None)
     if wrong is not None:
@@ -63,7 +63,7 @@ def numbers_in(rest: str) -> list[int]:
 
 
 def chosen(known: dict[str, Any], rest: str, kind: str) -> dict[str, Any]:
-    """Those of the names that are asked for; all where none is."""
+    """The entries whose names the words give, or all where they give none. Raises WordsError."""
     wanted = rest.upper().replace(",", " ").split()
     for name in wanted:
         if name not in known:
@@ -75,7 +75,10 @@ def chosen(known: dict[str, Any], rest: str, kind: str) -> dict[str, Any]:
 
 
 def name_and_counts(rest: str) -> tuple[str, int, int | None]:
-    """`PICK, 3, 50` or `3`: the program ("" for the first), how often, the step to begin at."""
+    """Reads `PICK, 3, 50`: the program ("" for the first), how often, the step to begin at.
+
+    Raises WordsError.
+    """
     words = rest.replace(",", " ").split()
     name = words.pop(0).upper() if words and words[0][0].isalpha() else ""
     wrong = next((word for word in words if not _is_count(word)), None)

@@ -1,8 +1,8 @@
 """The monitor commands of the console: EXECUTE STEP NEXT PROCEED RETRY ABORT DO STATUS ...
 
-They drive the machine that `simulate` and the window use. SPEED while a run is under way sets
-its pace; at other times it is a statement and joins the program. A number names a line as LISTP
-shows it (see `breakpoints`). A command says what is wrong with what stands behind it.
+They drive the machine that `simulate` and the window use. SPEED during a run sets the speed of
+that run; at other times it is a statement and joins the program. A number names a line as LISTP
+shows it (see `breakpoints`). A command answers wrong words behind it with a sentence.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ NOTHING_BEHIND = frozenset({"OUT", "RETRY", "ABORT", "STATUS"})
 
 
 class RunDialogue:
-    """Runs the program of a console; `session` is where the run stands, None before it began.
+    """Runs the program of a console; `session` is the present run, None before it began.
 
-    name: What the file of the program is called.
+    name: The name of the program's file.
     """
 
     def __init__(
@@ -74,22 +74,22 @@ class RunDialogue:
         self.stops: tuple[Stop, ...] = ()
         self.watches: tuple[str, ...] = ()
         self.session: Session | None = None
-        self.program: Program | None = None  # that of the session
-        self.standing: CellState | None = None  # where DO begins before a run has begun
+        self.program: Program | None = None  # the program that the session runs
+        self.standing: CellState | None = None  # the state in which a DO before any run begins
         self._by_hand: tuple[tuple[int, Step], ...] = ()
         self._asking: Asked | None = None  # the statement done by hand that waits for a number
-        self._onward: Callable[[Session], Session] = proceed  # behind an answer to PROMPT
+        self._onward: Callable[[Session], Session] = proceed  # what follows an answer to PROMPT
         self._rounds = Rounds()
         self._shown = 0
         self.notes: Lines = []
 
     @property
     def state(self) -> CellState | None:
-        """Where everything is in the run; None before it began."""
+        """The state of the cell in the run; None before it began."""
         return self.session.now.state if self.session is not None else None
 
     def steps_done(self) -> tuple[Step, ...]:
-        """What happened in the cell up to now, done by the program or by hand, one after another.
+        """All steps so far, done by the program or by hand, one after another in time.
 
         The clock of the program stands still while something is done by hand; these times go on.
         """
@@ -105,7 +105,7 @@ class RunDialogue:
 
     @property
     def question(self) -> str | None:
-        """What PROMPT asks: the next line answers it. None where nothing is asked."""
+        """The question of a PROMPT, which the next line answers; None where there is none."""
         if self._asking is not None:
             return self._asking.question
         return question_of(self.session) if self.session is not None else None
@@ -125,7 +125,7 @@ class RunDialogue:
         )
 
     def feed(self, line: str, text: str) -> Lines:
-        """Carries out a monitor command; text: the program as it stands."""
+        """Carries out a monitor command and gives the lines to print. text: The present program."""
         if self.question is not None:
             return self._answered(line.strip(), text)
         word, rest = command_and_rest(line)
@@ -142,7 +142,7 @@ class RunDialogue:
             return [loud(str(fault))]
 
     def execute(self, rest: str, text: str) -> Lines:
-        """EXECUTE [program] [, loops [, step]]: from the first statement, or a step, on."""
+        """EXECUTE [program] [, loops [, step]]: runs from the first statement, or from a step."""
         name, loops, step = name_and_counts(rest)
         if name and name in (self.name.upper(), self.name.upper().rpartition(".")[0]):
             name = ""
@@ -150,7 +150,7 @@ class RunDialogue:
         return self._next_rounds(text)
 
     def _next_rounds(self, text: str) -> Lines:
-        """The program from its beginning, as often as EXECUTE still has to."""
+        """Runs the program from its beginning as often as EXECUTE has still to do."""
         output: Lines = []
         while self._rounds.left > 0:
             self._rounds = self._rounds._replace(left=self._rounds.left - 1)
@@ -163,7 +163,7 @@ class RunDialogue:
         return output
 
     def _answered(self, line: str, text: str) -> Lines:
-        """The answer to PROMPT: the run goes on as the command before it meant; or ABORT."""
+        """Takes the answer to PROMPT and goes on as the command before meant to; ABORT ends it."""
         asking, self._asking = self._asking, None
         if line.upper() == "ABORT":
             return ["GIVEN UP"] if asking is not None else self.abort("", text)
@@ -182,11 +182,11 @@ class RunDialogue:
         return [*output, *(self._next_rounds(text) if ended else ())]
 
     def step(self, rest: str, text: str) -> Lines:
-        """STEP [n]: one statement, or n, into a program that it calls."""
+        """STEP [n]: carries out one statement, or n, and enters called programs."""
         return self._steps(rest, text, step_into)
 
     def next(self, rest: str, text: str) -> Lines:
-        """NEXT [n]: one statement, or n, over a program that it calls."""
+        """NEXT [n]: carries out one statement, or n; a called program counts as one."""
         return self._steps(rest, text, step_over)
 
     def _steps(self, rest: str, text: str, one: Callable[[Session], Session]) -> Lines:
@@ -203,12 +203,12 @@ class RunDialogue:
         return self._went(session)
 
     def out(self, rest: str, text: str) -> Lines:
-        """OUT: on until the program at work has ended."""
+        """OUT: goes on until the called program has ended."""
         self._onward = step_out
         return [NO_RUN] if self.session is None else self._went(step_out(self.session))
 
     def proceed(self, rest: str, text: str) -> Lines:
-        """PROCEED [[LINE] n]: on to the end, or until the step or line is next."""
+        """PROCEED [[LINE] n]: goes on to the end, or until the step or line is next."""
         if self.session is None or self.program is None:
             return [NO_RUN]
         if not rest:
@@ -219,7 +219,7 @@ class RunDialogue:
         return self._went(run_to(self.session, line_of(self.program, mark)))
 
     def retry(self, rest: str, text: str) -> Lines:
-        """RETRY: the statement that failed, again."""
+        """RETRY: carries out the statement that failed once more."""
         if self.session is None:
             return [NO_RUN]
         self.session = retry(self.session)
@@ -227,7 +227,7 @@ class RunDialogue:
         return self._went(proceed(self.session))
 
     def back(self, rest: str, text: str) -> Lines:
-        """BACK [n]: n statements back."""
+        """BACK [n]: goes n statements back."""
         if self.session is None:
             return [NO_RUN]
         self.session = step_back(self.session, count_in(rest))
@@ -237,14 +237,14 @@ class RunDialogue:
         return [self._where()]
 
     def abort(self, rest: str, text: str) -> Lines:
-        """ABORT: the run is given up; the arm stays where it is."""
+        """ABORT: ends the run; the arm stays where it is."""
         if self.session is None:
             return [NO_RUN]
         self.session, self._asking = None, None
         return ["ABORTED"]
 
     def do(self, rest: str, text: str) -> Lines:
-        """DO statement: at once, without joining the program."""
+        """DO statement: carries out a statement at once; it does not join the program."""
         faults = self._begin_by_hand(text) if self.session is None else []
         if faults:
             return faults
@@ -258,7 +258,7 @@ class RunDialogue:
         return self._done(rest)
 
     def _done(self, statement: str, answers: tuple[float, ...] = ()) -> Lines:
-        """A statement done by hand; answers: what PROMPT is told."""
+        """Carries out a statement by hand. answers: The numbers that answer its PROMPT."""
         session = self._running()
         step = done_by_hand(session.machine, session.now, statement, answers)
         question = question_in(step)
@@ -271,7 +271,7 @@ class RunDialogue:
         return [] if answers and not step.failed else listings.problems(step)
 
     def breakpoint(self, rest: str, text: str) -> Lines:
-        """BREAKPOINT [[LINE] n [condition]]: the run stops there; n alone again: no more."""
+        """BREAKPOINT [[LINE] n [condition]]: sets a breakpoint; the same n again removes it."""
         if rest:
             self.stops, fault = run_stops.with_stop(self.stops, self.read(text), rest)
             if fault:
@@ -282,13 +282,15 @@ class RunDialogue:
         return run_stops.stop_lines(self.stops)
 
     def watch(self, rest: str, text: str) -> Lines:
-        """WATCH [expression]: its value at every stop from now on; again: no more."""
+        """WATCH [expression]: prints its value at every stop; the same expression again
+        ends that.
+        """
         if rest:
             self.watches = run_stops.with_watch(self.watches, rest)
         return run_stops.watch_lines(self.watches, self.session) or ["NOTHING IS WATCHED"]
 
     def speed(self, rest: str, text: str) -> Lines:
-        """SPEED v: the pace of the run from here on, in percent."""
+        """SPEED v: sets the speed of the run from here on, percent."""
         session = self._running()
         value = value_of(session.machine, session.now, rest)
         if value <= 0:
@@ -297,7 +299,7 @@ class RunDialogue:
         return []
 
     def read(self, text: str) -> Program:
-        """A text as it stands among the files that may be called."""
+        """A text as a program, checked with the other files that it may call."""
         return answered(parse(text), (program_of(other)[0] for other in self.others))
 
     def _begin(self, text: str, name: str = "", step: int | None = None) -> Lines:
@@ -325,7 +327,7 @@ class RunDialogue:
         return [] if program.statements else ["THE PROGRAM IS EMPTY"]
 
     def _begin_by_hand(self, text: str) -> Lines:
-        """A run before its first statement, with everything where it stands."""
+        """Begins a run in the present state of the cell, without a statement done."""
         faults = self._begin(text)
         if self.session is not None and self.standing is not None:
             self.session = with_state(self.session, self.standing)
@@ -340,14 +342,14 @@ class RunDialogue:
         return self.session
 
     def _went(self, session: Session, *, answered: bool = False) -> Lines:
-        """What the statements since the last command had to say, and where the run stands.
+        """The messages of the statements since the last command, and the place of the run.
 
-        answered: One of them is the PROMPT whose answer stands on the screen already.
+        answered: One of the statements is the PROMPT whose answer stands on the screen already.
         """
         self.session = session
         new = session.steps[self._shown :]
         self._shown = len(session.steps)
-        # What PROMPT asks stands in the prompt.
+        # The prompt shows the question of PROMPT.
         shown = next((s for s in new if s.statement.instruction.asks), None) if answered else None
         told = (step for step in new if step is not shown and question_in(step) is None)
         said = [line for step in told for line in listings.problems(step)]
@@ -369,13 +371,13 @@ class RunDialogue:
         return f"{'STOPPED AT' if status is Status.FAILED else 'NEXT'} {next_}{why}"
 
     def _why(self, why: str) -> str:
-        """Why the run stopped at a breakpoint; where it did stands before."""
+        """The reason why the run stopped at a breakpoint; the place is printed before it."""
         _, colon, fault = why.partition(": ")
         return f"BREAKPOINT{colon}{loud(fault)}"
 
 
 def fed(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines]:
-    """A dialogue after a command, and what it said: for a process of its own."""
+    """A dialogue after a command, and the lines to print: a plain function for another process."""
     return runs, runs.feed(line, text)
 
 

@@ -1,4 +1,4 @@
-"""Where a run of the teletype stops, and which values are printed there."""
+"""The breakpoints of a console's run, and the values printed at a stop."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Stops = tuple[Stop, ...]
 
 
 def with_stop(stops: Stops, program: Program, rest: str) -> tuple[Stops, str]:
-    """The breakpoints with the one that BREAKPOINT names, or without it where it was set.
+    """The breakpoints after BREAKPOINT: with the one it names, or without it if it was set.
 
-    The text is empty, or says what is wrong with the condition: then nothing has changed.
+    The second value is empty, or says what is wrong with the condition: then nothing has changed.
     """
     mark, condition = mark_of(program, rest)
     fault = condition_fault(condition, program) if condition else ""
@@ -29,13 +29,13 @@ def with_stop(stops: Stops, program: Program, rest: str) -> tuple[Stops, str]:
 
 
 def stop_lines(stops: Stops) -> list[str]:
-    """The breakpoints, by their places in the program."""
+    """The breakpoints as printed lines, sorted by their places in the program."""
     ordered = sorted(stops, key=lambda stop: (stop.mark.by_line, stop.mark.number))
     return [str(stop) for stop in ordered] or ["NO BREAKPOINT IS SET"]
 
 
 def placed(session: Session, program: Program, stops: Stops) -> tuple[Session, list[str]]:
-    """A session with its breakpoints, and which of them its program has no place for."""
+    """A session with the breakpoints, and a note for each that has no place in its program."""
     found, notes = [], []
     for stop in stops:
         try:
@@ -46,13 +46,13 @@ def placed(session: Session, program: Program, stops: Stops) -> tuple[Session, l
 
 
 def with_watch(watches: tuple[str, ...], expression: str) -> tuple[str, ...]:
-    """What is watched, with an expression more, or without it where it was watched."""
+    """The watched expressions with one added, or without it if it was among them."""
     others = tuple(each for each in watches if each != expression)
     return (*others, expression) if len(others) == len(watches) else others
 
 
 def watch_lines(watches: Sequence[str], session: Session | None) -> list[str]:
-    """What is watched, with the values that a run gives it."""
+    """The watched expressions, with their values in the run if there is one."""
     if session is None:
         return list(watches)
     values = ((text, watched(session.machine, session.now, text)) for text in watches)

@@ -1,7 +1,7 @@
-"""The teletype: the language's console machine bound to a cell, its arm and a file. No Qt.
+"""The teletype: the language's console machine with a cell, its arm and a file; no Qt.
 
-The same machine serves `cellwright console` and the console pane of the window; what differs
-(where the arm is, who keeps the text, how it is saved) is passed in.
+The same machine serves `cellwright console` and the console pane of the window. The differences
+(where the arm is, who keeps the text, how it is saved) are passed in as functions.
 """
 
 from __future__ import annotations
@@ -50,21 +50,21 @@ FILES = ("LOAD", "STORE")
 
 
 def nothing_to_tell(text: str) -> None:
-    """Nobody follows the text."""
+    """Ignores the new text: nobody follows it."""
 
 
 def no_file(text: str) -> None:
-    """SAVE where there is no file: the console asks for a name."""
+    """Does not save, as there is no file: the console then asks for a name."""
 
 
 class Console:
-    """Takes keyed-in lines and gives what the teletype prints.
+    """Takes typed lines and gives the lines that the teletype prints.
 
-    on_text_changed: Told the program text after every line that changed it.
-    on_save: Writes the text and answers what to print; None asks for a file name, which goes
-        with the text to on_save_as.
-    runs: What EXECUTE and its kind run with.
-    where: The state of the arm for WHERE and TYPED; by default that after the program has run.
+    on_text_changed: Called with the program text after every line that changed it.
+    on_save: Writes the text and gives the line to print; None makes the console ask for a file
+        name, which goes with the text to on_save_as.
+    runs: The dialogue that carries out EXECUTE and the other monitor commands.
+    where: The state of the cell for WHERE and TYPED; by default that after the program has run.
     """
 
     def __init__(
@@ -91,17 +91,19 @@ class Console:
 
     @property
     def text(self) -> str:
-        """The program as it stands."""
+        """The present program."""
         return self._session.text
 
     @property
     def is_stopped(self) -> bool:
-        """Whether STOP has been given."""
+        """Whether the user gave STOP."""
         return self._session.stopped
 
     @property
     def prompt(self) -> str:
-        """What stands before the next line; the classic screen prints its own question."""
+        """The text before the next line; "" in the classic dialogue, which prints its
+        own question.
+        """
         if self._asks_name:
             return f"{FILE_NAME} "
         if self._dialogue is None and self.runs.question is not None:
@@ -109,7 +111,7 @@ class Console:
         return "" if self._dialogue is not None else self._session.prompt
 
     def greeting(self) -> list[str]:
-        """What the screen begins with."""
+        """The first lines of the screen."""
         if self._dialogue is not None:
             return [*menu(), COMMAND_PROMPT]
         return [
@@ -120,23 +122,24 @@ class Console:
         ]
 
     def follow(self, text: str, name: str = "") -> None:
-        """The text was changed elsewhere; a question that is open stays open."""
+        """Takes over a text that was changed elsewhere; an open question stays open."""
         self._session = replace(self._session, text=text, name=name or self._session.name)
         self.runs.name = self._session.name
         if self._dialogue is not None:
             self._dialogue = replace(self._dialogue, session=self._session)
 
     def set_classic(self, classic: bool) -> list[str]:
-        """Changes between command lines and the dialogue of figure 5; gives its first screen."""
+        """Turns the dialogue of figure 5 on or off and gives its first screen."""
         self._session = replace(self._session, pending=None, stopped=False)
         self._dialogue = ClassicDialogue(self._session) if classic else None
         return self.greeting()
 
     def feed(self, line: str) -> list[str]:
-        """Takes one line as keyed in, or several, and gives the lines to print.
+        """Takes one typed line, or several, and gives the lines to print.
 
-        No line ends the console: where the program itself is at fault, its text is kept in a file
-        and the console goes on.
+        No line ends the console: where the console itself is at fault, the program is kept in a
+        file and
+        the console goes on.
         """
         try:
             return [said for part in text_lines(line) for said in self._taken(part)]
@@ -149,7 +152,7 @@ class Console:
         if self._asks_name:
             return self._named(line.strip())
         if self._answers_by_going_on(line):
-            # Nothing keyed in is lost for a question that somebody did not see.
+            # The line may be typed by somebody who did not see the question: it is not lost.
             return [*self._confirmed(), *self._taken(line)]
         if self.is_monitor_command(line):
             return self._monitor(line)
@@ -162,27 +165,27 @@ class Console:
             self._tell(self._session.text)
         if self._dialogue is not None:
             return [*self._answers(effect), *output]
-        # The prompt asks the question; printed here too it would stand there twice.
+        # The prompt shows the question; a printed line would show it a second time.
         return [*(said for said in output if said != OK_QUESTION), *self._answers(effect)]
 
     def _answers_by_going_on(self, line: str) -> bool:
-        """Whether OK ? is open outside the dialogue, and the line is something else to be done."""
+        """Whether OK ? is open outside the dialogue and the line is another command."""
         open_ = isinstance(self._session.pending, Question) and self._dialogue is None
         return open_ and (goes_on(line) or self.runs.takes(line) or self._is_for_file(line))
 
     def _confirmed(self) -> list[str]:
-        """What was asked for is done, but the console is not left."""
+        """Does what the open question asks about, but does not leave the console."""
         pending = self._session.pending
         stays = isinstance(pending, Question) and pending.leaves
         said = self._taken("1" if stays else "0")
         return [*said, *(self._named("") if self._asks_name else [])]
 
     def is_run_command(self, line: str) -> bool:
-        """Whether a line is for the run: EXECUTE, STEP ... but not LOAD and STORE."""
+        """Whether a line is for the run (EXECUTE, STEP ...); LOAD and STORE are not."""
         return self.is_monitor_command(line) and not self._is_for_file(line)
 
     def is_monitor_command(self, line: str) -> bool:
-        """Whether a line is for the run or for a file, and not for the text."""
+        """Whether a line is for the run or for a file, not for the text."""
         free = self._dialogue is None and self._session.pending is None
         return free and (self.runs.takes(line) or self._is_for_file(line))
 
@@ -190,7 +193,7 @@ class Console:
         return self.runs.question is None and command_and_rest(line)[0] in FILES
 
     def _monitor(self, line: str) -> list[str]:
-        """EXECUTE, STEP ... on the run; LOAD and STORE on a file."""
+        """Carries out EXECUTE, STEP ... on the run, and LOAD and STORE on a file."""
         if not self._is_for_file(line):
             return self.runs.feed(line, self.text)
         word, name = command_and_rest(line)
@@ -231,7 +234,7 @@ class Console:
         return []
 
     def _named(self, name: str) -> list[str]:
-        """The answer to the question for a file name; the question stays until one will do."""
+        """Takes the answer to the question for a file name; asks again until a name can be used."""
         if not name:
             self._asks_name = False
             return ["NOT SAVED"]
@@ -248,7 +251,7 @@ class Console:
         return simulate(self.cell, parse(self.text)).end_state if self.cell else None
 
     def _where_lines(self) -> list[str]:
-        """Where the tool is, in the program's dialect, and the joint values."""
+        """The pose of the tool in the program's dialect, and the joint values, mm and degrees."""
         state = self._where()
         if self.cell is None or state is None:
             return ["THERE IS NO ARM: NO CELL IS OPEN"]
@@ -273,7 +276,7 @@ class Console:
 
 
 def _no_name(name: str, fault: Exception) -> str:
-    """Why a name that was keyed in gives no file."""
+    """The reason why no file can have a typed name."""
     if isinstance(fault, FileError):
         return str(fault)
     why = fault.strerror if isinstance(fault, OSError) else "a name holds no such character"
@@ -281,7 +284,7 @@ def _no_name(name: str, fault: Exception) -> str:
 
 
 def _row(values: object) -> str:
-    """`X=  670.000  Y= ...`; no minus before zero."""
+    """`X=  670.000  Y= ...`; zero has no minus sign."""
     return "  ".join(f"{name}={round(float(v), 3) + 0.0:9.3f}" for name, v in values)  # type: ignore[attr-defined]
 
 
@@ -316,7 +319,7 @@ def run_console(
 
 
 def _say_at_last(stdout: TextIO, line: str) -> None:
-    """The last line of a console, on the other stream where nobody reads the first any more."""
+    """Prints the last line of a console, on standard error where the output is closed."""
     for stream in (stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.write(f"{line}\n")
@@ -325,9 +328,9 @@ def _say_at_last(stdout: TextIO, line: str) -> None:
 
 
 class ProgramFile:
-    """The file behind a console: what is in it, and where SAVE puts the text.
+    """The file of a console: its saved text, and where SAVE puts a new one.
 
-    A shipped program is read from, never written to.
+    A shipped program is read, but never written.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -338,7 +341,7 @@ class ProgramFile:
         self._path = None if path is None or is_shipped(path) else path
 
     def save(self, text: str) -> str | None:
-        """Writes the text and says where; None where a name is needed first."""
+        """Writes the text and gives the line to print; None where a name is needed first."""
         if self._path is None:
             return None
         try:
@@ -358,7 +361,7 @@ class ProgramFile:
 
 
 def _converse(console: Console, stdin: TextIO, stdout: TextIO) -> None:
-    """Line by line, until STOP or the end of the input."""
+    """Reads and answers lines until STOP or the end of the input."""
     read = line_reader(stdin, stdout, lambda: console.text)
     _print(stdout, console.greeting())
     while not console.is_stopped:

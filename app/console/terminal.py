@@ -1,6 +1,6 @@
-"""Lines from a terminal, with a history and completion; plain lines from anywhere else.
+"""Reads lines from a terminal, with history and completion; from anything else plain lines.
 
-The history is kept from one time to the next in the user's state folder.
+The history is kept between sessions, in the user's state folder.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WORDS = sorted(
 
 
 def proposals(text: str, typed: str) -> tuple[Completion, ...]:
-    """What may stand at the end of a typed line; text: the program, for the names in it."""
+    """The completions of a typed line. text: The program, for the names in it."""
     if typed.upper().startswith("DO "):
         rest = typed[3:]
         return tuple(_moved(p, 3) for p in _of_program(text, rest))
@@ -40,7 +40,7 @@ def proposals(text: str, typed: str) -> tuple[Completion, ...]:
 
 
 def _of_program(text: str, typed: str) -> tuple[Completion, ...]:
-    """The proposals of the language for a line below the program."""
+    """The completions of the language for a line below the program."""
     lines = text.splitlines()
     return complete("\n".join([*lines, typed]), len(lines) + 1, len(typed) + 1)
 
@@ -57,7 +57,10 @@ def _moved(proposal: Completion, by: int) -> Completion:
 
 
 def line_reader(stdin: TextIO, stdout: TextIO, text: Callable[[], str]) -> ReadLine:
-    """Reads a line below a prompt; EOFError at the end. text: the program as it stands."""
+    """A function that prints a prompt and reads a line. Raises EOFError at the end.
+
+    text: Gives the present program.
+    """
     if not (stdin.isatty() and stdout.isatty()):
         return _plain(stdin, stdout)
     try:
@@ -67,10 +70,10 @@ def line_reader(stdin: TextIO, stdout: TextIO, text: Callable[[], str]) -> ReadL
 
 
 def _plain(stdin: TextIO, stdout: TextIO) -> ReadLine:
-    """What is not typed at a terminal is echoed, so that a record reads well."""
+    """Reads lines that no terminal sends, and echoes them so that a record reads well."""
     echoes = not stdin.isatty()
     for stream in (stdin, stdout):
-        # A byte that is no text, or a letter that the terminal does not have, is no reason to end.
+        # Bytes that are no text, and letters that the terminal lacks, are replaced.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
@@ -115,7 +118,7 @@ def _edited(text: Callable[[], str]) -> ReadLine:
 
 
 def history_path() -> Path | None:
-    """Where the lines of earlier times are kept; None where there is no place for them."""
+    """The file that keeps the lines of earlier sessions; None where no folder can be made."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     folder = Path(state) / "cellwright"
     try:

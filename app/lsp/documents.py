@@ -1,8 +1,8 @@
-"""The open documents of a language server, found by their URIs however an editor spells them.
+"""The open documents of a language server, found by any spelling of their URIs.
 
-Editors write one file as `file:///c%3A/a%20b.val`, `file:///C:/a b.val` and so on. The address of
-a URI is the same for all of them; documents are kept under it, and each bears the very URI with
-which it was opened. What is not a file (`untitled:`, `vscode-vfs:`) is its URI to the letter.
+Editors write one file as `file:///c%3A/a%20b.val`, `file:///C:/a b.val` and so on. All spellings
+have one address, under which a document is kept; the document itself bears the URI with which it
+was opened. The address of a URI that names no file (`untitled:`, `vscode-vfs:`) is the URI itself.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _DRIVE = re.compile(r"/([A-Za-z]):(?=/|$)")
 
 
 def address_of(uri: str) -> str:
-    """What all spellings of a URI have in common: of a file its path, without escapes."""
+    """The address that all spellings of a URI share: of a file its path, without escapes."""
     path = path_written(uri)
     return uri if path is None else f"file:{path}"
 
 
 def path_written(uri: str) -> str | None:
-    """The path in the URI of a file with / between its parts; None of what is no file.
+    """The path in the URI of a file with / between its parts; None where it names no file.
 
-    A drive is `c:/`, a share `//server/name/`. What stands behind # or ? belongs to the path:
-    editors send no fragments, but file names with these characters.
+    A drive is `c:/`, a share `//server/name/`. Characters behind # or ? belong to the path: editors
+    send no fragments, but file names with these characters.
     """
     found = _FILE.fullmatch(uri)
     if found is None:
@@ -43,13 +43,13 @@ def path_written(uri: str) -> str | None:
 
 
 def path_of(uri: str) -> Path | None:
-    """Where the file of a URI is; None of what is no file."""
+    """The path of the file that a URI names; None where it names no file."""
     path = path_written(uri)
     return None if path is None or "\0" in path else Path(path)
 
 
 class Documents(Workspace):
-    """The open documents by their addresses; pygls asks for them by URIs."""
+    """The open documents by their addresses; pygls asks for them by URI."""
 
     def __iter__(self) -> Iterator[TextDocument]:
         """The open documents, in the order in which they were opened."""
@@ -62,13 +62,13 @@ class Documents(Workspace):
         return address_of(uri) in self._text_documents
 
     def get_text_document(self, doc_uri: str) -> TextDocument:
-        """The open document of a URI; KeyError where there is none."""
+        """The open document of a URI. Raises KeyError where it is not open."""
         return self._text_documents[address_of(doc_uri)]
 
     def put_text_document(
         self, text_document: lsp.TextDocumentItem, notebook_uri: str | None = None
     ) -> None:
-        """Opens a document, or opens it anew under the URI that is given now."""
+        """Opens a document, or opens it again under the URI given now."""
         uri = text_document.uri
         self._text_documents[address_of(uri)] = self._create_text_document(
             uri, text_document.text, text_document.version, text_document.language_id
@@ -83,7 +83,7 @@ class Documents(Workspace):
         text_doc: lsp.VersionedTextDocumentIdentifier,
         change: lsp.TextDocumentContentChangeEvent,
     ) -> None:
-        """Makes one change in an open document."""
+        """Applies one change to an open document."""
         document = self.get_text_document(text_doc.uri)
         document.apply_change(change)
         document.version = text_doc.version

@@ -1,8 +1,8 @@
 """`cellwright lsp`: the language services over the language server protocol, for any editor.
 
-A thin adapter: every answer comes from `language.editing.service`, what is known of a run from
-`lsp_proven`. Lines and columns of the protocol count from 0 and columns in UTF-16 units; here they
-count from 1 in code points.
+The module only translates: every answer comes from `language.editing.service`, and what a run
+shows from `app.lsp.proven`. Lines and columns of the protocol count from 0 and columns in UTF-16
+units; here they count from 1, columns in code points.
 """
 
 from bisect import bisect_left
@@ -50,30 +50,31 @@ SYMBOLS = {
 }
 
 
-# Of so many findings an editor is told at a time: a file may be wrong in every line.
+# Findings sent to an editor at a time, at most: a file may be wrong in every line.
 MOST_SHOWN = 100
 
 
-FactsOf = Callable[[str, str], Facts]  # of a URI and the text there
+FactsOf = Callable[[str, str], Facts]  # from the URI of a document and its text
 
 
 class Text:
-    """A document's text, with its places in both ways of counting."""
+    """A document's text, with its places as the protocol counts them and as we do."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.lines = text_lines(text)
 
     def position(self, line: int, column: int) -> lsp.Position:
-        """Line and column from 1 as the protocol counts."""
+        """The protocol's position of a line and a column (from 1, code points)."""
         source = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
         return lsp.Position(line - 1, units(source[: column - 1]))
 
     def range(self, line: int, column: int, end_line: int, end_column: int) -> lsp.Range:
+        """The protocol's range between two places (from 1, code points)."""
         return lsp.Range(self.position(line, column), self.position(end_line, end_column))
 
     def place(self, position: lsp.Position) -> tuple[int, int]:
-        """A position of the protocol as line and column from 1."""
+        """The line and the column (from 1, code points) of a position of the protocol."""
         source = self.lines[position.line] if position.line < len(self.lines) else ""
         column, left = 1, position.character
         for character in source:
@@ -85,7 +86,7 @@ class Text:
 
 
 def units(text: str) -> int:
-    """UTF-16 units of a text."""
+    """The number of UTF-16 units of a text."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -94,9 +95,9 @@ def make_server(
     scenario: Scenario | None = None,
     others: Sequence[CalledFile] = (),
 ) -> Server:
-    """A server that speaks about programs, and with a cell of what they do in it.
+    """A server for programs; with a cell it also runs and checks them.
 
-    scenario: What happens around the cell. others: Files whose programs are called.
+    scenario: What happens around the cell. others: Files whose programs may be called.
     """
     server, files = Server(), RunFiles(others)
     proven = None
@@ -115,9 +116,10 @@ def make_server(
 def add_diagnostics(
     server: Server, files: RunFiles, proven: Proven | None
 ) -> Callable[[str], None]:
-    """Findings after every change, and of the other documents where its names have changed.
+    """Publishes findings after every change.
 
-    Gives what publishes the findings of a document, for when a run has shown more.
+    Where a change alters the names that a file gives, the other documents are published again.
+    Returns the function that publishes the findings of a document when a run has shown more.
     """
     given: dict[str, object] = {}
 
@@ -173,13 +175,13 @@ def add_diagnostics(
 
 
 def names_of(program: Program) -> frozenset[tuple[str, str]]:
-    """What a file gives to the others of its run."""
+    """The names of a file that other files of its run may use, with their kinds."""
     programs = {("program", routine.name) for routine in program.routines}
     return frozenset(programs.union(*(chunk.defines for _, chunk in program.pieces)))
 
 
 def nearest_first(found: Sequence[Diagnostic], line: int) -> Sequence[Diagnostic]:
-    """The findings; of very many those around a line, for an editor shows no more at a time."""
+    """The findings; of more than MOST_SHOWN, only those around the edited line."""
     if len(found) <= MOST_SHOWN:
         return found
     near = bisect_left(found, line, key=lambda item: item.line)
@@ -188,7 +190,7 @@ def nearest_first(found: Sequence[Diagnostic], line: int) -> Sequence[Diagnostic
 
 
 def diagnostic(found: Diagnostic, text: Text) -> lsp.Diagnostic:
-    """A finding as the protocol has it; the help line follows the sentence."""
+    """A finding in the form of the protocol; its help follows the message."""
     said = f"{found.message}\n{found.help}" if found.help else found.message
     where = text.range(found.line, found.column, found.end_line, found.end_column)
     return lsp.Diagnostic(
@@ -197,7 +199,7 @@ def diagnostic(found: Diagnostic, text: Text) -> lsp.Diagnostic:
 
 
 def problem_found(problem: Problem, text: Text) -> lsp.Diagnostic:
-    """What goes wrong in a run; one of a file that is not open names that file."""
+    """A problem of a run in the form of the protocol; it names a file that is not open."""
     source = text.lines[problem.line - 1] if problem.line <= len(text.lines) else ""
     first = len(source) - len(source.lstrip()) + 1
     where = text.range(problem.line, first, problem.line, max(len(source.rstrip()) + 1, first))
@@ -207,7 +209,7 @@ def problem_found(problem: Problem, text: Text) -> lsp.Diagnostic:
 
 
 def add_hover(server: Server, facts: FactsOf, proven: Proven | None) -> None:
-    """What is known of the word under the pointer; of a motion also its clearance."""
+    """Answers what the word under the pointer means; for a motion with its clearance."""
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hovers(params: lsp.HoverParams) -> lsp.Hover | None:
@@ -225,7 +227,7 @@ def add_hover(server: Server, facts: FactsOf, proven: Proven | None) -> None:
 
 
 def add_answers(server: Server, facts: FactsOf) -> None:
-    """Completion, outline."""
+    """Answers requests for completion and for the outline."""
 
     def at(params: lsp.TextDocumentPositionParams) -> tuple[Text, int, int]:
         text = Text(server.documents.get_text_document(params.text_document.uri).source)
@@ -264,7 +266,7 @@ def add_answers(server: Server, facts: FactsOf) -> None:
 
 
 def add_names(server: Server, files: RunFiles) -> None:
-    """Definition, references and rename, in all files of a run."""
+    """Answers requests for definition, references and rename, over all files of a run."""
 
     def asked(
         params: lsp.TextDocumentPositionParams,
@@ -307,7 +309,7 @@ def add_names(server: Server, files: RunFiles) -> None:
 
 
 def add_edits(server: Server, facts: FactsOf) -> None:
-    """Format, corrections and other changes."""
+    """Answers requests for formatting, corrections and other changes."""
 
     def source(uri: str) -> Text:
         return Text(server.documents.get_text_document(uri).source)
@@ -335,7 +337,7 @@ def add_edits(server: Server, facts: FactsOf) -> None:
             )
             for found, fix in fixes_between(text.text, first, last)
         ]
-        # What a motion could do else is a question about one line, not about a selection.
+        # Other branches and via points belong to one line, so a selection of lines gets none.
         lines = [first[0]] if first[0] == last[0] else []
         return mended + [
             lsp.CodeAction(
@@ -349,10 +351,12 @@ def add_edits(server: Server, facts: FactsOf) -> None:
 
 
 def workspace_edit(uri: str, text: Text, fix: Fix) -> lsp.WorkspaceEdit:
+    """The changes of a correction in one document."""
     return lsp.WorkspaceEdit({uri: text_edits(text, fix.edits)})
 
 
 def text_edits(text: Text, edits: Sequence[Edit]) -> list[lsp.TextEdit]:
+    """Edits in the form of the protocol."""
     return [
         lsp.TextEdit(text.range(e.line, e.column, e.end_line, e.end_column), e.text) for e in edits
     ]

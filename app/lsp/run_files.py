@@ -1,7 +1,7 @@
-"""The files of one run as a language server knows them: open documents and files beside them.
+"""The files of one run as a language server knows them: open documents and files on disk.
 
-A program that a document calls is looked for as everywhere: in the files that the server was
-started with, in the open documents, then in a file of its name in the same folder.
+A called program is looked for in the files that the server was started with, then in the open
+documents, then in a file named after it in the same folder.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from app.programs.text_files import FileError, read_text_file
 from language import Program, answered, parse
 from language.editing.shared_names import calls, given_names
 
-# A folder with more programs is not looked through for callers.
+# Programs of a folder, at most, that are searched for callers.
 MOST_FILES = 200
 
 
 class RunFiles:
-    """What a server is asked about a document whose programs call those of other files."""
+    """Finds the files that run together with a document."""
 
     def __init__(self, given: Sequence[CalledFile] = ()) -> None:
         self._given = tuple(given)
 
     def checked(self, documents: Documents, document: TextDocument) -> Program:
-        """The program of a document as it stands among the open files and those it calls."""
+        """The program of a document, checked with the open files and the files that it calls."""
         program = parse(document.source)
         known = [*_others(documents, document), *self._given]
         called = _called(document, known) if calls(program) - given_names(program) else ()
@@ -39,10 +39,9 @@ class RunFiles:
     def run_with(
         self, documents: Documents, document: TextDocument, program: Program
     ) -> tuple[tuple[str, str], ...] | None:
-        """The files with which a document is run, as (text, name): those that it calls.
+        """The files that a document calls, as (text, name); an open file has its URI as name.
 
-        An open one has its URI as its name. None where an open document calls this one: it is
-        run with its caller.
+        None where an open document calls this one: it is then run together with its caller.
         """
         known = _others(documents, document)
         if any(given_names(program) & calls(parse(file.text)) for file in known):
@@ -52,7 +51,7 @@ class RunFiles:
         return tuple((file.text, file.name) for file in called)
 
     def among(self, documents: Documents, document: TextDocument) -> dict[str, CalledFile]:
-        """The file itself, those it calls, those that call it and what these call: by URI."""
+        """The document, the files it calls, its callers, and what these call in turn, by URI."""
         own = _open_file(document)
         known = [*_others(documents, document), *self._given]
         there = {file.path for file in (own, *known)}
@@ -69,17 +68,17 @@ class RunFiles:
 
 
 def _open_file(document: TextDocument) -> CalledFile:
-    """An open document as a file that is called by its URI."""
+    """An open document as a called file, whose name is its URI."""
     return CalledFile(document.source, document.uri, path_of(document.uri))
 
 
 def _others(documents: Documents, document: TextDocument) -> list[CalledFile]:
-    """The open documents but one."""
+    """The open documents other than this one."""
     return [_open_file(each) for each in documents if each is not document]
 
 
 def _uri(file: CalledFile) -> str:
-    """The URI of a file; that of an open one is its name."""
+    """The URI of a file; for an open file this is its name."""
     is_open = file.path is None or path_of(file.name) == file.path
     return file.name if is_open else file.path.resolve().as_uri()  # type: ignore[union-attr]
 

@@ -1,8 +1,8 @@
-"""The server behind `cellwright lsp`: every request is answered, also one that makes no sense.
+"""The server behind `cellwright lsp`: it answers every request, even one that makes no sense.
 
-pygls drops a request whose parameters it cannot read, and the editor waits for ever; a document
-that is not open it looks for on disk, and answers with a traceback where there is none; it keeps
-documents under URIs without escapes, under which no editor asks for them.
+pygls alone drops a request whose parameters it cannot read, and the editor waits for ever. It
+looks on disk for a document that is not open, and answers with a traceback where there is none.
+It keeps documents under URIs without escapes, under which no editor asks for them.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from pygls.workspace import Workspace
 from app.lsp.documents import Documents
 
 MOST_TOLD = 3
-# Stands for a message that has been answered already; nobody listens to it.
+# The method of a message that has been answered already; no feature is registered for it.
 ANSWERED = "$/cellwright/answered"
 
 
 class AnsweringProtocol(LanguageServerProtocol):
-    """The protocol, with an error as answer to what cannot be read or is not open."""
+    """The protocol; unreadable messages and unknown documents get an error as answer."""
 
     @lsp_method(lsp.INITIALIZE)
     def lsp_initialize(
         self, params: lsp.InitializeParams
     ) -> Generator[Any, Any, lsp.InitializeResult]:
-        """Begins with documents that are found by any spelling of their URIs."""
+        """Starts with a store of documents that finds them by any spelling of their URIs."""
         if params.capabilities.general is not None:
-            # Columns are counted in UTF-16 units here, which every editor has to understand.
+            # Columns are sent in UTF-16 units, which every editor must understand.
             params.capabilities.general.position_encodings = None
         result = yield from super().lsp_initialize(params)
         self._workspace: Workspace | None = Documents(
@@ -43,6 +43,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         return result
 
     def structure_message(self, data: dict[str, Any]) -> Any:
+        """The message read; a request that cannot be read is answered with an error at once."""
         try:
             return super().structure_message(data)
         except JsonRpcException as fault:
@@ -65,7 +66,10 @@ class AnsweringProtocol(LanguageServerProtocol):
             super()._handle_notification(method_name, params)
 
     def _names_no_other_than_open(self, params: Any) -> bool:
-        """The document of a message is open; the message then bears the URI of its opening."""
+        """Whether the document named by a message is open, or none is named.
+
+        The message then bears the URI with which the document was opened.
+        """
         named = getattr(params, "text_document", None)
         if named is None:
             return True
@@ -84,7 +88,7 @@ def _told(fault: JsonRpcException) -> str:
 
 
 class Server(LanguageServer):
-    """A language server that knows whether it was told to shut down before it ended."""
+    """A language server that knows whether the editor asked for a shutdown before the exit."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -104,10 +108,11 @@ class Server(LanguageServer):
         return documents
 
     def at_end(self, close: Callable[[], None]) -> None:
-        """What is to be closed with the server."""
+        """Registers a function that is called at the shutdown."""
         self._ends.append(close)
 
     def shutdown(self) -> None:
+        """Calls the registered functions and ends the server."""
         for close in self._ends:
             close()
         self._ends.clear()
@@ -115,5 +120,5 @@ class Server(LanguageServer):
 
     @property
     def exit_code(self) -> int:
-        """0 after `shutdown`, 1 without, as the protocol asks."""
+        """0 after `shutdown`, 1 without it, as the protocol demands."""
         return 0 if self.protocol._shutdown else 1

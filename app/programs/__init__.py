@@ -1,1 +1,1 @@
-"""Program files, and what is known of their lines."""
+"""Program files, and facts about their lines."""

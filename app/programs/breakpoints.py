@@ -1,8 +1,8 @@
 """Where a console's breakpoints stand: numbers as LISTP shows them, conditions checked when set.
 
-A number is the step number where the program has step numbers, else the position of the line
-from 1: the rule of the console's editor (`language.editing.numbering`). `LINE n` is always a
-position.
+A number means the step number where the program has step numbers, else the position of the line
+from 1. This is the rule of the console's editor (`language.editing.numbering`). `LINE n` always
+means a position.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from language.words.suggestions import nearest
 
 @dataclass(frozen=True)
 class Mark:
-    """A place in a program, as it was keyed in. number: A step, or a position if by_line."""
+    """A place in a program as the user typed it.
+
+    number: A step number, or the position of a line from 1 where `by_line` is set.
+    """
 
     number: int
     by_line: bool = False
@@ -33,7 +36,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Stop:
-    """A breakpoint as it was keyed in; where a condition is given it stops when that holds."""
+    """A breakpoint as the user typed it; with a condition it stops only while that is true."""
 
     mark: Mark
     condition: str = ""
@@ -43,13 +46,13 @@ class Stop:
 
 
 class WordsError(ValueError):
-    """What stands behind a command makes no sense there; the sentence says why."""
+    """The words behind a command make no sense there; the message says why."""
 
 
 def mark_of(program: Program, words: str) -> tuple[Mark, str]:
-    """The place that words begin with, and the words behind it. Raises WordsError.
+    """The place that the words begin with, and the rest of the words. Raises WordsError.
 
-    A number alone is a step or a position, as the program is numbered; the mark says which.
+    A number alone means a step number or a position, depending on the program; the mark says which.
     """
     first, _, rest = words.strip().partition(" ")
     by_line = first.upper() == "LINE"
@@ -64,7 +67,7 @@ def mark_of(program: Program, words: str) -> tuple[Mark, str]:
 
 
 def line_of(program: Program, mark: Mark) -> int:
-    """The line of a mark, from 1; it holds a statement. Raises WordsError."""
+    """The line of a mark, from 1. Raises WordsError where that line holds no statement."""
     if mark.by_line:
         return _with_statement(program, mark.number)
     found = [i for i, step in enumerate(steps(program.text), 1) if step == mark.number]
@@ -96,14 +99,14 @@ def _no_step(program: Program, number: int) -> str:
 
 
 def shown_place(program: Program, line: int) -> str:
-    """A line as LISTP shows it: `STEP 70`, or `LINE 7` where it has no step number."""
+    """The name of a line as LISTP shows it: `STEP 70`, or `LINE 7` without a step number."""
     numbers = steps(program.text)
     step = numbers[line - 1] if 1 <= line <= len(numbers) else None
     return f"LINE {line}" if step is None else f"STEP {step}"
 
 
 def condition_fault(condition: str, program: Program) -> str:
-    """What is wrong with a condition in a program; "" where it can be worked out there."""
+    """What is wrong with a condition in a program; "" where the program can evaluate it."""
     try:
         read_expression(lex_code(condition))
     except ExpressionError as fault:

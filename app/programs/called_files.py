@@ -1,4 +1,4 @@
-"""The files whose programs a text calls: open ones first, then files of their names beside it."""
+"""The files whose programs a text calls: open files first, then files named after the program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CALLED = re.compile(
     rf"(?:(?:{_AT_ONCE})\s+|(?:{_BY_SIGNAL})\s+[^,;]*,\s*)([A-Z_][\w.]*)",
     re.IGNORECASE | re.MULTILINE,
 )
-# Most programs call nothing: plain words are looked for first, which takes a hundredth of the time.
+# Most programs call nothing: a search for plain words excludes them in a hundredth of the time.
 CALLING = tuple(i.name for i in INSTRUCTIONS if i.calls)
 DEFINED = re.compile(
     rf"^\s*{re.escape(PROGRAM_HEAD)}\s+([A-Z_][\w.]*)", re.IGNORECASE | re.MULTILINE
@@ -28,7 +28,7 @@ SUFFIXES = (".val", ".VAL")
 
 @dataclass(frozen=True, eq=False)
 class CalledFile:
-    """A file whose programs may be called: its text, what it is called, where it is."""
+    """A file whose programs may be called: its text, its name in messages, its path if any."""
 
     text: str
     name: str
@@ -38,9 +38,9 @@ class CalledFile:
 def called_files(
     text: str, folder: Path | None, open_files: Iterable[CalledFile]
 ) -> tuple[CalledFile, ...]:
-    """The files of the programs that a text calls, and of those that they call in turn.
+    """The files of the programs that a text calls, and of the programs that these call in turn.
 
-    A program is looked for among the open files first, then in a file of its name in the folder.
+    A program is looked for in the open files first, then in a file named after it in `folder`.
     """
     known: dict[str, CalledFile] = {}
     for file in open_files:
@@ -75,7 +75,7 @@ def _defined(text: str) -> tuple[str, ...]:
 
 
 def _beside(folder: Path | None, name: str) -> CalledFile | None:
-    """The file of a program's name in a folder, if it holds that program."""
+    """The file in a folder named after a program; None if that file does not define the program."""
     if folder is None:
         return None
     paths = (folder / f"{stem}{suffix}" for stem in (name.lower(), name) for suffix in SUFFIXES)

@@ -1,4 +1,4 @@
-"""Everything there is to say about a program, in one form: for squiggles and for the list."""
+"""Everything that is found about a program, in one form for the editor and the list of problems."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ WHOLE_LINE = 0
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing to show.
+    """One thing found in a program or in another file.
 
     Attributes:
         line, column, end_line, end_column: The range, from 1; column 0 means the whole line.
         time: The moment of the run at which it happens, s, or None.
-        file: The file it speaks of; empty for the program in the editor.
+        file: The file that holds it; empty for the program in the editor.
         proven: Whether the worker found it by running the program, not the parser by reading it.
     """
 
@@ -38,7 +38,7 @@ class Finding:
 
 
 def from_diagnostics(diagnostics: Iterable[Diagnostic]) -> tuple[Finding, ...]:
-    """What the language says, as findings."""
+    """Diagnostics of the language as findings."""
     return tuple(
         Finding(
             code=item.code,
@@ -56,7 +56,7 @@ def from_diagnostics(diagnostics: Iterable[Diagnostic]) -> tuple[Finding, ...]:
 
 
 def from_problems(problems: Iterable[Problem]) -> tuple[Finding, ...]:
-    """What a run says, as findings."""
+    """Problems of a run as findings."""
     return tuple(
         Finding(
             code=item.code,
@@ -72,12 +72,12 @@ def from_problems(problems: Iterable[Problem]) -> tuple[Finding, ...]:
 
 
 def from_file_error(error: SceneFileError) -> tuple[Finding, ...]:
-    """What is wrong in a cell or robot file, as findings."""
+    """The problems of a faulty cell or robot file as findings."""
     return from_file_problems(error.problems)
 
 
 def from_file_problems(problems: Iterable[FileProblem]) -> tuple[Finding, ...]:
-    """What is said of files, as findings."""
+    """Problems of files as findings."""
     return tuple(
         Finding(
             code="file",
@@ -92,14 +92,14 @@ def from_file_problems(problems: Iterable[FileProblem]) -> tuple[Finding, ...]:
 
 
 def from_cell_fault(name: str, fault: Exception) -> tuple[Finding, ...]:
-    """Why a cell cannot be used, as findings."""
+    """The reasons why a cell cannot be used as findings."""
     if isinstance(fault, SceneFileError):
         return from_file_error(fault)
     return (Finding("file", "error", 1, str(fault), file=name),)
 
 
 def first_of(findings: tuple[Finding, ...]) -> str:
-    """The first of several findings in a sentence, and how many more there are."""
+    """A sentence with the first of several findings and the number of the others."""
     first, more = findings[0], len(findings) - 1
     where = f"{first.file}:{first.line}: " if first.file and first.column else ""
     others = f" ({more} more in Problems)" if more else ""
@@ -107,17 +107,20 @@ def first_of(findings: tuple[Finding, ...]) -> str:
 
 
 def called_findings(findings: Iterable[Finding], file: str) -> tuple[Finding, ...]:
-    """Those of a called file, as findings of the program in sight."""
+    """The findings of one called file, turned into findings of the program in front."""
     return tuple(replace(item, file="") for item in findings if file and item.file == file)
 
 
 def shifted_line(line: int, first: int, by: int) -> int:
-    """Where a line is after `by` lines were inserted (removed if negative) before `first`."""
+    """The number of a line after `by` lines were inserted (removed if negative) before `first`."""
     return max(line + by, 1) if line >= first else line
 
 
 def shifted_findings(findings: Iterable[Finding], first: int, by: int) -> tuple[Finding, ...]:
-    """The same findings of the program where their lines are now; those of files stay."""
+    """Findings with their lines after `by` lines were inserted before line `first`.
+
+    Findings of other files keep their lines.
+    """
     return tuple(
         item
         if item.file or item.line < first
@@ -127,7 +130,7 @@ def shifted_findings(findings: Iterable[Finding], first: int, by: int) -> tuple[
 
 
 def shifted_collisions(hits: Iterable[Collision], first: int, by: int) -> tuple[Collision, ...]:
-    """The same collisions where their lines are now."""
+    """Collisions with their lines after `by` lines were inserted before line `first`."""
     return tuple(
         hit
         if hit.file or hit.line < first
@@ -137,7 +140,7 @@ def shifted_collisions(hits: Iterable[Collision], first: int, by: int) -> tuple[
 
 
 def ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Files first, then by line and column, errors before warnings where they meet."""
+    """Findings sorted: those of files first, then by line, errors before warnings, by column."""
     return tuple(
         sorted(
             findings,

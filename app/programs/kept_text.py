@@ -1,4 +1,4 @@
-"""An unsaved program is put into a file, whatever ends the console."""
+"""Saves an unsaved program to a file when the console ends for whatever reason."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from types import FrameType
 
 from scenes.files.resource_files import PROGRAMS
 
-# A closed terminal, an ended session: without a handler of ours the process would be gone at once.
+# A closed terminal or an ended session sends these signals, which would end the process at once.
 _ENDING = ("SIGHUP", "SIGTERM")
 
 
 def kept_safe(text: str) -> str:
-    """Where a program is kept, in a sentence; the program itself where no folder takes it."""
+    """Writes a program to a file and gives a sentence with its path.
+
+    Where no folder takes a file, the sentence holds the program itself.
+    """
     for folder in (Path(tempfile.gettempdir()), Path.home(), Path.cwd()):
         with suppress(OSError):
             return f"THE PROGRAM IS KEPT IN {_written(folder, text)}"
@@ -34,7 +37,7 @@ def _written(folder: Path, text: str) -> Path:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Where a signal would end the process, SystemExit does: what is to be kept can be kept."""
+    """Inside the block SIGHUP and SIGTERM raise SystemExit, so that the text can be kept."""
     numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
     if threading.current_thread() is not threading.main_thread():
         yield

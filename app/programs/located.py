@@ -1,4 +1,4 @@
-"""The locations of a program as its text defines them, and the text with one of them moved."""
+"""The locations of a program as its text defines them, and the text with one location moved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scenes.world.frozen import Array
 
 
 def point_of(program: Program, name: str) -> Statement | None:
-    """The last POINT that defines a location, None if there is none."""
+    """The last POINT that defines a location; None where there is none."""
     found = [
         statement
         for statement in program.definitions
@@ -21,7 +21,7 @@ def point_of(program: Program, name: str) -> Statement | None:
 
 
 def location_pose(program: Program, name: str) -> Array | None:
-    """T_base_tool of a location as its POINT gives it, None if no POINT does."""
+    """T_base_tool (4, 4) of a location as its POINT gives it, mm; None where no POINT does."""
     statement = point_of(program, name)
     values = _values(statement) if statement is not None else ()
     if len(values) != 6:
@@ -33,7 +33,7 @@ def location_pose(program: Program, name: str) -> Array | None:
 
 
 def with_location_at(text: str, program: Program, name: str, T_base_tool: Array) -> str | None:
-    """The text with the figures of a location's POINT replaced; None if no POINT has six.
+    """The text with new figures in the POINT of a location; None if no POINT has six.
 
     The rest of the line, and every other line, stays as it is written.
     """
@@ -49,7 +49,7 @@ def with_location_at(text: str, program: Program, name: str, T_base_tool: Array)
 
 
 def figures_of(T_base_tool: Array, dialect: str) -> str:
-    """X Y Z O A T of a pose with the decimals that a controller takes."""
+    """X Y Z O A T of a pose, mm and degrees, with the decimals that a controller takes."""
     values = xyzoat_from_pose(T_base_tool, dialect)
     return " ".join(f"{round(float(value), 3) + 0.0:.12g}" for value in values)
 

@@ -1,7 +1,7 @@
-"""What editors show of a program in a cell: of its locations, its motions, their branches.
+"""Facts that editors show of a program in a cell: its locations, its motions, their branches.
 
-The window and the language server ask here, so that both say the same. Nothing is worked out
-before somebody points at it.
+The window and the language server both ask here, so that both show the same. A fact is computed
+when the user points at it, not before.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """What is spoken of. run: What the last run of the program showed.
+    """The program that facts are asked about.
 
-    is_fresh: Whether that run was of the text as it stands; else its lines tell nothing.
+    run: What the last run of the program showed.
+    is_fresh: Whether that run was of the present text; otherwise its lines are not used.
     """
 
     cell: Cell
@@ -41,7 +42,7 @@ Ask = Callable[[], Subject | None]
 
 
 class Noted(Mapping[Key, Value]):
-    """A mapping whose values are worked out when they are asked for."""
+    """A mapping that computes a value when it is asked for."""
 
     def __init__(
         self, keys: Callable[[], Iterable[Key]], value: Callable[[Key], Value | None]
@@ -64,9 +65,9 @@ class Noted(Mapping[Key, Value]):
 def facts_about(
     cell: Cell, ask: Ask, clearance: Callable[[int], float | None] = lambda line: None
 ) -> Facts:
-    """The facts of a cell and of what is asked for when they are needed.
+    """The facts of a cell and its program, computed when they are needed.
 
-    clearance: The least distance to what stands in the motion of a line, mm, where it is known.
+    clearance: Gives the least distance of the motion of a line to other bodies, mm, where known.
     """
     return Facts(
         part_names=tuple(part.name for part in cell.parts),
@@ -80,7 +81,7 @@ def facts_about(
 
 
 def location_notes(ask: Ask) -> Mapping[str, str]:
-    """Name of a location, in capitals, to its pose and how the arm reaches it."""
+    """Maps the name of a location, in capitals, to its pose and how the arm reaches it."""
     return Noted(lambda: _locations(ask), lambda name: _location_note(ask, name))
 
 
@@ -143,7 +144,7 @@ def _via_point(ask: Ask, line: int) -> tuple[float, ...] | None:
 
 
 def reach_note(robot: Robot, T_base_tool: Array) -> str:
-    """How many sets of joint values take the tool to a pose, or why none does."""
+    """The number of sets of joint values that take the tool to a pose, or why there is none."""
     try:
         mechanism, T_flange_tool = aimed(robot.mechanism, robot.T_flange_tool)
         found = inverse(mechanism, T_base_tool @ invert(T_flange_tool))

@@ -1,7 +1,7 @@
-"""Reading and saving text files so that nothing is lost: whole or not at all, with a backup.
+"""Reads and saves text files without loss: a file is written whole or not at all, with a backup.
 
-A file is written beside itself and then put in place in one step; the former content stays as
-`name~`. Line ends and a byte order mark are kept as they were.
+The new content is written to a file in the same folder and then put in place in one step; the
+former content stays as `name~`. Line ends and a byte order mark stay as they were.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class FileError(OSError):
 
 @dataclass(frozen=True)
 class Stamp:
-    """What tells one content of a file from another without reading it; None: no file."""
+    """Tells one content of a file from another without reading the file."""
 
     modified_ns: int
     size: int
@@ -35,7 +35,11 @@ class Stamp:
 
 @dataclass(frozen=True)
 class TextFile:
-    """The text of a file, lines ended by LF, and how the file spells line ends and its start."""
+    """The text of a file with LF line ends, and how the file itself spells its line ends.
+
+    newline: The line end in the file. bom: Whether it begins with a byte order mark.
+    stamp: The stamp of the content read; None where there was no file.
+    """
 
     text: str
     newline: str = "\n"
@@ -44,7 +48,7 @@ class TextFile:
 
 
 def stamp_of(path: Path) -> Stamp | None:
-    """The present stamp of a file; None where there is none."""
+    """The present stamp of a file; None where there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -53,7 +57,7 @@ def stamp_of(path: Path) -> Stamp | None:
 
 
 def read_text_file(path: Path) -> TextFile:
-    """The text of a file in UTF-8; `FileError` says why there is none."""
+    """The text of a file in UTF-8. Raises FileError, whose message says why it has none."""
     stamp = stamp_of(path)
     try:
         if stamp is not None and stamp.size > LARGEST_FILE:
@@ -80,13 +84,16 @@ def _decoded(path: Path, data: bytes) -> str:
 
 
 def save_text_file(path: Path, text: str, newline: str = "\n", bom: bool = False) -> Stamp | None:
-    """Puts `text` into a file at once, keeps the former content as `name~`, gives the stamp."""
+    """Replaces a file by `text`, keeps the former content as `name~`, and gives the new stamp.
+
+    Raises FileError where the file cannot be written.
+    """
     data = text.replace("\n", newline).encode("utf-8")
     return save_bytes(path, codecs.BOM_UTF8 + data if bom else data)
 
 
 def save_bytes(path: Path, data: bytes) -> Stamp | None:
-    """As `save_text_file`, for content that is encoded already."""
+    """Does what `save_text_file` does for content that is encoded already."""
     target = path.resolve()  # a link stays a link
     try:
         if target.exists():
@@ -98,7 +105,10 @@ def save_bytes(path: Path, data: bytes) -> Stamp | None:
 
 
 def put_in_place(target: Path, data: bytes) -> None:
-    """Writes a file beside itself, to the disk, and in one step into its place; OSError if not."""
+    """Writes a temporary file in the same folder and moves it to `target` in one step.
+
+    Raises OSError where that fails; the target is then unchanged.
+    """
     with whole_or_not_at_all():
         _replace_at_once(target, data)
 
@@ -120,7 +130,7 @@ def _replace_at_once(target: Path, data: bytes) -> None:
 
 
 def _bring_to_disk(folder: Path) -> None:
-    """Lets the new name of a file outlive a loss of power, where the system can do that."""
+    """Flushes a folder, so that a new name survives a power failure; does nothing on Windows."""
     if os.name != "posix":
         return
     with suppress(OSError):
@@ -132,7 +142,7 @@ def _bring_to_disk(folder: Path) -> None:
 
 
 def _mode_of(target: Path) -> int:
-    """The permissions the file has, or those a new file gets here."""
+    """The permissions of a file, or those that a new file gets in this process."""
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except OSError:

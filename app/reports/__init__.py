@@ -1,1 +1,1 @@
-"""What a check found, as text, JSON, SARIF and JUnit."""
+"""The findings of a check as text, JSON, SARIF and JUnit."""

@@ -1,4 +1,4 @@
-"""What a check says of the cell itself: warnings of its file, and the contacts it excepts."""
+"""What a check reports about the cell itself: warnings of its file, and the contacts it allows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from scenes.errors import NOTE, FileProblem
 
 
 def cell_texts(cell: Cell) -> Iterator[str]:
-    """Warnings of the file, one a line, then a line of what is excepted, if anything is."""
+    """The warnings of the file, one a line, then one line of the excepted pairs if
+    there are any.
+    """
     yield from cell_warnings(cell)
     excepted = ", ".join(_excepted(cell))
     if excepted:
@@ -23,7 +25,7 @@ def cell_warnings(cell: Cell) -> Iterator[str]:
 
 
 def _excepted(cell: Cell) -> Iterator[str]:
-    """The pairs of the cell; those of the arm itself, which touch by construction, as a count."""
+    """The excepted pairs in words; pairs of the arm that touch by construction are only counted."""
     own = f"{cell.robot.name}."
     of_arm = [pair for pair in cell.allowed if all(name.startswith(own) for name in pair)]
     yield from (f"{a} and {b}" for a, b in sorted(cell.allowed.difference(of_arm)))
@@ -37,12 +39,12 @@ def _excepted(cell: Cell) -> Iterator[str]:
 
 
 def exemption_rows(cell: Cell) -> list[dict[str, Any]]:
-    """The contacts that are excepted for a time or for a sub-solid only, as plain values."""
+    """The contacts that are excepted only for a phase or a sub-solid, as plain values."""
     return [{"bodies": list(each.names), "while": each.phase} for each in cell.exemptions]
 
 
 def note_row(note: FileProblem) -> dict[str, Any]:
-    """A warning or note of a file as plain values."""
+    """A warning or a note of a file as plain values."""
     return {
         "severity": note.severity,
         "file": note.file,

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def cycle_json(run: Run) -> dict[str, Any] | None:
-    """The turn that the program does for ever; None where it ends."""
+    """The turn that the program repeats for ever, as plain values; None where the program ends."""
     cycle = run.cycle
     if cycle is None:
         return None
@@ -27,7 +27,7 @@ def cycle_json(run: Run) -> dict[str, Any] | None:
 
 
 def cycle_text(run: Run) -> str:
-    """`cycle 4.00 s (lines 3 to 9), 900 parts per hour`; nothing where the program ends."""
+    """`cycle 4.00 s (lines 3 to 9), 900 parts per hour`; "" where the program ends."""
     cycle = run.cycle
     if cycle is None:
         return ""

@@ -1,8 +1,8 @@
-"""What the terminal says of files that cannot be used."""
+"""The terminal's words for files that cannot be used."""
 
 
 def describe(fault: Exception) -> str:
-    """One message for the terminal; for a file the system's words and the file's name."""
+    """One message for the terminal; of a file, its name and the words of the operating system."""
     if isinstance(fault, OSError) and fault.filename is not None:
         return f"{fault.filename}: {fault.strerror or fault}"
     return str(fault)

@@ -1,4 +1,4 @@
-"""Progress of long work on a terminal; silent where nobody watches."""
+"""Progress of long work on a terminal; nothing is drawn where the output is not a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator

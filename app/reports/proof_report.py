@@ -1,4 +1,4 @@
-"""What a check says of its proof: motions proven free, gaps by name, contacts that are excepted."""
+"""What a check reports of its proof: motions proven free, gaps by name, excepted contacts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from scenes import Report
 from scenes.checking.certificates.certifying import Certificates
 from scenes.checking.collisions.proof import Gap, Standing
 
-# So many gaps are listed in a text; JSON and SARIF hold all of them.
+# Gaps listed in a text at most; JSON and SARIF hold all of them.
 MOST_LISTED = 20
 GAP_RULE = "not-proven"
 
 
 def proof_lines(report: Report) -> list[str]:
-    """The proof for people: a line for the motions, one for what they are proven of, one for each
-    gap, one for what is excepted."""
+    """The proof for people.
+
+    One line counts the motions, one names the bodies they are proven for; then a line for each gap,
+    for certificates and the least distance, and for excepted pairs.
+    """
     proof = report.proof
     if not report.run.moving_steps:
         return []
@@ -33,7 +36,7 @@ def proof_lines(report: Report) -> list[str]:
 
 
 def certificate_lines(report: Report) -> list[str]:
-    """What is claimed and what of it is accepted, where certificates were asked for."""
+    """How many claims the independent check accepts; no line without --certify."""
     found = report.certificates
     if found is None:
         return []
@@ -46,7 +49,7 @@ def certificate_lines(report: Report) -> list[str]:
 
 
 def certificates_json(found: Certificates) -> dict[str, Any]:
-    """The certificates for machines: of each motion or moment, times in s."""
+    """The certificates as plain values, motion by motion; times in s."""
     return {
         "complete": found.complete,
         "claims": found.claims,
@@ -78,7 +81,7 @@ def certificates_json(found: Certificates) -> dict[str, Any]:
 
 
 def _excepted(report: Report) -> Iterator[str]:
-    """The pairs that were not checked, by the reason why."""
+    """The pairs that were not checked, sorted by the reason why."""
     allowed = report.run.cell.allowed
     always = [pair for pair in report.excepted if pair in allowed]
     at_work = [pair for pair in report.excepted if pair not in allowed]
@@ -93,14 +96,14 @@ def _listed(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def clearance_lines(report: Report) -> list[str]:
-    """The least distance of the run, where there is one."""
+    """The least distance of the run; no line where none was found."""
     least = report.clearances.least
     drawn = report.coverage.as_drawn
     return [] if least is None else [f"  least distance{drawn}: {least}"]
 
 
 def clearances_json(report: Report) -> list[dict[str, Any]]:
-    """The nearest pairs for machines, the nearest first; distances and points in mm."""
+    """The nearest pairs as plain values, the nearest first; distances and points in mm."""
     return [
         {
             "bodies": [near.body_a, near.body_b],
@@ -117,8 +120,10 @@ def clearances_json(report: Report) -> list[dict[str, Any]]:
 
 
 def proof_json(report: Report) -> dict[str, Any]:
-    """The proof for machines; times in s, distances in mm. It counts for the bodies as the cell
-    has them; what these are models of is said beside it, as `coverage`."""
+    """The proof as plain values; times in s, distances in mm.
+
+    The proof holds for the bodies as the cell describes them; `coverage` says what these model.
+    """
     proof = report.proof
     return {
         "complete": proof.complete,
@@ -131,6 +136,7 @@ def proof_json(report: Report) -> dict[str, Any]:
 
 
 def gap_json(gap: Gap) -> dict[str, Any]:
+    """A gap of the proof as plain values; times in s."""
     return {
         "line": gap.line,
         "file": gap.file,
@@ -142,7 +148,7 @@ def gap_json(gap: Gap) -> dict[str, Any]:
 
 
 def gap_results(program: str, gaps: Sequence[Gap]) -> list[dict[str, Any]]:
-    """The gaps as SARIF results of the kind "open": neither passed nor failed."""
+    """The gaps as SARIF results of the kind "open", which means neither passed nor failed."""
     return [
         {
             "ruleId": GAP_RULE,

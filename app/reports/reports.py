@@ -1,4 +1,4 @@
-"""What a check found, in its four printed forms: text, JSON, SARIF, JUnit.
+"""The findings of a check in four printed forms: text, JSON, SARIF, JUnit.
 
 SARIF 2.1.0 and JUnit XML are what code hosts and continuous integration servers read.
 """
@@ -25,14 +25,17 @@ from language import Statement, render
 from scenes import Report
 
 CHECK_FORMAT = "cellwright-check"
-# Characters of a program or of the name of a file that no XML 1.0 may hold, not even escaped.
+# Characters that XML 1.0 may not hold, not even escaped; a program or a file name may hold them.
 NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 @dataclass(frozen=True)
 class Checked:
-    """One checked program: its name as the user wrote it, its report, its findings, printed too."""
+    """A checked program: its name as the user wrote it, its report, and its findings.
+
+    texts: The printed form of each finding, in the same order.
+    """
 
     program: str
     report: Report
@@ -41,22 +44,26 @@ class Checked:
 
     @property
     def ok(self) -> bool:
+        """Whether no finding is an error."""
         return not any(finding.severity == "error" for finding in self.findings)
 
     def error_texts(self) -> list[str]:
-        """The printed form of the errors alone."""
+        """The printed form of the errors."""
         pairs = zip(self.findings, self.texts, strict=True)
         return [text for finding, text in pairs if finding.severity == "error"]
 
     def other_texts(self) -> list[str]:
-        """The printed form of the warnings and notes, those of the file of the cell behind them."""
+        """The printed form of warnings and notes, then of the warnings of the cell file."""
         pairs = zip(self.findings, self.texts, strict=True)
         told = [text for finding, text in pairs if finding.severity != "error"]
         return [*told, *cell_warnings(self.report.run.cell)]
 
 
 def checked(name: str, text: str, report: Report) -> Checked:
-    """Gathers the findings of one report in the order of the lines."""
+    """A checked program whose findings are sorted by line.
+
+    name: The program's name in messages. text: Its source text.
+    """
     lines = text.splitlines()
     said = [render(item, text, name) for item in report.diagnostics]
     said += [problem_text(item, lines, name) for item in report.problems]
@@ -73,7 +80,7 @@ def checked(name: str, text: str, report: Report) -> Checked:
 
 
 def at_statement(finding: Finding, statement: Statement | None) -> Finding:
-    """A finding of a whole line with the columns of the statement in that line."""
+    """The finding with the columns of its statement, where it spoke of the whole line."""
     if statement is None:
         return finding
     return replace(
@@ -85,7 +92,7 @@ def at_statement(finding: Finding, statement: Statement | None) -> Finding:
 
 
 def problem_text(problem: Any, lines: Sequence[str], name: str) -> str:
-    """A problem of the run in the form of a compiler message, with its source line."""
+    """A problem of the run as a compiler prints it, with its source line."""
     where = f"{problem.file or name}:{problem.line}"
     head = f"{problem.severity}[{problem.code}]: {problem.message}\n  --> {where}"
     if problem.file or not 1 <= problem.line <= len(lines):
@@ -94,8 +101,9 @@ def problem_text(problem: Any, lines: Sequence[str], name: str) -> str:
 
 
 def as_text(programs: Sequence[Checked]) -> str:
-    """Messages for a terminal, what the cell says of itself, then a line a program and what is
-    proven of it."""
+    """The text for a terminal: all messages, then the cell's own, then the summary of
+    each program.
+    """
     blocks = [text for item in programs for text in item.texts]
     about = "\n".join(cell_texts(programs[0].report.run.cell)) if programs else ""
     blocks += [about] if about else []
@@ -104,6 +112,7 @@ def as_text(programs: Sequence[Checked]) -> str:
 
 
 def summary(item: Checked) -> str:
+    """One line with the number of findings, the length of the run and its collisions."""
     errors = sum(finding.severity == "error" for finding in item.findings)
     warnings = sum(finding.severity == "warning" for finding in item.findings)
     run = item.report.run
@@ -117,10 +126,12 @@ def summary(item: Checked) -> str:
 
 
 def count(number: int, word: str) -> str:
+    """A number with its word: `1 error`, `2 errors`."""
     return f"{number} {word}" + ("" if number == 1 else "s")
 
 
 def as_json(programs: Sequence[Checked]) -> str:
+    """All programs as JSON, times in s."""
     answer = {
         "format": CHECK_FORMAT,
         "version": 1,
@@ -131,6 +142,7 @@ def as_json(programs: Sequence[Checked]) -> str:
 
 
 def program_json(item: Checked) -> dict[str, Any]:
+    """One checked program as plain values: times in s, volumes in mm3, points in mm."""
     found = item.report.certificates
     shown = {} if found is None else {"certificates": certificates_json(found)}
     return {
@@ -185,7 +197,7 @@ def program_json(item: Checked) -> dict[str, Any]:
 
 
 def as_sarif(programs: Sequence[Checked]) -> str:
-    """SARIF 2.1.0; one rule a code."""
+    """SARIF 2.1.0 with one rule for each code of a finding."""
     codes = sorted({finding.code for item in programs for finding in item.findings})
     driver = {"name": "cellwright", "rules": [{"id": code} for code in codes]}
     results = [sarif_result(f.file or item.program, f) for item in programs for f in item.findings]
@@ -217,6 +229,7 @@ def as_sarif(programs: Sequence[Checked]) -> str:
 
 
 def sarif_result(program: str, finding: Finding) -> dict[str, Any]:
+    """A finding as a result of SARIF."""
     region = {"startLine": max(finding.line, 1)}
     if finding.column:
         region["startColumn"] = finding.column
@@ -238,8 +251,11 @@ def sarif_result(program: str, finding: Finding) -> dict[str, Any]:
 
 
 def as_junit(programs: Sequence[Checked]) -> str:
-    """JUnit XML: one test case a program; its errors are the failure, its warnings are output."""
-    from xml.sax.saxutils import escape, quoteattr  # which loads much that no other format needs
+    """JUnit XML with one test case for each program.
+
+    Errors are the failure of the case; the proof, warnings and notes are its output.
+    """
+    from xml.sax.saxutils import escape, quoteattr  # slow to load, needed for this format only
 
     failures = sum(not item.ok for item in programs)
     rows = [

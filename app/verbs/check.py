@@ -12,6 +12,10 @@ from scenes.analysis import certified
 
 
 def run(args: argparse.Namespace) -> int:
+    """Checks all programs and prints what was found.
+
+    Gives 1 where a program has errors, 2 where a file cannot be read.
+    """
     cell = load_cell(args.cell)
     around = surroundings(args)
     items: list[Checked] = []
@@ -19,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     for name in args.programs:
         try:
             program, file_name = read_program(name)
-        except (OSError, SceneError) as fault:  # the others are checked all the same
+        except (OSError, SceneError) as fault:  # the other programs are still checked
             print(f"cellwright: {describe(fault)}", file=sys.stderr)
             unreadable = True
             continue

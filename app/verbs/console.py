@@ -8,6 +8,7 @@ from app.programs.program_file import surroundings
 
 
 def run(args: argparse.Namespace) -> int:
+    """Holds the dialogue until STOP or the end of the input; gives the exit code."""
     return run_console(
         args.cell, args.program, sys.stdin, sys.stdout, args.classic, **surroundings(args)
     )

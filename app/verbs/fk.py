@@ -13,6 +13,7 @@ FORMAT = "cellwright-fk"
 
 
 def run(args: argparse.Namespace) -> int:
+    """Prints the pose of the tool at the joint values of --q; gives exit code 0."""
     robot = load_robot(args.robot)
     mechanism = robot.mechanism
     if len(args.q) != mechanism.n:

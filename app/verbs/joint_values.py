@@ -5,10 +5,11 @@ from numpy.typing import NDArray
 
 from kinematics import JointKind, Mechanism
 
-WIDEST = 9  # letters of a joint's name over its column; longer ones are told below the table
+WIDEST = 9  # letters of a joint's name over its column; a legend explains longer names
 
 
 def is_revolute(mechanism: Mechanism) -> NDArray[np.bool_]:
+    """Whether each joint turns, shape (n,); False for a slide."""
     return np.array([joint.kind is JointKind.REVOLUTE for joint in mechanism.joints])
 
 
@@ -23,16 +24,17 @@ def from_degrees(mechanism: Mechanism, values: list[float]) -> NDArray[np.float6
 
 
 def joint_names(mechanism: Mechanism) -> list[str]:
+    """The names of the joints from base to flange."""
     return [joint.name for joint in mechanism.joints]
 
 
 def column_width(names: list[str]) -> int:
-    """How wide a column of joint values is, with a gap before the longest name."""
+    """Width in characters of a column of joint values, with a gap before the longest name."""
     return max(11, 2 + max(len(name) for name in names))
 
 
 def headings(mechanism: Mechanism) -> tuple[list[str], str, int]:
-    """Headings of the columns of joint values, a legend for short ones, and the width."""
+    """The column headings, the legend that explains shortened ones, and the column width."""
     names = joint_names(mechanism)
     if max(len(name) for name in names) <= WIDEST:
         return names, "", WIDEST + 2
@@ -42,7 +44,10 @@ def headings(mechanism: Mechanism) -> tuple[list[str], str, int]:
 
 
 def outside_limits(mechanism: Mechanism, q: NDArray[np.float64]) -> list[str]:
-    """One sentence for each joint beyond its limit, with the excess."""
+    """One sentence for each joint beyond its limit, with the excess in degrees or mm.
+
+    q: Joint values, shape (n,), rad or mm.
+    """
     sentences = []
     for joint, value in zip(mechanism.joints, q, strict=True):
         unit, factor = ("deg", 180.0 / np.pi) if joint.kind is JointKind.REVOLUTE else ("mm", 1.0)

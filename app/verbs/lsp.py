@@ -16,6 +16,7 @@ MISSING = 'cellwright lsp needs the extra "lsp":  pip install "cellwright[lsp]"'
 
 
 def run(args: argparse.Namespace) -> int:
+    """Serves an editor until it ends the session; gives 2 without the extra "lsp"."""
     try:
         from app.lsp.features import make_server
     except ModuleNotFoundError as missing:
@@ -32,16 +33,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def called(names: Sequence[str]) -> list[CalledFile]:
-    """The files that --with names."""
+    """The files named by --with."""
     paths = [program_path(name) for name in names]
     return [CalledFile(read_text_file(path).text, path.name, path) for path in paths]
 
 
 @contextmanager
 def own_output() -> Iterator[BinaryIO]:
-    """Standard output for the protocol alone: what else is printed goes to standard error.
+    """Standard output for the protocol alone: everything else goes to standard error.
 
-    The server may close it; the process's own stream stays open.
+    The server may close the stream that this gives; the stream of the process stays open.
     """
     sys.stdout.flush()
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:

@@ -7,6 +7,7 @@ from language.editing.reference_page import reference_page
 
 
 def run(args: argparse.Namespace) -> int:
+    """Prints the page, or writes it to the file of --output; gives exit code 0."""
     page = reference_page()
     if args.output is None:
         print(page, end="")

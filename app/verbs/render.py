@@ -1,4 +1,4 @@
-"""`cellwright render`: a picture of a cell, at a time of a run, without a window."""
+"""`cellwright render`: a picture of a cell at one time of a run, drawn without a window."""
 
 import argparse
 import sys
@@ -10,6 +10,7 @@ from scenes import Cell, Report, analyse, load_cell, start_state
 
 
 def run(args: argparse.Namespace) -> int:
+    """Draws the picture into --output; gives 1 where the check of the program found errors."""
     from app.desktop.view3d.picture import render
     from app.desktop.view3d.views import ViewMode
 
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def report_of(cell: Cell, name: str) -> Report:
-    """The checked program; what the language finds wrong goes to standard error."""
+    """The report of a checked program; its errors are printed on standard error."""
     program, file_name = read_program(name)
     with progress(name) as on_progress:
         report = analyse(cell, program, on_progress=on_progress, name=file_name)

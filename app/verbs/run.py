@@ -1,7 +1,7 @@
-"""`cellwright run`: runs a program; checks it, as `check` does, where its trajectory is exported.
+"""`cellwright run`: runs a program, and checks it as `check` does before it exports a trajectory.
 
-A run with errors is not exported unless that is asked for. Solids of the cell (--export-cell) are
-no motion: by themselves they are written unchecked, so that a collision can be shown too.
+A run with errors is exported only with --despite-errors. The solids of the cell (--export-cell)
+hold no motion: they are written without a check, so that a collision can be shown too.
 """
 
 import argparse
@@ -26,6 +26,10 @@ FORMAT = "cellwright-run"
 
 
 def run(args: argparse.Namespace) -> int:
+    """Runs the program and writes the files asked for.
+
+    Gives 1 where the run has errors or no file could be written.
+    """
     known_paths(args.export)
     cell = load_cell(args.cell)
     program, file_name = read_program(args.program)
@@ -53,7 +57,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def write_files(args: argparse.Namespace, result: Run, verdict: RunVerdict) -> list[str]:
-    """Writes what was asked for; gives the names of the files, those of verdicts included."""
+    """Writes the files that the options name; gives their names, with the verdict files beside
+    them.
+    """
     exported = []
     for path in args.export:
         export(result, path, verdict)
@@ -67,7 +73,7 @@ def write_files(args: argparse.Namespace, result: Run, verdict: RunVerdict) -> l
 
 
 def why_nothing(result: Run, verdict: RunVerdict) -> str:
-    """Why no file was written."""
+    """The sentence that says why no file was written."""
     if not result.steps:
         return "nothing was exported: no statement could be run"
     return (
@@ -77,13 +83,13 @@ def why_nothing(result: Run, verdict: RunVerdict) -> str:
 
 
 def print_verdict(args: argparse.Namespace, verdict: RunVerdict) -> None:
-    """What is known of the motion that was to be exported."""
+    """Prints what the check says of the exported motion; nothing without --export."""
     if args.export:
         print(f"verdict: {verdict.words}\ncoverage: {verdict.coverage}")
 
 
 def print_faults(result: Run, problems: Sequence[Problem], text: str, name: str) -> None:
-    """Prints diagnostics and problems on standard error."""
+    """Prints diagnostics of the language and problems of the run on standard error."""
     for item in result.diagnostics:
         print(render(item, text, name), file=sys.stderr)
     for problem in problems:
@@ -91,6 +97,7 @@ def print_faults(result: Run, problems: Sequence[Problem], text: str, name: str)
 
 
 def print_steps(result: Run, exported: list[str]) -> None:
+    """Prints one line for each step (line, instruction, times in s, joints in degrees or mm)."""
     mechanism = result.cell.robot.mechanism
     width = column_width(joint_names(mechanism))
     names = "".join(f"{name:>{width}}" for name in joint_names(mechanism))
@@ -107,6 +114,7 @@ def print_steps(result: Run, exported: list[str]) -> None:
 
 
 def as_json(result: Run, name: str, exported: list[str], verdict: RunVerdict) -> dict[str, Any]:
+    """The run as plain values for `run --json`: times in s, joint values in degrees or mm."""
     mechanism = result.cell.robot.mechanism
     return {
         "format": FORMAT,

@@ -1,5 +1,7 @@
-"""`cellwright solids`: the standard shape table of a cell at a time of a run, and its solids as
-files. It also reads part texts (.tips) and turns them into other forms."""
+"""`cellwright solids`: the shape table of a cell at one time of a run, or its solids as a file.
+
+It also reads part texts (.tips) and converts them to other formats.
+"""
 
 import argparse
 import json
@@ -23,13 +25,12 @@ from scenes.world.placement import bodies_in, placement
 
 FORMAT = "cellwright-solids"
 GREY = "#9aa0a6"
-# What the sizes of a shape are that half-spaces and quadrics do not tell.
-# Less than this is rounding of a coefficient.
+# A coefficient of a quadric smaller than this is rounding, and printed as 0.
 _ROUNDING = 1e-15
 
 
 class Listed(NamedTuple):
-    """A body of the table."""
+    """One body of the table, with its pose in the world and whether the work changed its solid."""
 
     name: str
     kind: str
@@ -40,6 +41,7 @@ class Listed(NamedTuple):
 
 
 def run(args: argparse.Namespace) -> int:
+    """Prints the table, or writes the solids to --output; gives 1 where a step failed."""
     if args.cell.lower().endswith(".tips"):
         return run_on_text(args)
     check_time(args)
@@ -59,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check_time(args: argparse.Namespace) -> None:
-    """ExportError where --time is no moment of a run."""
+    """Raises ExportError where --time is no moment of a run."""
     if args.time is None:
         return
     if not 0.0 <= args.time < float("inf"):
@@ -69,7 +71,7 @@ def check_time(args: argparse.Namespace) -> None:
 
 
 def run_on_text(args: argparse.Namespace) -> int:
-    """The verb on a part text: no run, no world."""
+    """Runs the verb on a part text, which has no run; each part stands at the origin."""
     check_time(args)
     if args.program:
         raise ExportError(f"{args.cell} is a part text: no program can run in it")
@@ -87,7 +89,7 @@ def run_on_text(args: argparse.Namespace) -> int:
 
 
 def run_of(cell: Cell, args: argparse.Namespace) -> Run:
-    """The run of the program; what is wrong with it goes to standard error."""
+    """The run of the program; its faults are printed on standard error."""
     from app.verbs.run import print_faults
 
     program, name = read_program(args.program)
@@ -97,7 +99,10 @@ def run_of(cell: Cell, args: argparse.Namespace) -> Run:
 
 
 def state_of(cell: Cell, happened: Run | None, time: float | None) -> CellState:
-    """The state at a time of the run, at its end if none is given; without a run the start."""
+    """The state of the cell at a time of the run, s; at its end where `time` is None.
+
+    Without a run this is the state at the start.
+    """
     if happened is None:
         return start_state(cell)
     if time is not None and time > happened.duration:
@@ -108,7 +113,7 @@ def state_of(cell: Cell, happened: Run | None, time: float | None) -> CellState:
 
 
 def bodies_at(cell: Cell, state: CellState) -> list[Listed]:
-    """The bodies that are there."""
+    """All bodies of the cell in a state, each with its pose in the world."""
     known = bodies_in(cell, state)
     return [
         Listed(n, known[n].kind, known[n].solid, T, known[n].colour, n in state.shapes)
@@ -117,7 +122,11 @@ def bodies_at(cell: Cell, state: CellState) -> list[Listed]:
 
 
 def chosen(bodies: list[Listed], names: list[str], own: str = "") -> list[Listed]:
-    """The named bodies, all where none is named."""
+    """The bodies with the given names, or all bodies where no name is given.
+
+    own: Prefix of the arm's bodies, which a name may leave out. Raises ExportError for a name that
+    no body has.
+    """
     if not names:
         return bodies
     known = {body.name.removeprefix(own).upper(): body for body in bodies}
@@ -132,7 +141,7 @@ def chosen(bodies: list[Listed], names: list[str], own: str = "") -> list[Listed
 def present(
     cell: Cell, state: CellState, happened: Run | None, args: argparse.Namespace
 ) -> dict[str, Any]:
-    """The present state data: what the table's matrices were made from."""
+    """The state behind the table as plain values: time in s, joint values in degrees or mm."""
     mechanism = cell.robot.mechanism
     end = happened.duration if happened is not None else 0.0
     time = end if args.time is None else min(args.time, end)
@@ -152,6 +161,7 @@ def present(
 def show(
     args: argparse.Namespace, state: dict[str, Any], bodies: list[Listed], chord: float
 ) -> None:
+    """Prints the table of the bodies as text, or with --json as JSON."""
     if args.json:
         answer = {"format": FORMAT, "version": 1, "state": state}
         answer["bodies"] = [as_json(body, chord) for body in bodies]
@@ -165,6 +175,7 @@ def show(
 
 
 def as_json(body: Listed, chord: float) -> dict[str, Any]:
+    """One body as plain values: its mass figures and its primitives, mm in the world frame."""
     mass = mass_properties(body.solid, 1000.0, chord)
     return {
         "name": body.name,
@@ -194,6 +205,7 @@ def as_json(body: Listed, chord: float) -> dict[str, Any]:
 
 
 def state_lines(state: dict[str, Any]) -> Iterator[str]:
+    """The printed lines of the state, and the legend of the table."""
     if "file" in state:
         yield f"{state['file']}: lengths in mm"
     else:
@@ -210,7 +222,7 @@ def state_lines(state: dict[str, Any]) -> Iterator[str]:
 
 
 def volume_line(solid: Solid, chord: float) -> str:
-    """The volume, and by how much it may be off where meshes had to be asked."""
+    """The volume, mm3, and its possible error where a mesh had to be measured."""
     mass = mass_properties(solid, 1000.0, chord)
     x, y, z = (number(round(v, 6)) for v in mass.centre_mm)
     off = f" within {mass.band_mm3:.2g}" if mass.band_mm3 else ""
@@ -218,6 +230,7 @@ def volume_line(solid: Solid, chord: float) -> str:
 
 
 def body_lines(body: Listed, chord: float) -> Iterator[str]:
+    """The printed lines of one body: its head, its volume, its primitives."""
     rows = shape_table(body.solid, body.T_world_body)
     count = "1 primitive" if len(rows) == 1 else f"{len(rows)} primitives"
     changed = ", changed by the work" if body.is_changed else ""
@@ -232,6 +245,7 @@ def body_lines(body: Listed, chord: float) -> Iterator[str]:
 
 
 def row_lines(row: ShapeRow) -> Iterator[str]:
+    """The printed lines of one primitive: half-spaces, quadrics, convex parts, sizes."""
     for half_space in row.half_spaces:
         yield "        half-space" + "".join(f" {number(v):>12}" for v in half_space)
     for Q in row.quadrics:
@@ -252,11 +266,11 @@ def row_lines(row: ShapeRow) -> Iterator[str]:
 
 
 def coefficients(Q: Any) -> list[float]:
-    """The numbers of a quadric as they stand before xx yy zz xy xz yz x y z 1."""
+    """The coefficients of a quadric in the order xx yy zz xy xz yz x y z 1."""
     pairs = [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)]
     return [Q[k, k] for k in range(3)] + [2.0 * Q[i, j] for i, j in pairs] + [Q[3, 3]]
 
 
 def number(value: float) -> str:
-    """All digits that count, of a quadric far from the origin too; none that are rounding."""
+    """A number with all digits that a quadric far from the origin needs; rounding shows as 0."""
     return "0" if abs(value) < _ROUNDING else f"{value:.15g}"

@@ -10,6 +10,7 @@ from language.compiled.json_rows import table_rows
 
 
 def run(args: argparse.Namespace) -> int:
+    """Prints both tables; gives 1 where the program has errors, which are printed instead."""
     program, _ = read_program(args.program)
     errors = [item for item in program.diagnostics if item.severity == "error"]
     for item in errors:

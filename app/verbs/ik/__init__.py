@@ -21,6 +21,7 @@ from kinematics.solvers.elimination import EliminationArm
 
 
 def run(args: argparse.Namespace) -> int:
+    """Prints the solutions, the trace or the sweep asked for; gives 1 without a solution."""
     request = request_of(args)
     if request.seed is not None:
         return ik_iteration.newton(request, args)
@@ -54,7 +55,7 @@ def solutions_of(request: Request, args: argparse.Namespace) -> IkSolutions:
 
 
 def _matrices(request: Request, path: str | None) -> EliminationArm:
-    """The arm made ready now, or as a file has it."""
+    """The arm prepared for elimination: made now, or read from the file of --matrices."""
     if path is None:
         return elimination_arm(request.mechanism)
     arm, mechanism = load_arm(path), request.mechanism

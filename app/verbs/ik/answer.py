@@ -13,11 +13,11 @@ from kinematics.solutions.distinct_roots import in_order
 from kinematics.solving.choice import solver_of
 
 FORMAT = "cellwright-ik"
-LONG = 16  # solutions: of more only some are printed, those within the limits before others
+LONG = 16  # solutions printed at most without --all; solutions within the limits come first
 
 
 def goal_of(args: argparse.Namespace) -> dict[str, Any]:
-    """What was asked for, as it was written."""
+    """The goal as the user wrote it, as plain values."""
     if args.pose is not None:
         return {"pose": {"xyzoat": list(args.pose), "dialect": args.dialect}}
     return {"position": list(args.position)}
@@ -56,7 +56,7 @@ def degrees_of_joint(mechanism: Mechanism, joint: int, value: float) -> float:
 
 
 def why(request: Request, args: argparse.Namespace) -> str:
-    """Why this solver was taken."""
+    """The reason why this solver was taken, for people."""
     if args.eliminate or args.eigen or args.matrices:
         return "asked for" + (" of the arm that the locked joints leave" if request.locked else "")
     if request.locked:
@@ -71,7 +71,7 @@ def rows_of(request: Request, solutions: IkSolutions) -> list[dict[str, Any]]:
 
 
 def solution(request: Request, solutions: IkSolutions, k: int, number: int) -> dict[str, Any]:
-    """Row k of the answer."""
+    """Solution k as plain values: joint values in degrees or mm, residuals in mm and rad."""
     mechanism = request.mechanism
     return {
         "index": number,
@@ -86,7 +86,7 @@ def solution(request: Request, solutions: IkSolutions, k: int, number: int) -> d
 
 
 def turned_inside(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
-    """The values with the whole turns that bring them within, or nearest to, their limits."""
+    """Joint values (n,) plus the whole turns that bring them inside or nearest to their limits."""
     bounded = np.isfinite(mechanism.lower) & np.isfinite(mechanism.upper)
     middle = np.where(bounded, 0.0, q)
     middle[bounded] = (mechanism.lower[bounded] + mechanism.upper[bounded]) / 2.0
@@ -94,6 +94,7 @@ def turned_inside(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
 
 
 def print_solutions(request: Request, solutions: IkSolutions, args: argparse.Namespace) -> None:
+    """Prints solver and solutions as a table, or why there is no solution."""
     reason = why(request, args)
     print(reason if solutions.solver in reason else f"solver: {solutions.solver} ({reason})")
     if not len(solutions.q):
@@ -114,8 +115,12 @@ def print_solutions(request: Request, solutions: IkSolutions, args: argparse.Nam
 
 
 def shortened(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A list that fits on a screen, numbered as the whole: of a long one the solutions within
-    the limits; where none is, those with the fewest joints beyond them."""
+    """The rows that fit on a screen; each keeps its number in the whole list.
+
+    Of a long list these are the solutions within the limits, or where there are none, those with
+    the
+    fewest joints beyond their limits.
+    """
     if len(rows) <= LONG:
         return rows
     inside = [row for row in rows if row["within_limits"]]
@@ -124,18 +129,19 @@ def shortened(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def left_out(rows: list[dict[str, Any]], shown: list[dict[str, Any]]) -> str:
-    """What a shortened list does not show."""
+    """The sentence that says which solutions a shortened list does not show."""
     inside = sum(row["within_limits"] for row in rows)
     kind = "those within the limits" if 0 < inside <= LONG else "some of them"
     return f"shown: {len(shown)} of {len(rows)} solutions, {kind}; --all lists every one"
 
 
 def counted(number: int) -> str:
+    """A number of solutions in words: `1 solution`, `8 solutions`."""
     return f"{number} solution{'s' * (number != 1)}"
 
 
 def completeness(request: Request, solutions: IkSolutions) -> str:
-    """Whether these are all, in words."""
+    """The words that say whether the printed solutions are all there are."""
     if not solutions.continuum:
         return "all there are" if solutions.complete else "there may be more"
     mechanism = request.mechanism
@@ -152,7 +158,7 @@ def completeness(request: Request, solutions: IkSolutions) -> str:
 
 
 def print_rows(mechanism: Mechanism, rows: list[dict[str, Any]]) -> None:
-    """A table of joint values, with what is unusual about a row behind it."""
+    """Prints a table of joint values in degrees or mm; notes on a solution stand at its end."""
     names, legend, width = headings(mechanism)
     has_posture = any(row["posture"] != "any" for row in rows)
     heading = "  #" + "".join(f"{name:>{width}}" for name in names)
@@ -166,6 +172,6 @@ def print_rows(mechanism: Mechanism, rows: list[dict[str, Any]]) -> None:
 
 
 def notes(row: dict[str, Any]) -> str:
-    """What is unusual about a solution: it counts twice, or a joint is beyond its limit."""
+    """The notes on a solution: it counts several times, or a joint is beyond its limit."""
     double = f"  counts {row['multiplicity']} times" if row["multiplicity"] > 1 else ""
     return double + ("  " + "; ".join(row["outside"]) if row["outside"] else "")

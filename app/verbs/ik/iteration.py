@@ -1,4 +1,6 @@
-"""`cellwright ik --seed` and `--trace`: one solution by iteration, and what each round left."""
+"""`cellwright ik --seed` and `--trace`: one solution by iteration, with the residual of
+each round.
+"""
 
 import argparse
 import json
@@ -26,7 +28,10 @@ BRANCHES = tuple(product((True, False), (0, 1)))
 
 
 def newton(request: Request, args: argparse.Namespace) -> int:
-    """Newton's method from --seed: the solution it leads to, or the nearest there is."""
+    """Prints the solution that Newton's method finds from --seed; gives 1 if it misses the goal.
+
+    A miss shows the nearest joint values by least squares.
+    """
     mechanism = request.mechanism
     assert request.seed is not None
     found = inverse_from_seed(
@@ -59,7 +64,7 @@ def newton(request: Request, args: argparse.Namespace) -> int:
 
 
 def temporary_angles(request: Request, args: argparse.Namespace) -> int:
-    """The corrected temporary angles in all four ways, round by round."""
+    """Prints the corrected temporary angles in all four ways, round by round."""
     mechanism, psi = request.mechanism, request.elbow or 0.0
     if mechanism.n != 7:
         raise KinematicsError(
@@ -88,7 +93,7 @@ def temporary_angles(request: Request, args: argparse.Namespace) -> int:
 
 
 def _first_reached(request: Request, psi: float) -> tuple[bool, int, list[Correction]]:
-    """The first side and bend of the elbow at which every way comes to its level."""
+    """The first side and bend of the elbow at which every way reaches its level."""
     tried = []
     for front, bend in BRANCHES:
         results = [
@@ -152,7 +157,7 @@ def _head(request: Request, args: argparse.Namespace, solver: str) -> dict[str, 
 
 
 def _row(request: Request, q: np.ndarray, number: int) -> dict[str, Any]:
-    """One set of joint values as `ik` tells it."""
+    """One set of joint values (n,), rad or mm, as `ik` prints it."""
     mechanism = request.mechanism
     return {
         "index": number,

@@ -1,4 +1,4 @@
-"""What `cellwright ik` is asked: the goal and the conditions, with every clash told in words."""
+"""The request of `cellwright ik`: goal and conditions; a sentence for every clash of options."""
 
 import argparse
 import re
@@ -18,9 +18,10 @@ MOST_SWEPT = 3600
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """A goal for the flange of `mechanism`: that of the robot, or one that the tool is part of.
+    """A goal for the flange of `mechanism`.
 
-    locked: joint (from 0) to its value, rad or mm; nan for the one that --sweep moves.
+    mechanism: The robot's mechanism, or for a position one that holds the tool as well.
+    locked: joint (from 0) to its value, rad or mm; nan for the joint that --sweep moves.
     """
 
     robot: Robot
@@ -33,7 +34,7 @@ class Request:
 
 
 def request_of(args: argparse.Namespace) -> Request:
-    """The checked request of a command line; KinematicsError says what does not go together."""
+    """The checked request of a command line; raises KinematicsError where options clash."""
     robot = load_robot(args.robot)
     _refuse_clashes(args)
     mechanism, T_flange_tool = _aim(robot, args)
@@ -55,7 +56,7 @@ def request_of(args: argparse.Namespace) -> Request:
 
 
 def _aim(robot: Robot, args: argparse.Namespace) -> tuple[Mechanism, NDArray[np.float64]]:
-    """The mechanism and tool that the goal is for."""
+    """The mechanism and the tool pose T_flange_tool that the goal is meant for."""
     mechanism, n = robot.mechanism, robot.mechanism.n
     if args.position is None:
         if mechanism.position_only and args.seed is None:
@@ -75,7 +76,7 @@ def _aim(robot: Robot, args: argparse.Namespace) -> tuple[Mechanism, NDArray[np.
 
 
 def _refuse_clashes(args: argparse.Namespace) -> None:
-    """Options that exclude each other, whatever the robot."""
+    """Raises KinematicsError for options that exclude each other on every robot."""
     ways = {
         "--elbow": args.elbow is not None,
         "--lock": bool(args.lock),
@@ -98,7 +99,7 @@ def _refuse_clashes(args: argparse.Namespace) -> None:
 
 
 def _refuse_what_the_arm_has_not(request: Request, args: argparse.Namespace) -> None:
-    """Conditions that mean nothing to this arm."""
+    """Raises KinematicsError for options that mean nothing to this arm."""
     name, n = request.robot.name, request.mechanism.n
     for option, is_given in (("--elbow", args.elbow is not None), ("--lock", bool(args.lock))):
         if is_given and n <= 6:
@@ -134,7 +135,10 @@ def _seed(robot: Robot, values: list[float] | None) -> NDArray[np.float64] | Non
 
 
 def locked_of(mechanism: Mechanism, name: str, words: list[str], swept: bool) -> dict[int, float]:
-    """Joints (from 0) and values, rad or mm, of words JOINT=VALUE; nan for one to be swept."""
+    """Locked joints (from 0) and their values, rad or mm, from words JOINT=VALUE.
+
+    The value is nan for the joint to be swept, whose word has no value.
+    """
     locked: dict[int, float] = {}
     for word in words:
         key, equals, text = word.partition("=")
@@ -163,7 +167,7 @@ def _value(mechanism: Mechanism, joint: int, word: str, text: str) -> float:
 
 
 def _joint(mechanism: Mechanism, robot: str, key: str) -> int:
-    """The place of a joint from its name, or from its number counted from 1."""
+    """The index of a joint (from 0) from its name, or from its number counted from 1."""
     names = joint_names(mechanism)
     folded = [name.casefold() for name in names]
     if key.casefold() in folded:

@@ -17,6 +17,7 @@ FULL_TURN = 2.0 * np.pi
 
 
 def run(request: Request, args: argparse.Namespace) -> int:
+    """Prints the solutions at every value of the sweep; gives 1 where no value has any."""
     if request.locked:
         over, values = _locked_values(request, args.sweep)
     else:
@@ -31,7 +32,7 @@ def run(request: Request, args: argparse.Namespace) -> int:
 
 
 def _locked_values(request: Request, count: int) -> tuple[str, NDArray[np.float64]]:
-    """Name of the joint that moves, and its values over its range, rad or mm."""
+    """Name of the swept joint, and its values (count,) from limit to limit, rad or mm."""
     joint = _moving(request)
     info = request.mechanism.joints[joint]
     lower, upper = info.lower, info.upper
@@ -47,7 +48,7 @@ def _moving(request: Request) -> int:
 
 
 def _answer(request: Request, value: float) -> IkSolutions:
-    """All solutions at one value of what is swept."""
+    """All solutions at one elbow angle, rad, or at one value of the swept joint, rad or mm."""
     if not request.locked:
         return inverse(request.mechanism, request.T_base_flange, elbow_angle=value)
     locked = {joint: value if np.isnan(held) else held for joint, held in request.locked.items()}
@@ -55,7 +56,7 @@ def _answer(request: Request, value: float) -> IkSolutions:
 
 
 def _shown(request: Request, value: float) -> float:
-    """Degrees, or mm of a slide."""
+    """The swept value in degrees, or in mm for a slide."""
     if not request.locked:
         return round(float(np.degrees(value)), 9)
     return round(degrees_of_joint(request.mechanism, _moving(request), value), 9)
@@ -111,7 +112,7 @@ def _print_sweep(
 
 
 def _best(mechanism: Mechanism, answer: IkSolutions) -> list[float] | None:
-    """The solution with the most room to the limits, in degrees or mm."""
+    """The solution with the most room to the limits, in degrees or mm; None without solutions."""
     if not len(answer):
         return None
     rows = np.stack([turned_inside(mechanism, q) for q in answer.q])

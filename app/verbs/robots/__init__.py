@@ -1,7 +1,7 @@
-"""`cellwright robots`: the shipped robots in a line each; and what is done with one of them.
+"""`cellwright robots`: the shipped robots, one a line, and what can be done with one of them.
 
-The list comes from the cards that are shipped: what reads robot files and solves arms is imported
-where it is needed.
+The list is read from the shipped cards: the modules that read robot files and solve arms are
+imported only where they are needed.
 """
 
 import argparse
@@ -16,6 +16,7 @@ LINE = "{:<30} {:<8} {:>7} {:>7}  {:<24} {}"
 
 
 def run(args: argparse.Namespace) -> int:
+    """Runs the sub-verb, or lists the robots that the word names; gives the exit code."""
     word = args.words[0] if args.words else ""
     if word == "check":
         from app.verbs.robots import arm_check as robots_check
@@ -35,13 +36,13 @@ def run(args: argparse.Namespace) -> int:
         return show_robot(word, args.json)
     cards = [card for card in map(card_named, robot_names()) if is_meant(card, word)]
     if not cards:
-        robot_path(word)  # says what is near and what is shipped
+        robot_path(word)  # raises an error that names near and shipped robots
     print_cards(cards, args.json)
     return 0
 
 
 def card_named(name: str) -> RobotCard:
-    """The card of a shipped robot: the one shipped with it, unless its file was edited."""
+    """The card of a shipped robot; made anew where its file was edited."""
     path = robot_path(name)
     card = kept_card(path)
     if card is None:
@@ -52,6 +53,7 @@ def card_named(name: str) -> RobotCard:
 
 
 def print_cards(cards: list[RobotCard], as_json: bool) -> None:
+    """Prints the robots as a table, or as JSON."""
     if as_json:
         print_rows([robot_row(card) for card in cards])
         return
@@ -63,11 +65,12 @@ def print_cards(cards: list[RobotCard], as_json: bool) -> None:
 
 
 def is_meant(card: RobotCard, word: str) -> bool:
-    """Whether name or title contains the word."""
+    """Whether the name or the title of a robot contains the word."""
     return word.lower() in f"{card.name} {card.title}".lower()
 
 
 def line_of(card: RobotCard) -> str:
+    """One robot as a line of the table."""
     payload = "" if card.payload_kg is None else f"{card.payload_kg:g} kg"
     reach = "" if card.reach_mm is None else f"{card.reach_mm:g} mm"
     title = card.title + (" *" if card.schematic else "")

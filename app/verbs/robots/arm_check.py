@@ -1,4 +1,4 @@
-"""`cellwright robots check`: can this arm, with these link parameters, take these poses?"""
+"""`cellwright robots check`: can an arm with these link parameters take these poses?"""
 
 import argparse
 import csv
@@ -29,13 +29,14 @@ CAN, BEYOND, CANNOT = "yes", "beyond limits", "no"
 
 @dataclass(frozen=True)
 class Goal:
-    """A pose of the tool with what the file calls it."""
+    """A pose of the tool and the name that the file gives it."""
 
     name: str
     xyzoat: tuple[float, ...]
 
 
 def run(args: argparse.Namespace) -> int:
+    """Prints for each pose whether the arm can take it; gives 1 where it cannot take all."""
     if len(args.words) != 2 or args.poses is None:
         raise SceneError("write `robots check ROBOT --poses POSES.csv`")
     robot = load_robot(args.words[1])
@@ -88,7 +89,7 @@ def _goal(
 
 
 def row_of(robot: Robot, goal: Goal, dialect: str) -> dict[str, Any]:
-    """The verdict on one pose."""
+    """The verdict on one pose as plain values."""
     mechanism, T_flange_tool = aimed(robot.mechanism, robot.T_flange_tool)
     T = pose_from_xyzoat(goal.xyzoat, dialect) @ invert(T_flange_tool)
     found = inverse(mechanism, T)

@@ -1,4 +1,4 @@
-"""One robot: `cellwright robots NAME` in full, its matrices, and a URDF made into a robot file."""
+"""One robot: `cellwright robots NAME`, its elimination matrices, and a URDF as a robot file."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ from scenes.files.card_making import card_of
 
 
 def show_robot(name: str, as_json: bool) -> int:
-    """All that is known of one robot."""
+    """Prints everything known of one robot; gives exit code 0."""
     robot = load_robot(name)
     joints = robot.mechanism.joints
     if as_json:
@@ -43,7 +43,7 @@ def show_robot(name: str, as_json: bool) -> int:
 
 
 def joint_row(joint: Joint) -> dict[str, Any]:
-    """A joint in degrees or mm."""
+    """A joint as plain values: limits, speed, acceleration and jerk in degrees or mm."""
     is_turning = joint.kind is JointKind.REVOLUTE
     factor = 57.29577951308232 if is_turning else 1.0
     names = ("lower", "upper", "speed", "acceleration", "jerk")
@@ -52,7 +52,7 @@ def joint_row(joint: Joint) -> dict[str, Any]:
 
 
 def write_matrices(args: argparse.Namespace) -> int:
-    """Write the stage-2 matrices of an arm, which then need only a pose."""
+    """Writes the matrices of stage 2 of an arm's elimination, which then need only a pose."""
     if len(args.words) != 2 or args.output is None:
         raise SceneError("write `robots matrices ROBOT -o FILE.npz`")
     if not args.output.endswith(".npz"):
@@ -69,7 +69,7 @@ def write_matrices(args: argparse.Namespace) -> int:
 
 
 def import_urdf(args: argparse.Namespace) -> int:
-    """Write the robot file of a URDF."""
+    """Writes a URDF as a robot file."""
     if len(args.words) != 2 or args.output is None:
         raise SceneError("write `robots import FILE.urdf -o NAME.robot.yaml`")
     from scenes.files.robots.robot_writer import write_robot_file

@@ -9,7 +9,7 @@ FORMAT = "cellwright-robots"
 
 
 def robot_row(card: RobotCard) -> dict[str, Any]:
-    """What is said of one robot, as plain values."""
+    """One robot as plain values."""
     return {
         "name": card.name,
         "title": card.title,
@@ -25,4 +25,5 @@ def robot_row(card: RobotCard) -> dict[str, Any]:
 
 
 def print_rows(rows: list[dict[str, Any]]) -> None:
+    """Prints robots as JSON."""
     print(json.dumps({"format": FORMAT, "version": 1, "robots": rows}, indent=2))
