@@ -1,4 +1,4 @@
-"""Where the panels stand at the first start, and how they are put back there."""
+"""The first arrangement of the panels, and the way back to it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 276, 560, 190
 LEFT_LEAST, STRIP_LEAST, TREE_LEAST = 248, 130, 200
 VIEW_SHARE, EDITOR_WIDTH = 0.5, 820
-DEBUG_SHARE = 0.45  # of the height of the text's column
+DEBUG_SHARE = 0.45  # share of the debug panel in the height of the text's column
 EDITOR_LEAST = 424  # about 45 columns at the first size of the letters
 FIRST_SIZE = (1760, 1000)
 BARS_HEIGHT = 195  # menu, tool bars, status bar and the tabs of the left column
-ROOMY_HEIGHT = 940  # from here on the strip below the view has its full height
+ROOMY_HEIGHT = 940  # window height from which the strip below the view has its full height
 STATE_VERSION = 3
 
 
 def first_geometry() -> QRect:
-    """Where the window stands at the first start: in the middle of the screen and on it."""
+    """The rectangle of the window at the first start, px: in the middle of the screen."""
     screen = QGuiApplication.primaryScreen()
     free = screen.availableGeometry() if screen is not None else QRect(0, 0, *FIRST_SIZE)
     width, height = min(FIRST_SIZE[0], free.width()), min(FIRST_SIZE[1], free.height())
@@ -42,6 +42,7 @@ class Docks:
         return self._docks[name]
 
     def all(self) -> tuple[QDockWidget, ...]:
+        """All docks, in the order of their panels."""
         return tuple(self._docks.values())
 
     def _dock(self, name: str, panel: QWidget) -> QDockWidget:
@@ -67,12 +68,12 @@ class Docks:
             window.tabifyDockWidget(self["Problems"], self[name])
         for dock in self._docks.values():
             dock.show()
-        self["Debug"].hide()  # it comes with the first stop
+        self["Debug"].hide()  # the first stop of a run shows it
         self["Jog"].raise_()
         self["Problems"].raise_()
 
     def first_sizes(self) -> None:
-        """Half of the width for the 3D view, a fixed share for the tree, the rest to the text."""
+        """Gives the 3D view half of the width, the tree a fixed share, and the text the rest."""
         width, height = self._window.width(), self._window.height()
         rest = width - int(width * VIEW_SHARE)
         left = min(max(rest - EDITOR_WIDTH, LEFT_LEAST), LEFT_WIDTH)
@@ -85,7 +86,7 @@ class Docks:
         self._window.resizeDocks([self["Cell"], self["Jog"]], [tree, JOG_HEIGHT], down)
 
     def bring(self, name: str) -> None:
-        """Shows a dock in front of its neighbours; the one below the text with its usual height."""
+        """Shows a dock in front of its neighbours; gives the debug panel its usual height."""
         was_hidden, dock = self[name].isHidden(), self[name]
         dock.show()
         dock.raise_()
@@ -96,14 +97,16 @@ class Docks:
             self._window.resizeDocks([self["Program"], dock], [height - low, low], down)
 
     def restore(self) -> None:
-        """Back to the arrangement of the first start."""
+        """Puts all panels back where they were at the first start."""
         self._place()
         self.first_sizes()
-        # Docks that were just put back take their heights once they have been laid out.
+        # A dock takes its height only after Qt has laid it out.
         QTimer.singleShot(0, self._window, self.first_sizes)
 
     def state(self) -> QByteArray:
+        """The arrangement of the docks as Qt's bytes, for `set_state`."""
         return self._window.saveState(STATE_VERSION)
 
     def set_state(self, state: QByteArray) -> bool:
+        """Arranges the docks as `state` stored them; whether Qt could read the bytes."""
         return bool(self._window.restoreState(state, STATE_VERSION))

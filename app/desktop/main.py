@@ -24,8 +24,9 @@ UNUSABLE = 2
 def run_window(cell: str | None = None, program: str | None = None) -> int:
     """Opens the window on a cell and a program, by name or path, and gives the exit code.
 
-    Without both it opens the example of the 1985 paper. What cannot be read is said in the
-    window, which opens all the same.
+    Without both it opens the example of the 1985 paper. A file that cannot be read is reported in
+    the
+    window, which opens nevertheless.
     """
     if not has_display():
         print(NO_DISPLAY, file=sys.stderr)
@@ -42,13 +43,13 @@ def run_window(cell: str | None = None, program: str | None = None) -> int:
     window.show()
     app.processEvents()
     open_first(window, cell, program)
-    gc.freeze()  # a sweep of all that was loaded would stop the typing for a quarter of a second
+    gc.freeze()  # to collect all loaded modules would stop the typing for a quarter of a second
     signal.signal(signal.SIGINT, lambda *_: window.close())
     return int(app.exec())
 
 
 def has_display() -> bool:
-    """Whether Qt can open a window; only X11 and Wayland may be missing."""
+    """Whether Qt can open a window; on Linux X11 and Wayland may both be missing."""
     if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -57,7 +58,7 @@ def has_display() -> bool:
 def make_application(kind: type[QApplication] | None = None) -> QApplication:
     """The QApplication, with the OpenGL format that must be set before the first window.
 
-    kind: A class that watches its events; a plain one if not given.
+    kind: A subclass that watches its events; QApplication itself if not given.
     """
     from PySide6.QtGui import QSurfaceFormat
     from PySide6.QtWidgets import QApplication
@@ -78,7 +79,7 @@ def make_application(kind: type[QApplication] | None = None) -> QApplication:
 
 
 def open_first(window: MainWindow, cell: str | None, program: str | None) -> None:
-    """Opens what the command line names, or the example; offers what a crash has left."""
+    """Opens the cell and program of the command line, or the example; offers work after a crash."""
     desk = window.desk
     desk.open_cell(cell or EXAMPLE_CELL)
     wanted = program or (EXAMPLE_PROGRAM if cell is None else None)

@@ -61,7 +61,7 @@ TOOLBAR = (
 
 
 class MainWindow(QMainWindow):
-    """Everything the user sees. State lives in `document`, files in `desk`."""
+    """The window with all its parts; the state lives in `document`, the files in `desk`."""
 
     def __init__(self, store: SettingsStore, analyst: Analyst | None = None) -> None:
         super().__init__()
@@ -214,10 +214,10 @@ class MainWindow(QMainWindow):
         actions["dark"].setChecked(self.theme.is_dark)
         self._show_mode()
 
-    # First show and last.
+    # The first show, and the close.
 
     def showEvent(self, event: object) -> None:
-        """The layout of the last time, or the first one."""
+        """Restores the layout of the last session, or makes the first one."""
         if self._first_show:
             self._first_show = False
             self._restore()
@@ -254,14 +254,14 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """What an action does is said beside the verdict, not in its place."""
+        """Shows the tip of an action beside the verdict, not in its place."""
         if isinstance(event, QStatusTipEvent):
             self.status.show_tip(event.tip())
             return True
         return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Coming back to the window: somebody may have changed the files."""
+        """Looks for changed files on disk when the user comes back to the window."""
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.desk.check_disk()
         super().changeEvent(event)
@@ -275,7 +275,7 @@ class MainWindow(QMainWindow):
             if url.isLocalFile():
                 open_file(self.parts, Path(url.toLocalFile()))
 
-    # What the widgets ask.
+    # Reactions to the widgets.
 
     def show_line(self, line: int, column: int = 1) -> None:
         """Goes to a line in the editor and shows the run there."""
@@ -299,7 +299,7 @@ class MainWindow(QMainWindow):
             self.viewport.focus_on(name)
 
     def set_theme(self, name: str) -> None:
-        """Dresses everything in dark or light colours."""
+        """Shows the whole window in the dark or the light colours."""
         self.theme = theme_named(name)
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -323,7 +323,7 @@ class MainWindow(QMainWindow):
         for part in dressed:
             part.set_theme(self.theme)
 
-    # What the document says.
+    # Reactions to the document.
 
     def _show_title(self) -> None:
         source, cell = self.document.active, self.document.cell
@@ -333,7 +333,7 @@ class MainWindow(QMainWindow):
         self.setWindowModified(changed or self.document.cell_is_modified)
 
     def _show_reason(self) -> None:
-        """Why a run came to rest, when it was not the user who held it."""
+        """Shows why a run stopped, unless the user stopped it."""
         control = self.document.control
         self.status.show_reason("" if control.is_moving else control.reason)
 

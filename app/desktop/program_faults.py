@@ -1,4 +1,4 @@
-"""A fault of this program itself: written to a log, shown once, and the window lives on."""
+"""A fault of Cellwright itself: it is logged and shown once, and the window stays open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOG_BYTES, LOG_FILES = 500_000, 2
 
 
 def log_to(folder: Path) -> Path | None:
-    """Writes the log into a folder; None where the folder cannot be written."""
+    """Writes the log into a folder; gives the path of the log, None where it cannot be written."""
     path = folder / "cellwright.log"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -30,14 +30,15 @@ def log_to(folder: Path) -> Path | None:
 
 
 class FaultReport:
-    """Takes exceptions that nobody caught; install it as `sys.excepthook`."""
+    """Takes exceptions that nobody caught; `install` makes it `sys.excepthook`."""
 
     def __init__(self, log_path: Path | None) -> None:
         self._log_path = log_path
         self._shown: set[str] = set()
-        self._box: QMessageBox | None = None  # kept, or Python would take it away at once
+        self._box: QMessageBox | None = None  # kept, or Python would delete the box at once
 
     def install(self) -> None:
+        """Takes every exception of this process that nobody catches from now on."""
         sys.excepthook = self
 
     def __call__(

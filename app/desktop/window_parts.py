@@ -1,4 +1,4 @@
-"""The parts of the window by name: what menus, journal and dialogs act on."""
+"""The parts of the window by name, for menus, journal and dialogs."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WindowParts:
-    """The window makes one and hands it on, so that whoever takes it need not import the window.
+    """The parts of a window, so that menus and journal need not import the window.
 
-    window: The frame around all, parent of dialogs. actions: By key, those of the menus.
-    set_theme: Dresses everything in the colours of a theme, by its name.
+    window: The main window, parent of dialogs. actions: The actions of the menus by their keys.
+    set_theme: Shows everything in the colours of a theme, by its name.
     """
 
     window: QMainWindow

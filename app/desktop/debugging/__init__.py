@@ -1,1 +1,1 @@
-"""Breakpoints, stops, values changed at a stop."""
+"""Breakpoints, stops, and values changed at a stop."""

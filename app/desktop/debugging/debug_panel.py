@@ -1,4 +1,4 @@
-"""The debug panel: where the run stands, what called it, and every value there, to be changed."""
+"""The debug panel: where the run stops, its call stack, and its values, which can be changed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ STACK, WATCH, CHANGED, VARIABLES, LOCATIONS, SIGNALS, POINTS = SECTIONS = (
     "Breakpoints",
 )
 BUTTONS = ("back", "step", "over", "out", "to_line", "run")
-GREY_MS = 120  # how long values of another stop look like those of this one
+GREY_MS = 120  # ms after which values of an earlier stop turn grey
 ROLE = Qt.ItemDataRole.UserRole
 KINDS = {VARIABLES: Kind.VARIABLE, LOCATIONS: Kind.LOCATION, SIGNALS: Kind.SIGNAL}
 ADD_WATCH, ADD_SIGNAL = "add an expression …", "set a signal …"
@@ -47,7 +47,11 @@ ADD_WATCH, ADD_SIGNAL = "add an expression …", "set a signal …"
 
 @dataclass(frozen=True)
 class Entry:
-    """One row below a section; what: what it stands for. editable: the column that is typed in."""
+    """A row below a section.
+
+    what: The value, expression or place that the row stands for.
+    editable: The column that takes typed text. quiet: Whether the row is drawn in grey.
+    """
 
     name: str
     value: str = ""
@@ -58,7 +62,7 @@ class Entry:
 
 
 class DebugPanel(QWidget):
-    """Draws the debug session; a typed value is asked of it, never kept here."""
+    """Draws the debug session, which keeps all values; a typed value is passed on to it."""
 
     lineChosen = Signal(str, int)  # name of a called file, "" for the program in front; line
 
@@ -97,7 +101,7 @@ class DebugPanel(QWidget):
         self.refresh()
 
     def _grey(self) -> None:
-        """The next look is late: what is in sight is of another stop."""
+        """Draws the values in grey, as the new ones are late."""
         self._shown = ()
         self.refresh()
 
@@ -135,13 +139,14 @@ class DebugPanel(QWidget):
         self._session.show(False)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the panel again in the colours of a theme."""
         self._theme, self._shown = theme, ()
         self.refresh()
 
     # Drawing.
 
     def refresh(self) -> None:
-        """Shows the session as it is, if it is another one than what is shown."""
+        """Draws the session again if it differs from what is shown."""
         if not self.isVisible():
             return
         session, control = self._session, self._document.control
@@ -153,7 +158,7 @@ class DebugPanel(QWidget):
         if control.is_moving or shown == self._shown:
             return
         if not session.is_current and shown[:1] == self._shown[:1]:
-            self._grey_later.start()  # the next look is on its way: one drawing for both
+            self._grey_later.start()  # new values are on their way: one drawing serves both
             return
         self._shown = shown
         self.tree.blockSignals(True)
@@ -224,7 +229,7 @@ class DebugPanel(QWidget):
                 yield Entry(name, condition or "always", what, 1, tip, not condition)
 
     def _fill(self, section: QTreeWidgetItem, entries: list[Entry], known: bool) -> None:
-        """The rows of a section; what is not of this stop is grey."""
+        """Replaces the rows of a section; rows of an earlier stop are grey."""
         section.takeChildren()
         section.setHidden(not entries)
         grey = QBrush(QColor(self._theme.muted))
@@ -239,7 +244,7 @@ class DebugPanel(QWidget):
                 for column in (0, 1) if not entry.value else (1,):
                     item.setForeground(column, grey)
 
-    # What the user does.
+    # Reactions to the user.
 
     def _typed(self, item: QTreeWidgetItem, column: int) -> None:
         section, entry = self._of(item)
@@ -311,7 +316,7 @@ class DebugPanel(QWidget):
 
 
 class _Tree(QTreeWidget):
-    """Sections with rows of two columns; double click or F2 edits, Delete asks to take away."""
+    """Sections with rows of two columns; double click or F2 edits, Delete emits `deleteAsked`."""
 
     deleteAsked = Signal()
 

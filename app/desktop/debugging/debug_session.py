@@ -1,7 +1,7 @@
-"""The owner of what a user does at a stop: watches, conditions, values put in place.
+"""The owner of what a user sets at a stop: watches, conditions, changed values.
 
-The run itself is the document's. Values changed here hold in this session from their moment on;
-they are in no file, and go when the text changes or another program comes to the front.
+The document owns the run itself. A value changed here holds in this session from its moment of the
+run on; it is in no file, and ends when the text changes or another program comes to the front.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ KINDS = (CHANGE, STOPS, LOOK)
 
 
 class DebugSession(QObject):
-    """What is to be seen at the stop, and what was asked for there."""
+    """The values at the present stop, and the user's watches and changes."""
 
-    changed = Signal()  # another look, or one that is no longer of this stop
+    changed = Signal()  # other values, or values that are no longer of this stop
     watchesChanged = Signal()
 
     def __init__(self, document: Document, prober: Prober | None = None) -> None:
@@ -54,17 +54,17 @@ class DebugSession(QObject):
             self._document.take_stops(())
 
     def close(self) -> None:
-        """Ends the process."""
+        """Ends the process that answers questions at a stop."""
         self._prober.close()
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The values put in place, in the order of the run."""
+        """The changed values, in the order of the run."""
         return self._document.aside.changes
 
     @property
     def is_at_stop(self) -> bool:
-        """Whether a run that is as written stands between two statements."""
+        """Whether the shown run is of the present text and rests between two statements."""
         document = self._document
         control = document.control
         trace = document.run.trace if document.run is not None else None
@@ -75,16 +75,17 @@ class DebugSession(QObject):
         return rests and known and control.position.index < len(control.slots)
 
     def show(self, seen: bool) -> None:
-        """Whether somebody looks: nothing is asked while nobody does."""
+        """Starts or stops questions about values: nothing is asked while nobody looks."""
         self._is_seen = seen
         self._follow()
 
     def watch(self, text: str) -> None:
-        """One more expression to follow."""
+        """Adds an expression whose value is shown at every stop."""
         if text.strip() and text.strip() not in self.watches:
             self._set_watches((*self.watches, text.strip()))
 
     def unwatch(self, text: str) -> None:
+        """Removes an expression from the watched ones."""
         self._set_watches(tuple(each for each in self.watches if each != text))
 
     def _set_watches(self, watches: tuple[str, ...]) -> None:
@@ -95,7 +96,7 @@ class DebugSession(QObject):
     # Changes by hand.
 
     def put(self, kind: Kind, name: str, text: str) -> None:
-        """Another value of a variable, location or signal from this stop on."""
+        """Changes a variable, location or signal from this stop on; the worker checks the text."""
         if self._document.told is not None:
             text = f"The run is the console's: change {name} there, by DO."
             self._document.notify(text, "warning")
@@ -129,7 +130,7 @@ class DebugSession(QObject):
         self._had_changes = True
 
     def drop(self, change: Change | None = None) -> None:
-        """Takes back one of the changed values, or all."""
+        """Takes back one changed value, or all of them if none is given."""
         kept = tuple(c for c in self.changes if change is not None and c is not change)
         if len(kept) != len(self.changes):
             self._had_changes = bool(kept)
@@ -141,7 +142,7 @@ class DebugSession(QObject):
             text = "The program was edited: the values changed in the debug session are gone."
             self._document.notify(text)
 
-    # What is asked of the process.
+    # Questions to the process.
 
     def _subject_now(self) -> Subject | None:
         document = self._document
@@ -166,7 +167,7 @@ class DebugSession(QObject):
         return int(run.trace.advances[self._document.control.position.index])
 
     def _follow(self) -> None:
-        """Looks at the run where it stands, once for each stop."""
+        """Asks for the values where the run stands, once for each stop."""
         told = self._document.told
         if told is not None and self.is_at_stop:
             self._take_told(told)
@@ -190,21 +191,21 @@ class DebugSession(QObject):
             self.changed.emit()
 
     def _take_told(self, told: Told) -> None:
-        """The console's run has been looked at where it stands, and only there."""
+        """Takes the values that the console has already read from its own run."""
         stands = self._document.control.position.index == told.index
         if self.look is not told.look or self.is_current is not stands:
             self.look, self.is_current, self._looked = told.look, stands, None
             self.changed.emit()
 
     def _forget_look(self) -> None:
-        """What was seen is of another stop; it stays in sight, in grey, until more is known."""
+        """Marks the shown values as old; the panel draws them in grey until new ones come."""
         self._looked = None
         if self.is_current:
             self.is_current = False
             self.changed.emit()
 
     def _find_stops(self) -> None:
-        """Where the run stops in called files, and where conditions hold."""
+        """Finds the moments at which the run stops in called files, or where conditions hold."""
         document = self._document
         run = document.run
         if run is None or run.trace is None or not document.has_fresh_run:
@@ -232,7 +233,7 @@ class DebugSession(QObject):
     def _breakpoints(
         self, files: tuple[str, ...]
     ) -> tuple[tuple[Breakpoint, ...], tuple[Breakpoint, ...]]:
-        """Those of called files that always stop, and all that have a condition."""
+        """The breakpoints of called files without a condition, and all with a condition."""
         document = self._document
         plain, conditional = [], []
         for number, name in enumerate(files):

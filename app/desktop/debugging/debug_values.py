@@ -11,24 +11,24 @@ from scenes.world.frozen import Array
 
 
 def number_text(value: float) -> str:
-    """A variable's value, as short as it can be read back."""
+    """The value of a variable with at most twelve digits."""
     return f"{value + 0.0:.12g}"
 
 
 def location_text(value: Array, dialect: str) -> str:
-    """x y z o a t of a pose (mm, degrees), or joint values (degrees), as POINT takes them."""
+    """x y z o a t of a pose, mm and degrees, or joint values in degrees, as POINT takes them."""
     figures = np.degrees(value) if value.ndim == 1 else xyzoat_from_pose(value, dialect)
     return ", ".join(f"{round(float(x), 3) + 0.0:g}" for x in figures)
 
 
 def call_text(line: Line, file: str) -> str:
-    """Where a program of the call stack stands."""
+    """The place of a program on the call stack, in words."""
     where = f"{file}, " if file else ""
     return f"{where}line {line.line}" if line.line else f"{where}at its end"
 
 
 def source_name(document: Document, file: int) -> str:
-    """What a file of the run is called."""
+    """The name of a file of the run, by its number."""
     if document.run is not None and 0 < file < len(document.run.files):
         return document.run.files[file]
     return document.active.title if document.active is not None else "program"

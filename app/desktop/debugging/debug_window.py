@@ -1,4 +1,4 @@
-"""Debugging in the window: the panel comes forward at a stop, called files come into sight."""
+"""Debugging in the window: at a stop the panel and the called file come to the front."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from app.desktop.state.source import Source
 
 
 class Debugging(QObject):
-    """Owns the debug session of a window, and shows it."""
+    """Owns the debug session of a window and its panel."""
 
-    broughtForward = Signal()  # there is something to see in the panel
+    broughtForward = Signal()  # the panel has something to show
 
     def __init__(
         self,
@@ -47,7 +47,9 @@ class Debugging(QObject):
         self.session.close()
 
     def go_to(self, file: str, line: int) -> None:
-        """Goes to a line of the program in front, or of a called file, which is opened for it."""
+        """Goes to a line of the program in front, or of a called file, which is opened
+        if needed.
+        """
         document = self._document
         source = document.active
         if file:
@@ -59,7 +61,7 @@ class Debugging(QObject):
         self._editor.go_to(max(line, 1))
 
     def ask_watch(self) -> None:
-        """Asks for an expression to follow; the selected text is proposed."""
+        """Asks for an expression to watch; proposes the selected text."""
         editor = self._editor.current
         chosen = editor.textCursor().selectedText() if editor is not None else ""
         label = "Expression to follow"
@@ -69,7 +71,7 @@ class Debugging(QObject):
             self.broughtForward.emit()
 
     def _follow(self) -> None:
-        """At a breakpoint or a fault the panel comes forward, and so does a called file."""
+        """Brings the panel and the called file to the front at a breakpoint or a fault."""
         document = self._document
         control = document.control
         if control.is_moving or document.run is None:

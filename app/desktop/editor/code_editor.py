@@ -1,4 +1,4 @@
-"""The text editor of one program: what keys and mouse do on the surface of its text."""
+"""The text editor of one program: its keys and its mouse."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SMALLEST_POINTS, LARGEST_POINTS = 6, 32
 
 
 class CodeEditor(TextSurface):
-    """A text that is edited: completion, margin, tooltips, the size of the letters."""
+    """A text for editing: with completion, margin, tooltips and a font size."""
 
     zoomed = Signal(int)  # font size in points
     linePointed = Signal(int)  # the line under the pointer, 0 for none
@@ -46,30 +46,31 @@ class CodeEditor(TextSurface):
         self._place_gutter()
         self.mark_lines()
 
-    # What it is given.
+    # Set from outside.
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the text, the margin and the completion list in the colours of a theme."""
         super().set_theme(theme)
         self._popup.set_theme(theme)
 
     @property
     def facts(self) -> Facts:
-        """What is known of the cell and of the last run."""
+        """The facts of the cell and the last run, which completion and tooltips use."""
         return self._popup.facts
 
     def set_facts(self, facts: Facts) -> None:
-        """What completion and tooltips know of the cell."""
+        """Gives completion and tooltips the facts of the cell and the last run."""
         self._popup.facts = facts
 
     def set_points(self, points: int) -> None:
-        """Sets the size of the letters."""
+        """Sets the font size, in points."""
         size = min(max(points, SMALLEST_POINTS), LARGEST_POINTS)
         self._set_letters(size)
         self._place_gutter()
         self.zoomed.emit(size)
 
     def _set_letters(self, points: int) -> None:
-        """The letters of the editor, and of the document: it has a font of its own."""
+        """Sets the font of the editor and of its document, which has a font of its own."""
         font = code_font(points)
         self.setFont(font)
         self.document().setDefaultFont(font)
@@ -104,7 +105,7 @@ class CodeEditor(TextSurface):
         self._popup.follow(event)
 
     def _new_line(self) -> None:
-        """A new line begins under the text of the one before."""
+        """Begins a new line below the first letter of the line before."""
         cursor = self.textCursor()
         text = cursor.block().text()[: cursor.positionInBlock()]
         cursor.insertText("\n" + text[: len(text) - len(text.lstrip())])
@@ -136,7 +137,7 @@ class CodeEditor(TextSurface):
         return super().viewportEvent(event)
 
     def _line_under(self, place: QPoint) -> int:
-        """The line at a place of the viewport, 0 below the last one."""
+        """The line at a place of the viewport, from 1; 0 below the last one."""
         cursor = self.cursorForPosition(place)
         bottom = self.cursorRect(cursor).bottom()
         return cursor.blockNumber() + 1 if place.y() <= bottom else 0
@@ -150,9 +151,9 @@ class CodeEditor(TextSurface):
             QToolTip.hideText()
 
     def describe_here(self) -> str:
-        """What is known of the word at the cursor."""
+        """The help on the word at the cursor; "" where there is none."""
         return self._popup.describe(self.textCursor())
 
     def complete_now(self) -> None:
-        """Opens the list of what may stand here."""
+        """Opens the list of completions at the cursor."""
         self._popup.open()

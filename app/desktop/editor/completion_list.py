@@ -1,4 +1,4 @@
-"""The list of what may stand at the cursor, with the documentation of the chosen entry."""
+"""The list of completions at the cursor, with the help on the chosen entry."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from app.desktop.state.text_places import block_column, code_point_column
 from language.editing.service import Completion, Facts, complete, hover
 
 MOST_ROWS, LIST_WIDTH, TEXT_WIDTH = 9, 150, 330
-OPENS_AFTER = 1  # typed characters of a word that open the list by themselves
+OPENS_AFTER = 1  # typed characters of a word after which the list opens by itself
 WITH_OTHERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 
 class CompletionPopup(QFrame):
-    """Floats below the cursor of an editor, which keeps the keyboard and offers it each key."""
+    """Floats below the cursor of an editor, which keeps the keyboard and offers each key to it."""
 
     def __init__(self, editor: TextSurface) -> None:
         super().__init__(editor, Qt.WindowType.ToolTip)
@@ -48,10 +48,10 @@ class CompletionPopup(QFrame):
         self._list.currentRowChanged.connect(self._describe_row)
         self._list.itemClicked.connect(lambda _: self.accept())
 
-    # What the editor asks.
+    # Called by the editor.
 
     def set_theme(self, theme: Theme) -> None:
-        """Colours by name: a window of this kind does not follow the palette."""
+        """Sets the colours by name: a tooltip window does not follow the palette."""
         self.setStyleSheet(
             f"#completion {{ border: 1px solid {theme.border}; background: {theme.raised}; }}"
             f"QLabel {{ color: {theme.text}; }}"
@@ -61,7 +61,7 @@ class CompletionPopup(QFrame):
         )
 
     def open(self) -> None:
-        """Shows the list for the place of the cursor, if there is anything to choose."""
+        """Shows the completions at the cursor, if there are any."""
         editor = self._editor
         self._found = complete(editor.source.text, editor.line, editor.column, self.facts)
         if not self._found:
@@ -81,7 +81,7 @@ class CompletionPopup(QFrame):
         self.show()
 
     def handles(self, event: QKeyEvent) -> bool:
-        """Whether the key was meant for the open list."""
+        """Takes a key that is meant for the open list; whether it was taken."""
         if not self.isVisible():
             return False
         key = event.key()
@@ -100,7 +100,7 @@ class CompletionPopup(QFrame):
         return False
 
     def follow(self, event: QKeyEvent) -> None:
-        """After a key that the editor took: opens, narrows or closes the list."""
+        """Opens, narrows or closes the list after a key that the editor took."""
         typed = event.text()
         if typed and (typed.isalnum() or typed in "_.#"):
             if self.isVisible() or self._typed_length() >= OPENS_AFTER:
@@ -111,7 +111,7 @@ class CompletionPopup(QFrame):
             self.hide()
 
     def accept(self) -> bool:
-        """Puts the chosen entry into the text; False when the word is complete as it stands."""
+        """Puts the chosen entry into the text; False where the word is that entry already."""
         row = self._list.currentRow()
         self.hide()
         if not 0 <= row < len(self._found):
@@ -126,7 +126,7 @@ class CompletionPopup(QFrame):
         return True
 
     def describe(self, cursor: QTextCursor) -> str:
-        """What is known of the word at a place, for the tooltip."""
+        """The help on the word at a cursor, for the tooltip; "" where there is none."""
         block = cursor.block()
         column = code_point_column(block.text(), cursor.positionInBlock())
         found = hover(self._editor.source.text, block.blockNumber() + 1, column, self.facts)
@@ -148,7 +148,9 @@ class CompletionPopup(QFrame):
         return self._list.fontMetrics().height() + 6
 
     def _place(self) -> None:
-        """Below the cursor, or above it where the window ends; never beyond its right edge."""
+        """Puts the list below the cursor, or above it near the window's end, inside its
+        right edge.
+        """
         area, viewport = self._editor.cursorRect(), self._editor.viewport()
         below = viewport.mapToGlobal(QPoint(area.left(), area.bottom() + 2))
         above = viewport.mapToGlobal(QPoint(area.left(), area.top() - 2 - self.height()))

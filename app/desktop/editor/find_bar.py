@@ -19,7 +19,9 @@ from app.desktop.looks.small_widgets import flat_button
 
 
 class FindBar(QWidget):
-    """A bar below the editor; Enter finds the next, Shift+Enter the one before, Esc closes."""
+    """A bar below the editor; Enter finds the next match, Shift+Enter the one before,
+    Esc closes.
+    """
 
     closed = Signal()
 
@@ -62,7 +64,7 @@ class FindBar(QWidget):
         grid.setColumnStretch(0, 1)
 
     def open_for(self, editor: QPlainTextEdit) -> None:
-        """Shows the bar; a selected word is what is looked for."""
+        """Shows the bar for an editor; looks for the selected word."""
         self._editor = editor
         selected = editor.textCursor().selectedText()
         if selected and "\u2029" not in selected:
@@ -73,13 +75,14 @@ class FindBar(QWidget):
         self._typed()
 
     def close_bar(self) -> None:
+        """Hides the bar and gives the editor the focus."""
         self.hide()
         if self._editor is not None:
             self._editor.setFocus()
         self.closed.emit()
 
     def find_next(self, *, backward: bool = False) -> bool:
-        """Selects the next match, from the start again behind the last."""
+        """Selects the next match; behind the last one, the first. Whether there is one."""
         if self._editor is None or not self.find_field.text():
             return False
         flags = self._flags(backward)
@@ -94,7 +97,7 @@ class FindBar(QWidget):
         return found
 
     def replace(self) -> None:
-        """Replaces the match that is selected and goes to the next."""
+        """Replaces the selected match and goes to the next."""
         if self._editor is None:
             return
         cursor = self._editor.textCursor()

@@ -13,7 +13,7 @@ TIP = "Click to set or remove a breakpoint (F9); right click for its condition (
 
 
 class Gutter(QWidget):
-    """Drawn beside the text; a click sets or takes away the breakpoint of its line."""
+    """The margin beside the text; a click sets or removes the breakpoint of its line."""
 
     def __init__(self, editor: TextSurface) -> None:
         super().__init__(editor)
@@ -23,7 +23,7 @@ class Gutter(QWidget):
         self.setToolTip(TIP)
 
     def sizeHint(self) -> QSize:
-        """Wide enough for the marks and the largest line number."""
+        """A width for the marks and the largest line number, px."""
         digits = max(3, len(str(self._editor.blockCount())))
         return QSize(MARK_WIDTH + PADDING + self._digit_width() * digits + PADDING, 0)
 
@@ -72,7 +72,7 @@ class Gutter(QWidget):
         painter.drawEllipse(area.center(), radius, radius)
 
     def _question(self, painter: QPainter, area: QRectF) -> None:
-        """The sign of a breakpoint with a condition."""
+        """Draws the sign of a breakpoint with a condition."""
         font = self._editor.font()
         font.setBold(True)
         font.setPointSizeF(max(font.pointSizeF() * 0.75, 5.0))

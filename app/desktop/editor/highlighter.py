@@ -1,4 +1,4 @@
-"""Colours for the program text, from the one lexer that the parser reads with too."""
+"""The colours of the program text, from the lexer that the parser uses."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from language.editing.service import tokens
 
 
 class Highlighter:
-    """Colours each line by itself, when it comes in sight: a long text costs what is seen of it.
+    """Colours a line when it comes in sight: a long text costs only its visible lines.
 
-    A line that has its colours holds a number that stands for its text and the theme.
+    A coloured line holds a number that stands for its text and the theme.
     """
 
     def __init__(self, document: QTextDocument, theme: Theme) -> None:
@@ -21,11 +21,11 @@ class Highlighter:
         self._theme_name = theme.name
 
     def set_theme(self, theme: Theme) -> None:
-        """Other colours, for the lines that come in sight from now on."""
+        """Sets the colours for the lines that come in sight from now on."""
         self._formats, self._theme_name = formats(theme), theme.name
 
     def colour(self, first: int, last: int) -> None:
-        """Gives the lines from `first` to `last`, from 1, their colours where they have none."""
+        """Colours the lines from `first` to `last`, counted from 1, that have no colours yet."""
         block = self._document.findBlockByNumber(first - 1)
         while block.isValid() and block.blockNumber() < last:
             text = block.text()
@@ -37,7 +37,7 @@ class Highlighter:
             block = block.next()
 
     def ranges(self, text: str) -> list[QTextLayout.FormatRange]:
-        """The coloured stretches of a line."""
+        """The coloured parts of a line."""
         plain = text.isascii()
         found = []
         for piece in tokens(text):
@@ -54,7 +54,7 @@ class Highlighter:
 
 
 def formats(theme: Theme) -> dict[str, QTextCharFormat]:
-    """The look of each kind of token; kinds that are missing look like plain text."""
+    """The format of each kind of token; kinds without an entry look like plain text."""
     colours = {
         "step": theme.step,
         "keyword": theme.command,

@@ -1,4 +1,4 @@
-"""The ghost of a line: where the arm will stand when the statement under the pointer is done."""
+"""The ghost of a line: the arm as it will stand after the statement under the pointer."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from app.programs.located import location_pose, point_of
 from scenes import CellState
 from scenes.world.tool_frame import equipped, in_base
 
-DWELL_MS = 120  # the pointer that only crosses a line asks for nothing
+DWELL_MS = 120  # ms that the pointer must rest: one that crosses a line asks for nothing
 
 
 class LineGhost(QObject):
-    """Previews the line that is pointed at, while the run rests."""
+    """Previews the line under the pointer while the run rests."""
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
@@ -27,7 +27,7 @@ class LineGhost(QObject):
         self._timer.timeout.connect(self._show)
 
     def point(self, line: int) -> None:
-        """The pointer is on this line now; 0 means on none."""
+        """Takes the line under the pointer, from 1; 0 means none."""
         if line == self._line:
             return
         self._line = line
@@ -45,14 +45,14 @@ class LineGhost(QObject):
             document.preview.show(self._shown)
 
     def _state_after(self, line: int) -> CellState | None:
-        """Where everything is after the last time that a moving statement in the line is done."""
+        """The state after the last time that a moving statement of the line is done."""
         run = self._document.run
         steps = run.moving_steps if run is not None else ()
         own = (step for step in reversed(steps) if not step.file)
         return next((step.after for step in own if step.line == line), None)
 
     def _state_at_point(self, line: int) -> CellState | None:
-        """The arm at the location that the line defines, where it reaches it."""
+        """The state with the arm at the location that the line defines; None out of reach."""
         document = self._document
         state, cell, program = document.state, document.cell, document.program
         defined = next((s for s in program.definitions if s.line == line and s.location), None)

@@ -1,4 +1,4 @@
-"""What is worth knowing of the program in front, worked out when somebody asks for it."""
+"""The program in front as the subject of an editor's questions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Spoken:
-    """Gives what editors speak of: the document's program, and what its last run showed."""
+    """Gives the present program and the facts of its last run to whoever asks for them."""
 
     def __init__(self, document: Document) -> None:
         self._document = document

@@ -1,4 +1,4 @@
-"""The program dock: one tab a file, the find bar below, and what acts on the text in front."""
+"""The program dock: one tab for each file, the find bar, and commands on the text in front."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from scenes import Collision
 
 
 class EditorPanel(QWidget):
-    """Shows every open program of the document; the tab in front is the active one."""
+    """Shows every open program of the document, one in each tab."""
 
     closeAsked = Signal(object)  # a Source
     zoomed = Signal(int)
@@ -73,22 +73,22 @@ class EditorPanel(QWidget):
 
     @property
     def current(self) -> CodeEditor | None:
-        """The editor of the program in front."""
+        """The editor of the program in front; None where no program is open."""
         shown = self.tabs.currentWidget()
         return shown if isinstance(shown, CodeEditor) else None
 
     def in_order(self) -> list[Source]:
-        """The open programs in the order of the tabs, which the mouse may change."""
+        """The open programs in the order of the tabs, which the user may change."""
         return sorted(self._editors, key=lambda source: self.tabs.indexOf(self._editors[source]))
 
     def arrange(self, sources: Sequence[Source]) -> None:
-        """Puts the tabs of these programs in this order, behind the others."""
+        """Puts the tabs of these programs in this order, behind all other tabs."""
         for source in sources:
             index = self.tabs.indexOf(self._editors[source])
             self.tabs.tabBar().moveTab(index, self.tabs.count() - 1)
 
     def put_cursor(self, source: Source, line: int, column: int) -> None:
-        """Puts the cursor of a program at a place, from 1."""
+        """Puts the cursor of a program at a line and a column, from 1."""
         self._editors[source].go_to(line, column)
 
     def place_of(self, source: Source) -> tuple[int, int]:
@@ -97,23 +97,25 @@ class EditorPanel(QWidget):
         return editor.line, editor.column
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws all programs in the colours of a theme."""
         self._theme = theme
         for editor in self._editors.values():
             editor.set_theme(theme)
 
-    # What acts on the text.
+    # Commands on the text.
 
     def go_to(self, line: int, column: int = 1) -> None:
+        """Puts the cursor of the program in front at a line and a column, from 1."""
         if self.current is not None:
             self.current.go_to(line, max(column, 1))
 
     def take_focus(self) -> None:
-        """What is typed next goes into the text in front."""
+        """Gives the text in front the keyboard."""
         if self.current is not None:
             self.current.setFocus()
 
     def ask_line(self) -> None:
-        """Asks for a line number and goes there."""
+        """Asks for a line number and goes to that line."""
         editor = self.current
         if editor is None:
             return
@@ -123,15 +125,17 @@ class EditorPanel(QWidget):
             self.go_to(line)
 
     def open_find_bar(self) -> None:
+        """Shows the find bar for the program in front."""
         if self.current is not None:
             self.find_bar.open_for(self.current)
 
     def toggle_breakpoint(self) -> None:
+        """Sets or removes the breakpoint of the line at the cursor."""
         if self.current is not None:
             self.current.source.toggle_breakpoint(self.current.line)
 
     def ask_condition(self, line: int = 0) -> None:
-        """Asks when the run is to stop at a line, that of the cursor if none is given."""
+        """Asks for the condition of a breakpoint; in the line of the cursor if none is given."""
         editor = self.current
         if editor is None:
             return
@@ -146,7 +150,7 @@ class EditorPanel(QWidget):
             editor.source.set_breakpoint(line, text)
 
     def show_source(self, source: Source) -> None:
-        """Brings a program in sight; the one that is run stays the same."""
+        """Shows a program in front; the program that is run stays the same."""
         editor = self._editors.get(source)
         if editor is not None and self.tabs.currentWidget() is not editor:
             self.tabs.blockSignals(True)
@@ -155,12 +159,12 @@ class EditorPanel(QWidget):
             self.find_bar.hide()
 
     def zoom(self, steps: int) -> None:
-        """Makes the letters larger or smaller; 0 gives the first size back."""
+        """Makes the letters larger or smaller by points; 0 gives the first size back."""
         if self.current is not None:
             self.current.set_points(self._points + steps if steps else Taste.editor_points)
 
     def format_text(self) -> None:
-        """Puts the program into its usual form, as one undo step."""
+        """Puts the program in front into the standard layout, as one undo step."""
         if self.current is not None:
             source = self.current.source
             source.replace_text(format_program(source.text))
@@ -168,7 +172,7 @@ class EditorPanel(QWidget):
     # Corrections.
 
     def fixes_here(self) -> tuple[tuple[Finding, Fix], ...]:
-        """The corrections on offer in the line of the cursor; those at the cursor first."""
+        """The corrections for the line of the cursor; those at the cursor come first."""
         editor = self.current
         if editor is None:
             return ()
@@ -180,14 +184,14 @@ class EditorPanel(QWidget):
         return tuple((finding, fix) for finding in found for fix in finding.fixes)
 
     def changes_here(self) -> tuple[Fix, ...]:
-        """What the motion in the line of the cursor could do else: a branch, a via point."""
+        """The changes that the motion at the cursor allows: another branch, a via point."""
         editor = self.current
         if editor is None or editor.source is not self._document.active:
             return ()
         return actions(editor.source.text, editor.line, editor.facts)
 
     def quick_fix(self) -> None:
-        """Makes the only correction of the line; offers a menu where there is more to choose."""
+        """Makes the only correction of the line, or offers a menu where there are several."""
         self._document.check_syntax(at_once=True)
         mended = [fix for _, fix in self.fixes_here()]
         changes, editor = self.changes_here(), self.current
@@ -222,7 +226,7 @@ class EditorPanel(QWidget):
         block = editor.document().findBlockByNumber(line - 1)
         return block.position() + block_column(block.text(), column)
 
-    # What the document says.
+    # Reactions to the document.
 
     def _follow_sources(self) -> None:
         for source in [s for s in self._editors if s not in self._document.sources]:

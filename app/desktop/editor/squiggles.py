@@ -1,6 +1,6 @@
-"""Waves under the text: what is wrong, in the colour of how grave it is.
+"""The waves under faulty text, in the colour of their severity.
 
-Qt's own wave is one pixel thin and is lost on the bands of the current and the executed line.
+Qt draws a wave only one pixel thick, which is lost on the marked lines.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LASTING_OPACITY = 0.55
 
 @dataclass(frozen=True)
 class Wave:
-    """One wave: positions in the text document, colour, and whether it is a faint one."""
+    """One wave: start and end in the text document, its colour, and whether it is faint."""
 
     start: int
     end: int
@@ -27,12 +27,12 @@ class Wave:
 
 
 def is_stale(finding: Finding, is_fresh: bool) -> bool:
-    """Whether the worker found it in a text or cell that has changed since."""
+    """Whether the worker found it in a text or a cell that has changed since."""
     return finding.proven and not is_fresh
 
 
 def worth_drawing(findings: tuple[Finding, ...], is_fresh: bool) -> tuple[Finding, ...]:
-    """The findings of ONE line without the stale ones where a fresh error stands."""
+    """The findings of one line to draw: without stale ones where a fresh error stands."""
     fresh = tuple(finding for finding in findings if not is_stale(finding, is_fresh))
     if any(finding.severity == "error" for finding in fresh):
         return fresh
@@ -40,7 +40,7 @@ def worth_drawing(findings: tuple[Finding, ...], is_fresh: bool) -> tuple[Findin
 
 
 def draw_wave(painter: QPainter, start: QPointF, right: float, wave: Wave) -> None:
-    """Draws a wave from a point on to the right."""
+    """Draws a wave from a point to `right`, px."""
     colour = QColor(wave.colour)
     colour.setAlphaF(LASTING_OPACITY if wave.faint else 1.0)
     path = QPainterPath(start)

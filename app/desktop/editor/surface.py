@@ -1,4 +1,4 @@
-"""The text of one program as it is seen: findings underlined, the executed line marked."""
+"""The text of one program on the screen: underlined findings, and the executed line."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from app.programs.findings import SEVERITIES, Finding
 
 
 class TextSurface(QPlainTextEdit):
-    """Shows a Source with what it is given; `CodeEditor` adds what keys and mouse do."""
+    """Shows a Source with its findings; `CodeEditor` adds keys and mouse."""
 
-    conditionAsked = Signal(int)  # the line of a breakpoint
-    marksChanged = Signal()  # findings, contacts or the executed line: the margin shows them too
+    conditionAsked = Signal(int)  # the line of a breakpoint whose condition is to be typed
+    marksChanged = Signal()  # findings, contacts or the executed line, which the margin shows too
 
     def __init__(self, source: Source, theme: Theme) -> None:
         super().__init__()
@@ -40,16 +40,20 @@ class TextSurface(QPlainTextEdit):
         self._highlighter = Highlighter(source.text_document, theme)
         self.cursorPositionChanged.connect(self.mark_lines)
 
-    # What it is given.
+    # Set from outside.
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the text in the colours of a theme."""
         self.theme = theme
         self._highlighter.set_theme(theme)
         self.mark_lines()
         self.marksChanged.emit()
 
     def set_findings(self, findings: tuple[Finding, ...], is_fresh: bool) -> None:
-        """What to underline; when not fresh, what was proven of the old text is drawn grey."""
+        """Sets the findings to underline.
+
+        is_fresh: Whether the run was of the present text; if not, its findings are drawn grey.
+        """
         self._is_fresh = is_fresh
         if findings is not self._given:
             self._given = findings
@@ -60,18 +64,18 @@ class TextSurface(QPlainTextEdit):
         self.marksChanged.emit()
 
     def set_contacts(self, contacts: Mapping[int, tuple[str, ...]]) -> None:
-        """The lines during which a contact of an earlier line goes on, and what to say there."""
+        """Sets the lines during which a contact of an earlier line goes on, with their messages."""
         if contacts != self._contacts:
             self._contacts = contacts
             self.mark_lines()
             self.marksChanged.emit()
 
     def is_in_contact(self, line: int) -> bool:
-        """Whether a contact from an earlier line goes on here, as far as is known now."""
+        """Whether a contact from an earlier line goes on in this line, as far as is known."""
         return self._is_fresh and line in self._contacts
 
     def set_execution_line(self, line: int | None) -> None:
-        """Puts the arrow beside a line and keeps the line in sight."""
+        """Puts the arrow beside a line and scrolls to it; None removes the arrow."""
         if line == self.execution_line:
             return
         self.execution_line = line
@@ -81,11 +85,11 @@ class TextSurface(QPlainTextEdit):
         self.marksChanged.emit()
 
     def begin_at(self, line: int) -> None:
-        """Puts the cursor at the start of a line before anybody types."""
+        """Puts the cursor at the start of a line of a program that was just opened."""
         self.setTextCursor(QTextCursor(self.document().findBlockByNumber(line - 1)))
 
     def go_to(self, line: int, column: int = 1) -> None:
-        """Puts the cursor at a place (from 1, columns in code points) and into the middle."""
+        """Puts the cursor at a place (from 1, columns in code points) and scrolls to it."""
         block = self.document().findBlockByNumber(min(line, self.blockCount()) - 1)
         cursor = QTextCursor(block)
         cursor.setPosition(block.position() + block_column(block.text(), column))
@@ -93,7 +97,7 @@ class TextSurface(QPlainTextEdit):
         self.centerCursor()
         self.setFocus()
 
-    # What it tells.
+    # Read from outside.
 
     @property
     def line(self) -> int:
@@ -107,17 +111,17 @@ class TextSurface(QPlainTextEdit):
         return code_point_column(cursor.block().text(), cursor.positionInBlock())
 
     def findings_in(self, line: int) -> tuple[Finding, ...]:
-        """The findings that begin in a line."""
+        """The findings that begin in a line, counted from 1."""
         first = bisect_left(self._finding_lines, line)
         return self._findings[first : bisect_right(self._finding_lines, line)]
 
     def severity_of(self, line: int) -> str:
-        """The gravest fresh finding of a line; empty where there is none above a note."""
+        """The gravest fresh finding of a line, "error" or "warning"; "" where there is neither."""
         found = {f.severity for f in self.findings_in(line) if self._is_fresh or not f.proven}
         return next((severity for severity in SEVERITIES[:2] if severity in found), "")
 
     def visible_lines(self, area: QRect) -> Iterator[tuple[int, float, float]]:
-        """Number, top and height of each line that is drawn in an area."""
+        """Number (from 1), top and height (px) of each line that is drawn in an area."""
         block = self.firstVisibleBlock()
         top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
         while block.isValid() and top <= area.bottom():
@@ -129,7 +133,7 @@ class TextSurface(QPlainTextEdit):
     # Drawing.
 
     def mark_lines(self) -> None:
-        """Colours the current and the executed line; waves are drawn with the text."""
+        """Colours the current and the executed line, and draws the waves again."""
         marks = [self._line_mark(self.line, self.theme.current_line)]
         if self.execution_line is not None:
             tint = QColor(self.theme.warning)
@@ -146,9 +150,9 @@ class TextSurface(QPlainTextEdit):
         return mark
 
     def waves_in(self, line: int) -> tuple[Wave, ...]:
-        """What is underlined in a line; stale findings give way to a fresh error.
+        """The waves of a line, the gravest last so that it is drawn on top.
 
-        The gravest comes last: it is drawn on top.
+        Stale findings are left out where there is a fresh error.
         """
         found = worth_drawing(self.findings_in(line), self._is_fresh)
         found = tuple(sorted(found, key=lambda f: SEVERITIES.index(f.severity), reverse=True))
@@ -165,7 +169,7 @@ class TextSurface(QPlainTextEdit):
         return colours.get(finding.severity, self.theme.accent)
 
     def _draw_waves(self, painter: QPainter, line: int, top: float) -> None:
-        """Below the letters, where the bands of the line do not cover it."""
+        """Draws the waves of a line below its letters, where no coloured band covers them."""
         block = self.document().findBlockByNumber(line - 1)
         text_line = block.layout().lineAt(0)
         if not text_line.isValid():
@@ -180,7 +184,9 @@ class TextSurface(QPlainTextEdit):
             draw_wave(painter, QPointF(start, y), right, wave)
 
     def _range_of(self, finding: Finding) -> tuple[int, int]:
-        """First and last position of a finding in the text, at least one character wide."""
+        """First and last position of a finding in the text document, at least one
+        character wide.
+        """
         block = self.document().findBlockByNumber(finding.line - 1)
         text = block.text()
         if not finding.column:
@@ -194,7 +200,7 @@ class TextSurface(QPlainTextEdit):
         return block.position() + start, block.position() + end
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the text; a marker stands where a line has an error but no character."""
+        """Draws the text, its waves, and a mark where a line has an error but no character."""
         drawn = [line for line, _, _ in self.visible_lines(self.viewport().rect())]
         if drawn:
             self._highlighter.colour(drawn[0], drawn[-1])
@@ -223,7 +229,7 @@ class TextSurface(QPlainTextEdit):
         self.verticalScrollBar().setValue(max(line - 1 - (last - first) // 3, 0))
 
     def findings_at(self, cursor: QTextCursor) -> str:
-        """The findings and contacts at a place of the text as HTML for a tooltip, or nothing."""
+        """The findings and contacts at a place of the text, as HTML for a tooltip, or ""."""
         line, position = cursor.blockNumber() + 1, cursor.position()
         found = [finding for finding in self.findings_in(line) if self._covers(finding, position)]
         return findings_html(found, self._contacts.get(line, ()), self._is_fresh)

@@ -1,1 +1,1 @@
-"""The arm moved by hand: joints, tool, all solutions, teaching."""
+"""The arm moved by hand: by joints, by the tool, by a choice of solution; and teaching."""

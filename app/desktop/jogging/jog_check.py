@@ -1,4 +1,4 @@
-"""What is wrong with the pose the arm is jogged to: limits at once, contact from the worker."""
+"""The faults of a jogged pose: joint limits at once, contacts when the worker has found them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scenes import Cell, CellState
 from scenes.world.frozen import Array
 
 Pair = tuple[str, str]
-BEYOND = 1e-9  # rad or mm: a joint that stands on its limit is within it
+BEYOND = 1e-9  # rad or mm; a joint exactly on its limit is within it
 MOST_PAIRS = 2  # named in one line; the others are counted
 
 
 class JogCheck(QObject):
-    """Follows the jogged pose; the newest one is asked about, older answers are dropped."""
+    """Asks the worker about the newest jogged pose and drops answers for older ones."""
 
     changed = Signal()
 
@@ -25,24 +25,25 @@ class JogCheck(QObject):
         super().__init__(document)
         self._document, self._analyst = document, analyst
         self._asked: tuple[Cell | None, CellState | None] = (None, None)
-        self.pairs: tuple[Pair, ...] | None = ()  # None: not known yet
+        self.pairs: tuple[Pair, ...] | None = ()  # colliding bodies; None until they are known
         document.cellChanged.connect(self._follow)
         document.positionChanged.connect(self._follow)
         analyst.poseChecked.connect(self._take)
 
     @property
     def is_jogging(self) -> bool:
+        """Whether the arm shows a jogged pose and not the run."""
         return self._document.control.state is RunState.JOG
 
     @property
     def beyond(self) -> tuple[str, ...]:
-        """What the joints over their limits are over by."""
+        """A text for each joint over its limit, with the excess in degrees or mm."""
         cell, state = self._document.cell, self._document.state
         return () if cell is None or state is None else over_limits(cell, state.q)
 
     @property
     def faults(self) -> str:
-        """What is known to be wrong with the pose; empty where nothing is."""
+        """The known faults of the pose in one line; "" where there are none."""
         hits = [spoken(pair) for pair in self.pairs or ()]
         more = len(hits) - MOST_PAIRS
         others = [f"{more} more"] if more > 0 else []
@@ -69,7 +70,7 @@ class JogCheck(QObject):
 
 
 def over_limits(cell: Cell, q: Array) -> tuple[str, ...]:
-    """Each joint that is over a limit, with how far: `theta2 over its limit by 12.3°`."""
+    """A text for each joint over a limit, as `theta2 over its limit by 12.3°`."""
     mechanism = cell.robot.mechanism
     over = np.maximum(mechanism.lower - q, q - mechanism.upper)
     shown = np.where(np.array(list(mechanism.kinds)) == "R", np.degrees(over), over)

@@ -1,4 +1,4 @@
-"""Joint read-out and jogging: value, limits, tool pose, posture; typed or dragged."""
+"""The joint values, typed or dragged, with their limits; the tool pose and the posture."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from app.desktop.state.jog_settings import Handling
 from kinematics import Mechanism, posture_of
 from scenes import Cell
 
-ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # range drawn where a limit is not known
+ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # degrees, mm: range drawn without a limit
 
 
 @dataclass(frozen=True)
 class JointRow:
-    """The widgets of one joint and the factor from its value to what is shown."""
+    """The widgets of one joint, and the factor from rad or mm to the shown degrees or mm."""
 
     name: str
     unit: str
@@ -44,7 +44,7 @@ class JointRow:
 
 
 class JointsPanel(QScrollArea):
-    """One row a joint; below it the tool pose and the posture of the arm."""
+    """One row for each joint; below them the tool pose and the posture of the arm."""
 
     teachAsked = Signal()
 
@@ -62,6 +62,7 @@ class JointsPanel(QScrollArea):
         self._rebuild()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the joints and the tool fields in the colours of a theme."""
         self._theme = theme
         for row in self._rows:
             row.bar.set_theme(theme)
@@ -70,7 +71,7 @@ class JointsPanel(QScrollArea):
         self.refresh()
 
     def _follow_cell(self) -> None:
-        """Rows are made anew for another arm only: a body of the cell was edited more often."""
+        """Makes the rows anew for another arm; an edited body of the cell only refreshes them."""
         cell = self._document.cell
         if cell is None or cell.robot.mechanism is not self._mechanism:
             self._rebuild()
@@ -161,7 +162,7 @@ class JointsPanel(QScrollArea):
         self._document.jog(q)
 
     def refresh(self) -> None:
-        """Shows the joint values of the moment; hidden panels wait until they are seen."""
+        """Shows the joint values of the shown state; a hidden panel waits until it is seen."""
         state, cell = self._document.state, self._document.cell
         if state is None or cell is None or self.tool is None or not self.isVisible():
             return
@@ -196,6 +197,6 @@ class JointsPanel(QScrollArea):
 
 
 def show_text(label: QLabel, text: str) -> None:
-    """Another text; the same one would be laid out anew."""
+    """Sets the text of a label if it differs: Qt lays out even an equal text again."""
     if label.text() != text:
         label.setText(text)

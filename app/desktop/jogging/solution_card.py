@@ -1,4 +1,4 @@
-"""One solution of the inverse problem as a card that can be pointed at and clicked."""
+"""One solution of the inverse problem as a card, for pointing at and clicking."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ COLUMNS, PAD, STRIPE = 3, 8, 4
 
 @dataclass(frozen=True)
 class CardText:
-    """What a card says.
+    """The texts of a card.
 
-    values: Joint values in degrees or mm, ready to read, with their joints' short names.
-    beyond: Places in `values` of the joints that stand beyond their limits.
+    values: Short joint names with their values in degrees or mm.
+    beyond: Indices in `values` of the joints beyond their limits.
     """
 
     title: str
@@ -39,7 +39,7 @@ class CardText:
 
 
 class SolutionCard(QAbstractButton):
-    """Paints one solution; pointed at or focused it announces itself."""
+    """Paints one solution and emits `pointed` while it is pointed at or has the focus."""
 
     pointed = Signal(bool)
 
@@ -53,7 +53,7 @@ class SolutionCard(QAbstractButton):
         self.show_text(text)
 
     def show_text(self, text: CardText) -> None:
-        """Shows another solution in the same place; focus and pointer stay on it."""
+        """Shows another solution on this card; focus and pointer stay on it."""
         self.card = text
         self.setToolTip(text.tip)
         self.setAccessibleName(text.title + (", present" if text.is_present else ""))
@@ -61,6 +61,7 @@ class SolutionCard(QAbstractButton):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
+        """Paints the card in the colours of a theme."""
         self._theme = theme
         self.update()
 
@@ -74,7 +75,7 @@ class SolutionCard(QAbstractButton):
     def _row_height(self) -> int:
         return self.fontMetrics().height() + 1
 
-    # Being pointed at.
+    # Pointer and focus.
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._point(True)

@@ -1,4 +1,4 @@
-"""All joint values that hold the tool where it is: point to see one, click to take it."""
+"""All joint values that hold the tool in its place: point to preview one, click to take it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from kinematics import IkSolutions, KinematicsError, Mechanism
 from scenes import Cell
 from scenes.world.frozen import Array
 
-REST_MS = 40  # a pose that stays so long is worth solving
+REST_MS = 40  # ms that a pose must stay before it is solved
 
 
 class SolutionsPanel(QScrollArea):
-    """Solves when the pose rests and the panel is seen, never while the run moves."""
+    """Solves for the shown pose when it rests and the panel is visible, never during a run."""
 
     def __init__(self, document: Document, theme: Theme) -> None:
         super().__init__()
@@ -47,6 +47,7 @@ class SolutionsPanel(QScrollArea):
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the cards in the colours of a theme."""
         self._theme = theme
         for card in self.cards:
             card.set_theme(theme)
@@ -68,7 +69,7 @@ class SolutionsPanel(QScrollArea):
             self._timer.start()
 
     def refresh(self) -> None:
-        """Solves for the pose of the moment, unless it is the one that is shown."""
+        """Solves for the shown pose, unless the cards show its solutions already."""
         cell, state = self._document.cell, self._document.state
         if cell is None or state is None:
             self.heading.setText("No cell is open.")
@@ -132,7 +133,7 @@ class SolutionsPanel(QScrollArea):
         self.remark.setStyleSheet(f"color: {self._theme.warning}")
 
     def _set_enabled(self, enabled: bool) -> None:
-        """Grey while the cards speak of a pose that the run has left."""
+        """Turns the cards grey while the run has left the pose they were solved for."""
         if self._body.isEnabled() != enabled:
             self._body.setEnabled(enabled)
 
@@ -150,7 +151,7 @@ class SolutionsPanel(QScrollArea):
 
 
 def card_text(mechanism: Mechanism, known: ToolSolutions, row: int) -> CardText:
-    """What is said of one solution; degrees and mm."""
+    """The texts of one solution, in degrees and mm."""
     found = known.found
     factors = np.where(mechanism.revolute > 0.0, 180.0 / np.pi, 1.0)
     shown = known.q[row] * factors

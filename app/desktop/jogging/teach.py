@@ -12,8 +12,9 @@ from scenes.world.tool_frame import equipped, in_axes
 def point_here(cell: Cell, state: CellState, program: Program) -> tuple[str, str, int]:
     """The text of a POINT with the tool pose in a state, its name, and the line to put it in.
 
-    It is what HERE would store: TOOL and BASE of the state count. The line is the one behind the
-    last POINT; numbers have the decimals that a controller takes.
+    The pose is the one that HERE would store: with the TOOL and BASE of the state. The line is the
+    one
+    after the last POINT; numbers have the decimals that a controller takes.
     """
     T_base_tool = tool_pose(equipped(cell.robot, state.tool), state.q)
     figures = figures_of(in_axes(state.base, T_base_tool), program.dialect)
@@ -39,7 +40,7 @@ def free_name(program: Program) -> str:
 
 
 def _step_between(program: Program, line: int) -> str:
-    """A step number between the neighbours, where the program is numbered and one is free."""
+    """A step number between the neighbours, or "" where there is no number to take."""
     before = [s.step for s in program.statements if s.line < line and s.step is not None]
     after = [s.step for s in program.statements if s.line >= line and s.step is not None]
     if not before and not after:

@@ -1,4 +1,4 @@
-"""The pose of the tool: typed as X Y Z O A T, or moved in steps along base or tool axes."""
+"""The pose of the tool: typed as X Y Z O A T, or stepped along the axes of base or tool."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STEPS = ("X", "Y", "Z", "RX", "RY", "RZ")
 
 
 class ToolJog(QWidget):
-    """Asks the document to jog; a pose that cannot be taken is said and changes nothing."""
+    """Asks the document to jog; a pose out of reach is refused with a message."""
 
     def __init__(self, document: Document, handling: Handling, theme: Theme) -> None:
         super().__init__()
@@ -54,6 +54,7 @@ class ToolJog(QWidget):
         self._show_axes()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the buttons and the refusal in the colours of a theme."""
         self._theme = theme
         for button in self._axes.buttons():
             button.setStyleSheet(checked_button(theme))
@@ -121,10 +122,10 @@ class ToolJog(QWidget):
                 grid.addWidget(button, axis // 3, 2 * (axis % 3) + (sign > 0))
         return grid
 
-    # What it shows.
+    # Shown values.
 
     def show_state(self, robot: Robot, state: CellState, can_jog: bool) -> None:
-        """The pose of the moment; a refusal stands until the arm has moved."""
+        """Shows the pose of a state; a refusal stays until the arm has moved."""
         dialect = self._document.program.dialect
         title = f"<b>Tool</b> in the base, angles: {dialect}"
         if self.title.text() != title:
@@ -142,10 +143,10 @@ class ToolJog(QWidget):
     def _show_axes(self) -> None:
         self._axes.button(int(self._handling.in_tool)).setChecked(True)
 
-    # What it asks.
+    # Requests to the document.
 
     def _typed(self, index: int, value: float) -> None:
-        """The pose with one value replaced; the others keep all their decimals."""
+        """Asks for the pose with one value replaced; the other values keep all their decimals."""
         state, cell = self._document.state, self._document.cell
         if state is None or cell is None:
             return
@@ -177,7 +178,7 @@ class ToolJog(QWidget):
             self._document.jog(answer.q)
 
     def _refuse(self, state: CellState, reason: str) -> None:
-        """Says why the arm stays where it is; the fields show where that is."""
+        """Says why the arm does not move; the fields show its present pose again."""
         self._refused_at = state.q.tobytes()
         self.refusal.setText(f"✖ Not taken: {reason}.")
         self.refusal.setStyleSheet(f"color: {self._theme.error}")
@@ -186,7 +187,7 @@ class ToolJog(QWidget):
 
 
 def step_button(text: str, tip: str) -> QToolButton:
-    """A button with a word on it that takes the room it is given."""
+    """A button with a text, as wide as its column."""
     button = QToolButton()
     button.setText(text)
     button.setToolTip(tip)

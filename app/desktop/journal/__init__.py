@@ -1,1 +1,1 @@
-"""The journal of unsaved work: written while one works, offered again after a crash."""
+"""The journal of unsaved work: written during the work, offered again after a crash."""

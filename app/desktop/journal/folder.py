@@ -1,12 +1,12 @@
-"""The folder of all journals: each window has a journal of its own, locked while it lives.
+"""The folder of all journals: each window has its own journal, locked while the window is open.
 
     journal/lock              held while a journal is begun, claimed or erased
     journal/<name>/lock       held by the window that writes or offers this journal
     journal/<name>/*.page     what is open in the window (see `pages`)
     journal/aside/            pages that could not be read
 
-A page is written beside its file, brought to the disk and put in place in one step: at any moment
-there is a whole page of each program, the old one or the new one.
+A page is written to a temporary file, flushed to the disk and put in place in one step: at any
+moment there is a whole page of each program, the old one or the new one.
 """
 
 from __future__ import annotations
@@ -28,27 +28,31 @@ LOCK, ASIDE = "lock", "aside"
 
 
 class Journal:
-    """The journal of one window; whoever has this value holds its lock."""
+    """The journal of one window; the owner of this value holds the lock of the journal."""
 
     def __init__(self, folder: Path, parent: Path) -> None:
         self.folder, self._parent = folder, parent
-        self.holds_unreadable = False  # a page that could not be read nor put aside
+        self.holds_unreadable = False  # whether it has a page that could be neither read nor moved
         self._lock = FileLock(folder / LOCK)
 
     def write(self, name: str, page: Page) -> None:
-        """Puts a page in place of the one of that name; OSError where it cannot be written."""
+        """Replaces the page of that name. Raises OSError where it cannot be written."""
         put_in_place(self.folder / f"{name}{SUFFIX}", page_bytes(page))
 
     def remove(self, name: str) -> None:
+        """Deletes the page of that name, if there is one."""
         with suppress(FileNotFoundError):
             (self.folder / f"{name}{SUFFIX}").unlink()
 
     def release(self) -> None:
-        """Leaves the journal where it is, for the next start."""
+        """Unlocks the journal and leaves its pages for the next start."""
         self._lock.release()
 
     def erase(self) -> None:
-        """Takes the journal away: its work is saved, brought back or given up."""
+        """Deletes the journal, whose work is saved, brought back or given up.
+
+        A journal with a page that cannot be read stays.
+        """
         if self.holds_unreadable:
             self.release()
             return
@@ -61,7 +65,9 @@ class Journal:
 
 @dataclass(frozen=True)
 class Kept:
-    """A page that was left. name: That of its file. time: When it was written, s since 1970."""
+    """A page of an earlier window. name: Its name in the journal. time: When written, s
+    since 1970.
+    """
 
     journal: Journal
     name: str
@@ -71,7 +77,10 @@ class Kept:
 
 @dataclass(frozen=True)
 class Left:
-    """What earlier windows left. unreadable: Where pages are kept aside, and what is wrong."""
+    """The pages and journals of earlier windows.
+
+    unreadable: The present path of each page that cannot be read, and the reason.
+    """
 
     pages: tuple[Kept, ...] = ()
     journals: tuple[Journal, ...] = ()
@@ -79,23 +88,23 @@ class Left:
 
 
 class JournalFolder:
-    """Begins journals and finds those whose window is no more."""
+    """Begins journals, and finds those of windows that are gone."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def begin(self) -> Journal:
-        """A new, empty journal; OSError where the folder cannot be written."""
+        """A new, empty, locked journal. Raises OSError where the folder cannot be written."""
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         name = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{uuid4().hex[:8]}"
-        # A journal that is not locked yet must not look like one that was left.
+        # The folder lock hides the new journal from `claim` until the journal itself is locked.
         with FileLock(self.path / LOCK, wait=True):
             folder = self.path / name
             folder.mkdir(mode=0o700)
             return Journal(folder, self.path)
 
     def claim(self) -> Left:
-        """Everything that windows which are no more have left; it is locked until released."""
+        """The journals of windows that are gone, locked until they are released."""
         if not self.path.is_dir():
             return Left()
         try:
@@ -112,7 +121,7 @@ class JournalFolder:
             try:
                 journal = Journal(folder, self.path)
             except OSError:
-                continue  # its window lives, or another one offers it
+                continue  # its window is open, or another window offers it
             journals.append(journal)
             for path in sorted(folder.glob(f"*{SUFFIX}")):
                 try:
@@ -127,7 +136,7 @@ class JournalFolder:
         return Left(tuple(pages), tuple(journals), tuple(unreadable))
 
     def _put_aside(self, path: Path) -> Path:
-        """Moves a page to where nobody erases it; gives the place where it is now."""
+        """Moves a page into the folder that nobody erases; gives its path after that."""
         aside = self.path / ASIDE / f"{path.parent.name}-{path.name}"
         try:
             aside.parent.mkdir(exist_ok=True)

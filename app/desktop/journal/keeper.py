@@ -1,8 +1,8 @@
 """Writes what is open in a window into its journal, a moment after each change.
 
-The window gives its pages as values; a thread brings those that changed to the disk, so that a
-slow disk never holds the window. While somebody types without a pause a page is written again
-and again: no more than `DELAY_MS` and one write lie between a key and its page.
+The window gives its pages as values; a thread writes those that changed, so that a slow disk never
+delays the window. During constant typing a page is written again and again: at most `DELAY_MS` and
+one write lie between a key and its page on the disk.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from app.desktop.journal.folder import Journal, JournalFolder
 from app.desktop.journal.pages import Page
 
 DELAY_MS = 200
-LOOK_MS = 2000  # how often it is looked for what no signal tells: cursor, layout
+LOOK_MS = 2000  # ms between looks at what sends no signal: cursor, layout
 RETRY_MS = 5000
 
 Pages = Mapping[str, Page]
 
 
 class Keeper(QObject):
-    """Keeps the journal of one window. pages: What is open now, each page under its name."""
+    """Keeps the journal of one window. pages: Gives the pages of everything open, by name."""
 
-    failed = Signal(str)  # why a page could not be written; once until it can be again
-    written = Signal(object)  # the pages that are on the disk now, by name
-    _ended = Signal()  # a write of the thread, well or badly
+    failed = Signal(str)  # why a page could not be written; sent once for several failures in a row
+    written = Signal(object)  # the pages on the disk, by name
+    _ended = Signal()  # a write of the thread has succeeded or failed
 
     def __init__(self, folder: JournalFolder, pages: Callable[[], Pages], parent: QObject) -> None:
         super().__init__(parent)
         self._folder, self._pages = folder, pages
         self._journal: Journal | None = None
-        self._kept: dict[str, Page] = {}  # as the thread was told last
+        self._kept: dict[str, Page] = {}  # the pages last given to the thread
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self._writing: Future[None] | None = None
-        self._fault = ""  # of the last write
+        self._fault = ""  # why the last write failed
         self._is_late = self._is_told = self._is_ended = False
         self._delay = QTimer(self, singleShot=True, interval=DELAY_MS)
         self._delay.timeout.connect(self._write)
@@ -46,24 +46,24 @@ class Keeper(QObject):
         self._ended.connect(self._take_end)
 
     def note_change(self) -> None:
-        """Something that is kept may have changed: it is written a moment later."""
+        """Writes the changed pages after a short delay."""
         if not self._delay.isActive() and not self._is_ended:
             self._delay.start(DELAY_MS)
 
     def write_now(self) -> bool:
-        """Writes what changed and waits until it is on the disk; whether it is."""
+        """Writes the changed pages and waits for the disk; whether that succeeded."""
         self._settle()
         self._write()
         self._settle()
         return self._journal is not None and not self._fault
 
     def _settle(self) -> None:
-        """Waits for the write that is under way."""
+        """Waits for the write that is in progress."""
         if self._writing is not None:
             self._writing.result()
 
     def end(self) -> None:
-        """The window closes and all is saved or given up: there is nothing to keep."""
+        """Stops writing and erases the journal: all work is saved or given up."""
         self._is_ended = True
         self._delay.stop()
         self._look.stop()
@@ -83,7 +83,7 @@ class Keeper(QObject):
             self._writing = self._thread.submit(self._bring_to_disk, pages, changed, gone)
 
     def _bring_to_disk(self, pages: Pages, changed: Pages, gone: list[str]) -> None:
-        """Carried out by the thread. First what is new, then what is no more."""
+        """Writes new pages, then deletes old ones; runs in the thread."""
         self._fault = ""
         try:
             if self._journal is None or not self._journal.folder.is_dir():
@@ -99,7 +99,7 @@ class Keeper(QObject):
         self._ended.emit()
 
     def _take_end(self) -> None:
-        """Back in the window: what came up meanwhile is written now, what failed a little later."""
+        """Follows up a write: writes the changes since at once, and failed pages after a delay."""
         was_told, self._is_told = self._is_told, bool(self._fault)
         if self._fault:
             self._kept = {}

@@ -1,4 +1,4 @@
-"""The journal of a window: written while one works, offered at the next start, then erased."""
+"""The journal of a window: written during the work, offered at the next start, then erased."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from app.desktop.looks.notice import Notice, Offer
 from app.desktop.state.source import Source
 from app.desktop.window_parts import WindowParts
 
-MOST_NAMES = 4  # that a message lists
+MOST_NAMES = 4  # names listed in a message at most
 
 
 class Keeping(QObject):
-    """Owns the journal of a window and what earlier windows left."""
+    """Owns the journal of a window and the journals of earlier windows."""
 
     def __init__(self, parts: WindowParts, bar: RestoreBar) -> None:
         super().__init__(parts.window)
@@ -41,10 +41,11 @@ class Keeping(QObject):
         bar.discardAsked.connect(self.discard)
 
     def offer(self, chose_cell: bool = False, chose_program: bool = False) -> None:
-        """Looks for work that was left and offers it; nothing is opened unless it is wanted.
+        """Looks for the work of earlier windows and offers it; opens nothing by itself.
 
-        chose_cell, chose_program: Whether the user has named what is open now; what he has not
-        named gives way to what is brought back.
+        chose_cell, chose_program: Whether the user named the cell and the program that are open.
+        One that
+        the user did not name is closed when work is brought back.
         """
         document = self._parts.document
         self._chose_cell = chose_cell
@@ -63,7 +64,7 @@ class Keeping(QObject):
             self._left = Left()
 
     def restore(self) -> None:
-        """Opens what was left, and lets go of it once it stands in the journal of this window."""
+        """Opens the offered work, and erases its journals once it is in this window's journal."""
         parts, document = self._parts, self._parts.document
         if any(kept.page.is_unsaved for kept in self._work.programs):
             self._give_way([source for source in self._first_sources if source.path is None])
@@ -82,21 +83,21 @@ class Keeping(QObject):
         self._tell(brought)
 
     def _give_way(self, sources: Iterable[Source]) -> None:
-        """Closes programs that were opened unasked, unless they were typed into."""
+        """Closes programs that the user did not ask for and has not changed."""
         document = self._parts.document
         for source in sources:
             if source in document.sources and not source.is_modified:
                 document.remove_source(source)
 
     def discard(self) -> None:
-        """Gives the work up; it is erased when the window closes, so that one may think again."""
+        """Marks the offered work for erasing when the window closes, and offers to keep it."""
         self._is_discarded = True
         again = Offer("Keep it", self._think_again)
         text = "The unsaved work is forgotten when this window closes."
         self._parts.document.noticed.emit(Notice(text, "note", (again,)))
 
     def close(self) -> None:
-        """The window closes: its work is saved or given up. What is not answered stays."""
+        """Erases this window's journal; offered work without an answer stays for the next start."""
         self.keeper.end()
         if self._is_discarded:
             settle(self._left, ())
@@ -112,7 +113,7 @@ class Keeping(QObject):
         self._left = Left()
 
     def _follow(self) -> None:
-        """Hears every program, also those that are not in front."""
+        """Listens to every open program, in front or not."""
         sources = self._parts.document.sources
         for source in sources:
             if source not in self._followed:

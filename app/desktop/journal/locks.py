@@ -1,7 +1,6 @@
-"""A lock on a file that the operating system gives back when its owner dies, however it dies.
+"""A file lock that the operating system frees when its owner ends, however it ends.
 
-A process number in a file would outlive its process and may belong to another one later; this
-lock cannot be left over.
+A process number in a file would outlive its process, and could later belong to another process.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ else:
 
 
 class FileLock:
-    """Held from the moment it is made until `release`, or the end of the process.
+    """A lock held from its making until `release` or the end of the process.
 
-    BlockingIOError or another OSError where somebody else holds it and `wait` is false.
+    Raises BlockingIOError or another OSError where another process holds it and `wait` is false.
     """
 
     def __init__(self, path: Path, wait: bool = False) -> None:
@@ -39,7 +38,7 @@ class FileLock:
             raise
 
     def release(self) -> None:
-        """Gives the lock back; a second time does nothing."""
+        """Frees the lock; a second call does nothing."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

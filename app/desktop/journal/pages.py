@@ -1,7 +1,7 @@
-"""What a journal holds: a page for each open program, one for the cell, one for the window.
+"""The pages of a journal: one for each open program, one for the cell, one for the window.
 
-A page is a line that names its format, its length and its checksum, and a body in JSON. Who
-reads a page can tell a whole one from one that was cut short or changed.
+A page is a line with its format, its length and its checksum, and a body in JSON. So a reader can
+tell a whole page from one that was cut short or changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HEAD = "cellwright-journal"
 
 
 class PageError(ValueError):
-    """A page cannot be read; the text says why, in a few words."""
+    """A page cannot be read; the message says why, in a few words."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class ProgramPage:
     """One open program.
 
     key: Its name among all programs that were ever open. path: Empty where it has no file.
-    text: None where its file has it. is_unsaved: Whether it holds changes that are in no file.
-    stamp: The file as it was read or written last.
+    text: None where the file holds the same text. is_unsaved: Whether some changes are in no file.
+    stamp: The stamp of the file when it was last read or written.
     marks: Line and condition of each breakpoint. place: Line and column of the cursor, from 1.
     """
 
@@ -47,7 +47,7 @@ class ProgramPage:
 
 @dataclass(frozen=True)
 class CellPage:
-    """The cell that is open. text: None where it is as its file has it."""
+    """The open cell. text: None where the file holds the same text."""
 
     path: str
     text: str | None = None
@@ -55,14 +55,15 @@ class CellPage:
 
     @property
     def is_unsaved(self) -> bool:
+        """Whether the cell has changes that are in no file."""
         return self.text is not None
 
 
 @dataclass(frozen=True)
 class DeskPage:
-    """The window: keys of the programs in the order of the tabs, the one in front, the layout.
+    """The window: the order of the tabs, the one in front, the layout.
 
-    layout: The state of the docks as Qt gives it, in hexadecimal digits.
+    order, front: Keys of programs. layout: The state of the docks as Qt gives it, in hexadecimal.
     """
 
     order: tuple[str, ...] = ()
@@ -71,7 +72,7 @@ class DeskPage:
 
     @property
     def is_unsaved(self) -> bool:
-        """A window has no file."""
+        """False: a window has no file."""
         return False
 
 
@@ -84,15 +85,15 @@ _KINDS: dict[str, type[Page]] = {
 
 
 def page_bytes(page: Page) -> bytes:
-    """A page as it stands in its file."""
+    """A page as the bytes of its file."""
     kind = next(name for name, made in _KINDS.items() if made is type(page))
-    # Plain ASCII: half a pair of surrogates, which a text field may hold, comes back as it was.
+    # JSON in ASCII keeps a lone surrogate, which a text field may hold.
     body = json.dumps({"kind": kind, **asdict(page)}).encode("ascii")
     return f"{HEAD} {FORMAT} {len(body)} {sha256(body).hexdigest()}\n".encode("ascii") + body
 
 
 def read_page(data: bytes) -> Page:
-    """The page in the bytes of a file; PageError where they are no whole page."""
+    """The page in the bytes of a file. Raises PageError where they are no whole page."""
     head, _, body = data.partition(b"\n")
     words = head.decode("ascii", "replace").split()
     if len(words) != 4 or words[0] != HEAD or not words[2].isdigit():
@@ -118,5 +119,5 @@ def _page(data: dict[str, Any]) -> Page:
 
 
 def _tuples(value: Any) -> Any:
-    """Lists as tuples, inside too."""
+    """The value with every list in it made a tuple."""
     return tuple(_tuples(item) for item in value) if isinstance(value, list) else value

@@ -1,7 +1,7 @@
-"""Brings what a journal holds back into the window; no file of the user's is written.
+"""Brings the work of a journal back into the window; it writes no file of the user.
 
-Work on a file that is as it was becomes one undo step over what the file holds. Where the file
-was changed since, both are opened: the file in its tab, the kept work in a tab without a file.
+Work on an unchanged file becomes one undo step over the content of the file. Where the file was
+changed since, both are opened: the file in its tab, the kept work in a tab without a file.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scenes.files.text.documents import BOM, parse_document
 
 @dataclass(frozen=True)
 class LeftWork:
-    """The newest page of each program, of the cell and of the window."""
+    """The newest page of each program, the pages of cells, and the page of the window."""
 
     programs: tuple[Kept, ...] = ()
     cells: tuple[Kept, ...] = ()
@@ -34,15 +34,16 @@ class LeftWork:
 
     @property
     def unsaved(self) -> tuple[Kept, ...]:
-        """The pages that hold work which is in no file."""
+        """The pages with work that is in no file."""
         return tuple(k for k in (*self.programs, *self.cells) if k.page.is_unsaved)
 
 
 def left_work(left: Left) -> LeftWork:
-    """What is worth offering of what was left; the tabs in their order.
+    """The work of earlier windows worth offering, with the programs in the order of the tabs.
 
-    A window that died while it brought work back leaves the same program in two journals: the
-    newer page counts. Of several cells those with unsaved work count, or the newest.
+    A window that crashed while it brought work back leaves the same program in two journals: the
+    newer
+    page counts. Of several cells those with unsaved work count, or else the newest.
     """
     by_time = sorted(left.pages, key=lambda kept: kept.time)
     newest = {k.page.key: k for k in by_time if isinstance(k.page, ProgramPage)}
@@ -58,7 +59,11 @@ def left_work(left: Left) -> LeftWork:
 
 @dataclass
 class Brought:
-    """What came of it. places: Where the cursor was. remarks: Sentences for the user."""
+    """The result of a recovery.
+
+    places: The cursor of each program. remarks: Sentences for the user.
+    not_brought: Pages that stay in the journal.
+    """
 
     names: list[str] = field(default_factory=list)
     places: list[tuple[Source, tuple[int, int]]] = field(default_factory=list)
@@ -74,7 +79,10 @@ class Recovery:
         self._done = Brought()
 
     def bring_back(self, work: LeftWork, with_cell: bool) -> Brought:
-        """Opens everything; with_cell: also a cell without changes, in place of the one shown."""
+        """Opens all kept programs and the kept cell.
+
+        with_cell: Whether even a cell without changes replaces the one shown.
+        """
         self._done = Brought()
         for kept in work.programs:
             if isinstance(kept.page, ProgramPage):
@@ -132,7 +140,7 @@ class Recovery:
     def _beside(
         self, page: ProgramPage, path: Path, disk: TextFile | None, already: Source | None
     ) -> Source:
-        """The kept text in a tab without a file, next to the file as it is now."""
+        """Opens the kept text in a tab without a file, next to the present file."""
         if already is None and disk is not None:
             self._opened(disk, path)
         kept = self._untitled(page, f"{path.stem} kept{path.suffix}")
@@ -175,12 +183,12 @@ class Recovery:
             self._done.names.append(path.name)
 
     def _show_changed_cell(self, page: CellPage, path: Path) -> None:
-        """The cell of the file with the changes as one undo step; without a file, the changes."""
+        """Opens the cell with its changes as one undo step; without a file, only the changes."""
         text = page.text or ""
         file = parse_document(path, text, "cell file")
         cell = cell_from_document(file)
         stamp = stamp_of(path)
-        self._desk.close()  # a cell that comes later would take the place of this one
+        self._desk.close()  # a cell still being read would replace this one
         if stamp is not None and self._desk.open_cell(path, waits=False):
             on_disk = self._document.cell_file
             if on_disk is not None and on_disk.text != text.removeprefix(BOM):
@@ -206,7 +214,7 @@ class Recovery:
 
 
 def _read(path: Path) -> TextFile | None:
-    """A file's text; None where it is gone or no text."""
+    """The text of a file; None where it is gone or is no text."""
     try:
         return read_text_file(path)
     except FileError:
@@ -214,7 +222,9 @@ def _read(path: Path) -> TextFile | None:
 
 
 def settle(left: Left, not_brought: Iterable[Kept]) -> None:
-    """Erases the journals of what was brought back; a page that was not stays for the next time."""
+    """Erases the journals of restored work; pages that were not restored stay for the
+    next start.
+    """
     staying = {(kept.journal.folder, kept.name) for kept in not_brought}
     folders = {folder for folder, _ in staying}
     for kept in left.pages:
@@ -226,7 +236,7 @@ def settle(left: Left, not_brought: Iterable[Kept]) -> None:
 
 
 def file_state(kept: Kept) -> str:
-    """What became of the file of a page since; empty where it is as it was, or has no file."""
+    """What happened to the file of a page since; "" where it is unchanged or the page has none."""
     page = kept.page
     if isinstance(page, DeskPage) or not page.path or not page.is_unsaved:
         return ""

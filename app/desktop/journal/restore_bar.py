@@ -1,4 +1,4 @@
-"""The strip above the 3D view that offers unsaved work after the program ended unexpectedly."""
+"""The strip above the 3D view that offers unsaved work after a crash."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_LINES = 6
 
 
 class RestoreBar(QFrame):
-    """Names what was left and asks what to do with it; it stays until it is answered."""
+    """Names the kept work and asks what to do with it; stays until the user answers."""
 
     restoreAsked = Signal()
     discardAsked = Signal()
@@ -57,6 +57,7 @@ class RestoreBar(QFrame):
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the strip in the colours of a theme."""
         self._sign.setPixmap(severity_icon("warning", theme).pixmap(QSize(18, 18)))
         self.setStyleSheet(
             f"#restoreBar {{ background: {theme.raised}; border: none;"
@@ -64,13 +65,13 @@ class RestoreBar(QFrame):
         )
 
     def offer(self, work: LeftWork) -> None:
-        """Shows what was left."""
+        """Shows the kept work."""
         self.text.setText(offer_html(work))
         self.show()
 
 
 def offer_html(work: LeftWork) -> str:
-    """What the strip says: unsaved work line by line, or the programs that were open."""
+    """The text of the strip: unsaved work line by line, or the programs that were open."""
     if work.unsaved:
         head = "Cellwright ended unexpectedly. This work was not saved:"
         lines = [_line(kept) for kept in work.unsaved]

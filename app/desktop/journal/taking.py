@@ -1,4 +1,4 @@
-"""The pages of what is open in a window: taken from the document, its tabs and its layout."""
+"""Makes the pages of everything open in a window: programs, cell, tabs and layout."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CELL, DESK = "cell", "desk"
 
 
 def pages_of(parts: WindowParts) -> dict[str, Page]:
-    """Every page under the name of its file; those of the programs in the order of the tabs."""
+    """Every page under its name in the journal; programs in the order of the tabs."""
     sources = parts.editor.in_order()
     pages: dict[str, Page] = {
         program_name(source.key): program_page(source, parts.editor.place_of(source))
@@ -28,12 +28,12 @@ def pages_of(parts: WindowParts) -> dict[str, Page]:
 
 
 def program_name(key: str) -> str:
-    """The name of the page of a program."""
+    """The name of a program's page in the journal."""
     return f"program-{key}"
 
 
 def program_page(source: Source, place: tuple[int, int]) -> ProgramPage:
-    """A program with its breakpoints; place: Line and column of the cursor, from 1."""
+    """The page of a program. place: Line and column of the cursor, from 1."""
     around, form = source.surroundings, source.form
     conditions = source.conditions()
     return ProgramPage(
@@ -53,7 +53,7 @@ def program_page(source: Source, place: tuple[int, int]) -> ProgramPage:
 
 
 def cell_page(parts: WindowParts) -> CellPage | None:
-    """The cell that is open, with its text where that is not as its file has it."""
+    """The page of the open cell, with its text where that differs from the file; None without."""
     file = parts.document.cell_file
     if file is None:
         return None

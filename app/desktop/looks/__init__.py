@@ -1,1 +1,1 @@
-"""Theme, icons, and small widgets that know nothing of robots."""
+"""Theme, icons, and small widgets without knowledge of robots."""

@@ -1,5 +1,4 @@
-"""The only questions that interrupt: file choosers, unsaved work, and a run with errors that is to
-be exported."""
+"""The only questions that interrupt: file choosers, unsaved work, export of a faulty run."""
 
 from __future__ import annotations
 
@@ -25,18 +24,18 @@ class Unsaved(Enum):
 
 
 class Dialogs:
-    """Asks with Qt's dialogs; tests put answers in its place."""
+    """Asks with Qt's dialogs; tests put an object with fixed answers in its place."""
 
     def __init__(self, window: QWidget) -> None:
         self._window = window
 
     def open_path(self, title: str, folder: str, kinds: str) -> Path | None:
-        """A file to read, or None."""
+        """A file to read, chosen by the user; None where the user cancels."""
         name, _ = QFileDialog.getOpenFileName(self._window, title, folder, kinds)
         return Path(name) if name else None
 
     def save_path(self, title: str, start: str, kinds: str, suffix: str) -> Path | None:
-        """A file to write, with a suffix, or None; asks before one is replaced."""
+        """A file to write, with a suffix, or None; asks before a file is replaced."""
         name, chosen = QFileDialog.getSaveFileName(self._window, title, start, kinds)
         if not name:
             return None
@@ -44,11 +43,11 @@ class Dialogs:
         if path.suffix:
             return path
         path = path.with_name(path.name + (".json" if "json" in chosen.lower() else suffix))
-        # Qt has asked about the name as typed, without its suffix.
+        # Qt has asked only about the typed name, without the suffix added here.
         return path if not path.exists() or self._may_replace(path) else None
 
     def _may_replace(self, path: Path) -> bool:
-        """Whether a file that is there already shall be written over."""
+        """Whether the user wants an existing file overwritten."""
         buttons = QMessageBox.StandardButton
         answer = QMessageBox.warning(
             self._window,
@@ -60,7 +59,7 @@ class Dialogs:
         return answer == buttons.Yes
 
     def export_anyway(self, head: str, reasons: list[str]) -> bool:
-        """Whether a run is to be exported though something is wrong with it."""
+        """Whether the user wants a run exported despite the listed reasons."""
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle("Export trajectory")
@@ -75,7 +74,7 @@ class Dialogs:
         return box.clickedButton() is anyway
 
     def unsaved(self, names: list[str]) -> Unsaved:
-        """What to do with changes that would be lost."""
+        """What the user wants done with unsaved changes."""
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle("Unsaved changes")

@@ -1,4 +1,4 @@
-"""The letters of programs, tables and the console."""
+"""The font of programs, tables and the console."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from PySide6.QtGui import QFont, QFontDatabase
 
 
 def code_font(points: int) -> QFont:
-    """The system's font of even width."""
+    """The system's font of even width in a size, points."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    font.setStyleHint(QFont.StyleHint.Monospace)  # where the system's own is missing
+    font.setStyleHint(QFont.StyleHint.Monospace)  # if the system names no such font
     font.setFixedPitch(True)
     font.setPointSize(points)
     return font

@@ -15,7 +15,9 @@ SEVERITY_ICONS = {
 
 
 def icon(name: str, theme: Theme, colour: str = "") -> QIcon:
-    """The icon of that name in the text colour, or in `colour`; grey where disabled."""
+    """The icon of that name in `colour`, or in the text colour if none is given; grey when
+    disabled.
+    """
     made: QIcon = qtawesome.icon(
         name,
         color=colour or theme.text,
@@ -27,6 +29,6 @@ def icon(name: str, theme: Theme, colour: str = "") -> QIcon:
 
 
 def severity_icon(severity: str, theme: Theme) -> QIcon:
-    """The shape and colour of a severity: never colour alone."""
+    """The icon of a severity: it differs in shape, not only in colour."""
     colours = {"error": theme.error, "warning": theme.warning}
     return icon(SEVERITY_ICONS[severity], theme, colours.get(severity, theme.accent))

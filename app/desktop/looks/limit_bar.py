@@ -1,4 +1,4 @@
-"""One joint's range as a bar: where the value is, how near the limits; dragging moves it."""
+"""A bar for the range of one joint: its value and the nearness of its limits; dragging moves it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.desktop.looks.theme import Theme
 
-NEAR_LIMIT = 5.0  # degrees or mm within which a limit is warned of
+NEAR_LIMIT = 5.0  # degrees or mm from a limit at which the bar warns
 KNOB = 5.0
 
 
@@ -32,14 +32,17 @@ class LimitBar(QWidget):
         return QSize(36, 20)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the bar in the colours of a theme."""
         self._theme = theme
         self.update()
 
     def set_range(self, lower: float, upper: float) -> None:
+        """Sets the limits, degrees or mm."""
         self._lower, self._upper = lower, upper
         self.update()
 
     def set_value(self, value: float) -> None:
+        """Sets the shown value, degrees or mm, without announcing it."""
         if value != self._value:
             self._value = value
             self.update()
@@ -50,7 +53,7 @@ class LimitBar(QWidget):
         return min(self._value - self._lower, self._upper - self._value)
 
     def severity(self) -> str:
-        """error beyond a limit, warning near one, else nothing."""
+        """The severity of the value: "error" beyond a limit, "warning" near one, else ""."""
         if self.margin < -1e-6:
             return "error"
         return "warning" if self.margin < NEAR_LIMIT else ""

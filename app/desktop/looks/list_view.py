@@ -1,4 +1,4 @@
-"""What the lists below the 3D view share: rows in a quiet table that can be chosen."""
+"""The table that all lists below the 3D view use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NUMBER_MARGIN = "\u2002"  # keeps a number off the text of the next column
 
 @dataclass(frozen=True)
 class Row:
-    """One row: its texts, what it stands for, and how it looks."""
+    """One row of a list: its texts, the value it stands for, and its look."""
 
     cells: tuple[str, ...]
     value: object = None
@@ -26,7 +26,7 @@ class Row:
 
 
 class LazyRows(Sequence[Row]):
-    """Rows that are made when they are looked at: a long table is there at once."""
+    """Rows made when they are looked at, so that a long table opens at once."""
 
     def __init__(self, count: int, make: Callable[[int], Row]) -> None:
         self._count, self._make = count, make
@@ -46,7 +46,7 @@ class LazyRows(Sequence[Row]):
 
 
 class RowModel(QAbstractTableModel):
-    """Rows as a table model; ten thousand rows cost nothing until they are seen."""
+    """Rows as a model of Qt; rows out of sight cost nothing."""
 
     def __init__(self, titles: Sequence[str]) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class RowModel(QAbstractTableModel):
         self._marked: tuple[int | None, str] = (None, "")
 
     def mark(self, number: int | None, colour: str) -> None:
-        """Points at one row, or at none; the others are not touched."""
+        """Marks one row with an arrow in a colour, or none; other rows keep their look."""
         before, self._marked = self._marked[0], (number, colour)
         for changed in {before, number} - {None}:
             if changed is not None and changed < len(self.rows):
@@ -63,6 +63,7 @@ class RowModel(QAbstractTableModel):
                 self.dataChanged.emit(self.index(changed, 0), self.index(changed, last))
 
     def show(self, rows: Sequence[Row]) -> None:
+        """Replaces all rows."""
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
@@ -86,6 +87,7 @@ class RowModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What Qt draws in a cell: text, icon, colour, tip or alignment."""
         row, column = self.rows[index.row()], index.column()
         is_marked = index.row() == self._marked[0]
         if role == Qt.ItemDataRole.DisplayRole:
@@ -108,7 +110,7 @@ class RowModel(QAbstractTableModel):
 
 
 class ListView(QTableView):
-    """A table without grid whose whole rows are chosen; Enter or a double click activates."""
+    """A table without a grid in which whole rows are chosen; Enter or double click opens one."""
 
     chosen = Signal(object)
     opened = Signal(object)
@@ -138,11 +140,11 @@ class ListView(QTableView):
         self.activated.connect(lambda index: self.opened.emit(self.value_at(index)))
 
     def value_at(self, index: Index) -> object:
-        """What the row of an index stands for."""
+        """The value that the row of an index stands for."""
         return self.rows.rows[index.row()].value
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Replaces the rows and keeps the chosen one and the place in the list."""
+        """Replaces the rows; the chosen row and the scroll position stay."""
         row, place = self.currentIndex().row(), self.verticalScrollBar().value()
         self.rows.show(rows)
         if 0 <= row < len(rows):

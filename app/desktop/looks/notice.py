@@ -18,7 +18,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Notice:
-    """A message for the bar above the 3D view; severity error, warning or note."""
+    """A message for the bar above the 3D view. severity: "error", "warning" or "note"."""
 
     text: str
     severity: str = "note"
@@ -27,7 +27,7 @@ class Notice:
 
 @dataclass(frozen=True)
 class Selection:
-    """What is selected everywhere at once: a body, a location or a joint; empty: nothing."""
+    """The selection of all panels: a body, a location or a joint; empty means nothing."""
 
     kind: str = ""
     name: str = ""

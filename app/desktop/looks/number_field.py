@@ -1,4 +1,4 @@
-"""A field for one number: units shown, arithmetic understood (`450/2`), Esc restores."""
+"""A field for one number: it shows the unit, computes sums (`450/2`), and Esc restores it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST_SUM = 60
 
 
 def computed(text: str) -> float | None:
-    """The value of a sum such as `450/2 + 10`; None where it is none or not finite."""
+    """The value of a sum such as `450/2 + 10`; None where the text is none or not finite."""
     text = text.strip().replace(",", ".")
     if not text or len(text) > LONGEST_SUM:
         return None
@@ -47,7 +47,7 @@ def _value(node: ast.AST) -> float:
 
 
 class NumberField(QDoubleSpinBox):
-    """A spin box that commits on Enter or when it is left, and forgets on Esc."""
+    """A spin box that emits `committed` on Enter or when left; Esc restores the old value."""
 
     committed = Signal(float)
 
@@ -63,7 +63,7 @@ class NumberField(QDoubleSpinBox):
         self.valueChanged.connect(self._changed)
 
     def show_value(self, value: float) -> None:
-        """Shows a value without announcing it; a value being typed is not disturbed."""
+        """Shows a value without announcing it; a field in which the user types is left alone."""
         self._shown = value
         if self.lineEdit().isModified() and self.hasFocus():
             return
@@ -76,7 +76,7 @@ class NumberField(QDoubleSpinBox):
         self.committed.emit(value)
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Lets sums through while they are typed; what they come to is checked at the end."""
+        """Accepts sums while they are typed; the value is computed at the end."""
         if computed(self._bare(text)) is not None:
             return QValidator.State.Acceptable, text, position
         allowed = all(c.isdigit() or c in "+-*/(). ,eE" for c in self._bare(text))

@@ -1,4 +1,4 @@
-"""What the program remembers between two starts: taste as JSON, window state as Qt wants it."""
+"""What the program remembers between two starts: taste as JSON, window state as Qt stores it."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ class Taste:
     contour_mm: float = 25.0
     recent: tuple[str, ...] = ()
     last_folder: str = ""
-    scenarios: tuple[str, ...] = ()  # path of a program, tab, path of its scenario
+    scenarios: tuple[str, ...] = ()  # each: path of a program, a tab, path of its scenario
 
     def opened(self, path: Path) -> Taste:
-        """The same taste with one file at the head of the recent ones."""
+        """The same taste with this file first among the recent ones."""
         name = str(path)
         others = tuple(item for item in self.recent if item != name)
         return replace(self, recent=(name, *others)[:RECENT_FILES], last_folder=str(path.parent))
 
 
 def config_folder() -> Path:
-    """Where this user's settings live."""
+    """The folder of this user's settings."""
     where = QStandardPaths.StandardLocation.AppConfigLocation
     return Path(QStandardPaths.writableLocation(where))
 
 
 def journal_folder() -> Path:
-    """Where unsaved work is kept: on this machine, not with settings that may travel."""
+    """The folder of unsaved work: on this machine only, while settings may travel."""
     where = QStandardPaths.StandardLocation.AppLocalDataLocation
     return Path(QStandardPaths.writableLocation(where)) / "journal"
 
 
 class SettingsStore:
-    """Reads and writes the settings in one folder; what is missing or broken is the default.
+    """Reads and writes the settings in one folder; a missing or broken entry is the default.
 
     journals: The folder of the journals of unsaved work.
     """
@@ -56,6 +56,7 @@ class SettingsStore:
         self.journals = folder / "journal" if folder else journal_folder()
 
     def load(self) -> Taste:
+        """The stored taste; the default where there is none."""
         try:
             data = json.loads((self.folder / "settings.json").read_text(encoding="utf-8"))
             return _taste(data)
@@ -63,7 +64,7 @@ class SettingsStore:
             return Taste()
 
     def save(self, taste: Taste) -> None:
-        """Writes the taste; a folder that cannot be written costs only the memory of it."""
+        """Writes the taste; without write access to the folder it is not remembered."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             text = json.dumps(asdict(taste), indent=2)
@@ -72,11 +73,12 @@ class SettingsStore:
             return
 
     def window_state(self, name: str) -> QByteArray | None:
-        """Bytes that `remember_window` stored under this name, or None."""
+        """The bytes that `remember_window` stored under this name, or None."""
         value = self._window().value(name)
         return value if isinstance(value, QByteArray) else None
 
     def remember_window(self, name: str, state: QByteArray) -> None:
+        """Stores the bytes of a window's geometry or layout under a name."""
         store = self._window()
         store.setValue(name, state)
         store.sync()
@@ -86,7 +88,7 @@ class SettingsStore:
 
 
 def _taste(data: Any) -> Taste:
-    """The known keys whose values have the type of the default."""
+    """The taste from stored data: known keys whose values have the type of the default."""
     if not isinstance(data, dict):
         return Taste()
     default = Taste()

@@ -133,12 +133,12 @@ LIGHT = Theme(
 
 
 def theme_named(name: str) -> Theme:
-    """The theme called "dark" or "light"; anything else gives the dark one."""
+    """The dark theme, or the light one for the name "light"."""
     return LIGHT if name == LIGHT.name else DARK
 
 
 def rgb(colour: str | tuple[float, ...]) -> Rgb:
-    """Red, green and blue in 0..1 of `#rrggbb`, `#rgb` or a triple in 0..1 or 0..255."""
+    """Red, green and blue in 0..1, from `#rrggbb`, `#rgb` or a triple in 0..1 or 0..255."""
     if isinstance(colour, str):
         digits = colour.lstrip("#")
         if len(digits) == 3:
@@ -152,7 +152,7 @@ def rgb(colour: str | tuple[float, ...]) -> Rgb:
 
 
 def mix(first: Rgb, second: Rgb, share: float) -> Rgb:
-    """`first` with `share` (0..1) of `second` in it."""
+    """`first` with a share (0..1) of `second` mixed in."""
     red, green, blue = (a + (b - a) * share for a, b in zip(first, second, strict=True))
     return red, green, blue
 
@@ -190,9 +190,9 @@ def palette(theme: Theme) -> QPalette:
 
 
 def checked_button(theme: Theme) -> str:
-    """A style sheet: Fusion draws a checked button in a shade of grey that a dark theme hides.
+    """A style sheet for checked buttons, whose grey in Fusion is lost on a dark theme.
 
-    Set it anew with each theme, for a style sheet keeps the palette of the moment it was set in.
+    Set it anew with each theme: a style sheet keeps the palette of the moment in which it was set.
     """
     return (
         f"QAbstractButton {{ background: {theme.raised}; color: {theme.text};"
@@ -204,6 +204,6 @@ def checked_button(theme: Theme) -> str:
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Dress every widget: Fusion, because native styles ignore a palette of our own."""
+    """Colours every widget; in Fusion style, because native styles ignore our palette."""
     app.setStyle("Fusion")
     app.setPalette(palette(theme))

@@ -12,7 +12,7 @@ UNDO_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 class UndoKeys(QObject):
     """Leaves the keys of undo and redo to the window's actions.
 
-    A line that is being typed into keeps them as long as it has something of its own to undo.
+    A line in which the user types keeps them as long as it has something to undo itself.
     """
 
     def __init__(self, field: QWidget, line: QLineEdit | None = None) -> None:

@@ -1,1 +1,1 @@
-"""The actions of the window: name, keys, tip, icon, and what each does."""
+"""The actions of the window: name, keys, tip, icon and effect of each."""

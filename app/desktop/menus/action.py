@@ -1,4 +1,4 @@
-"""What an action of the window is: its name, keys, tip, icon, and what it does."""
+"""A row of a menu: its name, keys, tip, icon, and its effect."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from app.desktop.window_parts import WindowParts
 
 FUNCTION_KEY = re.compile(r"F\d+")
-LINE = None  # among the rows of a menu: a line between two groups
+LINE = None  # in the rows of a menu: a line between two groups
 
 
 @dataclass(frozen=True)
 class Described:
-    """What an action is called and how it is found. keys: Its shortcut, or nothing."""
+    """The name and look of an action. keys: Its shortcut, or ""."""
 
     key: str
     text: str
@@ -24,7 +24,7 @@ class Described:
 
     @property
     def is_single_key(self) -> bool:
-        """Whether its shortcut is a key that elsewhere types, presses or chooses something."""
+        """Whether its shortcut is a plain key, which types or presses something elsewhere."""
         return (
             bool(self.keys) and "+" not in self.keys[:-1] and not FUNCTION_KEY.fullmatch(self.keys)
         )
@@ -32,9 +32,9 @@ class Described:
 
 @dataclass(frozen=True)
 class Action(Described):
-    """An action that is done when it is chosen.
+    """An action that does something once.
 
-    act: What it does with the parts of the window. colour: Of its icon, a colour of the theme.
+    act: Called with the parts of the window. colour: The theme colour of its icon.
     """
 
     act: Callable[[WindowParts], object]
@@ -43,7 +43,7 @@ class Action(Described):
 
 @dataclass(frozen=True)
 class Tick(Described):
-    """An action that is on or off. act: What it does; the second argument is whether it is on."""
+    """An action that is on or off. act: Called with the parts and with whether it is on."""
 
     act: Callable[[WindowParts, bool], object]
     colour: str = ""
@@ -51,7 +51,7 @@ class Tick(Described):
 
 @dataclass(frozen=True)
 class Menu:
-    """One menu of the menu bar: its actions in their order, with lines between groups."""
+    """One menu of the menu bar: its rows in order; None is a line between two groups."""
 
     name: str
     rows: tuple[Action | Tick | None, ...]

@@ -26,8 +26,9 @@ ACTIONS = tuple(action for menu in MENUS for action in menu.actions)
 class ActionSet(Mapping[str, QAction]):
     """The QActions of a window; `actions["run"]` is the one with that key.
 
-    They do nothing before `act_on`: panels show them while the window is still being built. A
-    single key, such as Space, works only where `work_in` lets it: elsewhere it types.
+    They do nothing before `act_on`, because panels show them while the window is still being built.
+    A
+    single key such as Space works only in widgets given to `work_in`; elsewhere it types.
     """
 
     def __init__(self, window: QMainWindow) -> None:
@@ -58,18 +59,18 @@ class ActionSet(Mapping[str, QAction]):
         return self._menus[name]
 
     def act_on(self, parts: WindowParts) -> None:
-        """From now on a chosen action does what its row says, with these parts."""
+        """From now on a chosen action calls the function of its row with these parts."""
         for row in ACTIONS:
             self[row.key].triggered.connect(_done(row, parts))
 
     def work_in(self, widget: QWidget) -> None:
-        """Lets the single keys work while this widget, or one in it, has the focus."""
+        """Lets the single keys work while this widget, or a child of it, has the focus."""
         for row in ACTIONS:
             if row.is_single_key:
                 widget.addAction(self[row.key])
 
     def tint(self, theme: Theme) -> None:
-        """Icons in the colours of a theme."""
+        """Colours the icons for a theme."""
         for row in ACTIONS:
             colour = getattr(theme, row.colour) if row.colour else ""
             self[row.key].setIcon(icon(row.icon, theme, colour))
@@ -89,7 +90,7 @@ def _q_action(row: Action | Tick, window: QMainWindow) -> QAction:
 
 
 def _done(row: Action | Tick, parts: WindowParts) -> Callable[[bool], object]:
-    """What follows when an action is chosen; Qt says whether it is ticked then."""
+    """The function called when an action is chosen; Qt passes whether it is ticked."""
     if isinstance(row, Tick):
         tick = row.act
         return lambda is_on: tick(parts, is_on)

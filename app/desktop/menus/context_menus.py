@@ -1,4 +1,4 @@
-"""What a right click offers: in the text of a program, and on a body in the 3D view."""
+"""The menus of a right click: in the text of a program, and on a body in the 3D view."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ IN_VIEW = ("fit", "home", "front", "right", "top", "", "parallel", "grid", "trai
 
 
 def show_text_menu(parts: WindowParts, at: object) -> None:
-    """The menu of the program; at: A place on the screen."""
+    """Opens the menu of the program text. at: A place on the screen."""
     _popup(parts, at, IN_TEXT)
 
 
 def show_view_menu(parts: WindowParts, name: str, at: object) -> None:
-    """Selects a body, and shows the menu of the 3D view."""
+    """Selects a body, and opens the menu of the 3D view."""
     parts.document.select(BODY, name)
     _popup(parts, at, IN_VIEW)
 

@@ -1,4 +1,4 @@
-"""The menu of distances between the levels of the contour view."""
+"""The menu of the spacing between contour lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SPACINGS_MM = (5.0, 10.0, 20.0, 25.0, 50.0, 100.0)
 
 
 class ContourMenu(QMenu):
-    """One checkable entry a distance; a distance of the settings that is none of them has none."""
+    """One entry for each spacing, mm; another spacing from the settings has no entry."""
 
     def __init__(self, choose: Callable[[float], None], spacing_mm: float) -> None:
         super().__init__("Contour spacing")
@@ -25,6 +25,6 @@ class ContourMenu(QMenu):
         self.show_choice(spacing_mm)
 
     def show_choice(self, spacing_mm: float) -> None:
-        """Ticks the distance in use."""
+        """Ticks the spacing in use, mm."""
         if spacing_mm in self._choices:
             self._choices[spacing_mm].setChecked(True)

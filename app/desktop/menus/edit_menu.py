@@ -1,4 +1,4 @@
-"""The menu Edit: undo, finding and going to places, corrections."""
+"""The menu Edit: undo, find, go to a place, correct."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.programs.findings import Finding
 
 
 def next_problem(parts: WindowParts) -> None:
-    """Goes to the next finding below the cursor, from the top again behind the last."""
+    """Goes to the next finding after the cursor, or behind the last one to the first."""
     editor = parts.editor.current
     findings = [finding for finding in parts.document.findings if not finding.file]
     if editor is None or not findings:
@@ -20,7 +20,7 @@ def next_problem(parts: WindowParts) -> None:
 
 
 def show_finding(parts: WindowParts, finding: object) -> None:
-    """Goes to where a problem is: the line and column, and the moment of the run."""
+    """Goes to the line and column of a finding, and to its moment of the run."""
     if not isinstance(finding, Finding):
         return
     document = parts.document
@@ -33,7 +33,7 @@ def show_finding(parts: WindowParts, finding: object) -> None:
 
 
 def complete(parts: WindowParts) -> None:
-    """Opens the list of what may stand at the cursor."""
+    """Opens the list of completions at the cursor."""
     if parts.editor.current is not None:
         parts.editor.current.complete_now()
 

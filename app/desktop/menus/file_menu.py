@@ -1,4 +1,4 @@
-"""The menu File: programs, the cell, and what is written for others."""
+"""The menu File: programs, the cell, and exports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.desktop.window_parts import WindowParts
 
 
 def new_program(parts: WindowParts) -> None:
-    """Opens a program without a file, with the cursor in it."""
+    """Opens a new program without a file, and puts the cursor in it."""
     parts.desk.new_program()
     parts.editor.take_focus()
 
@@ -28,19 +28,19 @@ def ask_program(parts: WindowParts) -> None:
 
 
 def open_file(parts: WindowParts, path: Path) -> None:
-    """Opens a program or a cell; of a program the cursor is in the text."""
+    """Opens a program or a cell; a program gets the cursor."""
     if parts.desk.open_any(path) and not is_cell(path):
         parts.editor.take_focus()
 
 
 def with_program(act: Callable[[FileDesk, Source], object], parts: WindowParts) -> None:
-    """Does something with the program in the editor, if there is one."""
+    """Calls a function with the program in the editor, if there is one."""
     if parts.editor.current is not None:
         act(parts.desk, parts.editor.current.source)
 
 
 def export_picture(parts: WindowParts) -> None:
-    """Asks for a file and writes what the 3D view shows."""
+    """Asks for a file and writes the picture of the 3D view."""
     if parts.viewport is None:
         parts.document.notify("There is no 3D view to take a picture of.", "warning")
         return

@@ -1,4 +1,4 @@
-"""The command palette: every action of the window by a few letters of its name."""
+"""The command palette: finds every action of the window by a few letters of its name."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ WIDTH, HEIGHT = 560, 380
 
 
 def matches(wanted: str, name: str) -> int | None:
-    """How well letters fit a name: 0 best, None not at all. All words must occur, or the
-    letters in their order."""
+    """How well typed letters fit a name: 0 best, None not.
+
+    A name fits if it begins with them (0), holds all their words (1), or holds the letters in order
+    (2).
+    """
     wanted, name = wanted.strip().lower(), name.lower()
     if not wanted or name.startswith(wanted):
         return 0
@@ -33,7 +36,7 @@ def matches(wanted: str, name: str) -> int | None:
 
 
 def listed(bar: QMenuBar) -> list[tuple[str, QAction]]:
-    """Each action of a menu bar with its menu in front, `Run: Step over`; submenus are none."""
+    """Each action of a menu bar with its name, `Run: Step over`; submenus are left out."""
     menus = [(head.text().replace("&", ""), head.menu()) for head in bar.actions()]
     return [
         (f"{name}: {action.text()}", action)
@@ -45,7 +48,7 @@ def listed(bar: QMenuBar) -> list[tuple[str, QAction]]:
 
 
 class Palette(QDialog):
-    """Type, choose with the arrows, Enter does it."""
+    """A dialog: type letters, choose with the arrows, Enter runs the action."""
 
     def __init__(self, parent: QWidget, actions: Iterable[tuple[str, QAction]]) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -67,7 +70,7 @@ class Palette(QDialog):
         self._filter("")
 
     def open_above(self, window: QWidget) -> None:
-        """Shows the palette at the top of the window, in the middle."""
+        """Shows the palette at the top of the window, in its middle."""
         corner = window.mapToGlobal(window.rect().topLeft())
         self.move(corner.x() + (window.width() - WIDTH) // 2, corner.y() + 60)
         self.show()

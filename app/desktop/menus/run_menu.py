@@ -1,4 +1,4 @@
-"""The menu Run: the run and its buttons, breakpoints, and what happens around the cell."""
+"""The menu Run: the buttons of the run, breakpoints, and scenarios."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def press(command: Command, parts: WindowParts) -> None:
 
 
 def run_or_pause(parts: WindowParts) -> None:
-    """Holds the run that moves; runs the one that rests."""
+    """Holds a moving run; starts a resting one."""
     is_moving = parts.document.control.is_moving
     parts.document.press(Command.PAUSE if is_moving else Command.RUN)
 
 
 def run_to_cursor(parts: WindowParts) -> None:
-    """Runs to the line of the cursor, in whichever file of the run that is."""
+    """Runs to the line of the cursor, in any file of the run."""
     editor = parts.editor.current
     if editor is not None:
         file = file_of(parts.document, editor.source)
@@ -32,7 +32,7 @@ def run_to_cursor(parts: WindowParts) -> None:
 
 
 def clear_breakpoints(parts: WindowParts) -> None:
-    """Takes the breakpoints out of every open program."""
+    """Removes the breakpoints of every open program."""
     for source in parts.document.sources:
         source.clear_breakpoints()
 
@@ -44,19 +44,19 @@ def run_this(parts: WindowParts) -> None:
 
 
 def run_without_scenario(parts: WindowParts) -> None:
-    """Runs the program in front with nothing happening around it."""
+    """Runs the program in front without a scenario and answers."""
     take_surroundings(parts, Surroundings())
 
 
 def scale_speed(factor: float, parts: WindowParts) -> None:
-    """Plays faster or slower, now and at the next start."""
+    """Multiplies the speed of the playback, now and at the next start."""
     document = parts.document
     document.set_speed(document.control.speed * factor)
     parts.desk.remember(speed=document.control.speed)
 
 
 def set_loop(parts: WindowParts, loops: bool) -> None:
-    """Lets the playback begin again at its end or not, now and at the next start."""
+    """Lets the playback repeat or not, now and at the next start."""
     parts.document.set_loop(loops)
     parts.desk.remember(loop=loops)
 

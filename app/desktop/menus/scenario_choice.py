@@ -1,4 +1,4 @@
-"""Choosing what happens around the cell while the program in front runs."""
+"""The choice of a scenario for the program in front."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.desktop.window_parts import WindowParts
 
 
 def choose_scenario(parts: WindowParts) -> None:
-    """Asks for a scenario file for the program in front, and runs it with that."""
+    """Asks for a scenario file for the program in front, and runs the program with it."""
     source = parts.document.active
     if source is None:
         return
@@ -25,7 +25,7 @@ def choose_scenario(parts: WindowParts) -> None:
 
 
 def ask_answers(parts: WindowParts) -> None:
-    """Asks what PROMPT is told, and runs the program in front with that."""
+    """Asks for the answers to PROMPT, and runs the program in front with them."""
     source = parts.document.active
     if source is None:
         return
@@ -42,7 +42,7 @@ def ask_answers(parts: WindowParts) -> None:
 
 
 def take_surroundings(parts: WindowParts, chosen: Surroundings) -> None:
-    """The program in front is checked and run anew with these."""
+    """Checks and runs the program in front anew with these surroundings."""
     document = parts.document
     source = document.active
     if source is None:

@@ -1,4 +1,4 @@
-"""File > Export cell, Export body: solids as they stand at the time shown."""
+"""File > Export cell, Export body: solids as they stand at the shown time."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ BODY_FILTER = f"{CELL_FILTER};;Part file (*.part.yaml)"
 
 
 def export_shown_cell(parts: WindowParts) -> None:
-    """Asks for a file and lets the worker write every body that is there."""
+    """Asks for a file and lets the worker write every body that is in the cell."""
     _ask_and_write(parts, None)
 
 
 def export_selected_body(parts: WindowParts) -> None:
-    """The same for the body that is selected, in its own axes."""
+    """Asks for a file and lets the worker write the selected body, in its own axes."""
     chosen = parts.document.selection
     if chosen.kind != BODY:
         parts.document.notify("Select a body first, in the tree or in the 3D view.", "warning")
@@ -54,7 +54,7 @@ def _ask_and_write(parts: WindowParts, body: str | None) -> None:
 
 
 def written(cell: Cell, state: CellState, body: str | None, path: str) -> str:
-    """Writes the file; gives what is wrong, or nothing. For the worker: meshes take time."""
+    """Writes the file; gives the error message, or "". For the worker, as meshes take time."""
     try:
         if body is None:
             export_cell(cell, state, path)

@@ -9,7 +9,7 @@ from app.desktop.window_parts import WindowParts
 
 
 def teach(parts: WindowParts) -> None:
-    """Puts a POINT with the pose of the arm above the line of the cursor."""
+    """Inserts a POINT with the pose of the arm into the program."""
     document, editor = parts.document, parts.editor.current
     cell, state = document.cell, document.state
     if cell is None or state is None or editor is None:
@@ -29,19 +29,19 @@ def teach(parts: WindowParts) -> None:
 
 
 def check(parts: WindowParts) -> None:
-    """Checks the program at once, whether or not it has changed."""
+    """Checks the program at once, changed or not."""
     parts.document.check_syntax()
     parts.document.check_again()
 
 
 def cancel(parts: WindowParts) -> None:
-    """Gives up the check that is under way, and says how to begin it again."""
+    """Cancels the running check, and says how to begin it again."""
     parts.document.cancel_check()
     parts.document.notify("The check was stopped; Tools > Check now begins it again.")
 
 
 def go_to_console(parts: WindowParts) -> None:
-    """Brings the console forward, with the cursor in its line."""
+    """Shows the console and puts the cursor in its line."""
     dock = parts.docks["Console"]
     dock.show()
     dock.raise_()

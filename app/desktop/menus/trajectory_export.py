@@ -1,4 +1,4 @@
-"""File > Export trajectory: the motion with what is known of it, never without a word."""
+"""File > Export trajectory: the motion of the run with its verdict."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from app.desktop.window_parts import WindowParts
 from scenes import Problem, Run, SceneError, export
 from scenes.run_verdict import RunVerdict, unchecked
 
-MOST_REASONS = 6  # named in the question; the list has all
+MOST_REASONS = 6  # named in the question; the list of problems has all
 LONGEST_REASON = 160
 
 
 def export_trajectory(parts: WindowParts) -> None:
-    """Asks for a file and writes the run: the same bytes as the command line writes.
+    """Asks for a file and writes the run: the same bytes that the command line writes.
 
-    A run with errors, and one that is not checked, is written only where the user wants that.
+    A run with errors, or one without a check, is written only where the user wants that.
     """
     document = parts.document
     run, source = document.run, document.active
@@ -46,7 +46,7 @@ def export_trajectory(parts: WindowParts) -> None:
 
 
 def verdict_on(document: Document, run: Run) -> RunVerdict:
-    """What the file will say of the run that is shown."""
+    """The verdict that the file will hold about the shown run."""
     if document.is_checked and document.verdict is not None:
         return document.verdict.in_files
     aside = document.aside
@@ -54,12 +54,15 @@ def verdict_on(document: Document, run: Run) -> RunVerdict:
 
 
 def has_to_ask(verdict: RunVerdict) -> bool:
-    """Whether somebody who takes the file for a checked motion would be wrong."""
+    """Whether a reader who takes the file for a checked motion would be wrong."""
     return bool(verdict.errors) or not verdict.is_checked or verdict.changes > 0
 
 
 def question(verdict: RunVerdict, left_out: Sequence[str] = ()) -> tuple[str, list[str]]:
-    """What is asked, and the reasons one by one. left_out: Why a scenario takes no part."""
+    """The question of the dialog, and its reasons one by one.
+
+    left_out: Why a scenario takes no part.
+    """
     reasons = [reason(problem) for problem in verdict.errors[:MOST_REASONS]]
     more = len(verdict.errors) - MOST_REASONS
     reasons += [f"and {more} more in Problems"] if more > 0 else []

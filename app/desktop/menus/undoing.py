@@ -1,4 +1,4 @@
-"""Undo and redo of the window: of the program while one is in the editor, elsewhere of the cell."""
+"""Undo and redo of the window: of the program where the editor has the focus, else of the cell."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Act = Callable[..., Answer]
 
 
 def place_in_focus(parts: WindowParts) -> Place:
-    """The program in the editor while that has the focus, or nothing has; else None: the cell."""
+    """The program in the editor if it, or nothing, has the focus; None means the cell."""
     focus = QApplication.focusWidget() or parts.window.focusWidget()
     editor = parts.editor.current
     in_editor = focus is None or focus is parts.editor or parts.editor.isAncestorOf(focus)
@@ -25,12 +25,12 @@ def place_in_focus(parts: WindowParts) -> Place:
 
 
 def undo(parts: WindowParts) -> None:
-    """Takes back the last change of the document that has the focus."""
+    """Takes back the last change of the document in focus."""
     _act(parts, parts.document.history.undo, "undo", place_in_focus(parts))
 
 
 def redo(parts: WindowParts) -> None:
-    """Makes the change again that was taken back last there."""
+    """Makes the change again that was last taken back in the document in focus."""
     _act(parts, parts.document.history.redo, "redo", place_in_focus(parts))
 
 
@@ -43,7 +43,7 @@ def _act(parts: WindowParts, act: Act, word: str, place: Place, alone: bool = Fa
 
 
 def _in_text(parts: WindowParts, source: Source, is_back: bool) -> None:
-    """A change is taken back where it can be seen."""
+    """Shows the program first: a change is taken back where the user can see it."""
     editor = parts.editor.current
     if editor is None or editor.source is not source:
         parts.document.activate(source)
@@ -55,12 +55,12 @@ def _in_text(parts: WindowParts, source: Source, is_back: bool) -> None:
 
 
 def named(place: Place) -> str:
-    """What a sentence calls a document."""
+    """The words for a document in a sentence."""
     return place.title if place is not None else "the cell"
 
 
 def _refusal(parts: WindowParts, act: Act, word: str, place: Place, answer: Answer) -> Notice:
-    """Why nothing was done, and the two ways on."""
+    """The message that says why nothing was done, and offers the two ways on."""
     there = answer.in_the_way[0]
     names = " and ".join(named(other) for other in answer.in_the_way)
     if word == "undo":

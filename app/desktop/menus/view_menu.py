@@ -1,4 +1,4 @@
-"""The menu View: ways of seeing the cell, the camera, letters, colours, panels."""
+"""The menu View: view modes, the camera, letters, colours, panels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VIEW_ICONS = {
 
 
 def mode_action(mode: ViewMode) -> Tick:
-    """The action of a way of seeing; one of them is always ticked."""
+    """The action of a view mode; one of them is always ticked."""
 
     def see(parts: WindowParts, _is_on: bool) -> None:
         parts.view.set_mode(mode)
@@ -36,7 +36,7 @@ def show(what: str, parts: WindowParts, visible: bool) -> None:
 
 
 def look(name: str, parts: WindowParts) -> None:
-    """Turns the camera to one of its named places."""
+    """Turns the camera to one of its named directions."""
     if parts.viewport is not None:
         parts.viewport.standard_view(name)
 
@@ -54,20 +54,20 @@ def fit(parts: WindowParts) -> None:
 
 
 def make_parallel(parts: WindowParts, is_parallel: bool) -> None:
-    """Draws without perspective, or with it."""
+    """Draws with parallel lines, or in perspective."""
     if parts.viewport is not None:
         parts.viewport.set_parallel(is_parallel)
 
 
 def make_dark(parts: WindowParts, is_dark: bool) -> None:
-    """Dresses the window in dark or light colours, now and at the next start."""
+    """Colours the window dark or light, now and at the next start."""
     name = "dark" if is_dark else "light"
     parts.desk.remember(theme=name)
     parts.set_theme(name)
 
 
 def open_palette(parts: WindowParts) -> None:
-    """Opens the list of all actions, to type a few letters of one."""
+    """Opens the command palette."""
     Palette(parts.window, listed(parts.window.menuBar())).open_above(parts.window)
 
 
