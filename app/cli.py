@@ -67,19 +67,9 @@ def parsed(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namesp
 
 
 VERBS = (
-    "check",
-    "run",
-    "tables",
-    "ik",
-    "fk",
-    "robots",
-    "console",
-    "render",
-    "fmt",
-    "lsp",
-    "reference",
-    "solids",
-)
+    "check", "run", "tables", "ik", "fk", "robots",
+    "console", "render", "fmt", "lsp", "reference", "solids",
+)  # fmt: skip
 
 
 def opens_window(words: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).resolve().parents[1]
-ROOMS = ("geometry", "kinematics", "language", "scenes", "resources")
+ROOMS = ("app", "geometry", "kinematics", "language", "scenes", "resources")
 LEAST = 0.95
 Documented = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 

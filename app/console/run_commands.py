@@ -282,9 +282,7 @@ class RunDialogue:
         return run_stops.stop_lines(self.stops)
 
     def watch(self, rest: str, text: str) -> Lines:
-        """WATCH [expression]: prints its value at every stop; the same expression again
-        ends that.
-        """
+        """WATCH [expression]: prints its value at every stop; given again, ends that."""
         if rest:
             self.watches = run_stops.with_watch(self.watches, rest)
         return run_stops.watch_lines(self.watches, self.session) or ["NOTHING IS WATCHED"]

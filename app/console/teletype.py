@@ -101,9 +101,7 @@ class Console:
 
     @property
     def prompt(self) -> str:
-        """The text before the next line; "" in the classic dialogue, which prints its
-        own question.
-        """
+        """The text before the next line; "" in the classic dialogue, which prints questions."""
         if self._asks_name:
             return f"{FILE_NAME} "
         if self._dialogue is None and self.runs.question is not None:

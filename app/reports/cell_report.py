@@ -10,9 +10,7 @@ from scenes.errors import NOTE, FileProblem
 
 
 def cell_texts(cell: Cell) -> Iterator[str]:
-    """The warnings of the file, one a line, then one line of the excepted pairs if
-    there are any.
-    """
+    """The warnings of the file, one a line, then one line with the excepted pairs, if any."""
     yield from cell_warnings(cell)
     excepted = ", ".join(_excepted(cell))
     if excepted:

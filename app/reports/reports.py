@@ -101,9 +101,7 @@ def problem_text(problem: Any, lines: Sequence[str], name: str) -> str:
 
 
 def as_text(programs: Sequence[Checked]) -> str:
-    """The text for a terminal: all messages, then the cell's own, then the summary of
-    each program.
-    """
+    """The text for a terminal: all messages, those of the cell, a summary of each program."""
     blocks = [text for item in programs for text in item.texts]
     about = "\n".join(cell_texts(programs[0].report.run.cell)) if programs else ""
     blocks += [about] if about else []

@@ -57,9 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def write_files(args: argparse.Namespace, result: Run, verdict: RunVerdict) -> list[str]:
-    """Writes the files that the options name; gives their names, with the verdict files beside
-    them.
-    """
+    """Writes the files that the options name; gives their names and those of verdict files."""
     exported = []
     for path in args.export:
         export(result, path, verdict)

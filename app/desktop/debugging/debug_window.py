@@ -47,9 +47,7 @@ class Debugging(QObject):
         self.session.close()
 
     def go_to(self, file: str, line: int) -> None:
-        """Goes to a line of the program in front, or of a called file, which is opened
-        if needed.
-        """
+        """Goes to a line of the program in front, or opens a called file and goes there."""
         document = self._document
         source = document.active
         if file:

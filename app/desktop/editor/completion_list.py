@@ -148,9 +148,7 @@ class CompletionPopup(QFrame):
         return self._list.fontMetrics().height() + 6
 
     def _place(self) -> None:
-        """Puts the list below the cursor, or above it near the window's end, inside its
-        right edge.
-        """
+        """Puts the list below the cursor, or above it where the window ends."""
         area, viewport = self._editor.cursorRect(), self._editor.viewport()
         below = viewport.mapToGlobal(QPoint(area.left(), area.bottom() + 2))
         above = viewport.mapToGlobal(QPoint(area.left(), area.top() - 2 - self.height()))

@@ -19,9 +19,7 @@ from app.desktop.looks.small_widgets import flat_button
 
 
 class FindBar(QWidget):
-    """A bar below the editor; Enter finds the next match, Shift+Enter the one before,
-    Esc closes.
-    """
+    """A bar below the editor: Enter finds the next match, Shift+Enter the previous, Esc closes."""
 
     closed = Signal()
 

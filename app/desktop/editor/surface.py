@@ -184,9 +184,7 @@ class TextSurface(QPlainTextEdit):
             draw_wave(painter, QPointF(start, y), right, wave)
 
     def _range_of(self, finding: Finding) -> tuple[int, int]:
-        """First and last position of a finding in the text document, at least one
-        character wide.
-        """
+        """First and last position of a finding in the text, at least one character apart."""
         block = self.document().findBlockByNumber(finding.line - 1)
         text = block.text()
         if not finding.column:

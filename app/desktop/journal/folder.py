@@ -65,9 +65,7 @@ class Journal:
 
 @dataclass(frozen=True)
 class Kept:
-    """A page of an earlier window. name: Its name in the journal. time: When written, s
-    since 1970.
-    """
+    """A page of an earlier window. name: Its name. time: When it was written, s since 1970."""
 
     journal: Journal
     name: str

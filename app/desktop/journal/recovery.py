@@ -222,9 +222,7 @@ def _read(path: Path) -> TextFile | None:
 
 
 def settle(left: Left, not_brought: Iterable[Kept]) -> None:
-    """Erases the journals of restored work; pages that were not restored stay for the
-    next start.
-    """
+    """Erases the journals of restored work; pages not restored stay for the next start."""
     staying = {(kept.journal.folder, kept.name) for kept in not_brought}
     folders = {folder for folder, _ in staying}
     for kept in left.pages:

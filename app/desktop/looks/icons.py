@@ -15,9 +15,7 @@ SEVERITY_ICONS = {
 
 
 def icon(name: str, theme: Theme, colour: str = "") -> QIcon:
-    """The icon of that name in `colour`, or in the text colour if none is given; grey when
-    disabled.
-    """
+    """The icon of that name in `colour`, or in the text colour; grey when disabled."""
     made: QIcon = qtawesome.icon(
         name,
         color=colour or theme.text,

@@ -1,1 +1,1 @@
-"""The cell modeller: edits, and the panels that make them."""
+"""The cell modeller: edits of the cell file, and the panels that make them."""

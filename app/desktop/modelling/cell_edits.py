@@ -1,4 +1,4 @@
-"""Undoable edits of the cell: each holds the cell file before and after, and has a name."""
+"""Undoable edits of the cell: each one holds the cell file before and after it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ GROUPS = ("fixtures", "parts")
 
 
 class EditCell(QUndoCommand):
-    """Puts one text of the cell file in place of another.
+    """Replaces one text of the cell file by another.
 
-    SceneError where the new text gives no cell: then there is no such step.
+    Raises SceneError where the new text gives no cell: there is then no such undo step.
     """
 
     def __init__(self, document: Document, before: CellFile, after: CellFile, name: str) -> None:
@@ -32,18 +32,19 @@ class EditCell(QUndoCommand):
         self._new: Cell | None = self._read(after)
 
     def redo(self) -> None:
-        """The first time with the cell that was made to see whether there is one."""
+        """Shows the edited cell; the first time it is the one made to test the text."""
         made, self._new = self._new, None
         self._show(self._after, made)
 
     def undo(self) -> None:
+        """Shows the cell as it was before the edit."""
         self._show(self._before)
 
     def _show(self, file: CellFile, made: Cell | None = None) -> None:
         self._document.show_edited(made or self._read(file), file)
 
     def _read(self, file: CellFile) -> Cell:
-        """The cell of a file; what is as in the cell that is shown need not be made again."""
+        """The cell of a file; whatever equals the shown cell is not built again."""
         shown, cell = self._document.cell_file, self._document.cell
         if shown is None or cell is None:
             return cell_from_document(file)
@@ -51,7 +52,10 @@ class EditCell(QUndoCommand):
 
 
 def placed_in(file: CellFile, name: str) -> tuple[str, list[float], list[float]] | None:
-    """Frame, position (mm) and roll, pitch, yaw (degrees) that the file gives a body."""
+    """The frame, position (mm) and roll, pitch, yaw (degrees) of a body in the file.
+
+    None where the file has no such body.
+    """
     for group in GROUPS:
         entries = file.data.get(group) or {}
         if name in entries:
@@ -62,7 +66,7 @@ def placed_in(file: CellFile, name: str) -> tuple[str, list[float], list[float]]
 
 
 def set_frame(document: Document, name: str, frame: str) -> None:
-    """Places a body in another frame, as one undo step; it stays where it stands."""
+    """Places a body in another frame, as one undo step; its pose in the world stays."""
     file, cell = document.cell_file, document.cell
     place = placed_in(file, name) if file is not None else None
     if file is None or cell is None or place is None or place[0] == frame:
@@ -81,7 +85,10 @@ def set_frame(document: Document, name: str, frame: str) -> None:
 
 
 def move_body(document: Document, name: str, at: Sequence[float], rpy_deg: Sequence[float]) -> None:
-    """Moves a fixture, or the place where a part is fed, as one undo step "Move NAME"."""
+    """Moves a fixture, or the start of a part, as one undo step "Move NAME".
+
+    at: Position in its frame, mm. rpy_deg: Roll, pitch, yaw, degrees.
+    """
     file = document.cell_file
     place = placed_in(file, name) if file is not None else None
     if file is None or place is None:

@@ -1,4 +1,4 @@
-"""Which contacts a cell file allows, and edits of them; each is one undo step."""
+"""The contacts that a cell file allows, and edits of them; each edit is one undo step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Allowed(NamedTuple):
-    """An entry of `allow`: its place in the list, the other body, and while what."""
+    """An entry of `allow`: its index in the list, the other body, and the phase it holds for."""
 
     place: int
     other: str
@@ -24,7 +24,7 @@ class Allowed(NamedTuple):
 
 
 def allowed_with(file: CellFile, name: str) -> Iterator[Allowed]:
-    """The entries that name a body; such as name a group of bodies by a star stand for others."""
+    """The entries that name a body; entries that name it by a star are left out."""
     for index, entry in enumerate(file.data.get("allow") or []):
         pair = entry.get("pair", []) if isinstance(entry, dict) else entry
         phase = entry.get("while", ALWAYS) if isinstance(entry, dict) else ALWAYS
@@ -46,7 +46,7 @@ def allow_contact(document: Document, name: str, other: str, phase: str) -> None
 
 
 def forbid_contact(document: Document, allowed: Allowed) -> None:
-    """Takes an entry of `allow` away."""
+    """Removes an entry of `allow`."""
     file = document.cell_file
     assert file is not None
     is_only = len(file.data["allow"]) == 1

@@ -1,4 +1,4 @@
-"""The bodies that the chosen one may touch: a line each, and a row to allow one more."""
+"""The bodies that the selected body may touch: one line each, and a row to allow one more."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WHILE = {ALWAYS: "always", RESTING: "while it rests", GRIPPED: "while it is grip
 
 
 class ContactList(QWidget):
-    """What the `allow` of the cell file says of one body."""
+    """The entries of `allow` in the cell file for one body."""
 
     def __init__(self, document: Document, name: str) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class ContactList(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows what the file says now."""
+        """Shows the entries of the present file."""
         file, cell = self._document.cell_file, self._document.cell
         while (item := self._lines.takeAt(0)) is not None:
             widget = item.widget()

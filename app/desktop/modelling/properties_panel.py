@@ -1,4 +1,4 @@
-"""What is selected, in figures; a fixture or part can be moved, shaped and coloured here."""
+"""The selected body or location in figures; a fixture or part can be moved, shaped and coloured."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class PropertiesPanel(QScrollArea):
         self._rebuild()
 
     def _follow_cell(self) -> None:
-        """A body that was moved keeps its fields: one of them may be the one typed into."""
+        """Keeps the fields of a moved body: the user may be typing into one of them."""
         file, chosen = self._document.cell_file, self._document.selection
         same = bool(self._fields) and chosen == self._shown
         place = placed_in(file, self._placed) if same and file is not None else None
@@ -122,7 +122,7 @@ class PropertiesPanel(QScrollArea):
             self._add_place(form, part.name if part else name, place)
 
     def _body_called(self, name: str) -> BodyInfo | None:
-        """The body in the shape that it has at the moment that is shown."""
+        """The body in its shape at the shown moment; None where there is none."""
         cell, state = self._document.cell, self._document.state
         if cell is None:
             return None
@@ -168,7 +168,7 @@ class PropertiesPanel(QScrollArea):
         return self._frame
 
     def _add_solid(self, form: QFormLayout, name: str) -> None:
-        """Colour and steps of what the file of the cell says itself."""
+        """Adds colour and steps of a solid that the cell file itself defines."""
         file = self._document.cell_file
         path = solid_path(file, name) if file is not None else None
         if path is None:
@@ -197,7 +197,7 @@ class PropertiesPanel(QScrollArea):
             self._colour.show_colour(value_at(file, (*path[:2], "colour")))
 
     def _add_new_bodies(self, form: QFormLayout) -> None:
-        """Buttons for a new fixture and a new part, with every shape to begin with."""
+        """Adds buttons for a new fixture and a new part of every shape."""
         if self._document.cell_file is None:
             return
         for group, title in (("fixtures", "Add fixture"), ("parts", "Add part")):
@@ -210,7 +210,7 @@ class PropertiesPanel(QScrollArea):
             form.addRow(button)
 
     def add_body(self, group: str, kind: str, _: bool = False) -> None:
-        """Adds a fixture or part of one shape and selects it."""
+        """Adds a fixture or a part of one shape, and selects it."""
         try:
             name = add_new_body(self._document, group, kind)
         except SceneError as fault:

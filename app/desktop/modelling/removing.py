@@ -1,4 +1,4 @@
-"""Taking bodies and shapes out of a cell, and with them the contacts that name them, if wanted."""
+"""Removes bodies and shapes from a cell, and the contacts that name them if the user wants that."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def remove_body(document: Document, name: str) -> None:
-    """Takes a fixture or part out of the cell."""
+    """Removes a fixture or part from the cell."""
     file = document.cell_file
     path = solid_path(file, name) if file is not None else None
     if file is None or path is None:
@@ -28,15 +28,15 @@ def remove_body(document: Document, name: str) -> None:
 
 
 def remove_step(document: Document, step: Path) -> None:
-    """Takes a step out of the list of a solid."""
+    """Removes a step from the list of a solid."""
     assert document.cell_file is not None
     _take_away(document, remove_item(document.cell_file, step), "Remove shape")
 
 
 def _take_away(document: Document, edited: CellFile, title: str) -> None:
-    """One undo step; where only `allow` is in the way, offers to take its lines away too.
+    """Removes something as one undo step; where only `allow` needs it, offers to edit `allow` too.
 
-    SceneError where something else needs what is taken away; then nothing changes.
+    Raises SceneError where anything else in the file needs it; nothing has then changed.
     """
     try:
         push(document, edited, title)
@@ -49,7 +49,7 @@ def _take_away(document: Document, edited: CellFile, title: str) -> None:
 
 
 def _contacts_in_the_way(fault: SceneFileError) -> list[int]:
-    """The entries of `allow` that are at fault; empty where anything else is."""
+    """The indices of the faulty entries of `allow`; none where anything else is faulty."""
     places = set()
     for problem in fault.problems:
         section, _, rest = problem.path.partition(".")
@@ -61,7 +61,7 @@ def _contacts_in_the_way(fault: SceneFileError) -> list[int]:
 
 
 def _without_contacts(file: CellFile, places: Iterable[int]) -> CellFile | None:
-    """The file without these entries of `allow`; None where it gives no cell even so."""
+    """The file without these entries of `allow`; None where it still gives no cell."""
     gone = set(places)
     if len(gone) == len(file.data["allow"]):
         file = remove_item(file, ("allow",))
@@ -97,7 +97,7 @@ def _listed(lines: list[int]) -> str:
 
 
 def _push_if_same(document: Document, before: CellFile, rest: CellFile, title: str) -> None:
-    """The answer to an offer, which may come late."""
+    """Makes the offered edit, unless the cell was changed since the offer."""
     if document.cell_file is not before:
         document.notify("The cell was changed meanwhile: remove it once more.", "warning")
         return

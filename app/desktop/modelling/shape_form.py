@@ -1,6 +1,6 @@
-"""The numbers of one shape of a solid, to be typed: its own, where it stands, and what it may have.
+"""A form for the numbers of one shape of a solid: its sizes, its place, and its options.
 
-Lists and mappings are typed as the file writes them: `[0, 0, 40]`, `{step: [40, 0, 0], n: 3}`.
+Lists and mappings are typed as in the file: `[0, 0, 40]`, `{step: [40, 0, 0], n: 3}`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HINTS = {
 
 
 class ShapeForm(QWidget):
-    """Fields for the entries of the shape at a place of the cell file."""
+    """Fields for the entries of one shape of the cell file."""
 
     def __init__(self, document: Document, path: Path, kind: str) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class ShapeForm(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows the values as the file has them now; one that is being typed is not disturbed."""
+        """Shows the values of the present file; a field in which the user types is left alone."""
         for title, place in self._places.items():
             field, value = self.fields[title], self._value(place)
             if isinstance(field, NumberField) and isinstance(value, int | float):
@@ -111,7 +111,7 @@ class ShapeForm(QWidget):
 
 
 class ColourButton(QPushButton):
-    """A button in the colour it stands for; a click asks for another."""
+    """A button in the chosen colour; a click asks for another."""
 
     def __init__(
         self, on_chosen: Callable[[str | None], None], of_none: str = "as the body"
@@ -123,7 +123,7 @@ class ColourButton(QPushButton):
         self.clicked.connect(self._ask)
 
     def show_colour(self, colour: str | None) -> None:
-        """Shows a colour, "#rrggbb", or that there is none of its own."""
+        """Shows a colour, "#rrggbb"; None means the shape has no colour of its own."""
         self._colour = colour
         self.setText(colour or self._of_none)
         dark = colour is None or QColor(colour).lightnessF() <= 0.5

@@ -1,4 +1,4 @@
-"""The solid of a fixture or part as its steps: a tree of them, and a form for the chosen one."""
+"""The solid of a fixture or part as a tree of its steps, with a form for the chosen step."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class SolidEditor(QWidget):
             arrow.setAccessibleName(f"Move shape {way}")
             arrow.clicked.connect(partial(self._move, by))
         for button in (self.add, self.operation, self.remove, self.up, self.down):
-            # The panel may be narrow: what is written on a button gives way first.
+            # In a narrow panel the text of a button is cut first.
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             row.addWidget(button, 1 if button in (self.up, self.down) else 2)
         self._form_place = QVBoxLayout()
@@ -91,7 +91,7 @@ class SolidEditor(QWidget):
         self.show_steps()
 
     def show_steps(self) -> None:
-        """Shows the steps as the file has them now; the chosen one stays chosen."""
+        """Shows the steps of the present file; the chosen step stays chosen."""
         chosen = self._chosen()
         blocked = self.tree.blockSignals(True)
         self.tree.clear()
@@ -107,7 +107,7 @@ class SolidEditor(QWidget):
         self._show_form()
 
     def choose(self, path: Path) -> None:
-        """Chooses a step by its place in the file."""
+        """Chooses the step at a path of the file."""
         for item in self._items():
             if _path(item) == path:
                 self.tree.setCurrentItem(item)
@@ -144,7 +144,7 @@ class SolidEditor(QWidget):
 
     def _show_form(self) -> None:
         if self.form is not None and self._still_shows(self._chosen(), self.form):
-            self.form.refresh()  # one of its fields may be the one typed into
+            self.form.refresh()  # the user may be typing into one of its fields
             return
         if self.form is not None:
             self._form_place.removeWidget(self.form)
@@ -167,7 +167,7 @@ class SolidEditor(QWidget):
         self._form_place.addWidget(self.form)
 
     def _still_shows(self, chosen: Path | None, form: ShapeForm) -> bool:
-        """Whether the form is of the chosen step as it is now, but for its values."""
+        """Whether the form belongs to the chosen step; its values may differ."""
         step = None if chosen is None else self._value(chosen)
         if not isinstance(step, dict) or chosen is None:
             return False
@@ -200,7 +200,10 @@ class SolidEditor(QWidget):
             self.use_file(operation, os.path.relpath(name, folder).replace(os.sep, "/"))
 
     def use_file(self, operation: str, file_name: str) -> None:
-        """Puts the solid of a part file, named from the cell's folder, behind the chosen step."""
+        """Adds the solid of a part file after the chosen step.
+
+        file_name: The path of the part file, relative to the folder of the cell.
+        """
         steps, index = self._place_for_new()
         if self._try(lambda: use_part_file(self._document, steps, index, operation, file_name)):
             self.show_steps()
@@ -217,14 +220,14 @@ class SolidEditor(QWidget):
             self.choose((*chosen[:-1], int(chosen[-1]) + by))
 
     def add_shape(self, operation: str, kind: str, shape: Any) -> None:
-        """Puts a shape behind the chosen step, and chooses it."""
+        """Adds a shape after the chosen step, and chooses it."""
         steps, index = self._place_for_new()
         if self._try(lambda: add_step(self._document, steps, index, operation, kind, shape)):
             self.show_steps()
             self.choose((*steps, index))
 
     def _ask_mesh(self, operation: str, _: bool = False) -> None:
-        """Asks for a mesh file and for its unit, which most such files do not say."""
+        """Asks for a mesh file and for its unit, which few mesh files name."""
         file = self._document.cell_file
         if file is None:
             return
@@ -239,7 +242,7 @@ class SolidEditor(QWidget):
             self.add_mesh(operation, {"file": way, "unit": unit})
 
     def add_mesh(self, operation: str, shape: dict[str, Any]) -> None:
-        """Puts a mesh behind the chosen step, once its file is read."""
+        """Adds a mesh after the chosen step, once its file is read."""
         file = self._document.cell_file
         unread = unread_mesh(shape, file.path.parent) if file is not None else ()
         if unread:
@@ -248,7 +251,7 @@ class SolidEditor(QWidget):
             self.add_shape(operation, "mesh", shape)
 
     def _add_read(self, file: CellFile | None, operation: str, shape: dict[str, Any]) -> None:
-        """Adds a mesh that was read aside, unless the cell has become another meanwhile."""
+        """Adds a mesh that another process has read, unless the cell has changed since."""
         if self._document.cell_file is file and isValid(self):
             self.add_shape(operation, "mesh", shape)
         else:

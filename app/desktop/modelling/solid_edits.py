@@ -19,9 +19,12 @@ Path = tuple[str | int, ...]
 
 
 class ShapeRow(NamedTuple):
-    """A shape for the eye. title: Its name in menus and lists. start: What a new one is before it
-    is given its own numbers: big enough to be seen, small enough to fit on a table; None for what
-    is not begun by numbers."""
+    """The title of a shape in menus and lists, and the numbers of a new one.
+
+    start: Big enough to be seen, small enough to fit on a table; None for a shape that does not
+    begin
+    with numbers.
+    """
 
     title: str
     start: Any = None
@@ -51,7 +54,7 @@ NEW_SHAPES = {kind: row.start for kind, row in SHAPE_ROWS.items() if row.start i
 
 
 def solid_path(file: CellFile, name: str) -> Path | None:
-    """Where the file says the solid of a body; None for what another file says."""
+    """The path of a body's solid in the cell file; None where another file defines it."""
     for group in GROUPS:
         if name in (file.data.get(group) or {}):
             return (group, name, "solid")
@@ -59,7 +62,7 @@ def solid_path(file: CellFile, name: str) -> Path | None:
 
 
 def value_at(file: CellFile, path: Sequence[str | int]) -> Any:
-    """The plain value at a place; None where there is none."""
+    """The plain value at a path of the file; None where there is none."""
     found = file.data
     for step in path:
         try:
@@ -70,7 +73,10 @@ def value_at(file: CellFile, path: Sequence[str | int]) -> Any:
 
 
 def push(document: Document, edited: CellFile, title: str) -> None:
-    """One undo step to an edited file; SceneError where it gives no cell, and nothing changes."""
+    """Makes an edit one undo step.
+
+    Raises SceneError where the edited file gives no cell; nothing has then changed.
+    """
     assert document.cell_file is not None
     document.cell_commands.push(EditCell(document, document.cell_file, edited, title))
 
@@ -78,14 +84,14 @@ def push(document: Document, edited: CellFile, title: str) -> None:
 def add_step(
     document: Document, solid: Path, index: int, operation: str, kind: str, shape: Any
 ) -> None:
-    """Puts a step into the list of steps at `solid`."""
+    """Adds a step to the list of steps at `solid`."""
     assert document.cell_file is not None
     edited = insert_item(document.cell_file, solid, index, {operation: {kind: shape}})
     push(document, edited, f"Add {TITLES[kind].lower()}")
 
 
 def move_step(document: Document, step: Path, by: int) -> None:
-    """Changes the order of two steps: this one goes one place up (-1) or down (1)."""
+    """Moves a step one place up (-1) or down (1) in its list."""
     assert document.cell_file is not None
     title = "Move shape up" if by < 0 else "Move shape down"
     push(document, move_item(document.cell_file, step, by), title)
@@ -94,7 +100,7 @@ def move_step(document: Document, step: Path, by: int) -> None:
 def use_part_file(
     document: Document, solid: Path, index: int, operation: str, file_name: str
 ) -> None:
-    """Puts the solid of a part file among the steps; the file is included if it is not yet."""
+    """Adds the solid of a part file as a step; includes the file where the cell does not yet."""
     file = document.cell_file
     assert file is not None
     known = file.data.get("include") or {}
@@ -110,7 +116,7 @@ def use_part_file(
 
 
 def _free_key(known: Mapping[str, object], file_name: str) -> str:
-    """A name for a part file: its own, in the letters that a name may have."""
+    """A free name for a part file, made from its file name."""
     stem = file_name.rpartition("/")[2].partition(".")[0]
     plain = re.sub(r"\W", "_", stem, flags=re.ASCII)
     plain = plain if plain[:1].isalpha() else f"part_{plain}"
@@ -119,7 +125,7 @@ def _free_key(known: Mapping[str, object], file_name: str) -> str:
 
 
 def set_entry(document: Document, path: Path, value: Any) -> None:
-    """Gives an entry another value, or takes it away (None)."""
+    """Sets an entry of the file to a value; None removes the entry."""
     file = document.cell_file
     assert file is not None
     if value == value_at(file, path):
@@ -129,7 +135,7 @@ def set_entry(document: Document, path: Path, value: Any) -> None:
 
 
 def set_operation(document: Document, step: Path, operation: str) -> None:
-    """Lets a step add, cut or keep what is common."""
+    """Lets a step add, cut, or keep the common part."""
     file = document.cell_file
     assert file is not None
     (old, shape), *_ = value_at(file, step).items()
@@ -138,7 +144,7 @@ def set_operation(document: Document, step: Path, operation: str) -> None:
 
 
 def add_new_body(document: Document, group: str, kind: str) -> str:
-    """A new fixture or part of one shape, standing on the ground beside the robot; its name."""
+    """Adds a fixture or part of one shape on the ground beside the robot; gives its name."""
     file = document.cell_file
     assert file is not None
     name = _free_name(file, "fixture" if group == "fixtures" else "PART")

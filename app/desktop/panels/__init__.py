@@ -1,1 +1,1 @@
-"""The other panels."""
+"""The panels that show cell, run and findings: tree, lists, plots, tables, console, time line."""

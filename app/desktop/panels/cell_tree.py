@@ -1,4 +1,4 @@
-"""The tree of what exists: robot and its bodies, fixtures, parts, locations."""
+"""The tree of the cell: the robot and its bodies, fixtures, parts, locations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Key = tuple[str, str]
 
 
 class CellTree(QTreeWidget):
-    """Shows the cell and follows the one selection; a double click brings a thing into view."""
+    """Shows the cell and the common selection; a double click brings an entry into view."""
 
     focusAsked = Signal(str, str)  # kind, name
 
@@ -44,16 +44,17 @@ class CellTree(QTreeWidget):
         self.rebuild()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the tree in the colours of a theme."""
         self._theme = theme
         self.rebuild()
 
     def _follow_cell(self) -> None:
-        """Rows are made anew only where one of them reads or looks otherwise."""
+        """Makes the rows anew only if the text or the look of one has changed."""
         if self._document.cell is None or _rows_of(self._document.cell) != self._shown_rows:
             self.rebuild()
 
     def rebuild(self) -> None:
-        """Shows another cell."""
+        """Makes the rows of the present cell anew."""
         blocked = self.blockSignals(True)
         self.clear()
         self._items.clear()
@@ -107,7 +108,7 @@ class CellTree(QTreeWidget):
         self._items[key] = item
 
     def _show_locations(self) -> None:
-        """The locations that the program in front defines."""
+        """Shows the locations that the program in front defines."""
         group = self._locations
         if group is None:
             return
@@ -151,7 +152,7 @@ class CellTree(QTreeWidget):
 
 
 def _rows_of(cell: Cell) -> tuple[object, ...]:
-    """All that the rows show of a cell."""
+    """Everything that the rows show of a cell."""
     robot = cell.robot
     arm = (robot.name, robot.title, robot.source, robot.mechanism.kinds, robot.schematic)
     links = tuple((body.name, body.link, body.colour) for body in robot.bodies)

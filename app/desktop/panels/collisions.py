@@ -1,4 +1,4 @@
-"""What comes together in the run: collisions, gaps of the proof, and the least distances.
+"""The collisions of the run, the gaps of its proof, and its least distances.
 
 Each row jumps to its moment. A line above the list says how much of the run is proven free.
 """
@@ -26,7 +26,7 @@ NUMBERS = frozenset({1, 2, 5})
 
 
 class CollisionsPanel(QWidget):
-    """What the worker has proven of the run."""
+    """The list of what the worker found and proved about the run."""
 
     chosen = Signal(object)  # a Collision, a Gap or a Nearest
     opened = Signal(object)
@@ -57,11 +57,12 @@ class CollisionsPanel(QWidget):
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the list in the colours of a theme."""
         self._theme = theme
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows what the document knows now."""
+        """Shows the present verdict of the document."""
         document = self._document
         verdict = document.verdict if document.is_checked else None
         hits = document.collisions
@@ -104,7 +105,7 @@ class CollisionsPanel(QWidget):
         )
 
     def _gap_row(self, gap: Gap) -> Row:
-        """A stretch that is not proven, to within the thousandth of a second."""
+        """The row of a part of the run that is not proven, times to 0.001 s."""
         return Row(
             cells=(
                 f"{gap.start:.3f} s",
@@ -121,7 +122,7 @@ class CollisionsPanel(QWidget):
         )
 
     def _near_row(self, near: Nearest) -> Row:
-        """Where a pair comes nearest; amber below what the cell asks for."""
+        """The row of a least distance; amber below the margin that the cell asks for."""
         cell = self._document.cell
         is_below = cell is not None and near.is_below(cell.margin)
         colour = self._theme.warning if is_below else self._theme.muted
@@ -144,7 +145,7 @@ class CollisionsPanel(QWidget):
 
 
 def _place(item: Collision | Gap | Nearest) -> str:
-    """The line, and the file where it is one of a called program."""
+    """The line; in front of it the file, if it is a called one."""
     return f"{item.file}:{item.line}" if item.file else str(item.line)
 
 

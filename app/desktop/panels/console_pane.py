@@ -1,4 +1,4 @@
-"""The console pane: the teletype of `cellwright console` on the program in front."""
+"""The console pane: the teletype of `cellwright console` for the program in front."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MONITOR, BUSY = "monitor", "…"
 class InputLine(QLineEdit):
     """A line with a history under the arrow keys; Tab completes the word."""
 
-    offered = Signal(tuple)  # several words that would fit
+    offered = Signal(tuple)  # several words that fit
 
     def __init__(self, proposals: Callable[[str], Sequence[Completion]]) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class InputLine(QLineEdit):
         UndoKeys(self, self)
 
     def taken(self) -> str:
-        """The line as keyed in; it joins the history and the field is empty again."""
+        """The typed line; it joins the history, and the field is empty again."""
         line = self.text()
         if line.strip():
             self._history.append(line)
@@ -55,7 +55,7 @@ class InputLine(QLineEdit):
         return line
 
     def event(self, event: QEvent) -> bool:
-        """Tab stays here while there is a word to complete."""
+        """Keeps Tab in the field while there is a word to complete."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             is_tab = event.key() == Qt.Key.Key_Tab and not event.modifiers()
             if is_tab and self.text().strip():
@@ -64,7 +64,7 @@ class InputLine(QLineEdit):
         return super().event(event)
 
     def _complete(self) -> None:
-        """As far as all words that fit agree."""
+        """Completes the word as far as all fitting words agree."""
         typed = self.text()[: self.cursorPosition()]
         found = [p for p in self._proposals(typed) if p.text.upper().startswith(_typed(p, typed))]
         if not found:
@@ -93,7 +93,7 @@ def _typed(proposal: Completion, typed: str) -> str:
 
 
 class ConsolePanel(QWidget):
-    """Output above, one input line with its prompt below; programs run in a process of its own."""
+    """The output above, one input line with its prompt below; programs run in another process."""
 
     def __init__(self, document: Document, prober: Prober | None = None) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ class ConsolePanel(QWidget):
         self._prompt.setText(self._console.prompt or ">")
 
     def _follow_cell(self) -> None:
-        """A run goes on in the cell in which it began: in an edited one it is given up."""
+        """Ends the console's run where the cell has changed since it began."""
         runs = self._console.runs
         if runs.session is not None or self._prober.is_busy:
             self._prober.cancel()
@@ -182,7 +182,7 @@ class ConsolePanel(QWidget):
         self._prompt.setText(self._console.prompt or ">")
 
     def _answered(self, answer: tuple[RunDialogue, list[str], Told | None]) -> None:
-        """A command of a run is done: the run as it is now, to be said and to be seen."""
+        """Takes the run after a command: prints its output and shows it in the window."""
         self._console.runs, lines, told = answer
         self._print(lines)
         if told is not None:
@@ -210,7 +210,7 @@ class ConsolePanel(QWidget):
         self._prober.close()
 
     def _put_text(self, text: str) -> None:
-        """The program was edited here: one undo step, in the program and here."""
+        """Takes over an edited program, as one undo step there and in the cell's history."""
         if self._document.active is not None:
             with self._document.history.together("Edit in the console", in_cell=True):
                 self._document.active.replace_text(text)

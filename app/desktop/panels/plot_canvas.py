@@ -1,4 +1,4 @@
-"""The plots themselves. Importing this loads pyqtgraph, so only the panel that is seen does it."""
+"""The plots themselves; the import loads pyqtgraph, so only the panel in sight imports this."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.desktop.runs.statements import Slot, TimeLine
 
 AXIS_WIDTH, BAND_LABEL_WIDTH = 46, 20.0
 NARROWEST_PIXELS = 3.0
-# Apart in lightness as well as in hue, so that they are told apart without colour vision.
+# The colours differ in lightness as well as in hue, for people without colour vision.
 DARK_LINES = (
     "#6cb6ff",
     "#f2b134",
@@ -42,14 +42,14 @@ def line_colour(theme: Theme, index: int) -> str:
 
 @dataclass(frozen=True)
 class Band:
-    """A span of time in which bodies collide."""
+    """A span of time in which bodies collide, s."""
 
     start: float
     end: float
 
 
 def merged(bands: Iterable[Band]) -> tuple[Band, ...]:
-    """The same time in bands that do not overlap."""
+    """The same time in bands that do not overlap, in order."""
     kept: list[Band] = []
     for band in sorted(bands, key=lambda band: band.start):
         if kept and band.start <= kept[-1].end:
@@ -60,7 +60,10 @@ def merged(bands: Iterable[Band]) -> tuple[Band, ...]:
 
 
 class TimeBox(pg.ViewBox):
-    """Left button: the time. Wheel: nearer in time. Right button: along. Double click: all."""
+    """A plot whose left button sets the time.
+
+    The wheel zooms in time, the right button shifts it, a double click shows the whole run.
+    """
 
     def __init__(self, canvas: PlotCanvas) -> None:
         super().__init__(enableMenu=False)
@@ -90,7 +93,7 @@ class TimeBox(pg.ViewBox):
 
 
 class Bands(pg.GraphicsObject):
-    """Statements as alternating stripes with their line numbers, collisions as red ones."""
+    """Statements as alternating stripes with their line numbers, collisions as red stripes."""
 
     def __init__(self, with_labels: bool) -> None:
         super().__init__()
@@ -101,10 +104,12 @@ class Bands(pg.GraphicsObject):
         self.setZValue(-10)
 
     def show(self, slots: TimeLine, hits: tuple[Band, ...]) -> None:
+        """Sets the statements and the collisions."""
         self._slots, self._hits = slots, hits
         self.update()
 
     def dress(self, theme: Theme, is_checked: bool) -> None:
+        """Sets the colours; collisions are grey while they are not checked."""
         stripe, hit = QColor(theme.raised), QColor(theme.error if is_checked else theme.pending)
         stripe.setAlphaF(0.55)
         hit.setAlphaF(0.38)
@@ -120,6 +125,7 @@ class Bands(pg.GraphicsObject):
         return QRectF(box.viewRect()) if box is not None else QRectF()
 
     def paint(self, painter: QPainter, *_: Any) -> None:
+        """Draws the stripes in sight."""
         area = self.boundingRect()
         stripe, hit, words = self._colours
         thin = NARROWEST_PIXELS * area.width() / max(self.getViewBox().width(), 1.0)
@@ -139,7 +145,7 @@ class Bands(pg.GraphicsObject):
         return QRectF(band.start, area.top(), width, area.height())
 
     def _paint_lines(self, painter: QPainter, area: QRectF, slots: list[Slot]) -> None:
-        """Line numbers along the upper edge, in pixels, where their stripe has room."""
+        """Draws line numbers along the upper edge, in pixels, where their stripe has room."""
         to_pixels = painter.worldTransform()
         painter.setWorldTransform(QTransform())
         font = painter.font()
@@ -156,7 +162,7 @@ class Bands(pg.GraphicsObject):
 
 
 class PlotCanvas(pg.GraphicsLayoutWidget):
-    """Up to three plots over one time."""
+    """Up to three plots over one axis of time."""
 
     timeAsked = Signal(float)
 
@@ -166,7 +172,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         self._curves: MotionCurves | None = None
         self._lines: dict[str, list[Any]] = {key: [] for key in PLOTS}
         self._seen: tuple[str, ...] = ()
-        self._drawn: set[str] = set()  # plots whose lines are those of the curves
+        self._drawn: set[str] = set()  # plots whose lines show the present curves
         self.ci.layout.setContentsMargins(0, 2, 6, 0)
         self.ci.layout.setSpacing(2)
         self.plots = {key: self._plot(key) for key in PLOTS}
@@ -192,7 +198,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         return cursor
 
     def show_plots(self, keys: list[str]) -> None:
-        """Lays out these plots below each other; the lowest has the axis of time."""
+        """Puts these plots below each other; the lowest one has the axis of time."""
         self.ci.clear()
         self._seen = tuple(keys)
         self._draw_seen()
@@ -207,7 +213,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         self.show_all()
 
     def show_curves(self, curves: MotionCurves | None) -> None:
-        """Draws other curves in place of those before; those of plots out of sight wait."""
+        """Replaces the curves; plots out of sight are drawn when they come in sight."""
         self._curves = curves
         self._drawn.clear()
         if curves is None:
@@ -220,7 +226,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         self.show_all()
 
     def _draw_seen(self) -> None:
-        """Gives the plots in sight their curves, unless they have them."""
+        """Draws the curves of the plots in sight that lack them."""
         curves = self._curves
         for key in self._seen:
             if curves is None or key in self._drawn:
@@ -246,18 +252,18 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         lines[index].setData(times, values, stepMode=steps)
 
     def show_bands(self, slots: TimeLine, hits: tuple[Band, ...], is_checked: bool) -> None:
-        """Stripes of the statements and of the collisions; grey while these are not proven."""
+        """Draws stripes for statements and collisions; grey while collisions are not checked."""
         for bands in self.bands.values():
             bands.show(slots, hits)
             bands.dress(self._theme, is_checked)
 
     def show_time(self, time: float) -> None:
-        """Moves the cursor."""
+        """Moves the cursor to a time, s."""
         for cursor in self.cursors.values():
             cursor.setValue(time)
 
     def show_all(self) -> None:
-        """The whole run, each plot at the height of its curves."""
+        """Shows the whole run, each plot at the height of its curves."""
         curves = self._curves
         if curves is None:
             return
@@ -270,7 +276,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
             self.plots[key].setXRange(curves.times[0], curves.times[-1], padding=0.005)
 
     def set_theme(self, theme: Theme, is_checked: bool) -> None:
-        """Draws in other colours."""
+        """Draws the plots in the colours of a theme."""
         self._theme = theme
         self.setBackground(theme.base)
         for key, plot in self.plots.items():

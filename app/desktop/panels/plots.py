@@ -1,4 +1,4 @@
-"""Curves of the run over the one time; the plotting library is loaded beside the window."""
+"""Curves of the run over time; the plotting library is loaded in a thread."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TITLES = {"joints": "Joint values", "speeds": "Joint speeds", "tool": "Tool spee
 
 
 class PlotsPanel(QWidget):
-    """Draws what the document's run does; a drag in a plot is a drag of the time."""
+    """Draws the curves of the shown run; a drag in a plot moves the time."""
 
     def __init__(self, document: Document, theme: Theme) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class PlotsPanel(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self.reading = QLabel()
         self.reading.setTextFormat(Qt.TextFormat.RichText)
-        # As long as it likes, it must not push the panels beside it away.
+        # A long text here must not push the neighbouring panels away.
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout()
         row.setContentsMargins(8, 4, 8, 0)
@@ -64,6 +64,7 @@ class PlotsPanel(QWidget):
         document.positionChanged.connect(self._show_time)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws buttons and plots in the colours of a theme."""
         self._theme = theme
         for button in self.buttons.values():
             button.setStyleSheet(checked_button(theme))
@@ -75,13 +76,13 @@ class PlotsPanel(QWidget):
         self.refresh()
 
     def paintEvent(self, event: object) -> None:
-        # A tab behind others counts as shown, but only the one in front is painted.
+        # Qt calls a tab behind others shown, but paints only the one in front.
         if self.canvas is None:
             self.load()
             self._looks.start()
 
     def load(self) -> None:
-        """Loads the plotting library beside the window; who sees the plots soon waits less."""
+        """Loads the plotting library in a thread, before the plots are first shown."""
         if self._loading is None:
             self._loading = Thread(target=load_library, name="load pyqtgraph", daemon=True)
             self._loading.start()
@@ -103,7 +104,7 @@ class PlotsPanel(QWidget):
         self._choose()
 
     def _choose(self) -> None:
-        """Shows the chosen plots; one is always shown."""
+        """Shows the chosen plots, at least one."""
         chosen = [key for key, button in self.buttons.items() if button.isChecked()]
         if not chosen:
             self.buttons["joints"].setChecked(True)
@@ -113,7 +114,7 @@ class PlotsPanel(QWidget):
             self._show_time()
 
     def refresh(self) -> None:
-        """Draws the run, unless it is the one that is drawn; a hidden panel waits."""
+        """Draws the shown run if it is not drawn yet; a hidden panel waits."""
         if self.canvas is None or not self.isVisible():
             return
         brought = self._document.brought
@@ -139,7 +140,7 @@ class PlotsPanel(QWidget):
         )
 
     def _show_time(self) -> None:
-        """Moves the cursor and reads the curves there."""
+        """Moves the cursor and shows the values of the curves there."""
         curves = self._curves
         if self.canvas is None or curves is None or not self.isVisible():
             return
@@ -166,6 +167,6 @@ class PlotsPanel(QWidget):
 
 
 def load_library() -> None:
-    """Loads what draws the plots; what fails here fails again where a plot is made."""
+    """Imports the plotting library; a failure shows again where a plot is made."""
     with suppress(Exception):
         import app.desktop.panels.plot_canvas  # noqa: F401

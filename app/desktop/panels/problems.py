@@ -17,7 +17,7 @@ MOST_ROWS = 2000
 
 
 class ProblemsPanel(QWidget):
-    """Every finding of the document; what is not proven for the present text is grey."""
+    """The findings of the document; those not proven for the present text are grey."""
 
     chosen = Signal(object)  # a Finding
 
@@ -36,11 +36,12 @@ class ProblemsPanel(QWidget):
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the list in the colours of a theme."""
         self._theme = theme
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows what the document knows now."""
+        """Shows the present findings of the document."""
         findings = self._document.findings
         count = min(len(findings), MOST_ROWS)
         self.list.show_rows(LazyRows(count, lambda index: self._row(findings[index])))
@@ -74,7 +75,7 @@ class ProblemsPanel(QWidget):
 
 
 def empty_label() -> QLabel:
-    """What stands in place of an empty list."""
+    """A label for the place of an empty list."""
     label = QLabel()
     label.setMargin(10)
     label.setEnabled(False)

@@ -1,4 +1,4 @@
-"""The status bar: verdict, progress of the worker with cancel, place of the cursor."""
+"""The status bar: the verdict, the progress of the worker with Cancel, the place of the cursor."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from scenes.checking.coverage import coverage_of
 
 PASSING_MS, REASON_MS = 5000, 8000
 STOPPED = "Stopped: "
-MOST_GAPS = 8  # named in a tip; the list has all
+MOST_GAPS = 8  # named in a tip; the list of collisions has all
 
 
 class Status(QStatusBar):
-    """Says in words what is known: grey while it is not."""
+    """Shows the verdict in words, in grey while it is not known."""
 
     def __init__(
         self,
@@ -60,33 +60,37 @@ class Status(QStatusBar):
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows the verdict in the colours of a theme."""
         self._theme = theme
         self.refresh()
 
     def show_place(self, line: int, column: int) -> None:
+        """Shows the place of the cursor in the program, from 1."""
         self.place.setText(f"Line {line}, column {column}  ")
 
     def show_hovered(self, name: str) -> None:
+        """Shows the name of the body under the pointer."""
         self.under.setText(name)
 
     def showMessage(self, text: str, timeout: int | None = 0) -> None:
-        """A passing word beside the verdict: Qt would put it in the verdict's place."""
+        """Shows a passing message beside the verdict; Qt would replace the verdict by it."""
         self.under.setText(text)
         self._fade.start(timeout or PASSING_MS)
 
     def show_reason(self, reason: str) -> None:
-        """Why the run rests; takes the reason back when the run goes on or is another one."""
+        """Shows why the run rests; removes that text when the run goes on or changes."""
         if reason:
             self.showMessage(f"{STOPPED}{reason}", REASON_MS)
         elif self.under.text().startswith(STOPPED):
             self.under.clear()
 
     def show_tip(self, text: str) -> None:
-        """What the action under the pointer does; empty when there is none any more."""
+        """Shows the effect of the action under the pointer; "" removes the text."""
         self._fade.stop()
         self.under.setText(text)
 
     def refresh(self) -> None:
+        """Shows the present verdict, of the program and of a jogged pose."""
         text, colour = self._verdict()
         jogging = self._jog_check.is_jogging
         if jogging:
@@ -104,13 +108,13 @@ class Status(QStatusBar):
             self._give_room()
 
     def _give_room(self) -> None:
-        """Makes room for new words before they are painted: in the old room they are cut off."""
+        """Lays out new words before they are painted: in the old room they are cut off."""
         layout = self.layout()
         if layout is not None:
             layout.activate()
 
     def _jog_verdict(self) -> tuple[str, str]:
-        """What is known of the jogged pose, which no program has been checked for."""
+        """The words and the colour for the jogged pose, which no program check covers."""
         theme, faults = self._theme, self._jog_check.faults
         if faults:
             return f"✖ jog: {faults}", theme.error
@@ -153,12 +157,12 @@ class Status(QStatusBar):
 
 
 def count(number: int, word: str) -> str:
-    """`1 error`, `3 errors`."""
+    """A number with its word: `1 error`, `3 errors`."""
     return f"{number} {word}" + ("" if number == 1 else "s")
 
 
 def proven_words(document: Document) -> str:
-    """What is known of a run without a collision: proven so, or how much of it, and of what."""
+    """The words for a run without a collision: how much of it is proven, and for which bodies."""
     proof = None if document.verdict is None else document.verdict.proof
     if proof is None or not proof.segments:
         return f"no collision{as_drawn(document.cell)}"
@@ -171,19 +175,19 @@ def proven_words(document: Document) -> str:
 
 
 def as_drawn(cell: Cell | None) -> str:
-    """What is added to a word on a cell whose bodies prove little of the machine."""
+    """The words added where the bodies of the cell prove little about the machine."""
     return coverage_of(cell).as_drawn if cell is not None else ""
 
 
 def verdict_tip(document: Document) -> str:
-    """The proof in full, and what happens around the cell."""
+    """The tip on the verdict: what happens around the cell, and the proof in full."""
     around = document.active.surroundings.shown if document.active is not None else ""
     said = around[:1].upper() + around[1:]
     return "\n".join(text for text in (said, proof_tip(document)) if text)
 
 
 def proof_tip(document: Document) -> str:
-    """The proof in full, for the pointer that rests on the verdict."""
+    """The proof in full; "" where the run is not checked."""
     verdict = document.verdict
     if verdict is None or not document.is_checked:
         return ""

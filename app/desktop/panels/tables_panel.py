@@ -1,4 +1,4 @@
-"""The motion table and the location table of the paper, the row of the current step marked."""
+"""The motion table and the location table of the paper; the row of the current step is marked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document
 from language import LocationRow, MotionRow, Program, Tables, compile_program
 
-LONG_PROGRAM = 20_000  # letters whose compilation would be felt while typing
+LONG_PROGRAM = 20_000  # letters from which compiling slows the typing
 MOTION_TITLES = ("MC", "AC", "HC", "LC", "HO,JN,DX,DI", "DY", "DZ", "H,D", "Branch", "Statement")
 LOCATION_TITLES = ("LN", "ISF", "RNM", "PC", "RNO", "X", "Y", "Z", "O", "A", "T")
 
@@ -44,6 +44,7 @@ class TablesPanel(QWidget):
         document.positionChanged.connect(self._mark)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws both tables in the colours of a theme."""
         self._theme = theme
         self._show()
 
@@ -51,7 +52,7 @@ class TablesPanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Compiles the program in front, unless it is the one that is shown."""
+        """Compiles the program in front if its tables are not shown yet."""
         program = self._document.program
         if self.visibleRegion().isEmpty() or program is self._made_of:
             return
@@ -67,7 +68,7 @@ class TablesPanel(QWidget):
         self._show()
 
     def _tables_of(self, program: Program) -> Tables | None:
-        """The tables the worker has made; those of a short program are made here at once."""
+        """The tables from the worker; those of a short program are compiled here at once."""
         run = self._document.run
         if run is not None and run.program.text == program.text:
             return run.tables
@@ -80,7 +81,7 @@ class TablesPanel(QWidget):
             self._show_marks()
 
     def _current_rows(self) -> tuple[int | None, int | None]:
-        """Indices of the rows of the current step; rows are found by their source line."""
+        """The row of the current step in each table; rows are found by their source line."""
         control = self._document.control
         line = None if control.file else control.line
         if self._tables is None or line is None or self._document.is_ended:
@@ -128,5 +129,5 @@ class TablesPanel(QWidget):
 
 
 def printed(value: float) -> str:
-    """A real of the tables as the paper prints it."""
+    """A number of the tables as the paper prints it."""
     return "0.0" if value == 0 else f"{value:.3f}"

@@ -1,5 +1,4 @@
-"""The time line: a tick a statement, red where bodies collide or the run is cut short, and the one
-time to drag."""
+"""The time line: a tick for each statement, red for collisions, and the time to drag."""
 
 from __future__ import annotations
 
@@ -24,11 +23,11 @@ from scenes.checking.collisions.proof import Gap
 
 SIDE, TRACK_TOP, TRACK_HEIGHT = 8.0, 13.0, 12.0
 NARROWEST_BAND, NARROWEST_LABEL, CLOSEST_TICKS = 3.0, 22.0, 3.0
-CUT_WIDTH = 28.0  # behind the end of a run that was cut short
+CUT_WIDTH = 28.0  # red width after the end of a run that was cut short
 
 
 class Timeline(QWidget):
-    """Draws the run of the document and seeks in it."""
+    """Draws the run of the document and moves the time in it."""
 
     def __init__(self, document: Document, theme: Theme) -> None:
         super().__init__()
@@ -48,6 +47,7 @@ class Timeline(QWidget):
         return QSize(160, 34)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the time line in the colours of a theme."""
         self._theme = theme
         self.update()
 
@@ -66,8 +66,10 @@ class Timeline(QWidget):
             self._paint_cursor(painter)
 
     def _paint_track(self, painter: QPainter) -> None:
-        """The track is green where the worker has proven the run free (see `_paint_gaps`), amber
-        where the proof is of a drawing."""
+        """Draws the track: green where the run is proven free (see `_paint_gaps`).
+
+        It is amber where the proof holds only for a schematic drawing of the machine.
+        """
         theme, document = self._theme, self._document
         track = QRectF(SIDE, TRACK_TOP, self.width() - 2 * SIDE, TRACK_HEIGHT)
         painter.setPen(QColor(theme.border))
@@ -89,7 +91,7 @@ class Timeline(QWidget):
             painter.drawRoundedRect(track.adjusted(1, 1, -1, -1), 2, 2)
 
     def _paint_cut(self, painter: QPainter) -> None:
-        """Red behind the end of a run that was cut short: what stands there was not carried out."""
+        """Draws red after the end of a run that was cut short: nothing there was carried out."""
         left = self._x(self._document.control.duration)
         width = self.width() - SIDE - left
         painter.setPen(Qt.PenStyle.NoPen)
@@ -113,7 +115,7 @@ class Timeline(QWidget):
                 free_from = x + NARROWEST_LABEL
 
     def _slots_to_draw(self) -> tuple[Slot, ...]:
-        """The moving statements whose ticks can be told apart, chosen once for run and width."""
+        """The moving statements whose ticks do not overlap, chosen once for run and width."""
         control = self._document.control
         known = (control.slots, self.width())
         if self._ticks is None or self._ticks[0] != known:
@@ -122,7 +124,7 @@ class Timeline(QWidget):
         return self._ticks[1]
 
     def _paint_gaps(self, painter: QPainter) -> None:
-        """Amber where two bodies are not proven to stay apart, and none was seen to collide."""
+        """Draws amber where two bodies are not proven apart, and no collision was found."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._theme.warning))
         for gap in self._gaps():
@@ -162,7 +164,7 @@ class Timeline(QWidget):
 
     @property
     def _span(self) -> float:
-        """Width of the run in the widget; one that was cut short leaves room behind its end."""
+        """Width of the run in the widget, px; a run that was cut short leaves room behind it."""
         control = self._document.control
         whole = max(self.width() - 2 * SIDE, 1.0)
         if not control.is_cut_short:
@@ -174,7 +176,7 @@ class Timeline(QWidget):
         return SIDE + min(max(share, 0.0), 1.0) * self._span
 
     def time_at(self, x: float) -> float:
-        """The time of the run at a place of the widget."""
+        """The time of the run at a place of the widget, s."""
         share = (x - SIDE) / max(self._span, 1.0)
         return min(max(share, 0.0), 1.0) * self._document.control.duration
 
@@ -203,13 +205,14 @@ class Timeline(QWidget):
             self._document.seek(goal)
 
     def event(self, event: QEvent) -> bool:
+        """Shows a tooltip for the place under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             QToolTip.showText(event.globalPos(), self.text_at(event.pos().x()), self)
             return True
         return super().event(event)
 
     def text_at(self, x: float) -> str:
-        """What is at a place: time, line, statement, collisions."""
+        """The tooltip of a place: time, line, statement, collisions."""
         document, control = self._document, self._document.control
         if document.run is None or not control.slots:
             return "No run yet"

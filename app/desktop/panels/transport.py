@@ -1,4 +1,4 @@
-"""The bar under everything: run buttons, state, the time line, time, speed and loop."""
+"""The bar at the bottom: run buttons, state, time line, time, speed and loop."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COMMANDS = {
 
 
 class TransportBar(QWidget):
-    """Draws the state of the run control; it decides nothing."""
+    """Draws the state of the run control, which decides what may be pressed."""
 
     def __init__(self, document: Document, actions: Mapping[str, QAction], theme: Theme) -> None:
         super().__init__()
@@ -80,12 +80,13 @@ class TransportBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the bar in the colours of a theme."""
         self._theme = theme
         self.timeline.set_theme(theme)
         self.refresh()
 
     def refresh(self) -> None:
-        """Buttons, words and figures as the run control says."""
+        """Shows the state of the run control: buttons, words and figures."""
         control = self._document.control
         for key, command in COMMANDS.items():
             waits = command in STARTING
@@ -108,7 +109,7 @@ class TransportBar(QWidget):
         self.state.setToolTip(control.reason or text)
 
     def _state_text(self) -> tuple[str, str]:
-        """The state in words and the colour that goes with it."""
+        """The state in words, and the colour for it."""
         theme, control = self._theme, self._document.control
         document = self._document
         is_waiting = document.cell is not None and document.active is not None
@@ -145,5 +146,5 @@ class TransportBar(QWidget):
 
 
 def speed_text(speed: float) -> str:
-    """How a speed is shown: `0.5 ×`."""
+    """A speed in words: `0.5 ×`."""
     return f"{speed:g} ×"

@@ -1,1 +1,1 @@
-"""The run that is shown: its worker, its time, its control, questions at a stop."""
+"""The shown run: its worker, its time, its control, questions at a stop."""

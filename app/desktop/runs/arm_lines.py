@@ -1,4 +1,4 @@
-"""The lines of an arm from its mechanism: what the skeleton is drawn from. No drawing in here."""
+"""The lines of an arm, from which the skeleton is drawn; nothing is drawn here."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def arm_curves(robot: Robot, q: ArrayLike) -> Array:
 
 
 def tool_path(robot: Robot, q: ArrayLike) -> Array:
-    """Where the tool point is at joint values (m, n): shape (m, 3), mm."""
+    """The places of the tool point at joint values (m, n): shape (m, 3), mm."""
     return arm_curves(robot, q)[..., -1, :]

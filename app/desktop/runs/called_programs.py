@@ -1,4 +1,4 @@
-"""What a run of the program in front is given besides its text: called files, changes by hand."""
+"""What a run takes besides the text of its program: called files, changed values, a scenario."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from scenes.execution.machine.scenario import Scenario
 
 @dataclass(frozen=True, eq=False)
 class Aside:
-    """others: Files whose programs are called. changes: Values put in at stops of the run.
+    """The inputs of a run besides its text.
 
-    scenario: What happens around the cell. findings: Why a chosen scenario cannot be used.
+    others: Files whose programs may be called. changes: Values changed at stops of the run.
+    scenario: What happens around the cell. findings: Why the chosen scenario cannot be used.
     """
 
     others: tuple[CalledFile, ...] = ()
@@ -25,17 +26,17 @@ class Aside:
 
     @property
     def sources(self) -> tuple[tuple[str, str], ...]:
-        """The called files as `simulate` takes them."""
+        """The called files as `simulate` takes them, as (text, name)."""
         return tuple((other.text, other.name) for other in self.others)
 
     def among_files(self, program: Program) -> Program:
-        """The program with what the files define known to it, as a run has it."""
+        """The program checked with the names that the called files define, as a run does."""
         return answered(program, (parse(other.text) for other in self.others))
 
     def findings_of(self, program: Program) -> tuple[Finding, ...]:
-        """What is wrong with the scenario and, as the language says, with the program."""
+        """The findings of the scenario, and of the language about the program."""
         return (*self.findings, *from_diagnostics(program.diagnostics))
 
     def calls(self, name: str) -> bool:
-        """Whether a file is among the called ones."""
+        """Whether a file is among the called files."""
         return any(other.name == name for other in self.others)

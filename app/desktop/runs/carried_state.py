@@ -1,4 +1,4 @@
-"""The state of a run in a cell that was edited since; shown until the run in it is there."""
+"""The state of a run in a cell edited since, shown until the new run is there."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from scenes.world.frozen import Array
 
 
 def carried(state: CellState, before: Cell, after: Cell) -> CellState:
-    """The state as the edited cell has it; what the arm and the program have done stays.
+    """The state moved into an edited cell; the work of the arm and the program stays.
 
     before: The cell that the state belongs to. after: The same cell edited.
-
-    A part that stands where the file of the cell put it goes to where the file puts it now. A part
-    that is new stands at its start, one that was removed is gone, also from the hand.
+    A part that stands where the old file put it moves to where the new file puts it. A new part
+    stands at its start; a removed part is gone, from the hand too.
     """
     names = [name for name in state.parts if after.part_called(name) is not None]
     poses = {name: _pose_of(name, state.parts[name], before, after) for name in names}
@@ -43,7 +42,7 @@ def _pose_of(name: str, T_world_part: Array | None, before: Cell, after: Cell) -
 
 
 def _placings(name: str, old: Part, new: Part) -> tuple[tuple[Array | None, Array | None], ...]:
-    """Where the file put a part, and where it does now: at the start, and by FEED."""
+    """The poses that the file gives a part, before and after: at the start, and by FEED."""
     fed = (old.T_world_feed, new.T_world_feed)
     return ((old.T_world_start, new.T_world_start), fed) if name == old.name else (fed,)
 

@@ -1,4 +1,4 @@
-"""The run of the console as the window shows it: its steps so far, and where it stands."""
+"""The console's run as the window shows it: its steps so far, and its next statement."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from scenes.runs.trace import Trace
 
 @dataclass(frozen=True, eq=False)
 class Told:
-    """A run that is gone through in the console.
+    """A run that the user steps through in the console.
 
-    index: The statement on its time line that is next. look: What is to be seen there.
+    index: The next statement on its time line. look: The values at that stop.
     """
 
     brought: Brought
@@ -30,12 +30,12 @@ class Told:
 
     @property
     def time(self) -> float:
-        """How long the run has lasted, s."""
+        """The length of the run so far, s."""
         return self.brought.run.duration
 
 
 def fed_and_told(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines, Told | None]:
-    """A dialogue after a command, what it said, and its run if the command has moved it."""
+    """A dialogue after a command, its output, and its run if the command has moved it."""
     before = runs.session
     runs, said = fed(runs, line, text)
     moved = runs.session is not None and runs.session is not before
@@ -43,7 +43,7 @@ def fed_and_told(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, 
 
 
 def told_of(runs: RunDialogue) -> Told:
-    """The run of a dialogue that has begun."""
+    """The run of a dialogue in which a run has begun."""
     session, program = runs.session, runs.program
     assert session is not None and program is not None
     steps = runs.steps_done()
@@ -64,7 +64,7 @@ def told_of(runs: RunDialogue) -> Told:
 
 
 def _trace(session: Session, steps: tuple[Step, ...]) -> Trace:
-    """The steps, and the statement that is next."""
+    """The trace of the steps, with the next statement at its end."""
     machine, now = session.machine, session.now
     numbers = {name: number for number, name in reversed(list(enumerate(machine.files)))}
     rows = [(s.line, numbers.get(s.file, 0) if s.file else 0, s.start_time) for s in steps]

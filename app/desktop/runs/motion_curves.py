@@ -1,4 +1,4 @@
-"""What a run looks like over time: joint values, joint speeds, tool speed. No Qt in here."""
+"""The curves of a run over time: joint values, joint speeds, tool speed; no Qt."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from app.desktop.runs.arm_lines import tool_path
 from scenes import Run
 from scenes.world.frozen import Array
 
-# Samples of a curve; of a longer run the highest and lowest of each stretch are kept.
+# Samples of a curve; of a longer run only the highest and lowest of each stretch are kept.
 MOST_SAMPLES = 10_000
 
 
 @dataclass(frozen=True, eq=False)
 class MotionCurves:
-    """The samples of a run in the units that people read, every one or the extremes of many.
+    """The samples of a run in degrees and mm: all samples, or the extremes of a long run.
 
     times: (m,), s. joints: (m, n), degrees or mm.
-    speeds: (m - 1, n), what each joint does of its greatest speed between two samples at most,
-        percent. tool_speed: (m - 1,), mm/s, likewise.
+    speeds: (m - 1, n), the greatest speed of each joint between two samples, in percent of its
+    limit.
+    tool_speed: (m - 1,), the greatest speed of the tool point between two samples, mm/s.
     """
 
     times: Array
@@ -32,7 +33,7 @@ class MotionCurves:
     units: tuple[str, ...]
 
     def at(self, time: float) -> tuple[Array, float]:
-        """Speeds of the joints and of the tool at a time."""
+        """The speeds of the joints (n,), percent, and of the tool, mm/s, at a time."""
         inside = int(
             np.clip(np.searchsorted(self.times, time, "right") - 1, 0, len(self.times) - 2)
         )
@@ -44,7 +45,7 @@ class MotionCurves:
 
 
 def curves_of(run: Run, most: int = MOST_SAMPLES) -> MotionCurves | None:
-    """The curves of a run, of about `most` samples at most; None where nothing moves in it."""
+    """The curves of a run with about `most` samples; None where nothing moves."""
     trajectory, robot = run.trajectory(), run.cell.robot
     times, q = np.asarray(trajectory.times), np.asarray(trajectory.q)
     if len(times) < 2:
@@ -66,7 +67,7 @@ def curves_of(run: Run, most: int = MOST_SAMPLES) -> MotionCurves | None:
 
 
 def telling_rows(q: Array, most: int) -> NDArray[np.int64]:
-    """Rows of samples (m, n): all, or the ends and the extremes of each column in each stretch."""
+    """The rows to keep of samples (m, n): all, or the extremes of each column in each stretch."""
     count, columns = q.shape
     if count <= most:
         return np.arange(count)

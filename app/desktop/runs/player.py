@@ -1,4 +1,4 @@
-"""The run that is shown and the ONE time: played, stepped, sought, or left for a jogged pose."""
+"""The shown run and its one time: played, stepped, sought, or left for a jogged pose."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ FRAME_MS = 16
 
 
 class Player(QObject):
-    """Where the run stands; the document says which run it is."""
+    """The place in the shown run; the document says which run that is."""
 
-    runChanged = Signal()  # another run: slots, tables, collisions
+    runChanged = Signal()  # another run, with its slots, tables and collisions
     positionChanged = Signal()  # time, statement, pose
     controlChanged = Signal()  # what may be pressed, speed, loop
 
@@ -33,47 +33,49 @@ class Player(QObject):
         super().__init__(parent)
         self._clock = clock
         self.cell: Cell | None = None
-        self.brought: Brought | None = None  # the run with what is shown of it
+        self.brought: Brought | None = None  # the run with its drawings and curves
         self.collisions: tuple[Collision, ...] = ()
         self.verdict: Verdict | None = None  # of the run, once the worker has checked it
-        self.run_cell: Cell | None = None  # the cell that the run was computed in
+        self.run_cell: Cell | None = None  # the cell in which the run was computed
         self.control = RunControl()
         self._jogged_q: Array | None = None
-        self._jogged: tuple[tuple[object, ...], CellState] | None = None  # with what it is made of
+        self._jogged: tuple[tuple[object, ...], CellState] | None = None  # its inputs, the state
         self._ticker = QTimer(self, interval=FRAME_MS)
         self._ticker.timeout.connect(self.tick)
 
     @property
     def run(self) -> Run | None:
-        """The run that is shown; it may be of an older text."""
+        """The shown run; it may belong to an older text."""
         return self.brought.run if self.brought is not None else None
 
     @property
     def time(self) -> float:
-        """Seconds since the start of the run: the ONE time."""
+        """The time of the run, s since its start: the one time of the window."""
         return self.control.position.time
 
     @property
     def step(self) -> Step | None:
-        """The step that is carried out or comes next; at the end the last one."""
+        """The step that is carried out or comes next; at the end the last step."""
         return step_at(self.run, self.control.position.index)
 
     @property
     def is_ended(self) -> bool:
+        """Whether the run stands behind its last statement."""
         return self.run is not None and self.control.position.index >= len(self.control.slots)
 
     @property
     def state(self) -> CellState | None:
-        """Where everything is now: the jogged pose, or that of the run at its time."""
+        """The state of the cell now: with the jogged arm, or of the run at its time."""
         jogged = self.jogged
         return jogged if jogged is not None else self._state_of_run()
 
     @property
     def jogged(self) -> CellState | None:
-        """The arm at the jogged joint values; None while it is not jogged.
+        """The state with the arm at the jogged joint values; None while the arm is not jogged.
 
-        Only the joint values are kept. All else is that of the cell and the run as they are now;
-        while neither changes it is the same value.
+        Only the joint values are kept; all else comes from the present cell and run. While neither
+        of them
+        changes this gives the same object.
         """
         if self.control.state is not RunState.JOG or self._jogged_q is None:
             return None
@@ -87,7 +89,7 @@ class Player(QObject):
         return known[1]
 
     def _state_of_run(self) -> CellState | None:
-        """Where everything is at the time of the run, in the cell that is shown."""
+        """The state at the time of the run, moved into the present cell."""
         step, cell, before = self.step, self.cell, self.run_cell
         if step is None:
             return start_state(cell) if cell is not None else None
@@ -97,29 +99,31 @@ class Player(QObject):
         return carried(state, before, cell)
 
     def hits_now(self) -> tuple[Collision, ...]:
-        """The collisions at this moment of the run."""
+        """The collisions at the time of the run; none while the arm is jogged."""
         return () if self.control.state is RunState.JOG else hits_at(self.collisions, self.time)
 
     def seek(self, seconds: float) -> None:
-        """Shows the run at a time."""
+        """Shows the run at a time, s."""
         self.control = self.control.seek(seconds)
         self._moved()
 
     def show_line(self, line: int) -> None:
-        """Shows the run at the start of the first statement in a line, if it has one there."""
+        """Shows the run at the start of the first statement in a line, if there is one."""
         self.control = self.control.at_line(line)
         self._moved()
 
     def set_speed(self, speed: float) -> None:
+        """Sets the speed of the playback; 1 is real time."""
         self.control = self.control.with_speed(speed, self._clock())
         self.controlChanged.emit()
 
     def set_loop(self, loop: bool) -> None:
+        """Lets the playback begin again at its end, or not."""
         self.control = self.control.with_loop(loop)
         self.controlChanged.emit()
 
     def jog(self, q: Array) -> None:
-        """Shows the arm at other joint values; the run is where it was."""
+        """Shows the arm at other joint values (n,), rad or mm; the place in the run stays."""
         if self.state is None or not self.control.may(Command.JOG):
             return
         self._jogged_q = np.array(q, dtype=float)
@@ -127,18 +131,18 @@ class Player(QObject):
         self._moved()
 
     def end_jog(self) -> None:
-        """Back to the pose of the run."""
+        """Shows the pose of the run again."""
         if self.control.state is RunState.JOG:
             self.control = self.control.with_rest()
             self._moved()
 
     def tick(self) -> None:
-        """Moves the playback on to where the clock says it must be."""
+        """Moves the playback on to the present clock time."""
         self.control = self.control.advance(self._clock())
         self._moved()
 
     def _moved(self) -> None:
-        """Tells who shows the time, and keeps the ticker going while the run moves."""
+        """Announces the new time, and runs the ticker while the run moves."""
         if self.control.state is not RunState.JOG:
             self._jogged_q = self._jogged = None
         if self.control.is_moving != self._ticker.isActive():

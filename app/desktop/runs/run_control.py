@@ -1,7 +1,7 @@
-"""Run control: ONE state machine for run, pause, step, step back, to cursor, stop and seek.
+"""Run control: one state machine for run, pause, step, step back, to cursor, stop and seek.
 
-`RunControl` is a frozen value; every button gives a new one, and the buttons only draw what
-`may` says. Time is never counted in ticks: `advance(now)` asks where the playback must be at
+`RunControl` is a frozen value; every button gives a new one, and a button is enabled where `may`
+allows it. Time is never counted in ticks: `advance(now)` computes the place of the playback at
 clock time `now`, so that a slow picture skips frames and loses no second.
 
 A position is a statement and a time. The time alone does not say which statement is next,
@@ -21,7 +21,7 @@ SPEED_MIN, SPEED_MAX = 0.1, 4.0
 
 
 class RunState(Enum):
-    """What the run is doing."""
+    """What the run does now."""
 
     EMPTY = "no run"
     STOPPED = "ready"
@@ -33,7 +33,7 @@ class RunState(Enum):
 
 
 class Command(Enum):
-    """What a user can ask of a run."""
+    """A command of the user to the run."""
 
     RUN = "run"
     PAUSE = "pause"
@@ -64,7 +64,10 @@ MOVING = frozenset({RunState.RUNNING, RunState.STEPPING})
 
 @dataclass(frozen=True)
 class Position:
-    """The statement that is executed or comes next, and the time, s. Index len(slots): the end."""
+    """The statement that is executed or comes next, and the time, s.
+
+    The index len(slots) means the end.
+    """
 
     index: int = 0
     time: float = 0.0
@@ -77,9 +80,9 @@ class RunControl:
     Attributes:
         slots: The statements in the order of execution.
         halt: Index at which the present movement ends (a step, the cursor), or None.
-        further: Indices at which a run stops besides: conditions that hold, lines of other files.
+        further: More indices at which a run stops: true conditions, lines of other files.
         reason: Why the run came to rest, for the status line.
-        anchor: Clock time and run time at which the present movement began.
+        anchor: Clock time and run time at which the present movement began, s.
     """
 
     slots: TimeLine = field(default_factory=TimeLine)
@@ -93,7 +96,7 @@ class RunControl:
     reason: str = ""
     anchor: tuple[float, float] = (0.0, 0.0)
 
-    # What the widgets ask.
+    # Read by the widgets.
 
     @property
     def duration(self) -> float:
@@ -102,21 +105,21 @@ class RunControl:
 
     @property
     def line(self) -> int | None:
-        """The line that is executed or comes next; at the end the last one; None without a run."""
+        """The line that is executed or comes next; at the end the last; None without a run."""
         if not self.slots:
             return None
         return self.slots[min(self.position.index, len(self.slots) - 1)].line
 
     @property
     def file(self) -> int:
-        """The file in which that line stands."""
+        """The number of the file that holds this line; 0 is the program in front."""
         if not self.slots:
             return 0
         return self.slots[min(self.position.index, len(self.slots) - 1)].file
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether the run ends at a statement that cannot be carried out: it never finishes."""
+        """Whether the run ends at a statement that cannot be carried out."""
         return self.slots.cut_short
 
     @property
@@ -125,17 +128,18 @@ class RunControl:
 
     @property
     def is_moving(self) -> bool:
+        """Whether the run plays or steps."""
         return self.state in MOVING
 
     def may(self, command: Command) -> bool:
-        """Whether the command has a meaning now; otherwise `press` gives the same value back."""
+        """Whether a command has an effect now; otherwise `press` gives the same value back."""
         if not self.slots:
             return command is Command.JOG
         if command in STEPS and (self.position.index >= len(self.slots) or self._is_at_cut):
             return False
         return command in ALLOWED[self.state]
 
-    # What the user asks.
+    # Commands.
 
     def with_run(self, slots: Iterable[Slot], position: Position | None = None) -> RunControl:
         """A new run at rest, at `position` or at its start; breakpoints, speed and loop stay."""
@@ -148,15 +152,15 @@ class RunControl:
         return replace(self, state=RunState.EMPTY, position=Position())
 
     def with_shifted_lines(self, first: int, by: int) -> RunControl:
-        """The same run after `by` lines were put in (taken out if negative) before `first`."""
+        """The same run after `by` lines were inserted (removed if negative) before `first`."""
         return replace(self, slots=self.slots.with_shifted_lines(first, by))
 
     def with_rest(self) -> RunControl:
-        """Out of jogging, back to where the run stands."""
+        """The run at rest where it stands, after jogging."""
         return self._at_rest(self.position) if self.slots else self._emptied()
 
     def at_line(self, line: int) -> RunControl:
-        """Rest at the first statement in `line`; the same value where the line has none."""
+        """The run at rest at the first statement in `line`; the same value where there is none."""
         found = self.slots.first_in(line)
         if found is None or not self.may(Command.SEEK):
             return self
@@ -164,19 +168,20 @@ class RunControl:
         return replace(rest, reason="", halt=None)
 
     def with_breakpoints(self, lines: Iterable[int], further: Iterable[int] = ()) -> RunControl:
-        """Other lines of the program, and other places of the run, to stop at."""
+        """The run with these lines of the program and these indices to stop at."""
         return replace(self, breakpoints=frozenset(lines), further=tuple(sorted(further)))
 
     def with_speed(self, speed: float, now: float) -> RunControl:
-        """The same run at another speed (0.1 to 4); a playback goes on from where it is."""
+        """The run at another speed (0.1 to 4); a playback goes on from its place."""
         held = self.advance(now)
         return replace(held, speed=min(max(speed, SPEED_MIN), SPEED_MAX))._anchored(now)
 
     def with_loop(self, loop: bool) -> RunControl:
+        """The run that begins again at its end, or does not."""
         return replace(self, loop=loop)
 
     def press(self, command: Command, now: float, line: int = 0, file: int = 0) -> RunControl:
-        """What the run is after the user asked for `command` at clock time `now`."""
+        """The run after the user gave `command` at clock time `now`, s."""
         here = self.advance(now)
         if not here.may(command):
             return here
@@ -196,7 +201,7 @@ class RunControl:
         return here._at_rest(Position())  # STOP; seeking has a time and a method of its own
 
     def played_to(self, index: int, now: float) -> RunControl:
-        """The same run on its way from where it is to a statement, or already there."""
+        """The run that plays on to a statement; at rest there if that statement is not ahead."""
         if not self.slots or index <= self.position.index:
             place = min(index, len(self.slots))
             end = self.slots[place].start if place < len(self.slots) else self.duration
@@ -204,7 +209,7 @@ class RunControl:
         return replace(self._run(now), halt=index)
 
     def seek(self, time: float) -> RunControl:
-        """Rest at a time; the statement is the last one that starts there or before."""
+        """The run at rest at a time, s; its statement is the last one begun by then."""
         if not self.may(Command.SEEK):
             return self
         time = min(max(time, 0.0), self.duration)
@@ -214,13 +219,13 @@ class RunControl:
         return replace(self._at_rest(Position(index, time)), reason="", halt=None)
 
     def advance(self, now: float) -> RunControl:
-        """Where the run is at clock time `now`; the same value while it rests."""
+        """The run at clock time `now`, s; the same value while it rests."""
         if self.state not in MOVING:
             return self
         clock, time = self.anchor
         return self._moved_to(time + max(now - clock, 0.0) * self.speed, now)
 
-    # How it moves.
+    # Movement.
 
     def _moved_to(self, time: float, now: float) -> RunControl:
         index = max(self.slots.ended_by(time), self.position.index)
@@ -236,7 +241,7 @@ class RunControl:
         return self._at_rest(Position(len(self.slots), self.duration))
 
     def _first_stop(self, first: int, behind: int) -> int | None:
-        """The first index in [first, behind) at which the run comes to rest."""
+        """The first index in [first, behind) at which the run stops."""
         goal = self.halt if self.halt is not None and first <= self.halt < behind else behind
         next_ = bisect_left(self.further, first)
         goal = min(goal, self.further[next_] if next_ < len(self.further) else behind)
@@ -277,7 +282,7 @@ class RunControl:
         return replace(self, state=RunState.RUNNING, position=start)._anchored(now)
 
     def _step(self, command: Command, now: float) -> RunControl:
-        """Executes one statement, or a called program. Pressed again on its way, it ends first."""
+        """Starts one statement, or a called program; while one is in progress, ends it first."""
         index = self.position.index
         if self.state is RunState.STEPPING:
             index = min(index + 1 if self.halt is None else self.halt, len(self.slots))
@@ -294,7 +299,7 @@ class RunControl:
         return stepping._anchored(now).advance(now)
 
     def _back(self) -> RunControl:
-        """To the start of this statement, or of the one before when that is where it stands."""
+        """Goes to the start of this statement, or of the one before if it stands there."""
         index = min(self.position.index, len(self.slots) - 1)
         ended = self.position.index == len(self.slots)
         if not ended and self.position.time <= self.slots[index].start:
@@ -302,7 +307,7 @@ class RunControl:
         return self._at_rest(Position(index, self.slots[index].start))
 
     def _to_line(self, line: int, file: int, now: float) -> RunControl:
-        """Plays to the statement in `line`, or the next below it; goes back if that is past."""
+        """Plays to the next statement in or below `line`; goes back where that lies behind."""
         targets = self.slots.in_nearest_line(line, file)
         if not len(targets):
             return self._run(now)

@@ -1,4 +1,4 @@
-"""Questions about a run that the window asks: its slots, a statement in it, hits at a time."""
+"""Answers about a run for the window: its statements, the step at an index, hits at a time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from app.desktop.runs.statements import Slot, TimeLine
 from language import Program
 from scenes import Collision, Run, Step
 
-HALF_SAMPLE_S = 0.005  # a collision is known at samples; it is shown as far as the next ones
+HALF_SAMPLE_S = 0.005  # half a sample: collisions are found at samples, and shown around them
 
 
 def slots_of(run: Run) -> TimeLine:
-    """The statements of a run on the time line."""
+    """The statements of a run as a time line."""
     trace, steps = run.trace, run.steps
     if trace is None or not len(trace):
         return TimeLine.of(Slot(s.line, s.start_time, s.end_time, _fault(s)) for s in steps)
@@ -41,7 +41,7 @@ def _fault(step: Step) -> str:
 
 
 def step_at(run: Run | None, index: int) -> Step | None:
-    """The step carried out at an index of the time line, or next there; at the end the last."""
+    """The step at an index of the time line, or the next one; at the end the last."""
     if run is None or not run.steps:
         return None
     trace = run.trace
@@ -53,7 +53,7 @@ def step_at(run: Run | None, index: int) -> Step | None:
 def position_at(slots: TimeLine, line: int | None, into: float) -> Position:
     """The position `into` seconds after the start of the first statement in a line.
 
-    The start of the run where the line has no statement.
+    This is the start of the run where the line has no statement.
     """
     index = None if line is None else slots.first_in(line)
     if index is None:
@@ -63,9 +63,9 @@ def position_at(slots: TimeLine, line: int | None, into: float) -> Position:
 
 
 def place_in(slots: TimeLine, control: RunControl, step: Step | None, same: bool) -> Position:
-    """The position in a new run that shows the statement shown now, as far into it.
+    """The position in a new run that shows the same statement, equally far into it.
 
-    same: Whether the new run is as the old one up to here.
+    same: Whether both runs are equal up to here.
     """
     here = control.position
     if step is None or here == Position():
@@ -76,7 +76,7 @@ def place_in(slots: TimeLine, control: RunControl, step: Step | None, same: bool
 
 
 def hits_at(collisions: Iterable[Collision], time: float) -> tuple[Collision, ...]:
-    """The collisions at a moment of the run."""
+    """The collisions at a time of the run, s."""
     first, last = time + HALF_SAMPLE_S, time - HALF_SAMPLE_S
     return tuple(hit for hit in collisions if hit.time <= first and last <= hit.time_end)
 
@@ -84,7 +84,7 @@ def hits_at(collisions: Iterable[Collision], time: float) -> tuple[Collision, ..
 def lasting_contacts(
     collisions: Iterable[Collision], slots: TimeLine
 ) -> dict[int, tuple[str, ...]]:
-    """What to say of each line that is carried out while a contact from an earlier line lasts."""
+    """The texts for each line during which a contact of an earlier line goes on."""
     found: dict[int, list[str]] = {}
     collisions = tuple(collisions)
     for hit in collisions:
@@ -107,7 +107,7 @@ def bare(name: str) -> str:
 
 
 def why_nothing_runs(program: Program) -> str:
-    """One sentence for a run button that has nothing to run."""
+    """The sentence for a run button without anything to run."""
     errors = program.errors
     if not errors:
         return "The program has no statement to run."

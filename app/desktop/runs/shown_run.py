@@ -1,4 +1,4 @@
-"""What a run brings to the window, made in the worker: on arrival nothing is left to compute."""
+"""A run with everything that the window shows of it, computed by the worker in advance."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from scenes.world.frozen import Array
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid
 
-# How many skeletons of a motion are drawn, and how many points its path has at most.
+# Skeletons drawn along a motion, and points of its path at most.
 SKELETONS, PATH_POINTS = 24, 2000
 
 
 @dataclass(frozen=True, eq=False)
 class RunDrawing:
-    """What is drawn of a run in the 3D view.
+    """The lines of a run in the 3D view.
 
-    path: Where the tool point is, shape (m, 3), mm. times: (m,), s.
+    path: Places of the tool point, shape (m, 3), mm. times: (m,), s.
     skeletons: Points of the arm at moments of the run, shape (k, points, 3), mm.
     """
 
@@ -39,9 +39,10 @@ class RunDrawing:
 
 @dataclass(frozen=True, eq=False)
 class Brought:
-    """A run, and all that panels and the 3D view show of it.
+    """A run with everything that panels and the 3D view show of it.
 
-    branches: Line of a motion to the branch in which the last motion there ended.
+    branches: From the line of a motion to the branch in which the last motion there ended.
+    changed: Solids that the work has changed.
     """
 
     run: Run
@@ -54,7 +55,7 @@ class Brought:
 
 
 def brought_by(run: Run) -> Brought:
-    """Everything that is shown of a run."""
+    """A run with everything that is shown of it."""
     return Brought(
         run,
         slots_of(run),

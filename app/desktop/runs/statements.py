@@ -1,4 +1,4 @@
-"""The statements of a run in the order of execution, as columns: a loop may have a million."""
+"""The statements of a run in the order of execution, as columns: a loop may give a million."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Slot:
-    """One executed statement on the time line.
+    """One executed statement on the time line, from `start` to `end`, s.
 
-    fault: Why it could not be executed. file: Index of its file, 0 for the program that is run.
-    depth: Programs at work, from 1. held: Whether PAUSE stands before it.
+    fault: Why it could not be executed. file: Number of its file, 0 for the program in front.
+    depth: Number of active programs, from 1. held: Whether PAUSE stands before it.
     """
 
     line: int
@@ -39,10 +39,11 @@ def _no_floats() -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class TimeLine:
-    """Slots as columns of one length; a sequence of `Slot` to who looks at single ones.
+    """Slots as columns of equal length; indexing gives a single `Slot`.
 
-    faults: Index to why the statement could not be executed. held: Indices behind a PAUSE.
-    cut_short: Whether the run ends there before its time: the last statement is at fault.
+    faults: From an index to the reason why that statement could not be executed.
+    held: Indices of statements after a PAUSE.
+    cut_short: Whether the last statement failed, so that the run ends early.
     """
 
     lines: Integers = field(default_factory=_no_integers)
@@ -96,7 +97,7 @@ class TimeLine:
         return (self[int(index)] for index in np.flatnonzero(self.ends > self.starts))
 
     def moving_apart(self, least: float) -> tuple[Slot, ...]:
-        """Of the slots that take time those that start at least so many seconds apart."""
+        """The slots that take time and start at least `least` seconds apart."""
         moving = np.flatnonzero(self.ends > self.starts)
         starts, found, place = self.starts[moving], [], 0
         while place < len(moving):
@@ -105,9 +106,9 @@ class TimeLine:
         return tuple(found)
 
     def moving_in(self, first: float, last: float, least: float) -> tuple[tuple[int, Slot], ...]:
-        """The slots that take at least so many seconds, between two times.
+        """The slots between two times, s, that take at least `least` seconds.
 
-        Each with its number among all that take time.
+        Each comes with its number among all slots that take time.
         """
         moving = self.ends > self.starts
         numbers = np.cumsum(moving) - 1
@@ -116,27 +117,27 @@ class TimeLine:
         return tuple((int(numbers[i]), self[int(i)]) for i in np.flatnonzero(chosen))
 
     def begun_by(self, time: float) -> int:
-        """How many statements have begun at a time, s."""
+        """The number of statements that have begun by a time, s."""
         return int(np.searchsorted(self.starts, time, side="right"))
 
     def ended_by(self, time: float) -> int:
-        """How many statements are done at a time, s."""
+        """The number of statements that have ended by a time, s."""
         return int(np.searchsorted(self.ends, time, side="right"))
 
     def first_in(self, line: int, file: int = 0) -> int | None:
-        """The first statement in a line."""
+        """The index of the first statement in a line; None where the run has none there."""
         found = np.flatnonzero((self.lines == line) & (self.files == file))
         return int(found[0]) if len(found) else None
 
     def in_nearest_line(self, line: int, file: int = 0) -> Integers:
-        """All statements in the first line at or below `line` that the run comes to."""
+        """The indices of all statements in the first executed line at or below `line`."""
         own = self.files == file
         below = self.lines[own & (self.lines >= line)]
         nearest = below.min() if len(below) else -1
         return np.flatnonzero(own & (self.lines == nearest))
 
     def first_stop(self, breakpoints: frozenset[int], first: int, behind: int) -> int | None:
-        """The first in [first, behind) in such a line of the program, at fault, or held."""
+        """The first index in [first, behind) with a breakpoint, a fault or a PAUSE before it."""
         within = slice(first, max(behind, first))
         stops = np.isin(self.lines[within], list(breakpoints)) & (self.files[within] == 0)
         found = [first + int(np.argmax(stops))] if stops.any() else []
@@ -144,11 +145,11 @@ class TimeLine:
         return min(found, default=None)
 
     def next_not_deeper(self, index: int, depth: int) -> int:
-        """The first one behind `index` with at most so many programs at work; else their number."""
+        """The first index behind `index` with at most `depth` active programs, or the length."""
         found = np.flatnonzero(self.depths[index + 1 :] <= depth)
         return index + 1 + int(found[0]) if len(found) else len(self)
 
     def with_shifted_lines(self, first: int, by: int) -> TimeLine:
-        """After `by` lines were put in (taken out if negative) before line `first`."""
+        """The slots after `by` lines were inserted (removed if negative) before `first`."""
         moved = np.where(self.files == 0, np.maximum(self.lines + by, 1), self.lines)
         return replace(self, lines=np.where(self.lines >= first, moved, self.lines))

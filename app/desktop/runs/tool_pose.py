@@ -1,4 +1,4 @@
-"""Where the tool is, where it shall be, and the joint values that take it there. No Qt in here."""
+"""The pose of the tool, and the joint values that take the tool to a pose; no Qt."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from scenes import Robot
 from scenes.world.frozen import Array
 
 TURN = 2.0 * np.pi
-SAME = 1e-5  # rad or mm between joint values that count as the same; the share that is none
-GROWN = 1e-9  # rad or mm by which an excess that was there before may not grow
-MM_LIKE_RAD = 500.0  # mm of a sliding joint that count as much as one radian of a turning one
+SAME = 1e-5  # rad or mm between equal joint values; share below which a part is zero
+GROWN = 1e-9  # rad or mm: growth of an old excess that counts as rounding
+MM_LIKE_RAD = 500.0  # mm of a slide that weigh as much as one radian of a turning joint
 TURNS = (rotation_x, rotation_y, rotation_z)
 
 
@@ -39,11 +39,11 @@ TURNS = (rotation_x, rotation_y, rotation_z)
 class ToolSolutions:
     """All joint values for the present pose of the tool.
 
-    found: What the solver says, one solution a row.
-    q: The same rows with the whole turns that bring them nearest the present values, (k, n).
-    present: Rows that are the present joint values.
-    loose: Joints that a singular pose lets turn against each other, else none.
-    excesses: For each row the joints that stand beyond their limits.
+    found: The answer of the solver, one solution a row.
+    q: The same rows, (k, n), with whole turns added that bring them nearest the present values.
+    present: Rows that equal the present joint values.
+    loose: Joints that a singular pose lets turn against each other.
+    excesses: For each row the joints beyond their limits.
     """
 
     found: IkSolutions
@@ -55,7 +55,7 @@ class ToolSolutions:
 
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """Joint values for a pose of the tool; where there are none, the reason in one sentence."""
+    """Joint values (n,) for a pose of the tool, or the reason why there are none."""
 
     q: Array | None
     reason: str = ""
@@ -69,7 +69,7 @@ def tool_pose(robot: Robot, q: Array) -> Array:
 def stepped(T_base_tool: Array, axis: int, amount: float, in_tool: bool) -> Array:
     """The pose one step on: along axis 0, 1, 2 by mm, or about axis 3, 4, 5 by rad.
 
-    in_tool: The axes are those of the tool, else those of the base. It turns about the tool point.
+    in_tool: The axes are those of the tool, else those of the base. A turn is about the tool point.
     """
     shift = translation(*(amount * np.eye(3)[axis])) if axis < 3 else np.eye(4)
     turn = TURNS[axis - 3](amount) if axis > 2 else np.eye(4)
@@ -81,7 +81,10 @@ def stepped(T_base_tool: Array, axis: int, amount: float, in_tool: bool) -> Arra
 
 
 def tool_solutions(robot: Robot, q: Array) -> ToolSolutions:
-    """All solutions of the pose that the tool has at q; raises KinematicsError without a solver."""
+    """All solutions for the tool pose at joint values q (n,), rad or mm.
+
+    Raises KinematicsError where the arm has no solver.
+    """
     mechanism = robot.mechanism
     found = inverse(mechanism, forward(mechanism, q))
     rows = nearest_turns(mechanism, found.q, np.broadcast_to(q, found.q.shape))
@@ -95,9 +98,9 @@ def tool_solutions(robot: Robot, q: Array) -> ToolSolutions:
 
 
 def reach(robot: Robot, T_base_tool: Array, q_now: Array, any_turn: bool = False) -> Reached:
-    """Joint values for a pose of the tool, in the posture of q_now and nearest to it.
+    """Joint values for T_base_tool, in the posture of q_now and nearest to it.
 
-    any_turn: A joint may swing a whole turn back to keep its limits; else it runs on steadily.
+    any_turn: Whether a joint may turn back a whole turn to keep its limits.
     """
     mechanism, T_flange_tool = aimed(robot.mechanism, robot.T_flange_tool)
     T_base_flange = T_base_tool @ invert(T_flange_tool)
@@ -126,18 +129,18 @@ def reach(robot: Robot, T_base_tool: Array, q_now: Array, any_turn: bool = False
 
 
 def nearest(mechanism: Mechanism, rows: Array, q_near: Array) -> Array:
-    """The row, of (k, n), whose worst joint is nearest to q_near, (n,)."""
+    """The row of `rows`, (k, n), whose worst joint is nearest to q_near, (n,)."""
     alike = np.where(mechanism.revolute > 0.0, 1.0, 1.0 / MM_LIKE_RAD)
     return np.asarray(rows[int(np.argmin((np.abs(rows - q_near) * alike).max(axis=1)))])
 
 
 def steady(mechanism: Mechanism, q: Array, q_near: Array) -> Array:
-    """q with the whole turns that bring it nearest q_near, limits or not; rad or mm."""
+    """q plus the whole turns that bring it nearest to q_near, whatever the limits; rad or mm."""
     return np.asarray(q + TURN * np.round((q_near - q) / TURN) * mechanism.revolute)
 
 
 def loose_joints(mechanism: Mechanism, q: Array) -> tuple[int, ...]:
-    """The joints, from 0, that can turn against each other at q while the flange stays."""
+    """The joints, from 0, that can turn against each other at q while the flange stays still."""
     J, _ = weighted_jacobian(mechanism, q)
     _, sizes, rows = np.linalg.svd(J)
     kernel = rows[int((sizes > SAME * sizes[0]).sum()) :]
@@ -145,7 +148,7 @@ def loose_joints(mechanism: Mechanism, q: Array) -> tuple[int, ...]:
 
 
 def _rows_of(mechanism: Mechanism, found: IkSolutions, q: Array) -> list[int]:
-    """The rows that are q but for whole turns and for joints that a singular pose leaves loose."""
+    """The rows equal to q, apart from whole turns and from loose joints at a singular pose."""
     if not len(found):
         return []
     gap = np.abs(steady(mechanism, found.q, np.broadcast_to(q, found.q.shape)) - q)
@@ -155,13 +158,13 @@ def _rows_of(mechanism: Mechanism, found: IkSolutions, q: Array) -> list[int]:
 
 
 def _postures_at(mechanism: Mechanism, q: Array) -> tuple[Posture, ...]:
-    """The postures that q may count as: with a straight wrist FLIP and NOFLIP are the same."""
+    """The postures that q may count as: with a straight wrist FLIP and NOFLIP are equal."""
     here = inverse(mechanism, forward(mechanism, q))
     return tuple(_named(here, i) for i in _rows_of(mechanism, here, q)) or (Posture(),)
 
 
 def _named(found: IkSolutions, row: int) -> Posture:
-    """The posture of a row; a row of several roots, or with free joints, has no wrist."""
+    """The posture of a row; without a wrist for a row of several roots or with free joints."""
     is_several = found.continuum or found.multiplicity[row] > 1
     return replace(found.postures[row], wrist=None) if is_several else found.postures[row]
 
@@ -176,6 +179,6 @@ def _rows_in(found: IkSolutions, postures: tuple[Posture, ...]) -> Array:
 
 
 def _grown_excesses(mechanism: Mechanism, q: Array, q_now: Array) -> list[LimitExcess]:
-    """Joints of q beyond a limit, but for those that were as far beyond it before."""
+    """The joints of q beyond a limit, and farther beyond it than at q_now."""
     before = {excess.joint: excess.excess for excess in limit_excesses(mechanism, q_now)}
     return [e for e in limit_excesses(mechanism, q) if e.excess > before.get(e.joint, 0.0) + GROWN]

@@ -1,1 +1,1 @@
-"""The one owner of changing state, and what it owns."""
+"""The one owner of changing state, and the parts that it owns."""

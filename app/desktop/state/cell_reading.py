@@ -1,4 +1,4 @@
-"""A cell file read by the worker: the window answers while a large one is opened."""
+"""Reads a cell file in the worker, so that the window answers while a large one is opened."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from app.desktop.state.full_reading import Found, read_cell
 
 
 class CellReading(QObject):
-    """Of several files asked for, the last one counts."""
+    """Reads one file at a time; a newer request replaces the one before."""
 
-    begun = Signal(str)  # what is read, in words
+    begun = Signal(str)  # a sentence with the name of the file
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
@@ -22,7 +22,7 @@ class CellReading(QObject):
         self._wanted: object = None
 
     def read(self, path: Path, then: Callable[[Found], object]) -> None:
-        """Gives the cell and its file, or None where the window has to read it itself."""
+        """Calls `then` with the cell and its file, or with None where the window must read it."""
         self._wanted = wish = object()
         self.begun.emit(f"Reading {path.name} …")
 

@@ -1,7 +1,7 @@
 """The one owner of changing state: the cell, the open programs, the run and its time.
 
-Widgets show what stands here and ask for changes; they keep nothing of their own. Signals are
-coarse: who hears one reads the document anew. Below this class everything is a frozen value.
+Widgets show this state and ask for changes; they keep none of their own. Signals are coarse: a
+widget that hears one reads the document anew. Below this class everything is a frozen value.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS = 150, 400
 
 
 class Document(Player):
-    """Everything the window shows."""
+    """The state of the window."""
 
     cellChanged = Signal()
-    sourcesChanged = Signal()  # opened, closed, renamed, saved, another one in front
+    sourcesChanged = Signal()  # a program opened, closed, renamed, saved or put in front
     textChanged = Signal()  # the text of the program in front
-    findingsChanged = Signal()  # what is known about the program, or how fresh it is
+    findingsChanged = Signal()  # the findings, or whether they are of the present text
     breakpointsChanged = Signal()
     selectionChanged = Signal()
     noticed = Signal(object)  # a Notice for the message bar
@@ -73,13 +73,13 @@ class Document(Player):
         self.active: Source | None = None
         self.program: Program = parse("")
         self.selection, self.preview = Selection(), Preview(self)
-        self.is_checked = False  # whether collisions belong to the text and cell as they are
-        self.has_failed = False  # whether the worker gave up on the text as it is
-        self.has_fresh_run = False  # whether the worker has run the text as it is
-        self.runs_as_written = False  # and whether it could: `run` may be of an older text
+        self.is_checked = False  # whether collisions belong to the present text and cell
+        self.has_failed = False  # whether the worker failed on the present text
+        self.has_fresh_run = False  # whether the worker has run the present text
+        self.runs_as_written = False  # whether it could run; else `run` is of an older text
         self.aside = Aside()  # called files and changed values of the run
-        self.told: Told | None = None  # the run of the console while it is the one that is shown
-        self.awaits_stops = False  # whether it is not known yet where conditions hold
+        self.told: Told | None = None  # the run of the console while that is shown
+        self.awaits_stops = False  # whether the stops with conditions are not known yet
         self._keeps_place = False
         self.revision = self._asked = 0  # of text, cell and changed values
         self._wanted: tuple[Command, int, int] | None = None
@@ -97,22 +97,22 @@ class Document(Player):
         timer.timeout.connect(action)
         return timer
 
-    # What is shown.
+    # Findings.
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What is wrong with the cell and with the program in front, in order."""
+        """The findings of the cell and the program in front, sorted."""
         return self.known.findings
 
     # The cell.
 
     @property
     def cell_is_modified(self) -> bool:
-        """Whether the cell holds edits that are not in its file."""
+        """Whether the cell has edits that are not in its file."""
         return self.cell_file is not None and self.cell_file.text != self.saved_cell
 
     def show_cell(self, cell: Cell, file: CellFile) -> None:
-        """Another cell, or the same one changed; the program is checked anew in it."""
+        """Shows another cell, or the same one changed; the program is checked in it anew."""
         same_arm = (
             self.cell is not None
             and self.cell.path == cell.path
@@ -120,11 +120,11 @@ class Document(Player):
         )
         self.cell, self.cell_file = cell, file
         self.known = self.known.but(cell=from_file_problems(cell.notes))
-        self.told = None  # the run of the console is one in the cell before
+        self.told = None  # the run of the console belongs to the cell before
         self.preview.clear()
         if not same_arm:
             self._clear_run()
-            self._analyst.cancel()  # what is under way is of another cell
+            self._analyst.cancel()  # the running job belongs to another cell
         self._outdated()
         self.cellChanged.emit()
         self.runChanged.emit()
@@ -132,7 +132,7 @@ class Document(Player):
         self._moved()
 
     def show_edited(self, cell: Cell, file: CellFile) -> None:
-        """The cell after an edit, at once; the worker reads the whole file beside it."""
+        """Shows an edited cell at once; the worker meanwhile reads the whole file to confirm it."""
         self.show_cell(cell, file)
 
         def take(found: Otherwise) -> None:
@@ -150,7 +150,7 @@ class Document(Player):
         self._analyst.ask("cell", read_otherwise, file.path, file.text, content, then=take)
 
     def refuse_cell(self, name: str, fault: Exception) -> None:
-        """A cell that cannot be used: said once, the cell shown so far stays."""
+        """Reports a cell that cannot be used; the shown cell stays."""
         self.known = self.known.but(cell=from_cell_fault(name, fault))
         self.notify(f"The cell was not opened. {first_of(self.known.cell)}", "error")
         self.findingsChanged.emit()
@@ -158,7 +158,7 @@ class Document(Player):
     # The programs.
 
     def add_source(self, source: Source, in_front: bool = True) -> None:
-        """Shows one more program, in front unless it is only called."""
+        """Adds an open program, in front unless it is only called."""
         self.sources = (*self.sources, source)
         self.history.follow(source)
         source.edited.connect(lambda: self._edited(source))
@@ -179,7 +179,7 @@ class Document(Player):
         source.deleteLater()
 
     def activate(self, source: Source | None) -> None:
-        """Puts a program in front: it is the one that is checked and run."""
+        """Puts a program in front: this program is checked and run."""
         if source is self.active and source is not None:
             return
         self.active, self.aside = source, Aside()
@@ -201,7 +201,7 @@ class Document(Player):
         self._analysis_timer.start()
 
     def _shifted(self, source: Source, first: int, by: int) -> None:
-        """What is known of the old text moves with its lines until the new text is known."""
+        """Moves findings and collisions with their lines until the new text is checked."""
         if source is not self.active:
             return
         self.known = self.known.with_shifted_lines(first, by)
@@ -214,12 +214,12 @@ class Document(Player):
         self.breakpointsChanged.emit()
 
     def take_stops(self, indices: Iterable[int]) -> None:
-        """Where the run stops besides: where conditions hold, and in called files."""
+        """Takes the indices of conditional stops and of stops in called files."""
         self.control = self.control.with_breakpoints(self.control.breakpoints, indices)
         self.awaits_stops = False
         self._press_wanted()
 
-    # What is known about it.
+    # Reading, running and checking.
 
     def _outdated(self) -> None:
         self.revision += 1
@@ -227,18 +227,21 @@ class Document(Player):
         self.findingsChanged.emit()
 
     def check_syntax(self, at_once: bool = False) -> None:
-        """Reads the program and shows what the language says; a long one a little later."""
+        """Reads the program and shows the findings of the language.
+
+        at_once: Whether to wait for a long program, which is otherwise read in a thread.
+        """
         self._syntax_timer.stop()
         read = self._reader.parsed(self.active.text if self.active else "", at_once)
         if read is None:
-            return  # comes back when it has been read
+            return  # `_read_again` is called when it has been read
         self.aside = with_called(self.aside, self.active, self.sources)
         self.program = self.aside.among_files(read)
         self.known = self.known.but(syntax=self.aside.findings_of(self.program))
         self.findingsChanged.emit()
 
     def analyse_now(self) -> None:
-        """Lets the worker run the program and look for collisions."""
+        """Lets the worker run the program and check it."""
         self._analysis_timer.stop()
         if self._asked == self.revision:
             return
@@ -248,30 +251,30 @@ class Document(Player):
             self._analyst.analyse(self.revision, self.cell, self.active.text, name, self.aside)
 
     def run_with(self, changes: tuple[Change, ...]) -> None:
-        """Runs with other values put in at moments of the run; it stands where it stood."""
+        """Runs with these changed values; the place in the run stays."""
         self.aside, self._keeps_place = replace(self.aside, changes=changes), True
         self._outdated()
         self.analyse_now()
 
     def check_again(self) -> None:
-        """Checks the program once more, whether or not it has changed."""
+        """Checks the program once more, changed or not."""
         self._outdated()
         self.analyse_now()
 
     def ask_instead(
         self, kind: str, function: Callable[..., Any], *given: Any, then: Callable[[Any], None]
     ) -> None:
-        """Asks the worker at once: a check that is under way is given up for it."""
+        """Asks the worker at once; a running check is cancelled for it."""
         self.cancel_check()
         self._analyst.ask(kind, function, *given, then=then)
 
     def cancel_check(self) -> None:
-        """Gives up the check that is under way; a run button or `check_again` begins it anew."""
+        """Cancels the running check; a run button or `check_again` begins it anew."""
         self._asked, self._wanted = 0, None
         self._analyst.cancel()
 
     def stop_timers(self) -> None:
-        """Lets nothing happen any more: the window is closing."""
+        """Stops all timers, as the window is closing."""
         for timer in (self._syntax_timer, self._analysis_timer, self._ticker):
             timer.stop()
 
@@ -293,9 +296,9 @@ class Document(Player):
         self._press_wanted()
 
     def show_told(self, told: Told) -> None:
-        """Shows a run that is gone through in the console, and plays what is new of it.
+        """Shows a run that the user steps through in the console, and plays its new part.
 
-        It is the program's own run again as soon as the text changes or a run button is pressed.
+        The program's own run comes back when the text changes or a run button is pressed.
         """
         before, self.told = self.told, told
         self._outdated()
@@ -313,7 +316,7 @@ class Document(Player):
         self._moved()
 
     def end_told(self) -> None:
-        """The console's run is given up: the program's own is shown again."""
+        """Shows the program's own run again, as the console's run has ended."""
         if self.told is not None:
             self.check_again()
 
@@ -340,7 +343,7 @@ class Document(Player):
 
     def _take_failure(self, revision: int, message: str) -> None:
         if revision == self.revision:
-            self._asked, self._wanted, self.has_failed = 0, None, True  # a press asks anew
+            self._asked, self._wanted, self.has_failed = 0, None, True  # a run button asks again
             self.notify(message, "error")
             self.controlChanged.emit()
 
@@ -357,7 +360,7 @@ class Document(Player):
     # The run.
 
     def press(self, command: Command, line: int = 0, file: int = 0) -> None:
-        """A run button; a run that is being computed starts as soon as it is there."""
+        """Presses a run button; a run still being computed starts as soon as it is there."""
         starts = command in STARTING
         if starts and (not self.has_fresh_run or self.awaits_stops):
             self._start_when_run(command, line, file)
@@ -376,15 +379,15 @@ class Document(Player):
         self.check_syntax()
         self.analyse_now()
 
-    # What is pointed at, and what is said.
+    # Selection and messages.
 
     def select(self, kind: str, name: str) -> None:
-        """One selection for tree, 3D view and editor; an empty name selects nothing."""
+        """Selects a body, location or joint everywhere; an empty name selects nothing."""
         chosen = Selection(kind, name) if name else Selection()
         if chosen != self.selection:
             self.selection = chosen
             self.selectionChanged.emit()
 
     def notify(self, text: str, severity: str = "note") -> None:
-        """One message in the window."""
+        """Shows a message in the window."""
         self.noticed.emit(Notice(text, severity))

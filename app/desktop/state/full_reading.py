@@ -1,7 +1,7 @@
-"""The full reading of a cell file by the worker: when it is opened, and after an edit was shown.
+"""The full reading of a cell file in the worker: when it is opened, and after an edit was shown.
 
-An edit builds only what it changes (`scenes.files.cells.unchanged_parts`). What this leaves out
-are the files that the cell uses: one of them may have been changed on disk since.
+An edit builds only what it changes (`scenes.files.cells.unchanged_parts`), and so misses changes on
+disk of the files that the cell uses; the full reading finds them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Otherwise = Cell | tuple[FileProblem, ...] | None
 
 
 def read_otherwise(path: Path, text: str, content: Hashable) -> Otherwise:
-    """The cell of a whole text, or why there is none; None where it has the content given."""
+    """The cell of a whole text, or why there is none; None where its content is `content`."""
     try:
         cell = cell_from_document(parse_document(path, text, "cell file"))
     except SceneFileError as fault:
@@ -34,9 +34,9 @@ def read_otherwise(path: Path, text: str, content: Hashable) -> Otherwise:
 
 
 def read_cell(path: Path) -> Found:
-    """A cell and its file; None where it cannot be read, or has large meshes to be read first.
+    """A cell and its file; None where it cannot be read, or has large meshes to read first.
 
-    The window reads such a file itself: it says what is wrong, and shows how far the meshes are.
+    The window then reads the file itself, and shows its faults or the progress of the meshes.
     """
     try:
         file = read_document(path, "cell file")

@@ -1,13 +1,13 @@
-"""Undo for each document: every program has a history of its own, and so has the cell.
+"""Undo for each document: every program has its own history, and so has the cell.
 
-A change of several documents at once is one entry in the history of each. Undo of such an entry
-in one of them takes it back in all. Where one of them was changed since, nothing happens and the
-answer names it: what came later is taken back first. The part of one document can also be taken
-back alone; from then on the parts go their own ways.
+A change of several documents at once is one entry in the history of each. Undo of such an entry in
+one document takes it back in all. Where one of them has changed since, nothing happens and the
+answer names it: the later change must be taken back first. The part of one document can also be
+taken back alone; from then on the parts are separate.
 
-A change of a program that was made in the 3D view or in a panel is an entry in the cell's history
-too, because there Undo takes back what was done there. Such an entry holds nothing of the cell,
-so later changes of the cell are never in its way.
+A change of a program that was made in the 3D view or in a panel is also an entry in the cell's
+history, because there Undo takes back what was done there. Such an entry changes nothing in the
+cell, so later changes of the cell never hinder its undo.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Replay = Callable[[Source, bool], object]  # undoes (true) or redoes one step of
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of undo or redo. title: Of the entry, if it has one.
+    """The result of undo or redo. title: The title of the entry, if it has one.
 
-    in_the_way: The documents that were changed since; then nothing was done.
-    is_mark: Whether the document that was asked holds nothing of the entry.
+    in_the_way: The documents that changed since; nothing was then done.
+    is_mark: Whether the asked document has no part in the change of the entry.
     """
 
     is_done: bool = False
@@ -44,9 +44,9 @@ class Answer:
 class Shared:
     """An entry in several histories.
 
-    parts: How many steps could be undone in each document before the change and after it.
-    is_marked: Whether its part of the cell is only a mark that holds nothing.
-    lost: Documents in which it cannot be made again: they were changed after it was undone.
+    parts: The number of undoable steps in each document before the change and after it.
+    is_marked: Whether its part in the cell's history is only a mark without a change.
+    lost: Documents in which it cannot be redone, because they changed after the undo.
     """
 
     title: str
@@ -57,24 +57,24 @@ class Shared:
 
 
 class History(QObject):
-    """The histories of all documents. The changes themselves stay with Qt's own undo stacks."""
+    """The histories of all documents; the changes themselves are in Qt's undo stacks."""
 
     def __init__(self, cell_commands: QUndoStack) -> None:
         super().__init__(cell_commands)
         self._cell_commands = cell_commands
         self._sources: list[Source] = []
         self._shared: list[Shared] = []
-        self._marks: set[int] = set()  # how many steps of the cell there are with each mark
+        self._marks: set[int] = set()  # the number of steps of the cell up to each mark
         self._replays = False
         cell_commands.indexChanged.connect(self._cell_moved)
 
     def follow(self, source: Source) -> None:
-        """Takes part in what happens to a program from now on."""
+        """Listens to the changes of a program from now on."""
         self._sources.append(source)
         source.edited.connect(partial(self._changed, source))
 
     def forget(self, place: Place) -> None:
-        """A document was closed: what it shared belongs to the others alone."""
+        """Forgets a closed document; its part in shared entries is dropped."""
         self._sources = [source for source in self._sources if source is not place]
         for shared in self._shared:
             shared.parts.pop(place, None)
@@ -82,15 +82,15 @@ class History(QObject):
         self._tidy()
 
     def forget_cell(self) -> None:
-        """Another cell is opened: the changes of this one cannot be taken back any more."""
+        """Forgets the history of the cell, as another cell is opened."""
         self._cell_commands.clear()
         self.forget(None)
 
     @contextmanager
     def together(self, title: str, in_cell: bool = False) -> Iterator[None]:
-        """Makes the changes inside one entry of each document that they change.
+        """Makes the changes inside the block one entry of each document that they change.
 
-        in_cell: Also of the cell, when they change programs only.
+        in_cell: Whether to make an entry of the cell too where only programs change.
         """
         places: list[Place] = [None, *self._sources]
         before = {place: self._steps(place) for place in places}
@@ -109,7 +109,7 @@ class History(QObject):
             self._shared.append(Shared(title, parts, is_marked))
 
     def undo(self, place: Place, in_text: Replay, alone: bool = False) -> Answer:
-        """Takes back the last change of a document; alone: only its part of a shared one."""
+        """Takes back the last change of a document. alone: Only its part of a shared entry."""
         self._let_go_of_steps_undone_elsewhere()
         while place is None and self._is_empty(self._steps(None), is_undone=False):
             self._go(None, self._steps(None) - 1, in_text)
@@ -118,7 +118,7 @@ class History(QObject):
         return self._replay(place, in_text, alone, is_back=True)
 
     def redo(self, place: Place, in_text: Replay, alone: bool = False) -> Answer:
-        """Makes the change of a document again that was taken back last."""
+        """Makes the change of a document again that was last taken back."""
         while place is None and self._is_empty(self._steps(None) + 1, is_undone=True):
             self._go(None, self._steps(None) + 1, in_text)
         if not self._can_redo(place):
@@ -127,7 +127,7 @@ class History(QObject):
 
     def _replay(self, place: Place, in_text: Replay, alone: bool, is_back: bool) -> Answer:
         steps = self._steps(place)
-        start, end = (1, 0) if is_back else (0, 1)  # of the pairs of steps before and after
+        start, end = (1, 0) if is_back else (0, 1)  # indices of the pair (steps before, after)
         entry = self._entry(place, steps, not is_back)
         if entry is None or alone:
             plain = steps - 1 if is_back else steps + 1
@@ -147,10 +147,10 @@ class History(QObject):
         self._tidy()
         return Answer(True, entry.title)
 
-    # Where a document stands among its own steps.
+    # The place of a document among its own steps.
 
     def _steps(self, place: Place) -> int:
-        """How many steps of a document can be undone, as Qt counts them."""
+        """The number of steps of a document that can be undone, as Qt counts them."""
         if place is None:
             return self._cell_commands.index()
         return place.text_document.availableUndoSteps()
@@ -161,7 +161,7 @@ class History(QObject):
         return place.text_document.isRedoAvailable()
 
     def _go(self, place: Place, to: int, in_text: Replay) -> None:
-        """Undoes or redoes until `to` steps can be undone, or as near as whole steps come."""
+        """Undoes or redoes until `to` steps can be undone, or as near as whole steps allow."""
         self._replays = True
         try:
             if place is None:
@@ -179,7 +179,7 @@ class History(QObject):
     # Entries.
 
     def _entry(self, place: Place, steps: int, is_undone: bool) -> Shared | None:
-        """The shared entry that is the last one, or the next one to be made again."""
+        """The shared entry that is the last one done, or the next one to redo."""
         side = 0 if is_undone else 1
         found = (s for s in reversed(self._shared) if s.is_undone is is_undone and place in s.parts)
         return next(
@@ -187,24 +187,24 @@ class History(QObject):
         )
 
     def _is_empty(self, steps: int, is_undone: bool) -> bool:
-        """Whether a step of the cell is a mark of a change that is no more shared with it."""
+        """Whether a step of the cell is a mark of a change that it no longer shares."""
         at = steps - 1 if is_undone else steps
         return steps in self._marks and self._entry(None, at, is_undone) is None
 
     def _leave(self, entry: Shared | None, place: Place) -> None:
-        """The part of a document is its own from now on."""
+        """Takes the part of one document out of a shared entry."""
         if entry is not None:
             del entry.parts[place]
             entry.lost.discard(place)
             self._tidy()
 
     def _tidy(self) -> None:
-        """Forgets entries that are shared no more, or that nobody can make again."""
+        """Forgets entries that are no longer shared, or that nobody can redo."""
         kept = (s for s in self._shared if len(s.parts) > 1 and s.lost != set(s.parts))
         self._shared = list(kept)
 
     def _let_go_of_steps_undone_elsewhere(self) -> None:
-        """Steps that a text field has undone by itself are shared no more."""
+        """Takes the steps that a text field has undone by itself out of shared entries."""
         for shared in (shared for shared in self._shared if not shared.is_undone):
             for place, (_, after) in tuple(shared.parts.items()):
                 if self._steps(place) < after:
@@ -212,7 +212,7 @@ class History(QObject):
         self._tidy()
 
     def _changed(self, place: Place) -> None:
-        """A change makes what was undone in its document impossible to make again."""
+        """Marks undone entries as lost in a document that has changed."""
         if self._replays:
             return
         for shared in self._shared:

@@ -1,4 +1,4 @@
-"""How the tool is moved by hand: along the axes of the base or its own, handles shown or not."""
+"""The settings for moving the tool by hand: along which axes, with handles or not."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class Handling(QObject):
-    """One choice for the steps of the Jog panel and the handles in the 3D view."""
+    """The settings that the Jog panel and the handles in the 3D view share."""
 
     changed = Signal()
 
@@ -18,7 +18,7 @@ class Handling(QObject):
 
     @property
     def shows_handles(self) -> bool:
-        """Whether handles may be seen: while measuring, every click is a point."""
+        """Whether handles are visible; they are not while every click measures."""
         return self.has_handles and not self.is_measuring
 
     def set_in_tool(self, in_tool: bool) -> None:

@@ -1,4 +1,4 @@
-"""What is known to be wrong: with the cell file, by reading the program, by running it."""
+"""The findings by their origin: the cell file, the language, the run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.programs.findings import Finding, ordered, shifted_findings
 
 @dataclass(frozen=True)
 class Known:
-    """The findings by who found them; another one is made when one of them changes."""
+    """The findings of each origin, as a frozen value."""
 
     cell: tuple[Finding, ...] = ()
     syntax: tuple[Finding, ...] = field(default=())
@@ -18,16 +18,16 @@ class Known:
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """All of them, in order."""
+        """All findings, sorted."""
         return ordered((*self.cell, *self.syntax, *self.proven))
 
     def but(self, **changes: tuple[Finding, ...]) -> Known:
-        """With other findings of one origin; the same value where nothing changed."""
+        """The value with other findings of some origins; the same object where nothing changes."""
         same = all(getattr(self, name) == value for name, value in changes.items())
         return self if same else replace(self, **changes)
 
     def with_shifted_lines(self, first: int, by: int) -> Known:
-        """After `by` lines were put in (taken out if negative) before line `first`."""
+        """The findings after `by` lines were inserted (removed if negative) before `first`."""
         return replace(
             self,
             syntax=shifted_findings(self.syntax, first, by),

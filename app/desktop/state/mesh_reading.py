@@ -1,7 +1,7 @@
-"""Large meshes of a cell, read by another process before the cell is: the window goes on meanwhile.
+"""Reads the large meshes of a cell in another process before the cell itself.
 
-What is read is kept (`scenes.files.solids.mesh_cache`), so that whoever then reads the cell waits
-for nothing. The message bar shows how far it is, and a button that gives it up.
+The meshes are cached (`scenes.files.solids.mesh_cache`), so that the cell is then read without a
+wait. The message bar shows the progress and a Cancel button.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class MeshReading(QTimer):
-    """Reads meshes for one who waits for them; a newer wish takes the place of an older one."""
+    """Reads meshes for one caller; a newer request replaces an older one."""
 
     def __init__(self, document: Document) -> None:
         super().__init__(document, interval=POLL_MS)
@@ -35,11 +35,14 @@ class MeshReading(QTimer):
 
     @property
     def is_busy(self) -> bool:
+        """Whether meshes are being read."""
         return self._process is not None
 
     def read(self, requests: Sequence[MeshRequest], then: Callable[[], object]) -> None:
-        """Has the meshes read and kept, and then calls `then`: also where a file holds none, which
-        the reader of the cell tells."""
+        """Reads the meshes into the cache, and then calls `then`.
+
+        It is called even where a file holds no mesh: the reader of the cell reports that.
+        """
         self.close()
         self._requests, self._then = tuple(requests), then
         self._process = WorkerProcess()
@@ -48,7 +51,7 @@ class MeshReading(QTimer):
         self.start()
 
     def poll(self) -> None:
-        """Takes what the process has sent."""
+        """Takes the messages of the process."""
         for message in self._process.poll() if self._process is not None else ():
             if isinstance(message, Progress):
                 self._show(message.fraction, message.text)
@@ -62,7 +65,7 @@ class MeshReading(QTimer):
                 return
 
     def cancel(self) -> None:
-        """Gives up what is being read, at once: what waited for it does not happen."""
+        """Cancels the reading; `then` is not called."""
         if self.is_busy:
             self.close()
             self._document.notify("Reading the meshes was given up.", "warning")

@@ -1,4 +1,4 @@
-"""Files of the window: open, save, close, recent ones, and changes made by somebody else."""
+"""The files of the window: open, save, close, recent ones, and changes on disk by others."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from scenes.files.text.edits import saved_bytes
 from scenes.library import cell_path, program_path
 
 NEW_PROGRAM = ";! language 2\n10 READY\n\n20 END\n"
-NEW_PROGRAM_LINE = 3  # the empty one: what is typed there stands behind the header
-SETTLE_MS = 120  # a file that is being replaced is looked at when the dust has settled
+NEW_PROGRAM_LINE = 3  # the empty line below the header, where the cursor begins
+SETTLE_MS = 120  # ms to wait while a file on disk is being replaced
 
 
 class FileDesk(QObject):
-    """Reads and writes for the document; faults become one message, never an exception."""
+    """Reads and writes files for the document; a fault becomes a message, never an exception."""
 
     recentChanged = Signal()
 
@@ -53,25 +53,26 @@ class FileDesk(QObject):
         document.sourcesChanged.connect(self._watch)
 
     def remember(self, **choices: object) -> None:
-        """Keeps a choice of the user between starts."""
+        """Keeps a choice of the user for the next start."""
         self.taste = replace(self.taste, **choices)  # type: ignore[arg-type]
         self._store.save(self.taste)
 
     def close(self) -> None:
-        """Gives up what is still being read."""
+        """Cancels all reading."""
         self._meshes.close()
 
     # Cells.
 
     @property
     def cell_stamp(self) -> Stamp | None:
-        """The file of the cell as it was read or written last."""
+        """The stamp of the cell file when it was last read or written."""
         return self._cell_stamp
 
     def open_cell(self, name: str | Path, *, waits: bool = True) -> bool:
-        """Opens a cell by its name or path; says why where it cannot.
+        """Opens a cell by its name or path; reports why where it cannot.
 
-        waits: Whether large meshes are read aside first; the cell is then opened later.
+        waits: Whether large meshes are read in another process first; the cell is then opened
+        later.
         """
         try:
             path = cell_path(name)
@@ -90,54 +91,55 @@ class FileDesk(QObject):
         return True
 
     def _open_when_read(self, path: Path, before: CellFile | None) -> None:
-        """Opens a cell whose meshes have come; asks if the one shown was edited meanwhile."""
+        """Opens a cell whose meshes are read; asks first if the shown cell was edited since."""
         if self._document.cell_file is before or self.may_leave_cell():
             self.open_cell(path, waits=False)
 
     def bring_cell(self, path: Path, told: str = "") -> None:
-        """Opens a cell as `open_cell` does, but lets the worker read it.
+        """Opens a cell as `open_cell` does, but reads it in the worker.
 
-        told: What to say when it is open.
+        told: A message for when it is open.
         """
         document, before, stamp = self._document, self._document.cell_file, stamp_of(path)
 
         def take(found: Found) -> None:
             if document.cell_file is not before and not self.may_leave_cell():
-                return  # it was edited meanwhile
+                return  # the shown cell was edited meanwhile
             if found is not None:
                 self.show_cell(*found)
                 self._cell_stamp = stamp
                 self._opened(path)
-            elif not self.open_cell(path):  # which says what is wrong
+            elif not self.open_cell(path):  # `open_cell` reports the fault
                 document.check_again()
                 return
             if told:
                 document.notify(told)
 
-        self._meshes.close()  # those of a cell that was asked for before
+        self._meshes.close()  # meshes of a cell requested before
         self.reading.read(path, then=take)
 
     def show_cell(self, cell: Cell, file: CellFile) -> None:
-        """Shows a cell in place of the one that is open, whose edits are given up."""
+        """Shows a cell in place of the open one, whose edits are lost."""
         self._document.history.forget_cell()
         self._document.saved_cell = file.text
         self._cell_stamp = stamp_of(file.path)
         self._document.show_cell(cell, file)
 
     def ask_cell(self) -> None:
+        """Asks for a cell file and opens it."""
         path = self.dialogs.open_path("Open cell", self._folder(), CELL_FILTER)
         if path is not None and self.may_leave_cell():
             self.bring_cell(path)
 
     def may_leave_cell(self) -> bool:
-        """Whether the cell's changes are saved, or may be lost."""
+        """Whether the edits of the cell are saved, or the user gives them up."""
         if not self._document.cell_is_modified:
             return True
         answer = self.dialogs.unsaved([self._cell_name()])
         return answer is Unsaved.DISCARD or (answer is Unsaved.SAVE and self.save_cell())
 
     def save_cell(self) -> bool:
-        """Writes the cell to its file; a shipped cell asks for a file of the user's own."""
+        """Writes the cell to its file; for a shipped cell asks for another file."""
         file = self._document.cell_file
         if file is None:
             return False
@@ -146,6 +148,7 @@ class FileDesk(QObject):
         return self._write_cell(file.path)
 
     def save_cell_as(self) -> bool:
+        """Asks for a file and writes the cell to it; whether it was written."""
         start = str(Path(self._folder()) / self._cell_name())
         path = self.dialogs.save_path("Save cell as", start, CELL_FILTER, ".cell.yaml")
         return path is not None and self._write_cell(path)
@@ -172,14 +175,14 @@ class FileDesk(QObject):
     # Programs.
 
     def new_program(self) -> None:
-        """A program without a file, ready to be typed into."""
+        """Opens a new program without a file."""
         title = self.free_title("new program")
         source = Source(TextFile(NEW_PROGRAM), None, title, self._document)
         source.first_line = NEW_PROGRAM_LINE
         self._document.add_source(source)
 
     def free_title(self, title: str) -> str:
-        """The title, with another number behind it where a program in a tab has it already."""
+        """The title, or where another tab has it, the title with a free number."""
         taken = {source.title for source in self._document.sources}
         words, _, last = title.rpartition(" ")
         stem = words if words and last.isdigit() else title
@@ -205,7 +208,7 @@ class FileDesk(QObject):
         return True
 
     def open_called(self, path: Path) -> Source | None:
-        """Opens a file that the program in front calls; that one stays in front."""
+        """Opens a file that the program in front calls, behind that program."""
         try:
             source = Source(read_text_file(path), path, path.name, self._document)
         except FileError as fault:
@@ -215,12 +218,13 @@ class FileDesk(QObject):
         return source
 
     def ask_program(self) -> None:
+        """Asks for a program file and opens it."""
         path = self.dialogs.open_path("Open program", self._folder(), PROGRAM_FILTER)
         if path is not None:
             self.open_program(path)
 
     def open_any(self, path: Path) -> bool:
-        """Opens a file dropped on the window or chosen among the recent ones, by its suffix."""
+        """Opens a program or a cell, depending on the suffix; whether that was possible."""
         if is_cell(path):
             is_left = self.may_leave_cell()
             if is_left:
@@ -229,12 +233,13 @@ class FileDesk(QObject):
         return self.open_program(path)
 
     def save(self, source: Source) -> bool:
-        """Writes a program to its file; one without, or a shipped one, asks where to."""
+        """Writes a program to its file; without a file of the user's own asks for one."""
         if source.path is None or source.path.is_relative_to(PROGRAMS.path):
             return self.save_as(source)
         return self._write(source, source.path)
 
     def save_as(self, source: Source) -> bool:
+        """Asks for a file and writes a program to it; whether it was written."""
         start = str(Path(self._folder()) / source.title)
         path = self.dialogs.save_path("Save program as", start, PROGRAM_FILTER, ".val")
         if path is None:
@@ -247,13 +252,13 @@ class FileDesk(QObject):
         return self._write(source, path)
 
     def program_on(self, path: Path) -> Source | None:
-        """The open program that is stored in a file."""
+        """The open program of a file; None where that file is not open."""
         real = path.resolve()
         known = (s for s in self._document.sources if s.path is not None)
         return next((s for s in known if s.path is not None and s.path.resolve() == real), None)
 
     def _refuse_taken(self, path: Path, other: Source) -> None:
-        """Two programs in one file would overwrite each other."""
+        """Reports that the file is open in another tab: both would overwrite each other."""
         text = (
             f"Not saved: {path.name} is open in another tab. Choose another name, or close that "
             "tab first."
@@ -272,7 +277,7 @@ class FileDesk(QObject):
         return True
 
     def close_program(self, source: Source) -> bool:
-        """Closes a program; asks first about unsaved work."""
+        """Closes a program, after a question about unsaved work; whether it was closed."""
         if source.is_modified and not self._settled([source]):
             return False
         self._document.remove_source(source)
@@ -281,7 +286,7 @@ class FileDesk(QObject):
         return True
 
     def may_quit(self) -> bool:
-        """Whether nothing would be lost, or the user wants that."""
+        """Whether no work would be lost, or the user gives it up."""
         changed = [source for source in self._document.sources if source.is_modified]
         return (not changed or self._settled(changed)) and self.may_leave_cell()
 
@@ -294,7 +299,7 @@ class FileDesk(QObject):
     # The disk.
 
     def check_disk(self) -> None:
-        """Looks whether somebody else has changed an open file; called on focus too."""
+        """Looks for open files that others have changed on disk."""
         for source in self._document.sources:
             if source.differs_on_disk():
                 self._changed_on_disk(source)
@@ -351,7 +356,7 @@ class FileDesk(QObject):
         self.bring_cell(path)
 
     def _watch(self) -> None:
-        """Watches the open files anew: one that was replaced is no longer watched by itself."""
+        """Watches the open files anew: Qt no longer watches a file that was replaced."""
         file = self._document.cell_file
         paths = [source.path for source in self._document.sources if source.path is not None]
         paths += [file.path] if file is not None else []
@@ -377,16 +382,16 @@ class FileDesk(QObject):
 
 
 def is_cell(path: Path) -> bool:
-    """Whether the suffix is that of a cell, else of a program."""
+    """Whether the suffix is that of a cell file."""
     return path.suffix.lower() in (".yaml", ".yml")
 
 
 def _keep() -> None:
-    """The answer that changes nothing."""
+    """Changes nothing: the answer to a question."""
 
 
 def as_file_fault(fault: Exception) -> Exception:
-    """The fault with the system's words where it comes from the system."""
+    """The fault; one of the operating system in that system's words."""
     if isinstance(fault, SceneFileError) or not isinstance(fault, OSError):
         return fault
     return FileError(f"{fault.filename}: {fault.strerror or fault}")

@@ -12,7 +12,7 @@ from app.programs.findings import Finding
 
 
 def with_called(aside: Aside, active: Source | None, sources: Iterable[Source]) -> Aside:
-    """The same with the files that the active program calls as they are now."""
+    """The inputs of a run with the present texts of the files that the active program calls."""
     if active is None:
         return Aside()
     beside = [CalledFile(s.text, s.title, s.path) for s in sources if s is not active]
@@ -26,5 +26,5 @@ def with_called(aside: Aside, active: Source | None, sources: Iterable[Source]) 
 
 
 def open_as(file: str, active: Source | None, sources: Iterable[Source]) -> Source | None:
-    """The open program of a called file, by the file's name."""
+    """The open program with the name of a called file; None where it is not open."""
     return next((s for s in sources if s.title == file and s is not active), None)

@@ -1,4 +1,4 @@
-"""What would be: the one state that is shown as a ghost while something is pointed at."""
+"""The previewed state, which is shown as a ghost while the user points at something."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scenes import CellState
 
 
 class Preview(QObject):
-    """Holds the previewed state, or none; the 3D view draws it in violet."""
+    """Holds the previewed state or None; the 3D view draws it in violet."""
 
     changed = Signal()
 
@@ -23,5 +23,5 @@ class Preview(QObject):
             self.changed.emit()
 
     def clear(self) -> None:
-        """Nothing is pointed at any more."""
+        """Previews nothing."""
         self.show(None)

@@ -1,6 +1,6 @@
-"""Reads long programs beside the window: ten thousand lines take a while, if only to put together.
+"""Reads long programs in a thread: ten thousand lines take a while even to assemble.
 
-A short one is read at once.
+A short program is read at once.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, Signal
 
 from language import Program, parse
 
-# Letters that are read within a few milliseconds.
+# Letters of a text that is read within a few milliseconds.
 SHORT = 20_000
 
 
 class Reader(QObject):
-    """Parses the newest text; a thread does it where the window would have to wait."""
+    """Parses the newest text, in a thread where the window would have to wait."""
 
     hasRead = Signal()
 
@@ -26,9 +26,9 @@ class Reader(QObject):
         self._is_reading = False
 
     def parsed(self, text: str, at_once: bool = False) -> Program | None:
-        """The program of a text; None while it is being read, and `hasRead` tells the end.
+        """The program of a text; None while it is being read, after which `hasRead` is sent.
 
-        at_once: Somebody waits for it, however long it takes.
+        at_once: Whether to wait for the program, however long it takes.
         """
         program = self._program
         if program is not None and program.text == text:

@@ -1,4 +1,4 @@
-"""Which file of a run an open program is, and which program holds the statement that is shown."""
+"""The open programs as numbered files of a run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def file_of(document: Document, source: Source) -> int:
 
 
 def source_at_work(document: Document) -> Source | None:
-    """The open program of the statement that is shown; None where its file is not open."""
+    """The open program of the shown statement; None where its file is not open."""
     if document.run is None or not document.control.file:
         return document.active
     file = document.run.files[document.control.file]

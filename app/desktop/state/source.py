@@ -15,23 +15,24 @@ from app.programs.text_files import Stamp, TextFile, read_text_file, save_text_f
 
 
 class Source(QObject):
-    """The text of one program and where it is stored.
+    """The text of one program and its place on disk.
 
-    Breakpoints are cursors in the text, so that they stay with their line while it is edited;
-    each has a condition, empty where the run always stops.
+    Breakpoints are cursors in the text, so that they stay with their lines during editing; each has
+    a
+    condition, which is empty where the run always stops.
     """
 
     edited = Signal()
-    linesShifted = Signal(int, int)  # first line that moved, by how many lines
+    linesShifted = Signal(int, int)  # the first moved line, and by how many lines
     breakpointsChanged = Signal()
-    renamed = Signal()  # file name or the mark of unsaved work
+    renamed = Signal()  # the file name or the mark of unsaved work has changed
 
     def __init__(self, file: TextFile, path: Path | None, title: str, parent: QObject) -> None:
         super().__init__(parent)
         self.path = path
         self.key = uuid4().hex  # its name in the journal of unsaved work
         self.surroundings = Surroundings()
-        self.first_line = 1  # where the cursor stands at first
+        self.first_line = 1  # the line in which the cursor begins
         self._title = title
         self._form = file
         self._marks: list[tuple[QTextCursor, str]] = []
@@ -48,43 +49,43 @@ class Source(QObject):
 
     @property
     def text(self) -> str:
-        """The program as it stands in the editor."""
+        """The present text of the program."""
         if self._text is None:
             self._text = self.text_document.toPlainText()
         return self._text
 
     @property
     def title(self) -> str:
-        """The file's name, or what a program without a file is called."""
+        """The name of the file, or the given title where there is none."""
         return self.path.name if self.path else self._title
 
     @property
     def is_modified(self) -> bool:
-        """Whether there is unsaved work."""
+        """Whether the text has changes that are not in its file."""
         return self.text_document.isModified()
 
     @property
     def form(self) -> TextFile:
-        """How its file spells line ends and its start; the text in it is not kept up to date."""
+        """The line ends and the start of the file; the text in it is not kept up to date."""
         return self._form
 
     @property
     def stamp(self) -> Stamp | None:
-        """The file as it was read or written last."""
+        """The stamp of the file when it was last read or written."""
         return self._form.stamp
 
     def differs_on_disk(self) -> bool:
-        """Whether the file was changed or removed by somebody else."""
+        """Whether somebody else changed or removed the file."""
         return self.path is not None and stamp_of(self.path) != self._form.stamp
 
     def accept_disk_state(self) -> None:
-        """From now on the file as it is on disk is the known one, though the text differs."""
+        """Takes the present file on disk as known, although the text differs from it."""
         if self.path is not None:
             self._form = TextFile("", self._form.newline, self._form.bom, stamp_of(self.path))
             self.text_document.setModified(True)
 
     def save(self, path: Path | None = None) -> None:
-        """Writes the text to its file, or to `path`, which is then its file."""
+        """Writes the text to its file, or to `path`, which becomes its file."""
         target = path or self.path
         if target is None:
             raise ValueError("a program without a file needs a path to be saved")
@@ -95,7 +96,7 @@ class Source(QObject):
         self.renamed.emit()
 
     def reload(self) -> None:
-        """Takes the text from the file; undo gives back what was there before."""
+        """Takes the text of the file; undo gives back the text before."""
         if self.path is None:
             return
         file = read_text_file(self.path)
@@ -106,7 +107,7 @@ class Source(QObject):
         self.renamed.emit()
 
     def replace_text(self, text: str) -> None:
-        """Changes the text as ONE undo step and only where it differs: marks elsewhere stay."""
+        """Changes the text as one undo step, only where it differs: marks elsewhere stay."""
         old = self.text
         start = _common_prefix(old, text)
         tail = _common_prefix(old[start:][::-1], text[start:][::-1])
@@ -119,7 +120,7 @@ class Source(QObject):
         self._last_edit = cursor
 
     def insert_line(self, line: int, text: str) -> None:
-        """Puts a line in place of line number `line`, which moves down; one undo step."""
+        """Inserts a line before line number `line`, as one undo step."""
         block = self.text_document.findBlockByNumber(line - 1)
         cursor = QTextCursor(block) if block.isValid() else QTextCursor(self.text_document)
         if not block.isValid():
@@ -130,9 +131,10 @@ class Source(QObject):
         self._last_edit = cursor
 
     def end_step(self) -> None:
-        """Keeps what is typed next out of the last undo step of `replace_text`, `insert_line`.
+        """Keeps later typing out of the undo step of `replace_text` or `insert_line`.
 
-        Qt adds typing to an insertion that it follows, never to a deletion: the step ends with one.
+        Qt joins typing to an insertion before it, never to a deletion: so the step ends with a
+        deletion.
         """
         cursor = self._last_edit
         cursor.joinPreviousEditBlock()
@@ -145,10 +147,11 @@ class Source(QObject):
         return frozenset(mark.blockNumber() + 1 for mark, _ in self._marks)
 
     def conditions(self) -> dict[int, str]:
-        """The lines at which a run stops only when an expression is true, and the expressions."""
+        """The conditions of breakpoints by their lines, from 1; without a condition left out."""
         return {mark.blockNumber() + 1: text for mark, text in self._marks if text}
 
     def toggle_breakpoint(self, line: int) -> None:
+        """Sets or removes the breakpoint of a line, from 1."""
         if line in self.breakpoints():
             self._marks = [m for m in self._marks if m[0].blockNumber() + 1 != line]
             self.breakpointsChanged.emit()
@@ -156,7 +159,7 @@ class Source(QObject):
             self.set_breakpoint(line)
 
     def set_breakpoint(self, line: int, condition: str = "") -> None:
-        """A breakpoint in a line, in place of the one that is there."""
+        """Sets a breakpoint in a line, in place of one already there."""
         block = self.text_document.findBlockByNumber(line - 1)
         if not block.isValid():
             return
@@ -165,6 +168,7 @@ class Source(QObject):
         self.breakpointsChanged.emit()
 
     def clear_breakpoints(self) -> None:
+        """Removes all breakpoints."""
         self._marks = []
         self.breakpointsChanged.emit()
 
@@ -185,7 +189,7 @@ class Source(QObject):
 
 
 def _common_prefix(a: str, b: str) -> int:
-    """How many characters two texts share at their start."""
+    """The number of characters that two texts share at their start."""
     low, high = 0, min(len(a), len(b))
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""What happens around the cell while a program runs: its scenario file, and answers to PROMPT."""
+"""What happens around the cell during a run: its scenario file, and answers to PROMPT."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ from scenes.execution.machine.scenario import Scenario, read_scenario
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What was chosen for one program. answers: In place of those of the file, in order."""
+    """The scenario and the answers chosen for one program.
+
+    answers: Numbers that replace the answers of the scenario file, in order.
+    """
 
     path: Path | None = None
     answers: tuple[float, ...] = ()
 
     @property
     def shown(self) -> str:
-        """What a tip says of it; empty where nothing was chosen."""
+        """The words for a tip; "" where nothing was chosen."""
         parts = [f"scenario {self.path.name}"] if self.path is not None else []
         if self.answers:
             parts.append("answers " + ", ".join(f"{value:g}" for value in self.answers))
         return ", ".join(parts)
 
     def read(self) -> tuple[Scenario, str]:
-        """The scenario as its file is now, and why it cannot be used, or nothing."""
+        """The scenario of the present file, and why it cannot be used, or ""."""
         scenario, fault = Scenario(), ""
         if self.path is not None:
             try:
@@ -45,7 +48,7 @@ def answers_in(text: str) -> tuple[float, ...] | None:
 
 
 def remembered(pairs: Iterable[str], program: Path | None) -> Path | None:
-    """The scenario that was last chosen for a program."""
+    """The scenario last chosen for a program; None where there is none."""
     found = (pair.split("\t") for pair in pairs)
     chosen = {words[0]: Path(words[1]) for words in found if len(words) == 2}
     return None if program is None else chosen.get(str(program))
@@ -54,7 +57,7 @@ def remembered(pairs: Iterable[str], program: Path | None) -> Path | None:
 def with_remembered(
     pairs: Iterable[str], program: Path | None, scenario: Path | None, most: int = 50
 ) -> tuple[str, ...]:
-    """The pairs with another choice for a program, the newest first."""
+    """The remembered pairs with another choice for a program, the newest first."""
     kept = tuple(pair for pair in pairs if pair.split("\t")[0] != str(program))
     if program is None or scenario is None:
         return kept

@@ -1,4 +1,4 @@
-"""Places in text between the language (code points, from 1) and Qt (UTF-16 units, from 0)."""
+"""Converts places in text between the language (code points, from 1) and Qt (UTF-16, from 0)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ STALE = "<br><i>not checked since the last change</i>"
 
 
 def block_column(text: str, column: int) -> int:
-    """Qt's position in a line of a column counted in code points from 1."""
+    """Qt's position in a line for a column in code points, from 1."""
     return utf16_length(text[: max(column - 1, 0)])
 
 
 def code_point_column(text: str, position: int) -> int:
-    """The column, from 1, of Qt's position in a line."""
+    """The column in code points, from 1, for Qt's position in a line."""
     units = 0
     for index, character in enumerate(text):
         if units >= position:
@@ -26,14 +26,14 @@ def code_point_column(text: str, position: int) -> int:
 
 
 def utf16_length(text: str) -> int:
-    """How many units Qt counts; characters beyond the first plane are two."""
+    """The length of a text as Qt counts it; a character beyond the first plane counts twice."""
     return len(text) + sum(ord(character) > 0xFFFF for character in text)
 
 
 def findings_html(
     findings: Iterable[Finding], contacts: Iterable[str] = (), is_fresh: bool = True
 ) -> str:
-    """What the resting mouse shows of a line: sentence, what would help, the fix; contacts."""
+    """The tooltip of a line: each finding with its help and correction, and the contacts."""
     told = [_finding_html(f, is_stale=f.proven and not is_fresh) for f in findings]
     told += [_paragraph(escape(said) + ("" if is_fresh else STALE)) for said in contacts]
     return "<hr>".join(told)

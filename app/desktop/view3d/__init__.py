@@ -1,1 +1,1 @@
-"""The 3D view: a cell as actors, the views of it, the camera, the picture without a window."""
+"""The 3D view: the cell as actors, the view modes, the camera, pictures without a window."""

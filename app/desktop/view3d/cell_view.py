@@ -1,4 +1,4 @@
-"""How the cell is seen: what is chosen is kept until the 3D view is there, a moment later."""
+"""The choices of the menu View, kept until the 3D view has been made."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ GRID, TRAIL, FRAMES = "grid", "trail", "frames"
 
 
 class CellView(QObject):
-    """The choices of the menu View, and what they change in the 3D view once there is one."""
+    """The choices of the menu View, and their effect on the 3D view once there is one."""
 
     modeChanged = Signal()
-    spacingChanged = Signal(float)  # between the levels of the contour view, mm
-    progressed = Signal(str)  # how much of a large cell is drawn
+    spacingChanged = Signal(float)  # the distance between contour levels, mm
+    progressed = Signal(str)  # a sentence: how many bodies of a large cell are drawn
     refused = Signal(str)  # why the arm does not follow a handle
 
     def __init__(
@@ -42,7 +42,7 @@ class CellView(QObject):
         self._shown = {GRID: True, TRAIL: True, FRAMES: True}
 
     def begin(self, analyst: Analyst, jog_check: JogCheck) -> None:
-        """Fills the 3D view, which has just been made, and shows what was chosen so far."""
+        """Fills the 3D view, which has just been made, and applies the choices so far."""
         from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
         from app.desktop.view3d.tools.measure import MeasureTool
         from app.desktop.view3d.tools.section import Section
@@ -63,7 +63,7 @@ class CellView(QObject):
             self.show(what, visible)
 
     def set_mode(self, mode: ViewMode) -> None:
-        """Another way of seeing the cell."""
+        """Shows the cell in another view mode."""
         self.mode = mode
         self.modeChanged.emit()
         if self.stage is not None:
@@ -88,7 +88,7 @@ class CellView(QObject):
             )
 
     def set_contour_spacing(self, spacing_mm: float) -> None:
-        """Another distance between the levels of the contour view, at once and for later."""
+        """Sets the distance between contour levels, mm, now and at the next start."""
         self._desk.remember(contour_mm=spacing_mm)
         self.spacingChanged.emit(spacing_mm)
         if self._host.viewport is not None:
@@ -96,5 +96,5 @@ class CellView(QObject):
 
 
 def _mode_named(word: str) -> ViewMode:
-    """The way of seeing that was remembered; shaded where the word is none."""
+    """The view mode with that word; shaded where there is none."""
     return ViewMode(word) if word in [mode.value for mode in ViewMode] else ViewMode.SHADED

@@ -1,4 +1,4 @@
-"""One message above the 3D view: what happened, how grave, and a way to put it away."""
+"""One message above the 3D view: its text, its severity, its buttons."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ MOST_ERRORS = 3
 
 
 class MessageBar(QFrame):
-    """Shows the last notice; notes go by themselves, warnings and errors stay until closed."""
+    """Shows the last notice; notes vanish by themselves, warnings and errors stay until closed."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._notice = Notice("")
-        self.above: QWidget | None = None  # a strip that it must not cover
+        self.above: QWidget | None = None  # a strip that the message must not cover
         self._sign, self.text = QLabel(), QLabel()
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -40,17 +40,18 @@ class MessageBar(QFrame):
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the message in the colours of a theme."""
         self._theme = theme
         self._dress()
 
     def show_notice(self, notice: Notice) -> None:
-        """Shows a message in place of the one before; errors not yet put away are kept."""
+        """Shows a message in place of the one before; errors not yet closed stay with it."""
         kept = self._notice
         both_errors = kept.severity == notice.severity == "error" and self.isVisible()
         if both_errors and notice.text not in kept.text.split("\n") and not kept.offers:
             lines = [*kept.text.split("\n"), notice.text][-MOST_ERRORS:]
             notice = Notice("\n".join(lines), "error", notice.offers)
-        # A message that only goes on (a percentage) keeps the button that one may be pressing.
+        # A message with a new percentage keeps its button, which the user may be pressing.
         if notice.offers != kept.offers or not notice.offers:
             self._offer_anew(notice)
         self._notice = notice
@@ -64,7 +65,7 @@ class MessageBar(QFrame):
             self._timer.stop()
 
     def _offer_anew(self, notice: Notice) -> None:
-        """The buttons of a message in place of those before."""
+        """Replaces the buttons of the message."""
         while (item := self._offers.takeAt(0)) is not None:
             old = item.widget()
             if old is not None:
@@ -75,10 +76,10 @@ class MessageBar(QFrame):
             button.clicked.connect(self.hide)
             button.clicked.connect(lambda _=False, offer=offer: offer.action())
             self._offers.addWidget(button)
-            button.show()  # at once: the text is broken into lines beside it
+            button.show()  # at once: the text is wrapped to the width beside it
 
     def place(self) -> None:
-        """Lies over the upper edge of what it belongs to, below a question that stands there."""
+        """Moves the bar over the upper edge of its parent, below the strip there."""
         host = self.parentWidget()
         if host is not None:
             width = host.width()

@@ -1,4 +1,4 @@
-"""What may take the mouse in the 3D view before the camera does."""
+"""The protocol of tools that take the mouse in the 3D view before the camera does."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Protocol
 
 
 class MouseTool(Protocol):
-    """Places are in points of the picture, x right and y down."""
+    """A tool of the mouse; places are in points of the picture, x right and y down."""
 
     def hover(self, x: float, y: float) -> bool:
-        """The pointer is here; whether a press would be this tool's."""
+        """Takes the place of the pointer; whether a press here would be for this tool."""
         ...
 
     def press(self, x: float, y: float) -> bool:
@@ -17,7 +17,7 @@ class MouseTool(Protocol):
         ...
 
     def drag(self, x: float, y: float, snaps: bool) -> None:
-        """The pointer has moved with the button down."""
+        """The pointer moved with the button down. snaps: Whether to move in whole steps."""
         ...
 
     def release(self) -> None:
@@ -25,9 +25,9 @@ class MouseTool(Protocol):
         ...
 
     def click(self, x: float, y: float) -> bool:
-        """The left button was pressed and released in one place; whether it was meant for this."""
+        """The left button was pressed and released in one place; whether the tool takes it."""
         ...
 
     def cancel(self) -> bool:
-        """Esc: undo the drag, or end the tool; whether there was anything to do."""
+        """Esc was pressed: ends the drag or the tool; whether there was anything to end."""
         ...

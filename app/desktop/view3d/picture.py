@@ -1,4 +1,4 @@
-"""A picture of a cell without a window, drawn off screen, with or without a display."""
+"""A picture of a cell, drawn off screen, with or without a display."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scenes.runs.run import Run
 from scenes.world.cell import Cell
 from scenes.world.state import CellState
 
-# Drawn at twice the size and averaged: edges are smooth whatever the driver can do.
+# Pictures are drawn at twice the size and averaged: edges are smooth with every driver.
 OVERSAMPLING = 2
 NO_OPENGL = (
     "no picture can be drawn: this machine offers no OpenGL. On Debian and Ubuntu the packages "
@@ -27,7 +27,7 @@ NO_OPENGL = (
 
 
 class RenderError(OSError):
-    """A picture that cannot be drawn or written."""
+    """A picture cannot be drawn or written."""
 
 
 def render(
@@ -43,8 +43,9 @@ def render(
     view: str = "home",
     theme: Theme = DARK,
 ) -> None:
-    """Write a PNG of the cell in a state.
+    """Writes a PNG of the cell in a state. Raises RenderError where that fails.
 
+    size: Width and height, pixels.
     run: Its path is drawn, and its skeletons in the skeleton view.
     report: Its collisions at `time`, s, are marked.
     view: front, back, left, right, top, bottom or home; the whole cell is in the picture.
@@ -112,24 +113,24 @@ def picture(
 
 
 def _averaged(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Each square of pixels as one, shape (height, width, 3)."""
+    """Each square of pixels averaged to one pixel, shape (height, width, 3)."""
     height, width = (length // OVERSAMPLING for length in pixels.shape[:2])
     squares = pixels[:, :, :3].reshape(height, OVERSAMPLING, width, OVERSAMPLING, 3)
     return np.rint(squares.mean(axis=(1, 3))).astype(np.uint8)
 
 
 def require_opengl() -> None:
-    """Raise RenderError where nothing can draw off screen; VTK itself would crash there."""
+    """Raises RenderError where nothing can draw off screen; VTK itself would crash there."""
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
-        # Straight to EGL: VTK would first complain about the display that is not there.
+        # EGL at once: VTK would first complain about the missing display.
         os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkEGLRenderWindow")
     from vtkmodules import vtkRenderingOpenGL2
     from vtkmodules.vtkCommonCore import vtkLogger
 
-    # What fails on the way to a driver that works is no news to the user.
+    # The user need not read of drivers that failed before one that works.
     vtkLogger.SetStderrVerbosity(vtkLogger.VERBOSITY_ERROR)
     window = vtkRenderingOpenGL2.vtkOpenGLRenderWindow()
-    # VTK falls back to OSMesa and takes it for granted that the library is there.
+    # VTK falls back to OSMesa without a test whether that library is installed.
     is_last_resort = type(window).__name__ == "vtkOSOpenGLRenderWindow"
     if not window.SupportsOpenGL() or (is_last_resort and find_library("OSMesa") is None):
         raise RenderError(NO_OPENGL)

@@ -1,4 +1,4 @@
-"""How much a frame may cost: software OpenGL gets less, a graphics card more."""
+"""How much a frame may cost: little under software OpenGL, more with a graphics card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SOFTWARE_DRIVERS = re.compile(
 
 @dataclass(frozen=True)
 class Quality:
-    """What a tier of graphics can afford.
+    """The cost that a kind of graphics can afford.
 
     multi_samples: Samples per pixel in every frame; under software OpenGL they triple its cost.
     smooth_at_rest: Whether edges are smoothed once the picture rests.
@@ -30,7 +30,10 @@ GRAPHICS_CARD = Quality("graphics card", multi_samples=8, smooth_at_rest=False, 
 
 
 def quality_for(capabilities: str) -> Quality:
-    """The tier for what `vtkRenderWindow.ReportCapabilities()` says; unknown counts as software."""
+    """The quality for the report of `vtkRenderWindow.ReportCapabilities()`.
+
+    An unknown driver counts as software.
+    """
     if not capabilities.strip() or SOFTWARE_DRIVERS.search(capabilities):
         return SOFTWARE
     return GRAPHICS_CARD

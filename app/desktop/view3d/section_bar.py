@@ -1,4 +1,4 @@
-"""The strip above the 3D view that says where the bodies are cut open."""
+"""The strip above the 3D view that sets where the bodies are cut open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class SectionBar(QFrame):
-    """Axis, place and side of the cut; dragging the slider moves it."""
+    """Axis, place and side of the cut; the slider moves it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -54,17 +54,18 @@ class SectionBar(QFrame):
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the buttons in the colours of a theme."""
         for button in (*self.axes.buttons(), self.flip):
             button.setStyleSheet(checked_button(theme))
 
     def open_for(self, section: Section) -> None:
-        """Cuts through the middle of what is shown."""
+        """Shows the strip and cuts through the middle of the shown bodies."""
         self._section = section
         self.show()
         self._choose_axis(section.cut.axis if section.cut is not None else 1)
 
     def close_section(self) -> None:
-        """Nothing is cut any more."""
+        """Hides the strip and cuts nothing."""
         self.hide()
         if self._section is not None:
             self._section.set(None)

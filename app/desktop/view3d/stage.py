@@ -1,4 +1,4 @@
-"""Keeps the 3D view in step with the document: cell, pose, run, collisions, selection."""
+"""Keeps the 3D view up to date with the document: cell, pose, run, collisions, selection."""
 
 from __future__ import annotations
 
@@ -31,18 +31,16 @@ if TYPE_CHECKING:
     from geometry.solids.tree import Solid
 
 # Drawings that the worker makes in one job, and bodies that get their actors in one turn of the
-# event loop: the first are shown while the rest are made, and the window answers in between.
+# event loop: so the first bodies appear early, and the window answers in between.
 MADE_AT_ONCE, SHOWN_AT_ONCE = 8, 16
-EDITED = (
-    2  # so few bodies are those of an edit, which is seen at once: the kernel has just met them
-)
+EDITED = 2  # bodies of an edit at most; they are drawn at once, as the kernel has just meshed them
 Pair = tuple[str, str]
 
 
 class Stage(QObject):
-    """Hears the document and moves the scene; hears the mouse in the scene and selects."""
+    """Moves the scene when the document changes, and selects what the mouse clicks in the scene."""
 
-    progressed = Signal(str)  # how much of a large cell is drawn
+    progressed = Signal(str)  # a sentence: how many bodies of a large cell are drawn
 
     def __init__(
         self, document: Document, viewport: Viewport, analyst: Analyst, jog_check: JogCheck
@@ -72,7 +70,7 @@ class Stage(QObject):
         self._show_selection()
 
     def set_mode(self, mode: ViewMode) -> None:
-        """Another way of seeing the same cell."""
+        """Shows the cell in another view mode."""
         self._viewport.scene.set_mode(mode)
         self._ask_volumes()
 
@@ -93,7 +91,7 @@ class Stage(QObject):
         self._draw_more()
 
     def _draw_more(self) -> None:
-        """Gives actors to a few of the bodies that wait for them, and comes back for others.
+        """Makes actors for a few waiting bodies, and comes back for the others.
 
         A body that was never drawn waits until the worker has made its drawing.
         """
@@ -106,7 +104,7 @@ class Stage(QObject):
         self._tell_progress(len(scene.missing))
 
     def _tell_progress(self, missing: int) -> None:
-        """Says how many bodies are drawn while a cell comes into the picture."""
+        """Announces how many bodies are drawn while a large cell appears."""
         self._most_missing = max(missing, self._most_missing)
         if self._most_missing > SHOWN_AT_ONCE:
             total = len(self._viewport.scene.bodies) + missing
@@ -138,7 +136,7 @@ class Stage(QObject):
         self._ask_volumes()
 
     def _shapes_at_hand(self, cell: Cell, state: CellState) -> dict[str, BodyShape]:
-        """What to draw of changed parts; one without a mesh yet as it is drawn now."""
+        """The shapes of changed parts; a part without a mesh keeps its present shape."""
         shapes = staging.changed_shapes(cell, state)
         late = {name: shape for name, shape in shapes.items() if not shape.is_drawn}
         if late:
@@ -155,7 +153,7 @@ class Stage(QObject):
     def _ask_drawings(
         self, solids: Sequence[Solid], chord: float, then: Callable[[], None]
     ) -> None:
-        """Lets the worker make the drawings that are not there yet, a few at a time."""
+        """Lets the worker make the missing drawings, a few at a time."""
         missing = [s for s in solids if not is_drawn(s, chord) and s.key not in self._refused]
         if not missing:
             return
@@ -164,7 +162,7 @@ class Stage(QObject):
         def take(drawings: Sequence[BodyDrawing | None]) -> None:
             for solid, drawing in zip(few, drawings, strict=True):
                 if drawing is None:
-                    self._refused.add(solid.key)  # asked again, the kernel would say the same
+                    self._refused.add(solid.key)  # the kernel would fail on it again
                 else:
                     keep_drawing(solid, drawing, chord)
             self._ask_drawings(rest, chord, then)
@@ -173,7 +171,10 @@ class Stage(QObject):
         self._analyst.ask(f"drawings {few[0].key}", drawings_of, few, chord, then=take)
 
     def _pairs_now(self) -> tuple[Pair, ...]:
-        """What collides in the pose that is shown; while a jogged one is looked at, the last."""
+        """The colliding pairs of the shown pose.
+
+        While the worker looks at a jogged pose, these are the pairs of the pose before.
+        """
         if self._jog_check.is_jogging:
             known = self._jog_check.pairs
             return self._pairs if known is None else known
@@ -189,7 +190,7 @@ class Stage(QObject):
         self._viewport.scene.select([chosen.name] if chosen.kind == BODY else [])
 
     def _ask_volumes(self) -> None:
-        """What colliding bodies share is computed by the worker, and only for a pose at rest."""
+        """Asks the worker for the common volumes of colliding bodies, for a pose at rest only."""
         is_shown = self._viewport.scene.mode is ViewMode.COLLISION
         key = self._moment()
         if not self._pairs or not is_shown or self._document.control.is_moving:
@@ -214,7 +215,7 @@ class Stage(QObject):
         )
 
     def _moment(self) -> tuple[object, ...]:
-        """What the common volumes depend on."""
+        """Everything on which the common volumes depend."""
         jogged = self._document.jogged if self._jog_check.is_jogging else None
         return (self._document.revision, self._document.time, id(jogged), self._pairs)
 

@@ -1,4 +1,4 @@
-"""Puts a state, a run or its collisions on a scene; the window and `render` both do it here."""
+"""Puts a state, a run or its collisions into a scene, for the window and for `render`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Pair = tuple[str, str]
 
 
 def changed_shapes(cell: Cell, state: CellState) -> dict[str, BodyShape]:
-    """What is drawn of the parts whose shape the work has changed."""
+    """The shapes of the parts that the work has changed."""
     if not state.shapes:
         return {}
     known = bodies_in(cell, state)
@@ -37,7 +37,7 @@ def frames_of(
 ) -> dict[str, Array]:
     """`T_world_location` of the locations that all programs share; precision points have none.
 
-    base: What BASE set.
+    base: The pose that BASE set.
     """
     T_world_axes = cell.robot.T_world_base @ in_base(base, np.eye(4))
     return {name: T_world_axes @ T for name, T in shared(locations).items() if T.ndim == 2}
@@ -49,10 +49,9 @@ def show_state(
     state: CellState,
     shapes: Mapping[str, BodyShape] | None = None,
 ) -> dict[str, Array]:
-    """Bodies, skeleton and locations as they are in a state; gives T_world_body of each body.
+    """Shows bodies, skeleton and locations of a state; gives T_world_body of each body.
 
-    shapes: What to draw of parts that are no longer as in the file; those of the state if not
-        given.
+    shapes: The shapes of parts that differ from the file; those of the state if not given.
     """
     poses = placement(cell, state)
     scene.reshape(changed_shapes(cell, state) if shapes is None else shapes)
@@ -63,12 +62,12 @@ def show_state(
 
 
 def show_ghost(scene: CellScene, cell: Cell, state: CellState | None) -> None:
-    """The bodies that would stand elsewhere in a state, in violet; None shows none."""
+    """Shows the bodies that stand elsewhere in a state, in violet; None shows none."""
     scene.ghost(None if state is None else placement(cell, state))
 
 
 def show_run(scene: CellScene, drawing: RunDrawing | None) -> None:
-    """The path of the tool over a run, and skeletons along it; None clears them."""
+    """Shows the path of the tool over a run, and skeletons along it; None clears them."""
     if drawing is None:
         scene.set_trail(None)
         scene.set_skeleton_trail(None)
@@ -78,13 +77,13 @@ def show_run(scene: CellScene, drawing: RunDrawing | None) -> None:
 
 
 def show_collisions(scene: CellScene, cell: Cell, state: CellState, pairs: Sequence[Pair]) -> None:
-    """Mark the pairs that collide in a state, and fill what they share; none clears the marks."""
+    """Marks the pairs that collide in a state and fills their common volumes."""
     poses = placement(cell, state) if pairs else {}
     scene.set_collisions(pairs, common_volumes(cell, state, poses, pairs))
 
 
 def colliding_at(collisions: Iterable[Collision], time: float) -> list[Pair]:
-    """The pairs in contact at a time, the body that moves first."""
+    """The pairs in contact at a time, s; the moving body is the first."""
     slack = 1e-9
     return [
         (hit.body_a, hit.body_b)
@@ -96,7 +95,7 @@ def colliding_at(collisions: Iterable[Collision], time: float) -> list[Pair]:
 def common_volumes(
     cell: Cell, state: CellState, poses: Poses, pairs: Sequence[Pair]
 ) -> list[Mesh | None]:
-    """What each pair of bodies shares, in the world; None where the meshes share nothing."""
+    """The common volume of each pair, in world axes; None where the meshes share nothing."""
     solids = bodies_in(cell, state)
     return [_common_volume(cell, solids, poses, pair) for pair in pairs]
 

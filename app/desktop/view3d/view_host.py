@@ -1,4 +1,4 @@
-"""The middle of the window: the message bar above the 3D view, which comes a moment later."""
+"""The middle of the window: the message bar, and the 3D view, which is made a moment later."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class ViewHost(QWidget):
-    """Holds the one viewport; where OpenGL is missing it says so and the rest works on."""
+    """Holds the one viewport; without OpenGL it shows a message and the rest works on."""
 
     viewReady = Signal()
 
@@ -55,7 +55,7 @@ class ViewHost(QWidget):
         self.messages.place()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The window is on the screen now: VTK may take its time, beside the window."""
+        """Starts to load VTK in a thread once the window is on the screen."""
         super().paintEvent(event)
         if self._loading is None:
             self._loading = Thread(target=load_libraries, name="load VTK", daemon=True)
@@ -68,7 +68,7 @@ class ViewHost(QWidget):
             self.create_view()
 
     def create_view(self) -> None:
-        """Makes the viewport; the window is on the screen already."""
+        """Makes the viewport, when the window is on the screen already."""
         if self.viewport is not None:
             return
         try:
@@ -91,6 +91,7 @@ class ViewHost(QWidget):
         self.viewReady.emit()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws messages, section bar and 3D view in the colours of a theme."""
         self._theme = theme
         self.messages.set_theme(theme)
         self.section_bar.set_theme(theme)
@@ -98,7 +99,7 @@ class ViewHost(QWidget):
             self.viewport.set_theme(theme)
 
     def close_view(self) -> None:
-        """Gives the graphics back before the window goes."""
+        """Closes the 3D view, and frees the graphics, before the window goes."""
         self._looks.stop()
         if self.viewport is not None:
             self.viewport.close()
@@ -106,6 +107,6 @@ class ViewHost(QWidget):
 
 
 def load_libraries() -> None:
-    """Loads what draws, without a call to it; what fails here fails again in `create_view`."""
+    """Imports the drawing libraries; a failure shows again in `create_view`."""
     with suppress(Exception):
         import pyvista.plotting  # noqa: F401

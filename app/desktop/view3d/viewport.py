@@ -1,7 +1,7 @@
-"""The 3D view of the window: the one QtInteractor, its mouse, and when it draws.
+"""The 3D view of the window: the one QtInteractor, its mouse, and the moments when it draws.
 
-pyvista and VTK would draw at once and then again when Qt paints. Here nothing draws but
-`paintGL`: a change asks Qt for a repaint, and Qt makes one repaint of many requests.
+pyvista and VTK would draw at once, and again when Qt paints. Here only `paintGL` draws: a change
+asks Qt for a repaint, and Qt makes one repaint of many requests.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ OPPOSITE = {"front": "back", "right": "left", "top": "bottom", "home": "home"}
 
 
 class Viewport(QtInteractor):
-    """Shows a CellScene, turns its camera, and says which body the user means."""
+    """Shows a CellScene, turns its camera, and announces the body under the pointer."""
 
     bodyPicked = Signal(str)
     bodyHovered = Signal(str)
@@ -88,19 +88,19 @@ class Viewport(QtInteractor):
     # -- drawing --------------------------------------------------------------------------------
 
     def render(self, *args: Any, **kwargs: Any) -> None:
-        """Ask for a repaint; whatever calls this never draws by itself."""
+        """Asks Qt for a repaint; draws nothing itself."""
         self._rendered = True
         self.update()
 
     def initializeGL(self) -> None:
-        """Choose the tier of quality as soon as the driver is known."""
+        """Chooses the quality as soon as the driver is known."""
         super().initializeGL()
         self._capabilities = self.render_window.ReportCapabilities()
         self.quality = quality_for(self._capabilities)
         self.render_window.SetMultiSamples(self.quality.multi_samples)
 
     def resizeGL(self, width: int, height: int) -> None:
-        """Keep the whole cell in the picture until the user has chosen a view."""
+        """Keeps the whole cell in the picture until the user has chosen a view."""
         super().resizeGL(width, height)
         if self._ready:
             self.scene.set_pixel_ratio(self.devicePixelRatioF())
@@ -109,7 +109,7 @@ class Viewport(QtInteractor):
                 self.scene.look_home()
 
     def paintGL(self) -> None:
-        """Draw one frame."""
+        """Draws one frame."""
         if not self._ready:
             return
         interactor = self.iren.interactor
@@ -127,7 +127,7 @@ class Viewport(QtInteractor):
         self.framePainted.emit(self.last_frame_ms)
 
     def grab_image(self) -> Pixels:
-        """The picture as it is now, shape (height, width, 3); drawn afresh, never a stale one."""
+        """The present picture, drawn anew, shape (height, width, 3)."""
         self._check_has_ren_win()
         self.makeCurrent()
         self.scene.prepare_frame()
@@ -139,7 +139,7 @@ class Viewport(QtInteractor):
 
     @property
     def graphics_report(self) -> str:
-        """What draws here, for Help > Graphics information."""
+        """The lines about the graphics driver for Help > Graphics information."""
         lines = [line for line in self._capabilities.splitlines() if line.startswith("OpenGL")][:4]
         return "\n".join([f"Quality: {self.quality.name}", *lines])
 
@@ -157,8 +157,10 @@ class Viewport(QtInteractor):
             self._refining.start()
 
     def _settle(self) -> None:
-        """Draw the contours and outlines that wait, a few in a frame; then smooth the edges of
-        the picture, where a frame is quick enough for it."""
+        """Draws waiting contours and outlines, a few in a frame; then smooths the edges.
+
+        Edges are smoothed only where a frame is quick enough.
+        """
         if self.scene.contours.are_waiting:
             self.scene.contours.refresh(self.scene.bodies)
             self._scene_changed()
@@ -176,12 +178,12 @@ class Viewport(QtInteractor):
     # -- views ----------------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
-        """Draw in other colours."""
+        """Draws in the colours of a theme."""
         self.scene.set_theme(theme)
         self._axes = add_axes(self, theme)
 
     def look(self, camera: Camera) -> None:
-        """Fly to a camera."""
+        """Flies to a camera."""
         self._touched = True
         self._land()
         if self.flight_ms <= 0:
@@ -199,34 +201,37 @@ class Viewport(QtInteractor):
         flight.start(QVariantAnimation.DeletionPolicy.KeepWhenStopped)
 
     def standard_view(self, name: str) -> None:
-        """Look from a named side (front, back, left, right, top, bottom, home), all in view."""
+        """Looks from a named side, with the whole cell in view.
+
+        name: front, back, left, right, top, bottom or home.
+        """
         turned = turntable.standard_view(self.scene.camera, name)
         self.look(turntable.fit(turned, self.scene.points(), self.scene.aspect))
 
     def home(self) -> None:
-        """The first view again, kept while the window is resized."""
+        """Shows the first view again, which stays fitted while the window is resized."""
         self._land()
         self.scene.look_home()
         self._touched = False
 
     def fit_all(self) -> None:
-        """The whole cell from the same side."""
+        """Brings the whole cell into the picture, seen from the same side."""
         camera = self.scene.camera
         self.look(turntable.fit(camera, self.scene.points(), self.scene.aspect))
 
     def focus_on(self, name: str) -> None:
-        """Bring one body into the middle, at a size that shows it with its surroundings."""
+        """Brings one body into the middle, at a size that shows its surroundings too."""
         points = self.scene.points([name]) if name in self.scene.bodies else self.scene.points()
         self.look(turntable.fit(self.scene.camera, points, self.scene.aspect, margin=0.22))
 
     def set_parallel(self, parallel: bool) -> None:
-        """Orthographic or perspective; things at the focus keep their size."""
+        """Draws with parallel lines or in perspective; things at the focus keep their size."""
         self._touched = True
         self.scene.look(turntable.with_projection(self.scene.camera, parallel))
 
     @property
     def is_parallel(self) -> bool:
-        """Whether the view is orthographic."""
+        """Whether the view is drawn without perspective."""
         return self.scene.camera.parallel
 
     def _land(self) -> None:
@@ -238,7 +243,7 @@ class Viewport(QtInteractor):
     # -- the mouse and the keys -----------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to orbit (left) or to pan (middle, right, or left with Shift)."""
+        """Begins to orbit (left), or to pan (middle, right, or left with Shift)."""
         self._land()
         self._press = event.position()
         left = event.button() == Qt.MouseButton.LeftButton
@@ -252,7 +257,7 @@ class Viewport(QtInteractor):
         self._drag = Drag("orbit" if left and not shift else "pan", (x, y), camera, self._met(x, y))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Orbit, pan, or say what is under the pointer."""
+        """Orbits, pans, or announces what is under the pointer."""
         where = event.position()
         if self._held is not None:
             snaps = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
@@ -268,7 +273,7 @@ class Viewport(QtInteractor):
         self.scene.look(turntable.drag_to(self._drag, where.x(), where.y(), self.height()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End of a drag; a press that did not move is a click."""
+        """Ends a drag; a press that did not move is a click."""
         if self._held is not None and event.button() == Qt.MouseButton.LeftButton:
             held, self._held = self._held, None
             held.release()
@@ -290,7 +295,7 @@ class Viewport(QtInteractor):
             self.bodyPicked.emit(name)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Focus the body under the pointer."""
+        """Focuses the body under the pointer."""
         where = event.position()
         if self.cube.covers(where, self.width()):
             self._turn_to(self.cube.side(where, self.width(), self.scene.camera))
@@ -301,7 +306,7 @@ class Viewport(QtInteractor):
             self.focus_on(name)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Come nearer to what is under the pointer, or go back from it."""
+        """Moves the camera nearer to the point under the pointer, or away from it."""
         steps = event.angleDelta().y() / 120.0
         if steps == 0.0:
             return
@@ -313,8 +318,11 @@ class Viewport(QtInteractor):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F fits; 1, 3, 7 and 0 are front, right, top and home, with Ctrl the other side; 5 toggles
-        the projection; Esc gives up what a tool has begun. Other keys are the window's."""
+        """F fits; 1, 3, 7 and 0 show front, right, top and home, with Ctrl the other side.
+
+        5 toggles the perspective; Esc ends what a tool has begun. Other keys are left to the
+        window.
+        """
         name = VIEW_KEYS.get(Qt.Key(event.key()))
         if event.key() == Qt.Key.Key_Escape:
             self._held = None
@@ -333,18 +341,18 @@ class Viewport(QtInteractor):
             event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """VTK's own keys stay unused."""
+        """Leaves all keys unused, VTK's own too."""
         event.ignore()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is under the pointer any more."""
+        """Announces that nothing is under the pointer."""
         super().leaveEvent(event)
         self._say_hovered(None)
 
     def _hover(self, event: QMouseEvent) -> None:
         where = event.position()
         over_cube = self.cube.covers(where, self.width())
-        answers = [tool.hover(where.x(), where.y()) for tool in self.tools]  # all must hear of it
+        answers = [tool.hover(where.x(), where.y()) for tool in self.tools]  # every tool must know
         over_tool = any(answers)
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
         self.setCursor(hand if over_cube or over_tool else arrow)
@@ -360,7 +368,7 @@ class Viewport(QtInteractor):
             self.bodyHovered.emit(name or "")
 
     def _met(self, x: float, y: float) -> NDArray[np.float64]:
-        """The world point under the pointer; beside the bodies one as deep as their middle."""
+        """The world point under the pointer; beside the bodies, a point as deep as their middle."""
         _, point = self.scene.pick_point(x, y)
         if point is not None:
             return point
@@ -373,7 +381,7 @@ class Viewport(QtInteractor):
         return origin + max(far, turntable.NEAREST) * direction
 
     def close(self) -> None:
-        """Give the graphics back; call it in the window's closeEvent."""
+        """Frees the graphics; call it in the window's closeEvent."""
         if self._ready:
             self._ready = False
             self._rest.stop()

@@ -1,4 +1,4 @@
-"""The six ways of seeing a cell, and how a body looks in each: pure values, no drawing."""
+"""The six view modes, and the style of a body in each: pure values, no drawing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.desktop.looks.theme import Rgb, Theme, mix, rgb
 
 
 class ViewMode(Enum):
-    """A way of seeing the cell; the value is the word of the command line."""
+    """A view mode; its value is the word of the command line."""
 
     SHADED = "shaded"
     HIDDEN = "hidden"
@@ -20,7 +20,7 @@ class ViewMode(Enum):
 
     @property
     def label(self) -> str:
-        """The name shown in menus."""
+        """The name in menus."""
         return "Hidden line" if self is ViewMode.HIDDEN else self.value.capitalize()
 
     @property
@@ -30,7 +30,7 @@ class ViewMode(Enum):
 
 
 class Mark(Flag):
-    """What is special about a body now."""
+    """The marks of a body: hovered, selected, or in a collision."""
 
     NONE = 0
     HOVERED = auto()
@@ -41,7 +41,7 @@ class Mark(Flag):
 
 @dataclass(frozen=True)
 class BodyStyle:
-    """How one body is drawn. Widths are in points of the screen, colours in 0..1."""
+    """The style of one body. Widths are in points of the screen, colours in 0..1."""
 
     face: Rgb | None  # None: no faces
     line: Rgb
@@ -54,7 +54,7 @@ class BodyStyle:
 
 
 def body_style(mode: ViewMode, theme: Theme, colour: Rgb, kind: str, mark: Mark) -> BodyStyle:
-    """How a body of a kind (robot, finger, fixture, part) is drawn in a view."""
+    """The style of a body of a kind (robot, finger, fixture, part) in a view mode."""
     plain = _PLAIN[mode](theme, colour, kind)
     return _marked(plain, mode, theme, mark)
 

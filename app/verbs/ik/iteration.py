@@ -1,6 +1,4 @@
-"""`cellwright ik --seed` and `--trace`: one solution by iteration, with the residual of
-each round.
-"""
+"""`cellwright ik --seed` and `--trace`: one solution by iteration, and each round's residual."""
 
 import argparse
 import json

@@ -1,1 +1,1 @@
-"""What is drawn, on any plotter: bodies, skeleton, contours, collisions, camera."""
+"""The drawn things on any plotter: bodies, skeleton, contours, collisions, camera."""

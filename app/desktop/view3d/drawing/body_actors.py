@@ -1,4 +1,4 @@
-"""One body in 3D: faces, feature edges and outline, built once and then only moved and styled."""
+"""One body in 3D: faces, feature edges and outline, built once, then only moved and styled."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class BodyShape:
-    """What is drawn of a body: its solid, its colour, and what kind of body it is.
+    """The look of a body: its solid, its colours, and its kind.
 
     kind: "robot", "finger", "fixture" or "part".
-    chord: Farthest that a facet may be from the curved face it stands for, mm.
-    colours: Of each primitive in the order of the tree; None, or none at all: the body's.
+    chord: Greatest distance of a facet from the curved face it stands for, mm.
+    colours: The colour of each primitive in the order of the tree; None means the body's colour.
     """
 
     solid: Solid
@@ -53,30 +53,30 @@ class BodyShape:
 
     @property
     def drawing(self) -> BodyDrawing:
-        """What is drawn, in the frame of the solid; made once, or brought by the worker."""
+        """The drawing in the frame of the solid; made once, or taken from the worker."""
         return drawing_of(self.solid, self.chord)
 
     @property
     def mesh(self) -> Mesh:
-        """The solid's mesh in its own frame; of an open mesh its surface."""
+        """The mesh of the solid in its own frame; of an open mesh its surface."""
         return self.drawing.mesh
 
     def face_colours(self) -> Array | None:
-        """The colour of each triangle, (n, 3) in 0..1; None where they have only the body's."""
+        """The colour of each triangle, (n, 3) in 0..1; None where all have the body's colour."""
         primitive = self.mesh.face_primitive
         if not self.colours or primitive is None:
             return None
-        # What the work cut later stands behind the primitives of the file.
+        # Primitives cut by the work come after those of the file.
         known = np.array([rgb(colour or self.colour) for colour in (*self.colours, None)])
         return np.asarray(known[np.minimum(primitive, len(self.colours))])
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the drawing is there already."""
+        """Whether the drawing exists already."""
         return is_drawn(self.solid, self.chord)
 
     def is_like(self, other: BodyShape) -> bool:
-        """Whether both look the same."""
+        """Whether both shapes look the same."""
         mine, others = (
             (shape.solid.key, shape.chord, shape.colour, shape.colours, shape.kind)
             for shape in (self, other)
@@ -85,7 +85,7 @@ class BodyShape:
 
 
 def shapes_of(cell: Cell, bodies: Mapping[str, BodyInfo]) -> dict[str, BodyShape]:
-    """What is drawn of bodies of a cell, under their names."""
+    """The shapes of bodies of a cell, by their names."""
     return {
         name: BodyShape(body.solid, body.colour, body.kind, cell.chord, body.colours)
         for name, body in bodies.items()
@@ -134,7 +134,7 @@ class BodyActors:
         return self.faces, self.edges, self.outline
 
     def place(self, T_world_body: Array | None) -> bool:
-        """Move the body, or hide it where there is no pose; whether anything changed."""
+        """Moves the body, or hides it where there is no pose; whether anything changed."""
         before = self.T_world_body
         if T_world_body is None:
             self.T_world_body = None
@@ -149,7 +149,7 @@ class BodyActors:
         return True
 
     def dress(self, style: BodyStyle, pixel_ratio: float) -> None:
-        """Draw the body in a style; changes properties only, never the data."""
+        """Draws the body in a style; only properties change, never the data."""
         self._style = style
         if style.face is not None:
             face = self.faces.GetProperty()
@@ -169,17 +169,17 @@ class BodyActors:
 
     @property
     def triangles(self) -> int:
-        """How many triangles the body has."""
+        """The number of triangles of the body."""
         return len(self.shape.mesh.triangles)
 
     def show_outline(self, shown: bool) -> None:
-        """Draw the body with its outline, where its style has one, or without."""
+        """Draws the outline of the body, where its style has one, or leaves it out."""
         self._has_outline = shown
         if self.T_world_body is not None:
             self._show()
 
     def follow(self, parallel: bool) -> None:
-        """Tell the outline whether the lines of sight meet in the eye or are parallel."""
+        """Tells the outline whether lines of sight are parallel, or meet in the eye."""
         if parallel:
             self.silhouette.SetDirectionToCameraVector()
         else:
@@ -191,7 +191,7 @@ class BodyActors:
         return self._box @ self.T_world_body[:3, :3].T + self.T_world_body[:3, 3]
 
     def hit(self, origin: Array, direction: Array, reach: float) -> float | None:
-        """How far along a line of sight the body is met, mm; None when it is missed."""
+        """The distance along a line of sight to the body, mm; None where it misses."""
         if self.T_world_body is None:
             return None
         T = self.T_world_body
@@ -203,7 +203,7 @@ class BodyActors:
         return None
 
     def _tree(self) -> Any:
-        """The search tree of the faces; built at the first pick, kept because the mesh is."""
+        """The search tree of the faces, built at the first pick."""
         if self._locator is None:
             self._locator = vtkStaticCellLocator()
             self._locator.SetDataSet(self.welded)

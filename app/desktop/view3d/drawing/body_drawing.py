@@ -1,4 +1,4 @@
-"""What is drawn of a solid, as plain arrays: the worker makes them, VTK takes them as they are."""
+"""The drawing of a solid as plain arrays: the worker makes them, VTK takes them unchanged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from geometry.tessellation.kernel import keep_mesh, mesh_of
 
 Place = tuple[str, float]  # key of a solid and chord, mm
 MOST_KEPT = 2000
-LARGE_MESH = 10_000  # triangles; more are drawn after more than a few hundredths of a second
+LARGE_MESH = 10_000  # triangles; to draw more takes longer than a few hundredths of a second
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ _kept: dict[Place, BodyDrawing] = {}  # by content, the oldest first
 
 
 def drawing_of(solid: Solid, chord: float = CHORD) -> BodyDrawing:
-    """What is drawn of a solid; the same value again for equal content and chord."""
+    """The drawing of a solid; the same object again for equal content and chord."""
     place = (solid.key, float(chord))
     if place not in _kept:
         mesh = open_surface(solid) or mesh_of(solid, chord)
@@ -47,18 +47,18 @@ def drawing_of(solid: Solid, chord: float = CHORD) -> BodyDrawing:
 
 
 def is_drawn(solid: Solid, chord: float = CHORD) -> bool:
-    """Whether the drawing is there already, so that asking for it costs nothing."""
+    """Whether the drawing exists already, so that `drawing_of` is quick."""
     return (solid.key, float(chord)) in _kept
 
 
 def is_large(solid: Solid) -> bool:
-    """Whether a mesh of a file in the solid makes its drawing take long."""
+    """Whether the meshes of files in the solid make its drawing slow."""
     leaves = [leaf for leaf, _ in solid.leaves_in(np.eye(4)) if isinstance(leaf, MeshSolid)]
     return sum(len(leaf.mesh.triangles) for leaf in leaves) > LARGE_MESH
 
 
 def keep_drawing(solid: Solid, drawing: BodyDrawing, chord: float = CHORD) -> None:
-    """Takes over the drawing of a solid that another process has made."""
+    """Takes over the drawing of a solid from another process."""
     if open_surface(solid) is None:
         keep_mesh(solid, drawing.mesh, chord)
     _keep((solid.key, float(chord)), drawing)

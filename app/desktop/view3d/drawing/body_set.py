@@ -1,4 +1,4 @@
-"""The bodies of a scene: which there shall be, in which shape, and which are drawn by now."""
+"""The bodies of a scene: the wanted ones with their shapes, and those drawn by now."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.desktop.view3d.drawing.outlines import Outlines
 
 
 class BodySet:
-    """Actors by the name of their body, in one renderer."""
+    """The actors of bodies by their names, in one renderer."""
 
     def __init__(self, renderer: Any) -> None:
         self._renderer = renderer
@@ -20,7 +20,7 @@ class BodySet:
         self.actors: dict[str, BodyActors] = {}
 
     def want(self, shapes: Mapping[str, BodyShape]) -> frozenset[str]:
-        """These bodies and no others from now on; gives those that are drawn so already."""
+        """Sets the wanted bodies, removes all others, and gives the names already drawn so."""
         self._wanted = dict(shapes)
         before = self.actors
         kept = {n: b for n, b in before.items() if n in shapes and b.shape.is_like(shapes[n])}
@@ -32,7 +32,7 @@ class BodySet:
 
     @property
     def missing(self) -> dict[str, BodyShape]:
-        """The bodies that are wanted and not drawn yet."""
+        """The wanted bodies that are not drawn yet."""
         return {name: shape for name, shape in self._wanted.items() if name not in self.actors}
 
     def build(self, names: Iterable[str]) -> None:
@@ -42,12 +42,12 @@ class BodySet:
         self.actors = {name: self.actors[name] for name in self._wanted if name in self.actors}
 
     def copy(self, name: str, original: str) -> None:
-        """A further body in the shape of another one."""
+        """Adds a body in the shape of another one."""
         self._wanted[name] = self._wanted[original]
         self.build([name])
 
     def reshape(self, changed: Mapping[str, BodyShape]) -> list[str]:
-        """Draws these in another shape, all others as they are wanted; gives those made anew."""
+        """Draws some bodies in another shape, all others as wanted; gives the names redrawn."""
         shapes = {name: changed.get(name, self._wanted[name]) for name in self.actors}
         late = [n for n, body in self.actors.items() if not body.shape.is_like(shapes[n])]
         for name in late:
@@ -57,7 +57,7 @@ class BodySet:
         return late
 
     def follow(self, is_parallel: bool) -> None:
-        """Tells all outlines how the lines of sight run."""
+        """Tells all outlines whether lines of sight are parallel."""
         if is_parallel == self._is_parallel:
             return
         self._is_parallel = is_parallel

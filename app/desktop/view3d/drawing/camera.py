@@ -1,7 +1,7 @@
-"""The turntable camera: pure functions over a frozen value, z always up.
+"""The turntable camera: pure functions of a frozen value, z always up.
 
 Right, up and backward are the camera's axes in the world; the eye is `distance` behind the focus.
-Screen points are in pixels, x right and y down from the upper left corner, as Qt gives them.
+Points of the picture are in pixels, x right and y down from the upper left corner, as in Qt.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 
-# Straight up and down are allowed: the azimuth still says which way is up on the screen.
+# Straight up and down are allowed: the azimuth still decides which way is up on the screen.
 STEEPEST = pi / 2
 NEAREST, FARTHEST = 1.0, 1.0e6  # mm between eye and focus
 # An orthographic eye stands this much farther back, mm, so that nothing is behind it.
@@ -35,14 +35,15 @@ STANDARD_VIEWS = {
 
 @dataclass(frozen=True, eq=False)
 class Camera:
-    """Where the eye is and how it looks.
+    """The place of the eye and its line of sight.
 
     focus: The point looked at, world, mm, shape (3,).
     azimuth: Angle of the eye about z, rad; 0 looks along +y, from in front.
     elevation: Angle of the eye above the horizontal, rad.
     distance: From eye to focus, mm.
     view_angle: Vertical opening of the picture, rad.
-    parallel: Orthographic; the scale is the one the perspective has at the focus.
+    parallel: Whether it draws without perspective; the scale is that of the perspective at the
+    focus.
     """
 
     focus: Array
@@ -74,12 +75,12 @@ def camera_axes(azimuth: float, elevation: float) -> Array:
     right = (ca, sa, 0.0)
     up = (-sa * se, ca * se, ce)
     backward = (sa * ce, -ca * ce, se)
-    # With elevation -> 90 deg the eye is above and up points away from the viewer: a plan.
+    # At an elevation of 90 deg the eye looks down and up points away from the viewer: a plan.
     return np.array([right, up, backward]).T
 
 
 def orbit(camera: Camera, d_azimuth: float, d_elevation: float, pivot: ArrayLike) -> Camera:
-    """Turn about the pivot, which stays where it is on the screen."""
+    """The camera turned by angles, rad, about the pivot, which stays in its place on the screen."""
     point = np.asarray(pivot, float)
     steepness = float(np.clip(camera.elevation + d_elevation, -STEEPEST, STEEPEST))
     azimuth = camera.azimuth + d_azimuth
@@ -91,7 +92,7 @@ def orbit(camera: Camera, d_azimuth: float, d_elevation: float, pivot: ArrayLike
 
 def pan(camera: Camera, start: Sequence[float], end: Sequence[float], height: float,
         depth: float | None = None) -> Camera:  # fmt: skip
-    """Move so that the point under `start` comes under `end`.
+    """The camera moved so that the point under `start` comes under `end`.
 
     height: Height of the picture, pixels.
     depth: Distance of the dragged point in front of the eye, mm; the focus when not given.
@@ -104,7 +105,7 @@ def pan(camera: Camera, start: Sequence[float], end: Sequence[float], height: fl
 
 
 def zoom(camera: Camera, factor: float, point: ArrayLike | None = None) -> Camera:
-    """Come nearer by `factor` (above 1); `point` stays where it is on the screen."""
+    """The camera nearer by `factor` (above 1); `point` stays in its place on the screen."""
     distance = float(np.clip(camera.distance / factor, NEAREST, FARTHEST))
     share = distance / camera.distance
     anchor = camera.focus if point is None else np.asarray(point, float)
@@ -112,23 +113,26 @@ def zoom(camera: Camera, factor: float, point: ArrayLike | None = None) -> Camer
 
 
 def look_at(camera: Camera, point: ArrayLike) -> Camera:
-    """Look at a point from the same side and the same distance."""
+    """The camera looking at a point from the same side and the same distance."""
     return replace(camera, focus=np.asarray(point, float))
 
 
 def with_projection(camera: Camera, parallel: bool) -> Camera:
-    """The same view, orthographic or in perspective."""
+    """The same camera with or without perspective."""
     return replace(camera, parallel=parallel)
 
 
 def standard_view(camera: Camera, name: str) -> Camera:
-    """Look from a named side (front, back, left, right, top, bottom, home) at the same focus."""
+    """The camera looking from a named side at the same focus.
+
+    name: front, back, left, right, top, bottom or home.
+    """
     azimuth, elevation = STANDARD_VIEWS[name]
     return replace(camera, azimuth=azimuth, elevation=elevation)
 
 
 def fit(camera: Camera, points: ArrayLike, aspect: float, margin: float = 0.06) -> Camera:
-    """Bring all points into the picture, as large as they can be, with a margin round them.
+    """The camera with all points in the picture, as large as possible, and a margin round them.
 
     points: World points, shape (n, 3), mm; an empty set leaves the camera as it is.
     aspect: Width over height of the picture.
@@ -155,7 +159,7 @@ def fit(camera: Camera, points: ArrayLike, aspect: float, margin: float = 0.06) 
 
 
 def _span(across: Array, depth: Array, tangent: float, parallel: bool) -> tuple[float, float]:
-    """Middle and least eye depth for one direction of the picture."""
+    """The middle and the least depth of the eye for one direction of the picture, mm."""
     if parallel:
         low, high = float(across.min()), float(across.max())
         return (low + high) / 2, (high - low) / 2 / tangent
@@ -165,7 +169,7 @@ def _span(across: Array, depth: Array, tangent: float, parallel: bool) -> tuple[
 
 
 def ray(camera: Camera, x: float, y: float, width: float, height: float) -> tuple[Array, Array]:
-    """Origin and unit direction of the line of sight through a pixel."""
+    """Origin and unit direction, in the world, of the line of sight through a pixel."""
     across = (2.0 * (x + 0.5) / width - 1.0) * width / height * camera.half_height
     along = (1.0 - 2.0 * (y + 0.5) / height) * camera.half_height
     right, up, backward = camera.axes.T
@@ -177,7 +181,7 @@ def ray(camera: Camera, x: float, y: float, width: float, height: float) -> tupl
 
 
 def whole_sight(origin: Array, direction: Array, reach: float) -> tuple[Array, float]:
-    """The part of a line of sight that may be met: all of it, as long as nothing is cut open."""
+    """The visible part of a line of sight where nothing is cut open: all of it."""
     return origin, reach
 
 
@@ -191,10 +195,10 @@ def project(camera: Camera, point: ArrayLike, width: float, height: float) -> tu
 
 @dataclass(frozen=True, eq=False)
 class Drag:
-    """A drag of the mouse from where it began; each move is counted from there, so none is lost.
+    """A drag of the mouse from its start; each move is computed from the start, so none is lost.
 
     kind: "orbit" or "pan".
-    pivot: The world point under the pointer when it began, mm.
+    pivot: The world point under the pointer at the start, mm.
     """
 
     kind: str
@@ -204,7 +208,7 @@ class Drag:
 
 
 def drag_to(drag: Drag, x: float, y: float, height: float) -> Camera:
-    """The camera when the pointer has come to (x, y) in a picture of this height, pixels."""
+    """The camera after a drag to the pixel (x, y) in a picture of this height, pixels."""
     if drag.kind == "pan":
         return pan(drag.camera, drag.start, (x, y), height, depth_of(drag.camera, drag.pivot))
     turn = pi / height
@@ -213,12 +217,12 @@ def drag_to(drag: Drag, x: float, y: float, height: float) -> Camera:
 
 
 def depth_of(camera: Camera, point: ArrayLike) -> float:
-    """How far in front of the eye a world point is, mm."""
+    """The distance of a world point in front of the eye, mm."""
     return float((camera.eye - np.asarray(point, float)) @ camera.axes[:, 2])
 
 
 def depth_range(camera: Camera, near_points: Array, far_points: Array) -> tuple[float, float]:
-    """Distances between which the depth buffer is spent, mm.
+    """The nearest and the farthest distance that the depth buffer covers, mm.
 
     Depth steps grow with the square of the distance over the nearest distance, so a floor that
     reaches under the eye must not pull the near plane to it: only `near_points` may.
@@ -233,7 +237,10 @@ def depth_range(camera: Camera, near_points: Array, far_points: Array) -> tuple[
 
 
 def interpolate(start: Camera, end: Camera, s: float) -> Camera:
-    """The camera a share s of the way; the azimuth goes the short way, the distance evenly."""
+    """The camera at a share s of the way; the azimuth goes the short way round.
+
+    The distance changes by equal factors in equal steps.
+    """
     turn = (end.azimuth - start.azimuth + pi) % (2 * pi) - pi
     return replace(
         end,
@@ -245,7 +252,7 @@ def interpolate(start: Camera, end: Camera, s: float) -> Camera:
 
 
 def apply(camera: Camera, vtk_camera: Any) -> None:
-    """Set a vtkCamera; the clipping range is the renderer's business."""
+    """Sets a vtkCamera; its clipping range is left to the renderer."""
     step_back = STEP_BACK if camera.parallel else 0.0
     vtk_camera.SetPosition(*(camera.eye + step_back * camera.axes[:, 2]))
     vtk_camera.SetFocalPoint(*camera.focus)
@@ -256,7 +263,7 @@ def apply(camera: Camera, vtk_camera: Any) -> None:
 
 
 def read_back(camera: Camera, vtk_camera: Any) -> Camera:
-    """The camera after something else (the view cube) has turned the vtkCamera."""
+    """The camera after something else, such as the view cube, has turned the vtkCamera."""
     focus, eye = np.array(vtk_camera.GetFocalPoint()), np.array(vtk_camera.GetPosition())
     backward = eye - focus
     distance = float(np.linalg.norm(backward))

@@ -1,4 +1,4 @@
-"""What a collision looks like: the common volume in bright red, named, seen through everything."""
+"""The look of a collision: the common volume in bright red, named, visible through everything."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 class CollisionView:
-    """The common volumes of the colliding pairs of one moment."""
+    """The common volumes of the colliding pairs at one moment."""
 
     def __init__(self, renderer: Any, theme: Theme) -> None:
         self._renderer = renderer
@@ -37,7 +37,7 @@ class CollisionView:
         self._labels: list[Label] = []
 
     def set(self, pairs: Sequence[tuple[str, str]], regions: Sequence[Mesh | None]) -> None:
-        """Show these common volumes, in world axes, and no others."""
+        """Shows these common volumes, in world axes, and no others."""
         self._clear()
         places: dict[str, tuple[list[str], list[Array]]] = {}
         for (moving, static), region in zip(pairs, regions, strict=True):
@@ -47,7 +47,7 @@ class CollisionView:
             names, points = places.setdefault(static, ([], []))
             names.append(moving)
             points.append(np.asarray(region.vertices).mean(axis=0))
-        # One label for all that runs into the same body: fingers side by side would hide another.
+        # One label for all bodies that run into the same body: labels of two fingers would overlap.
         for static, (names, points) in places.items():
             label = Label(self._renderer, f"{', '.join(names)} × {static}")
             label.move(np.max(points, axis=0))
@@ -56,13 +56,13 @@ class CollisionView:
         self.show(self._named)
 
     def show(self, named: bool) -> None:
-        """Name the pairs beside their volumes or not; the volumes are always shown."""
+        """Shows or hides the names of the pairs; the volumes are always shown."""
         self._named = named
         for label in self._labels:
             label.show(named)
 
     def dress(self, theme: Theme, ratio: float) -> None:
-        """Colours of the theme, widths for the screen."""
+        """Sets the colours of the theme, and widths for the screen."""
         self._theme, self._ratio = theme, ratio
         contact = rgb(theme.contact)
         for actor in self._faces:

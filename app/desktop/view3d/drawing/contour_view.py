@@ -1,4 +1,4 @@
-"""The layered contours of the paper: slices of the whole cell at levels of the world."""
+"""The layered contours of the paper: slices of the whole cell at heights of the world."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.desktop.view3d.drawing.polydata import (
 from geometry.tessellation.contours import Rings, contours
 
 Array = NDArray[np.float64]
-CUT_AT_ONCE = 40  # bodies, in one turn of the event loop
+CUT_AT_ONCE = 40  # bodies sliced in one turn of the event loop
 
 
 def levels(low: float, high: float, spacing: float) -> Array:
@@ -34,9 +34,9 @@ def levels(low: float, high: float, spacing: float) -> Array:
 
 
 class ContourView:
-    """Contour lines of all bodies; the kernel slices again only what has moved.
+    """Contour lines of all bodies; only bodies that moved are sliced again.
 
-    in_steps: Whether somebody calls `refresh` again while bodies `are_waiting` to be sliced.
+    in_steps: Whether `refresh` is called again while bodies `are_waiting` to be sliced.
     """
 
     def __init__(self, renderer: Any, theme: Theme) -> None:
@@ -56,26 +56,26 @@ class ContourView:
         return self._spacing
 
     def set_spacing(self, spacing: float) -> None:
-        """Slice at another distance from now on."""
+        """Sets the distance between two levels, mm."""
         self._spacing = spacing
 
     def show(self, visible: bool) -> None:
-        """Show or hide the lines."""
+        """Shows or hides the lines."""
         self._visible = visible
         self.actor.SetVisibility(visible)
 
     def dress(self, theme: Theme, ratio: float) -> None:
-        """Widths for the screen; the colours come with the next refresh."""
+        """Sets the widths for the screen; colours change with the next refresh."""
         self._theme = theme
         self.actor.GetProperty().SetLineWidth(1.4 * ratio)
 
     def clear(self) -> None:
-        """Forget every body."""
+        """Forgets every body."""
         self._cut, self.are_waiting = {}, False
         self.actor.GetMapper().SetInputDataObject(pv.PolyData())
 
     def refresh(self, bodies: Mapping[str, BodyActors]) -> None:
-        """Slice what has moved and draw all of it, while the view is shown."""
+        """Slices the bodies that moved and draws all lines, while the view is shown."""
         self.are_waiting = False
         if not self._visible:
             return
@@ -101,7 +101,7 @@ class ContourView:
 
     @staticmethod
     def _place(body: BodyActors, heights: Array) -> object:
-        """What the rings of a body depend on."""
+        """Everything on which the rings of a body depend."""
         assert body.T_world_body is not None
         return body.shape.solid.key, body.T_world_body.tobytes(), heights.tobytes()
 

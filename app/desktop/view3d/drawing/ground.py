@@ -20,14 +20,14 @@ Array = NDArray[np.float64]
 
 
 def grid_step(size: float) -> float:
-    """A round distance (1, 2 or 5 times a power of ten, mm) of which about twelve fit in `size`."""
+    """A round distance (1, 2 or 5 times a power of ten, mm) that fits `size` about twelve times."""
     rough = max(size, 1.0) / 12.0
     decade = 10.0 ** floor(log10(rough))
     return decade * min((1.0, 2.0, 5.0, 10.0), key=lambda factor: abs(factor * decade - rough))
 
 
 def grid_lines(centre: Array, radius: float, step: float) -> list[Array]:
-    """The lines of the floor grid, each as points (n, 3) at its crossings, where it can fade."""
+    """The lines of the floor grid, each as points (n, 3) at its crossings, mm."""
     first = np.floor((centre - radius) / step)
     count = int(np.ceil(2.0 * radius / step)) + 2
     x, y = ((first[i] + np.arange(count)) * step for i in (0, 1))
@@ -46,7 +46,7 @@ class Ground:
         self._reach = 0.95 * size
         self._centre = centre
         self._level = min(0.0, float(low[2]))
-        # A hair under the floor: undersides of bodies that stand on it must not flicker.
+        # Slightly under the floor: the undersides of bodies that stand on it must not flicker.
         lift = np.array([0.0, 0.0, self._level - 0.3])
         lines = grid_lines(centre, self._reach, self.step)
         self._data = polylines([line + lift for line in lines])
@@ -62,7 +62,7 @@ class Ground:
         return np.column_stack([flat, np.full(4, self._level)])
 
     def dress(self, theme: Theme, pixel_ratio: float) -> None:
-        """Colour the lines: strongest under the cell, gone at the rim."""
+        """Colours the lines: strongest under the cell, invisible at the rim."""
         distance = np.hypot(*(np.asarray(self._data.points)[:, :2] - self._centre).T)
         fade = np.clip(1.0 - distance / self._reach, 0.0, 1.0)
         alpha = 0.5 * np.minimum(1.0, 1.6 * fade)

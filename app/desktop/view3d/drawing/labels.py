@@ -1,4 +1,4 @@
-"""Words that stand at a point of the world and always face the viewer."""
+"""Words at a point of the world that always face the viewer."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from vtkmodules.vtkRenderingCore import vtkCoordinate, vtkTextActor
 
 from app.desktop.looks.theme import Rgb
 
-# How far right of its point and above it a word begins, points.
+# Distance of a word to the right of its point and above it, points of the screen.
 OFFSET = 10.0
 
 
 class Label:
-    """One word at a point; drawn over the bodies, its size in points of the screen."""
+    """Words at a world point, drawn over the bodies, with a size in points of the screen."""
 
     def __init__(self, renderer: Any, text: str) -> None:
         self._renderer = renderer
-        # A flat text that is pinned to a world point: one in the world would be cut by bodies.
+        # A flat text pinned to a world point: bodies would cut a text in the world.
         self._actor = vtkTextActor()
         self._place = vtkCoordinate()
         self._place.SetCoordinateSystemToWorld()
@@ -37,27 +37,27 @@ class Label:
         renderer.AddViewProp(self._actor)
 
     def move(self, point: ArrayLike) -> None:
-        """Put it at a world point, mm."""
+        """Puts the words at a world point, mm."""
         x, y, z = np.asarray(point, float)
         self._place.SetValue(x, y, z)
 
     def lean(self, to_left: bool) -> None:
-        """Let the words stand left of the point, where the picture ends at its right."""
+        """Puts the words left of the point, or right of it."""
         style = self._actor.GetTextProperty()
         (style.SetJustificationToRight if to_left else style.SetJustificationToLeft)()
         x, y, _ = self._actor.GetPositionCoordinate().GetValue()
         self._actor.GetPositionCoordinate().SetValue(-abs(x) if to_left else abs(x), y, 0.0)
 
     def write(self, text: str) -> None:
-        """Change the words."""
+        """Changes the words."""
         self._actor.SetInput("\n".join(f" {line} " for line in text.split("\n")))
 
     def show(self, visible: bool) -> None:
-        """Show or hide it."""
+        """Shows or hides the words."""
         self._actor.SetVisibility(visible)
 
     def keep_clear(self, corner: tuple[float, float], ratio: float) -> None:
-        """Steps aside to the left where it would reach beyond a corner: x right, y up, pixels."""
+        """Moves the words left where they would reach beyond a corner: x right, y up, pixels."""
         x, y = self._place.GetComputedViewportValue(self._renderer)
         size = [0.0, 0.0]
         self._actor.GetSize(self._renderer, size)
@@ -67,7 +67,10 @@ class Label:
         self._actor.GetPositionCoordinate().SetValue(aside, OFFSET * ratio, 0.0)
 
     def dress(self, colour: Rgb, size: int, ratio: float, back: Rgb | None = None) -> None:
-        """Colour, size in points, pixels per point, and the colour of the box behind it."""
+        """Sets the colour, the size in points, and the colour of the box behind the words.
+
+        ratio: Pixels per point of the screen.
+        """
         self._actor.GetPositionCoordinate().SetValue(OFFSET * ratio, OFFSET * ratio, 0.0)
         style = self._actor.GetTextProperty()
         style.SetColor(*colour)
@@ -77,5 +80,5 @@ class Label:
             style.SetBackgroundColor(*back)
 
     def remove(self) -> None:
-        """Take it out of the picture for good."""
+        """Removes the words from the picture for good."""
         self._renderer.RemoveViewProp(self._actor)

@@ -1,4 +1,4 @@
-"""Three lights that go with the camera: what faces the viewer is never black."""
+"""Three lights that move with the camera: faces towards the viewer are never black."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from vtkmodules.vtkRenderingCore import vtkLight
 
-# Where each lamp hangs, in the camera's axes (the focus is the origin, the eye at z = 1), and how
-# bright it is: a key from the upper left, a fill from the right, a little from the eye itself.
+# The place of each lamp in the camera's axes (the focus is the origin, the eye at z = 1), and its
+# brightness: a key light from the upper left, a fill light from the right, a little from the eye.
 LAMPS = (((-0.6, 1.1, 0.8), 0.78), ((1.1, 0.1, 0.5), 0.32), ((0.0, 0.0, 1.0), 0.42))
 
 
 def hang_lights(renderer: Any) -> None:
-    """Replace the lights of a renderer."""
+    """Replaces the lights of a renderer by these three."""
     renderer.remove_all_lights()
     for place, brightness in LAMPS:
         lamp = vtkLight()

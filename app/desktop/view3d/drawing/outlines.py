@@ -1,8 +1,8 @@
-"""From where the outlines of the bodies are seen, and which of them wait until the view rests.
+"""The eye of the outlines of bodies, and the outlines that wait until the view rests.
 
-An outline is found anew whenever the eye moves, by looking at every edge of a body. Where bodies
-have many triangles this takes longer than to draw them; so the picture is turned without these
-outlines, and they come back, a few bodies at a time, when it rests.
+VTK finds an outline anew whenever the eye moves, from every edge of a body. For bodies with many
+triangles this takes longer than drawing them; so the picture is turned without these outlines, and
+they come back, a few bodies at a time, when it rests.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from vtkmodules.vtkRenderingCore import vtkCamera
 
 from app.desktop.view3d.drawing.body_actors import BodyActors
 
-# Triangles of all bodies together above which outlines wait, and those looked at in one frame.
+# Triangles of all bodies above which outlines wait, and triangles searched in one frame.
 MANY_TRIANGLES, TRIANGLES_AT_ONCE = 100_000, 50_000
 
 
 class Outlines:
     """The eye of all outlines. It moves with the camera, but not with its clipping range.
 
-    wait_for_rest: Whether somebody will call `draw_more` when the picture rests.
+    wait_for_rest: Whether `draw_more` is called when the picture rests.
     """
 
     def __init__(self) -> None:
@@ -45,11 +45,11 @@ class Outlines:
 
     @property
     def are_waiting(self) -> bool:
-        """Whether there are bodies whose outlines are left out."""
+        """Whether some bodies are drawn without their outlines."""
         return bool(self._late)
 
     def draw_more(self) -> None:
-        """Lets the next few bodies have their outlines again."""
+        """Draws the outlines of the next few bodies."""
         triangles = 0
         while self._late and triangles < TRIANGLES_AT_ONCE:
             body = self._late.pop()
@@ -57,6 +57,6 @@ class Outlines:
             triangles += body.triangles
 
     def draw_all(self) -> None:
-        """Lets all bodies have their outlines, for a picture that is kept."""
+        """Draws the outlines of all bodies, for a picture that is kept."""
         while self._late:
             self.draw_more()

@@ -1,4 +1,4 @@
-"""Something more that is drawn with the cell, such as handles or a measured distance."""
+"""The protocol of things drawn besides the cell, such as handles or a measured distance."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Array = NDArray[np.float64]
 
 
 class Overlay(Protocol):
-    """The scene dresses it with the rest and fits it to the camera before each frame."""
+    """A drawing that the scene colours with the rest and fits to the camera before each frame."""
 
     def dress(self, theme: Theme, ratio: float) -> None:
-        """Colours of the theme, widths for the screen."""
+        """Sets the colours of the theme, and widths for the screen."""
         ...
 
     def fit(self, camera: Camera, size: tuple[float, float]) -> Array:
-        """Makes it fit the camera; gives world points that must not be cut off, (k, 3), mm."""
+        """Fits the drawing to the camera; gives world points that must stay visible, (k, 3), mm."""
         ...

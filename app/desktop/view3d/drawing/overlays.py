@@ -1,4 +1,4 @@
-"""What is drawn over the bodies: the path of the tool, named frames, and the ghost of a pose."""
+"""The drawings over the bodies: the path of the tool, named frames, and the ghost of a pose."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ class Trail:
         renderer.AddActor(self.actor)
 
     def set(self, points: Array | None, times: Array | None) -> None:
-        """Show a path (n, 3), or none; with times (n,) it starts dim and ends bright."""
+        """Shows a path (n, 3), mm, or none; with times (n,) it starts dim and ends bright."""
         self._points = None if points is None else np.asarray(points, float)
         self._times = None if times is None else np.asarray(times, float)
         self._draw()
 
     def show(self, visible: bool) -> None:
-        """Show or hide it."""
+        """Shows or hides the path."""
         self.actor.SetVisibility(visible)
 
     def dress(self, theme: Theme, ratio: float) -> None:
-        """Colours of the theme, widths for the screen."""
+        """Sets the colours of the theme, and widths for the screen."""
         self._theme = theme
         self.actor.GetProperty().SetLineWidth(2.6 * ratio)
         self._draw()
@@ -69,7 +69,7 @@ class Trail:
 
 
 class Frames:
-    """Triads of named locations."""
+    """The axes and the names of locations."""
 
     def __init__(self, renderer: Any, theme: Theme) -> None:
         self._renderer = renderer
@@ -84,11 +84,11 @@ class Frames:
         renderer.AddActor(self.actor)
 
     def shows(self, frames: Mapping[str, Array]) -> bool:
-        """Whether these frames, `T_world_frame`, are drawn where they are."""
+        """Whether exactly these frames, `T_world_frame`, are drawn."""
         return self._drawn == {name: T.tobytes() for name, T in frames.items()}
 
     def set(self, frames: Mapping[str, Array], length: float) -> None:
-        """Show these frames, `T_world_frame`, with axes of a length, mm."""
+        """Shows these frames, `T_world_frame`, with axes of a length, mm."""
         self._drawn = {name: T.tobytes() for name, T in frames.items()}
         data = triads(list(frames.values()), length) if frames else pv.PolyData()
         self.actor.GetMapper().SetInputDataObject(data)
@@ -101,20 +101,20 @@ class Frames:
         self.show(self._visible)
 
     def keep_clear(self, corner: tuple[float, float]) -> None:
-        """No name under the view cube, which begins at a corner of the picture, in pixels."""
+        """Keeps names from under the view cube, which begins at a corner, pixels."""
         if self._visible:
             for label in self._labels.values():
                 label.keep_clear(corner, self._ratio)
 
     def show(self, visible: bool) -> None:
-        """Show or hide them."""
+        """Shows or hides the frames."""
         self._visible = visible
         self.actor.SetVisibility(visible)
         for label in self._labels.values():
             label.show(visible)
 
     def dress(self, theme: Theme, ratio: float) -> None:
-        """Colours of the theme, widths for the screen."""
+        """Sets the colours of the theme, and widths for the screen."""
         self._theme, self._ratio = theme, ratio
         self.actor.GetProperty().SetLineWidth(2.4 * ratio)
         for label in self._labels.values():
@@ -132,7 +132,7 @@ class Ghost:
     def set(
         self, bodies: Mapping[str, BodyActors], poses: Mapping[str, Array | None] | None
     ) -> None:
-        """Show the bodies whose pose differs from the one they have; None shows none."""
+        """Shows the bodies that these poses would move; None shows none."""
         for actor, _ in self._copies.values():
             actor.VisibilityOff()
         for name, T in (poses or {}).items():
@@ -144,7 +144,7 @@ class Ghost:
             actor.VisibilityOn()
 
     def dress(self, theme: Theme) -> None:
-        """Colours of the theme."""
+        """Sets the colours of the theme."""
         self._theme = theme
         for actor, _ in self._copies.values():
             look = actor.GetProperty()
@@ -154,7 +154,7 @@ class Ghost:
             look.SetBackfaceCulling(True)
 
     def clear(self) -> None:
-        """Forget all copies."""
+        """Forgets all copies."""
         for actor, _ in self._copies.values():
             self._renderer.RemoveActor(actor)
         self._copies = {}

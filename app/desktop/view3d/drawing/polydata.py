@@ -1,4 +1,4 @@
-"""Arrays to what VTK draws: surfaces, line segments, polylines, and actors for them."""
+"""Makes VTK data from arrays: surfaces, line segments, polylines, and actors for them."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from geometry.meshes.normals import SmoothSurface
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-# Faces a little back and lines a little forward: hidden edges must not bleed through the face in
-# front of them, which VTK's own line offset of -4 lets them do.
+# Faces move a little back and lines a little forward: hidden edges must not show through the face
+# in front of them, as they do with VTK's own line offset of -4.
 FACE_OFFSET = (1.0, 1.0)
 LINE_OFFSET = (0.0, -1.0)
-# Farther than the curved face of a body whose facets are turned a little.
+# Farther back than a copy of the same curved face whose facets are turned a little.
 BEHIND_OFFSET = (3.0, 200.0)
-# In front of everything, yet in the right order among itself (a share of 65536 depth steps).
+# In front of all bodies, yet in depth order among each other (a share of 65536 depth steps).
 FRONT_OFFSET = (0.0, -30000.0)
 
 
 def resolve_depth() -> None:
-    """Let VTK apply the offsets above, which hold for every mapper of the process."""
+    """Lets VTK apply the offsets above, which hold for every mapper of the process."""
     vtkMapper.SetResolveCoincidentTopologyToPolygonOffset()
     vtkMapper.SetResolveCoincidentTopologyPolygonOffsetParameters(*FACE_OFFSET)
     vtkMapper.SetResolveCoincidentTopologyLineOffsetParameters(*LINE_OFFSET)
 
 
 def surface(vertices: Array, triangles: Integers) -> Any:
-    """Triangles over shared vertices."""
+    """Triangles over shared vertices, as VTK data."""
     return pv.PolyData.from_regular_faces(np.array(vertices, float), np.array(triangles))
 
 
 def shaded_surface(smooth: SmoothSurface) -> Any:
-    """Triangles with the normals of their corners."""
+    """Triangles with the normals of their corners, as VTK data."""
     data = surface(smooth.points, smooth.triangles)
     normals = numpy_to_vtk(np.array(smooth.normals, np.float32), deep=True)
     data.GetPointData().SetNormals(normals)
@@ -54,7 +54,7 @@ def smooth_surface(welded: Any, split_deg: float = 30.0) -> Any:
 
 
 def segments(points: Array, pairs: Integers) -> Any:
-    """Separate line segments between pairs of points, shape (k, 2)."""
+    """Separate line segments between pairs of points; pairs: indices, shape (k, 2)."""
     count = len(pairs)
     lines = np.hstack([np.full((count, 1), 2, np.int64), np.asarray(pairs, np.int64)])
     return pv.PolyData(np.array(points, float).reshape(-1, 3), lines=lines.ravel())
@@ -76,7 +76,7 @@ def polylines(curves: Sequence[ArrayLike]) -> Any:
 
 
 def face_actor(data: Any) -> Any:
-    """An actor of lit faces, not yet coloured."""
+    """An actor of lit faces without a colour yet."""
     mapper = vtkPolyDataMapper()
     mapper.SetInputDataObject(data)
     mapper.ScalarVisibilityOff()
@@ -91,9 +91,9 @@ def face_actor(data: Any) -> Any:
 
 
 def line_actor(data: Any = None, port: Any = None, front: bool = False) -> Any:
-    """An actor of unlit lines, of a data set or of a filter's output port.
+    """An actor of unlit lines, from a data set or from a filter's output port.
 
-    front: Draw before everything else, whatever is nearer.
+    front: Whether the lines are drawn over everything nearer.
     """
     mapper = vtkPolyDataMapper()
     if port is not None:
@@ -111,7 +111,7 @@ def line_actor(data: Any = None, port: Any = None, front: bool = False) -> Any:
 
 
 def draw_in_front(actor: Any) -> None:
-    """Let an actor of faces be seen through whatever is nearer.
+    """Makes an actor of faces visible through everything nearer.
 
     The offset may bring all of it to the very front of the depth range, where it no longer hides
     its own far side; so that side is left out.
@@ -121,25 +121,25 @@ def draw_in_front(actor: Any) -> None:
 
 
 def draw_behind(actor: Any) -> None:
-    """Let an actor of faces lose against a body that stands exactly where it does."""
+    """Lets a body that stands exactly in the same place hide an actor of faces."""
     actor.GetMapper().SetRelativeCoincidentTopologyPolygonOffsetParameters(*BEHIND_OFFSET)
 
 
 def colour_points(data: Any, colours: ArrayLike) -> None:
-    """Give every point its own colour, red, green, blue and perhaps alpha in 0..1."""
+    """Gives every point a colour: red, green, blue and perhaps alpha in 0..1."""
     values = np.clip(np.asarray(colours, float) * 255.0, 0, 255).astype(np.uint8)
     data.point_data["colour"] = values
     data.set_active_scalars("colour")
 
 
 def colour_faces(data: Any, colours: ArrayLike) -> None:
-    """Give every face its own colour, red, green, blue in 0..1."""
+    """Gives every face a colour: red, green, blue in 0..1."""
     values = np.clip(np.asarray(colours, float) * 255.0, 0, 255).astype(np.uint8)
     data.cell_data["colour"] = values
 
 
 def show_face_colours(actor: Any, shown: bool) -> None:
-    """Draw an actor of faces in the colours of its faces, or all in one."""
+    """Draws an actor in the colours of its faces, or in one colour."""
     mapper = actor.GetMapper()
     mapper.SetScalarModeToUseCellFieldData()
     mapper.SelectColorArray("colour")
@@ -148,7 +148,7 @@ def show_face_colours(actor: Any, shown: bool) -> None:
 
 
 def show_point_colours(actor: Any) -> None:
-    """Draw an actor in the colours of its points."""
+    """Draws an actor in the colours of its points."""
     mapper = actor.GetMapper()
     mapper.ScalarVisibilityOn()
     mapper.SetColorModeToDirectScalars()

@@ -1,8 +1,8 @@
-"""The cell in 3D: an actor set per body, on any pyvista plotter, on the screen or off it.
+"""The cell in 3D: actors for each body, on any pyvista plotter, on the screen or off it.
 
-Meshes are made once per cell; from then on a frame sets matrices and a change of view sets
-properties. Nothing here draws: whoever owns the plotter is told by `on_changed` that the picture
-is out of date, and draws when it suits.
+Meshes are made once per cell; after that a frame only sets matrices, and a new view mode only sets
+properties. Nothing here draws: `on_changed` tells the owner of the plotter that the picture is out
+of date, and the owner draws when that suits.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ Poses = Mapping[str, Array | None]
 
 
 def nothing() -> None:
-    """What a change does while nobody listens."""
+    """Does nothing: nobody listens to changes."""
 
 
 class CellScene:
-    """Actors of one cell in one plotter."""
+    """The actors of one cell in one plotter."""
 
     def __init__(
         self, plotter: Any, theme: Theme = DARK, on_changed: Callable[[], None] = nothing
@@ -76,10 +76,10 @@ class CellScene:
         self.kept_sight = turntable.whole_sight
         resolve_depth()
         hang_lights(self.renderer)
-        self.renderer.camera_set = True  # pyvista shall not choose a view of its own
+        self.renderer.camera_set = True  # keeps pyvista from choosing a view
         self.set_theme(theme)
 
-    # -- what exists ------------------------------------------------------------------------
+    # -- the bodies -------------------------------------------------------------------------
 
     @property
     def bodies(self) -> dict[str, BodyActors]:
@@ -87,27 +87,27 @@ class CellScene:
         return self._set.actors
 
     def show_cell(self, cell: Cell) -> None:
-        """Build the actors of a cell; bodies appear with the next `move`."""
+        """Builds the actors of a cell; bodies appear with the next `move`."""
         self.begin_cell(cell)
         self.add_bodies(self._set.missing)
 
     def begin_cell(self, cell: Cell) -> None:
-        """Show what is drawn already of a cell; `add_bodies` draws what is `missing`."""
+        """Shows the drawn bodies of a cell; `add_bodies` draws the `missing` ones."""
         self._begin(shapes_of(cell, bodies_of(cell)))
         self._cell = cell
 
     def show_bodies(self, shapes: Mapping[str, BodyShape]) -> None:
-        """Build actors for these bodies; one that was there with the same mesh keeps its own."""
+        """Builds actors for these bodies; a body with the same look keeps its actors."""
         self._begin(shapes)
         self.add_bodies(self._set.missing)
 
     @property
     def missing(self) -> Mapping[str, BodyShape]:
-        """The bodies that are to be drawn and have no actors yet."""
+        """The bodies of the cell that have no actors yet."""
         return self._set.missing
 
     def add_bodies(self, names: Iterable[str]) -> None:
-        """Build the actors of these bodies of those that are missing."""
+        """Builds the actors of these missing bodies."""
         self._set.build(names)
         self._lift_ground()
         self._dress(names)
@@ -126,7 +126,7 @@ class CellScene:
         self._dress(marked)  # type: ignore[arg-type]
 
     def reshape(self, changed: Mapping[str, BodyShape]) -> None:
-        """Draw these bodies in another shape, and all others in the one they were shown with."""
+        """Draws these bodies in another shape, and all others in their first shape."""
         for name in changed:
             if name not in self.bodies:
                 self._add_copy(name)
@@ -136,7 +136,7 @@ class CellScene:
             self._dress(late)
 
     def move(self, T_world_body: Poses) -> None:
-        """Put the bodies where they are; a body without a pose is hidden."""
+        """Puts the bodies at these poses; a body without a pose is hidden."""
         for name in T_world_body:
             if name not in self.bodies:
                 self._add_copy(name)
@@ -144,7 +144,7 @@ class CellScene:
         if not moved and (self._ground is not None or not len(self.points())):
             return
         if moved & self._hits.keys():
-            self._collisions.set((), ())  # what two bodies share is no longer where it was
+            self._collisions.set((), ())  # common volumes have moved with their bodies
         if self._ground is None:
             self._lay_ground()
         if self._home is None or (self._is_home_partial and self._camera is self._home):
@@ -152,15 +152,15 @@ class CellScene:
         self.contours.refresh(self.bodies)
         self._touch()
 
-    # -- how it is seen -----------------------------------------------------------------------
+    # -- view modes and colours -----------------------------------------------------------------
 
     def set_mode(self, mode: ViewMode) -> None:
-        """See the cell in another way; properties change, meshes stay."""
+        """Shows the cell in another view mode; properties change, meshes stay."""
         self.mode = mode
         self._dress_all()
 
     def set_theme(self, theme: Theme) -> None:
-        """Draw in other colours."""
+        """Draws in the colours of a theme."""
         self.theme = theme
         self.renderer.SetBackground(*rgb(theme.sky_bottom))
         self.renderer.SetBackground2(*rgb(theme.sky_top))
@@ -168,46 +168,46 @@ class CellScene:
         self._dress_all()
 
     def set_pixel_ratio(self, ratio: float) -> None:
-        """Device pixels per point of the screen: lines keep their width on a dense screen."""
+        """Sets the device pixels per point of the screen: lines keep their width."""
         if ratio != self._ratio:
             self._ratio = ratio
             self._dress_all()
 
     def set_contour_spacing(self, spacing: float) -> None:
-        """Distance between two contour levels, mm."""
+        """Sets the distance between two contour levels, mm."""
         self.contours.set_spacing(spacing)
         self.contours.refresh(self.bodies)
         self._touch()
 
     def show_grid(self, visible: bool) -> None:
-        """Show or hide the grid on the floor."""
+        """Shows or hides the grid on the floor."""
         self._grid_shown = visible
         if self._ground is not None:
             self._ground.actor.SetVisibility(visible)
         self._touch()
 
-    # -- what is special ----------------------------------------------------------------------
+    # -- marks and overlays ---------------------------------------------------------------------
 
     def select(self, names: Iterable[str]) -> None:
-        """Outline the selected bodies."""
+        """Outlines the selected bodies."""
         before, self._selected = self._selected, frozenset(names)
         self._dress(before ^ self._selected)
 
     def hover(self, name: str | None) -> None:
-        """Outline the body under the pointer."""
+        """Outlines the body under the pointer; None outlines none."""
         before, self._hovered = self._hovered, name
         if before != name:
             self._dress({before, name} - {None})  # type: ignore[arg-type]
 
     @property
     def hovered(self) -> str | None:
-        """The body under the pointer."""
+        """The body under the pointer; None where there is none."""
         return self._hovered
 
     def set_collisions(
         self, pairs: Sequence[tuple[str, str]], region_meshes: Sequence[Mesh | None] = ()
     ) -> None:
-        """Mark colliding pairs (the body that moves, the one it meets) and fill what they share.
+        """Marks colliding pairs (the body that moves, the one it meets).
 
         region_meshes: The common volume of each pair, in world axes, where it is known.
         """
@@ -225,47 +225,47 @@ class CellScene:
     def set_skeleton(
         self, link_points: Array, joint_axes: Array, joint_kinds: str, T_world_tool: Array
     ) -> None:
-        """The arm's lines: base, joint origins and tool (k, 3), unit axes (n, 3), "RRPR.."."""
+        """Sets the lines of the arm: points (k, 3), mm, unit axes (n, 3), kinds "RRPR.."."""
         self._skeleton.place(link_points, joint_axes, joint_kinds, T_world_tool)
         self._touch()
 
     def set_arm(self, arm: ArmLines) -> None:
-        """The same from the lines of an arm."""
+        """Sets the lines of the arm from `arm_lines`."""
         self.set_skeleton(arm.points, arm.axes, arm.kinds, arm.T_world_tool)
 
     def set_skeleton_trail(self, link_points: Array | None) -> None:
-        """Earlier and later skeletons of a motion, shape (m, k, 3), drawn faintly."""
+        """Shows skeletons along a motion faintly, shape (m, k, 3), mm."""
         self._skeleton.leave_trail(link_points)
         self._touch()
 
     def set_trail(self, points: Array | None, times: Array | None = None) -> None:
-        """The path of the tool, shape (n, 3), mm; with times (n,) it brightens as it goes."""
+        """Shows the path of the tool, shape (n, 3), mm; with times (n,) it brightens on its way."""
         self._trail.set(points, times)
         self._touch()
 
     def show_trail(self, visible: bool) -> None:
-        """Show or hide the path of the tool."""
+        """Shows or hides the path of the tool."""
         self._trail.show(visible)
         self._touch()
 
     def ghost(self, T_world_body: Poses | None) -> None:
-        """A violet copy of the bodies that would be elsewhere; None takes it away."""
+        """Shows a violet copy of the bodies that would stand elsewhere; None removes it."""
         self._ghost.set(self.bodies, T_world_body)
         self._touch()
 
     def set_frames(self, frames: Mapping[str, Array]) -> None:
-        """Named locations, `T_world_location`, drawn as triads when frames are shown."""
+        """Sets the named locations, `T_world_location`, for which axes are drawn."""
         if not self._frames.shows(frames):
             self._frames.set(frames, self.frame_length)
             self._touch()
 
     def show_frames(self, visible: bool) -> None:
-        """Show or hide the triads of the named locations."""
+        """Shows or hides the axes of the named locations."""
         self._frames.show(visible)
         self._touch()
 
     def add_overlay(self, overlay: Overlay) -> None:
-        """Draw something more, which is dressed and fitted to the camera with the rest."""
+        """Adds a drawing, which is coloured and fitted to the camera with the rest."""
         self._overlays.append(overlay)
         overlay.dress(self.theme, self._ratio)
 
@@ -273,30 +273,30 @@ class CellScene:
 
     @property
     def camera(self) -> Camera:
-        """The camera as it is now, also after the view cube has turned it."""
+        """The present camera, even where the view cube has turned it."""
         return turntable.read_back(self._camera, self.renderer.GetActiveCamera())
 
     def look(self, camera: Camera) -> None:
-        """Look through this camera."""
+        """Looks through this camera."""
         self._set.follow(camera.parallel)
         self._camera = camera
         turntable.apply(camera, self.renderer.GetActiveCamera())
         self._touch()
 
     def look_home(self, aspect: float | None = None) -> None:
-        """The first view: from in front, above and to the right, the whole cell in the picture."""
+        """Shows the first view: the whole cell, from the front right and above."""
         home = turntable.standard_view(self.camera, "home")
         self._home = turntable.fit(home, self.points(), aspect or self.aspect)
         self._is_home_partial = bool(self.missing)
         self.look(self._home)
 
     def fit(self, names: Iterable[str] = (), aspect: float | None = None) -> None:
-        """Bring the named bodies, or all, into the picture from the same side."""
+        """Brings the named bodies, or all, into the picture, seen from the same side."""
         self.look(turntable.fit(self.camera, self.points(names), aspect or self.aspect))
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the picture in points of the screen."""
+        """Width and height of the picture, points of the screen."""
         width, height = self.plotter.render_window.GetSize()
         return max(width, 1) / self._ratio, max(height, 1) / self._ratio
 
@@ -306,25 +306,25 @@ class CellScene:
         return self.size[0] / self.size[1]
 
     def points(self, names: Iterable[str] = ()) -> Array:
-        """Corners of the boxes of the named bodies, or of all that are shown, shape (n, 3)."""
+        """Corners of the boxes of the named bodies, or of all shown bodies, shape (n, 3), mm."""
         chosen = [self.bodies[name] for name in names if name in self.bodies]
         shown = [body for body in chosen or self.bodies.values() if body.T_world_body is not None]
         return np.concatenate([np.empty((0, 3)), *(body.corners() for body in shown)])
 
     @property
     def frame_length(self) -> float:
-        """Length of the axes of a drawn frame, mm: a share of the cell."""
+        """Length of the axes of a drawn frame, mm: a share of the cell's size."""
         points = self.points()
         return 0.045 * float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 60.0
 
-    # -- what is where ------------------------------------------------------------------------
+    # -- picking ------------------------------------------------------------------------------
 
     def pick(self, x: float, y: float) -> str | None:
-        """The body under a point of the picture (x right, y down), also in line views."""
+        """The body under a point of the picture (x right, y down), in line views too."""
         return self.pick_point(x, y)[0]
 
     def pick_point(self, x: float, y: float) -> tuple[str | None, Array | None]:
-        """The body under a point of the picture and where its surface is met, world, mm."""
+        """The body under a point of the picture, and the point on its surface, world, mm."""
         origin, direction = turntable.ray(self.camera, x, y, *self.size)
         reach = turntable.depth_range(self.camera, self.points(), origin[None])[1]
         origin, reach = self.kept_sight(origin, direction, reach)
@@ -336,7 +336,7 @@ class CellScene:
         return name, origin + far * direction
 
     def prepare_frame(self) -> None:
-        """Fit the depth range round what is shown; call it before drawing."""
+        """Fits the depth range to the shown things; call it before drawing."""
         rim = self._ground.rim if self._ground is not None else np.zeros((1, 3))
         extra = [overlay.fit(self.camera, self.size) for overlay in self._overlays]
         shown, vtk_camera = np.concatenate([self.points(), *extra]), self.renderer.GetActiveCamera()
@@ -345,7 +345,7 @@ class CellScene:
         self._frames.keep_clear(cube_corner(self.size, self._ratio))
 
     def _add_copy(self, name: str) -> None:
-        """Actors of a further copy of a part, which a run has fed under a name of its own."""
+        """Builds the actors of a further copy of a part, which a run has fed under its own name."""
         part = self._cell.part_called(name) if self._cell is not None else None
         if part is None or part.name not in self.bodies:
             return
@@ -353,7 +353,7 @@ class CellScene:
         self._dress([name])
 
     def _lift_ground(self) -> None:
-        """Take the grid away; the next `move` lays one that suits the new bodies."""
+        """Removes the grid; the next `move` lays one that suits the new bodies."""
         if self._ground is not None:
             self.renderer.RemoveActor(self._ground.actor)
             self._ground = None

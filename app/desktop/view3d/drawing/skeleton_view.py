@@ -1,4 +1,4 @@
-"""The arm as textbooks draw it: links as lines, a cylinder or a box on every joint's axis."""
+"""The arm as textbooks draw it: links as lines, a cylinder or a box on the axis of every joint."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ TRIAD_LENGTH = 0.11
 
 
 def symbol_places(points: Array, axes: Array, length: float) -> Array:
-    """Where each joint's symbol stands, shape (n, 3): on its axis, apart from the others.
+    """The place of each joint's symbol, shape (n, 3), mm: on its axis, apart from the others.
 
     Joints that share a point (a wrist) would be drawn into each other. A joint means the same
     anywhere on its axis, so a symbol whose axis runs along a link slides back along that link.
 
-    points: Link points, shape (k, 3): the base, the n joint origins, then what follows.
+    points: Link points, shape (k, 3): the base, the n joint origins, then flange and tool.
     axes: Unit joint axes, shape (n, 3).
     """
     return np.array(
@@ -45,11 +45,11 @@ def symbol_places(points: Array, axes: Array, length: float) -> Array:
 
 
 def _place(points: Array, index: int, count: int, axis: Array, length: float) -> Array:
-    """Forward of a joint that stands too near one before it, back of one too near one after it."""
+    """The place moved forward of a joint too near before it, or back of one too near after it."""
     here = points[index]
     far = np.linalg.norm(points - here, axis=1) > length
-    # What follows the last joint is none; the base is none either, but a symbol there is half
-    # in the floor.
+    # Points after the last joint bear no symbol. The base bears none either, but a symbol there
+    # would stand half in the floor.
     if not far[:index].all():
         return _slid(here, axis, points[index + 1 :], length)
     if not far[index + 1 : count + 1].all():
@@ -58,7 +58,7 @@ def _place(points: Array, index: int, count: int, axis: Array, length: float) ->
 
 
 def _slid(here: Array, axis: Array, neighbours: Array, length: float) -> Array:
-    """The place moved along the axis into the link to the next point, if the axis runs there."""
+    """The place moved along the axis, towards the next point apart, if the axis runs there."""
     apart = next((p for p in neighbours if np.linalg.norm(p - here) > 0.3 * length), here)
     away = apart - here
     along = float(axis @ away)
@@ -89,11 +89,11 @@ class Skeleton:
             renderer.AddActor(actor)
 
     def place(self, points: Array, axes: Array, kinds: str, T_world_tool: Array) -> None:
-        """Show the arm in a pose.
+        """Shows the arm in a pose.
 
-        points: Link points in the world, shape (k, 3): base, each joint's origin, tool.
+        points: Link points in the world, shape (k, 3), mm: base, each joint's origin, tool.
         axes: Unit joint axes in the world, shape (n, 3).
-        kinds: A letter a joint: R revolute, P prismatic.
+        kinds: A letter for each joint: R revolute, P prismatic.
         """
         self._pose = (points, axes, kinds, T_world_tool)
         if self._visible:
@@ -117,12 +117,12 @@ class Skeleton:
         self._hand.GetMapper().SetInputDataObject(triad(T_world_tool, TRIAD_LENGTH * size))
 
     def leave_trail(self, curves: Array | None) -> None:
-        """Faint copies of the links along a motion, shape (m, k, 3); None clears them."""
+        """Draws faint copies of the links along a motion, shape (m, k, 3), mm; None clears them."""
         data = polylines(list(curves)) if curves is not None else pv.PolyData()
         self._trail.GetMapper().SetInputDataObject(data)
 
     def show(self, visible: bool) -> None:
-        """Show or hide all of it."""
+        """Shows or hides the whole skeleton."""
         if visible and not self._visible and self._pose is not None:
             self._draw(*self._pose)
         self._visible = visible
@@ -134,7 +134,7 @@ class Skeleton:
             label.show(visible)
 
     def dress(self, theme: Theme, ratio: float) -> None:
-        """Colours of the theme, widths for the screen."""
+        """Sets the colours of the theme, and widths for the screen."""
         self._theme, self._ratio = theme, ratio
         for actor, colour, width, opacity in (
             (self._links, theme.link, 5.0, 1.0),
@@ -152,7 +152,7 @@ class Skeleton:
             label.dress(mix(rgb(theme.joint), rgb(theme.label), 0.5), 12, ratio)
 
     def clear(self) -> None:
-        """Take the symbols away, for another arm."""
+        """Removes the symbols, for another arm."""
         for symbol, _ in self._symbols:
             self._renderer.RemoveActor(symbol)
         for label in self._labels:
@@ -179,7 +179,7 @@ class Skeleton:
 
 
 def joint_symbol(kind: str, size: float) -> Any:
-    """A cylinder (revolute) or a box (prismatic) along z, for an arm of a length, mm."""
+    """A cylinder (revolute) or a box (prismatic) along z, for an arm of a size, mm."""
     length, radius = SYMBOL_LENGTH * size, SYMBOL_RADIUS * size
     if kind == "P":
         half = length / 2

@@ -1,4 +1,4 @@
-"""Which way is which: the view cube in the upper right corner and the axes in the lower left."""
+"""The view cube in the upper right corner, and the world axes in the lower left corner."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 CUBE_SIZE, CUBE_PADDING = 92, 12  # points
-# How far from the middle the balls of the cube are, and how near a click must come to one.
+# Distance of the balls from the middle of the cube, and the radius in which a click meets one.
 BALL_PLACE, BALL_REACH = 0.37 * CUBE_SIZE, 0.16 * CUBE_SIZE
 SIDES = ("right", "back", "top", "left", "front", "bottom")  # +x +y +z -x -y -z
 
 
 def side_at(x: float, y: float, axes: Array) -> str | None:
-    """The side whose ball is at a point of the cube, or None beside all balls.
+    """The side whose ball is at a point of the cube; None beside all balls.
 
     x, y: From the middle of the cube, x right and y up, points.
     axes: Right, up and backward of the camera as columns, shape (3, 3).
@@ -38,7 +38,7 @@ def side_at(x: float, y: float, axes: Array) -> str | None:
 
 
 class ViewCube:
-    """The balls of the axes; VTK draws them, what a click on one does is the viewport's business.
+    """The balls of the axes, drawn by VTK; the viewport answers a click on one.
 
     VTK's own answer to a click would also move the camera back until the whole floor is seen.
     """
@@ -54,19 +54,19 @@ class ViewCube:
         return where.x() > width - reach and where.y() < reach
 
     def scale(self, pixel_ratio: float) -> None:
-        """Keep its size in points on a dense screen."""
+        """Keeps the size in points on a dense screen."""
         size, padding = (round(length * pixel_ratio) for length in (CUBE_SIZE, CUBE_PADDING))
         shape = self.widget.GetRepresentation()
         shape.SetPadding(padding, padding)
         shape.SetSize(size, size)
 
     def side(self, where: QPointF, width: int, camera: Camera) -> str | None:
-        """The side whose ball is at a point of the view."""
+        """The side whose ball is at a point of the view; None beside all balls."""
         middle = CUBE_PADDING + CUBE_SIZE / 2
         return side_at(where.x() - (width - middle), middle - where.y(), camera.axes)
 
     def dress(self) -> None:
-        """Axis colours as everywhere else; dark letters, which read on all three."""
+        """Sets the axis colours of the program, and dark letters, which read on all three."""
         shape = self.widget.GetRepresentation()
         for axis, colour in zip("XYZ", AXIS_COLOURS, strict=True):
             getattr(shape, f"Set{axis}AxisColor")(*colour)
@@ -76,7 +76,7 @@ class ViewCube:
                 label.SetBold(side == "Plus")
 
     def close(self) -> None:
-        """Take it off the plotter while there still is one."""
+        """Removes the cube from the plotter, while there is one."""
         self.widget.Off()
 
 
@@ -90,7 +90,7 @@ def add_axes(plotter: Any, theme: Theme) -> Any:
 
 
 def cube_corner(size: tuple[float, float], ratio: float) -> tuple[float, float]:
-    """Where the view cube begins in a view of that size, device pixels from the lower left."""
+    """The inner corner of the view cube in a view, device pixels from the lower left."""
     width, height = size
     reach = CUBE_SIZE + CUBE_PADDING
     return (width - reach) * ratio, (height - reach) * ratio

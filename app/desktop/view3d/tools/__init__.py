@@ -1,1 +1,1 @@
-"""What takes the mouse in the 3D view: handles, measuring, section."""
+"""The tools that take the mouse in the 3D view: handles, measuring, section."""

@@ -1,8 +1,8 @@
-"""The handles on a frame as mathematics: which one is under the pointer, how far it is pulled.
+"""The handles on a frame as mathematics: which one is under the pointer, and how far it is pulled.
 
 Nine handles stand on a frame T_world_frame: an arrow along each axis, a square between each two
-axes, a ring about each axis. Their size is constant on the screen, so lengths here are points of
-the screen times the millimetres that one point covers at the frame. Nothing is drawn in here.
+axes, a ring about each axis. Their size is constant on the screen, so lengths here are in points
+of the screen, times the millimetres that one point covers at the frame. Nothing is drawn here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SNAP_MM, SNAP_RAD = 10.0, np.radians(15.0)
 
 
 class Pull(Enum):
-    """What a handle does to the frame."""
+    """The effect of a handle on the frame."""
 
     MOVE = "move"
     SLIDE = "slide"
@@ -49,7 +49,7 @@ HANDLES = tuple(Handle(pull, axis) for pull in Pull for axis in range(3))
 
 
 def scale_at(camera: Camera, point: Array, height: float) -> float:
-    """How many mm one point of the screen covers at a world point."""
+    """The millimetres that one point of the screen covers at a world point."""
     depth = camera.distance if camera.parallel else max(depth_of(camera, point), 1.0)
     return 2.0 * depth * tan(camera.view_angle / 2) / height
 
@@ -63,7 +63,7 @@ def sight_to(camera: Camera, point: Array) -> Array:
 
 
 def can_be_pulled(handle: Handle, T_world_frame: Array, camera: Camera) -> bool:
-    """Whether a handle is seen well enough to be pulled: no arrow that points at the eye."""
+    """Whether a handle is seen well enough to be pulled: not an arrow that points at the eye."""
     facing = abs(float(T_world_frame[:3, handle.axis] @ sight_to(camera, T_world_frame[:3, 3])))
     if handle.pull is Pull.MOVE:
         return facing < ALONG_SIGHT
@@ -71,7 +71,7 @@ def can_be_pulled(handle: Handle, T_world_frame: Array, camera: Camera) -> bool:
 
 
 def outline(handle: Handle) -> Array:
-    """Points of a handle in the axes of the frame, points of the screen, shape (k, 3)."""
+    """The points of a handle in the axes of the frame, in points of the screen, shape (k, 3)."""
     along, first, second = np.eye(3)[[handle.axis, (handle.axis + 1) % 3, (handle.axis + 2) % 3]]
     if handle.pull is Pull.MOVE:
         return np.array([ARROW_START * along, ARROW_END * along])
@@ -84,7 +84,7 @@ def outline(handle: Handle) -> Array:
 
 
 def pick(T_world_frame: Array, camera: Camera, x: float, y: float, size: Size) -> Handle | None:
-    """The handle under a point of the picture (x right, y down), the nearest one."""
+    """The nearest handle under a point of the picture (x right, y down), or None."""
     scale, place = scale_at(camera, T_world_frame[:3, 3], size[1]), np.array([x, y])
     best, best_gap = None, REACH
     for handle in HANDLES:
@@ -100,7 +100,7 @@ def pick(T_world_frame: Array, camera: Camera, x: float, y: float, size: Size) -
 
 
 def _gap_to(line: Array, place: Array, is_closed: bool) -> float:
-    """Distance of a place from a polyline, or 0 inside a closed one, points."""
+    """Distance of a place from a polyline, points; 0 inside a closed one."""
     ends = np.roll(line, -1, axis=0) if is_closed else line[1:]
     starts = line if is_closed else line[:-1]
     way = ends - starts
@@ -117,11 +117,14 @@ def _gap_to(line: Array, place: Array, is_closed: bool) -> float:
 def grip(
     handle: Handle, T_world_frame: Array, camera: Camera, x: float, y: float, size: Size
 ) -> Array:
-    """Where the pointer holds a handle: mm along the axes of the frame, (3,); or (angle, 0, 0).
+    """The place at which the pointer holds a handle.
 
-    An arrow: the point of its axis nearest the line of sight. A square: where the line of sight
-    meets its plane. A ring: the angle of that point about the axis; from its edge, the angle by
-    which the ring would have rolled under the pointer.
+    Given in mm along the axes of the frame, shape (3,); for a ring as (angle, 0, 0), rad.
+    An arrow: the point of its axis nearest to the line of sight. A square: the point in its plane
+    on
+    the line of sight. A ring: the angle of that point about the axis; for a ring seen from its
+    edge,
+    the angle by which it would have rolled under the pointer.
     """
     origin, R = T_world_frame[:3, 3], T_world_frame[:3, :3]
     eye, sight = ray(camera, x, y, *size)
@@ -142,7 +145,7 @@ def grip(
 
 
 def _rolled(axis: Array, origin: Array, camera: Camera, x: float, y: float, size: Size) -> float:
-    """Angle of a ring seen from its edge: its front rolls with the pointer."""
+    """The angle of a ring seen from its edge, rad: its front rolls with the pointer."""
     front = np.cross(axis, sight_to(camera, origin))  # the way the nearest point of the ring goes
     scale = scale_at(camera, origin, size[1])
     step = np.array(project(camera, origin + scale * front, *size))
@@ -151,7 +154,7 @@ def _rolled(axis: Array, origin: Array, camera: Camera, x: float, y: float, size
 
 
 def pulled_by(handle: Handle, start: Array, now: Array, before: float = 0.0) -> Array:
-    """What has been pulled between two grips; angles go on beyond half a turn from `before`."""
+    """The pull between two grips, mm or rad; angles go on beyond half a turn from `before`."""
     amount = now - start
     if handle.pull is Pull.TURN:
         amount[0] += 2.0 * pi * round((before - amount[0]) / (2.0 * pi))
@@ -159,13 +162,13 @@ def pulled_by(handle: Handle, start: Array, now: Array, before: float = 0.0) -> 
 
 
 def snapped(handle: Handle, amount: Array) -> Array:
-    """The nearest amount in whole steps of 10 mm or 15 degrees."""
+    """The nearest pull in whole steps of 10 mm or 15 degrees."""
     step = SNAP_RAD if handle.pull is Pull.TURN else SNAP_MM
     return np.asarray(np.round(amount / step) * step)
 
 
 def displacement(handle: Handle, T_world_frame: Array, amount: Array) -> Array:
-    """The motion in the world, (4, 4), that pulling a handle of a frame by an amount makes."""
+    """The motion in the world, (4, 4), made by a pull of a handle of the frame."""
     T = np.eye(4)
     R, origin = T_world_frame[:3, :3], T_world_frame[:3, 3]
     if handle.pull is not Pull.TURN:
@@ -179,7 +182,7 @@ def displacement(handle: Handle, T_world_frame: Array, amount: Array) -> Array:
 
 
 def words(handle: Handle, amount: Array) -> str:
-    """What the label says of a pull: `X +12.3 mm`, `Y +1.0 Z -4.0 mm`, `about Z -15.0°`."""
+    """The label of a pull: `X +12.3 mm`, `Y +1.0 Z -4.0 mm`, `about Z -15.0°`."""
     if handle.pull is Pull.TURN:
         return f"about {'XYZ'[handle.axis]} {np.degrees(amount[0]):+.1f}°"
     moved = [i for i in range(3) if (i == handle.axis) == (handle.pull is Pull.MOVE)]

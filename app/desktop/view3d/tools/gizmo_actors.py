@@ -1,4 +1,4 @@
-"""The handles on a frame as VTK draws them: always in front, always of the same size."""
+"""The handles on a frame as VTK draws them: always in front, and always of the same size."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LABEL_SIZE = 12
 
 
 class GizmoActors:
-    """One actor a handle, in points of the screen; one matrix for all."""
+    """One actor for each handle, in points of the screen, and one matrix for all."""
 
     def __init__(self, renderer: Any, theme: Theme) -> None:
         self._renderer, self._theme, self._ratio = renderer, theme, 1.0
@@ -47,32 +47,32 @@ class GizmoActors:
 
     @property
     def T_world_frame(self) -> Array | None:
-        """The frame the handles stand on; None while they are hidden."""
+        """The frame of the handles; None while they are hidden."""
         return self._T
 
     def place(self, T_world_frame: Array | None) -> bool:
-        """Put them on a frame, or hide them; whether anything changed."""
+        """Puts the handles on a frame, or hides them; whether anything changed."""
         before, self._T = self._T, T_world_frame
         if before is None or T_world_frame is None:
             return before is not T_world_frame
         return not np.array_equal(before, T_world_frame)
 
     def heat(self, handle: Handle | None) -> bool:
-        """Light up the handle under the pointer; whether it is another one than before."""
+        """Lights up the handle under the pointer; whether it is another one than before."""
         is_other, self._hot = handle != self._hot, handle
         if is_other:
             self.dress(self._theme, self._ratio)
         return is_other
 
     def say(self, words: str, is_fault: bool = False) -> None:
-        """The label beside the frame; no words hide it."""
+        """Sets the words beside the frame; empty words hide the label."""
         self._label.write(words)
         self._label.show(bool(words) and self._T is not None)
         colour = self._theme.error if is_fault else self._theme.label
         self._label.dress(rgb(colour), LABEL_SIZE, self._ratio, back=rgb(self._theme.paper))
 
     def fit(self, camera: Camera, size: tuple[float, float]) -> Array:
-        """Scale them for the camera; gives points that must lie in the depth range, (k, 3)."""
+        """Scales the handles for the camera; gives points that must stay visible, (k, 3), mm."""
         T = self._T
         for handle, actor in self._actors.items():
             actor.SetVisibility(T is not None and can_be_pulled(handle, T, camera))
@@ -88,7 +88,7 @@ class GizmoActors:
         return np.asarray(T[:3, 3] + reach * np.concatenate([np.eye(3), -np.eye(3)]))
 
     def dress(self, theme: Theme, ratio: float) -> None:
-        """Axis colours; the one under the pointer in the colour of the selection."""
+        """Sets the axis colours; the handle under the pointer has the colour of the selection."""
         self._theme, self._ratio = theme, ratio
         for handle, actor in self._actors.items():
             look = actor.GetProperty()
@@ -129,7 +129,7 @@ def _arrow(axis: int) -> Any:
 
 
 def _square(handle: Handle) -> Any:
-    """Both sides of the square, because what is drawn in front shows only its front."""
+    """The square seen from both sides: things drawn in front show only their front faces."""
     corners = outline(handle)
     faces = np.array([[0, 1, 2], [0, 2, 3], [2, 1, 0], [3, 2, 0]])
     return pv.PolyData.from_regular_faces(corners, faces)

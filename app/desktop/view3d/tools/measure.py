@@ -1,4 +1,4 @@
-"""The distance between two points that are clicked on bodies; it follows the bodies."""
+"""The distance between two clicked points of bodies; it follows the bodies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from geometry import VerdictKind, check_pair
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
 
-SNAP = 9.0  # points of the screen within which a corner is meant
+SNAP = 9.0  # points of the screen within which a click catches a corner
 MARK = 5.0  # half the size of the cross at an end, points
 
 
@@ -55,7 +55,7 @@ class MeasureTool(QObject):
         self._switch()
 
     def _switch(self) -> None:
-        """Lets clicks measure, or gives them back to the selection and takes the line away."""
+        """Lets clicks measure, or gives them back to the selection and removes the line."""
         before, self.is_on = self.is_on, self._handling.is_measuring
         if self.is_on == before:
             return
@@ -67,19 +67,21 @@ class MeasureTool(QObject):
     # The mouse.
 
     def hover(self, x: float, y: float) -> bool:
+        """Whether a click here would take a point of a body."""
         return self.is_on and self._scene.pick(x, y) is not None
 
     def press(self, x: float, y: float) -> bool:
+        """False: a drag turns the camera."""
         return False
 
     def drag(self, x: float, y: float, snaps: bool) -> None:
-        """A drag turns the camera, as always."""
+        """Does nothing: a drag turns the camera."""
 
     def release(self) -> None:
-        """A drag turns the camera, as always."""
+        """Does nothing: a drag turns the camera."""
 
     def click(self, x: float, y: float) -> bool:
-        """Takes a point; the second one completes the measure."""
+        """Takes a point; the second one completes the measurement."""
         if not self.is_on:
             return False
         name, point = self._scene.pick_point(x, y)
@@ -91,12 +93,13 @@ class MeasureTool(QObject):
         return True
 
     def cancel(self) -> bool:
+        """Forgets the clicked points; whether there were any."""
         had_any = bool(self._spots)
         self._clear()
         return had_any
 
     def _caught(self, body: BodyActors, point: Array) -> Array:
-        """The point in the frame of its body, or the corner beside it."""
+        """The point in the frame of its body, mm, or the corner near it."""
         T = body.T_world_body
         assert T is not None
         local = T[:3, :3].T @ (point - T[:3, 3])
@@ -106,7 +109,7 @@ class MeasureTool(QObject):
         nearest = int(np.argmin(away))
         return np.array(corners[nearest] if away[nearest] < near else local)
 
-    # What is measured.
+    # Measuring.
 
     def ends(self) -> Array:
         """The clicked points where their bodies are now, world, mm, shape (k, 3)."""
@@ -119,7 +122,7 @@ class MeasureTool(QObject):
         return np.array(found).reshape(-1, 3)
 
     def _gap_between(self) -> str:
-        """What is proven of the distance of the two bodies; nothing for one body."""
+        """The proven distance of the two bodies in words; "" where both points are on one body."""
         a, b = (self._scene.bodies.get(spot.body) for spot in self._spots)
         if a is None or b is None or a is b or a.T_world_body is None or b.T_world_body is None:
             return ""
@@ -151,10 +154,10 @@ class MeasureTool(QObject):
             self._label.move(ends.mean(axis=0))
         self._viewport.update()
 
-    # How it is drawn.
+    # Drawing.
 
     def dress(self, theme: Theme, ratio: float) -> None:
-        """Colours of the theme, widths for the screen."""
+        """Sets the colours of the theme, and widths for the screen."""
         self._ratio = ratio
         look = self._line.GetProperty()
         look.SetColor(*rgb(theme.label))
@@ -175,7 +178,7 @@ class MeasureTool(QObject):
 
 
 def measured(first: Array, second: Array, gap: str = "") -> str:
-    """The distance of two points and its parts along the world axes, mm."""
+    """The distance of two points and its parts along the world axes, mm, as text."""
     way = second - first
     parts = "  ".join(f"{n} {v + 0.0:+.2f}" for n, v in zip("XYZ", np.round(way, 2), strict=True))
     return "\n".join(filter(None, (f"{np.linalg.norm(way):.2f} mm", parts, gap)))

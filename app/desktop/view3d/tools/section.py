@@ -1,4 +1,4 @@
-"""A plane that cuts the bodies open: what lies before it is not drawn and not picked."""
+"""A plane that cuts the bodies open: nothing in front of it is drawn or picked."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from app.desktop.view3d.tools.gizmo import Array
 
 @dataclass(frozen=True)
 class Cut:
-    """Keeps the points whose coordinate along a world axis is at most the offset, mm.
+    """A cut across a world axis: points with a coordinate of at most `offset`, mm, stay.
 
-    flipped: Keeps those beyond it instead.
+    flipped: Points beyond the offset stay instead.
     """
 
     axis: int = 1
@@ -29,24 +29,24 @@ class Cut:
 
     @property
     def normal(self) -> Array:
-        """Unit vector into what is kept."""
+        """The unit vector towards the side that stays."""
         return np.asarray((1.0 if self.flipped else -1.0) * np.eye(3)[self.axis])
 
     def kept_sight(self, origin: Array, direction: Array, reach: float) -> tuple[Array, float]:
-        """Where a line of sight enters what is kept, and how far it stays there, mm."""
+        """The point where a line of sight enters the side that stays, and its length there, mm."""
         depth = float(self.normal @ origin - self.normal[self.axis] * self.offset)
         rate = float(self.normal @ direction)
         if abs(rate) < 1e-12:
             return (origin, reach) if depth >= 0.0 else (origin, 0.0)
         crossing = -depth / rate
-        if rate < 0.0:  # it leaves what is kept
+        if rate < 0.0:  # the line leaves the side that stays
             return origin, min(max(crossing, 0.0), reach)
         start = max(crossing, 0.0)
         return origin + start * direction, max(reach - start, 0.0)
 
 
 class Section:
-    """Cuts a scene; new bodies are cut as they come. The inside of a body is drawn flat."""
+    """Cuts a scene open, and bodies that come later; the inside of a body is drawn flat."""
 
     def __init__(self, scene: CellScene) -> None:
         self._scene = scene
@@ -59,7 +59,7 @@ class Section:
         scene.add_overlay(self)
 
     def set(self, cut: Cut | None) -> None:
-        """Cuts there, or nowhere."""
+        """Cuts the scene there; None cuts nothing."""
         self.cut = cut
         self._scene.kept_sight = cut.kept_sight if cut is not None else whole_sight
         if cut is not None:
@@ -72,18 +72,18 @@ class Section:
         self._scene.on_changed()
 
     def range_along(self, axis: int) -> tuple[float, float]:
-        """Least and greatest coordinate of what is shown along a world axis, mm."""
+        """Least and greatest coordinate of the shown bodies along a world axis, mm."""
         points = self._scene.points()
         return (
             (float(points[:, axis].min()), float(points[:, axis].max())) if len(points) else (0, 0)
         )
 
     def dress(self, theme: Theme, ratio: float) -> None:
-        """What is cut through is grey, whatever the colour of the body."""
+        """Draws cut faces in grey, whatever the colour of the body."""
         self._inside.SetColor(*mix(rgb(theme.paper), rgb(theme.line), 0.45))
 
     def fit(self, camera: Camera, size: tuple[float, float]) -> Array:
-        """Before each frame: bodies that have come since are cut as well."""
+        """Cuts the bodies that came since the last frame."""
         if self.cut is not None:
             for body in self._scene.bodies.values():
                 if self._cut_bodies.get(id(body)) is not body:

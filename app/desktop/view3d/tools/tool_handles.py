@@ -1,4 +1,4 @@
-"""Dragging the tool, or the frame of the selected location, by handles in the 3D view."""
+"""Handles in the 3D view that drag the tool, or the frame of the selected location."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Grip:
     """A drag in progress.
 
     Attributes:
-        T_world_frame: The handles when it began.
-        T_base_target: What is dragged, when it began.
-        start: Where the pointer held the handle.
-        state: The state when it began; was_jogged: whether it was a jogged one.
-        location: Name of the location that is dragged, "" for the tool.
+        T_world_frame: The frame of the handles at the start.
+        T_base_target: The pose of the dragged tool or location at the start.
+        start: The place at which the pointer held the handle.
+        state: The state at the start; was_jogged: whether it was a jogged one.
+        location: The name of the dragged location, "" for the tool.
     """
 
     handle: Handle
@@ -52,7 +52,7 @@ class Grip:
 
 
 class ToolHandles(QObject):
-    """A MouseTool: the tool follows at once by jogging, a location when the button is released."""
+    """A MouseTool: the tool follows at once by jogging, a location when the button goes up."""
 
     refused = Signal(str)
 
@@ -65,7 +65,7 @@ class ToolHandles(QObject):
         self._grip: Grip | None = None
         self._amount = np.zeros(3)
         self._moved: Array | None = None  # T_base_tool of the location that is dragged
-        self._awaited: dict[str, Array] = {}  # T_axes_tool of moved ones that no run knows yet
+        self._awaited: dict[str, Array] = {}  # T_axes_tool of moved locations until a run has them
         viewport.tools.append(self)
         for signal in (document.positionChanged, document.selectionChanged, handling.changed):
             signal.connect(self.refresh)
@@ -74,10 +74,10 @@ class ToolHandles(QObject):
         document.runChanged.connect(self._take_run)
         self.refresh()
 
-    # Where they stand.
+    # The place of the handles.
 
     def refresh(self) -> None:
-        """Puts the handles where the tool or the selected location is; hides them in motion."""
+        """Puts the handles on the tool or the selected location; hides them in motion."""
         self._show_awaited()
         if self.actors.place(self._frame()):
             self._viewport.update()
@@ -95,7 +95,7 @@ class ToolHandles(QObject):
         return frame
 
     def _target(self) -> tuple[Robot, Array] | None:
-        """The robot and T_base of what the handles move; None where nothing may be moved."""
+        """The robot and the pose in its base that the handles move; None if nothing may move."""
         document = self._document
         state, cell = document.state, document.cell
         if state is None or cell is None or not self._handling.shows_handles:
@@ -116,12 +116,14 @@ class ToolHandles(QObject):
     # The mouse.
 
     def hover(self, x: float, y: float) -> bool:
+        """Lights up the handle at a point of the picture; whether there is one."""
         handle = self._handle_at(x, y)
         if self.actors.heat(handle):
             self._viewport.update()
         return handle is not None
 
     def press(self, x: float, y: float) -> bool:
+        """Takes hold of the handle at a point of the picture; whether there is one."""
         handle, target, state = self._handle_at(x, y), self._target(), self._document.state
         frame = self.actors.T_world_frame
         if handle is None or target is None or state is None or frame is None:
@@ -140,6 +142,7 @@ class ToolHandles(QObject):
         return True
 
     def drag(self, x: float, y: float, snaps: bool) -> None:
+        """Moves the tool, or the frame of the location, with the pointer."""
         held, cell = self._grip, self._document.cell
         if held is None or cell is None:
             return
@@ -157,7 +160,7 @@ class ToolHandles(QObject):
             self._bring_tool(equipped(cell.robot, held.state.tool), T_base_target, words)
 
     def release(self) -> None:
-        """The tool stays where it was dragged, jogged; a location is written into the program."""
+        """Leaves the tool jogged where it is; writes a location into the program."""
         held, moved = self._grip, self._moved
         self._end()
         if held is not None and held.location and moved is not None:
@@ -165,10 +168,11 @@ class ToolHandles(QObject):
         self.refresh()
 
     def click(self, x: float, y: float) -> bool:
+        """False: a click selects a body."""
         return False
 
     def cancel(self) -> bool:
-        """Back to where the drag began."""
+        """Moves tool or location back to the start of the drag; whether there was a drag."""
         held = self._grip
         if held is None:
             return False
@@ -183,7 +187,7 @@ class ToolHandles(QObject):
         return True
 
     def _let_go(self) -> None:
-        """A drag that began in another cell ends; the tool stays, a location keeps its figures."""
+        """Ends a drag that began in another cell; the tool stays, a location keeps its figures."""
         if self._grip is not None:
             self._end()
         self.refresh()
@@ -215,7 +219,7 @@ class ToolHandles(QObject):
             self._document.jog(answer.q)
 
     def _refuse(self, reason: str) -> None:
-        """Says beside the tool what bars its way, and in the status bar if it is out of sight."""
+        """Shows beside the tool why it cannot follow, and in the status bar."""
         self.actors.say(fill(f"× {reason}", LABEL_WIDTH), is_fault=True)
         self.refused.emit(f"✖ {reason}")
         self._viewport.update()
@@ -223,7 +227,7 @@ class ToolHandles(QObject):
     # A location.
 
     def _show_location(self, held: Grip, T_base_tool: Array, words: str) -> None:
-        """The frame goes with the pointer, and the ghost of the arm where it reaches it."""
+        """Shows the frame at the pointer, and the ghost of the arm where it reaches that frame."""
         cell = self._document.cell
         assert cell is not None
         self._moved = T_base_tool
@@ -239,7 +243,7 @@ class ToolHandles(QObject):
         self.refresh()
 
     def _write_location(self, name: str, T_axes_tool: Array) -> None:
-        """Changes the figures of its POINT as one undo step, in the program and in the view."""
+        """Changes the figures of the location's POINT as one undo step."""
         document, source = self._document, self._document.active
         if source is None:
             return
@@ -264,7 +268,7 @@ class ToolHandles(QObject):
             self._show_frames(self._awaited)
 
     def _show_frames(self, moved: dict[str, Array]) -> None:
-        """The locations of the moment, some of them elsewhere."""
+        """Shows the present locations, with some of them moved."""
         state, cell = self._document.state, self._document.cell
         if state is None or cell is None:
             return
