@@ -1,5 +1,7 @@
-"""What all tests share: a virtual screen, guards against silent OpenGL errors and leaks, and the
-record of how long each test takes (`make test-times`)."""
+"""Shared by all tests: a virtual screen, guards against silent OpenGL errors and leaks, test times.
+
+`make test-times` shows the times.
+"""
 
 import atexit
 import logging
@@ -16,15 +18,15 @@ import pytest
 os.environ.setdefault("QT_API", "pyside6")
 
 
-# The virtual screen that tests started themselves.
+# The virtual screen that the tests started.
 OWN_SCREEN = "CELLWRIGHT_TEST_SCREEN"
 
 
 def start_virtual_screen() -> None:
-    """On Linux without a display, start Xvfb where it is installed and point DISPLAY at it.
+    """Starts Xvfb on Linux without a display, where installed, and sets DISPLAY.
 
-    Each of several test processes has a screen of its own: on a common one the windows of one
-    would take the keyboard from those of the other.
+    Each of several test processes has its own screen: on a common one the windows of one process
+    would take the keyboard from the windows of the other.
     """
     screen = os.environ.get("DISPLAY")
     if os.environ.get("PYTEST_XDIST_WORKER") and screen == os.environ.get(OWN_SCREEN):
@@ -46,7 +48,7 @@ def start_virtual_screen() -> None:
     )
     os.close(write_end)
     with os.fdopen(read_end) as answer:
-        # To the end of the line: Xvfb dies when its newline goes into a closed pipe.
+        # Read to the end of the line: Xvfb dies when it writes the newline into a closed pipe.
         number = answer.readline().strip()
     if not number:
         raise pytest.UsageError("Xvfb did not start")
@@ -70,7 +72,7 @@ elif os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Window tests need a screen; without one they are skipped by name."""
+    """Skips window tests by name where there is no screen."""
     if HAS_SCREEN:
         return
     skip = pytest.mark.skip(reason="needs a display or Xvfb")
@@ -105,13 +107,13 @@ def no_error_is_logged(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_widget_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A window test closes all it has opened."""
+    """A window test closes every widget that it has opened."""
     if "window" not in request.keywords:
         yield
         return
     from PySide6.QtWidgets import QApplication
 
-    # Asked for first, so that it is torn down after qtbot has closed its widgets.
+    # Requested first, so that this fixture ends after qtbot has closed its widgets.
     application = request.getfixturevalue("qapp")
     before = set(QApplication.topLevelWidgets())
     yield
@@ -124,10 +126,11 @@ PROCESSOR = "processor_s"
 
 
 class TestTimes:
-    """Writes how long each test took, with its setup and teardown, and the sum of each file.
+    """Writes the time of each test, with its setup and teardown, and the sum of each file.
 
-    The time of the processor counts this process and the children that it has waited for: it
-    compares tests on a busy machine too, where the time on the clock does not.
+    Processor time counts this process and the children that it has waited for. It compares tests
+    even
+    on a busy machine, where the time on the clock does not.
     """
 
     __test__ = False

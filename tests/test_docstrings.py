@@ -1,7 +1,7 @@
-"""At least 95 of 100 public classes and functions of each package say what they give.
+"""At least 95 of 100 public classes and functions of each package have a docstring.
 
-A method needs no docstring of its own where a base class of the same package documents it, nor
-where Qt calls it by a name of its own (`paintEvent`).
+A method needs no docstring where a base class of the same package documents it, nor where Qt calls
+it by a fixed name (`paintEvent`).
 """
 
 import ast
@@ -31,7 +31,7 @@ def classes(room: str) -> dict[str, ast.ClassDef]:
 
 
 def inherits(method: str, of: ast.ClassDef, known: dict[str, ast.ClassDef]) -> bool:
-    """Whether a base class says what a method gives."""
+    """Whether a base class documents a method."""
     bases = [known[b.id] for b in of.bases if isinstance(b, ast.Name) and b.id in known]
     return any(
         any(n.name == method and ast.get_docstring(n) for n in public(base))

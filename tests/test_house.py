@@ -1,5 +1,4 @@
-"""The house keeps its plan: budgets of size, of nesting and of folders, names that are found in one
-guess, and what each start-up may load."""
+"""The house keeps its plan: sizes, nesting, folders, names, and the modules loaded at start-up."""
 
 import ast
 import subprocess
@@ -31,7 +30,9 @@ def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
 
 
 def nesting(node: ast.AST, depth: int = 0) -> int:
-    """Deepest block below `node`; an elif counts as its if, an inner function starts anew."""
+    """Deepest block below `node`; an elif counts as deep as its if, an inner function
+    starts at 0.
+    """
     deepest = depth
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -54,12 +55,12 @@ def test_a_file_keeps_its_budget_of_size_and_nesting(path: Path) -> None:
 
 @cache
 def python_folders() -> list[Path]:
-    examples = TOP / "resources" / "examples"  # scripts and cells that readers copy, no package
+    examples = TOP / "resources" / "examples"  # files for readers to copy, not a package
     return sorted({path.parent for path in product_files()} - {examples})
 
 
 def entries(folder: Path) -> list[str]:
-    """Modules of a folder, and its folders that hold modules, beside `__init__.py`."""
+    """The modules of a folder and its folders with modules, without `__init__.py`."""
     folders = {path for path in python_folders() if folder in path.parents}
     inside = {path.relative_to(folder).parts[0] for path in folders}
     return sorted(inside | {path.name for path in folder.glob("*.py")} - {"__init__.py"})
@@ -93,7 +94,7 @@ def test_most_tests_stand_beside_the_module_that_they_are_named_after(room: str)
 
 
 def mirrored(test: Path) -> bool:
-    """Whether the mirrored folder holds a module or a folder of modules of the test's name."""
+    """Whether the mirrored folder has a module or a folder with the name of the test."""
     folder = TOP / test.parent.relative_to(TOP / "tests")
     return test.name.removeprefix("test_").removesuffix(".py") in (
         Path(name).stem for name in entries(folder)

@@ -1,8 +1,8 @@
-"""The law of the instruction table: nobody outside it knows an instruction by its name.
+"""Only the instruction table knows instructions by their names.
 
 Parser, corners, interruptions, checks and editors ask the row (`Instruction.moves`, `.ends` ...).
-A name elsewhere would be a list that a new instruction is missing from. Tables of actions are told
-apart by name: there one entry an instruction is the point.
+A name elsewhere would be a list that a new instruction is missing from. Tables of actions are an
+exception: they have one entry for each instruction, and are listed here by name.
 """
 
 import ast
@@ -15,28 +15,28 @@ from language.instructions import ASSIGNMENT, BY_NAME
 
 TOP = Path(__file__).resolve().parent.parent
 TABLE = TOP / "language" / "instructions"
-# "=" is a sign of many statements too: it counts where it is compared with a name.
+# "=" is also a sign in many statements: it counts only where a name is compared with it.
 SIGN = ASSIGNMENT.name
 NAMES = frozenset(BY_NAME) - {SIGN}
-# Tables of actions may name instructions, as their keys alone: file -> names of its tables.
+# Tables of actions may name instructions, but only as keys: file -> names of its tables.
 ACTIONS = {
     "scenes/execution/statements/processor.py": ("ACTIONS",),
     "scenes/execution/machine/control.py": ("FLOW", "AT_END"),
     "scenes/execution/machine/operations.py": ("MAKERS", "AT_END"),
-    # The commands of the console: what each does to the text, or asks of the program around it.
+    # The commands of the console, and what each one does.
     "language/editing/console_editor.py": ("_COMMANDS", "_EFFECTS", "_ENTERED"),
     # The monitor's commands: DO and SPEED are words of the monitor and of programs.
     "app/console/run_commands.py": ("COMMANDS",),
-    # Functions of expressions, some of which are called as an instruction is: HERE, BASE, TIMER.
+    # Functions in expressions; some have the name of an instruction: HERE, BASE, TIMER.
     "scenes/execution/values/locations.py": ("FUNCTIONS",),
     "scenes/execution/values/numbers.py": ("FUNCTIONS",),
 }
-# These hold words for other reasons than to know an instruction.
+# These files hold such words for other reasons.
 OF_THEIR_OWN = {
     "language/words/foreign_words.py": "what words of other languages are called here",
     "language/words/functions.py": "the table of functions, of which some are called HERE, BASE",
 }
-# Files that still hold names: how many. A number may only shrink, and a file may only go.
+# Files that still hold names, with their number, which may only shrink; no file may be added.
 LEFT = {}
 
 
@@ -48,8 +48,7 @@ def product_files() -> list[Path]:
 def named_in(tree: ast.Module, tables: tuple[str, ...] = ()) -> list[tuple[int, str]]:
     """Line and text of every string that is the name of an instruction, or a row of such names.
 
-    Docstrings and messages say what they like, and so do the pieces of a text with figures in it;
-    the keys of the tables with these names do not count.
+    Docstrings, messages and the pieces of an f-string do not count, nor do the keys of `tables`.
     """
     free = set(_docstrings(tree)) | set(_pieces(tree)) | set(_keys(tree, tables))
     found = []
@@ -68,7 +67,7 @@ def _docstrings(tree: ast.Module) -> Iterator[int]:
 
 
 def _pieces(tree: ast.Module) -> Iterator[int]:
-    """The texts between the figures of an f-string, but for those that are a name and no more."""
+    """The texts between the values of an f-string, except texts that are only a name."""
     for node in ast.walk(tree):
         for piece in node.values if isinstance(node, ast.JoinedStr) else ():
             if isinstance(piece, ast.Constant) and piece.value not in NAMES:
@@ -76,7 +75,7 @@ def _pieces(tree: ast.Module) -> Iterator[int]:
 
 
 def _keys(tree: ast.Module, tables: tuple[str, ...]) -> Iterator[int]:
-    """The keys of the dictionaries that a module calls by these names."""
+    """The keys of the dictionaries with these names in a module."""
     for node in tree.body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         if not any(isinstance(t, ast.Name) and t.id in tables for t in targets):

@@ -1,4 +1,4 @@
-"""A small number in a function has a name: what it is for can be read and looked for."""
+"""A small number in a function has a name, so that its purpose can be read and searched."""
 
 import ast
 from pathlib import Path
@@ -8,8 +8,8 @@ import pytest
 TOP = Path(__file__).resolve().parent.parent
 SMALL = 1e-3
 
-# Inner loops that are translated take no constants of other modules; the rest of geometry is to
-# follow. A file that names its numbers leaves this table; none may come in or grow.
+# Translated inner loops cannot use constants of other modules; the rest of geometry is to follow.
+# A file that names its numbers leaves this table; no file may be added, no number may grow.
 UNNAMED = {
     "geometry/certificates/check_cover.py": 8,
     "geometry/certificates/check_sweep.py": 2,
@@ -45,7 +45,7 @@ def product_files():
 
 
 def small_literals(source):
-    """Lines and values of float literals in functions that are small and not 0."""
+    """Line and value of every small float literal, other than 0, in a function."""
     found = set()
     for function in ast.walk(ast.parse(source)):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):

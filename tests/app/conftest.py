@@ -1,4 +1,4 @@
-"""A document without a process, and the real window with answers in place of dialogs."""
+"""Fixtures: a document without a process, and the real window with answers in place of dialogs."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,13 +14,13 @@ from app.desktop.runs.shown_run import brought_by
 from scenes import analyse, load_cell
 
 PROGRAMS = Path(__file__).parents[2] / "resources" / "programs"
-# The window and its check of the example need 5 s of processors that a busy machine shares out:
-# ten at work beside it, and a minute is over before the window stands.
+# The window and its check of the example take 5 s of processor time; with ten other busy processes
+# on the machine, a minute passes before the window is ready.
 PATIENCE_MS = 240_000
 
 
 class InlineAnalyst(QObject):
-    """Answers when told to, in this process; keeps what it was asked."""
+    """Answers in this process, when a test tells it to; keeps the requests."""
 
     runReady = Signal(int, object)
     verdictReady = Signal(int, object)
@@ -39,20 +39,20 @@ class InlineAnalyst(QObject):
         self.asked.append((revision, cell, text, name, aside or Aside()))
 
     def ask_contacts(self, key, touching) -> None:
-        """Nobody looks at the volumes here."""
+        """Ignores the request: no test looks at the volumes here."""
 
     def ask(self, kind, function, *arguments, then) -> None:
-        """Answered at once."""
+        """Answers at once."""
         then(function(*arguments))
 
     def check_pose(self, cell, state) -> None:
-        """Poses are checked by the real worker only."""
+        """Ignores the request: only the real worker checks poses."""
 
     def cancel(self) -> None:
         self.asked.clear()
 
     def close(self) -> None:
-        """There is no process."""
+        """Does nothing: there is no process."""
 
     def answer(self, number: int = -1) -> None:
         revision, cell, text, name, aside = self.asked.pop(number)
@@ -69,7 +69,7 @@ class InlineAnalyst(QObject):
 
 
 class Clock:
-    """A clock that a test sets."""
+    """A clock whose time a test sets."""
 
     now = 0.0
 
@@ -108,7 +108,7 @@ def document(qapp, analyst, clock):
 
 @pytest.fixture
 def source_of(document) -> Callable:
-    """source_of(text): a program of the document."""
+    """source_of(text): adds a program to the document."""
     from app.desktop.state.source import Source
     from app.programs.text_files import TextFile
 
@@ -129,10 +129,11 @@ def worker() -> Iterator[WorkerProcess]:
 
 
 def settle(process: WorkerProcess, patience_s: float = 10.0) -> None:
-    """Lets the jobs of a window end before it closes, and drops what they answer.
+    """Lets the jobs of a window end before it closes, and drops their answers.
 
-    A window that closes gives its jobs up, and that kills the process: each next window would wait
-    for a new one and for all that it loads.
+    A window that closes cancels its jobs, which kills the process: the next window would then wait
+    for
+    a new process and all the modules that it loads.
     """
     end = time.monotonic() + patience_s
     while process.is_busy and time.monotonic() < end:
@@ -140,7 +141,7 @@ def settle(process: WorkerProcess, patience_s: float = 10.0) -> None:
 
 
 class Answers:
-    """Stands in for the dialogs: gives the paths and the answer a test has set."""
+    """Stands in for the dialogs: gives the paths and answers that a test has set."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
@@ -175,7 +176,9 @@ def answers() -> Answers:
 
 @pytest.fixture
 def unseen(qtbot, tmp_path, worker, answers):
-    """The window on the same cell and program, never shown: without a 3D view, and quick."""
+    """The window on the cell and program of the paper, never shown: without a 3D view,
+    and quick.
+    """
     from app.desktop.looks.dialogs import Unsaved
     from app.desktop.looks.settings import SettingsStore
     from app.desktop.main_window import MainWindow
@@ -194,7 +197,7 @@ def unseen(qtbot, tmp_path, worker, answers):
 
 @pytest.fixture
 def window(qtbot, tmp_path, worker, answers):
-    """The real window on the cell and the program of the paper, 3D view ready, checked."""
+    """The real window on the cell and program of the paper, with its 3D view, checked."""
     from app.desktop.looks.dialogs import Unsaved
     from app.desktop.looks.settings import SettingsStore
     from app.desktop.main_window import MainWindow

@@ -1,4 +1,4 @@
-"""The command line: what it prints, and what it says of bad input."""
+"""The command line: its output, and its messages about bad input."""
 
 import csv
 import json
@@ -102,7 +102,7 @@ def test_the_address_of_a_file_in_sarif_leads_back_to_the_file(capsys, tmp_path,
     parts = urlsplit(address)
     assert parts.scheme in ("", "file") and not parts.query and not parts.fragment
     assert Path(url2pathname(parts.path)) == program
-    # Columns are counted as all messages count them.
+    # Columns are counted as in all messages.
     assert run["columnKind"] == "unicodeCodePoints"
 
 
@@ -316,7 +316,7 @@ def test_a_misspelt_command_is_proposed_and_opens_no_window(verb, capsys, tmp_pa
             code, out, err = said(capsys, wrong, *more)
             assert (code, out) == (2, "")
             assert f"there is no command {wrong}" in err and f"did you mean {verb}?" in err
-        # A file of that name is a cell.
+        # A word that is the name of a file is a cell.
         (tmp_path / wrong).write_text("robots: {}\n")
         assert said(capsys, wrong)[0] == 0
 

@@ -1,4 +1,4 @@
-"""The window, the command line and the language server say the same of a program."""
+"""The window, the command line and the language server report the same about a program."""
 
 import json
 import pickle

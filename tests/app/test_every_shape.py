@@ -1,4 +1,4 @@
-"""Every shape of a cell file, through every door: proof, tables, meshes, part files, modeller."""
+"""Every shape of a cell file, through proof, tables, meshes, part files and the modeller."""
 
 import json
 from pathlib import Path
@@ -17,13 +17,13 @@ from scenes.files.solids.shape_schema import SHAPES
 from scenes.files.solids.steps_writer import steps_of
 from scenes.files.text.edits import flow_text
 
-# Endless: they stand in a file only as what shapes another solid.
+# Endless shapes: in a file they only shape another solid.
 ENDLESS = {"half_space"}
 FINITE = [key for key in WORDS if key not in ENDLESS]
 
 
 def steps(key: str) -> str:
-    """The steps of a solid with a shape as the modeller begins it, as a file writes them."""
+    """The steps of a solid with one shape, with the modeller's numbers, as in a file."""
     shape = {key: SHAPE_ROWS[key].start}
     if key in ENDLESS:
         return flow_text([{"add": {"box": [60, 60, 60]}}, {"common": shape}])
@@ -32,7 +32,7 @@ def steps(key: str) -> str:
 
 @pytest.fixture(scope="module")
 def cell(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The shipped robot with one fixture of every shape, far from what it does."""
+    """The shipped robot with one fixture of every shape, far from its motion."""
     lines = ["cell: 1", "robots: {arm: {use: hokkaido1985}}", "fixtures:"]
     for i, key in enumerate(WORDS):
         lines.append(f"  {key}: {{at: [{300 * i - 1200}, 1500, 40], solid: {steps(key)}}}")

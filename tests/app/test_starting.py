@@ -1,4 +1,4 @@
-"""What each command loads when it starts: what it does not use costs everyone who waits for it."""
+"""A command loads only the modules that it uses: each further one costs start-up time."""
 
 import ast
 import subprocess

@@ -12,7 +12,7 @@ import pytest
 from app.programs.text_files import save_text_file
 from app.stopping import raising_at_ctrl_c, whole_or_not_at_all
 
-# As the script of an installed command does it; the line tells that Python itself has started.
+# Like the script of an installed command; the line shows that Python itself has started.
 START = (
     "import sys, os; sys.argv = ['cellwright', *sys.argv[1:]]; os.write(1, b'-\\n');"
     "from app.cli import main; sys.exit(main())"
@@ -41,7 +41,7 @@ def test_a_command_that_is_stopped_says_one_line(command, tmp_path: Path) -> Non
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=60)
     assert b"Traceback" not in out + err
-    # 0: it had ended already. -2 is 130 to a shell: Python had taken itself apart, in silence.
+    # 0: the command had ended already. -2, to a shell 130: Python was already shutting down.
     assert running.returncode in (130, 0, -signal.SIGINT)
     if running.returncode:
         assert err.decode().splitlines() in ([], ["cellwright: stopped"])

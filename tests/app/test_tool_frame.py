@@ -1,4 +1,4 @@
-"""Wherever the pose of the tool is shown, taught or asked for, TOOL and BASE of the state count."""
+"""TOOL and BASE of the state count wherever the tool pose is shown, taught or asked for."""
 
 import numpy as np
 import pytest

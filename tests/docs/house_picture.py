@@ -14,9 +14,9 @@ TOP = Path(__file__).resolve().parents[2]
 PAGE = TOP / "resources" / "docs" / "how-it-works" / "house.md"
 PICTURE = PAGE.with_suffix(".svg")
 BEGIN, END = "<!-- drawn from the imports: begin -->", "<!-- drawn from the imports: end -->"
-# Rooms from the roof to the ground; rooms of one row know nothing of each other.
+# Rooms from the roof to the ground; rooms of one row do not import each other.
 ROWS = (("app",), ("scenes",), ("kinematics", "geometry", "language"), ("resources",))
-LEAST_FOLDERS = 3  # A folder with so many folders in it has a staircase of its own.
+LEAST_FOLDERS = 3  # folders in a folder from which it has its own staircase
 
 Graph = dict[str, set[str]]
 
@@ -28,7 +28,7 @@ def folders_in(parent: Path) -> list[str]:
 
 @cache
 def imports_of(path: Path) -> frozenset[str]:
-    """The full names that a file imports when it runs; imports for types only are left out."""
+    """The full names that a file imports at run time; imports for types only are left out."""
     found: set[str] = set()
     todo: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while todo:
@@ -45,7 +45,7 @@ def imports_of(path: Path) -> frozenset[str]:
 
 
 def graph_of(parent: Path) -> Graph:
-    """Which folders of a folder each of its folders imports."""
+    """For each folder of a folder, the other folders that it imports."""
     names, prefix = folders_in(parent), ".".join(parent.relative_to(TOP).parts) + "."
     graph: Graph = {name: set() for name in names}
     for name in names:
@@ -56,7 +56,7 @@ def graph_of(parent: Path) -> Graph:
 
 
 def reached_from(graph: Graph, start: str) -> set[str]:
-    """All that a folder imports, directly or through others."""
+    """Everything that a folder imports, directly or through others."""
     reached: set[str] = set()
     todo = [start]
     while todo:
@@ -81,7 +81,7 @@ def floors_of(parent: Path) -> list[list[str]]:
 
 
 def sentence_of(folder: Path) -> str:
-    """The sentence at the head of a folder, up to its first full stop."""
+    """The first sentence of a folder's docstring."""
     head = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
     return re.split(r"(?<=\.)\s", " ".join(head.split("\n\n")[0].split()))[0]
 
@@ -101,7 +101,7 @@ def staircase(parent: Path) -> str:
 
 
 def staircases() -> str:
-    """The staircases of all rooms, and of the folders in them that hold several folders."""
+    """The staircases of all rooms, and of folders with several folders in them."""
     parents = []
     for room in (room for row in ROWS for room in row):
         inner = [path.parent for path in sorted((TOP / room).rglob("*/__init__.py"))]
@@ -114,7 +114,7 @@ def text_at(x: float, y: float, text: str, look: str) -> str:
 
 
 def drawn_room(room: str, x: float, y: float, width: float, rows: int) -> list[str]:
-    """A room with its folders, floor above floor; rows: floors that the frame has place for."""
+    """A room with its folders, floor above floor. rows: The number of floors in its frame."""
     frame = 'rx="6" fill="#f4f1ea" stroke="#8a8578"'
     height = 30 + 26 * rows
     parts = [f'<rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height}" {frame}/>']
@@ -132,7 +132,7 @@ def drawn_room(room: str, x: float, y: float, width: float, rows: int) -> list[s
 
 
 def picture() -> str:
-    """The house as an SVG: rooms, and in each room its folders, floor above floor."""
+    """The house as an SVG: the rooms, and in each room its folders, floor above floor."""
     width, y, parts = 960.0, 10.0, []
     for row in ROWS:
         rows = max(1, *(len(floors_of(TOP / room)) for room in row))
@@ -147,7 +147,7 @@ def picture() -> str:
 
 
 def page() -> str:
-    """The page as it stands, with the staircases of today."""
+    """The page with the staircases of the present code."""
     before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
     return f"{before}{BEGIN}\n\n{staircases()}\n\n{END}{rest.split(END)[1]}"
 

@@ -1,4 +1,4 @@
-"""The walk-throughs work: a test carries their steps out as they are printed, in a copy."""
+"""The walk-throughs work: a test carries out their printed steps in a copy of the project."""
 
 import os
 import re
@@ -18,7 +18,9 @@ FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Copy:
-    """Scratch copies of the rooms that a page changes, before those of the project."""
+    """Scratch copies of the rooms that a page changes; Python finds them before the project's
+    rooms.
+    """
 
     def __init__(self, folder: Path, *rooms: str) -> None:
         self.folder = folder
@@ -46,7 +48,7 @@ class Copy:
         return ["-m", "app", *words]
 
     def _change(self, text: str) -> None:
-        """Changes a file as a block in the manner of a patch says."""
+        """Changes a file as a block of the page, written like a patch, says."""
         head, *lines = text.splitlines()
         path = self.folder / head.removeprefix("--- ")
         old = "".join(f"{line[1:]}\n" for line in lines if line[0] in " -")
@@ -56,7 +58,7 @@ class Copy:
         path.write_text(before.replace(old, new), encoding="utf-8")
 
     def run(self, *words: str) -> str:
-        """What Python prints that finds the copies first; it has to end well."""
+        """The output of Python with the copies in front; the run must succeed."""
         paths = os.pathsep.join([str(self.folder), str(TOP)])
         done = subprocess.run(
             [sys.executable, *words],

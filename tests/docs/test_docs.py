@@ -1,4 +1,4 @@
-"""The documentation says what is so: links lead somewhere, commands print what is printed."""
+"""The documentation is right: links lead to files, and commands print the shown output."""
 
 import doctest
 import json
@@ -26,23 +26,23 @@ of_each_page = pytest.mark.parametrize("page", PAGES, ids=NAMES)
 
 
 def blocks(page: Path, language: str) -> list[str]:
-    """The fenced blocks of a page that are written in a language."""
+    """The fenced blocks of a page in a language."""
     found = FENCE.findall(page.read_text(encoding="utf-8"))
     return [text for name, text in found if name == language]
 
 
 def prose(page: Path) -> str:
-    """The text of a page without its fenced blocks and code in backticks."""
+    """The text of a page without fenced blocks and code in backticks."""
     return re.sub(r"`[^`\n]*`", "", FENCE.sub("", page.read_text(encoding="utf-8")))
 
 
 def relative_links(page: Path) -> list[str]:
-    """The links of a page that lead to other files or to places in it."""
+    """The links of a page to other files, or to places in them."""
     return [link for link in LINK.findall(prose(page)) if "://" not in link]
 
 
 def anchors(page: Path) -> set[str]:
-    """The places of a page that a link may name, as GitHub makes them of its headings."""
+    """The places of a page that a link may name, as GitHub makes them from its headings."""
     text = FENCE.sub("", page.read_text(encoding="utf-8"))
     heads = re.findall(r"^#+ +(.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
@@ -91,7 +91,7 @@ PRINTED: dict[str, tuple[int, str]] = {}
 
 
 def printed_by(command: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """The exit code of a command, and what it prints: errors and notes first."""
+    """The exit code of a command and its output, standard error first."""
     if command in PRINTED:
         return PRINTED[command]
     program, *words = shlex.split(command)
@@ -105,7 +105,7 @@ def printed_by(command: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, s
 
 
 def commands(block: str) -> Iterator[tuple[str, list[str]]]:
-    """The commands of a block, each with the lines that are shown of what it prints."""
+    """The commands of a block, each with the shown lines of its output."""
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, *lines = part.splitlines()
         yield command, [line for line in lines if line.strip()]

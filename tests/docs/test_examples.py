@@ -1,4 +1,4 @@
-"""The examples run, and show what they are there to show."""
+"""The examples run and show their results."""
 
 import json
 import os

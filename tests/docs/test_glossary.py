@@ -27,7 +27,7 @@ def rows() -> list[tuple[str, str, list[str]]]:
 
 
 def words_of(text: str) -> str:
-    """A text with its names parted into words, so that `cellPose` says "cell pose"."""
+    """A text with its names parted into words, so that `cellPose` becomes "cell pose"."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", text).lower()
 
 

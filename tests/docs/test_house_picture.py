@@ -1,4 +1,4 @@
-"""The picture of the house and its staircases are those of the code as it stands."""
+"""The picture of the house and its staircases match the present code."""
 
 import importlib.util
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whatever is keyed in: the console goes on, and the text of the program is kept."""
+"""Whatever a user types, the console goes on and the text of the program is kept."""
 
 import io
 import os
@@ -29,7 +29,7 @@ WORDS = (
     "\U0001d54f", "%s", "{}", "\\",
 )  # fmt: skip
 CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
-# These take lines out, or read and write files.
+# These commands remove lines, or read and write files.
 LOSING = ("DELETE", "CHANGE", "LOAD", "STORE", "SAVE", "2", "3", "4")
 
 
@@ -40,14 +40,14 @@ def cell():
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Files that are written go where they are gone after the test."""
+    """A temporary working folder for files that the console writes."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     return tmp_path
 
 
 def keyed(rng: random.Random) -> str:
-    """A line of words, or of any characters."""
+    """A random line of words, or of any characters."""
     if rng.random() < 0.1:
         return "".join(chr(rng.randrange(0x3000)) for _ in range(rng.randrange(30)))
     return rng.choice((" ", "", "\t")).join(rng.choices(WORDS, k=rng.randrange(5)))
@@ -145,7 +145,7 @@ def test_the_prompt_asks_what_prompt_asks(cell) -> None:
     assert "A NUMBER ANSWERS IT, NOT MOVE" in console.feed("MOVE")[0]
     assert console.feed("40") == [] and console.prompt == "and? "
     assert console.feed("1 + 1")[0] == "42"
-    assert console.prompt == "how many? "  # the second round
+    assert console.prompt == "how many? "  # in the second round
     assert console.feed("abort") == ["ABORTED"] and console.prompt == "."
     assert console.text == text
 
@@ -212,7 +212,7 @@ def test_a_program_is_keyed_in_and_answered_at_a_terminal(folder: Path) -> None:
     shown = ""
 
     def key(line: str, awaited: str) -> None:
-        """Types, and waits until the screen ends so."""
+        """Types a line, and waits until the screen ends with `awaited`."""
         nonlocal shown
         os.write(leader, line.encode())
         until, seen = time.monotonic() + 30.0, len(shown)

@@ -1,4 +1,4 @@
-"""The teletype: lines in, lines out, bound to the cell of the paper."""
+"""The teletype: it takes lines and prints lines, with the cell of the paper."""
 
 import io
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Lines of the console: what is proposed, and plain input where nobody types."""
+"""Lines of the console: completions, and plain input where there is no terminal."""
 
 import io
 

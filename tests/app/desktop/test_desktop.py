@@ -1,4 +1,4 @@
-"""The window's package outlives a fault of the Qt binding."""
+"""The window's package works around a fault of the Qt binding."""
 
 import subprocess
 import sys

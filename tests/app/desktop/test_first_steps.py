@@ -1,4 +1,4 @@
-"""The window at its first start and its small questions: size, spacing of contours, file names."""
+"""The window at its first start, and its small questions: size, contour spacing, file names."""
 
 import pytest
 from PySide6.QtGui import QGuiApplication

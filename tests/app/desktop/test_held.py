@@ -1,4 +1,4 @@
-"""No act holds the window: measured in a process of its own, by processor time of its thread."""
+"""No act blocks the window: measured in another process, by processor time of its thread."""
 
 import json
 import os
@@ -10,8 +10,8 @@ import pytest
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 
-# In units of 100 ms. Twice and a half what is wanted, because pictures are drawn by software here
-# and other processes share the memory; what once held the window for longer took 10 and more.
+# In units of 100 ms. This is 2.5 times the aim, because pictures are drawn by software here and
+# other processes share the memory; acts that once blocked the window took 10 and more.
 MOST = 2.5
 
 

@@ -1,4 +1,4 @@
-"""The real window under a virtual screen: what a user does in the first minutes."""
+"""The real window on a virtual screen: the acts of a user's first minutes."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A fault of the program itself is logged and shown once; the window lives on."""
+"""A fault of Cellwright itself is logged and shown once; the window stays open."""
 
 import logging
 import sys

@@ -1,8 +1,8 @@
-"""A window in a process of its own, that tells how long each act holds it; see test_held.py.
+"""A window in another process that measures how long each act blocks it; see test_held.py.
 
-Prints a line of JSON: act -> processor time of the longest event on the thread of the window, in
-units of a loop that takes about 100 ms on the machine this is measured on, timed before and after
-the act. What others do on the machine slows both.
+It prints a line of JSON: from an act to the processor time of the longest event on the thread of
+the window. The unit is a loop that takes about 100 ms on the machine used for the limits, timed
+before and after the act: other processes on the machine slow both.
 """
 
 import json
@@ -19,7 +19,7 @@ BODIES, LINES, MOST_S = 200, 10_000, 120.0
 
 
 class Watched(QApplication):
-    """Notes the longest event of those that no other one contains."""
+    """Measures the longest event that is not inside another one."""
 
     longest = 0.0
     _is_inside = False
@@ -105,7 +105,7 @@ def main(folder: Path) -> None:
     hold("theme", partial(window.set_theme, "light"), lambda: True)
     hold("plots", window.docks["Plots"].raise_, lambda: window.plots.canvas is not None)
     window.desk.open_any(program)
-    parse(program.read_text(encoding="utf-8"))  # as the window has, in a thread, soon after
+    parse(program.read_text(encoding="utf-8"))  # the window has parsed it in a thread soon after
     rest(1.0)
     hold("format a long program", window.editor.format_text, lambda: True)
     for source in document.sources:
@@ -115,7 +115,7 @@ def main(folder: Path) -> None:
 
 
 def many_bodies() -> str:
-    """A cell file with fixtures of four kinds, no two alike."""
+    """A cell file with fixtures of four kinds, all different."""
     shapes = (
         "      - add: {{box: [{size}, 60, 80]}}\n      - cut: {{cylinder: {{d: 20, h: 90}}}}\n",
         "      - add: {{cylinder: {{d: {size}, h: 80}}}}\n",

@@ -1,4 +1,4 @@
-"""The language server on documents whose URIs are written in every way that editors write them."""
+"""The language server finds documents by every way in which editors write their URIs."""
 
 import asyncio
 import sys
@@ -44,7 +44,7 @@ ODD = (
 
 
 class Client(LanguageClient):
-    """A client that keeps what was published."""
+    """A client that keeps the published findings."""
 
     def __init__(self) -> None:
         super().__init__("test", "1")
@@ -78,7 +78,7 @@ def opened(uri: str, text: str) -> lsp.DidOpenTextDocumentParams:
 
 
 async def answered(client: Client, uri: str, asked_as: str) -> dict[str, object]:
-    """What an editor is told of a document that it opens, asks about, changes and closes."""
+    """The answers for a document that an editor opens, asks about, changes and closes."""
     document, there = lsp.TextDocumentIdentifier(asked_as), lsp.Position(2, 6)
     client.text_document_did_open(opened(uri, TEXT))
     at_first = await asyncio.wait_for(client.published.get(), 60)

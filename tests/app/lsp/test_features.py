@@ -1,4 +1,4 @@
-"""The language server, asked through a client on its standard input and output."""
+"""The language server, asked by a client on its standard input and output."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ OUT_OF_REACH = (
 
 
 class Client(LanguageClient):
-    """A client that keeps what was published."""
+    """A client that keeps the published findings."""
 
     def __init__(self) -> None:
         super().__init__("test", "1")
@@ -43,12 +43,12 @@ class Client(LanguageClient):
         self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
 
     async def codes(self) -> list[str]:
-        """The codes of what is published next."""
+        """The codes of the next published findings."""
         found = await asyncio.wait_for(self.published.get(), 60)
         return [str(item.code) for item in found.diagnostics]
 
     async def until(self, code: str) -> lsp.PublishDiagnosticsParams:
-        """What is published when a code is among it."""
+        """The published findings once a code is among them."""
         while True:
             found = await asyncio.wait_for(self.published.get(), 60)
             if code in [item.code for item in found.diagnostics]:
@@ -149,7 +149,7 @@ def test_with_a_cell_a_motion_is_run_and_its_branches_and_clearance_are_known() 
     async def conversation() -> None:
         async with server("kakazu1985") as client:
             client.open(OUT_OF_REACH)
-            assert await client.codes() == []  # at once, by reading
+            assert await client.codes() == []  # at once: the parser found nothing
             (found,) = (await client.until("E301")).diagnostics
             assert found.range == lsp.Range(lsp.Position(3, 0), lsp.Position(3, 8))
             assert "too far" in found.message
@@ -166,7 +166,9 @@ def test_with_a_cell_a_motion_is_run_and_its_branches_and_clearance_are_known() 
             await moved_down(client)
 
     async def moved_down(client: Client) -> None:
-        """A line put in before: the finding is at its place at once, without another run."""
+        """Inserts a line at the top: the finding moves with its line at once, without
+        another run.
+        """
         while not client.published.empty():
             client.published.get_nowait()
         start = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
@@ -212,7 +214,7 @@ def ended(*messages: dict[str, object]) -> subprocess.CompletedProcess[bytes]:
 
 
 def answers(output: bytes) -> dict[int, dict[str, Any]]:
-    """The answers in what the server wrote, by the number of the request."""
+    """The answers that the server wrote, by the number of the request."""
     parts = re.split(rb"Content-Length: \d+\r\n(?:Content-Type: [^\r]*\r\n)?\r\n", output)
     bodies = [json.loads(part) for part in parts if part]
     return {body["id"]: body for body in bodies if "id" in body}

@@ -1,4 +1,4 @@
-"""The language server on programs that call those of other files."""
+"""The language server on programs that call programs of other files."""
 
 import asyncio
 import sys
@@ -19,7 +19,7 @@ PICK = ".PROGRAM PICK\nPOINT Tray 6 5 4 3 2 1\nMOVES Box\nMOVES Tray\n.END\n"
 
 
 class Editor:
-    """A client of a server, with what it was told."""
+    """A client of a server, with the answers that it got."""
 
     def __init__(self) -> None:
         self.client = LanguageClient("test", "1")

@@ -1,4 +1,4 @@
-"""Locations in the text: read as poses, moved in place."""
+"""Locations in the text are read as poses, and moved in place."""
 
 import numpy as np
 import pytest

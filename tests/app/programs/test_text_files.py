@@ -1,4 +1,4 @@
-"""Files are saved whole or not at all, and what is not text is refused in one sentence."""
+"""Files are saved whole or not at all, and a file that is not text is refused in one sentence."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""What check says of a cell: the warnings of its file and the contacts that it excepts."""
+"""A check reports the warnings of the cell file and the contacts that the cell excepts."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""Every door says what a proof is a proof of: text, JSON, SARIF, JUnit, files, window, editor."""
+"""Every output names the bodies that a proof covers: text, JSON, SARIF, JUnit, files, window,
+editor.
+"""
 
 import json
 import re
@@ -29,7 +31,7 @@ TEXT = "READY\nDRIVE 1 1\nEND\n"
 
 @pytest.fixture(scope="module")
 def cell_of(tmp_path_factory):
-    """cell_of(name): a cell file with that robot and a table out of reach, loaded."""
+    """cell_of(name): a loaded cell with that robot and a table out of reach."""
     folder = tmp_path_factory.mktemp("cells")
 
     def load(name: str) -> Cell:
@@ -44,7 +46,7 @@ def cell_of(tmp_path_factory):
 
 
 def is_drawn(name: str) -> bool:
-    """Whether the text of a robot file gives the arm no bodies of its own."""
+    """Whether the file of a robot gives the arm no bodies of its own."""
     text = robot_path(name).read_text(encoding="utf-8")
     return "\nbodies:\n" not in text or "\nschematic: true\n" in text
 
@@ -87,7 +89,7 @@ def test_every_door_says_of_every_shipped_robot_what_its_file_says(name, cell_of
     for door, codes in warned.items():
         assert ("W310" in codes) == drawn, door
     hover = facts_about(cell, lambda: ask, lambda line: 5.0).motions.get(2)
-    if hover is not None:  # an arm without named branches has none
+    if hover is not None:  # None for an arm without named branches
         assert ("clearance as drawn 5.00 mm" in hover) == drawn
 
 

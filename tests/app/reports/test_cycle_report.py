@@ -1,4 +1,4 @@
-"""What `check` and `run` print of a program that goes round for ever."""
+"""The output of `check` and `run` for a program that repeats for ever."""
 
 import json
 

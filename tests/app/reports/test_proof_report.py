@@ -1,4 +1,4 @@
-"""What the check says of its proof, in the forms it prints and in the window."""
+"""The report of a proof in all printed forms and in the window."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`cellwright ik` and `robots check`, as people and programs use them."""
+"""`cellwright ik` and `robots check`, for people and for programs."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`cellwright solids`: the shape table, volumes, and solids as files of other programs."""
+"""`cellwright solids`: the shape table, volumes, and solids in the files of other programs."""
 
 import json
 from pathlib import Path
@@ -94,5 +94,5 @@ def test_the_cell_is_exported_as_it_stands_at_a_time(capsys, tmp_path):
         code, out, _ = said(capsys, "run", *words)
         assert code == 0 and f"exported {path}" in out
         sizes.append(trimesh.load_scene(path).geometry["PLATE"].volume)
-    # The file holds flat facets: a bore of chords is a little narrower than the drill.
+    # The file holds flat facets: a bore made of chords is slightly narrower than the drill.
     assert sizes[0] - sizes[1] == pytest.approx(9038.5, rel=0.01)

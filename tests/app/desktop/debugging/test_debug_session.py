@@ -1,4 +1,4 @@
-"""Debugging beside a document: steps, stops, looks and changed values, without a process."""
+"""Debugging with a document: steps, stops, shown and changed values, without a process."""
 
 import pytest
 from PySide6.QtCore import QObject, Signal
@@ -43,7 +43,7 @@ class InlineProber(QObject):
         then(function(*arguments))
 
     def close(self) -> None:
-        """There is no process."""
+        """Does nothing: there is no process."""
 
 
 @pytest.fixture

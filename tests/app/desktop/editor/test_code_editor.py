@@ -1,4 +1,4 @@
-"""The letters of the program: of even width, and coloured, however the text came there."""
+"""The letters of the program have equal width, and colours, however the text came there."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.window, pytest.mark.gl]
 
 
 def are_even(edit: QPlainTextEdit) -> bool:
-    """Whether the letters that are drawn, those of the document, are all as wide."""
+    """Whether all drawn letters, which are those of the document, have the same width."""
     font = edit.document().defaultFont()
     widths = {QFontMetricsF(font).horizontalAdvance(letter) for letter in "iW0. "}
     same = QFontInfo(font).family() == QFontInfo(edit.font()).family()
@@ -72,7 +72,7 @@ def test_every_line_that_is_drawn_has_its_colours_to_the_last_of_a_long_text(
 
 
 def all_coloured(editor) -> bool:
-    """Whether each line of which a part is in sight has colours; geometry is that of the text."""
+    """Whether each line in sight has its colours; the geometry comes from the text."""
     block, area = editor.firstVisibleBlock(), editor.viewport().rect()
     place = editor.blockBoundingGeometry(block).translated(editor.contentOffset())
     while block.isValid() and place.top() <= area.bottom():

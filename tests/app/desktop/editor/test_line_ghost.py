@@ -1,4 +1,4 @@
-"""What pointing at a line or at a location tells."""
+"""Pointing at a line or at a location shows where the arm will be."""
 
 import numpy as np
 import pytest

@@ -32,7 +32,7 @@ def panel(qtbot, document, source_of, figure5):
 
 
 def waves(editor) -> list[tuple[str, str]]:
-    """Marked text and colour of every squiggle that is drawn."""
+    """Marked text and colour of every drawn squiggle."""
     text = editor.toPlainText()
     found = [wave for line in range(1, editor.blockCount() + 1) for wave in editor.waves_in(line)]
     return [(text[wave.start : wave.end], wave.colour) for wave in found]
@@ -63,7 +63,7 @@ def test_of_a_motion_that_was_run_another_branch_can_be_chosen(
     assert "insert via point VIA1" in changes
     panel.apply_fix(changes["switch to branch 2: RIGHTY ABOVE FLIP"])
     assert "SOLUTION 2\n60 MOVE LOC1" in document.active.text
-    assert panel.changes_here() == ()  # nothing is known of the new text before it has run
+    assert panel.changes_here() == ()  # the new text has not run yet
     document.analyse_now()
     analyst.answer()
     panel.current.go_to(7, 4)
@@ -188,7 +188,7 @@ def test_ten_thousand_lines_are_typed_into_without_reading_them_all(
 
 
 def reddest(editor, line: int) -> int:
-    """How many clearly red pixels the row of a line shows."""
+    """The number of clearly red pixels in the row of a line."""
     image = editor.viewport().grab().toImage()
     cursor = QTextCursor(editor.document().findBlockByNumber(line - 1))
     area = editor.cursorRect(cursor)

@@ -1,4 +1,4 @@
-"""The surface of a text shows what it is given, without a margin and without completion."""
+"""The surface of a text shows findings and contacts, without a margin and without completion."""
 
 import pytest
 from PySide6.QtGui import QTextCursor
@@ -20,7 +20,7 @@ def surface(qtbot, source_of):
 
 
 def place(surface: TextSurface, line: int, column: int) -> QTextCursor:
-    """A cursor in the text; line and column from 1."""
+    """A cursor in the text at a line and a column, from 1."""
     cursor = QTextCursor(surface.document().findBlockByNumber(line - 1))
     cursor.setPosition(cursor.position() + column - 1)
     return cursor

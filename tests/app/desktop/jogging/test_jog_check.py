@@ -1,4 +1,4 @@
-"""The pose the arm is jogged to is judged: limits at once, contact by the worker."""
+"""A jogged pose is judged: limits at once, contacts by the worker."""
 
 import numpy as np
 import pytest

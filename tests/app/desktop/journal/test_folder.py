@@ -1,4 +1,4 @@
-"""The folder of journals: who may claim what, and that nothing whole is ever in the way."""
+"""The folder of journals: who may claim a journal, and that a whole page is never lost."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ def texts(left) -> list[str]:
 
 
 def leave(folder: JournalFolder, page: ProgramPage = PAGE) -> Path:
-    """A journal whose window is no more."""
+    """Leaves the journal of a window that is gone."""
     journal = folder.begin()
     journal.write("program-k1", page)
     journal.release()

@@ -1,4 +1,4 @@
-"""A page of the journal comes back as it was, or says that it is not whole."""
+"""A page of the journal is read back unchanged, or its fault is named."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from app.desktop.journal.pages import (
 )
 from app.programs.text_files import Stamp
 
-# Any characters, half a pair of surrogates too: a text field may hold one.
+# Any characters, even a lone surrogate: a text field may hold one.
 TEXTS = st.text(st.characters(), max_size=200)
 STAMPS = st.none() | st.builds(Stamp, st.integers(0), st.integers(0), st.integers(0))
 PROGRAMS = st.builds(

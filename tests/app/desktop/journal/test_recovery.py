@@ -1,4 +1,4 @@
-"""Unsaved work after a crash: offered, brought back, given up; the user's files stay untouched."""
+"""Unsaved work after a crash is offered and restored or discarded; files stay untouched."""
 
 import os
 import subprocess
@@ -21,7 +21,9 @@ SOAK = Path(__file__).parents[3] / "soak" / "soak_kills.py"
 
 @pytest.fixture
 def start(qtbot, tmp_path, worker, answers):
-    """start(): a window on the cell of the paper; start.crash(window): it dies without a word."""
+    """start(): a window on the cell of the paper; start.crash(window): kills it without
+    a shutdown.
+    """
     from app.desktop.looks.settings import SettingsStore
     from app.desktop.main_window import MainWindow
     from app.desktop.runs.analyst import Analyst
@@ -42,7 +44,7 @@ def start(qtbot, tmp_path, worker, answers):
         return window
 
     def crash(window) -> None:
-        """What is on the disk is what a killed process leaves: its lock is given back."""
+        """Leaves on the disk what a killed process leaves; its lock becomes free."""
         assert window.keeping.keeper.write_now()
         window.keeping.keeper._journal.release()
         window.keeping.keeper._is_ended = True
@@ -60,7 +62,7 @@ def start(qtbot, tmp_path, worker, answers):
 
 
 def offered(window) -> str:
-    """What the strip says, empty where it is not shown."""
+    """The text of the strip, "" where it is hidden."""
     bar = window.restore_bar
     return bar.text.text() if bar.isVisibleTo(window.host) else ""
 
@@ -76,7 +78,7 @@ def own(tmp_path: Path, text: str = TEXT) -> Path:
 
 
 def begun(text: str) -> str:
-    """A new program into which a text was typed at once."""
+    """A new program in which a text was typed at once."""
     return NEW_PROGRAM.replace("\n\n", f"\n{text}\n")
 
 
@@ -204,7 +206,7 @@ def test_a_cell_whose_meshes_are_still_read_takes_no_place_of_a_kept_one(
     monkeypatch.setattr("app.desktop.state.open_files.unread_meshes", lambda file: ("large.stl",))
     monkeypatch.setattr(window.desk._meshes, "read", lambda _, then: waiting.append(then))
     monkeypatch.setattr(window.desk._meshes, "close", waiting.clear)
-    window.desk.open_cell("kakazu1985")  # comes when its meshes have been read
+    window.desk.open_cell("kakazu1985")  # opens when its meshes have been read
     window.keeping.offer()
     window.keeping.restore()
     assert placed_in(window.document.cell_file, "TR2")[1] == [0.0, 0.0, 100.0]
@@ -284,7 +286,7 @@ def test_a_crash_while_work_is_brought_back_offers_each_program_once(start, monk
     start.crash(window)
     window = start()
     window.keeping.offer()
-    # It dies when both journals hold the program: before it lets go of the old one.
+    # The crash comes while both journals hold the program: before the old one is erased.
     monkeypatch.setattr("app.desktop.journal.keeping.settle", lambda *_: None)
     window.keeping.restore()
     monkeypatch.undo()
@@ -376,7 +378,7 @@ def test_keys_without_a_pause_are_written_all_the_same(qtbot, start, tmp_path) -
     window = start()
     keeper, rounds = window.keeping.keeper, []
     keeper.written.connect(rounds.append)
-    # Each key comes before the delay is over: were the delay begun anew, nothing would be written.
+    # Keys come faster than the delay: if each restarted the delay, nothing would be written.
     qtbot.waitUntil(lambda: type_in(window, "x") or len(rounds) > 2, timeout=60_000)
 
 
@@ -394,7 +396,7 @@ def test_two_windows_keep_journals_of_their_own(start, tmp_path) -> None:
 
 def test_a_window_killed_at_random_moments_loses_nothing() -> None:
     words = [sys.executable, str(SOAK), "5"]
-    unseen = os.environ | {"QT_QPA_PLATFORM": "offscreen"}  # the window, without its 3D view
+    unseen = os.environ | {"QT_QPA_PLATFORM": "offscreen"}  # a window without its 3D view
     done = subprocess.run(words, capture_output=True, text=True, check=False, env=unseen)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "5 kills" in done.stdout and "nothing was lost" in done.stdout

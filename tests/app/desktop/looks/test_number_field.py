@@ -1,4 +1,4 @@
-"""Number fields understand sums and never hand on what is no number."""
+"""Number fields compute sums and never pass on anything else."""
 
 import pytest
 from PySide6.QtCore import Qt

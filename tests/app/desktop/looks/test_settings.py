@@ -1,4 +1,4 @@
-"""What is remembered between starts, and that broken memories are forgotten quietly."""
+"""Settings are remembered between starts, and broken settings are replaced by defaults."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every action of the window has one place: its name, key and tip stand beside what it does."""
+"""Every action of the window is defined in one place, with its name, key, tip and effect."""
 
 from itertools import pairwise
 
@@ -71,7 +71,7 @@ def test_every_action_does_something_with_the_parts_of_a_window_without_a_3d_vie
             row.act(unseen.parts)
     monkeypatch.undo()
     for box in QApplication.topLevelWidgets():
-        box.close()  # what is told beside the work, the palette, the list of completions
+        box.close()  # message boxes, the palette, the list of completions
     assert closed == [unseen]
 
 

@@ -1,4 +1,4 @@
-"""A single key acts where it was meant, by real key presses with the focus in each place."""
+"""A single key acts only where it is meant to: real key presses with the focus in each place."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def front(qtbot, window):
 
 
 def press(window, *keys, modifiers=Qt.KeyboardModifier.NoModifier) -> None:
-    """Keys of the keyboard: Qt finds the shortcut or the widget with the focus by itself."""
+    """Presses keys of the keyboard: Qt finds the shortcut or the widget with the focus."""
     for key in keys:
         QTest.keyClick(window.windowHandle(), key, modifiers)
         QApplication.processEvents()
@@ -35,7 +35,7 @@ def type_text(window, text: str) -> None:
 
 
 def focusable(window) -> list[QWidget]:
-    """Every widget of the window that the Tab key or a click can bring the focus to."""
+    """Every widget of the window that Tab or a click gives the focus."""
     found = [w for w in window.findChildren(QWidget) if w.focusPolicy() != Qt.FocusPolicy.NoFocus]
     return [w for w in found if w.window() is window and w.isEnabled() and w.focusProxy() is None]
 
@@ -49,7 +49,7 @@ def bring_into_sight(window, widget: QWidget) -> None:
 
 
 def state_of(window) -> tuple:
-    """What a key must not change by surprise: the run, the texts, the cell, the camera."""
+    """The state that a stray key must not change: the run, the texts, the cell, the camera."""
     document, camera = window.document, window.viewport.scene.camera
     return (
         document.control.is_moving,
@@ -85,7 +85,7 @@ def test_a_single_key_does_nothing_but_to_the_widget_with_the_focus(qtbot, front
         for key in (KEYS.Key_F, KEYS.Key_1, KEYS.Key_5):
             press(window, key)
         if not isinstance(widget, QAbstractSpinBox | QLineEdit | QComboBox):
-            QTest.keyPress(window.windowHandle(), KEYS.Key_Space)  # a button is let go elsewhere
+            QTest.keyPress(window.windowHandle(), KEYS.Key_Space)  # its release goes elsewhere
         assert state_of(window) == before, widget
         press(window, KEYS.Key_Escape)
         assert not window.document.control.is_moving

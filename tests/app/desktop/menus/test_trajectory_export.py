@@ -1,4 +1,4 @@
-"""An exported motion carries its verdict, and a run with errors is not exported without a word."""
+"""An exported motion carries its verdict, and a run with errors is exported only on request."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ SCHEMATIC = "cell: 1\nrobots: {arm: {use: fanuc_m10ia}}\n"
 
 @pytest.fixture(name="texts")
 def _texts(tmp_path):
-    """Name to program file: one that is clean, one that collides, some that cannot be run."""
+    """From names to program files: one clean, one that collides, some that cannot be run."""
     texts = {"clean": CLEAN, "unreachable": UNREACHABLE, "faulty": FAULTY}
     texts["colliding"] = program_path("into_table").read_text(encoding="utf-8")
     for name, text in texts.items():
@@ -36,7 +36,7 @@ def _texts(tmp_path):
 
 
 def exported(folder: Path, cell: str, program: str, *options: str) -> tuple[int, dict[str, Path]]:
-    """The exit code of an export as CSV and JSON, and the files that it wrote by their suffix."""
+    """The exit code of an export as CSV and JSON, and the files it wrote, by suffix."""
     target = folder / "out"
     target.mkdir(exist_ok=True)
     paths = [str(target / f"a.{kind}") for kind in ("csv", "json")]
@@ -183,7 +183,7 @@ def test_solids_of_a_cell_are_no_motion_and_are_written_by_themselves(
 
 @pytest.fixture(name="shown")
 def _shown(document, analyst, cell, texts, answers, tmp_path):
-    """shown(program, is_checked): a window with a program of that name, run, and checked or not."""
+    """shown(program, is_checked): a window that has run that program, and checked it or not."""
 
     def show(program: str, is_checked: bool = True) -> SimpleNamespace:
         file = Path(texts[program])

@@ -1,4 +1,4 @@
-"""An edit of the cell reaches all that is kept of it: as if the window had opened that cell."""
+"""After an edit of the cell everything is as if the window had opened the edited cell."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -36,7 +36,7 @@ TURN = np.radians(25.0)
 
 
 class FakeViewport(QObject):
-    """A scene without a window round it."""
+    """A scene without a window."""
 
     bodyPicked = Signal(str)
 
@@ -47,8 +47,8 @@ class FakeViewport(QObject):
 
 
 def opened(path: Path, analyst) -> SimpleNamespace:
-    """A window without panels on the cell in a file: document, check of the jogged pose, view."""
-    analyst.poses = []  # what was asked, until `answered`
+    """A window without panels on the cell of a file: document, check of the jogged pose, view."""
+    analyst.poses = []  # the requests until `answered`
     analyst.check_pose = lambda cell, state: analyst.poses.append((cell, state))
     document = Document(analyst)
     file = read_document(path, "cell file")
@@ -68,7 +68,7 @@ def opened(path: Path, analyst) -> SimpleNamespace:
 
 
 def answered(made) -> None:
-    """The worker has answered all that it was asked."""
+    """Lets the worker answer all requests."""
     while made.analyst.asked:
         made.analyst.answer()
     if made.analyst.poses:
@@ -78,7 +78,7 @@ def answered(made) -> None:
 
 
 def seen(made) -> dict[str, object]:
-    """What is drawn, and what is known of the pose."""
+    """The drawn bodies, and the findings about the pose."""
     scene, document = made.viewport.scene, made.document
     drawn = {
         name: (body.T_world_body.round(6).tolist(), body.shape.solid.key, body.shape.colour)
@@ -100,7 +100,7 @@ def seen(made) -> dict[str, object]:
 
 @pytest.fixture
 def path(tmp_path) -> Path:
-    """A copy of the paper's cell in which the part stands at its place from the start."""
+    """A copy of the paper's cell with the part in its place from the start."""
     text = cell_path("kakazu1985").read_text(encoding="utf-8")
     made = tmp_path / "copy.cell.yaml"
     made.write_text(text.replace("    in: conveyor\n", "    in: conveyor\n    present: true\n"))
@@ -121,13 +121,13 @@ def T_world_tool(document):
 
 
 def to_the_gripper(document) -> None:
-    """Puts the part where the tool is, by its figures."""
+    """Moves the part to the tool, by its figures in the file."""
     x, y, z = (T_world_tool(document) - document.cell.frames["conveyor"])[:3, 3]
     move_body(document, "WORK", [x, y, z], [0, 0, 0])
 
 
 def reload_with(document, *changes: tuple[str, str]) -> None:
-    """Somebody else has changed the file, which is read again."""
+    """Changes the file as another program would, and reads it again."""
     text = document.cell_file.text
     for before, after in changes:
         assert before in text
@@ -174,7 +174,7 @@ def kept_jogged(made) -> None:
 
 
 def kept_pointed_at(made) -> None:
-    """The ghost of a line is shown while the pointer rests there."""
+    """Shows the ghost of a line, as while the pointer rests there."""
     made.ghost.point(3)
     made.ghost._show()
     assert made.document.preview.state is not None
@@ -184,7 +184,7 @@ KEPT = (kept_in_the_run, kept_jogged, kept_pointed_at)
 
 
 def fresh(made, path: Path, analyst, q) -> SimpleNamespace:
-    """A window that opens the cell as it is now, brought to the same moment and joint values."""
+    """A window that opens the edited cell, brought to the same moment and joint values."""
     path.write_text(made.document.cell_file.text)
     new = opened(path, analyst)
     new.document.show_line(made.document.control.line)
@@ -202,7 +202,7 @@ def test_after_any_edit_all_is_as_in_a_window_that_opens_that_cell(made, path, e
     q = np.array(made.document.state.q) if is_jogged else None
     edit(made.document)
     document = made.document
-    # At once: what is drawn is what is checked, and nothing is known of it yet.
+    # At once: the drawn bodies are the checked bodies, and there are no findings yet.
     drawn = placement(document.cell, document.state)
     bodies = made.viewport.scene.bodies
     assert {n for n, b in bodies.items() if b.T_world_body is not None} == drawn.keys()

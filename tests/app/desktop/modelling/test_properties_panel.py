@@ -17,7 +17,7 @@ COUNT = 3
 
 @pytest.fixture
 def panel(qtbot, document, tmp_path: Path) -> PropertiesPanel:
-    """The properties of the table of a copy of the shipped cell."""
+    """The properties of the table in a copy of the shipped cell."""
     path = tmp_path / "copy.cell.yaml"
     path.write_text(cell_path("kakazu1985").read_text(encoding="utf-8"))
     file = read_document(path, "cell file")

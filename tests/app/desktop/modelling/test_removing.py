@@ -1,4 +1,4 @@
-"""A body that `allow` names is removed together with those lines, as one undo step."""
+"""A body named in `allow` is removed together with those lines, as one undo step."""
 
 import random
 from fnmatch import fnmatchcase
@@ -27,13 +27,13 @@ LINES = (
 
 @pytest.fixture
 def opened(document, tmp_path):
-    """opened(lines of allow): the document with a cell that allows this; notices are kept."""
+    """opened(lines): the document with a cell that has these lines of `allow`; keeps notices."""
 
     def make(lines):
         said: list = []
         document.noticed.connect(said.append)
         text = cell_path("kakazu1985").read_text(encoding="utf-8")
-        # Before the first body, so that there is text before and behind it.
+        # Before the first body, so that there is text before and after it.
         at = text.index("fixtures:")
         entries = "".join(f"  - {line}\n" for line in lines)
         text = text[:at] + (f"allow:\n{entries}" if lines else "") + text[at:]
@@ -88,7 +88,7 @@ def test_exactly_the_lines_that_name_nothing_any_more_are_gone(document, opened,
     remove_body(document, name)
     for notice in said:
         notice.offers[0].action()
-    # A second way to say which: match every name of a pair against the bodies that stay.
+    # A second way to find the lines: match every name of a pair against the bodies that stay.
     robot = document.cell.robot
     bodies = [b.name for b in document.cell.fixtures] + [p.name for p in document.cell.parts]
     bodies += [f"{robot.name}.{n}" for n in robot.body_names]

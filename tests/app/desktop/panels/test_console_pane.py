@@ -1,4 +1,4 @@
-"""The console pane: commands of a run in a process, words completed."""
+"""The console pane: monitor commands run in another process, Tab completes words."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.window
 
 
 class HeldProber(QObject):
-    """Answers when told to."""
+    """Answers when a test tells it to."""
 
     failed = Signal(str)
 
@@ -39,7 +39,7 @@ class HeldProber(QObject):
         self.asked.clear()
 
     def close(self) -> None:
-        """There is no process."""
+        """Does nothing: there is no process."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The plots panel on a document without a process: one time, and loaded only when seen."""
+"""The plots panel on a document without a process: one time, and loaded only when shown."""
 
 import subprocess
 import sys
@@ -37,7 +37,7 @@ def test_a_panel_that_is_not_seen_loads_no_plots(qtbot, document) -> None:
 
 
 def place_of(canvas, time: float) -> QPoint:
-    """Where a time of the first plot is in the canvas."""
+    """The place in the canvas of a time in the first plot."""
     box = canvas.plots["joints"].getViewBox()
     middle = box.viewRect().center().y()
     return canvas.mapFromScene(box.mapViewToScene(QPointF(time, middle)))

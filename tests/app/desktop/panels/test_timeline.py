@@ -1,4 +1,4 @@
-"""The time line is red where a run is cut short: what stands there was not carried out."""
+"""The time line is red where a run is cut short: the rest was not carried out."""
 
 import pytest
 from PySide6.QtGui import QColor
@@ -14,7 +14,7 @@ PLACES = "POINT A 700 0 280 0 90 0\nPOINT FAR 3000 0 500 0 0 0\n"
 
 
 def is_like(colour: QColor, name: str) -> bool:
-    """Whether a colour is nearest to that of the theme among red, green and none."""
+    """Whether the theme's colour of that name is the nearest among red, green and none."""
 
     def off(other: str) -> int:
         known = QColor(getattr(LIGHT, other))

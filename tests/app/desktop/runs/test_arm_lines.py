@@ -1,4 +1,4 @@
-"""The lines of the skeleton against forward kinematics."""
+"""The lines of the skeleton agree with forward kinematics."""
 
 import numpy as np
 import pytest

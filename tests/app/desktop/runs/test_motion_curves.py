@@ -1,4 +1,4 @@
-"""The curves of a run, against the run itself."""
+"""The curves of a run agree with the run itself."""
 
 import numpy as np
 import pytest

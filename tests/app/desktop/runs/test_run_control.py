@@ -1,4 +1,4 @@
-"""The one state machine of a run, by itself: no Qt, no cell, a clock made of numbers."""
+"""The state machine of a run by itself: no Qt, no cell, and a clock made of numbers."""
 
 import random
 
@@ -16,7 +16,7 @@ SLOTS = (
     Slot(6, 3.0, 3.0),
     Slot(7, 3.0, 5.0),
 )
-# The same, and a statement that cannot be carried out.
+# The same statements, and one that cannot be carried out.
 CUT_SHORT = (*SLOTS, Slot(8, 5.0, 5.0, fault="FAR is out of reach"))
 
 

@@ -1,4 +1,4 @@
-"""Poses of the tool and the joint values for them: laws, and forward kinematics as the judge."""
+"""Poses of the tool and joint values for them: laws, checked by forward kinematics."""
 
 import numpy as np
 import pytest
@@ -95,7 +95,7 @@ def test_a_pose_over_a_limit_names_the_joint_and_the_excess(hokkaido) -> None:
 
 def test_a_posture_that_cannot_reach_says_so_instead_of_leaping(hokkaido) -> None:
     q = np.array(hokkaido.ready)
-    q[3:] = 0.7, 0.0, -0.2  # a straight wrist: FLIP and NOFLIP are one
+    q[3:] = 0.7, 0.0, -0.2  # a straight wrist: FLIP and NOFLIP are equal
     T = tool_pose(hokkaido, q)
     answer = reach(hokkaido, T, q)
     assert answer.q == pytest.approx(q, abs=1e-6)
@@ -110,7 +110,7 @@ def test_an_arm_that_stands_beyond_a_limit_may_come_back(hokkaido) -> None:
 
 
 def test_the_nearest_solution_is_not_judged_by_millimetres() -> None:
-    """Of an arm with a sliding joint the branch in which it is goes on, whatever the slide does."""
+    """An arm with a slide stays in its branch, wherever the slide moves."""
     zero, right = 0.0, np.pi / 2
     mechanism = Mechanism.from_standard_dh(
         alpha=[-right, right, zero, -right, right, zero],

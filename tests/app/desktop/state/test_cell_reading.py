@@ -1,4 +1,4 @@
-"""A cell that is opened is read by the worker; the window answers meanwhile."""
+"""The worker reads a cell that is opened; the window answers meanwhile."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.window
 
 @pytest.fixture
 def asked(analyst) -> list:
-    """What the worker was asked and has not answered."""
+    """The requests to the worker without an answer."""
     waiting: list = []
     analyst.ask = lambda kind, function, *given, then: waiting.append((function, given, then))
     return waiting

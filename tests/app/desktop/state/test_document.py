@@ -1,4 +1,4 @@
-"""The document: one time, one selection, and answers to old texts dropped."""
+"""The document has one time and one selection, and drops answers to old texts."""
 
 import numpy as np
 import pytest

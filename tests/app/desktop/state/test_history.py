@@ -1,4 +1,4 @@
-"""Undo of the window: of the program while one is in the editor, in view and panels of the cell."""
+"""Undo of the window: of the program in the editor, of the cell in view and panels."""
 
 import pytest
 from PySide6.QtCore import Qt

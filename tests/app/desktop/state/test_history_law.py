@@ -1,4 +1,4 @@
-"""Undo of many documents at once against a plain model of what it means."""
+"""Undo of many documents at once, compared with a plain model of its meaning."""
 
 import random
 from dataclasses import dataclass, field
@@ -17,7 +17,10 @@ START = "10 READY\n20 END\n"
 
 @dataclass(eq=False)
 class Entry:
-    """A change. documents: Whose histories share it. is_mark: The cell has only a mark of it."""
+    """A change. documents: The documents in whose histories it is.
+
+    is_mark: Whether the cell has only a mark of it.
+    """
 
     documents: set[str]
     is_mark: bool = False
@@ -46,7 +49,7 @@ class Model:
             self.undone[document] = []
 
     def move(self, document: str, is_back: bool, alone: bool) -> str:
-        """Undo or redo: "done", "nothing", or the names of what is in the way."""
+        """Undo or redo: "done", "nothing", or the names of the documents in the way."""
         here, there = (self.done, self.undone) if is_back else (self.undone, self.done)
         while document == CELL and here[CELL] and self._is_orphan(here[CELL][-1]):
             there[CELL].append(here[CELL].pop())
@@ -75,7 +78,7 @@ class Model:
 
 
 class Value(QUndoCommand):
-    """A change of the cell, which here is a list of numbers."""
+    """A change of the cell, which is here a list of numbers."""
 
     def __init__(self, cell: list[int], number: int) -> None:
         super().__init__(f"change {number}")
@@ -89,7 +92,7 @@ class Value(QUndoCommand):
 
 
 class Desk:
-    """The real histories of the same documents; every change is a number of its own."""
+    """The real histories of the same documents; every change writes another number."""
 
     def __init__(self, owner, rng: random.Random) -> None:
         self.rng, self.number, self.cell = rng, 0, []
@@ -134,7 +137,7 @@ class Desk:
             source.insert_line(self.rng.randrange(len(lines) + 1), f"; {self.number}")
 
     def type_behind(self, name: str) -> None:
-        """A character right behind the last change, where Qt likes to join the two."""
+        """Types a character right after the last change, where Qt likes to join the two."""
         source = self.sources[name]
         place = QTextCursor(source._last_edit)
         place.insertText("x")
@@ -166,7 +169,7 @@ def test_random_changes_are_taken_back_as_the_plain_model_says(qapp, seed) -> No
     for name in "abc":
         desk.open(name)
         model.open(name)
-    # What each document was when these entries of it were done.
+    # The content of each document after these entries of its history.
     seen: dict[tuple[str, tuple[int, ...]], object] = {}
 
     def compare() -> None:
@@ -174,7 +177,7 @@ def test_random_changes_are_taken_back_as_the_plain_model_says(qapp, seed) -> No
             done = tuple(id(e) for e in model.done[name] if not (name == CELL and e.is_mark))
             assert seen.setdefault((name, done), now) == now
 
-    kept: list[Entry] = []  # or the identity of an entry would be given to another one
+    kept: list[Entry] = []  # keeps the entries alive, so that no id is used twice
     compare()
     for _ in range(150):
         what = rng.random()

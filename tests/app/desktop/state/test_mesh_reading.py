@@ -1,4 +1,4 @@
-"""Large meshes of a cell are read aside: the window goes on, tells how far it is, can give up."""
+"""Large meshes of a cell are read by another process, with progress and a Cancel button."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ fixtures:
 
 @pytest.fixture
 def cell_path(tmp_path: Path, monkeypatch) -> Path:
-    """A cell with one mesh of its own, and another in a part file of a folder below."""
+    """A cell with one mesh of its own, and another in a part file of a subfolder."""
     monkeypatch.setattr(mesh_requests, "LARGE_BYTES", 20_000)
     mesh_cache._kept.clear()
     (tmp_path / "below").mkdir()
@@ -57,7 +57,7 @@ def test_the_meshes_that_a_cell_will_need_are_named_before_it_is_read(cell_path,
     assert {request.path.name for request in requests} == {"one.stl", "two.stl"}
     read = imports(monkeypatch)
     cell_from_document(read_document(cell_path, "cell file"))
-    # An independent list: what reading the cell really opened.
+    # An independent list: the files opened while the cell was read.
     assert sorted(read) == sorted(request.path for request in requests)
     assert unread_meshes(read_document(cell_path, "cell file")) == ()
 

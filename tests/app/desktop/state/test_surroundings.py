@@ -91,7 +91,7 @@ def test_a_scenario_that_cannot_be_read_is_a_finding(qtbot, window, answers, tmp
 @pytest.mark.window
 @pytest.mark.gl
 def test_a_collision_in_a_called_file_is_shown_with_its_file(qtbot, window, tmp_path):
-    """The Collisions panel names the file, and a row leads into it."""
+    """The Collisions panel names the file, and a click on the row opens it."""
     (tmp_path / "main.val").write_text("CALL DOWN\nEND\n", encoding="utf-8")
     shipped = program_path("into_table").read_text(encoding="utf-8")
     (tmp_path / "down.val").write_text(f".PROGRAM DOWN\n{shipped}.END\n", encoding="utf-8")

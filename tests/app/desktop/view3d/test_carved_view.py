@@ -1,4 +1,4 @@
-"""The 3D view shows parts in the shape that they have at the time shown."""
+"""The 3D view shows parts in the shape that they have at the shown time."""
 
 import numpy as np
 import pytest
@@ -38,7 +38,7 @@ def test_the_plate_is_seen_drilled_at_the_end_and_whole_again_at_the_start(qtbot
     document.seek(0.0)
     assert scene.bodies["PLATE"].shape.solid == part
     assert before.shape.solid == part
-    # Only what changed was built anew.
+    # Only the changed body was built again.
     assert scene.bodies["SPINDLE"] is spindle
 
 

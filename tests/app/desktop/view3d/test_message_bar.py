@@ -1,4 +1,4 @@
-"""The message bar shows the whole of its message, whatever it offers beside it."""
+"""The message bar shows its whole message beside all its buttons."""
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -20,5 +20,5 @@ def test_a_message_is_as_high_as_its_text_beside_the_buttons(qtbot) -> None:
     ways = (Offer("Go to a program", lambda: None), Offer("Undo only in the cell", lambda: None))
     for words in range(5, 40):
         bar.show_notice(Notice("word " * words, "warning", ways[: words % 3]))
-        qtbot.wait(1)  # Qt lays new buttons out when it comes to it
+        qtbot.wait(1)  # Qt lays new buttons out in the next turn of its event loop
         assert bar.text.height() >= bar.text.heightForWidth(bar.text.width())

@@ -1,4 +1,4 @@
-"""A cell of many bodies comes into the picture piece by piece: the window answers in between."""
+"""A cell of many bodies is drawn piece by piece, and the window answers in between."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ COUNT = 70
 
 
 class FakeViewport(QObject):
-    """A scene without a window round it."""
+    """A scene without a window."""
 
     bodyPicked = Signal(str)
 
@@ -44,7 +44,7 @@ def new_scene() -> CellScene:
 
 
 def cell_of(size: float):
-    """The paper's cell with many fixtures more, no two alike, of sizes that no other test has."""
+    """The paper's cell with many more fixtures, all different, of sizes that no other test uses."""
     path = cell_path("kakazu1985")
     text = path.read_text(encoding="utf-8")
     more = "".join(
@@ -58,7 +58,7 @@ def cell_of(size: float):
 
 @pytest.fixture
 def made(qapp, analyst, monkeypatch) -> Iterator[SimpleNamespace]:
-    """A view whose worker answers when told to, and which counts the meshes made outside it."""
+    """A view whose worker answers when told to; it counts meshes made outside the worker."""
     asked, meshed = [], []
     honest = body_drawing.mesh_of
     working = SimpleNamespace(now=False)
@@ -94,7 +94,7 @@ def made(qapp, analyst, monkeypatch) -> Iterator[SimpleNamespace]:
 
 
 def whole(made) -> list[int]:
-    """Lets the worker answer until all is drawn; how many bodies each turn has added."""
+    """Lets the worker answer until all is drawn; gives the number of bodies added in each turn."""
     added = []
     while made.scene.missing:
         before = len(made.scene.bodies)
@@ -115,7 +115,7 @@ def drawn(scene: CellScene) -> dict:
 
 
 def at_once(cell) -> CellScene:
-    """The same cell drawn in one go."""
+    """The same cell drawn without pauses."""
     scene = new_scene()
     scene.show_cell(cell)
     staging.show_state(scene, cell, start_state(cell))

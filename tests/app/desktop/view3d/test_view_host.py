@@ -1,4 +1,4 @@
-"""The 3D view comes a moment after the window, which answers meanwhile."""
+"""The 3D view appears a moment after the window, which answers meanwhile."""
 
 from threading import Event
 

@@ -1,4 +1,4 @@
-"""The one view of the window in a real window: how often it draws, and what the mouse does."""
+"""The view in a real window: how often it draws, and what the mouse does."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -61,7 +61,7 @@ def viewport(qtbot: Any) -> Iterator[Viewport]:
 
 
 def settled(viewport: Viewport) -> int:
-    """Let everything that is due be painted; the number of frames painted so far."""
+    """Paints everything that is due; gives the number of frames painted so far."""
     for _ in range(5):
         QApplication.processEvents()
     return viewport.frames

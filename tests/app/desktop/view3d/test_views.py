@@ -1,4 +1,4 @@
-"""How bodies look in each view, theme colours and quality tiers: values without drawing."""
+"""The look of bodies in each view mode, theme colours and quality: values without drawing."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Outlines of large cells wait until the view rests; the eye they are seen from stays put."""
+"""The outlines of large cells wait until the view rests; they are seen from the camera's eye."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The scene on an off-screen plotter: what is rebuilt, what is moved, what can be seen."""
+"""The scene on an off-screen plotter: what is rebuilt, moved and visible."""
 
 from collections.abc import Iterator
 
@@ -86,7 +86,7 @@ def test_a_move_rebuilds_no_mesh(scene: CellScene) -> None:
 
 def test_a_change_of_view_rebuilds_no_mesh(scene: CellScene) -> None:
     scene.set_skeleton(*ARM)
-    scene.set_mode(ViewMode.SKELETON)  # its symbols are built when they are first seen
+    scene.set_mode(ViewMode.SKELETON)  # the first look builds its symbols
     picture(scene)
     before = data_times(scene)
     actors = scene.renderer.GetActors().GetNumberOfItems()
@@ -194,7 +194,7 @@ def test_a_common_volume_disappears_when_its_bodies_move_on(scene: CellScene) ->
 
 
 def drawn_in_front(scene: CellScene) -> int:
-    """How many common volumes are in the picture."""
+    """The number of common volumes in the picture."""
     from vtkmodules.vtkCommonCore import reference
 
     count = 0

@@ -1,4 +1,4 @@
-"""The handles as mathematics: picking and pulling, judged by projecting back to the screen."""
+"""The handles as mathematics: picking and pulling, checked by projection to the screen."""
 
 import numpy as np
 import pytest
@@ -45,7 +45,7 @@ def test_a_handle_is_picked_where_it_is_seen(seed, parallel) -> None:
         if handle.pull is Pull.TURN:
             continue
         found = gizmo.pick(T, camera, *seen(T, camera, local), SIZE)
-        # Another handle may lie exactly in front; the one found must then be there too.
+        # Another handle may lie exactly in front; the picked one must then be there too.
         assert found is not None
 
 

@@ -1,4 +1,4 @@
-"""The cut through the bodies: what is kept of a line of sight, and what is drawn and picked."""
+"""The cut through the bodies: the kept part of a line of sight, drawing and picking."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Dragging the tool and the locations by their handles, in a view without the other panels."""
+"""The handles drag the tool and the locations, in a view without the other panels."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -57,7 +57,7 @@ def settle(window) -> None:
 
 
 def place_of(window, local) -> QPoint:
-    """Where a point of the handles, in points along their axes, is in the view."""
+    """The place in the view of a point of the handles, given in points along their axes."""
     scene, T = window.viewport.scene, window.handles.actors.T_world_frame
     scale = gizmo.scale_at(scene.camera, T[:3, 3], scene.size[1])
     world = T[:3, :3] @ (scale * np.asarray(local, float)) + T[:3, 3]
@@ -210,7 +210,7 @@ def test_a_location_is_dragged_with_a_ghost_of_the_arm_and_escape_forgets_it(rea
 
 
 def test_a_location_is_dragged_where_base_puts_it(ready, analyst) -> None:
-    """Its frame stands where the arm goes to; its figures count from the axes of the locations."""
+    """The frame stands where the arm goes to; its figures count from the axes that BASE set."""
     document, source = ready.document, ready.document.active
     source.replace_text("5 BASE 30, 0, -20\n" + source.text)
     document.analyse_now()
