@@ -13,6 +13,7 @@ from language.instructions.motion import GROUP
 from scenes.checking.findings import findings
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.execution.simulation import simulate
+from scenes.execution.statements.motions import PLACED, RELATIVE
 from scenes.execution.statements.processor import action_of
 from scenes.exporters.registry import READERS, export
 from scenes.runs.run import Run
@@ -79,6 +80,17 @@ def test_an_instruction_says_how_it_moves_if_and_only_if_it_moves(paper_cell, in
     assert moves == bool(instruction.moves)
     if moves:
         assert_its_way(run, instruction, step.trajectory.q)
+
+
+@each_motion
+def test_it_says_where_it_goes_so_that_it_is_judged_behind_a_motion_that_failed(
+    instruction,
+) -> None:
+    to_joints = instruction.known_joints or instruction.turns_one_joint
+    assert to_joints or action_of(instruction) in {*PLACED, *RELATIVE}, (
+        f"{instruction.name} is in neither PLACED nor RELATIVE of scenes/execution/statements/"
+        "motions.py, so nothing is said of it where the arm did not reach the place before it"
+    )
 
 
 @each_motion

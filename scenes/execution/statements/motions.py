@@ -148,13 +148,17 @@ def _back(task: Task) -> tuple[str, Array]:
 
 def align(task: Task) -> Step:
     """ALIGN: the hand turns about its tool point until tool z lies along a base axis."""
+    return straight_to(task, *_aligned(task))
+
+
+def _aligned(task: Task) -> tuple[str, Array]:
     T = np.array(task.T_base_tool())
     z = T[:3, 2]
     axis = np.zeros(3)
     nearest = int(np.argmax(np.abs(z)))
     axis[nearest] = np.sign(z[nearest])
     T[:3, :3] = _turn(z, axis) @ T[:3, :3]
-    return straight_to(task, "the end of ALIGN", T)
+    return "the end of ALIGN", T
 
 
 def _turn(a: Array, b: Array) -> Array:
@@ -197,7 +201,8 @@ def drive(task: Task) -> Step:
 
 
 # Where an action takes the tool: a name for messages, and T_base_tool. The goal of a PLACED action
-# stands in the program (None if it names none); that of a RELATIVE action is a shift of the tool.
+# stands in the program (None if it names none); that of a RELATIVE action is a shift of the tool. A motion in neither
+# table goes to joint values.
 PLACED: Mapping[Action, Callable[[Task], tuple[str, Array] | None]] = MappingProxyType(
     {
         ready: own_location,
@@ -210,5 +215,11 @@ PLACED: Mapping[Action, Callable[[Task], tuple[str, Array] | None]] = MappingPro
     }
 )
 RELATIVE: Mapping[Action, Callable[[Task], tuple[str, Array]]] = MappingProxyType(
-    {draw: _drawn, tdraw: _drawn_by_tool, depart: _back, departs: _back}
+    {
+        draw: _drawn,
+        tdraw: _drawn_by_tool,
+        depart: _back,
+        departs: _back,
+        align: _aligned,
+    }
 )
