@@ -201,8 +201,8 @@ def drive(task: Task) -> Step:
 
 
 # Where an action takes the tool: a name for messages, and T_base_tool. The goal of a PLACED action
-# stands in the program (None if it names none); that of a RELATIVE action is a shift of the tool. A motion in neither
-# table goes to joint values.
+# stands in the program (None if it names none); that of a RELATIVE action is a shift of the tool.
+# A motion in neither table goes to joint values.
 PLACED: Mapping[Action, Callable[[Task], tuple[str, Array] | None]] = MappingProxyType(
     {
         ready: own_location,
