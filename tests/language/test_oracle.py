@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from language.instructions import INSTRUCTIONS, Instruction, Place
 from language.lines.line_parser import parse_line
 
 lark = pytest.importorskip("lark")
@@ -105,6 +106,8 @@ WORDS = {
     "PROMPT ASSERT PARAMETER ENABLE DISABLE CUT DEFORM INSERT CHANGE DELETE SAVE TYPEA TYPEB "
     "TYPEC TYPED",
 }
+# The grammar reads no text that goes on to the end of the line.
+READ_BY_BOTH = [i for i in INSTRUCTIONS if i.place is not Place.CONSOLE and not i.takes_text]
 PIECES = (
     "(",
     ")",
@@ -147,6 +150,13 @@ def accepts():
         return True
 
     return ask
+
+
+@pytest.mark.parametrize("instruction", READ_BY_BOTH, ids=lambda i: i.name)
+def test_the_grammar_has_every_instruction_of_the_table(accepts, instruction: Instruction) -> None:
+    assert accepts(instruction.example)
+    is_word = instruction.name.isalpha()
+    assert not is_word or not accepts(f"{instruction.name} = 1"), "no variable has its name"
 
 
 @pytest.mark.parametrize("line", CORPUS)
