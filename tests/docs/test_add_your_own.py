@@ -14,6 +14,7 @@ from scenes import read_csv
 
 TOP = Path(__file__).resolve().parents[2]
 PAGES = TOP / "resources" / "docs" / "add-your-own"
+ROOMS = ("app", "geometry", "kinematics", "language", "resources", "scenes")
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -24,6 +25,7 @@ class Copy:
 
     def __init__(self, folder: Path, *rooms: str) -> None:
         self.folder = folder
+        shutil.copy(TOP / "pyproject.toml", folder)
         for room in rooms:
             shutil.copytree(TOP / room, folder / room, ignore=shutil.ignore_patterns("__pycache__"))
 
@@ -44,6 +46,8 @@ class Copy:
 
     def _words(self, line: str) -> list[str]:
         program, *words = shlex.split(line)
+        if program == "python":
+            return words
         assert program == "cellwright", line
         return ["-m", "app", *words]
 
@@ -102,6 +106,20 @@ def test_the_walk_through_to_a_solver_is_used_and_agrees_with_the_list_without_i
     without = copy.run("try_slides.py")
     assert "three slides" not in without
     assert without.strip().endswith("[[100.0, -20.0, 300.0]]")
+
+
+def test_the_walk_through_to_an_instruction_ends_with_a_proven_program_and_all_laws_kept(
+    tmp_path: Path,
+) -> None:
+    copy = Copy(tmp_path, *ROOMS, "tests")
+    told = dict(copy.follow("instruction.md"))
+    assert "proven free: 4 of 4" in told["cellwright check kakazu1985 my.val"]
+    assert "47  1  0 99     450.000" in told["cellwright tables my.val"]
+    tests = [printed for line, printed in told.items() if "pytest" in line]
+    assert len(tests) == 3 and all(" passed" in printed for printed in tests)
+    offers = "from language.editing.service import Facts, complete; "
+    offers += "print([offer.text for offer in complete('RI', 1, 3, Facts())])"
+    assert "'RISE'" in copy.run("-c", offers)
 
 
 @pytest.mark.gl
