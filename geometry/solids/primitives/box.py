@@ -32,9 +32,6 @@ class Box(Primitive):
         )
         object.__setattr__(self, "size", lengths)
 
-    def _content(self) -> tuple[object, ...]:
-        return self.size
-
     def level(self, points: Array) -> Array:
         beyond = np.abs(points) - 0.5 * np.asarray(self.size)
         return corner_distance(*beyond.T)

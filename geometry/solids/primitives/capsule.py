@@ -32,9 +32,6 @@ class Capsule(RoundPrimitive):
         object.__setattr__(self, "radius", positive_number(self.radius, "capsule: radius"))
         object.__setattr__(self, "height", positive_number(self.height, "capsule: height"))
 
-    def _content(self) -> tuple[object, ...]:
-        return (self.radius, self.height)
-
     def level(self, points: Array) -> Array:
         x, y, z = points.T
         beyond = np.maximum(np.abs(z) - 0.5 * self.height, 0.0)

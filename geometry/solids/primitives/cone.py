@@ -37,9 +37,6 @@ class Cone(RoundPrimitive):
         object.__setattr__(self, "radius_top", top)
         object.__setattr__(self, "height", positive_number(self.height, "cone: height"))
 
-    def _content(self) -> tuple[object, ...]:
-        return (self.radius_bottom, self.radius_top, self.height)
-
     def _widest(self) -> float:
         return max(self.radius_bottom, self.radius_top)
 

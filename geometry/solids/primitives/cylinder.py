@@ -52,9 +52,6 @@ class Cylinder(RoundPrimitive):
         object.__setattr__(self, "radius", positive_number(self.radius, "cylinder: radius"))
         object.__setattr__(self, "height", positive_number(self.height, "cylinder: height"))
 
-    def _content(self) -> tuple[object, ...]:
-        return (self.radius, self.height)
-
     def level(self, points: Array) -> Array:
         x, y, z = points.T
         return corner_distance(np.hypot(x, y) - self.radius, np.abs(z) - 0.5 * self.height)
@@ -114,9 +111,6 @@ class CutCylinder(Primitive):
     is_curved = True
     is_dented = False
     is_cut_along_axis = True
-
-    def _content(self) -> tuple[object, ...]:
-        return (self.radius, self.height, self.planes)
 
     @cached_property
     def corners(self) -> Array:

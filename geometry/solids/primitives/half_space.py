@@ -37,9 +37,6 @@ class HalfSpace(Leaf):
         object.__setattr__(self, "normal", tuple(float(v / length) + 0.0 for v in values))
         object.__setattr__(self, "offset", offset / length + 0.0)
 
-    def _content(self) -> tuple[object, ...]:
-        return (self.normal, self.offset)
-
     def level(self, points: Array) -> Array:
         return points @ np.asarray(self.normal) - self.offset
 

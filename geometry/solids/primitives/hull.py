@@ -37,9 +37,6 @@ class Hull(Primitive):
         if len(self.points) < 4 or len(self.planes) < 4:
             raise GeometryError("hull: at least four corners and four planes are needed")
 
-    def _content(self) -> tuple[object, ...]:
-        return (self.points, self.planes)
-
     @property
     def is_convex(self) -> bool:
         return True

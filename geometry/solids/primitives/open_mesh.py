@@ -23,7 +23,7 @@ class OpenMesh(Hull):
 
     def _content(self) -> tuple[object, ...]:
         numbers = self.surface.vertices.tobytes() + self.surface.triangles.tobytes()
-        return (*super()._content(), hashlib.sha256(numbers).hexdigest())
+        return (self.points, self.planes, hashlib.sha256(numbers).hexdigest())
 
     def mirrored_in_x(self) -> Solid:
         corners = tuple((-x, y, z) for x, y, z in self.points)

@@ -16,7 +16,7 @@ The independent check of certificates (`geometry.certificates.formulas`) has for
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -57,6 +57,11 @@ class Leaf(Solid):
         unanswered = [name for name in dir(cls) if _is_abstract(cls, name)]
         if is_kind and unanswered:
             raise TypeError(f"{cls.__name__} does not say {', '.join(unanswered)}")
+
+    def _content(self) -> tuple[object, ...]:
+        """All its fields: plain numbers and tuples of them. One with arrays says its own digest, as
+        the text of a long array leaves numbers out."""
+        return tuple(getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
 
     @property
     @abstractmethod

@@ -36,9 +36,6 @@ class Prism(Primitive):
         object.__setattr__(self, "points", checked_outline(self.points, "prism"))
         object.__setattr__(self, "height", positive_number(self.height, "prism: height"))
 
-    def _content(self) -> tuple[object, ...]:
-        return (self.points, self.height)
-
     @cached_property
     def polygon(self) -> Array:
         """The corners, anticlockwise, (n, 2), read-only."""

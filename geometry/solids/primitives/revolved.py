@@ -36,9 +36,6 @@ class Revolved(RoundPrimitive):
             raise GeometryError("revolved profile: a corner has a radius below 0")
         object.__setattr__(self, "points", corners)
 
-    def _content(self) -> tuple[object, ...]:
-        return (self.points,)
-
     @cached_property
     def profile(self) -> Array:
         """The corners (r, z), anticlockwise, (n, 2), read-only."""

@@ -28,9 +28,6 @@ class Sphere(RoundPrimitive):
     def __post_init__(self) -> None:
         object.__setattr__(self, "radius", positive_number(self.radius, "sphere: radius"))
 
-    def _content(self) -> tuple[object, ...]:
-        return (self.radius,)
-
     def level(self, points: Array) -> Array:
         return np.linalg.norm(points, axis=1) - self.radius
 

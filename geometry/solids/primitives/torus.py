@@ -35,9 +35,6 @@ class Torus(RoundPrimitive):
             )
         object.__setattr__(self, "radius_minor", minor)
 
-    def _content(self) -> tuple[object, ...]:
-        return (self.radius, self.radius_minor)
-
     def level(self, points: Array) -> Array:
         x, y, z = points.T
         return np.asarray(np.hypot(np.hypot(x, y) - self.radius, z) - self.radius_minor)

@@ -1,5 +1,8 @@
 """What every primitive says of itself agrees with itself, and with the independent checker."""
 
+from copy import copy
+from dataclasses import fields, replace
+
 import numpy as np
 import pytest
 
@@ -8,6 +11,7 @@ from geometry import (
     Capsule,
     Cone,
     Cylinder,
+    GeometryError,
     HalfSpace,
     Hull,
     MeshSolid,
@@ -60,6 +64,8 @@ EXAMPLES = {
 }
 FINITE = [kind for kind in PRIMITIVES if issubclass(kind, Primitive)]
 EXACT = [kind for kind in FINITE if kind not in (MeshSolid, OpenMesh)]
+# Made by people; the others are made of solids and of meshes that have been checked.
+SAID_BY_NUMBERS = [kind for kind in PRIMITIVES if kind not in (Hull, MeshSolid, OpenMesh)]
 
 every_one = pytest.mark.parametrize("kind", [*PRIMITIVES, *PIECES], ids=lambda kind: kind.__name__)
 finite = pytest.mark.parametrize("kind", FINITE, ids=lambda kind: kind.__name__)
@@ -83,6 +89,15 @@ def inside_of(kind):
     shape = EXAMPLES[kind]
     points = points_about(shape, 4000)
     return points[int(np.argmin(shape.level(points)))]
+
+
+def with_another(number, value):
+    """A number, or nested tuples of numbers, with each in turn as `number` makes it."""
+    if not isinstance(value, tuple):
+        yield number(value)
+        return
+    for i, item in enumerate(value):
+        yield from ((*value[:i], other, *value[i + 1 :]) for other in with_another(number, item))
 
 
 def all_kinds(kind=Leaf):
@@ -130,6 +145,33 @@ def test_the_parts_and_clauses_of_a_primitive_are_the_primitive(kind):
             values = [[sign * face.value(points) for sign, face in own] for own in clauses]
             held = np.all([np.min(own, axis=0) <= 0.0 for own in values], axis=0)
             assert np.array_equal(held, ~inside if outside else inside)
+
+
+@every_one
+def test_primitives_are_equal_only_where_all_their_numbers_are(kind):
+    """What is kept of a solid is found by its numbers: one left out would mix up two solids."""
+    shape = EXAMPLES[kind]
+    for field in fields(shape):
+        value = getattr(shape, field.name)
+        if isinstance(value, Mesh):
+            others = [Mesh(value.vertices + 1e-9, value.triangles)]
+        else:
+            others = list(with_another(lambda number: number + 1e-9, value))
+        for other in others:
+            changed = copy(shape)
+            vars(changed).pop("key", None)
+            vars(changed)[field.name] = other
+            assert changed.key != shape.key, field.name
+
+
+@pytest.mark.parametrize("kind", SAID_BY_NUMBERS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("nonsense", [np.nan, np.inf, "thick", None])
+def test_a_primitive_refuses_what_is_no_finite_number(kind, nonsense):
+    shape = EXAMPLES[kind]
+    for field in fields(shape):
+        for wrong in with_another(lambda _: nonsense, getattr(shape, field.name)):
+            with pytest.raises(GeometryError):
+                replace(shape, **{field.name: wrong})
 
 
 @every_one
