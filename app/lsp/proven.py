@@ -67,7 +67,7 @@ class Proven:
         elif self._wanted.get(uri) != (program.text, others):
             self._wanted[uri] = program.text, others
             given = (self._packed, (program.text, ""), others, self._scenario)
-            self._checker.wish(uri, program.text, lambda number: Checked(number, *given))
+            self._checker.check(uri, program.text, lambda number: Checked(number, *given))
 
     def drop(self, uri: str) -> None:
         """Nothing is to be known of a document any more."""

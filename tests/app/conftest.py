@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from app.background.process import WorkerProcess
+from app.background.process import Result, WorkerProcess
 from app.desktop.runs.analyst import Verdict
 from app.desktop.runs.called_programs import Aside
 from app.desktop.runs.shown_run import brought_by
@@ -126,6 +126,39 @@ def worker() -> Iterator[WorkerProcess]:
     process = WorkerProcess()
     yield process
     process.close()
+
+
+class FakeProcess:
+    """Stands in for a worker process: keeps what it is given, and sends what a test answers.
+
+    started: The first argument of each job, in the order in which the jobs were started.
+    """
+
+    def __init__(self) -> None:
+        self.started, self.messages = [], []
+        self.kills = self.closes = 0
+
+    def submit(self, function, *arguments) -> int:
+        self.started.append(arguments[0])
+        return len(self.started)
+
+    def answer(self, value=None) -> None:
+        self.messages.append(Result(len(self.started), value))
+
+    def wait(self, timeout):
+        messages, self.messages = self.messages, []
+        return messages
+
+    def cancel(self) -> None:
+        self.kills += 1
+
+    def close(self) -> None:
+        self.closes += 1
+
+
+@pytest.fixture
+def fake_process() -> FakeProcess:
+    return FakeProcess()
 
 
 def settle(process: WorkerProcess, patience_s: float = 10.0) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from app.background.checking import MOST_TOLD, Checker, Subject, checked, clearance, once, ran
+from app.background.checking import MOST_PROBLEMS, Checker, Subject, checked, clearance, once, ran
 from scenes import Problem, analyse, load_cell, simulate
 from scenes.execution.machine.scenario import Scenario
 
@@ -40,7 +40,7 @@ def test_a_loop_tells_each_thing_once_and_the_gravest_of_very_many():
     assert [p.message for p in once(warnings)] == ["near (5 times)"]
     notes = [Problem("N1", "note", line, "said") for line in range(1000)]
     told = once([*notes, Problem("E301", "error", 7, "far")])
-    assert len(told) == MOST_TOLD
+    assert len(told) == MOST_PROBLEMS
     assert told[0].code == "E301"
 
 
@@ -50,7 +50,7 @@ def test_of_many_texts_in_a_row_the_last_is_run_and_then_checked(packed):
     try:
         texts = [TEXT.replace("700", str(700 + n)) for n in range(20)]
         for text in texts:
-            checker.wish("a", text, partial(lambda t, n: subject_of(packed, t, n), text))
+            checker.check("a", text, partial(lambda t, n: subject_of(packed, t, n), text))
         first, second = (heard.get(timeout=120) for _ in range(2))
         assert first.text == second.text == texts[-1]
         assert first.checked is None
@@ -64,9 +64,9 @@ def test_what_is_forgotten_is_not_run(packed):
     heard = queue.Queue()
     checker = Checker(heard.put, pause=0.2)
     try:
-        checker.wish("a", TEXT, lambda number: subject_of(packed, TEXT, number))
+        checker.check("a", TEXT, lambda number: subject_of(packed, TEXT, number))
         checker.forget("a")
-        checker.wish("b", "END\n", lambda number: subject_of(packed, "END\n", number))
+        checker.check("b", "END\n", lambda number: subject_of(packed, "END\n", number))
         assert heard.get(timeout=120).key == "b"
     finally:
         checker.close()

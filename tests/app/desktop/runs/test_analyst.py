@@ -1,4 +1,4 @@
-"""The worker process: the newest wish wins, cancelling ends the work, faults become words."""
+"""Work of the window in the worker process: the newest program wins, and faults become words."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_a_program_gives_first_its_run_and_then_its_verdict(qtbot, analyst, cell
     qtbot.waitUntil(lambda: not analyst.is_busy)
 
 
-def test_of_many_wishes_only_the_first_and_the_last_are_worked_on(
+def test_of_many_programs_only_the_first_and_the_last_are_run(
     qtbot, analyst, cell, figure5
 ) -> None:
     verdicts, runs = [], []
@@ -38,7 +38,7 @@ def test_of_many_wishes_only_the_first_and_the_last_are_worked_on(
     assert runs in ([1, 8], [8])
 
 
-def test_cancelling_ends_the_work_and_the_next_wish_is_answered(
+def test_cancelling_ends_the_work_and_the_next_program_is_answered(
     qtbot, analyst, cell, figure5
 ) -> None:
     heard = []
@@ -50,14 +50,14 @@ def test_cancelling_ends_the_work_and_the_next_wish_is_answered(
     qtbot.waitUntil(lambda: heard == [2], timeout=240_000)
 
 
-def test_a_fault_in_the_worker_is_told_with_its_revision(qtbot, analyst, caplog) -> None:
-    told = []
-    analyst.failed.connect(lambda revision, text: told.append((revision, text)))
+def test_a_fault_in_the_worker_is_reported_with_its_revision(qtbot, analyst, caplog) -> None:
+    reports = []
+    analyst.failed.connect(lambda revision, text: reports.append((revision, text)))
     with caplog.at_level("CRITICAL"):
         analyst.analyse(3, None, "10 READY\n20 END\n")  # type: ignore[arg-type]
-        qtbot.waitUntil(lambda: bool(told), timeout=240_000)
-    assert told[0][0] == 3
-    assert "could not be done" in told[0][1]
+        qtbot.waitUntil(lambda: bool(reports), timeout=240_000)
+    assert reports[0][0] == 3
+    assert "could not be done" in reports[0][1]
 
 
 def test_the_common_volume_of_two_bodies_comes_as_a_mesh(qtbot, analyst, cell) -> None:
@@ -85,3 +85,57 @@ def test_the_look_at_a_pose_is_not_given_up_with_the_check(qtbot, analyst, cell)
     analyst.cancel()
     qtbot.waitUntil(lambda: bool(heard), timeout=240_000)
     assert heard == [(state, ())]
+
+
+@pytest.fixture
+def asked(qapp, fake_process):
+    """An analyst on a process that answers when a test says so."""
+    made = Analyst(process=fake_process)
+    yield made
+    made.close()
+
+
+def test_a_question_goes_before_the_check_of_a_run(asked, fake_process, cell) -> None:
+    asked.runReady.connect(lambda revision, run: asked.ask("a", print, "drawing", then=print))
+    asked.analyse(1, cell, "END\n")
+    fake_process.answer("the run")
+    asked.poll()
+    assert fake_process.started[1:] == ["drawing"]
+    fake_process.answer()
+    asked.poll()
+    assert fake_process.started[2:] == [cell]
+
+
+def test_the_answer_to_an_older_program_is_given_with_its_revision(
+    asked, fake_process, cell
+) -> None:
+    heard = []
+    asked.runReady.connect(lambda revision, run: heard.append((revision, run)))
+    asked.analyse(1, cell, "END\n")
+    asked.analyse(2, cell, "END\n")
+    for run in ("the first", "the second"):
+        fake_process.answer(run)
+        asked.poll()
+    assert heard == [(1, "the first"), (2, "the second")]
+
+
+def test_questions_are_kept_when_the_check_is_cancelled(asked, fake_process, cell) -> None:
+    heard, busy = [], []
+    asked.busyChanged.connect(busy.append)
+    asked.ask("a", print, "question", then=heard.append)
+    asked.analyse(1, cell, "END\n")
+    asked.cancel()
+    assert fake_process.kills == 0
+    fake_process.answer("yes")
+    asked.poll()
+    assert heard == ["yes"]
+    assert busy == [True, False]
+    assert not asked.is_busy
+
+
+def test_short_questions_are_not_shown_as_work(asked, fake_process) -> None:
+    busy = []
+    asked.busyChanged.connect(busy.append)
+    asked.ask("a", print, "question", then=print)
+    assert asked.is_busy
+    assert not busy
