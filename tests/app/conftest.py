@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Signal
 
@@ -80,6 +82,28 @@ class Clock:
 @pytest.fixture(scope="session")
 def cell():
     return load_cell("kakazu1985")
+
+
+@pytest.fixture(scope="session")
+def cell_of(cell) -> Callable:
+    """cell_of(shapes): a cell of these bodies alone, by name; those of the robot begin with arm."""
+    from scenes.world.cell import Body, LinkBody, Part
+
+    def make(shapes):
+        links, fixtures, parts = [], [], []
+        for name, shape in shapes.items():
+            if shape.kind == "robot":
+                link = name.removeprefix("arm.")
+                links.append(LinkBody(link, 0, shape.solid, np.eye(4), shape.colour))
+            elif shape.kind == "fixture":
+                fixtures.append(Body(name, shape.solid, np.eye(4), shape.colour))
+            else:
+                grasp = (None, np.eye(4), 10.0)
+                parts.append(Part(name, shape.solid, np.eye(4), *grasp, shape.colour))
+        robot = replace(cell.robot, name="arm", bodies=tuple(links), hand=None)
+        return replace(cell, robot=robot, fixtures=tuple(fixtures), parts=tuple(parts))
+
+    return make
 
 
 @pytest.fixture(scope="session")

@@ -87,19 +87,27 @@ class CellScene:
         return self._set.actors
 
     def show_cell(self, cell: Cell) -> None:
-        """Builds the actors of a cell; bodies appear with the next `move`."""
+        """Builds the actors of a cell; bodies appear with the next `move`.
+
+        A body that was drawn before and looks the same keeps its actors.
+        """
         self.begin_cell(cell)
         self.add_bodies(self._set.missing)
 
     def begin_cell(self, cell: Cell) -> None:
         """Shows the drawn bodies of a cell; `add_bodies` draws the `missing` ones."""
-        self._begin(shapes_of(cell, bodies_of(cell)))
         self._cell = cell
-
-    def show_bodies(self, shapes: Mapping[str, BodyShape]) -> None:
-        """Builds actors for these bodies; a body with the same look keeps its actors."""
-        self._begin(shapes)
-        self.add_bodies(self._set.missing)
+        shapes = shapes_of(cell, bodies_of(cell))
+        self._set.want(shapes)
+        self._selected &= frozenset(shapes)
+        marked = {*self._hits, self._hovered} - {None}
+        self._hovered, self._hits = None, {}
+        self._collisions.set((), ())
+        self.contours.clear()
+        self._skeleton.clear()
+        self._ghost.clear()
+        self._lift_ground()
+        self._dress(marked)  # type: ignore[arg-type]
 
     @property
     def missing(self) -> Mapping[str, BodyShape]:
@@ -111,19 +119,6 @@ class CellScene:
         self._set.build(names)
         self._lift_ground()
         self._dress(names)
-
-    def _begin(self, shapes: Mapping[str, BodyShape]) -> None:
-        self._cell = None
-        self._set.want(shapes)
-        self._selected &= frozenset(shapes)
-        marked = {*self._hits, self._hovered} - {None}
-        self._hovered, self._hits = None, {}
-        self._collisions.set((), ())
-        self.contours.clear()
-        self._skeleton.clear()
-        self._ghost.clear()
-        self._lift_ground()
-        self._dress(marked)  # type: ignore[arg-type]
 
     def reshape(self, changed: Mapping[str, BodyShape]) -> None:
         """Draws these bodies in another shape, and all others in their first shape."""

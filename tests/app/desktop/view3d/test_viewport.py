@@ -36,14 +36,14 @@ def at(x: float, y: float, z: float) -> np.ndarray:
 
 
 SHAPES = {
-    "block": BodyShape(Box((200, 200, 200)), "#d9782d", "robot"),
+    "block": BodyShape(Box((200, 200, 200)), "#d9782d", "fixture"),
     "table": BodyShape(Box((900, 600, 40)), "#7d8794", "fixture"),
 }
 POSES = {"block": at(0, 0, 140), "table": at(0, 0, 20)}
 
 
 @pytest.fixture
-def viewport(qtbot: Any) -> Iterator[Viewport]:
+def viewport(qtbot: Any, cell_of: Any) -> Iterator[Viewport]:
     window = QMainWindow()
     window.resize(640, 480)
     made = Viewport(window)
@@ -54,7 +54,7 @@ def viewport(qtbot: Any) -> Iterator[Viewport]:
     with qtbot.waitExposed(window):
         window.show()
     made.quality = AS_IT_IS
-    made.scene.show_bodies(SHAPES)
+    made.scene.show_cell(cell_of(SHAPES))
     made.scene.move(POSES)
     settled(made)
     yield made
@@ -246,12 +246,12 @@ def test_it_says_what_it_draws_with(viewport: Viewport) -> None:
     assert "OpenGL" in viewport.graphics_report
 
 
-def test_it_can_be_opened_and_closed_many_times(qtbot: Any) -> None:
+def test_it_can_be_opened_and_closed_many_times(qtbot: Any, cell_of: Any) -> None:
     for _ in range(3):
         view = Viewport()
         view.resize(200, 150)
         view.show()
-        view.scene.show_bodies(SHAPES)
+        view.scene.show_cell(cell_of(SHAPES))
         view.scene.move(POSES)
         qtbot.waitUntil(lambda v=view: v.frames > 0, timeout=5000)
         view.close()

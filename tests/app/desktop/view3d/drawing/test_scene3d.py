@@ -42,11 +42,11 @@ ARM = (
 
 
 @pytest.fixture
-def scene() -> Iterator[CellScene]:
+def scene(cell_of) -> Iterator[CellScene]:
     plotter = pyvista.Plotter(off_screen=True, window_size=(480, 320))
     plotter.render_window.SetMultiSamples(0)
     made = CellScene(plotter, DARK)
-    made.show_bodies(SHAPES)
+    made.show_cell(cell_of(SHAPES))
     made.move(POSES)
     yield made
     plotter.close()
@@ -261,11 +261,11 @@ def test_lines_grow_with_the_density_of_the_screen(scene: CellScene) -> None:
     assert scene.bodies["table"].edges.GetProperty().GetLineWidth() == 2.0
 
 
-def test_a_changed_cell_keeps_the_bodies_that_stay_as_they_are(scene: CellScene) -> None:
+def test_a_changed_cell_keeps_the_bodies_that_stay_as_they_are(scene: CellScene, cell_of) -> None:
     kept = scene.bodies["table"]
     others = {name: shape for name, shape in SHAPES.items() if name != "peg"}
     bigger = {"arm.LINK": BodyShape(Box((320, 80, 80)), "#d9782d", "robot")}
-    scene.show_bodies(others | bigger)
+    scene.show_cell(cell_of(others | bigger))
     assert scene.bodies["table"] is kept
     assert list(scene.bodies) == ["arm.LINK", "table"]
     assert scene.bodies["arm.LINK"].T_world_body is None

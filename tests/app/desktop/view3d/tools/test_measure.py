@@ -17,14 +17,14 @@ from kinematics import translation
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 LEFT = Qt.MouseButton.LeftButton
 SHAPES = {
-    "block": BodyShape(Box((200, 200, 200)), "#d9782d", "robot"),
+    "block": BodyShape(Box((200, 200, 200)), "#d9782d", "fixture"),
     "table": BodyShape(Box((900, 600, 40)), "#7d8794", "fixture"),
 }
 POSES = {"block": translation(0, 0, 140 + 60), "table": translation(0, 0, 20)}
 
 
 @pytest.fixture
-def measure(qtbot, document):
+def measure(qtbot, document, cell_of):
     main = QMainWindow()
     main.resize(700, 500)
     viewport = Viewport(main)
@@ -33,7 +33,7 @@ def measure(qtbot, document):
     qtbot.addWidget(main, before_close_func=lambda _: viewport.close())
     with qtbot.waitExposed(main):
         main.show()
-    viewport.scene.show_bodies(SHAPES)
+    viewport.scene.show_cell(cell_of(SHAPES))
     viewport.scene.move(POSES)
     qtbot.waitUntil(lambda: viewport.frames > 0)
     QApplication.processEvents()

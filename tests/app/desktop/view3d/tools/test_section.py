@@ -30,10 +30,10 @@ def test_the_kept_part_of_a_line_of_sight_lies_on_the_kept_side(seed) -> None:
 
 
 @pytest.fixture
-def scene():
+def scene(cell_of):
     plotter = pv.Plotter(off_screen=True, window_size=(400, 300))
     made = CellScene(plotter)
-    made.show_bodies({"box": BodyShape(Box((200, 200, 200)), "#d9782d", "fixture")})
+    made.show_cell(cell_of({"box": BodyShape(Box((200, 200, 200)), "#d9782d", "fixture")}))
     made.move({"box": np.eye(4)})
     made.look_home()
     yield made
@@ -54,7 +54,7 @@ def test_a_cut_keeps_one_side_pickable_and_mending_brings_all_back(scene) -> Non
 
 
 @pytest.mark.gl
-def test_a_cut_changes_the_picture_and_new_bodies_are_cut_too(scene) -> None:
+def test_a_cut_changes_the_picture_and_new_bodies_are_cut_too(scene, cell_of) -> None:
     section = Section(scene)
 
     def picture() -> np.ndarray:
@@ -66,7 +66,8 @@ def test_a_cut_changes_the_picture_and_new_bodies_are_cut_too(scene) -> None:
     section.set(Cut(axis=2, offset=0.0))
     cut = picture()
     assert (np.abs(cut - whole).max(axis=2) > 30).mean() > 0.02
-    scene.show_bodies({"other": BodyShape(Box((200, 200, 201)), "#d9782d", "fixture")})
+    other = BodyShape(Box((200, 200, 201)), "#d9782d", "fixture")
+    scene.show_cell(cell_of({"other": other}))
     scene.move({"other": np.eye(4)})
     picture()
     assert scene.bodies["other"].faces.GetMapper().GetClippingPlanes().GetNumberOfItems() == 1
