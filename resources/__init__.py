@@ -1,1 +1,1 @@
-"""Robots, cells, programs and icons that are shipped with Cellwright."""
+"""The shipped robots, cells, programs and icons of Cellwright."""

@@ -1,8 +1,9 @@
-"""The front door of a package whose names are imported when they are first used.
+"""The front door of a package that imports each name when it is first used.
 
-What a package offers stands once, in its `__init__.pyi`, as imports of the form
-`from room.module import name as name`: type checkers read the file as it is, and `open_front` gives
-each name to whoever first asks for it. So a command loads what it uses, not the whole room.
+The names that a package offers stand in its `__init__.pyi`, as imports of the form
+`from room.module import name as name`. Type checkers read this file, and `open_front` imports a
+name
+when it is first asked for. So a command loads only what it uses, not the whole room.
 """
 
 import ast
@@ -27,8 +28,12 @@ class Front(ModuleType):
         return value
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Sets an attribute; but a module of the package that has the name of one of its front
-        never takes its place, as Python's import would have it."""
+        """Sets an attribute, unless a module would replace a name of the front.
+
+        Python's import would set a module of the package under its name, and hide the function of
+        that
+        name.
+        """
         if not (isinstance(value, ModuleType) and name in self.homes):
             super().__setattr__(name, value)
 
@@ -37,7 +42,7 @@ class Front(ModuleType):
 
 
 def open_front(package: str) -> None:
-    """Makes a front of a package that is being imported; called by its `__init__.py`."""
+    """Makes a package a front while it is being imported; called by its `__init__.py`."""
     module = sys.modules[package]
     assert module.__file__ is not None
     stub = Path(module.__file__).with_suffix(".pyi")

@@ -1,7 +1,7 @@
 """All joint values for one pose: `python 01_inverse.py`.
 
-A pose is a plain (4, 4) array, T_base_flange, in mm. Joint values are rad inside, so they are
-turned into degrees to be printed.
+A pose is a plain (4, 4) array, T_base_flange, in mm. Joint values are in rad, and printed in
+degrees.
 """
 
 import numpy as np

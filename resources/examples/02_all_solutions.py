@@ -1,7 +1,7 @@
 """Choose among all solutions: `python 02_all_solutions.py`.
 
-An arm of six joints has a finite number of solutions. An arm of seven has a whole range: an elbow
-angle, or a joint that is held, makes it finite.
+An arm of six joints has a finite number of solutions. An arm of seven has a whole range; an elbow
+angle, or a held joint, makes it finite.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from kinematics import forward, inverse, inverse_near
 from scenes import load_robot
 
-# Six joints: the solution within the limits that is next to where the arm stands.
+# Six joints: the solution within the limits that is nearest to the present joint values.
 arm = load_robot("ur5e").mechanism
 q_now = np.radians([0, -80, -100, -80, 95, 10])
 answer = inverse(arm, forward(arm, np.radians([20, -90, -90, -90, 90, 0])))

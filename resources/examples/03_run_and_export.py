@@ -14,7 +14,7 @@ cell = load_cell(HERE / "2_pick.cell.yaml")
 run = simulate(cell, HERE / "2_pick.val")
 print(f"{len(run.steps)} steps, {run.duration:.2f} s, {len(run.problems)} problems")
 
-# A run knows every moment: where the arm is, which line is at work, what the hand holds.
+# A run knows every moment: the pose of the arm, the active line, the held part.
 for time in (1.0, 3.0, 5.0):
     state = run.state_at(time)
     held = state.held.part if state.held is not None else "nothing"

@@ -1,7 +1,7 @@
 """Solids, contact and a proven motion without any file: `python 05_cell_by_hand.py`.
 
-A peg in a hole of its own radius touches the wall and does not collide. A pin that is
-1 mm thinner in radius goes all the way down, proven for the whole way and not for samples.
+A peg in a hole of the same radius touches the wall and does not collide. A pin with a radius 1 mm
+smaller goes all the way down, which is proven for the whole way and not only at samples.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ peg = Cylinder(radius=10, height=50)
 
 
 def at(x: float, z: float) -> np.ndarray:
-    """A pose at that place, without a turn, mm."""
+    """A pose at that place without a turn, mm."""
     T_world_peg = np.eye(4)
     T_world_peg[[0, 2], 3] = x, z
     return T_world_peg
@@ -29,10 +29,10 @@ for name, T_world_peg in (
     print(f"{name}: {verdict.kind.name}, accepted by the independent check: {checked}")
 
 
-# The motion: 60 mm down in the time from 0 to 1. No point of the pin moves further than 60 mm; it
-# moves straight and evenly, so its velocity does not change (bends and kinks are 0).
+# The motion goes 60 mm down in the time from 0 to 1. No point of the pin moves farther than 60 mm,
+# and its velocity is constant (bends and kinks are 0).
 def poses(times: np.ndarray) -> np.ndarray:
-    """T_world_pin at each time, for the one body that moves: (m, 1, 4, 4)."""
+    """T_world_pin at each time, for the one moving body: (m, 1, 4, 4)."""
     return np.array([[at(0, 60 - 60 * t)] for t in times])
 
 

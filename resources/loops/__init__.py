@@ -1,15 +1,15 @@
 """Loops in numbers: written in Python, shipped as LLVM bitcode, run as machine code.
 
-A room (geometry, kinematics) writes what takes long as plain Python over NumPy arrays, in modules
+A room (geometry, kinematics) writes slow loops as plain Python over NumPy arrays, in modules
 whose names end in `_kernel`. `make loops` has numba translate them, once, on a developer's machine;
 `loops.bc` and `loops.json` beside the room's `__init__.py` hold the result for any processor, and
-are shipped. On the user's machine llvmlite turns that into machine code (0.3 s), which is kept in
+are shipped. On the user's machine llvmlite turns these into machine code (0.3 s), which is kept in
 the user's cache folder (0.1 s from then on). Numba is not needed there, and nothing is compiled
 from Python.
 
 How to add a loop
 1. Write it in a `*_kernel.py` of the room: a function of numbers, arrays, and tuples of them. It
-   calls functions of kernels and `math`, allocates nothing where it can help it, writes what it
+   calls functions of kernels and `math`, allocates as little as possible, writes what it
    finds into arrays that it is given, and returns a whole number or nothing. Kernels import from
    their room nothing but kernels and constants.
 2. Mark it with the kinds of its arguments, by their names; functions that only loops call need no
@@ -19,7 +19,7 @@ How to add a loop
        def find_near(points, limit, found): ...
 
 3. `make loops` (half a minute), and commit `loops.bc` and `loops.json` together with the source.
-   Whatever changes in a kernel, be it a comment, `make loops` comes after it: machine code is
+   Run `make loops` after every change of a kernel, even of a comment: machine code is
    used only with the very sources that it was made from. A test says so when it is forgotten.
 4. Call it: `find_near(points, 0.5, found)`. Every argument is checked before the machine code sees
    its address: dtype, dimensions and C order. What is only read is copied where it is not in

@@ -45,8 +45,8 @@ from resources.loops.stamp import (
 
 ENDING = "_kernel"
 _FILES = f"*{ENDING}.py"
-_TRIPLE = "x86_64-unknown-linux-gnu"  # replaced by that of the machine where the loops are loaded
-# The second round finds what the first has shown to be constant, and halves the time of the loops.
+_TRIPLE = "x86_64-unknown-linux-gnu"  # the loader replaces it by that of its own machine
+# The second round uses constants that the first has found, and halves the time of the loops.
 _ROUNDS = 2
 
 
@@ -82,7 +82,7 @@ def write_loops(room: str) -> Path:
 
 
 def maker() -> dict[str, str]:
-    """What makes the bitcode, and decides about its bytes beside the sources."""
+    """The tools that make the bitcode, and so decide about its bytes together with the sources."""
     own = b"".join(Path(__file__).with_name(n).read_bytes() for n in ("export.py", "kinds.py"))
     return {
         "numba": numba.__version__,
@@ -110,7 +110,7 @@ def kernels_of(room: str) -> list[str]:
 
 
 def loops_of(room: str) -> list[Loop]:
-    """The loops of a room in the order of their names, each of which stands once."""
+    """The loops of a room sorted by name. Raises ValueError where two have the same name."""
     modules = [importlib.import_module(name) for name in kernels_of(room)]
     values = [(module.__name__, value) for module in modules for value in vars(module).values()]
     loops = [v for name, v in values if isinstance(v, Loop) and v.python.__module__ == name]
@@ -121,7 +121,7 @@ def loops_of(room: str) -> list[Loop]:
 
 
 def sources_of(room: str) -> list[Path]:
-    """The kernels of a room, and what they import from it, directly or not."""
+    """The kernels of a room and the modules of the room that they import, directly or not."""
     pending, found = kernels_of(room), dict[str, Path]()
     while pending:
         name = pending.pop()
@@ -175,8 +175,7 @@ def bitcode_of(loops: list[Loop]) -> bytes:
 
 @contextmanager
 def _light_numba() -> Iterator[None]:
-    """Numba without what would be done in vain: its optimising for this processor, its machine
-    code."""
+    """Numba without steps whose result is not used: optimising for this processor, machine code."""
     libraries = codegen.CPUCodeLibrary, codegen.JITCodeLibrary
     with (
         patch.object(libraries[0], "_optimize_final_module", lambda library: None),
@@ -209,7 +208,7 @@ def _is_entry(symbol: str) -> bool:
 
 
 def _for_numba(function: Any, known: dict[FunctionType, Any]) -> Any:
-    """A function as numba takes it: the functions of kernels that it calls, too, are numba's."""
+    """A function in numba's form; the functions of kernels that it calls have that form too."""
     if function in known:
         return known[function]
     names = dict(function.__globals__)
@@ -225,7 +224,7 @@ def _for_numba(function: Any, known: dict[FunctionType, Any]) -> Any:
 
 
 def _entry(loop: Loop, translated: Any) -> Callable[..., Any]:
-    """A function of the address of a row of words that calls the loop."""
+    """A function that takes the address of a row of words and calls the loop."""
     lines: list[str] = []
     words = iter(range(10**6))
     values = [_rebuilt(kinds, words, lines) for kinds in loop.kinds.values()]
@@ -309,8 +308,11 @@ define i64 @{{name}}(ptr %row) {{{{
 
 
 def _with_plain_calls(text: str) -> str:
-    """Text of a module without what only numba's own library has: roots become instructions, and
-    nothing is ever counted down to its end, for arrays own nothing."""
+    """The text of a module without calls that only numba's own library can answer.
+
+    Square roots become instructions. The end of a reference count is never reached, as arrays own
+    nothing.
+    """
     text = re.sub(r"declare double @sqrt\([^\n]*\n", "", text)
     text = text.replace("@sqrt(", "@llvm.sqrt.f64(")
     end = "define internal void @NRT_MemInfo_call_dtor(ptr %p) { unreachable }\n"
@@ -318,7 +320,7 @@ def _with_plain_calls(text: str) -> str:
 
 
 def _hide(module: Any, entries: set[str]) -> None:
-    """Leaves none but the entries to be seen from outside."""
+    """Hides all functions and variables of a module from outside, except the entries."""
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and each.name not in entries:
             each.linkage = "internal"

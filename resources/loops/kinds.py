@@ -1,4 +1,4 @@
-"""Kinds of values that loops take, and values laid out as machine code reads them.
+"""The kinds of values that loops take, and values laid out as machine code reads them.
 
 Machine code is given the address of a row of 64-bit words: for an array its address and its shape,
 for a number its value, for a tuple the words of its members, one after the other.
@@ -15,8 +15,9 @@ import numpy as np
 class Kind:
     """A kind of array in C order, or of number where it has no dimensions.
 
-    dtype: float64, int64 or bool. is_written: Whether loops write into the array; it is never
-    copied then.
+    dtype: float64, int64 or bool. is_written: Whether loops write into the array, which is then
+    never
+    copied.
     """
 
     dtype: str
@@ -53,7 +54,7 @@ def flags(dimensions: int) -> Kind:
 
 
 def written(*kinds: Kinds) -> Kinds:
-    """The same kinds, of arrays that loops write into; a tuple of them if they are several."""
+    """The same kinds for arrays that loops write into; a tuple where there are several."""
     return _written(kinds[0] if len(kinds) == 1 else kinds)
 
 
@@ -67,7 +68,7 @@ def _written(kinds: Kinds) -> Kinds:
 class Block:
     """Values that are checked and laid out once, for many calls.
 
-    words: What machine code reads. alive: The arrays that the words point to.
+    words: The words for machine code. alive: The arrays that the words point to.
     """
 
     kinds: Kinds
@@ -77,7 +78,7 @@ class Block:
 
 
 def block_of(kinds: Kinds, values: Any) -> Block:
-    """The block of values; a loop takes it wherever it takes these kinds."""
+    """A block of values; a loop takes it in place of values of these kinds."""
     words: list[int] = []
     alive: list[object] = []
     lay_out(kinds, values, "values", words, alive)
@@ -85,7 +86,7 @@ def block_of(kinds: Kinds, values: Any) -> Block:
 
 
 def lay_out(kinds: Kinds, value: Any, name: str, words: list[int], alive: list[object]) -> None:
-    """Adds the words of a value, and the arrays they point to, which must outlive the call.
+    """Adds the words of a value, and the arrays that they point to, which must outlive the call.
 
     Raises TypeError where the value is not of its kind: machine code would read wild memory.
     """
@@ -109,7 +110,7 @@ def lay_out(kinds: Kinds, value: Any, name: str, words: list[int], alive: list[o
 
 
 def _in_order(kind: Kind, value: Any, name: str) -> np.ndarray:
-    """The array itself where it is as machine code needs it, else a copy where it is only read."""
+    """The array itself where machine code can use it; else a copy, if loops only read it."""
     if (
         not isinstance(value, np.ndarray)
         or value.dtype != _DTYPES[kind.dtype]

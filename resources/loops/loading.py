@@ -27,17 +27,19 @@ _loading = threading.Lock()
 
 
 class NotLoadedError(Exception):
-    """Why there is no machine code."""
+    """Machine code cannot be had; the message says why."""
 
 
 def entry_name(room: str, loop: str) -> str:
-    """The name of a loop in bitcode."""
+    """The name of a loop in the bitcode."""
     return f"cellwright_{room}_{loop}"
 
 
 def machine_code(room: str) -> Mapping[str, Entry]:
-    """The loops of a room by name. None is there where machine code cannot be had: why is said
-    once, in one line on stderr."""
+    """The machine code of a room's loops by their names.
+
+    Empty where machine code cannot be had; one line on stderr then says why, once.
+    """
     found = _loaded.get(room)
     if found is not None:
         return found
@@ -99,7 +101,7 @@ def _entries(room: str, loops: list[str], bitcode: bytes) -> Mapping[str, Entry]
     engine.finalize_object()
     call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
     addresses = {loop: engine.get_function_address(entry_name(room, loop)) for loop in loops}
-    # Machine code stays where it is to the end: a thread may still run it while others leave.
+    # Machine code is never freed: a thread may still run it while the process ends.
     engine.detach()
     missing = [loop for loop, address in addresses.items() if not address]
     if missing:
@@ -108,10 +110,10 @@ def _entries(room: str, loops: list[str], bitcode: bytes) -> Mapping[str, Entry]
 
 
 def _machine(llvm: Any) -> tuple[Any, tuple[object, ...]]:
-    """The processor of this machine as a target, and what tells it from others."""
+    """The processor of this machine as a target, and the values that identify it."""
     triple = llvm.get_process_triple()
     cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    # As numba has it: memory for code may lie too far from the C library for short jumps.
+    # As in numba: memory for code may lie too far from the C library for short jumps.
     reloc = "static" if triple.startswith(("x86_64", "i386")) else "default"
     made = llvm.Target.from_triple(triple).create_target_machine(
         cpu=cpu, features=features, opt=3, reloc=reloc, codemodel="jitdefault", jit=True
@@ -120,11 +122,11 @@ def _machine(llvm: Any) -> tuple[Any, tuple[object, ...]]:
 
 
 def _announce_c_functions(llvm: Any) -> None:
-    """Tells the linker where functions of the C library are: not every system lets it look."""
+    """Tells the linker the addresses of C functions: not every system lets it look them up."""
     names = ("ucrtbase", "msvcrt") if sys.platform == "win32" else (None, "libm.so.6")
     libraries = []
     for name in names:
-        with contextlib.suppress(OSError):  # a system that has it under another name
+        with contextlib.suppress(OSError):  # the library has another name on this system
             libraries.append(ctypes.CDLL(name))
     for name in C_FUNCTIONS:
         found = [getattr(library, name, None) for library in libraries]
@@ -132,7 +134,7 @@ def _announce_c_functions(llvm: Any) -> None:
         if function is not None:
             llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
     if sys.platform == "win32":
-        # A mark that Microsoft's compiler asks of every program that computes in floating point.
+        # Microsoft's compiler demands this mark of every program that computes in floating point.
         mark = ctypes.c_int(1)
         _marks.append(mark)
         llvm.add_symbol("_fltused", ctypes.addressof(mark))

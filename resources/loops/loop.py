@@ -14,8 +14,9 @@ FAILED = -(2**63)
 class Loop:
     """A loop: its Python source, and calls of the machine code made from it.
 
-    python: The source, a plain function. kinds: Of its arguments, in their order. room: The
-    package that ships it.
+    python: The source, a plain function. kinds: The kinds of its arguments by their names, in
+    order.
+    room: The package that ships it.
     """
 
     def __init__(self, function: Callable[..., Any], kinds: dict[str, Kinds]) -> None:
@@ -30,14 +31,15 @@ class Loop:
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is machine code; it is loaded by the first to ask."""
+        """Whether there is machine code; the first question loads it."""
         return self.name in machine_code(self.room)
 
     def __call__(self, *arguments: Any) -> int:
         """Runs the loop; gives its whole number, 0 where it returns none.
 
-        Raises TypeError where an argument is not of its kind, and RuntimeError where the loop
-        ends with an error of its own. Other threads run meanwhile.
+        Raises TypeError where an argument is not of its kind, and RuntimeError where the loop ends
+        with an
+        error of its own. Other Python threads may run meanwhile.
         """
         words: list[int] = []
         alive: list[object] = []
@@ -54,8 +56,10 @@ class Loop:
 
 
 def shipped(**kinds: Kinds) -> Callable[[Callable[..., Any]], Loop]:
-    """Marks a function as a loop that is shipped as machine code, with the kinds of its arguments
-    by their names."""
+    """Marks a function as a loop that is shipped as machine code.
+
+    kinds: The kinds of its arguments by their names.
+    """
 
     def marked(function: Callable[..., Any]) -> Loop:
         return Loop(function, kinds)

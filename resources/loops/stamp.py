@@ -1,4 +1,4 @@
-"""What was shipped with a room's bitcode: which sources it was made from, and by what."""
+"""The stamp of a room's bitcode: the sources it was made from, and the tools that made it."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ class Stamp:
     """The content of `loops.json`.
 
     bitcode: SHA-256 of `loops.bc`. sources: SHA-256 of each source by its name within the room.
-    loops: Names of the loops. maker: Names and versions of what made the bitcode.
+    loops: Names of the loops. maker: Names and versions of the tools that made the bitcode.
     """
 
     bitcode: str
@@ -26,22 +26,22 @@ def bitcode_path(room: Path) -> Path:
 
 
 def stamp_path(room: Path) -> Path:
-    """The file that tells which sources the bitcode of a room was made from."""
+    """The file with the stamp of a room's bitcode."""
     return room / "loops.json"
 
 
 def digest(content: bytes) -> str:
-    """SHA-256 of some bytes, in hexadecimal digits."""
+    """SHA-256 of bytes, in hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()
 
 
 def source_digest(path: Path) -> str:
-    """The digest of a text, whichever ends of lines a checkout gave it."""
+    """The digest of a text, whatever its line ends."""
     return digest(path.read_bytes().replace(b"\r\n", b"\n"))
 
 
 def read_stamp(room: Path) -> Stamp:
-    """Reads `loops.json`; raises OSError or ValueError where it cannot be used."""
+    """The content of `loops.json`. Raises OSError or ValueError where it cannot be used."""
     content = json.loads(stamp_path(room).read_text(encoding="utf-8"))
     try:
         return Stamp(**content)
@@ -56,7 +56,7 @@ def write_stamp(room: Path, stamp: Stamp) -> None:
 
 
 def edited_sources(room: Path, stamp: Stamp) -> list[str]:
-    """Names of the sources that are not those which the bitcode was made from."""
+    """Names of the sources that changed since the bitcode was made."""
     return [
         name
         for name, known in stamp.sources.items()

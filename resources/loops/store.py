@@ -1,6 +1,6 @@
-"""Machine code kept in the user's cache folder, so that it is made once on each machine.
+"""Machine code in the user's cache folder, so that it is made once on each machine.
 
-A file that cannot be read, was cut short, or cannot be written costs time only.
+A file that cannot be read, is incomplete, or cannot be written only costs time.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ _CHECKSUM = 32
 
 
 def folder() -> Path | None:
-    """Where machine code is kept; None where the user has no home."""
+    """The folder for machine code; None where the user has no home folder."""
     named = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     try:
         caches = Path(named) if named else Path.home()
@@ -25,7 +25,7 @@ def folder() -> Path | None:
 
 
 def kept(key: str) -> bytes | None:
-    """The machine code kept under a key, if it is there and whole."""
+    """The machine code kept under a key; None where it is missing or incomplete."""
     place = folder()
     if place is None:
         return None
@@ -38,7 +38,9 @@ def kept(key: str) -> bytes | None:
 
 
 def keep(key: str, code: bytes) -> None:
-    """Keeps machine code under a key: written beside and renamed, so that none sees half of it."""
+    """Keeps machine code under a key; writes and renames the file, so that nobody reads
+    half of it.
+    """
     place = folder()
     if place is None:
         return

@@ -1,4 +1,4 @@
-"""A seven-axis arm among obstacles, for the benchmarks: our solids, and what they move."""
+"""A seven-axis arm among obstacles for the benchmarks: its solids, poses and motion bounds."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -73,8 +73,11 @@ def link_poses(q: np.ndarray) -> np.ndarray:
 
 @cache
 def reaches() -> np.ndarray:
-    """How far a point of link l can be from the axis of joint j, mm: (7, 8), 0 where j does not
-    move l. Of the first offset after a joint only the part across its axis counts."""
+    """How far a point of link l can be from the axis of joint j, mm: (7, 8).
+
+    0 where joint j does not move link l. Of the first offset after a joint only the part across its
+    axis counts.
+    """
     offsets = [T[:3, 3] for T in joint_placements()]
     reach = np.zeros((7, 8))
     for link, own in enumerate(link_primitives()):
@@ -97,16 +100,18 @@ def _corners(shape: Solid, T: np.ndarray) -> np.ndarray:
 
 
 def motion_rates(q_start: np.ndarray, q_end: np.ndarray, pairs: np.ndarray) -> np.ndarray:
-    """By how much the points of pairs can approach each other over straight joint motions, mm:
-    (segments, pairs). Only joints between two links of the arm count for them."""
+    """How much the points of pairs can approach each other over straight joint motions, mm.
+
+    Shape (segments, pairs). For two links of the arm only the joints between them count.
+    """
     turned, reach = np.abs(q_end - q_start), reaches()
     return _of_spans(pairs, lambda low, high: turned[:, low:high] @ reach[low:high, high])
 
 
 def motion_bends(q_start: np.ndarray, q_end: np.ndarray, pairs: np.ndarray) -> np.ndarray:
-    """How much the points of the outer body of pairs are accelerated, seen from the inner one, by
-    straight and even joint motions: mm per (whole motion)^2, (segments, pairs).
+    """How much points of a pair's outer body are accelerated, seen from its inner body.
 
+    For straight and even joint motions, in mm per (whole motion)^2, shape (segments, pairs).
     With rates w_j about axes z_j the second derivative of a point p is the sum over i <= j of
     w_i w_j z_i x (z_j x (p - o_j)), twice where i < j, and z_j x (p - o_j) is no longer than p is
     far from axis j.
@@ -122,8 +127,11 @@ def motion_bends(q_start: np.ndarray, q_end: np.ndarray, pairs: np.ndarray) -> n
 
 
 def _of_spans(pairs: np.ndarray, figure) -> np.ndarray:
-    """Columns for pairs of a figure of the joints from `low` to below `high` that are between
-    them: worked out once for all pairs that have the same."""
+    """One column for each pair, computed by `figure` from the joints between its bodies.
+
+    figure: Takes the first joint and the one behind the last; called once for pairs with equal
+    joints.
+    """
     spans = [(min(a, b), max(a, b)) if b < 8 else (0, a) for a, b in pairs.tolist()]
     own = sorted(set(spans))
     columns = np.column_stack([figure(*span) for span in own])
@@ -132,7 +140,7 @@ def _of_spans(pairs: np.ndarray, figure) -> np.ndarray:
 
 
 def self_pairs() -> list[tuple[int, int]]:
-    """Links that are not neighbours, nor neighbours' neighbours: they always meet."""
+    """Pairs of links, without neighbours and neighbours' neighbours, which always meet."""
     return [(a, b) for a in range(8) for b in range(a + 3, 8)]
 
 
@@ -143,7 +151,7 @@ class Obstacle:
 
 
 def obstacles(rng: np.random.Generator, count: int) -> list[Obstacle]:
-    """Boxes, cylinders and balls strewn round the arm, none at its foot."""
+    """Boxes, cylinders and balls around the arm, none at its foot."""
     found: list[Obstacle] = []
     scale = (20.0 / count) ** (1.0 / 3.0)
     while len(found) < count:

@@ -1,7 +1,7 @@
 """Collision against its targets and its peers, all from one run: ours, peer, ratio, target.
 
 Run: python tests/benchmarks/bench_collision.py [--seed N] [--quick]. Peers that are not installed
-(pin, python-fcl) are called absent.
+(pin, python-fcl) are shown as absent.
 """
 
 import time
@@ -47,7 +47,7 @@ PAIR_POSES = 3000
 
 
 def best_of(count: int, work: Callable[[], object]) -> tuple[float, object]:
-    """The least time of some runs, s, and the result."""
+    """The least time of several runs, s, and the last result."""
     times, result = [], None
     for _ in range(count):
         start = time.perf_counter()
@@ -59,7 +59,7 @@ def best_of(count: int, work: Callable[[], object]) -> tuple[float, object]:
 def side_by_side(
     rounds: int, ours: Callable[[], object], theirs: Callable[[int], object]
 ) -> tuple[float, float]:
-    """The least time of ours and of a peer's, s, in turn: what else the machine does meets both.
+    """The least time of ours and of a peer's, s, measured in turn on the same machine load.
 
     theirs: Takes the number of the round.
     """
@@ -192,7 +192,7 @@ def bench_cell(rng: np.random.Generator, quick: bool) -> Iterator[Figure]:
     clear = cell_clearance(packed, link_poses(knots), pairs).distance_mm
     tour = np.array([knots[np.argmax(clear)]] * 2)
     tour[1] += np.radians(3.0)
-    # A minute to and fro in 10 ms steps: each step is a segment that runs and is proven.
+    # A minute of motion to and fro in steps of 10 ms; each step is a segment to be proven.
     phase = 0.5 - 0.5 * np.cos(np.linspace(0.0, 60.0 * np.pi, 6001))
     path = tour[0] + phase[:, None] * (tour[1] - tour[0])
 
@@ -257,7 +257,7 @@ def random_solid(rng: np.random.Generator, size: float) -> Solid:
 
 
 def bench_pairs(rng: np.random.Generator, quick: bool) -> Iterator[Figure]:
-    """Fresh pair poses against the volume of finer meshes; a share of them are containments."""
+    """Fresh poses of pairs against the volume of finer meshes; some pairs are containments."""
     count, chord = (1000 if quick else PAIR_POSES), 0.2
     tally = dict.fromkeys(("contained", "missed", "false", "band", "proofs", "bad"), 0)
     spent = 0.0

@@ -6,7 +6,7 @@ Random six-joint arms (twists all round, offsets and lengths within half a metre
 slide in each place, and the published arm of 16 solutions, each through the front door
 `inverse_batch`. `missed`: roots of the reference that we do not give. `only ours`: roots that the
 reference did not meet; forward kinematics confirms them (residual: worst, Frobenius norm over 3x4,
-lengths in metres). Every missed root is listed with its distance from singular.
+lengths in metres). Every missed root is listed with its distance from a singular pose.
 """
 
 import json
@@ -36,7 +36,7 @@ SLIDES = ("PRRRRR", "RPRRRR", "RRPRRR", "RRRPRR", "RRRRPR", "RRRRRP")
 
 @dataclass
 class Count:
-    """What was compared so far."""
+    """The comparisons so far."""
 
     poses: int = 0
     known: int = 0

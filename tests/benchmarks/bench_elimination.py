@@ -2,10 +2,13 @@
 
 Run: python tests/benchmarks/bench_elimination.py [--poses N] [--seed N]
 
-A pose of a batch comes with distinct roots and certificate, best of two after one that warms up;
-beside it stands np.linalg.eig alone on as many random 16x16 matrices, the floor on this machine.
-One pose is the median of single calls. Found is the share of poses whose roots hold the joints that
-made them. bench_completeness.py compares the roots with a dense search.
+The time for a pose in a batch includes distinct roots and certificate; it is the best of two after
+a
+first run. Next to it is the time of np.linalg.eig alone for as many random 16x16 matrices, the
+least
+possible on this machine. The time of one pose is the median of single calls. Found is the share of
+poses whose roots contain the joints that made them. bench_completeness.py compares the roots with a
+dense search.
 """
 
 import os

@@ -21,7 +21,7 @@ REPEATS = 5
 
 
 def best_of(work: Callable[[], object]) -> float:
-    """The shortest of a few times, s."""
+    """The shortest time of several runs, s."""
     times = []
     for _ in range(REPEATS):
         start = perf_counter()

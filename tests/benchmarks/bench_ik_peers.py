@@ -2,10 +2,10 @@
 
 Run:  python tests/benchmarks/bench_ik_peers.py [--poses 100000] [--seed 1]
 
-EAIK and roboticstoolbox-python are used where they are installed (`make bench` installs them);
-absent peers are called so. Both sides solve the same poses in turns and give all
-solutions of each; residuals are those of forward kinematics (Frobenius norm over 3x4, lengths in
-metres). Asserts nothing.
+EAIK and roboticstoolbox-python are used where they are installed (`make bench` installs them), and
+shown as absent where they are not. Both sides solve the same poses in turns and give all solutions
+of each; residuals are those of forward kinematics (Frobenius norm over 3x4, lengths in metres).
+Asserts nothing.
 """
 
 import os
@@ -127,7 +127,7 @@ def relocked(points: list[list[float]], T: np.ndarray) -> Any:
 
 
 def numeric() -> Iterator[Figure]:
-    """Newton from a seed against the toolbox's Levenberg-Marquardt in C++."""
+    """Newton's method from a seed against the toolbox's Levenberg-Marquardt in C++."""
     arm, rtb = standard(PUMA), optional("roboticstoolbox")
     q = np.array([0.1, 0.5, -2.0, 0.3, 0.8, 0.2])
     T = forward(arm, q)
@@ -149,7 +149,7 @@ def numeric() -> Iterator[Figure]:
 def regular_path(arm: Mechanism, rng: np.random.Generator) -> np.ndarray:
     """Joint values (PATH, 6) of a smooth path that keeps away from singular postures.
 
-    Where it crosses one two branches meet, and either goes on.
+    Where a path crosses one, two branches meet, and a tracker may follow either.
     """
     share = np.linspace(0, 1, PATH)[:, None]
     while True:
@@ -163,7 +163,10 @@ def regular_path(arm: Mechanism, rng: np.random.Generator) -> np.ndarray:
 
 
 def tracking(rng: np.random.Generator) -> Iterator[Figure]:
-    """Following a path of poses in one branch, in all; also how far from the joints it was made."""
+    """Following a path of poses in one branch and in all branches.
+
+    Also the distance from the joint values that made the path.
+    """
     arms = [(standard(table, name), 100.0) for name, table in TABLES.items()]
     arms += [(arm.mechanism, 1000.0) for arm in named_arms() if arm.key in ("crx10ial", "m1013")]
     arms.append((random_mechanism(rng), 1000.0))

@@ -36,7 +36,7 @@ def turned(axis: int, angles: np.ndarray) -> np.ndarray:
 
 
 def arm_bodies() -> tuple[list[Solid], list[int]]:
-    """Twelve bodies and the frame (0 to 6) each one rides on."""
+    """Twelve bodies, and for each the frame (0 to 6) that moves it."""
     fork = Box((120, 90, 160)) - Box((60, 100, 120)).moved(shifted(0, 0, 40))
     bodies: list[tuple[Solid, int]] = [
         (Cylinder(100, 60).moved(shifted(0, 0, 30)), 0),

@@ -31,7 +31,7 @@ ARMS = {
 
 
 def seconds(work: Callable[[], object], repeats: int) -> float:
-    """Median time of a call, s, after one that warms up."""
+    """Median time of a call, s, after a first call."""
     work()
     times = []
     for _ in range(repeats):

@@ -1,7 +1,7 @@
 """Time of the language on 10,000 lines: `python tests/benchmarks/bench_language.py [--seed N]`.
 
 Lines: locations, motions and arithmetic (plain); loops and conditions (with blocks); a fault in
-each (all wrong). A keystroke's time goes from the changed character to all diagnostics.
+each (all wrong). The time of a keystroke goes from the changed character to all diagnostics.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ LINES = 10_000
 
 
 def program(rng: random.Random) -> list[str]:
-    """Locations, motions and arithmetic, no two lines the same."""
+    """Locations, motions and arithmetic, all lines different."""
     quarter = LINES // 4
     lines = [f"POINT L{i} {rng.uniform(0, 900):.3f} 0 {i} 0 90 0" for i in range(quarter)]
     lines += [f"APPROS L{i} {rng.uniform(0, 90):.2f} ; go" for i in range(quarter)]
@@ -33,7 +33,7 @@ def program(rng: random.Random) -> list[str]:
 def median_ms(
     action: Callable[[], object], repeats: int = 7, first: Callable[[], object] = lambda: None
 ) -> float:
-    """Milliseconds of an action; what is to be done first each time does not count."""
+    """Median time of an action, ms. first: Called before each round, outside the time."""
     times = []
     for _ in range(repeats):
         first()
@@ -44,7 +44,7 @@ def median_ms(
 
 
 def structured(rng: random.Random) -> list[str]:
-    """Loops, conditions, calls and expressions: ten lines a block."""
+    """Loops, conditions, calls and expressions: ten lines in each block."""
     lines = ["POINT A 600 0 500 0 60 0", "N = 1"]
     for i in range(LINES // 10):
         lines += [
@@ -64,13 +64,13 @@ def structured(rng: random.Random) -> list[str]:
 
 
 def all_wrong(rng: random.Random) -> list[str]:
-    """A fault in every line, no two lines the same."""
+    """A fault in every line, all lines different."""
     faults = ("MVOE A{}", "DRAW {} 2", "X = = {}", "IF {} THEM", "APPROS A {} 3", "SPEED {}mm")
     return [rng.choice(faults).format(i) for i in range(LINES)]
 
 
 def keystrokes(lines: list[str], rng: random.Random, count: int = 60) -> list[float]:
-    """Milliseconds from a changed character to all diagnostics, count times."""
+    """Times from a changed character to all diagnostics, ms, `count` times."""
     times = []
     for _ in range(count):
         row = rng.randrange(len(lines) - 1)
@@ -83,7 +83,7 @@ def keystrokes(lines: list[str], rng: random.Random, count: int = 60) -> list[fl
 
 
 async def served(lines: list[str], rng: random.Random, count: int = 40) -> list[float]:
-    """The same through the language server on its standard input and output."""
+    """Times of keystrokes through the language server on its standard input and output, ms."""
     from lsprotocol import types as lsp
     from pygls.lsp.client import LanguageClient
 
@@ -138,7 +138,7 @@ ENDLESS = {
 
 
 def endless_loops() -> Iterator[Figure]:
-    """Processor time a statement, and to tell that a loop goes round without motion."""
+    """Processor time of a statement, and of finding that a loop repeats without motion."""
     from scenes import load_cell, simulate
 
     cell = load_cell("kakazu1985")

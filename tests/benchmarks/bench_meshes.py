@@ -1,11 +1,11 @@
-"""How long it takes to read meshes from files, by their number of triangles; asserts nothing.
+"""Times of reading meshes from files, by their number of triangles; asserts nothing.
 
 python tests/benchmarks/bench_meshes.py [--rounds N] [--seed N]
 
-Each file is a ball with bumps, as a scanner gives it, written as STL (every triangle with corners
-of its own) and as OBJ (corners shared). Counted is processor time; beside it trimesh alone, which
+Each file is a ball with bumps, like one from a scanner, written as STL (every triangle with its own
+corners) and as OBJ (shared corners). The time is processor time; next to it trimesh alone, which
 reads and joins corners, but neither repairs nor checks. Targets: 20,480 triangles took 6.7 s when
-every face cast a ray of its own; 500,000 triangles are to take 5 s.
+every face cast its own ray; 500,000 triangles are to take 5 s.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from figures import Figure, arguments, most, show, timed
 
 from geometry.mesh_files.formats import import_mesh
 
-# Triangles of a ball whose latitudes and longitudes are these; the target in s, where there is one.
+# Latitudes and longitudes of a ball, and the target in s, where there is one.
 SIZES: tuple[tuple[int, int, float | None], ...] = (
     (32, 161, 1.0),
     (75, 151, None),
@@ -40,7 +40,7 @@ def figures(rounds: int, seed: int) -> Iterator[Figure]:
 
 
 def bumpy_ball(rings: int, spokes: int, seed: int) -> trimesh.Trimesh:
-    """A closed ball of 4 rings (spokes + 1) triangles or so, 100 mm wide, with random bumps."""
+    """A closed ball of about 4 rings (spokes + 1) triangles, 100 mm wide, with random bumps."""
     ball = trimesh.creation.uv_sphere(radius=50.0, count=[rings + 1, spokes])
     away = np.random.default_rng(seed).uniform(0.999, 1.001, (len(ball.vertices), 1))
     ball.vertices = ball.vertices * away

@@ -1,12 +1,12 @@
-"""Arms with wrists that are not spherical, beside ssik's compiled solvers; asserts nothing.
+"""Arms whose wrists are not spherical, beside ssik's compiled solvers; asserts nothing.
 
 Run: python tests/benchmarks/bench_named_arms.py [--poses 5000] [--seed 1] [--checked 40] [--own]
 
-Nine named arms, one batch of poses each through `inverse_batch`, distinct roots and certificate
-included; ssik solves the first of the same poses one by one, since it takes no batch, in turns with
-ours. Found is the share of all poses whose roots hold the joints that made them. The dense
-reference is that of the tests. --own: also a random arm of one's own against ssik's
-own path for it, which keeps its preparation of some minutes on disk for the next time.
+Nine named arms, each with one batch of poses through `inverse_batch`, including distinct roots and
+certificate. ssik takes no batch: it solves the first of the same poses one by one, in turns with
+ours. Found is the share of all poses whose roots contain the joints that made them. The dense
+reference is that of the tests. --own: also a random arm against ssik's path for users' arms, which
+takes some minutes to prepare and keeps the result on disk.
 """
 
 import os
@@ -34,12 +34,12 @@ from kinematics.solvers.elimination import recognise
 from kinematics.solving.choice import chosen
 
 PEER_POSES = 200
-FALSE = 1e-7  # residual above which a root of the peer is none
+FALSE = 1e-7  # residual above which a root of the peer does not count
 OPTIONS = {"respect_limits": False, "enumerate_windings": False}
 
 
 def set_up_time(mechanism: Mechanism) -> float:
-    """Time from a mechanism nobody has seen to a solver that needs only poses, s."""
+    """Time from a new mechanism to a solver that needs only poses, s."""
 
     def work() -> None:
         recognise.cache_clear()
@@ -90,7 +90,7 @@ def one_arm(arm: NamedArm, rng: np.random.Generator, poses: int, checked: int) -
 def compared(
     peer: Any, arm: NamedArm, q: np.ndarray, few: list, ours: np.ndarray, count: np.ndarray
 ) -> Iterator[Figure]:
-    """How far the two forward kinematics differ, and who finds which roots."""
+    """How far the two forward kinematics differ, and which side finds which roots."""
     fk = max(float(np.abs(peer.fk(row) - T).max()) for row, T in zip(q, few, strict=True))
     mechanism, name = arm.mechanism, arm.name
     both = only_ours = only_theirs = false = 0
@@ -118,7 +118,7 @@ def single(name: str, mechanism: Mechanism, Ts: np.ndarray) -> Figure:
 
 
 def own_arm(seed: int, poses: int) -> Iterator[Figure]:
-    """A user's own arm, of which no compiled module is shipped."""
+    """A user's own arm, for which no compiled module is shipped."""
     rng = np.random.default_rng(seed)  # the same arm each time: ssik keeps its preparation
     table, ssik = random_tables(rng), optional("ssik")
     mechanism = standard(table, "own arm")

@@ -2,14 +2,13 @@
 
 Run: python tests/benchmarks/bench_near_singular.py [--poses 200] [--seed 1]
 
-Singular joint values are where det J changes its sign along a random line in joint space, so of
-every kind the arm has; a random unit vector times `distance` (rad) leads away from them. `found`:
-share of poses whose roots hold the joints that made them, to 1e-4 rad; limit 99 % for distances
-from 1e-8 to 1e-4. At distance 0 a pose may have a whole range of solutions (continuum), which is
-established here by walking along it: there the flag is wanted, not those very joints. `empty`:
-poses for which nothing is found; `flag`: continua that are flagged. Peers: EAIK, and ssik without
-the arms for which its preparation takes minutes; a peer is asked for the first PEER_POSES of the
-poses.
+Singular joint values are found where det J changes its sign along a random line in joint space, so
+they are of every kind that the arm has; a random unit vector times `distance` (rad) leads away from
+them. `found`: share of poses whose roots contain the joints that made them, to 1e-4 rad; the limit
+is 99 % for distances from 1e-8 to 1e-4. At distance 0 a pose may have a whole range of solutions
+(continuum), which is checked here by walking along it: there the flag is wanted, not the same
+joints. `empty`: poses without any root; `flag`: continua that are flagged. Peers: EAIK, and ssik
+without the arms that it takes minutes to prepare; a peer solves the first PEER_POSES poses.
 """
 
 import os
@@ -33,7 +32,7 @@ from kinematics import Mechanism, forward, inverse_batch, jacobian, residuals
 
 PEER_POSES = 100
 DISTANCES = (0.0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4)
-Roots = Callable[[np.ndarray], np.ndarray]  # of one pose (4, 4), m
+Roots = Callable[[np.ndarray], np.ndarray]  # from a pose (4, 4), m, to its roots
 
 
 def determinants(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
@@ -60,7 +59,10 @@ def singular_joints(mechanism: Mechanism, rng: np.random.Generator, count: int) 
 
 
 def on_continuum(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
-    """Whether a range of solutions leads away from singular joint values (N, 6): walk along it."""
+    """Whether a range of solutions leads away from singular joint values (N, 6).
+
+    It walks along the range to find out.
+    """
     start, T = q.copy(), forward(mechanism, q)
     scale = np.array([1 / 300.0] * 3 + [1.0] * 3)
     ahead = None
@@ -86,7 +88,7 @@ def on_continuum(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
 
 
 def eaik(table: dict[str, np.ndarray]) -> Roots | None:
-    """EAIK's answers, without those (of least squares) that miss the pose by more than 1e-6."""
+    """EAIK's roots, without its least-squares answers that miss the pose by more than 1e-6."""
     module = optional("eaik.IK_DH")
     if module is None:
         return None
@@ -111,7 +113,7 @@ def ssik(table: dict[str, np.ndarray]) -> Roots | None:
 
 
 def by_peer(solve: Roots, mechanism: Mechanism, q: np.ndarray, Ts: np.ndarray) -> tuple[float, int]:
-    """Share, %, of poses whose generating joints a peer returns; poses it gives nothing for."""
+    """Share, %, of poses whose generating joints a peer returns; number of poses without roots."""
     answers = [solve(T) for T in in_metres(Ts)]
     found = [
         len(rows) > 0 and bool(holds(mechanism, rows[None], row[None])[0])

@@ -1,10 +1,10 @@
-"""Arms a hair's breadth from special geometry: no gap between closed form and general solver.
+"""Arms very close to special geometry: no gap between closed form and general solver.
 
 Run: python tests/benchmarks/bench_offsets.py [--poses 100] [--arms 10] [--seed 1]
 
 A PUMA whose wrist misses its centre by 1e-1 to 1e-9 m in both directions, UR5s with random
 calibration (rad and m, 1e-4 to 1e-6) and the PiPER, through the front door `inverse_batch`, against
-the dense reference of the tests. Wanted: every pose complete. Asserts nothing.
+the dense reference of the tests. Every pose should be complete. Asserts nothing.
 """
 
 import os
@@ -29,7 +29,7 @@ from kinematics import Mechanism, classify, forward, inverse_batch
 
 OFFSETS = (1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 0.0)
 CALIBRATIONS = (1e-4, 1e-5, 1e-6)
-MANY = 2000  # poses whose generating joints are looked for, beside those of the reference
+MANY = 2000  # further poses, of which only the generating joints are looked for
 
 
 def puma_with_offset(offset: float) -> Mechanism:

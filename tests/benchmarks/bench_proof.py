@@ -40,7 +40,7 @@ END
 
 
 def obstacles(rng: np.random.Generator, count: int) -> tuple[Body, ...]:
-    """Boxes, cylinders and balls around and above what the program sweeps."""
+    """Boxes, cylinders and balls around and above the space that the program sweeps."""
     found: list[Body] = []
     while len(found) < count:
         at = rng.uniform((-1500, -1500, 0), (1500, 1500, 1900))
@@ -98,7 +98,7 @@ def figures(seed: int, objects: int) -> Iterator[Figure]:
     rounds = int(np.ceil(75.0 / simulate(cell, PROGRAM.format(rounds=1)).duration)) + 1
     run = simulate(cell, PROGRAM.format(rounds=rounds))
     assert not run.problems and run.duration >= 60.0, run.problems
-    # Rounds of a loop are the same motions; joint 1 of each is moved a little, so none is kept.
+    # All rounds have equal motions; joint 1 of each is moved a little, so that none is cached.
     run = replace(run, steps=tuple(_nudged(step, 1e-6 * i) for i, step in enumerate(run.steps)))
     print(f"{run.duration:.1f} s of motion, {len(run.trajectory())} samples")
 

@@ -1,10 +1,9 @@
-"""Times of commands from the first to the last instruction, with an empty cache folder and with a
-full one. Asserts nothing.
+"""Times of whole commands, with an empty cache folder and with a full one; asserts nothing.
 
 python tests/benchmarks/bench_start.py [--rounds N]
 
-Counted is processor time of the command and its children, so that a busy machine changes little;
-byte code of the sources is there, as it is after an installation.
+The time is processor time of the command and its children, so that other processes change little;
+byte code of the sources exists, as it does after an installation.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ TARGETS: tuple[tuple[tuple[str, ...], float, float], ...] = (
 def figures(rounds: int) -> Iterator[Figure]:
     for words, cold, warm in TARGETS:
         with tempfile.TemporaryDirectory() as cache:
-            seconds_of(words, cache)  # its byte code
+            seconds_of(words, cache)  # writes byte code
         times = [with_empty_store(words) for _ in range(rounds)]
         yield from figures_of(words, "empty", times, cold)
         with tempfile.TemporaryDirectory() as cache:
@@ -49,7 +48,7 @@ def with_empty_store(words: tuple[str, ...]) -> tuple[float, float]:
 
 
 def seconds_of(words: tuple[str, ...], cache: str) -> tuple[float, float]:
-    """Processor and clock time of one command with its store in a folder, s."""
+    """Processor and clock time of one command, s. cache: Its cache folder."""
     around = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     before, start = os.times(), perf_counter()
     subprocess.run(

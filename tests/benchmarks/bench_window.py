@@ -1,8 +1,8 @@
-"""Times the window in a fresh process: start to window, first picture, verdict, playback, keys,
-and the longest that one event holds it while a cell of many bodies is opened and looked at.
+"""Times of the window in a fresh process: start, first picture, verdict, playback, keys.
 
-Without a display it starts itself under xvfb-run, where drawing is by software: figures of a
-machine with a graphics card are several times better.
+Also the longest time that one event blocks it while a cell of many bodies is opened and viewed.
+Without a display it starts itself under xvfb-run, where drawing is by software: a machine with a
+graphics card is several times faster.
 """
 
 import os
@@ -44,7 +44,7 @@ def figures(started: float) -> Iterator[Figure]:
 
     from app.desktop.main import make_application, open_first
 
-    spent: list[tuple[float, float]] = []  # processor time and time of each event, s
+    spent: list[tuple[float, float]] = []  # processor time and clock time of each event, s
 
     class Watched(QApplication):
         """Measures each event that no other one contains."""
@@ -134,7 +134,7 @@ def figures(started: float) -> Iterator[Figure]:
 
 
 def many_bodies() -> str:
-    """A cell file with fixtures of four kinds, no two alike."""
+    """A cell file with fixtures of four kinds, all different."""
     shapes = (
         "      - add: {{box: [{size}, 60, 80]}}\n      - cut: {{cylinder: {{d: 20, h: 90}}}}\n",
         "      - add: {{cylinder: {{d: {size}, h: 80}}}}\n",

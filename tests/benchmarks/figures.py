@@ -1,7 +1,8 @@
-"""A figure of the benchmarks: what was measured, ours, a peer's, their ratio, target and verdict.
+"""A figure of the benchmarks: name, our value, a peer's, their ratio, target and verdict.
 
-Every script gives its figures one by one to `show`, which prints each as it comes; run.py collects
-those of all scripts and prints them as one table.
+Every script gives its figures one by one to `show`, which prints each at once; run.py collects
+those
+of all scripts and prints them as one table.
 """
 
 import argparse
@@ -17,7 +18,7 @@ WIDTHS = (68, 18, 28, 9, 22, 6)
 
 @dataclass(frozen=True)
 class Target:
-    """What a figure is to keep.
+    """A limit for a figure.
 
     kind: "most" or "least" for our own figure in its unit, "ratio" for the most that ours over
         the peer's may be, "faster" for the least that the peer's over ours may be.
@@ -27,7 +28,7 @@ class Target:
     limit: float
 
     def is_met(self, ours: float, theirs: float | None) -> bool | None:
-        """None where there is no peer to compare with."""
+        """Whether the limit holds; None where it needs a peer and there is none."""
         if self.kind == "most":
             return ours <= self.limit
         if self.kind == "least":
@@ -65,7 +66,7 @@ def faster(limit: float) -> Target:
 class Figure:
     """One row of the table.
 
-    unit: of our figure and of the peer's: a time, a length, a share, or what was counted.
+    unit: The unit of both values: a time, a length, a share, or the counted things.
     theirs: None where there is no peer, or where the named peer is not installed.
     """
 
@@ -111,7 +112,7 @@ def timed(
 
 
 def number(value: float) -> str:
-    """Three or four digits; whole numbers as they are."""
+    """Three or four digits; whole numbers with all digits."""
     size = abs(value)
     if value == int(value) and size < 1e9:
         return f"{int(value):,}"
@@ -129,7 +130,7 @@ def line(cells: Iterable[str]) -> str:
 
 
 def arguments(doc: str | None, *, seed: int = 1) -> argparse.ArgumentParser:
-    """What every script understands on its command line."""
+    """The parser with the options of every script."""
     parser = argparse.ArgumentParser(
         description=doc, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -139,7 +140,7 @@ def arguments(doc: str | None, *, seed: int = 1) -> argparse.ArgumentParser:
 
 
 def show(figures: Iterable[Figure], options: argparse.Namespace) -> None:
-    """Prints figures as they come, and writes them to the file that was asked for."""
+    """Prints figures as they come, and writes them to the file of --figures."""
     for figure in figures:
         print(line(figure.cells), flush=True)
         if options.figures is not None:
@@ -148,7 +149,7 @@ def show(figures: Iterable[Figure], options: argparse.Namespace) -> None:
 
 
 def read(file: Path) -> Iterator[Figure]:
-    """The figures that `show` wrote, also those of a script that failed later."""
+    """The figures that `show` wrote, even those of a script that failed later."""
     if not file.exists():
         return
     for text in file.read_text(encoding="utf-8").splitlines():

@@ -1,4 +1,4 @@
-"""The arms that the benchmarks of inverse kinematics solve, and the poses they are asked for."""
+"""The arms and poses for the benchmarks of inverse kinematics."""
 
 import json
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ UR5E = {
 
 @dataclass(frozen=True, eq=False)
 class NamedArm:
-    """An arm with a wrist that is not spherical. peer: the module of ssik that solves it."""
+    """An arm whose wrist is not spherical. peer: The module of ssik that solves it."""
 
     key: str
     name: str
@@ -74,6 +74,6 @@ def random_mechanism(rng: np.random.Generator, kinds: str = "RRRRRR") -> Mechani
 
 
 def random_joints(rng: np.random.Generator, mechanism: Mechanism, count: int) -> np.ndarray:
-    """Joint values (count, n) all round, slides within 400 mm."""
+    """Joint values (count, n) over full turns, slides within 400 mm."""
     reach = np.where(mechanism.revolute > 0, np.pi, 400.0)
     return np.asarray(rng.uniform(-1, 1, (count, mechanism.n)) * reach)

@@ -1,7 +1,7 @@
-"""How the benchmarks of inverse kinematics measure: paired times, residuals.
+"""The measures for benchmarks of inverse kinematics: paired times, residuals.
 
-Times are those of the process on the processor: both sides compute on one core and wait for
-nothing, so on a quiet machine that is the time on the clock, and on a busy one it still compares.
+Times are processor times of the process: both sides compute on one core and wait for nothing, so on
+a quiet machine they equal clock times, and on a busy one they still compare.
 """
 
 import time
@@ -16,7 +16,7 @@ Work = Callable[[], object]
 
 
 def fastest(work: Work, rounds: int = 5) -> float:
-    """Least time of a call, s, after one that warms up."""
+    """Least time of a call, s, after a first call."""
     work()
     return min(_timed(work) for _ in range(rounds))
 
@@ -57,7 +57,9 @@ def worst_residual(mechanism: Mechanism, q: np.ndarray, Ts: np.ndarray) -> float
 
 
 def holds(mechanism: Mechanism, q: np.ndarray, q_true: np.ndarray) -> np.ndarray:
-    """Whether roots (N, k, n) hold the joints (N, n) that made the pose, to 1e-4 rad or 0.1 mm."""
+    """Whether roots (N, k, n) contain the joints (N, n) that made the pose, to 1e-4 rad
+    or 0.1 mm.
+    """
     gap = q - q_true[:, None]
     turned = gap - 2 * np.pi * np.round(gap / (2 * np.pi))
     gap = np.abs(np.where(mechanism.revolute > 0, turned, gap / 1000)).max(axis=2)

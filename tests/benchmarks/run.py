@@ -3,8 +3,8 @@
 python tests/benchmarks/run.py [WORD ...] [--seed N] [--write FILE]
 
 A word names a part (collision, ik, language, files, start, window) or is contained in the name of a
-script; without one all scripts run. Each runs in a process of its own, with one thread of BLAS; one
-that fails is told at the end, and then the exit code is 1.
+script; without one all scripts run. Each script runs in its own process, with one thread of BLAS. A
+script that fails is named at the end, and the exit code is then 1.
 """
 
 import argparse
@@ -43,7 +43,7 @@ PEERS = ("pin", "coal", "python-fcl", "EAIK", "ssik", "roboticstoolbox-python", 
 
 @dataclass(frozen=True)
 class Done:
-    """What came of one script: its figures, s on the clock, and whether it went to its end."""
+    """The result of one script: its figures, its clock time in s, and whether it ended well."""
 
     name: str
     figures: tuple[Figure, ...]
@@ -52,7 +52,7 @@ class Done:
 
 
 def scripts() -> list[str]:
-    """Names of all scripts, in the order of the parts; one that no part knows comes last."""
+    """Names of all scripts, in the order of the parts; scripts that no part names come last."""
     there = {path.stem.removeprefix("bench_") for path in HERE.glob("bench_*.py")}
     known = [name for names in PARTS.values() for name in names if name in there]
     return known + sorted(there.difference(known))
@@ -88,7 +88,7 @@ def carried_out(name: str, seed: int) -> Done:
 
 
 def summary(results: list[Done]) -> str:
-    """How many targets are met, which are not, and which scripts failed."""
+    """The numbers of targets met and not met, and the names of failed scripts."""
     verdicts = [figure.is_met for done in results for figure in done.figures]
     told = f"{len(verdicts)} figures; {verdicts.count(True)} targets met, "
     told += f"{verdicts.count(False)} not met"
@@ -106,7 +106,7 @@ def table(results: list[Done]) -> str:
 
 
 def machine() -> list[tuple[str, str]]:
-    """What the figures depend on; neither a name of the machine nor a path."""
+    """The facts on which the figures depend; no name of the machine and no path."""
     return [
         ("date", date.today().isoformat()),
         ("processor", processor()),

@@ -1,4 +1,4 @@
-"""The runner of the benchmarks: one table of all figures, also where a script fails."""
+"""The runner of the benchmarks prints one table of all figures, even where a script fails."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ show(figures(options.seed), options)
 
 @pytest.fixture
 def runner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The runner over two scripts of its own, of which the first fails after two figures."""
+    """The runner with two scripts of its own, of which the first fails after two figures."""
     monkeypatch.syspath_prepend(str(BENCHMARKS))
     import run
 
