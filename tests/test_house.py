@@ -67,7 +67,7 @@ def entries(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("folder", python_folders(), ids=lambda p: str(p.relative_to(TOP)))
-def test_a_folder_holds_few_entries_and_says_in_a_sentence_what_for(folder: Path) -> None:
+def test_a_folder_holds_few_entries_and_its_docstring_says_its_purpose(folder: Path) -> None:
     assert len(entries(folder)) <= MAX_ENTRIES, f"more than one idea: {entries(folder)}"
     assert (folder / "__init__.py").exists(), "a folder of modules is a package"
     told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
@@ -87,7 +87,7 @@ def test_no_file_name_comes_twice_in_a_room(room: str) -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_most_tests_stand_beside_the_module_that_they_are_named_after(room: str) -> None:
+def test_most_tests_are_named_after_the_module_that_they_test(room: str) -> None:
     tests = sorted((TOP / "tests" / room).rglob("test_*.py"))
     strangers = [str(path.relative_to(TOP)) for path in tests if not mirrored(path)]
     assert len(strangers) <= (1.0 - LEAST_MIRRORED) * len(tests), strangers

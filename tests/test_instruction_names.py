@@ -133,5 +133,5 @@ def test_an_exception_is_still_needed(place: str) -> None:
         ('message = "write  END  as the last line"', 0),
     ],
 )
-def test_what_counts_as_the_name_of_an_instruction(code: str, count: int) -> None:
+def test_names_of_instructions_are_recognised_in_code(code: str, count: int) -> None:
     assert len(named_in(ast.parse(code), ("TABLE",))) == count

@@ -64,7 +64,7 @@ def test_sarif_and_junit_name_the_line_and_the_failure(capsys):
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
 
 
-def test_each_format_tells_every_warning_of_a_program_and_of_its_cell(capsys, tmp_path):
+def test_each_format_holds_every_warning_of_a_program_and_of_its_cell(capsys, tmp_path):
     cell, program = tmp_path / "odd.cell.yaml", tmp_path / "odd.val"
     cell.write_text(
         "cell: 1\nrobots: {arm: {use: hokkaido1985}}\n"
@@ -188,7 +188,7 @@ def test_a_robot_named_in_full_is_shown_with_its_joints_and_sources(capsys):
     }
 
 
-def test_a_robot_that_is_not_there_is_told_with_what_is_near(capsys):
+def test_an_unknown_robot_is_refused_with_similar_names(capsys):
     code, _, err = said(capsys, "robots", "ur5x")
     assert code == 2
     assert 'did you mean "ur5e"' in err
@@ -321,7 +321,7 @@ def test_a_misspelt_command_is_proposed_and_opens_no_window(verb, capsys, tmp_pa
         assert said(capsys, wrong)[0] == 0
 
 
-def test_what_is_near_no_command_is_a_cell_for_the_window(capsys, monkeypatch):
+def test_a_word_unlike_any_command_is_a_cell_for_the_window(capsys, monkeypatch):
     monkeypatch.setattr("app.verbs.window.run", lambda args: 0)
     for name in ("kakazu1985", "kakazu", "my.cell.yaml", "./chek"):
         assert said(capsys, name)[0] == 0

@@ -65,7 +65,7 @@ def test_a_program_among_all_shapes_is_proven_and_its_proof_checked(cell, tmp_pa
     assert "all accepted by the independent check" in printed.out
 
 
-def test_the_shape_table_and_the_volume_of_every_shape_are_told(cell, capsys):
+def test_the_shape_table_and_the_volume_of_every_shape_are_printed(cell, capsys):
     assert main(["solids", str(cell), "--body", *WORDS, "--json"]) == 0
     bodies = {body["name"]: body for body in json.loads(capsys.readouterr().out)["bodies"]}
     assert set(bodies) == set(WORDS)

@@ -30,7 +30,7 @@ COMMANDS = (
 
 @pytest.mark.skipif(sys.platform == "win32", reason="another signal than Ctrl-C would be sent")
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda words: words[0])
-def test_a_command_that_is_stopped_says_one_line(command, tmp_path: Path) -> None:
+def test_a_stopped_command_prints_one_line(command, tmp_path: Path) -> None:
     moment = random.Random(str(command)).uniform(0.005, 0.6)
     running = subprocess.Popen(
         [sys.executable, "-c", START, *command],
@@ -61,7 +61,7 @@ def test_a_file_that_is_being_saved_is_saved_whole(tmp_path: Path, monkeypatch) 
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.val", "a.val~"]
 
 
-def test_ctrl_c_waits_for_the_end_and_comes_then() -> None:
+def test_ctrl_c_is_delivered_after_the_protected_block() -> None:
     done = []
     with raising_at_ctrl_c(), pytest.raises(KeyboardInterrupt):
         with whole_or_not_at_all():

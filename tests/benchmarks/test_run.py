@@ -41,7 +41,7 @@ def called(run: ModuleType, monkeypatch: pytest.MonkeyPatch, *words: str) -> int
     return run.main()
 
 
-def test_a_script_that_fails_is_told_and_the_others_run(runner, monkeypatch, capfd, tmp_path):
+def test_a_failing_script_is_named_and_the_others_run(runner, monkeypatch, capfd, tmp_path):
     page = tmp_path / "docs" / "figures.md"
     assert called(runner, monkeypatch, "--seed", "7", "--write", str(page)) == 1
     told = capfd.readouterr().out
@@ -77,7 +77,7 @@ def test_a_part_of_the_scripts_is_chosen_by_a_word(runner, monkeypatch, capfd):
         ("faster", 5.0, 2.0, None, None),
     ],
 )
-def test_a_target_is_met_or_not_or_cannot_be_told(
+def test_a_target_is_met_or_not_or_undecided(
     runner, kind: str, limit: float, ours: float, theirs: float | None, is_met: bool | None
 ) -> None:
     from figures import Target

@@ -60,7 +60,7 @@ def test_a_relative_link_leads_to_a_file_and_to_a_heading_of_it(page: Path) -> N
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if p.is_relative_to(DOCS)], ids=str)
-def test_a_shipped_page_links_only_to_what_is_shipped(page: Path) -> None:
+def test_a_shipped_page_links_only_to_shipped_files(page: Path) -> None:
     for link in relative_links(page):
         goal = (page.parent / link.partition("#")[0]).resolve()
         assert not goal.is_relative_to(TOP / "tests"), link
@@ -165,7 +165,7 @@ def test_the_wheel_and_the_source_archive_hold_the_documentation() -> None:
     )
 
 
-def test_the_numbers_of_robots_on_the_pages_are_those_of_the_shelf() -> None:
+def test_the_pages_state_the_right_number_of_shipped_robots() -> None:
     robots = json.loads((TOP / "resources" / "robots" / "cards.json").read_text(encoding="utf-8"))
     drawn = sum(not robot["card"]["schematic"] for robot in robots.values())
     words = {9: "Nine", 10: "Ten", 11: "Eleven", 12: "Twelve", 13: "Thirteen", 14: "Fourteen"}

@@ -30,7 +30,7 @@ def test_every_script_and_cell_of_the_folder_is_tried() -> None:
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_a_script_prints_what_it_is_there_to_show(name: str, tmp_path: Path) -> None:
+def test_a_script_prints_the_result_that_it_demonstrates(name: str, tmp_path: Path) -> None:
     words = [sys.executable, EXAMPLES / name, *([tmp_path] if name.startswith("03") else [])]
     paths = os.pathsep.join(filter(None, [str(TOP), os.environ.get("PYTHONPATH")]))
     surroundings = {**os.environ, "PYTHONPATH": paths}
@@ -44,7 +44,7 @@ def test_a_script_prints_what_it_is_there_to_show(name: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", CELLS)
-def test_a_program_of_the_examples_is_proven_free_without_a_warning(
+def test_an_example_program_is_proven_free_without_a_warning(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     scenario = EXAMPLES / f"{name}.scenario.yaml"
@@ -59,5 +59,5 @@ def test_a_program_of_the_examples_is_proven_free_without_a_warning(
 
 
 @pytest.mark.parametrize("name", CELLS)
-def test_a_program_of_the_examples_is_laid_out_as_fmt_does_it(name: str) -> None:
+def test_an_example_program_has_the_standard_layout(name: str) -> None:
     assert main(["fmt", "--check", str(EXAMPLES / f"{name}.val")]) == 0

@@ -82,7 +82,7 @@ def test_a_retired_word_would_be_seen(tmp_path: Path) -> None:
     assert not any(uses("code", text) for text in seen)
 
 
-def test_every_word_stands_once_for_each_package() -> None:
+def test_a_word_has_only_one_row_for_a_package() -> None:
     found = [(heading, word) for heading, word, _ in rows()]
     assert len(found) == len(set(found)) and len(found) > 40
     everywhere = {word for heading, word in found if heading == "All packages"}

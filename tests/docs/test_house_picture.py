@@ -20,11 +20,11 @@ def house() -> ModuleType:
     return module
 
 
-def test_the_shipped_picture_is_drawn_from_the_imports_of_today(house: ModuleType) -> None:
+def test_the_shipped_picture_matches_the_present_imports(house: ModuleType) -> None:
     assert house.PICTURE.read_text(encoding="utf-8") == house.picture(), HINT
 
 
-def test_the_staircases_on_the_page_are_those_of_the_imports_of_today(house: ModuleType) -> None:
+def test_the_staircases_on_the_page_match_the_present_imports(house: ModuleType) -> None:
     assert house.PAGE.read_text(encoding="utf-8") == house.page(), HINT
 
 

@@ -100,13 +100,13 @@ def test_bytes_of_any_kind_are_read_to_the_end(folder: Path) -> None:
     assert "10 DRIVE 1 5" in Path(kept).read_text()
 
 
-def test_a_tab_divides_a_command_from_what_stands_behind_it(cell) -> None:
+def test_a_tab_separates_a_command_from_its_arguments(cell) -> None:
     console = Console(cell, "10 N = 1\n20 N = 2\n30 END\n")
     assert console.feed("NEXT\t1") == ["NEXT STEP 20: N = 2"]
     assert console.feed("EXECUTE\t1")[-1].startswith("PROGRAM COMPLETED")
 
 
-def test_an_error_in_here_keeps_the_program_and_the_console(cell, monkeypatch) -> None:
+def test_a_fault_of_the_console_itself_keeps_the_program_and_the_session(cell, monkeypatch) -> None:
     console = Console(cell, "10 N = 1\n20 END\n")
 
     def broken(*_: object) -> None:
@@ -137,7 +137,7 @@ def test_the_program_is_kept_whatever_ends_the_console(fault, monkeypatch, folde
     assert Path(kept).read_text() == "10 DRIVE 1 5\n"
 
 
-def test_the_prompt_asks_what_prompt_asks(cell) -> None:
+def test_the_prompt_shows_the_question_of_a_prompt_statement(cell) -> None:
     text = '10 PROMPT "how many?", N\n20 PROMPT "and?", K\n30 TYPE N + K\n40 END\n'
     console = Console(cell, text)
     assert console.feed("EXECUTE 2") == []
@@ -160,7 +160,7 @@ def test_prompt_is_answered_step_by_step_and_by_hand(cell) -> None:
 
 
 @pytest.mark.parametrize("text", ["", ".PROGRAM a()\n.END\n", "REMARK nothing\n", "; nothing\n"])
-def test_values_are_asked_and_given_where_the_program_is_empty(cell, text: str) -> None:
+def test_do_and_watch_work_where_the_program_is_empty(cell, text: str) -> None:
     console = Console(cell, text)
     assert console.feed('DO PROMPT "k?", K') == [] and console.prompt == "k? "
     assert console.feed("2 * 3") == []
@@ -170,20 +170,20 @@ def test_values_are_asked_and_given_where_the_program_is_empty(cell, text: str) 
     assert console.text == text
 
 
-def test_a_digit_that_is_a_command_says_which_one_a_next_line_cancels(cell) -> None:
+def test_a_line_after_a_digit_that_means_stop_cancels_the_stop(cell) -> None:
     console = Console(cell, '10 PROMPT "n?", N\n')
     console.feed("5")  # meant for PROMPT, which asks when the program runs
     assert console.feed("TYPE N") == ["STOP CANCELLED"]
     assert console.text.splitlines()[1:] == ["20 TYPE N"]
 
 
-def test_no_command_is_proposed_for_itself(cell) -> None:
+def test_a_command_is_not_proposed_as_the_correction_of_itself(cell) -> None:
     said = Console(cell).feed("SPEED 1/0")
     assert "NOT ADDED TO THE PROGRAM" in said
     assert not [line for line in said if line.startswith("THE COMMAND IS")]
 
 
-def test_a_question_swallows_nothing_that_is_keyed_in(cell) -> None:
+def test_a_line_typed_at_a_question_is_not_lost(cell) -> None:
     console = Console(cell)
     for line in ("READY", "DRAW 0 0 -1", "ABOVE", "WHERE", "N = 4", "END", "EXECUTE"):
         console.feed(line)
@@ -196,7 +196,7 @@ def test_a_question_swallows_nothing_that_is_keyed_in(cell) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
-def test_a_program_is_keyed_in_and_answered_at_a_terminal(folder: Path) -> None:
+def test_a_program_is_typed_and_answered_at_a_terminal(folder: Path) -> None:
     import fcntl
     import pty
     import termios

@@ -77,7 +77,7 @@ def test_a_failure_is_reported_and_can_be_retried(cell):
     assert said(console, "DO SIGNAL 3", "RETRY")[-1].startswith("PROGRAM COMPLETED")
 
 
-def test_speed_is_a_command_in_a_run_and_a_statement_else(cell):
+def test_speed_is_a_command_during_a_run_and_a_statement_otherwise(cell):
     console = Console(cell, TEXT)
     said(console, "SPEED 20")
     assert "SPEED 20" in console.text
@@ -98,7 +98,7 @@ def test_programs_are_stored_and_loaded(cell, tmp_path):
 NUMBERED = "10 X = 1\n\n20 REMARK here\n30 DRIVE 1 5\n40 X = X + 1\n50 END\n"
 
 
-def test_a_breakpoint_stands_at_the_number_that_listp_shows(cell):
+def test_a_breakpoint_is_set_by_the_number_that_listp_shows(cell):
     console = Console(cell, NUMBERED)
     assert said(console, "BREAKPOINT 40") == ["STEP 40"]
     assert said(console, "EXECUTE") == ["NEXT STEP 40: X = X + 1 (BREAKPOINT)"]
@@ -141,7 +141,7 @@ def test_lines_are_numbers_where_the_program_has_no_steps(cell):
         ("STATUS x", "TAKES NOTHING BEHIND IT"),
     ],
 )
-def test_what_stands_wrongly_behind_a_command_is_told_and_nothing_is_done(cell, line, part):
+def test_wrong_arguments_of_a_command_are_reported_and_nothing_is_done(cell, line, part):
     console = Console(cell, NUMBERED, name="figure.val")
     (answer,) = said(console, line)
     assert part.upper() in answer.upper()
@@ -160,7 +160,7 @@ def test_what_stands_wrongly_behind_a_command_is_told_and_nothing_is_done(cell, 
         ("RETRY 1", "TAKES NOTHING BEHIND IT"),
     ],
 )
-def test_in_a_run_too(cell, line, part):
+def test_wrong_arguments_of_a_command_do_not_move_a_run(cell, line, part):
     console = Console(cell, NUMBERED)
     said(console, "STEP")
     at = console.runs.session.at
@@ -169,7 +169,7 @@ def test_in_a_run_too(cell, line, part):
     assert console.runs.session.at == at
 
 
-def test_a_step_that_stands_twice_asks_for_the_line(cell):
+def test_a_step_number_used_twice_asks_for_the_line_number(cell):
     console = Console(cell, "10 CALL P\n20 END\n.PROGRAM P\n10 X = 1\n.END\n")
     assert "LINE 1 AND LINE 4" in said(console, "BREAKPOINT 10")[0]
     assert said(console, "BREAKPOINT LINE 4", "EXECUTE")[-1] == "NEXT STEP 10: X = 1 (BREAKPOINT)"
@@ -182,7 +182,7 @@ def test_a_condition_without_a_value_stops_the_run_and_says_why(cell):
     assert stopped.startswith("NEXT STEP 30: DRIVE 1 5 (BREAKPOINT: X > 1 HAS NO VALUE")
 
 
-def test_a_breakpoint_goes_with_its_step_when_lines_are_put_in(cell):
+def test_a_breakpoint_moves_with_its_step_when_lines_are_inserted(cell):
     console = Console(cell, NUMBERED)
     said(console, "BREAKPOINT 40", "15 DELAY 0.1", "DELETE 20")
     assert said(console, "EXECUTE")[-1] == "NEXT STEP 40: X = X + 1 (BREAKPOINT)"
@@ -223,7 +223,7 @@ def test_a_misspelt_command_is_recognised(cell):
 
 
 @pytest.mark.parametrize("speed", ["0", "-3"])
-def test_a_speed_that_is_none_does_not_join_the_program(cell, speed):
+def test_an_invalid_speed_does_not_join_the_program(cell, speed):
     console = Console(cell)
     answer = said(console, f"SPEED {speed}")
     assert f"a speed is above 0, not {speed}" in answer[0]

@@ -17,7 +17,7 @@ def cell():
     return load_cell("kakazu1985")
 
 
-def test_a_statement_joins_the_program_and_is_told(cell) -> None:
+def test_a_statement_joins_the_program_and_the_listener_gets_the_text(cell) -> None:
     told = []
     console = Console(cell, "10 READY\n20 END\n", told.append)
     console.feed("DRAW 0 0 -10")
@@ -72,7 +72,7 @@ def test_the_classic_dialogue_asks_for_operands_and_makes_the_same_program(cell)
     assert "POINT LOC1 700 0 280 0 90 0" in console.text
 
 
-def test_nothing_keyed_in_makes_it_fail(cell) -> None:
+def test_no_typed_line_makes_the_console_fail(cell) -> None:
     for classic in (False, True):
         console = Console(cell, "", classic=classic)
         for line in ("", "?", "MOVE", "\x00", "9" * 400, "INSERT", "CHANGE 999", "DELETE x", "ß"):
@@ -90,7 +90,7 @@ def test_a_session_writes_the_file_and_ends_with_stop(tmp_path: Path) -> None:
     assert "never read" not in out.getvalue()
 
 
-def test_leaving_without_save_is_said_and_changes_nothing(tmp_path: Path) -> None:
+def test_stop_without_save_is_reported_and_changes_no_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.val"
     path.write_text("10 END\n")
     out = io.StringIO()
@@ -119,7 +119,7 @@ def test_a_console_left_without_save_keeps_the_program_in_a_file(tmp_path, monke
     assert kept.read_text() == "10 DRAW 0 0 -1\n" and str(kept) in printed.getvalue()
 
 
-def test_the_question_ok_stands_there_once():
+def test_the_question_ok_is_printed_once():
     printed = io.StringIO()
     run_console("kakazu1985", None, io.StringIO("READY\n0\n"), printed)
     assert printed.getvalue().count("OK ?") == 1

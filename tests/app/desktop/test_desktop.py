@@ -16,6 +16,6 @@ print("alive", True, None)
 """
 
 
-def test_signals_and_calls_without_result_can_be_made_without_end() -> None:
+def test_very_many_signals_and_calls_without_result_do_not_end_the_process() -> None:
     done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=False)
     assert done.stdout == "alive True None\n", done.stderr

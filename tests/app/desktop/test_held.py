@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.window, pytest.mark.gl]
 MOST = 2.5
 
 
-def test_nothing_that_is_done_with_many_bodies_and_long_programs_holds_the_window(
+def test_no_act_with_many_bodies_and_long_programs_blocks_the_window(
     tmp_path,
 ) -> None:
     script = Path(__file__).with_name("watched_window.py")

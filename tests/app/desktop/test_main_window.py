@@ -55,7 +55,7 @@ def test_the_program_is_stepped_line_by_line_and_back(qtbot, window) -> None:
     assert window.viewport.scene.bodies["arm.G1"].T_world_body is not None
 
 
-def test_a_mistake_is_underlined_listed_and_mended(qtbot, window) -> None:
+def test_a_mistake_is_underlined_listed_and_corrected(qtbot, window) -> None:
     type_over(qtbot, window, 8, "80 APROS LOC3 30")
     qtbot.waitUntil(lambda: window.editor.current.severity_of(8) == "error")
     assert "E110" in [row.cells[0] for row in window.problems.list.rows.rows]
@@ -285,7 +285,7 @@ def test_a_new_verdict_has_its_room_before_it_is_painted(window) -> None:
         assert label.width() >= label.sizeHint().width(), text
 
 
-def test_nothing_in_a_panel_is_cut_off_for_good(qtbot, window) -> None:
+def test_everything_in_a_panel_fits_or_can_be_scrolled_to(qtbot, window) -> None:
     window.resize(1600, 960)
     window.docks.restore()
     window.docks.bring("Properties")
@@ -299,7 +299,7 @@ def test_nothing_in_a_panel_is_cut_off_for_good(qtbot, window) -> None:
         assert panel.horizontalScrollBarPolicy() is not never, "a narrow panel can be scrolled"
 
 
-def test_the_reason_of_a_stop_is_taken_back_with_the_run_it_stopped(qtbot, window) -> None:
+def test_the_reason_of_a_stop_disappears_when_the_run_goes_on_or_is_replaced(qtbot, window) -> None:
     document, said = window.document, window.status.under
     document.active.set_breakpoint(6, "")
     document.press(Command.TO_LINE, 6)
@@ -314,7 +314,7 @@ def test_the_reason_of_a_stop_is_taken_back_with_the_run_it_stopped(qtbot, windo
     assert said.text() == ""
 
 
-def test_the_palette_finds_and_does_a_command(qtbot, window) -> None:
+def test_the_palette_finds_and_runs_a_command(qtbot, window) -> None:
     from app.desktop.menus.palette import Palette, listed
 
     palette = Palette(window, listed(window.menuBar()))
@@ -324,7 +324,7 @@ def test_the_palette_finds_and_does_a_command(qtbot, window) -> None:
     assert window.viewport.scene.mode is ViewMode.WIREFRAME
 
 
-def test_both_themes_dress_everything(window) -> None:
+def test_a_theme_colours_the_editor_and_the_view(window) -> None:
     for name in ("light", "dark"):
         window.set_theme(name)
         assert window.editor.current.theme.name == name
@@ -339,7 +339,7 @@ def test_two_files_that_fail_at_the_start_are_both_named(window, tmp_path) -> No
     assert "nosuch.val" in text
 
 
-def test_the_choice_of_axes_is_one_for_the_menu_the_panel_and_the_handles(window) -> None:
+def test_menu_panel_and_handles_share_one_choice_of_axes(window) -> None:
     act(window, "tool_axes")
     assert window.joints.tool._axes.checkedId() == 1
     window.joints.tool._axes.button(0).click()
@@ -349,7 +349,7 @@ def test_the_choice_of_axes_is_one_for_the_menu_the_panel_and_the_handles(window
     assert window.view.handles.actors.T_world_frame is None
 
 
-def test_the_section_bar_cuts_moves_the_cut_and_mends(window) -> None:
+def test_the_section_bar_makes_moves_and_removes_a_cut(window) -> None:
     bar = window.host.section_bar
     act(window, "section")
     assert bar.isVisible()
@@ -364,7 +364,7 @@ def test_the_section_bar_cuts_moves_the_cut_and_mends(window) -> None:
     assert not bar.isVisible()
 
 
-def test_a_crash_of_the_worker_is_told_and_the_next_check_works(qtbot, window) -> None:
+def test_a_crash_of_the_worker_is_reported_and_the_next_check_works(qtbot, window) -> None:
     checked(qtbot, window)
     document = window.document
     document._outdated()

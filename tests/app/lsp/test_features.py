@@ -220,7 +220,7 @@ def answers(output: bytes) -> dict[int, dict[str, Any]]:
     return {body["id"]: body for body in bodies if "id" in body}
 
 
-def test_what_makes_no_sense_is_answered_with_what_is_wrong() -> None:
+def test_a_senseless_request_is_answered_with_its_fault() -> None:
     opened = {"uri": URI, "languageId": "val", "version": 1, "text": TEXT}
     here, place = {"uri": URI}, {"line": 0, "character": 0}
     done = ended(

@@ -96,7 +96,7 @@ def asked_of(main: str, pick: str, open_both: bool) -> dict:
     return asyncio.run(asyncio.wait_for(conversation(), 60))
 
 
-def test_a_file_beside_an_open_one_answers_for_its_programs(tmp_path: Path) -> None:
+def test_programs_of_a_file_beside_an_open_one_are_found(tmp_path: Path) -> None:
     (tmp_path / "pick.val").write_text(PICK)
     (tmp_path / "main.val").write_text(MAIN)
     main, pick = ((tmp_path / name).resolve().as_uri() for name in ("main.val", "pick.val"))
@@ -109,7 +109,7 @@ def test_a_file_beside_an_open_one_answers_for_its_programs(tmp_path: Path) -> N
     assert answers["refused"] == {}
 
 
-def test_open_documents_answer_for_each_other_without_any_file() -> None:
+def test_programs_of_other_open_documents_are_found_without_a_file() -> None:
     main, pick = "untitled:main", "untitled:other"
     answers = asked_of(main, pick, open_both=True)
     assert answers["told"] == {main: ["W211"], pick: []}
@@ -118,7 +118,7 @@ def test_open_documents_answer_for_each_other_without_any_file() -> None:
     assert answers["later"] == {main: ["E201", "W211"], pick: ["E201"]}
 
 
-def test_of_very_many_findings_an_editor_is_told_those_around_the_last_edit() -> None:
+def test_an_editor_gets_the_findings_around_the_last_edit_when_there_are_very_many() -> None:
     found = parse("\n".join(f"MVOE A{i}" for i in range(1000))).diagnostics
     shown = nearest_first(found, 500)
     assert len(shown) == MOST_SHOWN and {499, 500, 501} <= {item.line for item in shown}

@@ -31,7 +31,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_warnings_and_exceptions_are_told_in_a_line_each(path: Path) -> None:
+def test_each_warning_and_all_exceptions_have_a_line(path: Path) -> None:
     warning, excepted = cell_texts(load_cell(path))
     assert warning.startswith(f"{path}:8:5: parts.TWO.solid: warning: this part is in 2 pieces")
     assert excepted == (

@@ -52,7 +52,7 @@ def is_drawn(name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", robot_names())
-def test_every_door_says_of_every_shipped_robot_what_its_file_says(name, cell_of) -> None:
+def test_every_output_says_which_bodies_the_file_of_a_shipped_robot_gives(name, cell_of) -> None:
     cell, drawn = cell_of(name), is_drawn(name)
     aside = Subject(robot_names().index(name), dumps(cell), (TEXT, ""), (), Scenario())
     run = run_of(aside)
@@ -110,7 +110,7 @@ def test_a_jogged_pose_of_a_schematic_arm_is_free_as_drawn_only(cell_of) -> None
     assert as_drawn(cell_of("ur5e")) == ""
 
 
-def test_the_list_of_collisions_says_that_its_figures_are_of_a_drawing(
+def test_the_list_of_collisions_says_that_its_figures_are_of_a_schematic_arm(
     document, analyst, source_of, cell_of
 ) -> None:
     from app.desktop.looks.theme import DARK

@@ -11,7 +11,7 @@ from scenes import load_cell, simulate
 COUNTING = 'N = 0\n10 DELAY 1.5\nDELAY 0.5\nN = N + 1\nTYPE "parts ", N\nGOTO 10\nEND\n'
 
 
-def test_the_cycle_of_a_production_loop_is_told_in_both_forms(tmp_path, capsys) -> None:
+def test_the_cycle_of_a_production_loop_is_reported_in_both_forms(tmp_path, capsys) -> None:
     path = tmp_path / "loop.val"
     path.write_text(COUNTING, encoding="utf-8")
     assert main(["check", "kakazu1985", str(path)]) == 0

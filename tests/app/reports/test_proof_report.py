@@ -123,7 +123,9 @@ def test_certificates_are_counted_and_listed_where_they_are_asked_for(capsys, tm
     assert "certificates" not in json.loads(out)["programs"][0]
 
 
-def test_a_run_whose_evidence_is_not_accepted_fails_and_says_of_whom(capsys, tmp_path, monkeypatch):
+def test_a_run_whose_evidence_is_not_accepted_fails_and_names_the_bodies(
+    capsys, tmp_path, monkeypatch
+):
     from scenes.checking.certificates import evidence
 
     program = tmp_path / "short.val"

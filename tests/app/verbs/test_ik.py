@@ -141,7 +141,7 @@ def test_the_traces_of_the_temporary_angles_fall_to_their_level_in_all_four_ways
     np.testing.assert_allclose(T, np.broadcast_to(wanted, T.shape), atol=1e-6)
 
 
-def test_newton_from_a_seed_tells_its_rounds_and_what_it_misses(capsys):
+def test_newton_from_a_seed_reports_its_rounds_and_its_residual(capsys):
     words = ("ik", "puma560", "--pose", *POSE, "--seed", "0", "45", "-90", "0", "0", "0", "--trace")
     found = answer(capsys, *words)
     assert found["reached"]
@@ -218,7 +218,7 @@ CLASHES = {
 
 
 @pytest.mark.parametrize("case", CLASHES)
-def test_what_an_arm_has_not_is_told_in_one_message(capsys, case):
+def test_an_option_that_an_arm_lacks_is_refused_in_one_message(capsys, case):
     words, told = CLASHES[case]
     code, out, err = said(capsys, "ik", words[0], "--pose", *POSE, *words[1:])
     assert code == 2
@@ -233,7 +233,7 @@ def test_a_position_of_an_arm_that_can_turn_its_hand_is_refused(capsys):
     assert "whole range" in err
 
 
-def test_people_are_told_solver_count_residual_and_limits(capsys):
+def test_the_printed_answer_names_solver_count_residual_and_limits(capsys):
     _, out, _ = said(capsys, "ik", "puma560", "--pose", "500", "150", "700", "10", "20", "30")
     for words in ("spherical wrist", "8 solutions, all there are", "beyond its limit", "1 of 8"):
         assert words in out
@@ -282,7 +282,7 @@ def test_a_file_of_poses_may_name_its_columns_and_its_poses(capsys, tmp_path: Pa
         ("1,2,3,4,5,6\n1,2,3,4,5,six\n", ":2: t 'six' is no number"),
     ],
 )
-def test_a_bad_file_of_poses_is_told_with_its_line(capsys, tmp_path: Path, text, told):
+def test_a_bad_file_of_poses_is_refused_with_its_line(capsys, tmp_path: Path, text, told):
     file = tmp_path / "poses.csv"
     file.write_text(text)
     code, _, err = said(capsys, "robots", "check", "puma560", "--poses", str(file))

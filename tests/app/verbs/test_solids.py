@@ -48,7 +48,7 @@ def test_a_time_that_is_no_moment_of_a_run_is_refused(capsys, words, told):
     assert code == 2 and told in err
 
 
-def test_the_shape_table_tells_height_axes_convex_parts_and_what_is_common(capsys, tmp_path):
+def test_the_shape_table_shows_height_axes_convex_parts_and_common_parts(capsys, tmp_path):
     cell = tmp_path / "shapes.cell.yaml"
     cell.write_text(
         "cell: 1\nrobots: {arm: {use: hokkaido1985}}\nfixtures:\n"

@@ -66,7 +66,7 @@ def press(document, clock, command, line=0, file=0):
     document.tick()
 
 
-def test_a_call_of_an_open_file_is_run_and_not_warned_of(debugged, document):
+def test_a_call_of_an_open_file_runs_without_a_warning(debugged, document):
     assert document.run.files[1:] == ("pick.val",)
     assert not document.findings
 
@@ -84,7 +84,7 @@ def test_steps_go_into_over_and_out_of_a_called_file(debugged, document, clock):
     assert debugged.look.variables["COUNT"] == 3
 
 
-def test_a_step_back_shows_the_values_of_then(debugged, document, clock):
+def test_a_step_back_shows_the_values_of_that_moment(debugged, document, clock):
     press(document, clock, Command.TO_LINE, 5)
     assert debugged.look.variables["COUNT"] == 6
     press(document, clock, Command.BACK)
@@ -129,7 +129,7 @@ def test_a_changed_value_goes_on_from_its_stop_and_stays_out_of_the_text(
     assert debugged.look.variables["COUNT"] == 6
 
 
-def test_a_value_that_is_none_is_refused_with_its_reason(debugged, document, clock):
+def test_an_invalid_value_is_refused_with_the_reason(debugged, document, clock):
     said = []
     document.noticed.connect(lambda notice: said.append(notice.text))
     press(document, clock, Command.TO_LINE, 5)
@@ -149,7 +149,7 @@ def test_an_edit_ends_the_changed_values_and_says_so(debugged, document, clock, 
     assert "gone" in said[0]
 
 
-def test_watches_follow_the_stop(debugged, document, clock):
+def test_watched_values_are_read_at_every_stop(debugged, document, clock):
     debugged.watch("COUNT * 2")
     debugged.watch("DISTANCE(A, B)")
     press(document, clock, Command.TO_LINE, 5)

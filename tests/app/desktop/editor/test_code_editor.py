@@ -19,9 +19,7 @@ def are_even(edit: QPlainTextEdit) -> bool:
     return QFontInfo(font).fixedPitch() and len(widths) == 1 and same
 
 
-def test_the_letters_stay_of_even_width_whatever_is_done_to_the_text(
-    qtbot, window, tmp_path
-) -> None:
+def test_the_letters_keep_equal_width_whatever_is_done_to_the_text(qtbot, window, tmp_path) -> None:
     path = tmp_path / "disk.val"
     path.write_text("10 READY\n20 END\n")
 

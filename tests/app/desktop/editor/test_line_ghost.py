@@ -50,14 +50,14 @@ def test_nothing_is_previewed_while_the_run_moves(qtbot, ghost, document) -> Non
     assert document.preview.state is None
 
 
-def test_a_location_tells_its_pose_and_its_solutions(ghost, document) -> None:
+def test_a_location_shows_its_pose_and_its_solutions(ghost, document) -> None:
     notes = location_notes(Spoken(document))
     assert "X 450.00  Y 450.00  Z 370.00" in notes["LOC2"]
     assert "8 solutions, 4 within the limits" in notes["LOC2"]
     assert notes.get("NOWHERE", "") == ""
 
 
-def test_a_location_out_of_reach_tells_by_how_much(document, source_of, analyst, cell) -> None:
+def test_a_location_out_of_reach_says_by_how_much(document, source_of, analyst, cell) -> None:
     document.show_cell(cell, None)
     source_of("10 POINT FAR 9000 0 0 0 0 0\n20 END\n")
     assert "too far" in location_notes(Spoken(document))["FAR"]

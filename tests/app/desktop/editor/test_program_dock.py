@@ -53,7 +53,7 @@ def test_typing_draws_a_squiggle_and_the_fix_takes_it_away(qtbot, panel, documen
     assert "80 APROS LOC3" in document.active.text
 
 
-def test_of_a_motion_that_was_run_another_branch_can_be_chosen(
+def test_another_branch_can_be_chosen_for_a_motion_that_was_run(
     panel, document, analyst, cell
 ) -> None:
     document.show_cell(cell, None)
@@ -86,7 +86,7 @@ def test_a_condition_that_cannot_be_used_sets_no_breakpoint(panel, document, mon
     assert document.active.conditions() == {6: "1 == 1"}
 
 
-def test_the_tooltip_of_a_squiggle_tells_message_help_and_fix(panel, document) -> None:
+def test_the_tooltip_of_a_squiggle_shows_message_help_and_fix(panel, document) -> None:
     document.active.replace_text(document.active.text.replace("APPROS LOC3 30", "APPROS LOC3"))
     document.check_syntax()
     finding = panel.current.findings_in(8)[0]
@@ -135,7 +135,7 @@ def test_replace_all_is_one_undo_step(qtbot, panel, document) -> None:
     assert document.active.text == before
 
 
-def test_find_goes_on_from_the_start_behind_the_last(panel) -> None:
+def test_find_starts_again_at_the_top_after_the_last_match(panel) -> None:
     panel.open_find_bar()
     panel.find_bar.find_field.setText("LOC2")
     lines = []

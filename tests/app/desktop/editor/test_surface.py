@@ -26,7 +26,7 @@ def place(surface: TextSurface, line: int, column: int) -> QTextCursor:
     return cursor
 
 
-def test_what_the_surface_is_given_is_told_to_who_draws_beside_it(qtbot, surface) -> None:
+def test_new_findings_and_contacts_are_announced_to_the_margin(qtbot, surface) -> None:
     for give in (
         lambda: surface.set_findings((), True),
         lambda: surface.set_contacts({2: ("hand in table",)}),
@@ -50,7 +50,7 @@ def test_the_gravest_fresh_finding_of_a_line_is_its_severity(surface) -> None:
     assert surface.severity_of(2) == "warning"
 
 
-def test_a_finding_is_told_where_its_characters_stand_and_a_contact_in_its_whole_line(
+def test_a_finding_has_a_tooltip_at_its_characters_and_a_contact_in_its_whole_line(
     surface,
 ) -> None:
     finding = Finding("E2", "error", 2, "no such location", column=6, end_line=2, end_column=10)

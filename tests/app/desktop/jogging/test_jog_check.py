@@ -20,7 +20,7 @@ def test_a_joint_beyond_its_limit_is_named_with_how_far(cell) -> None:
     assert over_limits(cell, q) == ()
 
 
-def test_the_start_is_free_and_the_folded_arm_is_in_its_pedestal(cell) -> None:
+def test_the_start_is_free_and_the_folded_arm_collides_with_its_pedestal(cell) -> None:
     from dataclasses import replace
 
     start = start_state(cell)
@@ -30,7 +30,9 @@ def test_the_start_is_free_and_the_folded_arm_is_in_its_pedestal(cell) -> None:
 
 @pytest.mark.window
 @pytest.mark.gl
-def test_jogging_into_the_pedestal_is_said_shown_and_warned_of_when_taught(qtbot, window) -> None:
+def test_jogging_into_the_pedestal_is_reported_shown_and_warned_of_when_taught(
+    qtbot, window
+) -> None:
     document, scene = window.document, window.viewport.scene
     said = window.status.verdict.text()
     beyond = INSIDE.copy()

@@ -39,7 +39,7 @@ def test_the_journal_of_a_window_that_lives_is_left_alone(folder) -> None:
     assert texts(folder.claim()) == [PAGE.text]
 
 
-def test_what_one_window_offers_another_one_does_not(folder) -> None:
+def test_work_offered_by_one_window_is_not_offered_by_another(folder) -> None:
     leave(folder)
     first = folder.claim()
     assert texts(first) == [PAGE.text]
@@ -61,7 +61,7 @@ time.sleep(600)
 """
 
 
-def test_a_process_that_was_killed_holds_nothing(folder) -> None:
+def test_a_killed_process_holds_no_lock(folder) -> None:
     words = [sys.executable, "-c", OWNER, str(folder.path)]
     owner = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     assert owner.stdout is not None and owner.stdout.readline() == "written\n"

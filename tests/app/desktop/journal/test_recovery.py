@@ -120,7 +120,7 @@ def test_three_unsaved_tabs_and_a_moved_table_come_back(start, tmp_path) -> None
     assert start.cell.read_bytes() == cell_path("kakazu1985").read_bytes()
 
 
-def test_undo_after_the_return_shows_what_the_files_hold(start, tmp_path) -> None:
+def test_undo_after_a_restore_shows_the_content_of_the_files(start, tmp_path) -> None:
     window = start(own(tmp_path))
     type_in(window, "; typed\n")
     move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
@@ -195,9 +195,7 @@ def test_a_cell_whose_file_is_gone_comes_back_and_can_be_saved(start) -> None:
     assert start.cell.read_text(encoding="utf-8") == text
 
 
-def test_a_cell_whose_meshes_are_still_read_takes_no_place_of_a_kept_one(
-    start, monkeypatch
-) -> None:
+def test_a_cell_still_being_read_does_not_replace_a_restored_one(start, monkeypatch) -> None:
     window = start()
     move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
     start.crash(window)
@@ -213,7 +211,7 @@ def test_a_cell_whose_meshes_are_still_read_takes_no_place_of_a_kept_one(
     assert not waiting
 
 
-def test_a_cell_whose_meshes_come_late_asks_before_it_takes_the_place_of_edits(
+def test_a_cell_whose_meshes_come_late_asks_before_it_replaces_edits(
     start, answers, monkeypatch
 ) -> None:
     window = start()
@@ -248,7 +246,7 @@ def test_a_close_that_is_called_off_keeps_the_journal(start, answers, tmp_path) 
     assert list((tmp_path / "config" / "journal").glob("*/program-*.page"))
 
 
-def test_what_is_not_answered_is_offered_again(start) -> None:
+def test_work_without_an_answer_is_offered_again(start) -> None:
     window = start()
     type_in(window, "; typed\n")
     start.crash(window)
@@ -261,7 +259,7 @@ def test_what_is_not_answered_is_offered_again(start) -> None:
         window.close()
 
 
-def test_what_is_discarded_is_gone_only_when_the_window_closes(start) -> None:
+def test_discarded_work_is_erased_only_when_the_window_closes(start) -> None:
     window = start()
     type_in(window, "; typed\n")
     start.crash(window)
@@ -319,7 +317,7 @@ def test_a_crash_with_nothing_to_lose_asks_nothing(start) -> None:
     assert not offered(window)
 
 
-def test_a_file_named_at_the_start_stays_open_beside_what_comes_back(start, tmp_path) -> None:
+def test_a_file_named_at_the_start_stays_open_beside_restored_work(start, tmp_path) -> None:
     window = start()
     type_in(window, "; typed\n")
     start.crash(window)
@@ -329,7 +327,7 @@ def test_a_file_named_at_the_start_stays_open_beside_what_comes_back(start, tmp_
     assert titles(window) == ["own.val", "new program"]
 
 
-def test_a_page_that_cannot_be_read_is_told_once_and_kept(start, tmp_path) -> None:
+def test_an_unreadable_page_is_reported_once_and_kept(start, tmp_path) -> None:
     window = start()
     type_in(window, "; typed\n")
     start.crash(window)
@@ -342,7 +340,7 @@ def test_a_page_that_cannot_be_read_is_told_once_and_kept(start, tmp_path) -> No
     assert str(kept) in said(window)
 
 
-def test_a_folder_that_cannot_be_written_is_told_once(qtbot, start, tmp_path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported_once(qtbot, start, tmp_path) -> None:
     told: list[str] = []
     window = start()
     window.document.noticed.connect(lambda notice: told.append(notice.text))
@@ -374,7 +372,7 @@ def test_only_what_changed_is_written(start) -> None:
     assert len(written) == 1
 
 
-def test_keys_without_a_pause_are_written_all_the_same(qtbot, start, tmp_path) -> None:
+def test_constant_typing_is_written_too(qtbot, start, tmp_path) -> None:
     window = start()
     keeper, rounds = window.keeping.keeper, []
     keeper.written.connect(rounds.append)

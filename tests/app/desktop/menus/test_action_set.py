@@ -75,7 +75,7 @@ def test_every_action_does_something_with_the_parts_of_a_window_without_a_3d_vie
     assert closed == [unseen]
 
 
-def test_a_chosen_action_does_what_its_row_says_and_a_tick_hears_whether_it_is_on(unseen) -> None:
+def test_a_chosen_action_calls_the_function_of_its_row_and_a_tick_passes_its_state(unseen) -> None:
     unseen.actions_by_key["loop"].trigger()
     assert unseen.document.control.loop
     unseen.actions_by_key["loop"].trigger()

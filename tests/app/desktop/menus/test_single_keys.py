@@ -66,7 +66,7 @@ def test_only_space_is_a_key_of_the_window_without_ctrl_alt_or_a_function_key() 
     assert all(k.startswith(("Ctrl+", "Alt+", "F", "Shift+F")) for k in plain)
 
 
-def test_a_single_key_does_nothing_but_to_the_widget_with_the_focus(qtbot, front) -> None:
+def test_a_single_key_acts_only_on_the_widget_with_the_focus(qtbot, front) -> None:
     window = front
     window.document.select("body", "TR2")
     window.viewport.flight_ms = 0
@@ -111,7 +111,7 @@ def test_space_runs_where_the_view_or_the_time_line_has_the_focus_and_types_in_t
     window.editor.current.undo()
 
 
-def test_what_is_typed_after_new_or_open_stands_in_the_text(
+def test_text_typed_after_new_or_open_goes_into_the_program(
     qtbot, front, answers, tmp_path
 ) -> None:
     window, document = front, front.document
@@ -142,9 +142,7 @@ def test_what_is_typed_after_new_or_open_stands_in_the_text(
         window.editor.current.undo()
 
 
-def test_what_is_typed_at_once_into_a_new_program_puts_no_header_out_of_its_place(
-    qtbot, front
-) -> None:
+def test_text_typed_at_once_into_a_new_program_leaves_its_header_in_place(qtbot, front) -> None:
     front.desk.new_program()
     front.editor.take_focus()
     type_text(front, "DRIVE 1, 10")

@@ -130,7 +130,7 @@ def test_a_schematic_arm_is_not_exported_as_proven_free(tmp_path, texts, capsys)
     assert written["robot_title"] == "FANUC M-10iA"
 
 
-def test_what_was_exported_before_stays_where_nothing_is_written(texts, tmp_path) -> None:
+def test_an_earlier_export_stays_where_nothing_is_written(texts, tmp_path) -> None:
     _, before = exported(tmp_path, "kakazu1985", texts["clean"])
     kept = {name: path.read_bytes() for name, path in before.items()}
     code, after = exported(tmp_path, "kakazu1985", texts["colliding"])
@@ -139,7 +139,7 @@ def test_what_was_exported_before_stays_where_nothing_is_written(texts, tmp_path
 
 
 @pytest.mark.parametrize("second", ["a.xls", "a.csv.json"])
-def test_a_name_that_cannot_be_is_refused_before_anything_is_written(
+def test_an_impossible_file_name_is_refused_before_anything_is_written(
     second, texts, tmp_path, capsys
 ) -> None:
     paths = [str(tmp_path / name) for name in ("a.csv", second)]
@@ -167,7 +167,7 @@ def test_files_whose_programs_were_run_are_named_with_their_hash(tmp_path) -> No
     assert verdict_in(files["json"])["called"] == [{"program": "turn.val", "sha256": digest}]
 
 
-def test_solids_of_a_cell_are_no_motion_and_are_written_by_themselves(
+def test_solids_of_a_cell_are_written_without_a_check_unless_a_motion_is_exported_too(
     texts, tmp_path, capsys
 ) -> None:
     solids = tmp_path / "cell.tips"

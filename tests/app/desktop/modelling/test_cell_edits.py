@@ -196,7 +196,7 @@ def fresh(made, path: Path, analyst, q) -> SimpleNamespace:
 
 @pytest.mark.parametrize("kept", KEPT)
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
-def test_after_any_edit_all_is_as_in_a_window_that_opens_that_cell(made, path, edit, kept) -> None:
+def test_after_any_edit_the_window_is_as_if_it_had_opened_that_cell(made, path, edit, kept) -> None:
     kept(made)
     is_jogged = made.document.control.state is RunState.JOG
     q = np.array(made.document.state.q) if is_jogged else None

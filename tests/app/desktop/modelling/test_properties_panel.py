@@ -54,7 +54,7 @@ def test_a_mesh_can_be_added(panel, document, tmp_path) -> None:
     assert any("block.stl" in finding.message for finding in document.findings)
 
 
-def test_what_a_shape_has_can_be_typed(qtbot, panel, document) -> None:
+def test_every_entry_of_a_shape_can_be_typed(qtbot, panel, document) -> None:
     panel._solid.add_shape("cut", "cylinder", {"d": 60, "h": 400})
     form = panel._solid.form
     form.fields["d"].setValue(25.0)
@@ -76,7 +76,7 @@ def test_what_a_shape_has_can_be_typed(qtbot, panel, document) -> None:
     assert "repeat" not in steps(document)[COUNT]["cut"]
 
 
-def test_a_value_that_makes_no_cell_is_told_and_changes_nothing(panel, document) -> None:
+def test_a_value_that_makes_no_cell_is_reported_and_changes_nothing(panel, document) -> None:
     told = []
     document.noticed.connect(lambda notice: told.append(notice.text))
     before = document.cell_file.text
@@ -215,7 +215,7 @@ def test_a_part_file_changed_on_disk_is_read_again_after_an_edit(panel, document
     assert document.cell.fixtures[1].solid.bounds()[1][2] > low + 200
 
 
-def test_a_used_file_that_is_no_good_any_more_is_told(panel, document, tmp_path) -> None:
+def test_a_used_file_that_has_become_invalid_is_reported(panel, document, tmp_path) -> None:
     part = tmp_path / "post.part.yaml"
     part.write_text("part: 1\nsolid:\n  - add: {box: [40, 40, 300]}\n")
     panel._solid.use_file("add", "post.part.yaml")
@@ -225,7 +225,7 @@ def test_a_used_file_that_is_no_good_any_more_is_told(panel, document, tmp_path)
     assert any(finding.severity == "error" for finding in document.findings), document.findings
 
 
-def test_a_body_that_another_cell_does_not_have_leaves_the_hint_and_the_ways_to_add_one(
+def test_a_selected_body_missing_from_another_cell_leaves_the_panel_of_no_selection(
     panel, document
 ) -> None:
     document.select("", "")

@@ -81,7 +81,7 @@ def test_a_body_that_nothing_names_is_removed_at_once(document, opened) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_exactly_the_lines_that_name_nothing_any_more_are_gone(document, opened, seed) -> None:
+def test_exactly_the_lines_that_name_a_removed_body_are_removed(document, opened, seed) -> None:
     rng = random.Random(seed)
     said = opened(rng.sample(LINES, rng.randrange(1, len(LINES) + 1)))
     before, name = allow_of(document), rng.choice(("TR1", "TR2", "WORK"))
@@ -123,7 +123,7 @@ def test_an_answer_to_an_old_offer_changes_nothing(document, opened) -> None:
     assert "meanwhile" in said[-1].text
 
 
-def test_what_something_else_needs_is_refused_as_before(document, opened) -> None:
+def test_removing_a_thing_that_something_else_needs_is_refused(document, opened) -> None:
     said = opened(LINES[:1])
     file = document.cell_file
     text = file.text.replace("fixtures:\n", "fixtures:\n  TR2b: {solid: [{add: {use: none}}]}\n", 1)

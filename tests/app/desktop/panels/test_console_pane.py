@@ -63,7 +63,7 @@ def enter(qtbot, pane, line: str) -> str:
     return pane.output.toPlainText()[len(before) :]
 
 
-def test_a_run_goes_on_elsewhere_and_its_answer_is_printed(qtbot, pane, prober) -> None:
+def test_a_command_runs_in_another_process_and_its_answer_is_printed(qtbot, pane, prober) -> None:
     assert enter(qtbot, pane, "STEP").strip().endswith("STEP")
     prober.answer()
     assert pane.output.toPlainText().endswith("NEXT LINE 2: DRIVE 1 10")
@@ -72,14 +72,14 @@ def test_a_run_goes_on_elsewhere_and_its_answer_is_printed(qtbot, pane, prober) 
     assert pane.output.toPlainText().endswith("X = 1")
 
 
-def test_abort_gives_up_a_command_at_work(qtbot, pane, prober) -> None:
+def test_abort_cancels_a_running_command(qtbot, pane, prober) -> None:
     enter(qtbot, pane, "EXECUTE")
     assert "AT WORK" in enter(qtbot, pane, "STATUS")
     assert "ABORTED" in enter(qtbot, pane, "ABORT")
     assert not prober.is_busy
 
 
-def test_tab_completes_a_word_or_lists_what_would_fit(qtbot, pane) -> None:
+def test_tab_completes_a_word_or_lists_the_fitting_words(qtbot, pane) -> None:
     qtbot.keyClicks(pane.input, "EXEC")
     qtbot.keyClick(pane.input, Qt.Key.Key_Tab)
     assert pane.input.text() == "EXECUTE"
@@ -158,7 +158,7 @@ def test_the_debug_values_are_those_of_the_console(qtbot, pane, prober, document
     assert session.look.signals[3] is True
 
 
-def test_a_run_given_up_gives_way_to_the_program_s_own(qtbot, pane, prober, document) -> None:
+def test_after_abort_the_run_of_the_program_is_shown_again(qtbot, pane, prober, document) -> None:
     enter(qtbot, pane, "STEP")
     prober.answer()
     enter(qtbot, pane, "ABORT")
@@ -166,7 +166,9 @@ def test_a_run_given_up_gives_way_to_the_program_s_own(qtbot, pane, prober, docu
     assert document.told is None or not document.has_fresh_run
 
 
-def test_the_prompt_of_the_pane_asks_what_prompt_asks(qtbot, pane, prober, source_of) -> None:
+def test_the_prompt_of_the_pane_shows_the_question_of_a_prompt_statement(
+    qtbot, pane, prober, source_of
+) -> None:
     source_of('PROMPT "how many?", N\nTYPE N * 2\nEND\n')
     enter(qtbot, pane, "EXECUTE")
     prober.answer()

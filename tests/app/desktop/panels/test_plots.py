@@ -29,7 +29,7 @@ def panel(qtbot, document, source_of, analyst, cell, figure5):
     return made
 
 
-def test_a_panel_that_is_not_seen_loads_no_plots(qtbot, document) -> None:
+def test_a_hidden_panel_loads_no_plots(qtbot, document) -> None:
     hidden = PlotsPanel(document, DARK)
     qtbot.addWidget(hidden)
     hidden.refresh()

@@ -47,7 +47,7 @@ def test_a_run_ends_finished_at_its_last_moment(ready) -> None:
     assert done.line == 7
 
 
-def test_stepping_visits_every_line_also_those_that_take_no_time(ready) -> None:
+def test_stepping_visits_even_lines_that_take_no_time(ready) -> None:
     control, now, lines = ready, 0.0, [ready.line]
     while control.state is not RunState.FINISHED:
         control = control.press(Command.STEP, now).advance(now + 10.0)

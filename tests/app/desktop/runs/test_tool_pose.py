@@ -45,7 +45,7 @@ def test_a_present_singular_pose_is_still_found_among_its_range(hokkaido) -> Non
 
 @pytest.mark.parametrize("in_tool", [False, True])
 @pytest.mark.parametrize("axis", range(6))
-def test_a_step_and_the_step_back_meet(robot, axis, in_tool) -> None:
+def test_a_step_and_its_reverse_return_to_the_start(robot, axis, in_tool) -> None:
     T = tool_pose(robot, robot.ready)
     there = stepped(T, axis, 0.3, in_tool)
     assert not np.allclose(there, T, atol=1e-3)
@@ -109,7 +109,7 @@ def test_an_arm_that_stands_beyond_a_limit_may_come_back(hokkaido) -> None:
     assert reach(hokkaido, rotation_z(0.05) @ T, q).q is None
 
 
-def test_the_nearest_solution_is_not_judged_by_millimetres() -> None:
+def test_a_slide_does_not_decide_which_solution_is_nearest() -> None:
     """An arm with a slide stays in its branch, wherever the slide moves."""
     zero, right = 0.0, np.pi / 2
     mechanism = Mechanism.from_standard_dh(

@@ -60,7 +60,9 @@ def test_the_window_reads_nothing_itself(desk, document, asked, other, monkeypat
     assert document.cell.title.startswith("A third")
 
 
-def test_what_cannot_be_read_is_told_and_the_cell_stays(desk, document, asked, tmp_path) -> None:
+def test_an_unreadable_cell_is_reported_and_the_open_cell_stays(
+    desk, document, asked, tmp_path
+) -> None:
     notices = []
     document.noticed.connect(notices.append)
     broken = tmp_path / "broken.cell.yaml"

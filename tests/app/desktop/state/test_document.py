@@ -113,7 +113,7 @@ def test_breakpoints_stay_with_their_lines(opened) -> None:
     assert opened.control.breakpoints == frozenset()
 
 
-def test_a_selection_is_told_once_and_can_be_taken_back(opened) -> None:
+def test_a_selection_is_announced_once_and_can_be_cleared(opened) -> None:
     told = []
     opened.selectionChanged.connect(lambda: told.append(opened.selection))
     opened.select("body", "TR2")
@@ -122,7 +122,7 @@ def test_a_selection_is_told_once_and_can_be_taken_back(opened) -> None:
     assert [(s.kind, s.name) for s in told] == [("body", "TR2"), ("", "")]
 
 
-def test_another_program_in_front_is_the_one_that_is_known(opened, analyst, source_of) -> None:
+def test_the_findings_are_those_of_the_program_in_front(opened, analyst, source_of) -> None:
     first = opened.active
     source_of("10 MVOE X\n20 END\n")
     opened.check_syntax()

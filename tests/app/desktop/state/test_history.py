@@ -95,7 +95,7 @@ def test_ctrl_z_past_the_start_of_a_new_program_leaves_other_tabs_alone(qtbot, w
     assert (new.text, first.text) == (start, text)
 
 
-def test_what_was_done_to_a_program_from_a_panel_is_undone_there_and_in_the_program(
+def test_a_change_of_a_program_from_a_panel_is_undone_there_and_in_the_program(
     qtbot, unseen
 ) -> None:
     document, editor = unseen.document, unseen.editor.current
@@ -127,7 +127,7 @@ def test_a_change_from_a_panel_does_not_make_the_cell_unsaved(qtbot, unseen) -> 
     assert not unseen.document.cell_is_modified
 
 
-def test_undo_of_what_was_typed_over_since_is_refused_with_two_ways_on(qtbot, unseen) -> None:
+def test_undo_of_a_change_that_was_typed_over_is_refused_with_two_choices(qtbot, unseen) -> None:
     document, editor = unseen.document, unseen.editor.current
     unseen.tree.setFocus()
     act(unseen, "teach")

@@ -62,7 +62,7 @@ def test_the_meshes_that_a_cell_will_need_are_named_before_it_is_read(cell_path,
     assert unread_meshes(read_document(cell_path, "cell file")) == ()
 
 
-def test_meshes_that_were_read_aside_are_not_read_again(cell_path, monkeypatch):
+def test_meshes_read_by_another_process_are_not_read_again(cell_path, monkeypatch):
     document = read_document(cell_path, "cell file")
     requests = unread_meshes(document)
     told = []
@@ -89,7 +89,7 @@ def test_a_mesh_that_changes_on_disk_is_read_again(cell_path, monkeypatch):
     assert request is not None and request.path.name == "one.stl"
 
 
-def test_a_file_that_is_no_mesh_is_told_by_the_reader_of_the_cell(cell_path):
+def test_a_file_that_is_no_mesh_is_reported_by_the_reader_of_the_cell(cell_path):
     (cell_path.parent / "one.stl").write_bytes(b"\0" * 50_000)
     document = read_document(cell_path, "cell file")
     requests = unread_meshes(document)
@@ -108,7 +108,7 @@ def test_small_meshes_are_read_at_once(tmp_path):
 
 
 @pytest.mark.window
-def test_the_window_reads_large_meshes_aside_and_then_opens_the_cell(
+def test_another_process_reads_large_meshes_and_then_the_window_opens_the_cell(
     qtbot, window, cell_path, monkeypatch
 ):
     read = imports(monkeypatch)
@@ -125,7 +125,7 @@ def test_the_window_reads_large_meshes_aside_and_then_opens_the_cell(
 
 
 @pytest.mark.window
-def test_reading_meshes_can_be_given_up(qtbot, window, cell_path):
+def test_reading_meshes_can_be_cancelled(qtbot, window, cell_path):
     before = window.document.cell
     window.desk.open_cell(cell_path)
     bar = window.host.messages
@@ -136,7 +136,7 @@ def test_reading_meshes_can_be_given_up(qtbot, window, cell_path):
     assert window.document.cell is before
 
 
-def test_a_message_that_goes_on_keeps_the_button_that_one_presses(qtbot):
+def test_a_message_with_a_new_percentage_keeps_its_button(qtbot):
     from app.desktop.looks.notice import Notice, Offer
     from app.desktop.looks.theme import theme_named
     from app.desktop.view3d.message_bar import MessageBar

@@ -242,11 +242,11 @@ def test_the_first_view_fits_until_the_user_takes_the_camera(viewport: Viewport)
     assert viewport.scene.camera.distance == pytest.approx(chosen)
 
 
-def test_it_says_what_it_draws_with(viewport: Viewport) -> None:
+def test_the_view_names_its_graphics_driver(viewport: Viewport) -> None:
     assert "OpenGL" in viewport.graphics_report
 
 
-def test_it_can_be_opened_and_closed_many_times(qtbot: Any, cell_of: Any) -> None:
+def test_the_view_can_be_opened_and_closed_many_times(qtbot: Any, cell_of: Any) -> None:
     for _ in range(3):
         view = Viewport()
         view.resize(200, 150)

@@ -280,7 +280,7 @@ def test_the_first_view_shows_the_whole_cell(scene: CellScene) -> None:
     assert np.all(np.max(seen, axis=0) <= (width, height))
 
 
-def test_what_is_drawn_after_another_arm_has_its_joints(scene: CellScene) -> None:
+def test_the_skeleton_drawn_after_another_arm_has_its_own_joints(scene: CellScene) -> None:
     scene.set_mode(ViewMode.SKELETON)
     scene.set_skeleton(*ARM)
     three = scene.renderer.GetActors().GetNumberOfItems()

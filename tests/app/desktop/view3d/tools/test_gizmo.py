@@ -138,7 +138,7 @@ def test_an_arrow_that_points_at_the_eye_cannot_be_pulled() -> None:
     assert not gizmo.can_be_pulled(Handle(Pull.SLIDE, 0), np.eye(4), camera)
 
 
-def test_amounts_snap_to_whole_steps_and_are_said_with_their_unit() -> None:
+def test_amounts_snap_to_whole_steps_and_are_shown_with_their_unit() -> None:
     move, slide, turn = Handle(Pull.MOVE, 0), Handle(Pull.SLIDE, 2), Handle(Pull.TURN, 1)
     assert gizmo.snapped(move, np.array([13.0, 0, 0])) == pytest.approx([10.0, 0, 0])
     assert np.degrees(gizmo.snapped(turn, np.radians([40.0, 0, 0])))[0] == pytest.approx(45.0)

@@ -58,7 +58,7 @@ def test_two_clicks_near_corners_measure_between_the_corners(measure) -> None:
     assert measure.text.startswith("200.00 mm\nX -200.00  Y +0.00  Z +0.00")
 
 
-def test_points_on_two_bodies_tell_the_gap_of_the_bodies(measure) -> None:
+def test_points_on_two_bodies_show_the_gap_between_the_bodies(measure) -> None:
     click(measure, (100, -100, 300))
     click(measure, (450, -300, 40))
     assert f"{np.linalg.norm([350, 200, 260]):.2f} mm" in measure.text
@@ -82,7 +82,7 @@ def test_a_third_click_begins_anew_and_escape_forgets(measure) -> None:
     assert len(measure.ends()) == 0
 
 
-def test_switched_off_a_click_selects_again(measure) -> None:
+def test_a_click_selects_again_after_measuring_is_switched_off(measure) -> None:
     picked: list[str] = []
     measure._viewport.bodyPicked.connect(picked.append)
     click(measure, (0, 0, 300))
@@ -92,5 +92,5 @@ def test_switched_off_a_click_selects_again(measure) -> None:
     assert picked == ["block"]
 
 
-def test_the_words_say_the_way_along_each_axis() -> None:
+def test_the_text_shows_the_distance_along_each_axis() -> None:
     assert measured(np.zeros(3), np.array([3.0, 4.0, 0.0])) == "5.00 mm\nX +3.00  Y +4.00  Z +0.00"

@@ -40,7 +40,7 @@ def scene(cell_of):
     plotter.close()
 
 
-def test_a_cut_keeps_one_side_pickable_and_mending_brings_all_back(scene) -> None:
+def test_a_cut_keeps_one_side_pickable_and_removing_it_brings_all_back(scene) -> None:
     section = Section(scene)
     scene.look(standard_view(scene.camera, "front"))
     x, y = project(scene.camera, (0.0, -100.0, 0.0), *scene.size)
@@ -75,5 +75,5 @@ def test_a_cut_changes_the_picture_and_new_bodies_are_cut_too(scene, cell_of) ->
     assert scene.bodies["other"].faces.GetMapper().GetClippingPlanes().GetNumberOfItems() == 0
 
 
-def test_the_range_is_that_of_what_is_shown(scene) -> None:
+def test_the_range_of_a_cut_is_that_of_the_shown_bodies(scene) -> None:
     assert Section(scene).range_along(0) == pytest.approx((-100.0, 100.0))
