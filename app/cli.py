@@ -28,10 +28,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         end_at_ctrl_c()
     words = list(sys.argv[1:] if argv is None else argv)
-    meant = meant_verb(words)
-    if meant:
-        told = f"there is no command {words[0]}, and no cell of that name; did you mean {meant}?"
-        print(f"cellwright: {told}", file=sys.stderr)
+    near = meant_verb(words)
+    if near:
+        message = f"there is no command {words[0]}, and no cell of that name; did you mean {near}?"
+        print(f"cellwright: {message}", file=sys.stderr)
         return UNUSABLE
     parser = window_parser() if opens_window(words) else verb_parser()
     try:

@@ -83,8 +83,8 @@ def name_and_counts(rest: str) -> tuple[str, int, int | None]:
     name = words.pop(0).upper() if words and words[0][0].isalpha() else ""
     wrong = next((word for word in words if not _is_count(word)), None)
     if wrong is not None or len(words) > 2:
-        told = f"NOT {wrong}" if wrong is not None else f"NOT {len(words)} NUMBERS"
-        raise WordsError(f"TAKES [PROGRAM] [, LOOPS [, STEP]], WHOLE NUMBERS FROM 1, {told}")
+        given = f"NOT {wrong}" if wrong is not None else f"NOT {len(words)} NUMBERS"
+        raise WordsError(f"TAKES [PROGRAM] [, LOOPS [, STEP]], WHOLE NUMBERS FROM 1, {given}")
     counts = [int(word) for word in words]
     return name, counts[0] if counts else 1, counts[1] if len(counts) > 1 else None
 

@@ -175,9 +175,9 @@ class RunDialogue:
             return [f"A NUMBER ANSWERS IT, NOT {line or 'NOTHING'}; ABORT GIVES IT UP"]
         if asking is not None:
             return self._done(asking.statement, (number,))
-        told = with_answer(session, number)
-        self._shown = len(told.steps)
-        output = self._went(self._onward(told), answered=True)
+        answered_session = with_answer(session, number)
+        self._shown = len(answered_session.steps)
+        output = self._went(self._onward(answered_session), answered=True)
         ended = self._running().now.status is Status.ENDED
         return [*output, *(self._next_rounds(text) if ended else ())]
 
@@ -310,8 +310,8 @@ class RunDialogue:
         if name and name not in code.by_name:
             listed = ", ".join([*code.by_name, *([self.name] if self.name else [])])
             near = nearest(name, code.by_name)
-            meant = f"; DID YOU MEAN {near[0]}?" if near else f"; THERE IS {listed or 'ONE ALONE'}"
-            return [f"THERE IS NO PROGRAM {name}{meant}"]
+            hint = f"; DID YOU MEAN {near[0]}?" if near else f"; THERE IS {listed or 'ONE ALONE'}"
+            return [f"THERE IS NO PROGRAM {name}{hint}"]
         extent = code.by_name.get(name, 0)
         session = begin(machine, extent=extent)
         if step is not None:
@@ -349,12 +349,12 @@ class RunDialogue:
         self._shown = len(session.steps)
         # The prompt shows the question of PROMPT.
         shown = next((s for s in new if s.statement.instruction.asks), None) if answered else None
-        told = (step for step in new if step is not shown and question_in(step) is None)
-        said = [line for step in told for line in listings.problems(step)]
+        reported = (step for step in new if step is not shown and question_in(step) is None)
+        messages = [line for step in reported for line in listings.problems(step)]
         notes, self.notes = self.notes, []
         if self.question is not None:
-            return [*notes, *said]
-        return [*notes, *said, self._where(), *run_stops.watch_lines(self.watches, session)]
+            return [*notes, *messages]
+        return [*notes, *messages, self._where(), *run_stops.watch_lines(self.watches, session)]
 
     def _where(self) -> str:
         session = self._running()

@@ -140,7 +140,7 @@ class Console:
         the console goes on.
         """
         try:
-            return [said for part in text_lines(line) for said in self._taken(part)]
+            return [output for part in text_lines(line) for output in self._taken(part)]
         except Exception as fault:
             kept = kept_safe(self.text)
             why = f"{type(fault).__name__}: {fault}".splitlines()[0]
@@ -175,8 +175,8 @@ class Console:
         """Does what the open question asks about, but does not leave the console."""
         pending = self._session.pending
         stays = isinstance(pending, Question) and pending.leaves
-        said = self._taken("1" if stays else "0")
-        return [*said, *(self._named("") if self._asks_name else [])]
+        output = self._taken("1" if stays else "0")
+        return [*output, *(self._named("") if self._asks_name else [])]
 
     def is_run_command(self, line: str) -> bool:
         """Whether a line is for the run (EXECUTE, STEP ...); LOAD and STORE are not."""
@@ -222,9 +222,9 @@ class Console:
 
     def _answers(self, effect: Effect | None) -> list[str]:
         if effect is Effect.SAVE_REQUESTED:
-            said = self._save(self._session.text)
-            self._asks_name = said is None
-            return [] if said is None else [said]
+            message = self._save(self._session.text)
+            self._asks_name = message is None
+            return [] if message is None else [message]
         if effect is Effect.WHERE_REQUESTED:
             return self._where_lines()
         if effect is Effect.PARTS_REQUESTED:
@@ -237,11 +237,11 @@ class Console:
             self._asks_name = False
             return ["NOT SAVED"]
         try:
-            said = self._save_as(self._session.text, name)
+            message = self._save_as(self._session.text, name)
         except (OSError, ValueError) as fault:
             return [_no_name(name, fault)]
-        self._asks_name = said is None
-        return ["THAT FILE IS TAKEN; GIVE ANOTHER NAME"] if said is None else [said]
+        self._asks_name = message is None
+        return ["THAT FILE IS TAKEN; GIVE ANOTHER NAME"] if message is None else [message]
 
     def _after_the_program(self) -> CellState | None:
         if self.runs.state is not None:

@@ -39,7 +39,7 @@ from app.desktop.panels.tables_panel import TablesPanel
 from app.desktop.panels.transport import TransportBar
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
-from app.desktop.state.jog_settings import Handling
+from app.desktop.state.jog_settings import JogSettings
 from app.desktop.state.open_files import FileDesk
 from app.desktop.view3d.cell_view import FRAMES, GRID, TRAIL, CellView
 from app.desktop.view3d.view_host import ViewHost
@@ -69,15 +69,15 @@ class MainWindow(QMainWindow):
         self.analyst = analyst or Analyst()
         self.document = Document(self.analyst)
         self.jog_check = JogCheck(self.document, self.analyst)
-        self.handling = Handling(self)
+        self.jog_settings = JogSettings(self)
         self.line_ghost = LineGhost(self.document)
         self.desk = FileDesk(self.document, store, Dialogs(self))
-        self.theme = theme_named(self.desk.taste.theme)
+        self.theme = theme_named(self.desk.preferences.theme)
         self._first_show = True
         self.actions_by_key = ActionSet(self)
         self.restore_bar = RestoreBar(self.theme)
         self.host = ViewHost(self.theme, self.restore_bar)
-        self.view = CellView(self.document, self.handling, self.host, self.desk)
+        self.view = CellView(self.document, self.jog_settings, self.host, self.desk)
         self.setCentralWidget(self.host)
         self._make_panels()
         self._make_bars()
@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self.actions_by_key.act_on(self.parts)
         self._connect()
         self.keeping = Keeping(self.parts, self.restore_bar)
-        self._show_taste()
+        self._show_preferences()
         self.setAcceptDrops(True)
         self.setGeometry(first_geometry())
         self.set_theme(self.theme.name)
@@ -100,10 +100,10 @@ class MainWindow(QMainWindow):
     def _make_panels(self) -> None:
         document, theme, actions = self.document, self.theme, self.actions_by_key
         self.tree = CellTree(document, theme)
-        self.joints = JointsPanel(document, self.handling, theme)
+        self.joints = JointsPanel(document, self.jog_settings, theme)
         self.solutions = SolutionsPanel(document, theme)
         self.properties = PropertiesPanel(document)
-        self.editor = EditorPanel(document, theme, self.desk.taste.editor_points)
+        self.editor = EditorPanel(document, theme, self.desk.preferences.editor_points)
         self.problems = ProblemsPanel(document, theme)
         self.collisions = CollisionsPanel(document, theme)
         self.tables = TablesPanel(document, theme)
@@ -125,7 +125,9 @@ class MainWindow(QMainWindow):
         }
         self.docks = Docks(self, panels)
         view_menu = actions.menu("View")
-        self.contour_menu = ContourMenu(self.view.set_contour_spacing, self.desk.taste.contour_mm)
+        self.contour_menu = ContourMenu(
+            self.view.set_contour_spacing, self.desk.preferences.contour_mm
+        )
         view_menu.addMenu(self.contour_menu)
         menu = view_menu.addMenu("Panels")
         for dock in self.docks.all():
@@ -161,7 +163,7 @@ class MainWindow(QMainWindow):
             analyst=self.analyst,
             document=self.document,
             desk=self.desk,
-            handling=self.handling,
+            jog_settings=self.jog_settings,
             jog_check=self.jog_check,
             host=self.host,
             view=self.view,
@@ -201,14 +203,14 @@ class MainWindow(QMainWindow):
         self.view.progressed.connect(self.status.showMessage)
         self.view.refused.connect(lambda text: self.status.showMessage(text, 6000))
         self.host.viewReady.connect(self._view_ready)
-        self.handling.changed.connect(self._show_handling)
-        self._show_handling()
+        self.jog_settings.changed.connect(self._show_jog_settings)
+        self._show_jog_settings()
         self._show_recent()
 
-    def _show_taste(self) -> None:
-        taste, actions = self.desk.taste, self.actions_by_key
-        self.document.set_speed(taste.speed)
-        self.document.set_loop(taste.loop)
+    def _show_preferences(self) -> None:
+        preferences, actions = self.desk.preferences, self.actions_by_key
+        self.document.set_speed(preferences.speed)
+        self.document.set_loop(preferences.loop)
         for key in (GRID, TRAIL, FRAMES):
             actions[key].setChecked(True)
         actions["dark"].setChecked(self.theme.is_dark)
@@ -341,13 +343,13 @@ class MainWindow(QMainWindow):
         for mode in ViewMode:
             self.actions_by_key[f"view_{mode.value}"].setChecked(mode is self.view.mode)
 
-    def _show_handling(self) -> None:
-        self.actions_by_key["handles"].setChecked(self.handling.has_handles)
-        self.actions_by_key["tool_axes"].setChecked(self.handling.in_tool)
-        self.actions_by_key["measure"].setChecked(self.handling.is_measuring)
+    def _show_jog_settings(self) -> None:
+        self.actions_by_key["handles"].setChecked(self.jog_settings.has_handles)
+        self.actions_by_key["tool_axes"].setChecked(self.jog_settings.in_tool)
+        self.actions_by_key["measure"].setChecked(self.jog_settings.is_measuring)
 
     def _show_recent(self) -> None:
         self._recent_menu.clear()
-        for name in self.desk.taste.recent:
+        for name in self.desk.preferences.recent:
             self._recent_menu.addAction(name, partial(open_file, self.parts, Path(name)))
-        self._recent_menu.setEnabled(bool(self.desk.taste.recent))
+        self._recent_menu.setEnabled(bool(self.desk.preferences.recent))

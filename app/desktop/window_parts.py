@@ -18,7 +18,7 @@ from app.desktop.panels.console_pane import ConsolePanel
 from app.desktop.panels.status_bar import Status
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
-from app.desktop.state.jog_settings import Handling
+from app.desktop.state.jog_settings import JogSettings
 from app.desktop.state.open_files import FileDesk
 from app.desktop.view3d.cell_view import CellView
 from app.desktop.view3d.view_host import ViewHost
@@ -40,7 +40,7 @@ class WindowParts:
     analyst: Analyst
     document: Document
     desk: FileDesk
-    handling: Handling
+    jog_settings: JogSettings
     jog_check: JogCheck
     host: ViewHost
     view: CellView

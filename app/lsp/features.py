@@ -191,10 +191,10 @@ def nearest_first(found: Sequence[Diagnostic], line: int) -> Sequence[Diagnostic
 
 def diagnostic(found: Diagnostic, text: Text) -> lsp.Diagnostic:
     """A finding in the form of the protocol; its help follows the message."""
-    said = f"{found.message}\n{found.help}" if found.help else found.message
+    message = f"{found.message}\n{found.help}" if found.help else found.message
     where = text.range(found.line, found.column, found.end_line, found.end_column)
     return lsp.Diagnostic(
-        where, said, severity=SEVERITIES[found.severity], code=found.code, source="cellwright"
+        where, message, severity=SEVERITIES[found.severity], code=found.code, source="cellwright"
     )
 
 
@@ -203,9 +203,9 @@ def problem_found(problem: Problem, text: Text) -> lsp.Diagnostic:
     source = text.lines[problem.line - 1] if problem.line <= len(text.lines) else ""
     first = len(source) - len(source.lstrip()) + 1
     where = text.range(problem.line, first, problem.line, max(len(source.rstrip()) + 1, first))
-    said = f"{problem.file}: {problem.message}" if problem.file else problem.message
+    message = f"{problem.file}: {problem.message}" if problem.file else problem.message
     severity = SEVERITIES[problem.severity]
-    return lsp.Diagnostic(where, said, severity=severity, code=problem.code, source="cellwright")
+    return lsp.Diagnostic(where, message, severity=severity, code=problem.code, source="cellwright")
 
 
 def add_hover(server: Server, facts: FactsOf, proven: Proven | None) -> None:
@@ -328,7 +328,7 @@ def add_edits(server: Server, facts: FactsOf) -> None:
         uri = params.text_document.uri
         text = source(uri)
         first, last = text.place(params.range.start), text.place(params.range.end)
-        mended = [
+        corrections = [
             lsp.CodeAction(
                 fix.title,
                 kind=lsp.CodeActionKind.QuickFix,
@@ -339,7 +339,7 @@ def add_edits(server: Server, facts: FactsOf) -> None:
         ]
         # Other branches and via points belong to one line, so a selection of lines gets none.
         lines = [first[0]] if first[0] == last[0] else []
-        return mended + [
+        return corrections + [
             lsp.CodeAction(
                 fix.title,
                 kind=lsp.CodeActionKind.RefactorRewrite,

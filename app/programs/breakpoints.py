@@ -118,8 +118,8 @@ def condition_fault(condition: str, program: Program) -> str:
     for use in parsed.uses:
         if use.name not in known:
             near = nearest(use.written, sorted(known))
-            meant = f"; did you mean {near[0]}?" if near else ""
-            return f"{use.written} stands nowhere in the program{meant}"
+            hint = f"; did you mean {near[0]}?" if near else ""
+            return f"{use.written} stands nowhere in the program{hint}"
     return ""
 
 

@@ -43,9 +43,9 @@ def certificate_lines(report: Report) -> list[str]:
     head = f"  certificates: {found.claims} claims"
     if found.is_accepted:
         return [f"{head}, all accepted by the independent check"]
-    told = f"{head}, {found.accepted} accepted by the independent check"
-    told += f", {found.missing} without evidence" if found.missing else ""
-    return [told if found.complete else f"{told} (stopped before the end)"]
+    line = f"{head}, {found.accepted} accepted by the independent check"
+    line += f", {found.missing} without evidence" if found.missing else ""
+    return [line if found.complete else f"{line} (stopped before the end)"]
 
 
 def certificates_json(found: Certificates) -> dict[str, Any]:

@@ -55,8 +55,8 @@ class Checked:
     def other_texts(self) -> list[str]:
         """The printed form of warnings and notes, then of the warnings of the cell file."""
         pairs = zip(self.findings, self.texts, strict=True)
-        told = [text for finding, text in pairs if finding.severity != "error"]
-        return [*told, *cell_warnings(self.report.run.cell)]
+        texts = [text for finding, text in pairs if finding.severity != "error"]
+        return [*texts, *cell_warnings(self.report.run.cell)]
 
 
 def checked(name: str, text: str, report: Report) -> Checked:
@@ -65,8 +65,8 @@ def checked(name: str, text: str, report: Report) -> Checked:
     name: The program's name in messages. text: Its source text.
     """
     lines = text.splitlines()
-    said = [render(item, text, name) for item in report.diagnostics]
-    said += [problem_text(item, lines, name) for item in report.problems]
+    texts = [render(item, text, name) for item in report.diagnostics]
+    texts += [problem_text(item, lines, name) for item in report.problems]
     places = {item.line: item for item in report.run.program.statements}
     found = [
         *from_diagnostics(report.diagnostics),
@@ -75,7 +75,7 @@ def checked(name: str, text: str, report: Report) -> Checked:
             for item in from_problems(report.problems)
         ),
     ]
-    rows = sorted(zip(found, said, strict=True), key=lambda row: row[0].line)
+    rows = sorted(zip(found, texts, strict=True), key=lambda row: row[0].line)
     return Checked(name, report, tuple(row[0] for row in rows), tuple(row[1] for row in rows))
 
 
@@ -269,8 +269,8 @@ def as_junit(programs: Sequence[Checked]) -> str:
             body = escape("\n\n".join(errors))
             rows.append(f"    <failure message={message}>{body}</failure>")
         proof = "\n".join(line.strip() for line in proof_lines(item.report))
-        told = escape("\n\n".join(text for text in (proof, *item.other_texts()) if text))
-        rows += [f"    <system-out>{told}</system-out>"] if told else []
+        output = escape("\n\n".join(text for text in (proof, *item.other_texts()) if text))
+        rows += [f"    <system-out>{output}</system-out>"] if output else []
         rows.append("  </testcase>")
     return NOT_IN_XML.sub("\ufffd", "\n".join([*rows, "</testsuite>"]))
 

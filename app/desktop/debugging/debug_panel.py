@@ -174,7 +174,7 @@ class DebugPanel(QWidget):
             return "Stop the run at a statement to see its values: F9, F10, F11, or a breakpoint."
         where = source_name(self._document, control.file)
         reason = f" · {control.reason}" if control.reason else ""
-        if self._document.told is not None:
+        if self._document.console_run is not None:
             reason = f" · in the console{reason}"
         return f"Before line {control.line}{f' of {where}' if control.file else ''}{reason}"
 
@@ -186,8 +186,8 @@ class DebugPanel(QWidget):
         watched = dict(look.watched) if look is not None else {}
         for text in session.watches:
             value = watched.get(text, "")
-            said = value if isinstance(value, str) else number_text(value)
-            entries[WATCH].append(Entry(text, said, text, 0, said, isinstance(value, str)))
+            shown = value if isinstance(value, str) else number_text(value)
+            entries[WATCH].append(Entry(text, shown, text, 0, shown, isinstance(value, str)))
         entries[WATCH].append(Entry(ADD_WATCH, "", None, 0, "An expression to follow", True))
         if look is None:
             return entries

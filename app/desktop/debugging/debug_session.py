@@ -12,7 +12,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.background.probing import Subject, change_at, look_at, stops_of
-from app.desktop.runs.console_run import Told
+from app.desktop.runs.console_run import ConsoleRun
 from app.desktop.runs.prober import Prober
 from app.desktop.runs.run_control import RunState
 from app.desktop.state.document import Document
@@ -69,7 +69,7 @@ class DebugSession(QObject):
         control = document.control
         trace = document.run.trace if document.run is not None else None
         rests = not control.is_moving and control.state is not RunState.JOG
-        if document.told is not None:
+        if document.console_run is not None:
             return rests
         known = document.has_fresh_run and document.runs_as_written and trace is not None
         return rests and known and control.position.index < len(control.slots)
@@ -97,7 +97,7 @@ class DebugSession(QObject):
 
     def put(self, kind: Kind, name: str, text: str) -> None:
         """Changes a variable, location or signal from this stop on; the worker checks the text."""
-        if self._document.told is not None:
+        if self._document.console_run is not None:
             text = f"The run is the console's: change {name} there, by DO."
             self._document.notify(text, "warning")
             self.changed.emit()
@@ -168,9 +168,9 @@ class DebugSession(QObject):
 
     def _follow(self) -> None:
         """Asks for the values where the run stands, once for each stop."""
-        told = self._document.told
-        if told is not None and self.is_at_stop:
-            self._take_told(told)
+        console_run = self._document.console_run
+        if console_run is not None and self.is_at_stop:
+            self._take_console_run(console_run)
             return
         if not self.is_at_stop:
             self._forget_look()
@@ -190,11 +190,11 @@ class DebugSession(QObject):
             self.look, self.is_current = look, True
             self.changed.emit()
 
-    def _take_told(self, told: Told) -> None:
+    def _take_console_run(self, console_run: ConsoleRun) -> None:
         """Takes the values that the console has already read from its own run."""
-        stands = self._document.control.position.index == told.index
-        if self.look is not told.look or self.is_current is not stands:
-            self.look, self.is_current, self._looked = told.look, stands, None
+        stands = self._document.control.position.index == console_run.index
+        if self.look is not console_run.look or self.is_current is not stands:
+            self.look, self.is_current, self._looked = console_run.look, stands, None
             self.changed.emit()
 
     def _forget_look(self) -> None:

@@ -20,7 +20,7 @@ from app.desktop.editor.code_editor import CodeEditor
 from app.desktop.editor.find_bar import FindBar
 from app.desktop.editor.location_notes import Spoken
 from app.desktop.looks.icons import icon
-from app.desktop.looks.settings import Taste
+from app.desktop.looks.settings import Preferences
 from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.theme import Theme
 from app.desktop.runs.run_view import lasting_contacts
@@ -161,7 +161,7 @@ class EditorPanel(QWidget):
     def zoom(self, steps: int) -> None:
         """Makes the letters larger or smaller by points; 0 gives the first size back."""
         if self.current is not None:
-            self.current.set_points(self._points + steps if steps else Taste.editor_points)
+            self.current.set_points(self._points + steps if steps else Preferences.editor_points)
 
     def format_text(self) -> None:
         """Puts the program in front into the standard layout, as one undo step."""
@@ -193,17 +193,17 @@ class EditorPanel(QWidget):
     def quick_fix(self) -> None:
         """Makes the only correction of the line, or offers a menu where there are several."""
         self._document.check_syntax(at_once=True)
-        mended = [fix for _, fix in self.fixes_here()]
+        corrections = [fix for _, fix in self.fixes_here()]
         changes, editor = self.changes_here(), self.current
         if editor is None:
             return
-        if len(mended) == 1 and not changes:
-            self.apply_fix(mended[0])
-        elif not mended and not changes:
+        if len(corrections) == 1 and not changes:
+            self.apply_fix(corrections[0])
+        elif not corrections and not changes:
             self._document.notify("There is no correction on offer in this line.")
         else:
             menu = QMenu(self)
-            for fix in (*mended, *changes):
+            for fix in (*corrections, *changes):
                 menu.addAction(fix.title, partial(self.apply_fix, fix))
             menu.popup(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
 

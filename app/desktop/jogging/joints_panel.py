@@ -24,7 +24,7 @@ from app.desktop.looks.small_widgets import rule
 from app.desktop.looks.theme import Theme
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.state.document import Document
-from app.desktop.state.jog_settings import Handling
+from app.desktop.state.jog_settings import JogSettings
 from kinematics import Mechanism, posture_of
 from scenes import Cell
 
@@ -48,9 +48,9 @@ class JointsPanel(QScrollArea):
 
     teachAsked = Signal()
 
-    def __init__(self, document: Document, handling: Handling, theme: Theme) -> None:
+    def __init__(self, document: Document, jog_settings: JogSettings, theme: Theme) -> None:
         super().__init__()
-        self._document, self._handling, self._theme = document, handling, theme
+        self._document, self._jog_settings, self._theme = document, jog_settings, theme
         self.tool: ToolJog | None = None
         self._rows: tuple[JointRow, ...] = ()
         self._mechanism: Mechanism | None = None
@@ -91,7 +91,7 @@ class JointsPanel(QScrollArea):
         else:
             column.addLayout(self._joint_grid(cell))
             column.addWidget(rule())
-            self.tool = ToolJog(self._document, self._handling, self._theme)
+            self.tool = ToolJog(self._document, self._jog_settings, self._theme)
             column.addWidget(self.tool)
             self._posture = QLabel()
             self._posture.setWordWrap(True)

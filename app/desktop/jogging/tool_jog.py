@@ -19,7 +19,7 @@ from app.desktop.looks.number_field import NumberField
 from app.desktop.looks.theme import Theme, checked_button
 from app.desktop.runs.tool_pose import reach, stepped, tool_pose
 from app.desktop.state.document import Document
-from app.desktop.state.jog_settings import Handling
+from app.desktop.state.jog_settings import JogSettings
 from kinematics import KinematicsError, pose_from_xyzoat, xyzoat_from_pose
 from scenes import CellState, Robot
 from scenes.world.frozen import Array
@@ -32,9 +32,9 @@ STEPS = ("X", "Y", "Z", "RX", "RY", "RZ")
 class ToolJog(QWidget):
     """Asks the document to jog; a pose out of reach is refused with a message."""
 
-    def __init__(self, document: Document, handling: Handling, theme: Theme) -> None:
+    def __init__(self, document: Document, jog_settings: JogSettings, theme: Theme) -> None:
         super().__init__()
-        self._document, self._handling, self._theme = document, handling, theme
+        self._document, self._jog_settings, self._theme = document, jog_settings, theme
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -49,7 +49,7 @@ class ToolJog(QWidget):
         column.addLayout(self._step_row())
         column.addLayout(self._step_buttons())
         self._refused_at: bytes | None = None
-        handling.changed.connect(self._show_axes)
+        jog_settings.changed.connect(self._show_axes)
         self.set_theme(theme)
         self._show_axes()
 
@@ -94,7 +94,7 @@ class ToolJog(QWidget):
             button.setCheckable(True)
             self._axes.addButton(button, number)
             row.addWidget(button)
-        self._axes.idClicked.connect(lambda number: self._handling.set_in_tool(number == 1))
+        self._axes.idClicked.connect(lambda number: self._jog_settings.set_in_tool(number == 1))
         self.step_mm, self.step_deg = NumberField(1, "mm"), NumberField(1, "°")
         for field, value, what in ((self.step_mm, 10.0, "way"), (self.step_deg, 5.0, "angle")):
             field.setRange(0.1, 500.0)
@@ -141,7 +141,7 @@ class ToolJog(QWidget):
             self.refusal.hide()
 
     def _show_axes(self) -> None:
-        self._axes.button(int(self._handling.in_tool)).setChecked(True)
+        self._axes.button(int(self._jog_settings.in_tool)).setChecked(True)
 
     # Requests to the document.
 
@@ -167,7 +167,7 @@ class ToolJog(QWidget):
             return
         amount = self.step_mm.value() if axis < 3 else np.radians(self.step_deg.value())
         robot = equipped(cell.robot, state.tool)
-        T = stepped(tool_pose(robot, state.q), axis, sign * amount, self._handling.in_tool)
+        T = stepped(tool_pose(robot, state.q), axis, sign * amount, self._jog_settings.in_tool)
         self._take(robot, state, T, any_turn=False)
 
     def _take(self, robot: Robot, state: CellState, T_base_tool: Array, any_turn: bool) -> None:

@@ -1,4 +1,4 @@
-"""What the program remembers between two starts: taste as JSON, window state as Qt stores it."""
+"""The settings kept between two starts: preferences as JSON, window state as Qt stores it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RECENT_FILES = 10
 
 
 @dataclass(frozen=True)
-class Taste:
+class Preferences:
     """The user's choices. `recent` holds file paths, newest first."""
 
     theme: str = "dark"
@@ -26,8 +26,8 @@ class Taste:
     last_folder: str = ""
     scenarios: tuple[str, ...] = ()  # each: path of a program, a tab, path of its scenario
 
-    def opened(self, path: Path) -> Taste:
-        """The same taste with this file first among the recent ones."""
+    def opened(self, path: Path) -> Preferences:
+        """The same preferences with this file first among the recent ones."""
         name = str(path)
         others = tuple(item for item in self.recent if item != name)
         return replace(self, recent=(name, *others)[:RECENT_FILES], last_folder=str(path.parent))
@@ -55,19 +55,19 @@ class SettingsStore:
         self.folder = folder or config_folder()
         self.journals = folder / "journal" if folder else journal_folder()
 
-    def load(self) -> Taste:
-        """The stored taste; the default where there is none."""
+    def load(self) -> Preferences:
+        """The stored preferences; the default where there is none."""
         try:
             data = json.loads((self.folder / "settings.json").read_text(encoding="utf-8"))
-            return _taste(data)
+            return _preferences_from(data)
         except (OSError, ValueError, TypeError):
-            return Taste()
+            return Preferences()
 
-    def save(self, taste: Taste) -> None:
-        """Writes the taste; without write access to the folder it is not remembered."""
+    def save(self, preferences: Preferences) -> None:
+        """Writes the preferences; without write access to the folder they are lost."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            text = json.dumps(asdict(taste), indent=2)
+            text = json.dumps(asdict(preferences), indent=2)
             (self.folder / "settings.json").write_text(text + "\n", encoding="utf-8")
         except OSError:
             return
@@ -87,13 +87,13 @@ class SettingsStore:
         return QSettings(str(self.folder / "window.ini"), QSettings.Format.IniFormat)
 
 
-def _taste(data: Any) -> Taste:
-    """The taste from stored data: known keys whose values have the type of the default."""
+def _preferences_from(data: Any) -> Preferences:
+    """The preferences from stored data: known keys whose values have the type of the default."""
     if not isinstance(data, dict):
-        return Taste()
-    default = Taste()
+        return Preferences()
+    default = Preferences()
     kept: dict[str, Any] = {}
-    for field in fields(Taste):
+    for field in fields(Preferences):
         value, example = data.get(field.name), getattr(default, field.name)
         if isinstance(example, tuple) and isinstance(value, list):
             kept[field.name] = tuple(item for item in value if isinstance(item, str))
@@ -101,4 +101,4 @@ def _taste(data: Any) -> Taste:
             kept[field.name] = float(value)
         elif type(value) is type(example):
             kept[field.name] = value
-    return Taste(**kept)
+    return Preferences(**kept)

@@ -44,7 +44,7 @@ def export_picture(parts: WindowParts) -> None:
     if parts.viewport is None:
         parts.document.notify("There is no 3D view to take a picture of.", "warning")
         return
-    start = str(Path(parts.desk.taste.last_folder) / "cell.png")
+    start = str(Path(parts.desk.preferences.last_folder) / "cell.png")
     path = parts.desk.dialogs.save_path("Export picture", start, PICTURE_FILTER, ".png")
     if path is None:
         return

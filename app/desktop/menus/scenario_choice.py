@@ -17,7 +17,7 @@ def choose_scenario(parts: WindowParts) -> None:
     if source is None:
         return
     before = source.surroundings.path or source.path
-    folder = str(before.parent) if before is not None else parts.desk.taste.last_folder
+    folder = str(before.parent) if before is not None else parts.desk.preferences.last_folder
     title = f"Scenario for {source.title}"
     path = parts.desk.dialogs.open_path(title, folder, SCENARIO_FILTER)
     if path is not None:
@@ -48,10 +48,10 @@ def take_surroundings(parts: WindowParts, chosen: Surroundings) -> None:
     if source is None:
         return
     source.surroundings = chosen
-    pairs = with_remembered(parts.desk.taste.scenarios, source.path, chosen.path)
+    pairs = with_remembered(parts.desk.preferences.scenarios, source.path, chosen.path)
     parts.desk.remember(scenarios=pairs)
     document.check_syntax()
     document.check_again()
-    said = f"{source.title} runs with {chosen.shown or 'no scenario'}."
+    message = f"{source.title} runs with {chosen.shown or 'no scenario'}."
     faults = [finding.message for finding in document.aside.findings]
-    document.notify(faults[0] if faults else said, "error" if faults else "note")
+    document.notify(faults[0] if faults else message, "error" if faults else "note")

@@ -21,11 +21,11 @@ def teach(parts: WindowParts) -> None:
     with document.history.together(f"Teach {name}", in_cell=from_panel):
         editor.source.insert_line(line, text)
     editor.go_to(line)
-    told = f"{name} is taught in line {line}."
+    message = f"{name} is taught in line {line}."
     if faults:
-        document.notify(f"{told} Mind that in this pose: {faults}.", "warning")
+        document.notify(f"{message} Mind that in this pose: {faults}.", "warning")
     else:
-        document.notify(told)
+        document.notify(message)
 
 
 def check(parts: WindowParts) -> None:
@@ -65,7 +65,7 @@ TOOLS = Menu(
             "Ctrl+Alt+H",
             "Show handles to drag the tool, or the selected location, in the 3D view",
             "mdi6.axis-arrow",
-            lambda parts, is_on: parts.handling.set_handles(is_on),
+            lambda parts, is_on: parts.jog_settings.set_handles(is_on),
         ),
         Tick(
             "tool_axes",
@@ -73,7 +73,7 @@ TOOLS = Menu(
             "Ctrl+Alt+A",
             "Handles and steps go along the tool's own axes, else along those of the base",
             "mdi6.axis-z-rotate-clockwise",
-            lambda parts, is_on: parts.handling.set_in_tool(is_on),
+            lambda parts, is_on: parts.jog_settings.set_in_tool(is_on),
         ),
         Tick(
             "measure",
@@ -81,7 +81,7 @@ TOOLS = Menu(
             "Ctrl+M",
             "Click two points in the 3D view: their distance, and how far their bodies are apart",
             "mdi6.ruler",
-            lambda parts, is_on: parts.handling.set_measuring(is_on),
+            lambda parts, is_on: parts.jog_settings.set_measuring(is_on),
         ),
         Tick(
             "section",

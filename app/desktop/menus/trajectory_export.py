@@ -32,7 +32,7 @@ def export_trajectory(parts: WindowParts) -> None:
         document.notify("Not exported.")
         return
     stem = Path(source.title).stem if source is not None else "trajectory"
-    start = str(Path(parts.desk.taste.last_folder) / f"{stem}.csv")
+    start = str(Path(parts.desk.preferences.last_folder) / f"{stem}.csv")
     path = parts.desk.dialogs.save_path("Export trajectory", start, TRAJECTORY_FILTER, ".csv")
     if path is None:
         return
@@ -83,5 +83,5 @@ def question(verdict: RunVerdict, left_out: Sequence[str] = ()) -> tuple[str, li
 def reason(problem: Problem) -> str:
     """A problem in one line of a dialog."""
     where = f"{problem.file}, line" if problem.file else "Line"
-    said = f"{where} {problem.line}: {problem.message}"
-    return said if len(said) <= LONGEST_REASON else f"{said[: LONGEST_REASON - 1]}…"
+    sentence = f"{where} {problem.line}: {problem.message}"
+    return sentence if len(sentence) <= LONGEST_REASON else f"{sentence[: LONGEST_REASON - 1]}…"

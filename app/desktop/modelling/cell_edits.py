@@ -76,9 +76,9 @@ def set_frame(document: Document, name: str, frame: str) -> None:
     T_frame_body = invert(cell.frames[frame]) @ cell.frames[before] @ pose_of(at, rpy_deg)
     entries = {"at": [0, 0, 0], "rpy": [0, 0, 0]} | pose_entries(T_frame_body)
     edited = set_value(file, (group, name, "in"), frame)
-    said = file.data[group][name]
+    entry = file.data[group][name]
     for key, value in entries.items():
-        if any(value) or key in said:
+        if any(value) or key in entry:
             plain = [int(v) if float(v).is_integer() else v for v in value]
             edited = set_value(edited, (group, name, key), plain)
     document.cell_commands.push(EditCell(document, file, edited, f"Place {name} in {frame}"))

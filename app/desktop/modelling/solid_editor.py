@@ -73,9 +73,11 @@ class SolidEditor(QWidget):
         row = QHBoxLayout()
         row.setSpacing(4)
         self.up, self.down = QPushButton("↑"), QPushButton("↓")
-        for arrow, by, way in ((self.up, -1, "up"), (self.down, 1, "down")):
-            arrow.setToolTip(f"Move the chosen shape {way}: the order says what is cut from what")
-            arrow.setAccessibleName(f"Move shape {way}")
+        for arrow, by, direction in ((self.up, -1, "up"), (self.down, 1, "down")):
+            arrow.setToolTip(
+                f"Move the chosen shape {direction}: the order says what is cut from what"
+            )
+            arrow.setAccessibleName(f"Move shape {direction}")
             arrow.clicked.connect(partial(self._move, by))
         for button in (self.add, self.operation, self.remove, self.up, self.down):
             # In a narrow panel the text of a button is cut first.
@@ -238,8 +240,8 @@ class SolidEditor(QWidget):
         title, text = "Unit of the mesh", "The numbers in the file are in"
         unit, is_chosen = QInputDialog.getItem(self, title, text, UNITS, 0, False)
         if is_chosen:
-            way = os.path.relpath(name, folder).replace(os.sep, "/")
-            self.add_mesh(operation, {"file": way, "unit": unit})
+            file_name = os.path.relpath(name, folder).replace(os.sep, "/")
+            self.add_mesh(operation, {"file": file_name, "unit": unit})
 
     def add_mesh(self, operation: str, shape: dict[str, Any]) -> None:
         """Adds a mesh after the chosen step, once its file is read."""

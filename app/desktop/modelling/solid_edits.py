@@ -104,7 +104,7 @@ def use_part_file(
     file = document.cell_file
     assert file is not None
     known = file.data.get("include") or {}
-    name = next((n for n, way in known.items() if way == file_name), None)
+    name = next((n for n, known_file in known.items() if known_file == file_name), None)
     edited = file
     if name is None:
         name = _free_key(known, file_name)

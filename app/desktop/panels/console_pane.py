@@ -22,7 +22,7 @@ from app.console.teletype import Console
 from app.console.terminal import proposals
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.undo_keys import UndoKeys
-from app.desktop.runs.console_run import Told, fed_and_told
+from app.desktop.runs.console_run import ConsoleRun, fed_and_shown
 from app.desktop.runs.prober import Prober
 from app.desktop.state.document import Document
 from app.programs.text_files import FileError
@@ -174,21 +174,21 @@ class ConsolePanel(QWidget):
             runs.scenario, runs.standing = aside.scenario, self._document.state
             self._prompt.setText(BUSY)
             given = (runs, line, self._console.text)
-            self._prober.ask(MONITOR, fed_and_told, *given, then=self._answered)
+            self._prober.ask(MONITOR, fed_and_shown, *given, then=self._answered)
             return
         self._print(self._console.feed(line))
         if self._console.is_stopped:
             self._print(self._console.set_classic(self.classic.isChecked()))
         self._prompt.setText(self._console.prompt or ">")
 
-    def _answered(self, answer: tuple[RunDialogue, list[str], Told | None]) -> None:
+    def _answered(self, answer: tuple[RunDialogue, list[str], ConsoleRun | None]) -> None:
         """Takes the run after a command: prints its output and shows it in the window."""
-        self._console.runs, lines, told = answer
+        self._console.runs, lines, console_run = answer
         self._print(lines)
-        if told is not None:
-            self._document.show_told(told)
+        if console_run is not None:
+            self._document.show_console_run(console_run)
         elif self._console.runs.session is None:
-            self._document.end_told()
+            self._document.end_console_run()
         self._prompt.setText(self._console.prompt or ">")
 
     def _failed(self, why: str) -> None:

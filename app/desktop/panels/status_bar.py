@@ -182,8 +182,8 @@ def as_drawn(cell: Cell | None) -> str:
 def verdict_tip(document: Document) -> str:
     """The tip on the verdict: what happens around the cell, and the proof in full."""
     around = document.active.surroundings.shown if document.active is not None else ""
-    said = around[:1].upper() + around[1:]
-    return "\n".join(text for text in (said, proof_tip(document)) if text)
+    surroundings = around[:1].upper() + around[1:]
+    return "\n".join(text for text in (surroundings, proof_tip(document)) if text)
 
 
 def proof_tip(document: Document) -> str:
@@ -192,8 +192,8 @@ def proof_tip(document: Document) -> str:
     if verdict is None or not document.is_checked:
         return ""
     least = verdict.clearances.least
-    said, covered = str(verdict.proof), str(verdict.proof.coverage)
-    lines = [said[:1].upper() + said[1:], f"Coverage: {covered}"]
+    proof, covered = str(verdict.proof), str(verdict.proof.coverage)
+    lines = [proof[:1].upper() + proof[1:], f"Coverage: {covered}"]
     lines += [str(gap) for gap in verdict.proof.gaps[:MOST_GAPS]]
     more = len(verdict.proof.gaps) - MOST_GAPS
     lines += [f"and {more} more in Collisions"] if more > 0 else []

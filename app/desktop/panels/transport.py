@@ -115,8 +115,8 @@ class TransportBar(QWidget):
         is_waiting = document.cell is not None and document.active is not None
         if document.has_failed:
             return "✖ not computed; run to try again", theme.error
-        is_told = document.told is not None
-        if is_waiting and not (document.has_fresh_run or is_told or document.program.errors):
+        is_in_console = document.console_run is not None
+        if is_waiting and not (document.has_fresh_run or is_in_console or document.program.errors):
             return "⟳ computing …", theme.pending
         line = f" · line {control.line}" if control.line is not None else ""
         signs = {
@@ -129,7 +129,7 @@ class TransportBar(QWidget):
             RunState.JOG: ("✥ jogging", theme.ghost),
         }
         text, colour = signs[control.state]
-        text += " · console" if is_told else ""
+        text += " · console" if is_in_console else ""
         return (f"✖ stopped{line}", theme.error) if self._is_at_fault() else (text, colour)
 
     def _is_at_fault(self) -> bool:

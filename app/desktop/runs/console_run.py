@@ -18,7 +18,7 @@ from scenes.runs.trace import Trace
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class ConsoleRun:
     """A run that the user steps through in the console.
 
     index: The next statement on its time line. look: The values at that stop.
@@ -34,15 +34,17 @@ class Told:
         return self.brought.run.duration
 
 
-def fed_and_told(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines, Told | None]:
+def fed_and_shown(
+    runs: RunDialogue, line: str, text: str
+) -> tuple[RunDialogue, Lines, ConsoleRun | None]:
     """A dialogue after a command, its output, and its run if the command has moved it."""
     before = runs.session
-    runs, said = fed(runs, line, text)
+    runs, output = fed(runs, line, text)
     moved = runs.session is not None and runs.session is not before
-    return runs, said, told_of(runs) if moved else None
+    return runs, output, console_run_of(runs) if moved else None
 
 
-def told_of(runs: RunDialogue) -> Told:
+def console_run_of(runs: RunDialogue) -> ConsoleRun:
     """The run of a dialogue in which a run has begun."""
     session, program = runs.session, runs.program
     assert session is not None and program is not None
@@ -60,7 +62,7 @@ def told_of(runs: RunDialogue) -> Told:
     )
     index = len(steps) - 1 if session.now.status is Status.FAILED else len(steps)
     look = look_of(machine, session.now, runs.watches)
-    return Told(brought_by(run), max(index, 0), look)
+    return ConsoleRun(brought_by(run), max(index, 0), look)
 
 
 def _trace(session: Session, steps: tuple[Step, ...]) -> Trace:

@@ -54,13 +54,13 @@ def curves_of(run: Run, most: int = MOST_SAMPLES) -> MotionCurves | None:
     turns = mechanism.revolute > 0.0
     spans = np.diff(times)
     rates = np.abs(np.diff(q, axis=0)) / spans[:, None]
-    way = np.linalg.norm(np.diff(tool_path(robot, q), axis=0), axis=1)
+    distances = np.linalg.norm(np.diff(tool_path(robot, q), axis=0), axis=1)
     rows = telling_rows(q, most)
     return MotionCurves(
         times=times[rows],
         joints=q[rows] * np.where(turns, 180.0 / np.pi, 1.0),
         speeds=np.maximum.reduceat(100.0 * rates / mechanism.speed, rows[:-1], axis=0),
-        tool_speed=np.maximum.reduceat(way / spans, rows[:-1]),
+        tool_speed=np.maximum.reduceat(distances / spans, rows[:-1]),
         names=tuple(joint.name for joint in mechanism.joints),
         units=tuple("°" if turn else "mm" for turn in turns),
     )

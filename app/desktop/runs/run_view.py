@@ -90,15 +90,15 @@ def lasting_contacts(
     for hit in collisions:
         first = max(slots.begun_by(hit.time) - 1, 0)
         last = int(np.searchsorted(slots.starts, hit.time_end - HALF_SAMPLE_S))
-        told = (
+        text = (
             f"contact goes on: {bare(hit.body_a)} in {bare(hit.body_b)} "
             f"since {hit.time:.2f} s (line {hit.line})"
         )
         lasts = slots.ends[first:last] > np.maximum(slots.starts[first:last], hit.time)
         during = (slots[first + int(i)] for i in np.flatnonzero(lasts))
         for line in {slot.line for slot in during if not slot.file} - {hit.line}:
-            found.setdefault(line, []).append(told)
-    return {line: tuple(said) for line, said in found.items()}
+            found.setdefault(line, []).append(text)
+    return {line: tuple(texts) for line, texts in found.items()}
 
 
 def bare(name: str) -> str:

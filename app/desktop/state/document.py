@@ -17,7 +17,7 @@ from PySide6.QtGui import QUndoStack
 from app.desktop.looks.notice import Notice, Selection
 from app.desktop.runs.analyst import Analyst, Verdict
 from app.desktop.runs.called_programs import Aside
-from app.desktop.runs.console_run import Told
+from app.desktop.runs.console_run import ConsoleRun
 from app.desktop.runs.player import Player
 from app.desktop.runs.run_control import STARTING, Command, Position, RunState
 from app.desktop.runs.run_view import place_in, why_nothing_runs
@@ -78,7 +78,7 @@ class Document(Player):
         self.has_fresh_run = False  # whether the worker has run the present text
         self.runs_as_written = False  # whether it could run; else `run` is of an older text
         self.aside = Aside()  # called files and changed values of the run
-        self.told: Told | None = None  # the run of the console while that is shown
+        self.console_run: ConsoleRun | None = None  # the run of the console while that is shown
         self.awaits_stops = False  # whether the stops with conditions are not known yet
         self._keeps_place = False
         self.revision = self._asked = 0  # of text, cell and changed values
@@ -120,7 +120,7 @@ class Document(Player):
         )
         self.cell, self.cell_file = cell, file
         self.known = self.known.but(cell=from_file_problems(cell.notes))
-        self.told = None  # the run of the console belongs to the cell before
+        self.console_run = None  # the run of the console belongs to the cell before
         self.preview.clear()
         if not same_arm:
             self._clear_run()
@@ -281,7 +281,7 @@ class Document(Player):
     def _take_run(self, revision: int, brought: Brought) -> None:
         if revision != self.revision:
             return
-        run, self.told = brought.run, None
+        run, self.console_run = brought.run, None
         self.has_fresh_run, self.runs_as_written = True, bool(run.steps)
         if run.steps or self.run is None or run.program.ok:
             here = place_in(brought.slots, self.control, self.step, self._keeps_place)
@@ -295,29 +295,29 @@ class Document(Player):
         self._moved()
         self._press_wanted()
 
-    def show_told(self, told: Told) -> None:
+    def show_console_run(self, console_run: ConsoleRun) -> None:
         """Shows a run that the user steps through in the console, and plays its new part.
 
         The program's own run comes back when the text changes or a run button is pressed.
         """
-        before, self.told = self.told, told
+        before, self.console_run = self.console_run, console_run
         self._outdated()
         self._analysis_timer.stop()
-        self.brought, self.run_cell = told.brought, self.cell
+        self.brought, self.run_cell = console_run.brought, self.cell
         self.collisions, self.verdict = (), None
-        self.known = self.known.but(proven=told.brought.findings)
-        seen = before is not None and before.time <= told.time
+        self.known = self.known.but(proven=console_run.brought.findings)
+        seen = before is not None and before.time <= console_run.time
         start = Position(before.index, before.time) if before is not None and seen else Position()
         control = replace(self.control, state=RunState.STOPPED)
-        self.control = control.with_run(told.brought.slots, start)
-        self.control = self.control.played_to(told.index, self._clock())
+        self.control = control.with_run(console_run.brought.slots, start)
+        self.control = self.control.played_to(console_run.index, self._clock())
         self.runChanged.emit()
         self.findingsChanged.emit()
         self._moved()
 
-    def end_told(self) -> None:
+    def end_console_run(self) -> None:
         """Shows the program's own run again, as the console's run has ended."""
-        if self.told is not None:
+        if self.console_run is not None:
             self.check_again()
 
     def _read_again(self) -> None:
@@ -348,7 +348,7 @@ class Document(Player):
             self.controlChanged.emit()
 
     def _clear_run(self) -> None:
-        self.brought = self.verdict = self._jogged_q = self._wanted = self.told = None
+        self.brought = self.verdict = self._jogged_q = self._wanted = self.console_run = None
         self.collisions, self.known = (), self.known.but(proven=())
         self.control = replace(self.control, state=RunState.STOPPED).with_run(())
 

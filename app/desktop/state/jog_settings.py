@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 
-class Handling(QObject):
+class JogSettings(QObject):
     """The settings that the Jog panel and the handles in the 3D view share."""
 
     changed = Signal()

@@ -89,5 +89,5 @@ class MeshReading(QTimer):
             then()
 
     def _show(self, share: float, text: str) -> None:
-        told = f"Reading meshes, {100 * share:.0f} %: {text}"
-        self._document.noticed.emit(Notice(told, "note", self._offers))
+        message = f"Reading meshes, {100 * share:.0f} %: {text}"
+        self._document.noticed.emit(Notice(message, "note", self._offers))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from app.desktop.looks.dialogs import CELL_FILTER, PROGRAM_FILTER, Dialogs, Unsaved
 from app.desktop.looks.notice import Notice, Offer
-from app.desktop.looks.settings import SettingsStore, Taste
+from app.desktop.looks.settings import Preferences, SettingsStore
 from app.desktop.state.cell_reading import CellReading
 from app.desktop.state.document import Document
 from app.desktop.state.full_reading import Found
@@ -41,7 +41,7 @@ class FileDesk(QObject):
     def __init__(self, document: Document, store: SettingsStore, dialogs: Dialogs) -> None:
         super().__init__(document)
         self._document, self._store, self.dialogs = document, store, dialogs
-        self.taste: Taste = store.load()
+        self.preferences: Preferences = store.load()
         self._cell_stamp: Stamp | None = None
         self._meshes = MeshReading(document)
         self.reading = CellReading(document)
@@ -54,8 +54,8 @@ class FileDesk(QObject):
 
     def remember(self, **choices: object) -> None:
         """Keeps a choice of the user for the next start."""
-        self.taste = replace(self.taste, **choices)  # type: ignore[arg-type]
-        self._store.save(self.taste)
+        self.preferences = replace(self.preferences, **choices)  # type: ignore[arg-type]
+        self._store.save(self.preferences)
 
     def close(self) -> None:
         """Cancels all reading."""
@@ -202,7 +202,7 @@ class FileDesk(QObject):
             self._document.notify(f"The program was not opened. {fault}", "error")
             return False
         source = Source(file, path, path.name, self._document)
-        source.surroundings = Surroundings(remembered(self.taste.scenarios, path))
+        source.surroundings = Surroundings(remembered(self.preferences.scenarios, path))
         self._document.add_source(source)
         self._opened(path)
         return True
@@ -368,8 +368,8 @@ class FileDesk(QObject):
             self._watcher.addPaths(sorted(wanted - watched))
 
     def _opened(self, path: Path) -> None:
-        self.taste = self.taste.opened(path.absolute())
-        self._store.save(self.taste)
+        self.preferences = self.preferences.opened(path.absolute())
+        self._store.save(self.preferences)
         self._watch()
         self.recentChanged.emit()
 
@@ -378,7 +378,7 @@ class FileDesk(QObject):
         own = source is not None and source.path is not None
         if own and source is not None and source.path is not None:
             return str(source.path.parent)
-        return self.taste.last_folder
+        return self.preferences.last_folder
 
 
 def is_cell(path: Path) -> bool:

@@ -34,9 +34,11 @@ def findings_html(
     findings: Iterable[Finding], contacts: Iterable[str] = (), is_fresh: bool = True
 ) -> str:
     """The tooltip of a line: each finding with its help and correction, and the contacts."""
-    told = [_finding_html(f, is_stale=f.proven and not is_fresh) for f in findings]
-    told += [_paragraph(escape(said) + ("" if is_fresh else STALE)) for said in contacts]
-    return "<hr>".join(told)
+    paragraphs = [_finding_html(f, is_stale=f.proven and not is_fresh) for f in findings]
+    paragraphs += [
+        _paragraph(escape(contact) + ("" if is_fresh else STALE)) for contact in contacts
+    ]
+    return "<hr>".join(paragraphs)
 
 
 def _finding_html(finding: Finding, is_stale: bool) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
-from app.desktop.state.jog_settings import Handling
+from app.desktop.state.jog_settings import JogSettings
 from app.desktop.state.open_files import FileDesk
 from app.desktop.view3d.view_host import ViewHost
 from app.desktop.view3d.views import ViewMode
@@ -30,12 +30,12 @@ class CellView(QObject):
     refused = Signal(str)  # why the arm does not follow a handle
 
     def __init__(
-        self, document: Document, handling: Handling, host: ViewHost, desk: FileDesk
+        self, document: Document, jog_settings: JogSettings, host: ViewHost, desk: FileDesk
     ) -> None:
         super().__init__(host)
-        self._document, self._handling = document, handling
+        self._document, self._jog_settings = document, jog_settings
         self._host, self._desk = host, desk
-        self.mode = _mode_named(desk.taste.view)
+        self.mode = _mode_named(desk.preferences.view)
         self.stage: Stage | None = None
         self.section: Section | None = None
         self._is_cut = False
@@ -52,10 +52,10 @@ class CellView(QObject):
         assert viewport is not None
         self.stage = Stage(self._document, viewport, analyst, jog_check)
         self.stage.progressed.connect(self.progressed)
-        self.handles = ToolHandles(self._document, viewport, self._handling)
+        self.handles = ToolHandles(self._document, viewport, self._jog_settings)
         self.handles.refused.connect(self.refused)
-        self.measure = MeasureTool(self._document, viewport, self._handling)
-        self.set_contour_spacing(self._desk.taste.contour_mm)
+        self.measure = MeasureTool(self._document, viewport, self._jog_settings)
+        self.set_contour_spacing(self._desk.preferences.contour_mm)
         self.section = Section(viewport.scene)
         self.show_section(self._is_cut)
         self.set_mode(self.mode)

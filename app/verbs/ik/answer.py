@@ -110,8 +110,8 @@ def print_solutions(request: Request, solutions: IkSolutions, args: argparse.Nam
     print(f"farthest from the goal by forward kinematics: {mm:.1e} mm, {rad:.1e} rad")
     inside = int(solutions.within_limits.sum())
     if inside < len(solutions):
-        told = f"{inside} of {len(solutions)}" if inside else f"none; {solutions.verdict}"
-        print(f"within the joint limits: {told}")
+        inside_words = f"{inside} of {len(solutions)}" if inside else f"none; {solutions.verdict}"
+        print(f"within the joint limits: {inside_words}")
 
 
 def shortened(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -101,8 +101,8 @@ def _print_sweep(
         inside = int(answer.within_limits.sum())
         row = _best(request.mechanism, answer)
         values = "" if row is None else "".join(f"{x:{width}.4f}" for x in row)
-        told = values or f"  {answer.reason}"
-        print(f"{value:9.3f}  {len(answer):5d}  {inside:6d}{told}")
+        cells = values or f"  {answer.reason}"
+        print(f"{value:9.3f}  {len(answer):5d}  {inside:6d}{cells}")
     reached = sum(bool(answer.within_limits.any()) for answer in answers)
     print(
         f"found: solutions there; inside: those within the limits; the row: the one farthest from "

@@ -83,8 +83,8 @@ def _goal(
         try:
             values.append(float(text))
         except ValueError:
-            told = f"{text!r} is no number" if text else "is missing"
-            raise SceneError(f"{path}:{number}: {column} {told}") from None
+            fault = f"{text!r} is no number" if text else "is missing"
+            raise SceneError(f"{path}:{number}: {column} {fault}") from None
     return Goal(given.get("name") or f"line {number}", tuple(values))
 
 

@@ -164,7 +164,7 @@ def test_a_selection_in_the_tree_is_one_in_the_view_and_back(window) -> None:
 def test_every_view_is_one_click_away_and_remembered(window, mode) -> None:
     act(window, f"view_{mode.value}")
     assert window.viewport.scene.mode is mode
-    assert window.desk.taste.view == mode.value
+    assert window.desk.preferences.view == mode.value
     ticked = [m for m in ViewMode if window.actions_by_key[f"view_{m.value}"].isChecked()]
     assert ticked == [mode]
 
@@ -261,7 +261,7 @@ def test_saving_keeps_a_backup_and_puts_the_file_among_the_recent(qtbot, window,
     act(window, "save")
     assert path.read_text() == "10 REMARK changed\n20 END\n"
     assert Path(f"{path}~").read_text() == "10 READY\n20 END\n"
-    assert window.desk.taste.recent[0] == str(path)
+    assert window.desk.preferences.recent[0] == str(path)
 
 
 def test_the_layout_gives_half_of_the_width_to_the_view_and_is_kept(qtbot, window) -> None:

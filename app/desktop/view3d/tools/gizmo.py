@@ -103,15 +103,15 @@ def _gap_to(line: Array, place: Array, is_closed: bool) -> float:
     """Distance of a place from a polyline, points; 0 inside a closed one."""
     ends = np.roll(line, -1, axis=0) if is_closed else line[1:]
     starts = line if is_closed else line[:-1]
-    way = ends - starts
+    along = ends - starts
     offset = place - starts
     if is_closed:
-        sides = way[:, 0] * offset[:, 1] - way[:, 1] * offset[:, 0]
+        sides = along[:, 0] * offset[:, 1] - along[:, 1] * offset[:, 0]
         if (sides > 0.0).all() or (sides < 0.0).all():
             return 0.0
-    lengths = np.maximum((way * way).sum(axis=1), 1e-12)
-    share = np.clip((offset * way).sum(axis=1) / lengths, 0.0, 1.0)
-    return float(np.linalg.norm(offset - share[:, None] * way, axis=1).min())
+    lengths = np.maximum((along * along).sum(axis=1), 1e-12)
+    share = np.clip((offset * along).sum(axis=1) / lengths, 0.0, 1.0)
+    return float(np.linalg.norm(offset - share[:, None] * along, axis=1).min())
 
 
 def grip(
@@ -132,8 +132,8 @@ def grip(
     facing = float(axis @ sight)
     if handle.pull is Pull.MOVE:
         across = axis - facing * sight
-        way = float(across @ (eye - origin)) / max(1.0 - facing * facing, 1e-9)
-        return way * np.eye(3)[handle.axis]
+        depth = float(across @ (eye - origin)) / max(1.0 - facing * facing, 1e-9)
+        return depth * np.eye(3)[handle.axis]
     if handle.pull is Pull.TURN and abs(facing) < EDGE_ON:
         return np.array([_rolled(axis, origin, camera, x, y, size), 0.0, 0.0])
     met = eye + float(axis @ (origin - eye)) / facing * sight

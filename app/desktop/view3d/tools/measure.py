@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from app.desktop.looks.theme import Theme, rgb
 from app.desktop.state.document import Document
-from app.desktop.state.jog_settings import Handling
+from app.desktop.state.jog_settings import JogSettings
 from app.desktop.view3d.drawing.body_actors import BodyActors
 from app.desktop.view3d.drawing.camera import Camera
 from app.desktop.view3d.drawing.labels import Label
@@ -36,10 +36,10 @@ class Spot:
 class MeasureTool(QObject):
     """A MouseTool while it is switched on: two clicks measure, a third begins anew."""
 
-    def __init__(self, document: Document, viewport: Viewport, handling: Handling) -> None:
+    def __init__(self, document: Document, viewport: Viewport, jog_settings: JogSettings) -> None:
         super().__init__(viewport)
         self._document, self._viewport, self._scene = document, viewport, viewport.scene
-        self._handling, self.is_on = handling, False
+        self._jog_settings, self.is_on = jog_settings, False
         self.text = ""
         self._spots: tuple[Spot, ...] = ()
         self._gap = ""
@@ -51,12 +51,12 @@ class MeasureTool(QObject):
         viewport.tools.append(self)
         document.positionChanged.connect(self._follow)
         document.cellChanged.connect(self._clear)
-        handling.changed.connect(self._switch)
+        jog_settings.changed.connect(self._switch)
         self._switch()
 
     def _switch(self) -> None:
         """Lets clicks measure, or gives them back to the selection and removes the line."""
-        before, self.is_on = self.is_on, self._handling.is_measuring
+        before, self.is_on = self.is_on, self._jog_settings.is_measuring
         if self.is_on == before:
             return
         if self.is_on:
@@ -179,6 +179,8 @@ class MeasureTool(QObject):
 
 def measured(first: Array, second: Array, gap: str = "") -> str:
     """The distance of two points and its parts along the world axes, mm, as text."""
-    way = second - first
-    parts = "  ".join(f"{n} {v + 0.0:+.2f}" for n, v in zip("XYZ", np.round(way, 2), strict=True))
-    return "\n".join(filter(None, (f"{np.linalg.norm(way):.2f} mm", parts, gap)))
+    offset = second - first
+    parts = "  ".join(
+        f"{n} {v + 0.0:+.2f}" for n, v in zip("XYZ", np.round(offset, 2), strict=True)
+    )
+    return "\n".join(filter(None, (f"{np.linalg.norm(offset):.2f} mm", parts, gap)))

@@ -13,7 +13,7 @@ from app.desktop.looks.notice import LOCATION
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.runs.tool_pose import reach, tool_pose
 from app.desktop.state.document import Document
-from app.desktop.state.jog_settings import Handling
+from app.desktop.state.jog_settings import JogSettings
 from app.desktop.view3d.staging import frames_of
 from app.desktop.view3d.tools import gizmo
 from app.desktop.view3d.tools.gizmo import Handle
@@ -56,9 +56,9 @@ class ToolHandles(QObject):
 
     refused = Signal(str)
 
-    def __init__(self, document: Document, viewport: Viewport, handling: Handling) -> None:
+    def __init__(self, document: Document, viewport: Viewport, jog_settings: JogSettings) -> None:
         super().__init__(viewport)
-        self._document, self._viewport, self._handling = document, viewport, handling
+        self._document, self._viewport, self._jog_settings = document, viewport, jog_settings
         self._scene = viewport.scene
         self.actors = GizmoActors(self._scene.renderer, self._scene.theme)
         self._scene.add_overlay(self.actors)
@@ -67,7 +67,7 @@ class ToolHandles(QObject):
         self._moved: Array | None = None  # T_base_tool of the location that is dragged
         self._awaited: dict[str, Array] = {}  # T_axes_tool of moved locations until a run has them
         viewport.tools.append(self)
-        for signal in (document.positionChanged, document.selectionChanged, handling.changed):
+        for signal in (document.positionChanged, document.selectionChanged, jog_settings.changed):
             signal.connect(self.refresh)
         document.findingsChanged.connect(self.refresh)
         document.cellChanged.connect(self._let_go)
@@ -90,7 +90,7 @@ class ToolHandles(QObject):
         if self._moved is not None:
             T_base_target = self._moved
         frame = np.array(robot.T_world_base @ T_base_target)
-        if not self._handling.in_tool:
+        if not self._jog_settings.in_tool:
             frame[:3, :3] = robot.T_world_base[:3, :3]
         return frame
 
@@ -98,7 +98,7 @@ class ToolHandles(QObject):
         """The robot and the pose in its base that the handles move; None if nothing may move."""
         document = self._document
         state, cell = document.state, document.cell
-        if state is None or cell is None or not self._handling.shows_handles:
+        if state is None or cell is None or not self._jog_settings.shows_handles:
             return None
         if not document.control.may(Command.JOG):
             return None

@@ -8,7 +8,7 @@ from app.desktop.jogging.joints_panel import JointsPanel
 from app.desktop.looks.theme import DARK
 from app.desktop.runs.run_control import RunState
 from app.desktop.runs.tool_pose import tool_pose
-from app.desktop.state.jog_settings import Handling
+from app.desktop.state.jog_settings import JogSettings
 from kinematics import xyzoat_from_pose
 
 pytestmark = pytest.mark.window
@@ -19,7 +19,7 @@ def panel(qtbot, document, source_of, analyst, cell, figure5):
     document.show_cell(cell, None)
     source_of(figure5)
     analyst.answer()
-    made = JointsPanel(document, Handling(document), DARK)
+    made = JointsPanel(document, JogSettings(document), DARK)
     qtbot.addWidget(made)
     made.resize(284, 620)
     made.show()
@@ -69,7 +69,7 @@ def test_a_step_goes_along_the_base_or_along_the_tool(panel, document) -> None:
     panel.tool.buttons["+X"].click()
     assert pose(document)[:3, 3] - T[:3, 3] == pytest.approx([10.0, 0.0, 0.0], abs=1e-6)
     T = pose(document)
-    panel._handling.set_in_tool(True)
+    panel._jog_settings.set_in_tool(True)
     panel.tool.buttons["−Z"].click()
     assert pose(document)[:3, 3] - T[:3, 3] == pytest.approx(-10.0 * T[:3, 2], abs=1e-6)
     panel.tool.buttons["+RZ"].click()

@@ -5,27 +5,27 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray
 
-from app.desktop.looks.settings import RECENT_FILES, SettingsStore, Taste
+from app.desktop.looks.settings import RECENT_FILES, Preferences, SettingsStore
 
 
 def test_choices_are_read_back(tmp_path: Path) -> None:
     store = SettingsStore(tmp_path / "new")
-    taste = Taste(theme="light", speed=0.5, recent=("a", "b"))
-    store.save(taste)
-    assert store.load() == taste
+    preferences = Preferences(theme="light", speed=0.5, recent=("a", "b"))
+    store.save(preferences)
+    assert store.load() == preferences
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '{"speed": "fast", "recent": 3, "new": 1}'])
 def test_a_broken_file_gives_the_defaults(tmp_path: Path, text: str) -> None:
     (tmp_path / "settings.json").write_text(text)
-    assert SettingsStore(tmp_path).load() == Taste()
+    assert SettingsStore(tmp_path).load() == Preferences()
 
 
 def test_recent_files_are_newest_first_without_repetition(tmp_path: Path) -> None:
-    taste = Taste()
+    preferences = Preferences()
     for name in ["a", "b", "a", *(f"f{i}" for i in range(12)), "b"]:
-        taste = taste.opened(tmp_path / name)
-    names = [Path(path).name for path in taste.recent]
+        preferences = preferences.opened(tmp_path / name)
+    names = [Path(path).name for path in preferences.recent]
     assert names[:2] == ["b", "f11"]
     assert len(names) == len(set(names)) == RECENT_FILES
 
@@ -40,4 +40,4 @@ def test_the_state_of_the_window_is_kept(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    SettingsStore(blocked / "folder").save(Taste())
+    SettingsStore(blocked / "folder").save(Preferences())

@@ -195,7 +195,9 @@ def _shown(document, analyst, cell, texts, answers, tmp_path):
             asked = analyst.asked.pop()
             document._take_run(asked[0], brought_by(simulate(cell, (asked[2], asked[3]), 0.02)))
         answers.path = tmp_path / "window.json"
-        desk = SimpleNamespace(dialogs=answers, taste=SimpleNamespace(last_folder=str(tmp_path)))
+        desk = SimpleNamespace(
+            dialogs=answers, preferences=SimpleNamespace(last_folder=str(tmp_path))
+        )
         return SimpleNamespace(document=document, desk=desk)
 
     return show

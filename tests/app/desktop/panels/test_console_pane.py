@@ -134,11 +134,11 @@ def test_the_program_has_its_own_run_again_when_it_is_run_or_edited(
 ) -> None:
     enter(qtbot, pane, "EXECUTE")
     prober.answer()
-    assert document.told is not None and not document.is_checked
+    assert document.console_run is not None and not document.is_checked
     analyst.cancel()
     document.press(Command.RUN)
     analyst.answer()
-    assert document.told is None and document.is_checked
+    assert document.console_run is None and document.is_checked
     assert document.control.state is RunState.RUNNING
 
 
@@ -163,7 +163,7 @@ def test_after_abort_the_run_of_the_program_is_shown_again(qtbot, pane, prober, 
     prober.answer()
     enter(qtbot, pane, "ABORT")
     prober.answer()
-    assert document.told is None or not document.has_fresh_run
+    assert document.console_run is None or not document.has_fresh_run
 
 
 def test_the_prompt_of_the_pane_shows_the_question_of_a_prompt_statement(
@@ -183,12 +183,12 @@ def test_a_run_of_the_console_ends_with_the_cell_in_which_it_began(qtbot, pane, 
     document = pane._document
     enter(qtbot, pane, "STEP")
     prober.answer()
-    assert document.told is not None
+    assert document.console_run is not None
     session = DebugSession(document, prober)
     session.show(True)
     assert session.is_current
     document.show_cell(replace(document.cell), document.cell_file)
-    assert document.told is None
+    assert document.console_run is None
     assert not session.is_current
     assert "THE RUN IS GIVEN UP" in pane.output.toPlainText()
     enter(qtbot, pane, "STATUS")
@@ -203,7 +203,7 @@ def test_the_answer_to_a_command_given_before_an_edit_of_the_cell_is_not_shown(
     enter(qtbot, pane, "STEP")
     document.show_cell(replace(document.cell), document.cell_file)
     assert not prober.is_busy
-    assert document.told is None
+    assert document.console_run is None
     assert enter(qtbot, pane, "STEP").strip().endswith("STEP")
     prober.answer()
-    assert document.told.brought.run.cell is document.cell
+    assert document.console_run.brought.run.cell is document.cell

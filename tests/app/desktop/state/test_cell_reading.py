@@ -53,7 +53,7 @@ def test_the_window_reads_nothing_itself(desk, document, asked, other, monkeypat
     assert document.cell is before
     answer(asked)
     assert document.cell.title.startswith("Another")
-    assert desk.taste.recent[0] == str(other)
+    assert desk.preferences.recent[0] == str(other)
     other.write_text(other.read_text().replace("Another", "A third"))
     desk.check_disk()
     answer(asked)

@@ -67,7 +67,7 @@ def test_a_program_runs_with_the_scenario_that_was_chosen_for_it(qtbot, window, 
     assert document.run.end_state.variables["D"] == 40.0
     assert "with scenario around.yaml" in window.findChild(Timeline).text_at(100.0)
     assert window.status.verdict.toolTip().startswith("Scenario around.yaml\n")
-    assert remembered(window.desk.taste.scenarios, program) == scenario
+    assert remembered(window.desk.preferences.scenarios, program) == scenario
     window.desk.close_program(document.active)
     window.desk.open_program(program)
     qtbot.waitUntil(lambda: document.is_checked, timeout=240_000)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from app.desktop.state.jog_settings import Handling
+from app.desktop.state.jog_settings import JogSettings
 from app.desktop.view3d.drawing.body_actors import BodyShape
 from app.desktop.view3d.drawing.camera import project
 from app.desktop.view3d.tools.measure import MeasureTool, measured
@@ -37,9 +37,9 @@ def measure(qtbot, document, cell_of):
     viewport.scene.move(POSES)
     qtbot.waitUntil(lambda: viewport.frames > 0)
     QApplication.processEvents()
-    handling = Handling(document)
-    tool = MeasureTool(document, viewport, handling)
-    handling.set_measuring(True)
+    jog_settings = JogSettings(document)
+    tool = MeasureTool(document, viewport, jog_settings)
+    jog_settings.set_measuring(True)
     yield tool
 
 
@@ -87,7 +87,7 @@ def test_a_click_selects_again_after_measuring_is_switched_off(measure) -> None:
     measure._viewport.bodyPicked.connect(picked.append)
     click(measure, (0, 0, 300))
     assert not picked
-    measure._handling.set_measuring(False)
+    measure._jog_settings.set_measuring(False)
     click(measure, (0, 0, 300))
     assert picked == ["block"]
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.runs.tool_pose import tool_pose
-from app.desktop.state.jog_settings import Handling
+from app.desktop.state.jog_settings import JogSettings
 from app.desktop.view3d.drawing.camera import project
 from app.desktop.view3d.stage import Stage
 from app.desktop.view3d.tools import gizmo
@@ -39,12 +39,16 @@ def ready(qtbot, document, source_of, analyst, cell, figure5):
     document.show_cell(cell, None)
     source_of(figure5)
     analyst.answer()
-    handling = Handling(document)
+    jog_settings = JogSettings(document)
     stage = Stage(document, viewport, analyst, JogCheck(document, analyst))
-    handles = ToolHandles(document, viewport, handling)
+    handles = ToolHandles(document, viewport, jog_settings)
     document.seek(3.0)
     made = SimpleNamespace(
-        document=document, viewport=viewport, handles=handles, handling=handling, stage=stage
+        document=document,
+        viewport=viewport,
+        handles=handles,
+        jog_settings=jog_settings,
+        stage=stage,
     )
     qtbot.waitUntil(lambda: viewport.frames > 0)
     settle(made)
@@ -153,9 +157,9 @@ def test_a_drag_out_of_reach_says_why_and_keeps_the_last_pose(ready) -> None:
 
 
 def test_along_the_tool_the_handles_turn_with_it(ready) -> None:
-    ready.handling.set_in_tool(True)
+    ready.jog_settings.set_in_tool(True)
     assert ready.handles.actors.T_world_frame == pytest.approx(pose(ready))
-    ready.handling.set_in_tool(False)
+    ready.jog_settings.set_in_tool(False)
     assert ready.handles.actors.T_world_frame[:3, :3] == pytest.approx(np.eye(3))
 
 
@@ -164,10 +168,10 @@ def test_the_handles_hide_while_the_run_moves_and_when_they_are_switched_off(rea
     assert ready.handles.actors.T_world_frame is None
     ready.document.press(Command.PAUSE)
     assert ready.handles.actors.T_world_frame is not None
-    ready.handling.set_measuring(True)
+    ready.jog_settings.set_measuring(True)
     assert ready.handles.actors.T_world_frame is None
-    ready.handling.set_measuring(False)
-    ready.handling.set_handles(False)
+    ready.jog_settings.set_measuring(False)
+    ready.jog_settings.set_handles(False)
     assert ready.handles.actors.T_world_frame is None
 
 
