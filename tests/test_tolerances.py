@@ -8,36 +8,6 @@ import pytest
 TOP = Path(__file__).resolve().parent.parent
 SMALL = 1e-3
 
-# Translated inner loops cannot use constants of other modules; the rest of geometry is to follow.
-# A file that names its numbers leaves this table; no file may be added, no number may grow.
-UNNAMED = {
-    "geometry/certificates/check_cover.py": 8,
-    "geometry/certificates/check_sweep.py": 2,
-    "geometry/certificates/polygon_terms.py": 1,
-    "geometry/certificates/terms.py": 2,
-    "geometry/certificates/triangles.py": 1,
-    "geometry/certificates/verify.py": 5,
-    "geometry/exact/common_point.py": 1,
-    "geometry/exact/lower_bounds.py": 6,
-    "geometry/exact/nearest_points.py": 4,
-    "geometry/exact/normal_form.py": 1,
-    "geometry/loops/batch_kernel.py": 2,
-    "geometry/loops/gjk_kernel.py": 2,
-    "geometry/loops/path_kernel.py": 3,
-    "geometry/loops/stretch_kernel.py": 5,
-    "geometry/machining/workpiece.py": 1,
-    "geometry/measuring/mass.py": 1,
-    "geometry/mesh_files/repair.py": 1,
-    "geometry/mesh_files/self_crossing.py": 1,
-    "geometry/meshes/edges.py": 1,
-    "geometry/meshes/face_planes.py": 2,
-    "geometry/meshes/winding.py": 1,
-    "geometry/separation/gjk.py": 1,
-    "geometry/sweeping/stretch.py": 1,
-    "geometry/tessellation/kernel.py": 3,
-    "geometry/tessellation/patterns.py": 1,
-}
-
 
 def product_files():
     rooms = (TOP / "kinematics", TOP / "geometry")
@@ -60,15 +30,8 @@ def small_literals(source):
 @pytest.mark.parametrize("path", product_files(), ids=lambda p: str(p.relative_to(TOP)))
 def test_a_small_number_in_a_function_has_a_name(path):
     found = small_literals(path.read_text(encoding="utf-8"))
-    allowed = UNNAMED.get(str(path.relative_to(TOP).as_posix()), 0)
     lines = ", ".join(f"line {line}: {value!r}" for line, _, value in found)
-    assert len(found) <= allowed, f"name these and say why they are what they are: {lines}"
-
-
-def test_a_file_that_names_its_numbers_leaves_the_table_of_exceptions():
-    for name, allowed in UNNAMED.items():
-        found = small_literals((TOP / name).read_text(encoding="utf-8"))
-        assert len(found) == allowed, f"{name} has {len(found)} unnamed numbers, not {allowed}"
+    assert not found, f"name these and say why they are what they are: {lines}"
 
 
 def test_unnamed_small_numbers_are_found_where_they_hide():

@@ -14,13 +14,21 @@ from geometry.certificates.formulas import box_about, level
 from geometry.certificates.terms import Alternative, Wall, alternatives
 from geometry.poses import Array
 from geometry.solids.tree import Solid
+from geometry.tolerances import NO_LENGTH
 
 _SIGNS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
 # Share of their size by which boxes may be off the grid. The check uses the boxes of the grid
 # itself, so that no space between boxes is left out.
 _ON_GRID = 1e-3
+# Least edge, mm, of the region that a cover fills: a touch of two faces has a region without
+# volume.
 _THINNEST = 1e-9
+# Round walls whose swings differ by no more have the same swing: a swing is a rounded quotient.
+_SAME_SWING = 1e-15
+# Least part of a plane's slope across the axis of a round wall: a plane with less has no tangent
+# plane of the wall that faces it.
+_FACING_LEAST = 1e-9
 # Most heights of points over planes that are in memory at one time.
 _AT_ONCE = 1_000_000
 _MOST_HALVINGS = 40
@@ -177,7 +185,9 @@ class _Corners:
             if bent.swing > 0.0 and bent.sign > 0.0 and plane.is_flat:
                 return np.maximum(total, self._least_opposed(bent, plane))
         both_round = one.swing > 0.0 and two.swing > 0.0
-        if not (both_round and one.sign > 0.0 > two.sign and abs(one.swing - two.swing) <= 1e-15):
+        if not (
+            both_round and one.sign > 0.0 > two.sign and abs(one.swing - two.swing) <= _SAME_SWING
+        ):
             return np.asarray(total)
         # |P x| is at least |Q x| if Q removes more than P: for a sphere (P = 1) in a hole the Q of
         # the hole's axis is used for both.
@@ -208,7 +218,7 @@ class _Corners:
         is nowhere below its tangent plane that faces the plane."""
         way = -plane.sign * (bent.across @ plane.slope)
         size = float(np.sqrt(way @ way))
-        if size < 1e-9:
+        if size < _FACING_LEAST:
             return np.full(len(self.centres), -np.inf)
         touching = bent.swing * way / size
         slope = touching + bent.slope + plane.sign * plane.slope
@@ -231,12 +241,12 @@ class _Corners:
             return self._ring_tangent(wall)
         across = (self.centres - wall.centre) @ wall.across
         far = np.linalg.norm(across, axis=1)
-        slope = wall.slope + wall.swing * across / np.maximum(far, 1e-300)[:, None]
+        slope = wall.slope + wall.swing * across / np.maximum(far, NO_LENGTH)[:, None]
         rise = np.einsum("nci,ni->nc", self.corners - self.centres[:, None], slope)
         bend = np.zeros(len(far))
         if wall.sign < 0.0:
             room = far - self.radius
-            sagging = 0.5 * self.radius**2 / np.maximum(room, 1e-300)
+            sagging = 0.5 * self.radius**2 / np.maximum(room, NO_LENGTH)
             bend = np.where(room > 0.0, wall.swing * sagging, np.inf)
         return wall.value(self.centres)[:, None] + wall.sign * rise - bend[:, None]
 
@@ -259,8 +269,8 @@ class _Corners:
         flat = off @ wall.across
         s, z = np.linalg.norm(flat, axis=1), off @ wall.axis
         far = np.sqrt((s - wall.ring) ** 2 + z * z)
-        by_s, by_z = (s - wall.ring) / np.maximum(far, 1e-300), z / np.maximum(far, 1e-300)
-        outward = flat / np.maximum(s, 1e-300)[:, None]
+        by_s, by_z = (s - wall.ring) / np.maximum(far, NO_LENGTH), z / np.maximum(far, NO_LENGTH)
+        outward = flat / np.maximum(s, NO_LENGTH)[:, None]
         slope = by_s[:, None] * outward + by_z[:, None] * wall.axis
         rise = np.einsum("nci,ni->nc", self.corners - self.centres[:, None], slope)
         loses = np.where(wall.sign * by_s < 0.0, np.abs(by_s) * self._sagging(s), 0.0)
@@ -272,7 +282,7 @@ class _Corners:
         """How far, mm, a circle of the radius `far` minus the box's radius bends over the box,
         (n,); inf where the box reaches the middle of the circle."""
         room = far - self.radius
-        bend = 0.5 * self.radius**2 / np.maximum(room, 1e-300)
+        bend = 0.5 * self.radius**2 / np.maximum(room, NO_LENGTH)
         return np.where(room > 0.0, bend, np.inf)
 
 

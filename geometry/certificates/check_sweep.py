@@ -34,9 +34,12 @@ from geometry.certificates.verdict import Verdict, VerdictKind
 from geometry.certificates.verify import verify
 from geometry.poses import Array, inverted, relative
 from geometry.solids.tree import Solid
+from geometry.tolerances import UNIT_ROUNDING
 
 # Times that differ by no more are one. They are made by halving, or as roots, and rounded.
 _SAME_TIME = 1e-12
+# Share by which the interval before the contact may exceed the resolution: rounding of times.
+_SPARE = 1e-9
 # Rounding of lengths, as a share of the size of the coordinates.
 _ROUNDING = 1e-12
 # Depth, mm, up to which bodies do no more than touch: the checker's own copy of TOUCH_TOLERANCE.
@@ -150,7 +153,7 @@ def uncovered(found: Sweep, resolution: float = RESOLUTION) -> list[tuple[int, f
     for p, own in enumerate(spans):
         reached = _reached(sorted(own))
         is_met = found.pair == tuple(int(k) for k in proof.pairs[p])
-        last = resolution * (1.0 + 1e-9) if is_met else 0.0
+        last = resolution * (1.0 + _SPARE) if is_met else 0.0
         rest = until - reached
         if rest > _SAME_TIME and not (is_met and 0.5 * float(proof.rates[p]) * rest <= last):
             left.append((p, reached))
@@ -217,7 +220,7 @@ def _keeps_apart(
     """
     if directions.ndim != 3 or directions.shape[2] != 3:
         return False
-    if not np.allclose(np.linalg.norm(directions, axis=2), 1.0, rtol=0.0, atol=1e-9):
+    if not np.allclose(np.linalg.norm(directions, axis=2), 1.0, rtol=0.0, atol=UNIT_ROUNDING):
         return False
     return any(
         (len(held_a), len(held_b)) == directions.shape[:2]

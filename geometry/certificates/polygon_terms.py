@@ -19,6 +19,8 @@ SideClauses = list[list[Side]]
 _MOST_CLAUSES = 512
 # Corners that are nearer to each other than this, mm, are one.
 _ONE = 1e-9
+# Share of the square of its closing side below which the width of a bay is rounding.
+_NO_BAY = 1e-12
 
 
 def touches_itself(outline: Array) -> bool:
@@ -91,7 +93,7 @@ def _bay(outline: Array, first: int, last: int) -> Array | None:
     chain = outline[(first + np.arange(count + 1)) % len(outline)]
     x, y = chain[-1] - chain[0]
     off = chain - chain[0]
-    if np.abs(x * off[:, 1] - y * off[:, 0]).max() <= 1e-12 * (x * x + y * y):
+    if np.abs(x * off[:, 1] - y * off[:, 0]).max() <= _NO_BAY * (x * x + y * y):
         return None
     return np.asarray(np.vstack([chain[:1], chain[:0:-1]]))
 

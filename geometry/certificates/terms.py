@@ -34,6 +34,10 @@ from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 _MOST_TERMS = 64
 # Parallel planes that are nearer to each other than this, mm, are flush.
 _FLUSH = 1e-9
+# Parallel planes have normals that differ by no more than this: rounding of unit vectors.
+_SAME_NORMAL = 1e-12
+# Height, mm, up to which a corner counts as lying on the line through a side.
+_ON_LINE = 1e-9
 # A shape with more flat walls than this gets one wall for all: comparing all pairs would take long.
 _MOST_FACES = 96
 
@@ -254,7 +258,7 @@ def _without_films(term: Alternative, beyond: list[Clause]) -> list[Clause]:
     def is_film(wall: Wall) -> bool:
         return wall.is_flat and any(
             abs(wall.offset - end.offset) <= _FLUSH
-            and float(np.abs(wall.slope - end.slope).max()) <= 1e-12
+            and float(np.abs(wall.slope - end.slope).max()) <= _SAME_NORMAL
             for end in ends
         )
 
@@ -275,7 +279,7 @@ def _triangular(solid: Prism, T: Array) -> list[Alternative]:
     found: list[Alternative] = []
     for triangle in triangles:
         heights = outline[list(triangle)] @ lines[:, :2].T - lines[:, 2]
-        own = lines[np.all(heights <= 1e-9, axis=0)]
+        own = lines[np.all(heights <= _ON_LINE, axis=0)]
         walls = ends + [Wall(1.0, np.array([x, y, 0.0]), float(at)) for x, y, at in own]
         found.append(Alternative([[_placed(wall, T)] for wall in walls], *box))
     return found

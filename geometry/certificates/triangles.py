@@ -14,7 +14,10 @@ _AT_ONCE = 200_000
 # Directions of rays, along no edge that a designer would draw. A point whose ray passes too near to
 # an edge takes the next direction.
 _WAYS = np.array([(0.3571, 0.2113, 0.9098), (-0.5417, 0.6571, 0.5243), (0.1237, -0.8171, 0.5631)])
+# Barycentric weight below which a crossing is too near to an edge to be sure.
 _EDGE = 1e-9
+# Squared sine below which two edges are parallel: their corners give the distance.
+_PARALLEL = 1e-14
 _LEAF = 4
 
 
@@ -185,7 +188,7 @@ def _squared_between_lines(one: Array, two: Array) -> Array:
     uu, uv, vv = (np.sum(x * y, axis=2) for x, y in ((u, u), (u, v), (v, v)))
     uo, vo = np.sum(u * offset, axis=2), np.sum(v * offset, axis=2)
     bottom = uu * vv - uv * uv
-    safe = np.where(bottom > 1e-14 * uu * vv, bottom, np.inf)
+    safe = np.where(bottom > _PARALLEL * uu * vv, bottom, np.inf)
     s, t = (uv * vo - vv * uo) / safe, (uu * vo - uv * uo) / safe
     apart = offset + s[..., None] * u - t[..., None] * v
     within = np.isfinite(safe) & (s >= 0.0) & (s <= 1.0) & (t >= 0.0) & (t <= 1.0)

@@ -21,6 +21,7 @@ from geometry.solids.primitives.primitive import Primitive
 from geometry.solids.tree import Moved, Solid, checked_solid
 from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import mesh_of
+from geometry.tolerances import UNIT_ROUNDING
 
 # Rounding of lengths and levels, as a share of the size of the coordinates.
 _ROUNDING = 1e-12
@@ -30,6 +31,13 @@ _NEARLY = 2e-3
 # than this do not touch. The checker's own copy of TOUCH_TOLERANCE.
 _TOUCH = 1e-5
 _LEAST_BALL = 0.5 * _TOUCH
+# Share by which the ball of a witness may be smaller than the least ball: rounding of its depth.
+_BALL_SPARE = 1e-6
+# Rounding of the distance of meshes, as a share of the size of the coordinates: it is measured anew
+# by other formulas.
+_MESH_ROUNDING = 1e-9
+# Amount, mm, and share by which the band of a verdict may be off: it is a sum of chords.
+_BAND_ROUNDING, _BAND_SHARE = 1e-12, 1e-9
 
 
 def verify(
@@ -93,7 +101,7 @@ def _is_witness(v: Verdict, a: Solid, T_w_a: Array, b: Solid, T_w_b: Array) -> b
         float(level(solid, ((point - T[:3, 3]) @ T[:3, :3])[None], certain=True)[0])
         for solid, T in ((a, T_w_a), (b, T_w_b))
     )
-    return depth >= -v.gap_mm - _ROUNDING * size and -v.gap_mm >= _LEAST_BALL * (1.0 - 1e-6)
+    return depth >= -v.gap_mm - _ROUNDING * size and -v.gap_mm >= _LEAST_BALL * (1.0 - _BALL_SPARE)
 
 
 def _point(v: Verdict) -> Array | None:
@@ -122,7 +130,7 @@ def _separates(v: Verdict, a: Solid, b: Solid, T_w_a: Array, T_a_b: Array) -> bo
         return False
     # In the frame of a, so that no digits are lost far from the world's origin.
     directions = v.directions @ T_w_a[:3, :3]
-    if not np.allclose(np.linalg.norm(directions, axis=2), 1.0, rtol=0.0, atol=1e-9):
+    if not np.allclose(np.linalg.norm(directions, axis=2), 1.0, rtol=0.0, atol=UNIT_ROUNDING):
         return False
     if v.kind is VerdictKind.FREE and not v.gap_mm > 0.0:
         return False
@@ -172,9 +180,10 @@ def _by_mesh(v: Verdict, a: Solid, b: Solid, T_a_b: Array, chord: float) -> bool
     meshes = _mesh(a, chord), _mesh(b, chord)
     band = sum(_departs(solid, chord) for solid in (a, b))
     if v.kind is VerdictKind.FREE:
-        slack = 1e-9 * max(1.0, float(np.abs(T_a_b[:3, 3]).max()))
-        return v.band_mm >= band - 1e-12 and are_apart(*meshes, T_a_b, v.gap_mm + v.band_mm - slack)
-    if v.band_mm > max(band, _TOUCH) * (1.0 + 1e-9) or are_apart(*meshes, T_a_b, v.band_mm):
+        slack = _MESH_ROUNDING * max(1.0, float(np.abs(T_a_b[:3, 3]).max()))
+        asked = v.gap_mm + v.band_mm - slack
+        return v.band_mm >= band - _BAND_ROUNDING and are_apart(*meshes, T_a_b, asked)
+    if v.band_mm > max(band, _TOUCH) * (1.0 + _BAND_SHARE) or are_apart(*meshes, T_a_b, v.band_mm):
         return False
     seen = meshes[1].vertices @ T_a_b[:3, :3].T + T_a_b[:3, 3]
     back = (meshes[0].vertices - T_a_b[:3, 3]) @ T_a_b[:3, :3]

@@ -45,6 +45,8 @@ _ROUNDING = 1e-13
 # Share of the tolerance by which `is_near` lets a point exceed it: the walk of separation finds
 # gaps to 1e-9 mm.
 _SPARE = 1e-3
+# Least edge, mm, of the region that the first boxes fill: a touch of two faces has no volume.
+_THINNEST = 1e-9
 _DEEPENING_STEPS = 20
 _MOST_POLISHED = 32
 _MOST_POLISHING = 8
@@ -228,7 +230,7 @@ def first_boxes(a: Solid, b: Solid, T_a_b: Array, grown: float = 0.0) -> tuple[A
     lo, hi = np.maximum(lo_a, lo_b) - grown, np.minimum(hi_a, hi_b) + grown
     if np.any(hi < lo):
         return np.zeros((0, 3)), np.zeros(3)
-    edges = np.maximum(hi - lo, 1e-9)
+    edges = np.maximum(hi - lo, _THINNEST)
     counts = np.clip(np.round(edges / edges.min()), 1, 8).astype(int)
     half = 0.5 * edges / counts
     axes = [lo[i] + half[i] * (2.0 * np.arange(counts[i]) + 1.0) for i in range(3)]

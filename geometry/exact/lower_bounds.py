@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from geometry.exact.normal_form import Clause, Condition, Term, terms_of
 from geometry.poses import Array
 from geometry.solids.tree import Solid
+from geometry.tolerances import NO_LENGTH
 
 # Greatest cosine between the normals of two flat faces that face each other: the half sums of
 # other flat faces prove nothing.
@@ -33,6 +34,8 @@ _FACING = -0.5
 # Least part of a plane's normal across the axis of a round face: a plane with less has no tangent
 # plane that faces it.
 _FACING_LEAST = 1e-9
+# Round faces whose swings differ by no more have the same swing: a swing is a rounded quotient.
+_SAME_SWING = 1e-15
 _POLISHING_STEPS = 4
 # Most heights of points over planes that are in memory at one time.
 _AT_ONCE = 1_000_000
@@ -160,10 +163,10 @@ def _expanded(terms: Conditions, centres: Array, half: Array) -> tuple[Array, Ar
     across = np.einsum("kij,nkj->nki", terms.across, offset)
     distance = np.linalg.norm(across, axis=2)
     values = signs * (centres @ terms.normals.T - terms.offsets + terms.swings * distance)
-    unit = across / np.maximum(distance, 1e-300)[..., None]
+    unit = across / np.maximum(distance, NO_LENGTH)[..., None]
     slopes = signs[:, None] * (terms.normals + terms.swings[:, None] * unit)
     radius = float(np.linalg.norm(half))
-    room = np.maximum(distance - radius, 1e-300)
+    room = np.maximum(distance - radius, NO_LENGTH)
     bends = np.where((terms.swings > 0.0) & (signs < 0.0), 0.5 * radius**2 / room, 0.0)
     bends = np.minimum(bends * np.maximum(terms.swings, 0.0), 1e6)
     for k in np.flatnonzero(terms.rings > 0.0):
@@ -199,11 +202,11 @@ def _ring(
     falls away from the axis by the bend of `out` too.
     """
     tube = np.hypot(out - ring, along)
-    outward, upward = (side / np.maximum(tube, 1e-300) for side in (out - ring, along))
+    outward, upward = (side / np.maximum(tube, NO_LENGTH) for side in (out - ring, along))
     slopes = sign * (outward[:, None] * unit + upward[:, None] * axis)
-    bends = np.maximum(-sign * outward, 0.0) * 0.5 * radius**2 / np.maximum(out - radius, 1e-300)
+    bends = np.maximum(-sign * outward, 0.0) * 0.5 * radius**2 / np.maximum(out - radius, NO_LENGTH)
     if sign < 0.0:
-        bends = bends + 0.5 * radius**2 / np.maximum(tube - radius, 1e-300)
+        bends = bends + 0.5 * radius**2 / np.maximum(tube - radius, NO_LENGTH)
     return sign * (tube - thick), slopes, np.minimum(bends, 1e6)
 
 
@@ -263,7 +266,7 @@ def _coaxial(terms: Conditions, centres: Array, half: Array) -> Array:
     swap = signs[i] < 0.0
     i, j = np.where(swap, j, i), np.where(swap, i, j)
     fits = (signs[i] > 0.0) & (signs[j] < 0.0) & (terms.swings[i] > 0.0)
-    fits &= np.abs(terms.swings[i] - terms.swings[j]) <= 1e-15
+    fits &= np.abs(terms.swings[i] - terms.swings[j]) <= _SAME_SWING
     fits &= (terms.rings[i] == 0.0) & (terms.rings[j] == 0.0)
     # A point is at least as far from a ball's centre as from any axis through the centre, so the
     # ball may take the axis of the other face.

@@ -23,7 +23,14 @@ _MOST_FACES, _MOST_MET = 5, 3
 _MOST_CONDITIONS = 400
 _PROJECTIONS = 20
 _STEPS = 20
+# Newton's steps end at a step below this share of the size of the coordinates.
 _ARRIVED = 1e-12
+# Projections end at a step shorter than this, mm.
+_SHORTEST = 1e-9
+# Singular values below this share of the largest are 0: faces whose normals depend on each other.
+_RANK = 1e-12
+# A weight of a face may be this much below 0: rounding.
+_LEAST_WEIGHT = -1e-9
 # Share of the size of the coordinates by which a nearest point may lie outside its solid.
 _OFF = 1e-9
 # Step, mm, of the finite differences that give a face's curvature: faces bend evenly over it.
@@ -110,7 +117,7 @@ def _projected(term: Term, point: Array) -> Array:
         weights = _weights(G, v + G @ (point - x))
         step = point - x - G.T @ weights
         x = x + step
-        if float(np.linalg.norm(step)) < 1e-9:
+        if float(np.linalg.norm(step)) < _SHORTEST:
             break
     return x
 
@@ -121,7 +128,7 @@ def _weights(G: Array, right: Array) -> Array:
     for size in range(1, min(_MOST_MET, len(right)) + 1):
         for own in combinations(range(len(right)), size):
             rows = list(own)
-            some = np.linalg.lstsq(G[rows] @ G[rows].T, right[rows], rcond=1e-12)[0]
+            some = np.linalg.lstsq(G[rows] @ G[rows].T, right[rows], rcond=_RANK)[0]
             worth = float(some @ right[rows] - 0.5 * np.sum((some @ G[rows]) ** 2))
             if some.min() >= 0.0 and worth > best:
                 best, found = worth, np.zeros(len(right))
@@ -162,9 +169,9 @@ def _solved(one: Term, two: Term, x: Array, y: Array) -> tuple[Array, Array] | N
         right = -np.concatenate([x - y, y - x, v])
         if not np.all(np.isfinite(matrix)):
             return None
-        step = np.linalg.lstsq(matrix, right, rcond=1e-12)[0]
+        step = np.linalg.lstsq(matrix, right, rcond=_RANK)[0]
         x, y = x + step[:3], y + step[3:6]
         w_x, w_y = step[6 : 6 + n], step[6 + n :]
         if float(np.abs(step[:6]).max()) < _ARRIVED * max(1.0, float(np.abs([x, y]).max())):
             break
-    return (x, y) if min(w_x.min(), w_y.min()) >= -1e-9 else None
+    return (x, y) if min(w_x.min(), w_y.min()) >= _LEAST_WEIGHT else None

@@ -26,6 +26,8 @@ _MOST_TERMS = 64
 _MOST_FACES = 96
 # Parallel faces that are nearer to each other than this, mm, are flush.
 _FLUSH = 1e-9
+# Parallel faces have normals that differ by no more than this: rounding of unit vectors.
+_SAME_NORMAL = 1e-12
 
 _OWN = np.eye(4)
 
@@ -149,7 +151,7 @@ def _is_film(condition: Condition, planes: list[Face]) -> bool:
         return False
     return any(
         abs(face.offset - plane.offset) <= _FLUSH
-        and float(np.abs(face.normal - plane.normal).max()) <= 1e-12
+        and float(np.abs(face.normal - plane.normal).max()) <= _SAME_NORMAL
         for plane in planes
     )
 

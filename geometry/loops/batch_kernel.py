@@ -10,9 +10,13 @@ of twelve numbers: the first three rows of its matrix.
 from math import sqrt
 
 from geometry.loops.gjk_kernel import closest
+from geometry.tolerances import TOUCH_TOLERANCE
 from resources.loops import FLAG, REAL, flags, reals, shipped, wholes, written
 
 APART, NEAR, OPEN, MEETS = range(4)
+
+# The distance of cores that meet: it comes before a distance of 0.
+_BELOW_ZERO = -1e-300
 
 SHAPES = (wholes(1), reals(2), wholes(1), wholes(1), reals(2))
 PLACES = (reals(2), reals(2), reals(2), flags(1), reals(2))
@@ -136,7 +140,7 @@ def piece_gap(shapes, places, i, j, offset, ask, work, best):  # type: ignore[no
     if out[0] > asked:
         return APART
     exact = places[3][i] and places[3][j]
-    distance = -1e-300 if meets == 1 and out[1] >= 0.0 else out[1]
+    distance = _BELOW_ZERO if meets == 1 and out[1] >= 0.0 else out[1]
     if distance < best[1]:
         best[1], best[2] = distance, 1.0 if exact else 0.0
         best[3], best[4], best[5] = apply_row(A, out[5], out[6], out[7])
@@ -289,7 +293,7 @@ def find_gaps(tables, T, items, asked, rooms, gaps, states):  # type: ignore[no-
             gaps[r], states[r] = apart, APART
             continue
         best[0], best[1] = 1e300, 1e300
-        ask = (asked[r], -1e-5, 0.0)
+        ask = (asked[r], -TOUCH_TOLERANCE, 0.0)
         states[r] = pair_gap(shapes, places, bodies, a, b, T_ab, ask, work, best)
         gaps[r] = best[0]
 

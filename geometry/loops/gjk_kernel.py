@@ -18,7 +18,12 @@ TOUCHING = 1e-6
 """Distance, mm, below which cores touch if the walk has proven no gap."""
 
 _MOST_STEPS = 64
+# Squared sine between the edges of a face below which it has no area: its edges serve.
 _FLAT = 1e-13
+# Share of the product of its edges below which six times a tetrahedron's volume is rounding.
+_NO_VOLUME = 1e-14
+# A point of the difference this near to the origin, mm, is the origin.
+_AT_ORIGIN = 1e-14
 # The walk ends when the proven gap is this near to the distance walked to, mm.
 _ARRIVED = 2e-7
 
@@ -151,7 +156,7 @@ def walk(shapes, i, j, P, v0, ask, S, out):  # type: ignore[no-untyped-def]
     out[1] = upper
     for step in range(_MOST_STEPS):
         length = sqrt(vx * vx + vy * vy + vz * vz)
-        if length < 1e-14:
+        if length < _AT_ORIGIN:
             if step > 0:
                 break
             vx, length = 1.0, 1.0
@@ -379,7 +384,7 @@ def weights_inside(S, px, py, pz):  # type: ignore[no-untyped-def]
         * (bx * bx + by * by + bz * bz)
         * (cx * cx + cy * cy + cz * cz)
     )
-    if abs(det) <= 1e-14 * scale:
+    if abs(det) <= _NO_VOLUME * scale:
         return -1.0, -1.0, -1.0
     u = -(px * nx + py * ny + pz * nz) / det
     mx, my, mz = cy * az - cz * ay, cz * ax - cx * az, cx * ay - cy * ax

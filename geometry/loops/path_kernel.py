@@ -7,6 +7,9 @@ from geometry.loops.batch_kernel import APART, TABLES, apply_row, body_row
 from geometry.loops.stretch_kernel import INNER_ROOMS, inner_rooms, pair_stretch
 from resources.loops import reals, shipped, wholes, written
 
+# Rounding of a way, as a share of it and in mm: boxes and reaches are larger by so much.
+_ROUNDING, _ROUNDING_MM = 1e-12, 1e-9
+
 
 def between_boxes(path, g, box, row):  # type: ignore[no-untyped-def]
     """The squared distance of two boxes: rows g of path and `row` of box, lo and hi (6) each."""
@@ -45,7 +48,7 @@ def note_path(bodies, T, rows, body, spans, limits, g, path):  # type: ignore[no
             u, v, w = apply_row(T[rows[k], slot], balls[body, 0], balls[body, 1], balls[body, 2])
             lo = (min(lo[0], u), min(lo[1], v), min(lo[2], w))
             hi = (max(hi[0], u), max(hi[1], v), max(hi[2], w))
-    way = way * (1.0 + 1e-12) + 1e-9
+    way = way * (1.0 + _ROUNDING) + _ROUNDING_MM
     for axis in range(3):
         path[g, axis], path[g, 3 + axis] = lo[axis] - way, hi[axis] + way
 
@@ -82,7 +85,7 @@ def near_free(plan, bodies, T, row, pairs, rates, span, near, count):  # type: i
         ax, ay, az = apply_row(A, balls[a, 0], balls[a, 1], balls[a, 2])
         bx, by, bz = apply_row(B, balls[b, 0], balls[b, 1], balls[b, 2])
         dx, dy, dz = ax - bx, ay - by, az - bz
-        reach = balls[a, 3] + balls[b, 3] + rates[free[f]] * span * (1.0 + 1e-12)
+        reach = balls[a, 3] + balls[b, 3] + rates[free[f]] * span * (1.0 + _ROUNDING)
         if dx * dx + dy * dy + dz * dz <= reach * reach:
             near[count] = free[f]
             count += 1

@@ -24,11 +24,16 @@ from geometry.loops.batch_kernel import (
     relative_row,
 )
 from geometry.loops.gjk_kernel import added, closest
+from geometry.tolerances import TOUCH_TOLERANCE
 from resources.loops import reals, shipped, wholes, written
 
 ALLOWED = 9e-6
 """Depth, mm, up to which bodies do no more than touch. It is a little less than the touch
 tolerance, so that a check of the proof has some room for rounding."""
+
+STRAIGHT = 1e-15
+"""Share of a parabola's linear part below which its sag is rounding, so that it is a straight
+line."""
 
 INNER_ROOMS = written(reals(2), (reals(1), reals(2), *WORK[1:], reals(1), reals(1)))
 """Arrays in which `pair_stretch` works: see `inner_rooms`."""
@@ -75,7 +80,7 @@ def dip(first, last, sag):  # type: ignore[no-untyped-def]
     if half == 0.0:
         return (0.0, 1.0) if first < 0.0 else (2.0, -1.0)
     one = first / half
-    if sag <= 1e-15 * abs(half):
+    if sag <= STRAIGHT * abs(half):
         # A straight line crosses 0 once or not at all.
         if middle == 0.0:
             return (0.0, 1.0) if first < 0.0 else (2.0, -1.0)
@@ -114,10 +119,12 @@ def piece_stretch(shapes, places, i, j, poses, times, limits, has_ends, rooms, f
     P = Ps[1]
     guess = (-P[3], -P[7], -P[11])
     exact = places[3][i] and places[3][j]
-    meets = closest(shapes, i, j, P, guess, (way, -1e-5, _SHARE if has_ends else 0.0), S, out)
+    meets = closest(
+        shapes, i, j, P, guess, (way, -TOUCH_TOLERANCE, _SHARE if has_ends else 0.0), S, out
+    )
     if out[0] > way:
         return APART
-    is_in = meets == 1 or out[1] < -1e-5
+    is_in = meets == 1 or out[1] < -TOUCH_TOLERANCE
     left[0], left[1], right[0], right[1] = start, look, look, end
     ahead, behind = 1e300, 1e300
     if has_ends:
@@ -151,9 +158,9 @@ def by_end(shapes, pieces, poses, times, limits, exact, rooms, found):  # type: 
     _, _, _, S, out, left, right = rooms
     i, j = pieces
     P = poses[0]
-    ask = (1e300, -1e-5, 1e300)
+    ask = (1e300, -TOUCH_TOLERANCE, 1e300)
     meets = closest(shapes, i, j, P, (-P[3], -P[7], -P[11]), ask, S, out)
-    if meets == 1 or out[1] < -1e-5:
+    if meets == 1 or out[1] < -TOUCH_TOLERANCE:
         if exact:
             found[6] = min(found[6], times[0])
         return 1e300

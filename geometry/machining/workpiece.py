@@ -20,6 +20,9 @@ from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import mesh_of
 from geometry.tessellation.patterns import named_parts, polytope, with_named
 
+# Largest entry of R^T R - 1 of a rotation: a map is made of products, and rounded.
+_ROTATION_ROUNDING = 1e-9
+
 
 def cut_by_sweep(part: Solid, tool: Solid, T_part_tool: ArrayLike, chord: float = CHORD) -> Solid:
     """The part minus the solids that the tool sweeps through poses T_part_tool (m, 4, 4).
@@ -256,7 +259,7 @@ def _mapped_round(solid: Primitive, A: Array, t: Array) -> Solid:
     scale = float(np.linalg.norm(A[:, 0]))
     rise = float(np.linalg.norm(A[:, 2]))
     R = A / np.array([scale, scale, rise])
-    if not np.allclose(R.T @ R, np.eye(3), rtol=0.0, atol=1e-9):
+    if not np.allclose(R.T @ R, np.eye(3), rtol=0.0, atol=_ROTATION_ROUNDING):
         raise GeometryError(
             f"a {type(solid).__name__.lower()} stays no round primitive under this map: stretch it "
             "along its axis, or scale it evenly"

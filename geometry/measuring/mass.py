@@ -13,6 +13,9 @@ from geometry.solids.tree import Solid, checked_solid
 from geometry.tessellation.chords import CHORD, checked_chord
 from geometry.tessellation.kernel import slices
 
+# Cubic metres in a cubic millimetre.
+_M3_PER_MM3 = 1e-9
+
 
 @dataclass(frozen=True, eq=False)
 class MassProperties:
@@ -42,7 +45,7 @@ def mass_properties(
     amount = found.volume_mm3
     centre = found.matrix[:3, 3] / amount
     second = found.matrix[:3, :3] - amount * np.outer(centre, centre)
-    density = density_kg_m3 * 1e-9
+    density = density_kg_m3 * _M3_PER_MM3
     inertia = density * (np.trace(second) * np.eye(3) - second)
     return MassProperties(
         amount, density * amount, read_only(centre), read_only(inertia), found.band_mm3

@@ -21,6 +21,8 @@ OnProgress = Callable[[float, str], None]
 _SAME_CORNER = 1e-6
 # The same share for a second try, which also joins corners that nearly meet.
 _NEARLY_SAME = 1e-4
+# Least size, mm, of a mesh whose corners are joined: all corners of a smaller one are one.
+_LEAST_SIZE = 1e-9
 # A hole with more edges than this, or bent by more than this share of its width, is not filled.
 _LARGEST_HOLE = 64
 _FLATNESS = 0.05
@@ -88,7 +90,7 @@ class RepairLadder:
             return
         size = float(np.ptp(self.vertices[used], axis=0).max())
         _, first, inverse = np.unique(
-            _clusters(self.vertices[used], part * max(size, 1e-9)),
+            _clusters(self.vertices[used], part * max(size, _LEAST_SIZE)),
             return_index=True,
             return_inverse=True,
         )

@@ -10,6 +10,7 @@ from geometry.meshes.mesh import Mesh
 from geometry.meshes.winding import ray_windings
 from geometry.poses import Array
 from geometry.solids.primitives.mesh_solid import winding_numbers
+from geometry.tolerances import NO_AREA
 
 # Most faces that are tested, each by a ray of some microseconds; of larger meshes a sample is
 # tested, which includes the largest faces.
@@ -46,7 +47,7 @@ def _sample(area: Array, count: int) -> np.ndarray:
     """Indices of the faces to test, (k,): all faces with an area, or, of more than `count`, one
     half the largest and the other half at random with a fixed seed."""
     order = np.argsort(-area)
-    order = order[area[order] > 1e-12 * area.max()]
+    order = order[area[order] > NO_AREA * area.max()]
     if len(order) <= count:
         return order
     rest = np.random.default_rng(0).permutation(order[count // 2 :])

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.meshes.mesh import Integers, Mesh
+from geometry.tolerances import NO_AREA
 
 
 def feature_edges(mesh: Mesh, angle: float = radians(30.0)) -> NDArray[np.int64]:
@@ -66,5 +67,5 @@ def unit_normals(mesh: Mesh) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     normals = np.cross(b - a, c - a)
     length = np.linalg.norm(normals, axis=1)
     longest = np.maximum.reduce([np.sum((q - p) ** 2, axis=1) for p, q in ((a, b), (b, c), (c, a))])
-    is_flat = length > 1e-12 * longest
+    is_flat = length > NO_AREA * longest
     return normals / np.where(is_flat, length, 1.0)[:, None], is_flat

@@ -9,11 +9,14 @@ import numpy as np
 
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.poses import Array
+from geometry.tolerances import NO_AREA
 
 # Most corners in one box, and most faces that are compared with the boxes in one step.
 _TOGETHER = 256
 # Most pairs of a face and a corner that are compared in one step; smaller meshes need no boxes.
 _FEW = 4_000_000
+# Rounding of the two products that say how far a box reaches, as a share of the largest coordinate.
+_ROUNDING = 1e-14
 
 
 def face_planes(mesh: Mesh) -> Array:
@@ -25,7 +28,7 @@ def face_planes(mesh: Mesh) -> Array:
     size = float(np.abs(mesh.vertices - mesh.vertices.mean(axis=0)).max())
     # Large faces first: among faces in one plane the largest has the most precise normal.
     order = np.argsort(-length)
-    order = order[length[order] > 1e-12 * size * size]
+    order = order[length[order] > NO_AREA * size * size]
     units = normals[order] / length[order, None]
     least = np.einsum("ij,ij->i", units, a[order])
     offsets = _outermost(mesh.vertices, units, least)
@@ -46,7 +49,7 @@ def _outermost(points: Array, ways: Array, least: Array) -> Array:
     hi = np.array([part.max(axis=0) for part in boxes])
     middle, half = 0.5 * (lo + hi), 0.5 * (hi - lo)
     # The rounding of the two products must not rule out the box that holds the outermost point.
-    slack = 1e-14 * float(np.abs(points).max())
+    slack = _ROUNDING * float(np.abs(points).max())
     found = least.copy()
     for some in _near_ones(ways):
         # No point of a box lies farther out than the farthest corner of the box.

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.poses import Array
+from geometry.tolerances import NO_LENGTH
 
 # Most pairs of a point and a triangle that one step looks at: some 200 MB.
 _PAIRS_AT_ONCE = 1_000_000
@@ -86,7 +87,7 @@ class _Grid:
         # A point lies below a triangle only if it passes these five bounds of the triangle's row.
         self._box = np.column_stack([-lo, hi, highest[:, 2]])
         self._origin = lo.min(axis=0)
-        self._size = max(float((hi.max(axis=0) - self._origin).max()), 1e-300)
+        self._size = max(float((hi.max(axis=0) - self._origin).max()), NO_LENGTH)
         extent = np.maximum((hi - lo).max(axis=1) / self._size, _FINEST)
         # A cell of level k is 2^-k of the whole wide: a triangle touches two cells along each axis.
         level = np.floor(-np.log2(extent)).astype(np.int64)

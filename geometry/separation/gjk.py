@@ -26,6 +26,8 @@ _MOST_STEPS = 60
 _FLAT = 1e-13
 # The walk ends when the bound is this near to the distance walked to, as a share of the distance.
 _ARRIVED = 1e-9
+# Share of the simplex' size: a point this near to the origin is the origin, and the shapes meet.
+_AT_ORIGIN = 1e-14
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +78,7 @@ def separation(
         moved = np.full(len(rows), True) if step == 0 else distance < np.linalg.norm(v, axis=1)
         walk.note_step(rows, moved, distance, np.einsum("ij,ijk->ik", weights, corners_a))
         scale = np.abs(corners).max(axis=(1, 2))
-        meets = np.all(weights > 0.0, axis=1) | (distance <= 1e-14 * scale)
+        meets = np.all(weights > 0.0, axis=1) | (distance <= _AT_ORIGIN * scale)
         walk.distance[rows[meets & moved]] = 0.0
         best = walk.gap[rows]
         arrived = best >= walk.distance[rows] * (1.0 - _ARRIVED)

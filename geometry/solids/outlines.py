@@ -6,14 +6,11 @@ from numpy.typing import NDArray
 from geometry.arguments import FARTHEST_MM, checked_items, checked_number
 from geometry.errors import GeometryError
 from geometry.poses import Array
+from geometry.tolerances import NO_AREA
 
 # Most pairs of edges that one step compares: all pairs of a long outline would fill the memory.
 PAIRS_AT_ONCE = 250_000
 Indices = NDArray[np.intp]
-
-
-# An area below this share of the square about the outline is rounding: nothing is enclosed.
-_NO_AREA = 1e-12
 
 
 def checked_outline(
@@ -26,7 +23,7 @@ def checked_outline(
         raise GeometryError(f"{what}: at least three corners are needed, not {len(corners)}")
     area = _signed_area(np.array(corners))
     extent = float(np.ptp(np.array(corners), axis=0).max())
-    if abs(area) <= _NO_AREA * extent * extent:
+    if abs(area) <= NO_AREA * extent * extent:
         raise GeometryError(f"{what}: the corners enclose no area")
     _refuse_crossing(np.array(corners), what)
     return corners if area > 0.0 else corners[::-1]

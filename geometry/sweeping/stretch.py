@@ -23,7 +23,7 @@ that is pressed in does more. The time at which f reaches 0 is where a first con
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.loops.stretch_kernel import ALLOWED
+from geometry.loops.stretch_kernel import ALLOWED, STRAIGHT
 from geometry.poses import Array, inverted
 from geometry.separation.batches import APART, MEETS, NEAR, OPEN, closest_pieces
 from geometry.separation.convex_pieces import ConvexPiece, convex_pieces
@@ -162,7 +162,7 @@ def _dip(first: Array, last: Array, sag: Array) -> tuple[Array, Array]:
     half = np.where(middle < 0.0, 0.5 * (root - middle), -0.5 * (middle + root))
     one, two = first / half, half / sag
     low, high = np.minimum(one, two), np.maximum(one, two)
-    falls, is_line = middle < 0.0, sag <= 1e-15 * np.abs(half)
+    falls, is_line = middle < 0.0, sag <= STRAIGHT * np.abs(half)
     low = np.where(is_line, np.where(falls, one, -1.0), low)
     high = np.where(is_line, np.where(falls, 2.0, one), high)
     is_flat = (half == 0.0) | (is_line & (middle == 0.0))

@@ -42,6 +42,11 @@ from geometry.tessellation.chords import (
     refuse_too_many,
 )
 
+# Share of the cube about points below which the volume of their hull is rounding: they are flat.
+_NO_VOLUME = 1e-13
+# Share of a volume within which two volumes are the same: rounding of unions and differences.
+_SAME_VOLUME = 1e-9
+
 
 @dataclass(frozen=True, eq=False)
 class Overlap:
@@ -160,7 +165,7 @@ def hull_of_points(points: Array) -> tuple[Array, Array] | None:
         return None
     mesh = _mesh(shape, {})
     extent = float(np.ptp(mesh.vertices, axis=0).max())
-    if abs(mesh.volume_and_centroid()[0]) <= 1e-13 * extent**3:
+    if abs(mesh.volume_and_centroid()[0]) <= _NO_VOLUME * extent**3:
         return None
     return mesh.vertices, face_planes(mesh)
 
@@ -282,7 +287,7 @@ def united_shells(
         whole = _hollowed(whole, [_inside_out(*shells[place]) for place in cavities])
     mesh = _mesh(_filled(whole, "an imported mesh"), {})
     amount, _ = mesh.volume_and_centroid()
-    return mesh, abs(amount - sum(volumes)) > 1e-9 * abs(amount)
+    return mesh, abs(amount - sum(volumes)) > _SAME_VOLUME * abs(amount)
 
 
 def _layers(
@@ -321,7 +326,7 @@ def _hollowed(whole: Any, cavities: Sequence[Any]) -> Any:
     if not cavities:
         return whole
     together = manifold3d.Manifold.batch_boolean(list(cavities), manifold3d.OpType.Add)
-    if (together - whole).volume() <= 1e-9 * together.volume():
+    if (together - whole).volume() <= _SAME_VOLUME * together.volume():
         return whole - together
     if len(cavities) == 1:
         return whole + cavities[0]

@@ -26,6 +26,8 @@ from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import hull_of_points, mesh_of
 
 _MOST_COPIES = 100_000
+# An angle this near to a full turn, rad, is a full turn: multiples of pi are rounded.
+_FULL_TURN = 1e-12
 _MIRROR = np.diag([-1.0, 1.0, 1.0, 1.0])
 
 
@@ -70,7 +72,7 @@ def circular_pattern(solid: Solid, count: int, angle: float = 2.0 * pi) -> Solid
     copies at both ends."""
     _checked_count(count)
     angle = checked_number(angle, "pattern: angle")
-    whole = abs(abs(angle) - 2.0 * pi) < 1e-12
+    whole = abs(abs(angle) - 2.0 * pi) < _FULL_TURN
     step = angle / (count if whole else max(1, count - 1)) if count > 0 else 0.0
 
     def pose(k: int) -> Array:
