@@ -26,46 +26,11 @@ from numpy.typing import NDArray
 from geometry.loops.stretch_kernel import ALLOWED, STRAIGHT
 from geometry.poses import Array, inverted
 from geometry.separation.batches import APART, MEETS, NEAR, OPEN, closest_pieces
-from geometry.separation.convex_pieces import ConvexPiece, convex_pieces
-from geometry.separation.gjk import separation
+from geometry.separation.convex_pieces import ConvexPiece
 from geometry.separation.packed_bodies import Integers
 from geometry.solids.primitives.primitive import Primitive
-from geometry.solids.tree import Solid
 
 Flags = NDArray[np.bool_]
-
-
-def gap_over_stretch(a: Solid, b: Solid, T_a_b: Array, bend: float, kink: float = 0.0) -> float:
-    """A gap, mm, that two bodies keep over a whole stretch; above minus the touch tolerance they
-    touch at most. Below 0 it says nothing more: they may be apart or not.
-
-    T_a_b: Pose of b in a at the start and at the end, (2, 4, 4). bend, kink: See above, in mm per
-        stretch squared and mm per stretch: 0 for a straight and even motion without turning;
-        for an even turn by w of points within r of its axis the bend is w^2 r.
-    """
-    return min(
-        _pieces_gap(one, two, np.asarray(T_a_b, dtype=float), 0.5 * float(bend) + float(kink))
-        for one in convex_pieces(a)
-        for two in convex_pieces(b)
-    )
-
-
-def _pieces_gap(one: ConvexPiece, two: ConvexPiece, T_a_b: Array, sag: float) -> float:
-    """The best over the directions that separate the pieces best at either end."""
-    T = inverted(one.T_solid_piece) @ T_a_b @ two.T_solid_piece
-    directions = separation(one.shape, two.shape, T).direction
-    ends = [
-        [gaps_along(one.shape, two.shape, T[[k]], d[None])[0] for k in (0, 1)] for d in directions
-    ]
-    return max(least_of_stretch(float(start), float(end), sag) for start, end in ends)
-
-
-def least_of_stretch(start: float, end: float, sag: float) -> float:
-    """The least of (1 - s) start + s end - sag s (1 - s) over s = 0..1."""
-    if sag <= 0.0:
-        return min(start, end)
-    s = min(max(0.5 - 0.5 * (end - start) / sag, 0.0), 1.0)
-    return (1.0 - s) * start + s * end - sag * s * (1.0 - s)
 
 
 def nothing_unproven(n: int) -> Array:
