@@ -7,7 +7,7 @@ from geometry import Box, Cone, Cylinder, Prism, Solid, Sphere
 
 
 def rotation(axis, angle: float) -> np.ndarray:
-    """Rodrigues' formula."""
+    """The rotation matrix (3, 3) about an axis by an angle, rad (Rodrigues' formula)."""
     x, y, z = np.asarray(axis, dtype=float) / np.linalg.norm(axis)
     K = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.eye(3) + np.sin(angle) * K + (1.0 - np.cos(angle)) * K @ K
@@ -42,17 +42,17 @@ def random_primitive(rng: np.random.Generator) -> Solid:
 
 @pytest.fixture
 def at():
-    """placed_at(x, y, z, axis, angle): a pose."""
+    """The function placed_at(x, y, z, axis, angle), which gives a pose (4, 4); mm, rad."""
     return placed_at
 
 
 @pytest.fixture
 def poses():
-    """random_poses(rng, n, spread)."""
+    """The function random_poses(rng, n, spread), which gives poses (n, 4, 4)."""
     return random_poses
 
 
 @pytest.fixture
 def primitive():
-    """random_primitive(rng)."""
+    """The function random_primitive(rng), which gives a solid."""
     return random_primitive

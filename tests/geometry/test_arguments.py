@@ -1,4 +1,5 @@
-"""Bad input to the front door of the room is told in one sentence of ours, whatever it is."""
+"""Bad input to the front door of the room, of any kind, raises GeometryError with a plain
+sentence."""
 
 from collections.abc import Callable
 

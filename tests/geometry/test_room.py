@@ -1,4 +1,5 @@
-"""Who in the room may import what."""
+"""Each library has one owner in the room, and the check of certificates uses no prover's
+formula."""
 
 import ast
 from pathlib import Path
@@ -29,14 +30,15 @@ def test_a_library_is_imported_by_its_owner_only(package):
     assert importers <= OWNERS[package]
 
 
-# What tells how a primitive is made of faces, and formulas for them: the prover's own.
+# Modules of the prover that say how a primitive is made of faces, and its formulas.
 FORMULAS = {
     "geometry.solids.face",
     "geometry.solids.profile_clauses",
     "geometry.solids.recipes",
     "geometry.solids.round_forms",
 }
-# Where the leaves of a tree stand is what a solid is, no formula for one.
+# The poses of the leaves of a tree belong to the definition of a solid, so the check may ask for
+# them.
 STRUCTURE = {"leaves_in"}
 
 

@@ -1,4 +1,5 @@
-"""Certificates of sweeps: all of the prover's are accepted, every mutation of one is rejected."""
+"""Certificates of sweeps: every one of the prover is accepted, every mutation of one is
+rejected."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -58,7 +59,7 @@ def test_sweeps_are_certified_and_every_mutation_of_a_proof_is_rejected(at, numb
 
 
 def mutated_sweeps(found, rng) -> Iterator:
-    """Mutations of a sweep each of which leaves something unproven, or says what is not so."""
+    """Mutations of a sweep; each leaves some time unproven or claims something untrue."""
     proof = found.proof
     used = list(proof.evidence)[int(rng.integers(0, len(proof.evidence)))]
     rest = {name: v for name, v in proof.evidence.items() if name != used}
@@ -106,7 +107,7 @@ def mutated_evidence(item) -> Iterator:
 
 
 def kept(proof, rows):
-    """The proof with some of its claims only, and the evidence for them."""
+    """The proof with only the chosen claims, and the evidence for them."""
     places = np.flatnonzero(rows)
     evidence = {k: proof.evidence[row] for k, row in enumerate(places) if row in proof.evidence}
     return replace(proof, claims=proof.claims[places], evidence=evidence)

@@ -1,4 +1,4 @@
-"""Verdicts on pairs: right, and certified so that a mutated certificate is found out."""
+"""Verdicts on pairs are right, and their certificates are rejected when they are mutated."""
 
 from dataclasses import replace
 

@@ -1,7 +1,7 @@
-"""Certificates: all of the prover's are accepted; what is accepted of mutated ones is still true.
+"""Every certificate of the prover is accepted; a mutated one only if it is still true.
 
-Whether a mutated certificate is still a proof is told here by other means than the check's: by the
-vertices of fine meshes, by random points, and by samples of a motion.
+Whether a mutated certificate is still a proof is decided here by other means than those of the
+check: by vertices of fine meshes, by random points, and by samples of a motion.
 """
 
 from collections.abc import Iterator
@@ -108,7 +108,7 @@ def test_every_certificate_is_accepted_and_what_is_accepted_when_mutated_is_true
 
 
 def mutations(verdict, rng) -> Iterator[Verdict]:
-    """Every field of a verdict changed in every way that suits it."""
+    """The verdict with each field changed in each way that is possible for it."""
     for field in fields(verdict):
         value = getattr(verdict, field.name)
         for other in changed(value, rng):
@@ -149,7 +149,7 @@ def changed_array(value, rng) -> Iterator:
 
 
 def still_true(wrong, right, a, T_a, b, T_b, rng):
-    """Whether a mutated verdict, which the check accepts, is a proof of what it says."""
+    """Whether a mutated verdict that the check accepts is true."""
     if wrong.kind is VerdictKind.PENDING or (wrong.kind is HIT and right.kind is not HIT):
         return False
     if (wrong.kind is FREE and right.kind is HIT) or (wrong.kind is TOUCH and right.kind is HIT):
@@ -172,12 +172,12 @@ def still_true(wrong, right, a, T_a, b, T_b, rng):
 
 
 def directions_separate(v, a, T_a, b, T_b):
-    """By the vertices of fine meshes of the primitives."""
+    """Whether directions separate two solids, by the vertices of fine meshes of the primitives."""
     d = v.directions
     if np.abs(np.linalg.norm(d, axis=2) - 1.0).max() > 1e-8:
         return False
     held = [list(a.cover_in(T_a)), list(b.cover_in(T_b))]
-    # One direction alone is for all of the solid; a mesh of what is dented stands out of it.
+    # A single direction is for the whole solid; the mesh of a dented shape stands out of it.
     for k, (solid_k, T_k) in enumerate(((a, T_a), (b, T_b))):
         held[k] = [(solid_k, T_k)] if len(held[k]) == 1 else held[k]
     slack = 0.06 if any(leaf.is_dented for s in (a, b) for leaf in primitives(s)) else 1e-6
@@ -197,7 +197,8 @@ def primitives(solid):
 
 
 def boxes_cover(v, a, T_a, b, T_b, rng):
-    """By points: each that both bounds hold is in a box, and no box has one in both solids."""
+    """Whether boxes are a cover, by random points: each point in both bounds is in a box, and no
+    point of a box is in both solids."""
     T_a_b = np.linalg.inv(T_a) @ T_b
     (lo_a, hi_a), (lo_b, hi_b) = a.bounds(), b.bounds_in(T_a_b)
     lo, hi = np.maximum(lo_a, lo_b), np.minimum(hi_a, hi_b)

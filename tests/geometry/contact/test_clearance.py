@@ -1,4 +1,4 @@
-"""Distances against closed formulas, with nearest points that are as far apart as they say."""
+"""Distances agree with closed formulas, and the nearest points are that far apart."""
 
 import numpy as np
 import pytest
@@ -110,7 +110,7 @@ def test_curved_hollows_have_nearest_points_and_their_distance_is_proven(name, a
 
 
 def _off(solid, T, point):
-    """How far off the surface of a solid a world point is at least, mm."""
+    """The least distance of a world point from the surface of a solid, mm."""
     return abs(float(solid.level((np.linalg.inv(T) @ np.append(point, 1.0))[None, :3])[0]))
 
 

@@ -1,4 +1,4 @@
-"""Shapes of very many flat faces: verdicts as right as others, within bounded memory."""
+"""Shapes with very many flat faces get right verdicts within bounded memory."""
 
 import tracemalloc
 
@@ -15,7 +15,7 @@ FREE, HIT, TOUCH = VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH
 
 
 def capsule(at):
-    """The hull of two balls about x = 0 and 50, of 3,700 faces within 0.01 mm of round."""
+    """The hull of two balls about x = 0 and x = 50, with 3,700 faces within 0.01 mm of round."""
     return hull(Sphere(5), Sphere(5).moved(at(50)), chord=0.01)
 
 

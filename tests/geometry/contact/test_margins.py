@@ -1,4 +1,4 @@
-"""What is proven with a margin, against exact gaps and against points sampled in both solids."""
+"""Proven margins never exceed exact gaps, nor distances of points sampled in both solids."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ PATHS = ("numpy", "compiled")
 
 
 def flat_topped(at):
-    """Solids whose top is flat at z = 0 about (10, 0), told in ways that need the search."""
+    """Solids with a flat top at z = 0 about (10, 0), made in ways that need the search."""
     ball = Sphere(50)
     return [
         ball & UP,

@@ -1,4 +1,4 @@
-"""Surfaces against each other: crossing, one in another, and apart."""
+"""Two surfaces: crossing, one inside the other, and apart."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ from geometry.tessellation.kernel import overlap
 
 @pytest.fixture(params=["trees", "plain"])
 def way(request, monkeypatch):
-    """With python-fcl, and without."""
+    """Runs a test with python-fcl and without it."""
     if request.param == "plain":
         monkeypatch.setattr(mesh_collision, "HAS_FCL", False)
     elif not HAS_FCL:

@@ -1,4 +1,4 @@
-"""Distances by meshes: the same as a search over the whole length, by searches that stay short."""
+"""Short searches find the same distances of meshes as a search over the whole length."""
 
 import numpy as np
 import pytest

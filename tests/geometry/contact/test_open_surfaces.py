@@ -1,4 +1,5 @@
-"""Surfaces that close no volume: free beside their hull, hit where they are met, else unknown."""
+"""Open surfaces: bodies outside the hull are free, bodies that meet the surface hit, others
+touch."""
 
 import numpy as np
 import pytest

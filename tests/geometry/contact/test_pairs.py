@@ -1,4 +1,4 @@
-"""Interference over a motion: what counts as a hit, and that nothing is lost in the batch."""
+"""Hits over a motion: what counts as a hit, and that a batch loses none."""
 
 from math import pi
 

@@ -28,7 +28,7 @@ def expected(gap):
 
 
 def tables(at):
-    """Solids with a flat top at z = 10 about the middle, whole or cut elsewhere."""
+    """Solids with a flat top at z = 10 about the middle; some are cut elsewhere."""
     plate = Box((500, 400, 20))
     return [
         plate,
@@ -41,7 +41,7 @@ def tables(at):
 
 
 def standing(rng, at):
-    """Solids that stand on z = 0, each in more ways than one."""
+    """Solids that stand on z = 0, each made in several ways."""
     a, b, c = rng.uniform(5.0, 90.0, 3)
     corner = at(0, 0, 0, rng.normal(size=3), rng.uniform(0, 6))
     tip = 0.5 * float(np.abs(corner[2, :3]) @ (a, b, c))
@@ -122,7 +122,7 @@ CASES = {
 
 
 def verdicts(pair, T_world):
-    """The verdicts in both orders, each proven."""
+    """The verdicts on a pair in both orders; each must have a valid certificate."""
     a, b, T = pair
     for args in ((a, T_world, b, T_world @ T), (b, T_world @ T, a, T_world)):
         verdict = check_pair(*args)
@@ -140,7 +140,7 @@ def test_a_known_gap_decides_the_verdict_in_every_order_and_pose(at, case, far):
     rng = np.random.default_rng(41)
     for gap in GAPS:
         pair = CASES[case](rng, at, gap)
-        # Two corners share a smaller ball than what one bites into the other.
+        # The ball that two corners share is smaller than the depth by which they overlap.
         if -1e-4 < gap < -1e-5 and case in ("crossed_edges", "on_a_table"):
             pair = CASES[case](rng, at, 2.0 * gap)
         found = [verdict.kind for verdict in verdicts(pair, tilted(rng, at, far))]
@@ -171,7 +171,7 @@ def test_a_touch_names_a_point_of_both_and_no_other_passes(at):
         for solid, pose in ((a, T_a), (b, T_a @ T)):
             seen = (verdict.witness - pose[:3, 3]) @ pose[:3, :3]
             assert solid.level(seen[None])[0] <= 6e-6
-        # Drawn apart by a hundredth of a millimetre they do not touch, whatever is claimed.
+        # Moved apart by a hundredth of a millimetre they do not touch, whatever the verdict claims.
         a, b, apart = case(np.random.default_rng(43), at, 0.01)
         a, b, T = case(np.random.default_rng(43), at, 0.0)
         verdict = check_pair(a, T_a, b, T_a @ T)

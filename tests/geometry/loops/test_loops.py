@@ -25,8 +25,8 @@ def arrays_in(value):
 
 @pytest.fixture
 def compared(monkeypatch):
-    """Every call of a loop goes to the machine code and to its Python source; both must give the
-    same bits. Gives the names of the loops that were called."""
+    """Every call of a loop runs the machine code and its Python source, and both must give the same
+    bits. The value is the list of the loops called."""
     called, run = [], Loop.__call__
 
     def both(loop, *arguments):
@@ -48,7 +48,7 @@ def compared(monkeypatch):
 
 @pytest.fixture
 def bodies():
-    """One of every kind of core, solids of several pieces, and one that pieces only cover."""
+    """A body for every kind of core, bodies of several pieces, and one with inexact pieces."""
     profile = ((-20, 0), (20, 0), (0, 15))
     cut = Cylinder(25, 30) & Box((35, 60, 60))
     return [Box((30, 30, 9)), Sphere(9), Prism(profile, 30), Torus(20, 5), cut, Box((9, 9, 60))]

@@ -1,4 +1,4 @@
-"""What tools sweep: exact for drills and mills, to the chord where they turn."""
+"""Swept solids of tools are exact for drills and mills, and right to the chord where tools turn."""
 
 from math import pi
 
@@ -108,7 +108,7 @@ def mills(at) -> list:
 
 
 def along(at, corners, step: float = 0.4) -> np.ndarray:
-    """Poses on straight lines from corner to corner."""
+    """Poses (m, 4, 4) on straight lines from corner to corner."""
     places = [np.array(corners[0], dtype=float)]
     for corner in corners[1:]:
         count = int(np.ceil(np.linalg.norm(corner - places[-1]) / step))
@@ -133,7 +133,7 @@ def test_no_point_swept_is_left_and_no_other_point_is_gone(at, kind: int, seed: 
     for T in way:
         least = np.minimum(least, tool.level((points - T[:3, 3]) @ T[:3, :3]))
     kept = contains(cut, points)
-    # A level is no more than the distance, so a gap of a step's half is surely beside the way.
+    # A level is at most the distance, so a point with half a step of level is surely off the way.
     assert (least < 0.0).sum() > 50
     assert not kept[least < -chord].any()
     assert kept[least > chord + 0.5 * step].all()
@@ -147,7 +147,7 @@ def test_slots_and_rounded_corners_have_the_volumes_of_a_drawing(at) -> None:
     assert before - volume(cut_by_sweep(BLOCK, mill, slot), 0.001) == pytest.approx(
         15 * (40 * 10 + pi * 25), rel=2e-4
     )
-    # Both slots, less what they share: a quarter of the corner's square, three of its round end.
+    # Both slots minus their common part: a quarter of the corner's square, three of its round end.
     corner = 40 * 10 + 25 * 10 + 2 * pi * 25 - (25 + 3 * pi * 25 / 4)
     assert before - volume(cut_by_sweep(BLOCK, mill, angle), 0.001) == pytest.approx(
         15 * corner, rel=2e-4

@@ -1,4 +1,4 @@
-"""Workpieces changed by the work: what is cut and pressed is what the numbers say."""
+"""Cut and pressed workpieces have the shapes and volumes of closed formulas."""
 
 from math import pi
 
@@ -106,7 +106,7 @@ def test_what_is_eased_is_farther_off_by_the_band_all_round(at, cutter):
     cut = cut_by_sweep(block, cutter, [at(0, 0, 3, (1, 2, 0), 0.3), at(5, 1, 3, (1, 2, 0), 0.3)])
     wider = eased(cut, block, 0.5)
     points = np.random.default_rng(3).uniform(-10, 10, (4000, 3))
-    # What the cutters hold, and what is nearer to them than the band, is no part of the eased one.
+    # No point in a cutter, or nearer to one than the band, belongs to the eased part.
     near = np.min([c.level(points) for c in cut.cutters], axis=0) < 0.45
     assert near.sum() > 50
     assert not contains(wider, points[near]).any()

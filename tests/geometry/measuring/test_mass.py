@@ -1,4 +1,4 @@
-"""Mass and sections against the formulas of the textbooks."""
+"""Mass and sections agree with textbook formulas."""
 
 from math import pi
 

@@ -1,4 +1,4 @@
-"""Volumes, centres and inertia against the formulas of the textbooks, at the usual chord."""
+"""Volumes, centres and inertia agree with textbook formulas at the default chord."""
 
 from math import pi
 

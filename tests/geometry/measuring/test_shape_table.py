@@ -1,4 +1,4 @@
-"""The standard shape table: its numbers alone say what is inside."""
+"""The numbers of the standard shape table alone decide which points are inside."""
 
 import numpy as np
 

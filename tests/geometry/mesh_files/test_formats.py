@@ -1,4 +1,4 @@
-"""Written meshes, read back by a reader that is not ours."""
+"""Meshes that the product writes are read back by an independent reader."""
 
 import pytest
 import trimesh

@@ -1,4 +1,4 @@
-"""Mesh files as others write them, well and badly: the volume of the part, or a sentence."""
+"""Mesh files of other programs, good and damaged, give the volume of the part or a plain error."""
 
 import base64
 import io
@@ -149,7 +149,7 @@ GOOD = {
 
 
 def inflating(megabytes: int) -> bytes:
-    """A packed file of a few kilobytes that would fill the memory."""
+    """A packed file of a few kilobytes that would fill the memory when unpacked."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
         package.writestr("3D/3dmodel.model", bytes(megabytes * 1_000_000))
@@ -210,7 +210,8 @@ def test_what_cannot_be_read_is_told_with_the_name_of_the_file(tmp_path, name) -
 
 
 def test_a_damaged_file_is_told_in_one_sentence_of_ours(tmp_path) -> None:
-    """Cut off, or with bytes turned over: no words of a library, and the name of the file once."""
+    """The file is cut off or has changed bytes; the error has no words of a library, and names the
+    file once."""
     rng = random.Random(9)
     told = set()
     for name, (content, _) in GOOD.items():
@@ -252,7 +253,8 @@ def test_an_island_in_a_cavity_is_solid_again(tmp_path) -> None:
 
 
 def doubling(depth: int, rng: np.random.Generator) -> tuple[bytes, int]:
-    """A 3MF of objects that each hold one or two of earlier ones, and the triangles it comes to."""
+    """A 3MF file in which each object contains one or two earlier ones, and its number of
+    triangles."""
     objects, counts = [], {1: len(T)}
     for number in range(2, depth + 2):
         parts = [number - 1, int(rng.integers(1, number))][: int(rng.integers(1, 3))]

@@ -1,4 +1,5 @@
-"""Import of meshes: whole ones exactly, damaged ones repaired or flagged, none silently wrong."""
+"""Import of meshes: sound ones are exact, damaged ones are repaired or flagged, none is wrong in
+silence."""
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def without(vertices, triangles, which):
 
 
 def damaged():
-    """Name, vertices and triangles, and the volume to be found: None where it is no solid."""
+    """Damaged meshes: name, vertices, triangles, and the expected volume, or None for no solid."""
     rng = np.random.default_rng(91)
     v, t = arrays()
     whole = mesh_volume(PART, 0.5)
@@ -184,7 +185,7 @@ def test_a_mesh_that_looks_inward_is_no_solid():
 
 
 def nested(rng, layers, beside):
-    """Boxes in each other, solid and hollow in turn, at several places, and their volume."""
+    """Nested boxes, solid and hollow in turn, at several places, and their volume."""
     parts, volume = [], 0.0
     for x in range(beside):
         size = 40.0 * rng.uniform(0.5, 1.0)

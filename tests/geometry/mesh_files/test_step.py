@@ -1,4 +1,5 @@
-"""STEP through cascadio: axes, unit and volume kept; without it one clear sentence."""
+"""STEP files read by cascadio keep axes, unit and volume; without cascadio one clear error says
+so."""
 
 import subprocess
 import sys
@@ -30,7 +31,7 @@ def test_a_step_box_comes_with_its_size_place_and_axes(step_file, unit, scale) -
     found = import_mesh(step_file(box_step(*corners, unit), "Part.STP"))
     assert found.solid is not None
     lo, hi = found.solid.bounds()
-    # glTF in between holds single precision.
+    # glTF, which cascadio gives, has single precision.
     np.testing.assert_allclose([lo, hi], [LOW, HIGH], rtol=0, atol=1e-4)
     assert found.report.volume_after_mm3 == pytest.approx(30 * 60 * 100, rel=1e-6)
     assert not found.report.warnings
@@ -80,7 +81,7 @@ FACES = [(0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (
 
 
 class Lines:
-    """The numbered entities of a file."""
+    """The numbered entities of a STEP file."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -91,7 +92,7 @@ class Lines:
 
 
 def box_step(low: tuple, high: tuple, unit: str = "mm") -> str:
-    """A box from corner to corner in the unit of the file."""
+    """The content of a STEP file of a box between two corners, in a unit of choice."""
     out = Lines()
     x, y, z = zip(low, high, strict=True)
     corners = [(x[i], y[j], z[k]) for k in (0, 1) for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))]

@@ -1,4 +1,4 @@
-"""Feature edges against what a draughtsman would draw."""
+"""Feature edges are those of a technical drawing."""
 
 from math import radians
 

@@ -1,4 +1,4 @@
-"""Planes of convex meshes: no corner outside of any, whether asked as a whole or by boxes."""
+"""No corner of a convex mesh lies outside a plane of its faces, with boxes and without."""
 
 import numpy as np
 import pytest

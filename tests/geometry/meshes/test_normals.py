@@ -1,4 +1,4 @@
-"""Normals for drawing: unit, outward, the same over curved faces, apart over edges."""
+"""Normals for drawing are unit vectors, outward, smooth over curved faces and split at edges."""
 
 from math import radians
 
@@ -32,7 +32,7 @@ def test_the_surface_is_that_of_the_mesh(mesh) -> None:
 
 
 def test_a_corner_is_split_by_feature_edges_and_by_nothing_else(mesh) -> None:
-    """Second method: faces round a vertex are walked one after another over plain edges."""
+    """The second method walks the faces round a vertex, one after another, over smooth edges."""
     smooth = smooth_surface(mesh)
     sharp = {tuple(edge) for edge in feature_edges(mesh).tolist()}
     faces = mesh.triangles.tolist()

@@ -1,4 +1,4 @@
-"""How triangles hang together, against plain walks over the same triangles."""
+"""Connected triangles are those that a plain walk over the triangles finds."""
 
 import networkx
 import numpy as np
@@ -31,7 +31,7 @@ def many_shells():
 
 
 def reference_turned(triangles):
-    """A walk from triangle to triangle, as a person would do it."""
+    """The triangles to turn over, by a plain walk from triangle to triangle."""
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(triangles)))
     by_edge = {}

@@ -1,4 +1,4 @@
-"""Windings by rays, against sums of solid angles; and the work that they take."""
+"""Winding numbers by rays agree with sums of solid angles, and their work stays bounded."""
 
 import numpy as np
 import pytest

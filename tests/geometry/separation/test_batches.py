@@ -1,4 +1,4 @@
-"""The compiled loops and NumPy: the same verdicts, and distances that agree."""
+"""The compiled loops and NumPy give the same verdicts and equal distances."""
 
 import numpy as np
 import pytest

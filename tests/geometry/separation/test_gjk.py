@@ -1,4 +1,4 @@
-"""Separation of convex shapes against closed formulas and against the meshes."""
+"""The separation of convex shapes agrees with closed formulas and with meshes."""
 
 import numpy as np
 import pytest

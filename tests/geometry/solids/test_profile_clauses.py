@@ -21,7 +21,8 @@ TORUS = Torus(50, 10)
 
 
 def _holds(clauses, points):
-    """The highest of the lowest conditions: at most 0 where all clauses hold."""
+    """The highest over clauses of their lowest condition, (n,): 0 or less where all clauses
+    hold."""
     return np.max([np.min([c.value(points) for c in own], axis=0) for own in clauses], axis=0)
 
 
@@ -41,7 +42,7 @@ def test_the_clauses_hold_where_the_solid_is(solid):
 
 
 def _random_profile(rng):
-    """A star about a point, which may reach the axis: simple, with dents."""
+    """A random simple profile with dents, a star about a point; it may reach the axis."""
     count = rng.integers(5, 14)
     turn = 2.0 * np.pi * (np.arange(count) + rng.uniform(0.1, 0.9, count)) / count
     far = 10.0 * rng.uniform(0.2, 1.0, count)

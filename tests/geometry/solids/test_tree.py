@@ -1,4 +1,4 @@
-"""The tree of solids: content, membership and bounds against independent reasoning."""
+"""The tree of solids: keys, membership and bounds follow the laws of sets."""
 
 import pickle
 

@@ -1,5 +1,5 @@
-"""Sweeps that know how velocities change: what they say is what sweeps by the rate alone and fine
-samples say, after far fewer looks."""
+"""Sweeps with bends agree with sweeps by the rate alone and with fine samples, after far fewer
+looks."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,8 @@ BODIES = [
 
 
 class Motion:
-    """A body that goes through points and turns about z, evenly between them; T: (m, 1, 4, 4)."""
+    """A body that moves evenly from point to point and turns evenly about z; its poses are
+    (m, 1, 4, 4)."""
 
     def __init__(self, knots, points, angles, T_start):
         self.knots, self.points, self.angles, self.T = knots, points, angles, T_start
@@ -39,7 +40,7 @@ class Motion:
         return T
 
     def bounds(self, solid):
-        """Rate, bend, and all kinks together, of points of the solid."""
+        """Rate, bend, and the sum of all kinks of the points of the solid."""
         lo, hi = solid.bounds()
         far = np.linalg.norm(np.maximum(np.abs(lo), np.abs(hi)))
         step = np.diff(self.knots)

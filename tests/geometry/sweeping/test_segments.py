@@ -1,4 +1,4 @@
-"""The proven check of motions: never free where there is contact, and its proofs hold."""
+"""The proven check of motions never says free where there is contact, and its proofs hold."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ PATHS = ["numpy", "compiled"]
 
 
 def straight(start, end, turn=None):
-    """One body that moves on a line, and perhaps turns about z by so much."""
+    """The poses of one body that moves on a line and turns about z by an angle."""
 
     def poses(times):
         times = np.asarray(times, dtype=float)
@@ -33,7 +33,7 @@ def straight(start, end, turn=None):
 
 
 def shown(found, solids_a, solids_b, poses_a, poses_b, reach):
-    """Whether the sweep has evidence that the check accepts."""
+    """Whether the check accepts the sweep with its evidence."""
     given = certified(found, solids_a, solids_b, poses_a, poses_b)
     return verify_sweep(given, solids_a, solids_b, poses_a, poses_b, reach)
 

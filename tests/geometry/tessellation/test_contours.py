@@ -1,4 +1,4 @@
-"""Layered contours: rings at world levels, and nothing computed twice."""
+"""Layered contours are rings at world heights, and none is computed twice."""
 
 import numpy as np
 import pytest

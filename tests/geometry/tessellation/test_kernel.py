@@ -1,4 +1,4 @@
-"""Meshes against closed formulas, within what the chord tolerance allows."""
+"""Meshes agree with closed formulas within the chord tolerance."""
 
 from math import pi
 

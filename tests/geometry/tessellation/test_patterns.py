@@ -1,4 +1,4 @@
-"""Hulls, patterns, mirror images and named parts: laws, and points put to the test."""
+"""Hulls, patterns, mirror images and named parts obey their laws, also for random points."""
 
 from math import pi
 

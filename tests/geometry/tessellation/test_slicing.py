@@ -1,4 +1,4 @@
-"""Outlines of a mesh at many levels, against the kernel's own cuts and exact sections."""
+"""Outlines of a mesh at many levels agree with the kernel's cuts and with exact sections."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def enclosed(ring):
 
 
 def areas(solid, T, heights, chord=0.1):
-    """Of each level the area inside its rings, holes taken off."""
+    """The area inside the rings of each level, minus holes, mm2."""
     found = outlines(mesh_of(solid, chord), T, np.array(heights)).rings(np.zeros(3))
     level = np.searchsorted(heights, [ring[0, 2] for ring in found])
     return np.bincount(level, [enclosed(ring) for ring in found], len(heights))

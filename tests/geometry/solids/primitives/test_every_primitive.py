@@ -1,4 +1,4 @@
-"""What every primitive says of itself agrees with itself, and with the independent checker."""
+"""The answers of every primitive agree with each other and with the independent checker."""
 
 from copy import copy
 from dataclasses import fields, replace
@@ -79,13 +79,14 @@ def at(x=0.0, y=0.0, z=0.0):
 
 
 def points_about(shape, count=400):
-    """Points in the bounds of a shape and a little beyond them; of an endless one about it."""
+    """Points (n, 3) in the bounds of a shape and a little outside; about the origin for an endless
+    shape."""
     lo, hi = shape.bounds() if shape.is_bounded else (np.full(3, -20.0), np.full(3, 20.0))
     return lo - 3.0 + RNG.random((count, 3)) * (hi - lo + 6.0)
 
 
 def inside_of(kind):
-    """A point well inside the example of a kind."""
+    """A point (3,) well inside the example of a kind."""
     shape = EXAMPLES[kind]
     points = points_about(shape, 4000)
     return points[int(np.argmin(shape.level(points)))]
@@ -207,7 +208,7 @@ def test_the_shape_table_describes_every_primitive_and_does_not_fall_back_on_not
 
 @finite
 def test_the_support_and_the_core_of_a_primitive_reach_equally_far(kind):
-    """The loops know the core only, and decide by it whether a plate clears the primitive."""
+    """The loops know only the core, and use it to decide whether a plate clears the primitive."""
     shape = EXAMPLES[kind]
     plate = Box((0.5, 200.0, 200.0))
     packed = pack_bodies((shape, plate))
@@ -243,7 +244,7 @@ def test_the_checker_proves_with_its_own_formulas_what_is_said_of_a_primitive(ki
 
 @exact
 def test_a_primitive_fits_into_a_hole_of_its_own_size_and_not_into_a_smaller_one(kind):
-    """What is cut away is judged as exactly as what is there, by finder and checker."""
+    """Search and checker judge a cut-away primitive as exactly as a present one."""
     shape = EXAMPLES[kind]
     lo, hi = shape.bounds()
     x, y, z = hi - lo + 20.0
@@ -273,5 +274,6 @@ def test_a_wider_primitive_holds_the_primitive_grown_to_all_sides(kind):
 
 @every_one
 def test_the_mirror_image_of_a_primitive_is_of_its_own_kind(kind):
-    """The hull of an open surface instead of the surface would be a solid where there is none."""
+    """A mirror image of another kind, such as the hull of an open surface, would be a solid where
+    there is none."""
     assert type(EXAMPLES[kind].mirrored_in_x()) is kind

@@ -1,4 +1,4 @@
-"""Turned primitives against formulas, sampling and their own meshes."""
+"""Turned primitives agree with formulas, samples and their own meshes."""
 
 from math import pi
 
