@@ -63,7 +63,7 @@ def contact_seen_from_a(
         return _contact_of_surfaces(a, b, T_a_b, chord)
     region = overlap_seen_from_a(a, b, T_a_b, chord)
     if region is None or region.volume_mm3 <= LEAST_VOLUME:
-        return _slight(a, b, T_a_b, chord, region)
+        return _contact_of_slivers(a, b, T_a_b, chord, region)
     # Facets add at most a shell as thick as the chord inside a hole; an overlap twice as thick is
     # more than such a shell.
     swelling = chord * (facets(a).swells + facets(b).swells)
@@ -175,7 +175,7 @@ def _facets_may_miss(a: Solid, b: Solid, T_a_b: Array, chord: float) -> bool:
     return band > 0.0 and mesh_gap(a, b, T_a_b, 2.0 * band, chord) <= band
 
 
-def _slight(
+def _contact_of_slivers(
     a: Solid, b: Solid, T_a_b: Array, chord: float, region: Overlap | None
 ) -> Contact | None:
     """The contact of solids whose meshes share almost no volume: edges that cross by very little

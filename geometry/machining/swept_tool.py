@@ -83,7 +83,7 @@ class _PieceWay:
     ) -> None:
         self.shape, self.chord, self.tolerance = piece.shape, chord, 0.25 * chord
         self.poses = poses @ piece.T_solid_piece
-        self.points = _telling_points(piece.shape, chord)
+        self.points = _bounding_points(piece.shape, chord)
         self.tracks = np.array([placed(T, self.points) for T in self.poses])
         self.knots = self._knots()
         self._swept: dict[tuple[int, int], list[Solid]] = {}
@@ -169,18 +169,18 @@ class _PieceWay:
         z, length = start[:3, 2], float(np.linalg.norm(shift))
         along = float(shift @ z)
         across = shift - along * z
-        aside = float(np.linalg.norm(across))
+        off_axis = float(np.linalg.norm(across))
         at_end = self.shape.with_ends_out(_SEAM).moved(end)
         match self.shape:
             case Sphere(radius=radius):
                 tube = Cylinder(radius, length)
                 return [tube.moved(_between(start, end, shift)), at_end]
-            case Cylinder(radius=radius, height=height) if aside <= self.tolerance:
-                grown = bend + aside + _SEAM
+            case Cylinder(radius=radius, height=height) if off_axis <= self.tolerance:
+                grown = bend + off_axis + _SEAM
                 return [_drilled(radius, start, along, height + 2.0 * grown)]
-            case Cone() if aside <= self.tolerance:
+            case Cone() if off_axis <= self.tolerance:
                 bottom, top = self.shape.radius_bottom, self.shape.radius_top
-                grown = bend + aside + _SEAM
+                grown = bend + off_axis + _SEAM
                 disc = start.copy()
                 disc[:3, 3] += (-0.5 if bottom >= top else 0.5) * self.shape.height * z
                 return [_drilled(max(bottom, top), disc, along, 2.0 * grown), at_end]
@@ -210,12 +210,12 @@ def _near(shape: Solid, poses: Array, region: Region | None) -> NDArray[np.bool_
     return np.asarray(np.all((low <= region[1]) & (high >= region[0]), axis=1))
 
 
-def _telling_points(shape: Primitive, chord: float) -> Array:
+def _bounding_points(shape: Primitive, chord: float) -> Array:
     """Points (n, 3) whose displacements bound that of the whole shape; for a round shape they lie
     on its axis."""
-    told = shape.telling_points()
-    if told is not None:
-        return told
+    own = shape.bounding_points()
+    if own is not None:
+        return own
     own = shape.flat_corners()
     return mesh_of(shape, chord).vertices if own is None else own
 

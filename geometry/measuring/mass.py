@@ -58,11 +58,11 @@ def section(
     """The outlines in which the plane normal . p = offset (mm, for the normal as given) cuts a
     placed solid: closed rings (n, 3), mm, world frame. Seen from the side to which the normal
     points, outer rings run anticlockwise and holes clockwise."""
-    told = "a plane is a normal of three numbers, not all 0, and a finite offset"
-    n, offset = checked_numbers(normal, told), checked_number(offset, told)
+    message = "a plane is a normal of three numbers, not all 0, and a finite offset"
+    n, offset = checked_numbers(normal, message), checked_number(offset, message)
     length = float(np.linalg.norm(n))
     if n.shape != (3,) or not np.isfinite(length) or length == 0.0:
-        raise GeometryError(told)
+        raise GeometryError(message)
     z = n / length
     x = np.cross(np.eye(3)[int(np.argmin(np.abs(z)))], z)
     x /= np.linalg.norm(x)

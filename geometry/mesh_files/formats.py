@@ -14,7 +14,7 @@ from geometry.errors import GeometryError
 from geometry.mesh_files import step as step_files
 from geometry.mesh_files.repair import OnProgress, RepairLadder, signed_volume
 from geometry.mesh_files.stl import triangles_of
-from geometry.mesh_files.threemf import threemf_bytes, triangles_meant
+from geometry.mesh_files.threemf import threemf_bytes, triangles_declared
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.meshes.topology import used_corners
 from geometry.poses import Array, placed
@@ -22,7 +22,7 @@ from geometry.solids.primitives.hull import Hull
 from geometry.solids.primitives.mesh_solid import MeshSolid
 from geometry.tessellation.patterns import polytope
 
-with step_files.left_alone():
+with step_files.without_cascadio():
     import trimesh
 
 FORMATS = (".stl", ".obj", ".ply", ".glb", ".gltf", ".3mf")
@@ -47,7 +47,7 @@ _DECLARED = MappingProxyType(
 
 # A thousand kilometres in mm: no part is longer, and squares of much longer lengths overflow.
 _FAR = 1e9
-_MOST_SAID = 200
+_LONGEST_REASON = 200
 _MOST_UNPACKED_MB = 300
 
 # glTF files are in metres with y up; a quarter turn about x takes z up to y up.
@@ -116,8 +116,8 @@ def import_mesh(
     Raises GeometryError, which names the file, if it cannot be read or its unit is not known.
     """
     source = Path(path)
-    tell = on_progress or _tell_nobody
-    tell(0.0, "reading")
+    report = on_progress or _ignore_progress
+    report(0.0, "reading")
     if source.suffix.lower() not in READABLE:
         raise GeometryError(f"{source.name}: meshes are read from {', '.join(READABLE)}")
     if source.suffix.lower() in step_files.SUFFIXES:
@@ -143,7 +143,7 @@ def import_mesh(
         )
     # Mirroring turns every triangle over; reversed triangles look outward again, as in the file.
     faces = triangles if np.prod(factors) > 0.0 else triangles[:, ::-1]
-    return imported(source.name, vertices * factors, faces, chosen, chord, on_progress=tell)
+    return imported(source.name, vertices * factors, faces, chosen, chord, on_progress=report)
 
 
 def imported(
@@ -157,7 +157,7 @@ def imported(
     """The import of triangles (m, 3) over vertices (n, 3) in mm; name and unit of their file go
     into the report."""
     ladder = RepairLadder(vertices, triangles)
-    closed = ladder.run(on_progress or _tell_nobody)
+    closed = ladder.run(on_progress or _ignore_progress)
     surface = ladder.surface() if closed is None else closed
     used = surface.vertices[used_corners(surface.triangles)]
     size = np.ptp(used, axis=0) if len(used) else np.zeros(3)
@@ -179,7 +179,7 @@ def imported(
     return ImportedMesh(solid, surface, report)
 
 
-def _tell_nobody(_share: float, _what: str) -> None:
+def _ignore_progress(_share: float, _what: str) -> None:
     """The on_progress of callers that give none."""
 
 
@@ -224,15 +224,15 @@ def _read(source: Path) -> tuple[Array, Integers, str | None]:
         return vertices, triangles, "m"
     if source.suffix.lower() != ".3mf":
         return vertices, triangles, None
-    meant = triangles_meant(source)
-    if len(triangles) != meant:
+    declared = triangles_declared(source)
+    if len(triangles) != declared:
         raise GeometryError(
-            f"{source.name}: only {len(triangles)} of its {meant} triangles could be read: its "
+            f"{source.name}: only {len(triangles)} of its {declared} triangles could be read: its "
             "components are too many or too deep; save it with all of them as one mesh"
         )
-    said = str(scene.units or "")
+    unit = str(scene.units or "")
     # A unit that is not in UNITS keeps the file's name for it; the caller refuses it.
-    return vertices, triangles, _DECLARED.get(said.lower().rstrip("s"), said or None)
+    return vertices, triangles, _DECLARED.get(unit.lower().rstrip("s"), unit or None)
 
 
 def _why(error: Exception, source: Path) -> str:
@@ -240,19 +240,19 @@ def _why(error: Exception, source: Path) -> str:
     their own insides."""
     match error:
         case GeometryError():
-            told = str(error)
+            reason = str(error)
         case FileNotFoundError():
-            told = f"it names another file that is not there: {error.filename or error}"
+            reason = f"it names another file that is not there: {error.filename or error}"
         case OSError(strerror=str(system)):
-            told = system
+            reason = system
         case MemoryError():
-            told = "it does not fit into the memory"
+            reason = "it does not fit into the memory"
         case KeyError(args=(str(missing),)) if missing.isprintable():
-            told = f"what it speaks of is missing in it: {missing}"
+            reason = f"what it speaks of is missing in it: {missing}"
         case _:
             kind = source.suffix.lstrip(".").upper()
-            told = f"it is cut off or damaged, or no {kind} file"
-    return told if len(told) <= _MOST_SAID else f"{told[:_MOST_SAID]} ..."
+            reason = f"it is cut off or damaged, or no {kind} file"
+    return reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]} ..."
 
 
 def _refuse_inflated(source: Path) -> None:

@@ -37,30 +37,30 @@ class RepairLadder:
         self.steps: list[str] = []
         self.warnings: list[str] = []
 
-    def run(self, tell: OnProgress) -> Mesh | None:
+    def run(self, on_progress: OnProgress) -> Mesh | None:
         """The closed mesh, or None if the mesh cannot be closed; steps and warnings say why.
 
-        tell: Called with the share of the work that is done and the name of the next step.
+        on_progress: Called with the share of the work that is done and the name of the next step.
         """
-        tell(0.1, "joining corners")
-        self._drop_numberless()
+        on_progress(0.1, "joining corners")
+        self._drop_missing_corners()
         self._weld(_SAME_CORNER)
-        self._drop_useless()
+        self._drop_degenerate()
         if self._open_edges():
-            tell(0.3, "joining corners that nearly meet")
+            on_progress(0.3, "joining corners that nearly meet")
             self._weld(_NEARLY_SAME)
-            self._drop_useless()
+            self._drop_degenerate()
         if not len(self.triangles):
             self.warnings.append("no triangle of the mesh has an area")
             return None
-        tell(0.4, "turning triangles alike")
+        on_progress(0.4, "turning triangles alike")
         self._turn_alike()
         self._fill_holes()
-        tell(0.5, "making a solid")
+        on_progress(0.5, "making a solid")
         mesh = self._united()
         if mesh is None:
             return None
-        tell(0.7, "looking for places where it crosses itself")
+        on_progress(0.7, "looking for places where it crosses itself")
         crossed = crossed_faces(mesh)
         if crossed:
             self.warnings.append(f"the surface crosses itself, as {crossed} of its faces show")
@@ -73,7 +73,7 @@ class RepairLadder:
         triangles.flags.writeable = False
         return Mesh(read_only(self.vertices), triangles)
 
-    def _drop_numberless(self) -> None:
+    def _drop_missing_corners(self) -> None:
         good = np.all(np.isfinite(self.vertices), axis=1)
         valid = np.all((self.triangles >= 0) & (self.triangles < len(good)), axis=1)
         kept = self.triangles[valid]
@@ -101,7 +101,7 @@ class RepairLadder:
         self.vertices = self.vertices[used[first]]
         self.triangles = place[self.triangles]
 
-    def _drop_useless(self) -> None:
+    def _drop_degenerate(self) -> None:
         t = self.triangles
         distinct = (t[:, 0] != t[:, 1]) & (t[:, 1] != t[:, 2]) & (t[:, 2] != t[:, 0])
         t = t[distinct]

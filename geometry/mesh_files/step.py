@@ -45,7 +45,7 @@ def glb_of(source: Path, chord: float = CHORD) -> bytes:
 
 
 @contextmanager
-def left_alone() -> Iterator[None]:
+def without_cascadio() -> Iterator[None]:
     """A context in which cascadio seems not to be installed. Without it, importing trimesh would
     import cascadio, which takes seconds."""
     if "cascadio" in sys.modules:

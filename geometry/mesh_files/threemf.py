@@ -81,7 +81,7 @@ def _object(number: int, name: str, mesh: Mesh, material: int) -> str:
     )
 
 
-def triangles_meant(source: Path) -> int:
+def triangles_declared(source: Path) -> int:
     """The number of triangles of a file's build items, in which every copy of a component counts.
 
     3MF Core Specification 1.3, 4.2: an object is a mesh or a list of components, which are objects

@@ -33,8 +33,8 @@ def _corner(point: object, what: str) -> tuple[float, float]:
     try:
         x, y = (checked_number(v, what) for v in checked_items(point, what, 2))
     except GeometryError:
-        told = f"{what}: a corner is two finite numbers, not {point!r}"
-        raise GeometryError(told) from None
+        message = f"{what}: a corner is two finite numbers, not {point!r}"
+        raise GeometryError(message) from None
     if max(abs(x), abs(y)) > FARTHEST_MM:
         raise GeometryError(f"{what}: a corner lies within {FARTHEST_MM:g} mm, not at {point!r}")
     return x + 0.0, y + 0.0
@@ -79,8 +79,8 @@ def _refuse_crossing(polygon: Array, what: str) -> None:
         crossing = _crossing(polygon, after, rows, near)
         if crossing.any():
             i, j = np.argwhere(crossing)[0]
-            told = f"the edges {rows[i] + 1} and {near[j] + 1} of its {n} cross"
-            raise GeometryError(f"{what}: {told}")
+            message = f"the edges {rows[i] + 1} and {near[j] + 1} of its {n} cross"
+            raise GeometryError(f"{what}: {message}")
 
 
 def _crossing(start: Array, end: Array, rows: Indices, near: Indices) -> NDArray[np.bool_]:

@@ -58,8 +58,8 @@ class Sweeps(Sequence[Sweep]):
         places = np.arange(len(work.pairs))
         rates, bends, kinks = bounds.of(np.full(len(places), segment), places).T
         starts, rows = self._claims
-        told = rows[starts[segment] : starts[segment + 1]]
-        claims = np.concatenate([self._at_first(segment, contact), told])
+        own = rows[starts[segment] : starts[segment + 1]]
+        claims = np.concatenate([self._at_first(segment, contact), own])
         claims = claims[claims[:, 1] < min(contact, 1.0)]
         return SweepProof(work.pairs, rates, bends, kinks, claims)
 

@@ -94,7 +94,7 @@ class Capsule(RoundPrimitive):
     def widened(self, by: float) -> "Capsule":
         return Capsule(self.radius + by, self.height)
 
-    def telling_points(self) -> Array:
+    def bounding_points(self) -> Array:
         # A turn of the axis moves no point of the solid farther than the axis point at this height.
         reach = 0.5 * self.height + 1.5 * self.radius
         return np.array([(0.0, 0.0, -reach), (0.0, 0.0, reach)])

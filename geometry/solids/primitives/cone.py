@@ -104,7 +104,7 @@ class Cone(RoundPrimitive):
     def with_ends_out(self, by: float) -> "Cone":
         return Cone(self.radius_bottom, self.radius_top, self.height + 2.0 * by)
 
-    def telling_points(self) -> Array:
+    def bounding_points(self) -> Array:
         # A turn of the axis moves no point of the solid farther than the axis point at this height.
         reach = 0.5 * self.height + self.ball_radius(np.zeros(3))
         return np.array([(0.0, 0.0, -reach), (0.0, 0.0, reach)])

@@ -94,7 +94,7 @@ class Cylinder(RoundPrimitive):
     def with_ends_out(self, by: float) -> "Cylinder":
         return Cylinder(self.radius, self.height + 2.0 * by)
 
-    def telling_points(self) -> Array:
+    def bounding_points(self) -> Array:
         # A turn of the axis moves no point of the solid farther than the axis point at this height.
         reach = 0.5 * self.height + self.ball_radius(np.zeros(3))
         return np.array([(0.0, 0.0, -reach), (0.0, 0.0, reach)])

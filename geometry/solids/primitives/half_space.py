@@ -28,12 +28,12 @@ class HalfSpace(Leaf):
     is_dented = False
 
     def __post_init__(self) -> None:
-        told = "half-space: a normal of three numbers, not all 0, and a finite offset"
-        values = checked_numbers(self.normal, told)
-        offset = checked_number(self.offset, told)
+        message = "half-space: a normal of three numbers, not all 0, and a finite offset"
+        values = checked_numbers(self.normal, message)
+        offset = checked_number(self.offset, message)
         length = hypot(*values.ravel())
         if values.shape != (3,) or not isfinite(length) or length == 0.0:
-            raise GeometryError(told)
+            raise GeometryError(message)
         object.__setattr__(self, "normal", tuple(float(v / length) + 0.0 for v in values))
         object.__setattr__(self, "offset", offset / length + 0.0)
 

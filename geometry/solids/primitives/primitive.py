@@ -181,7 +181,7 @@ class Primitive(Leaf, is_kind=False):
         """The primitive with its flat ends moved out by `by` mm; itself if it has no flat end."""
         return self
 
-    def telling_points(self) -> Array | None:
+    def bounding_points(self) -> Array | None:
         """Points (n, 3) whose displacements bound the displacement of the whole primitive, however
         it turns about its z axis; None where its corners or its mesh serve instead."""
         return None

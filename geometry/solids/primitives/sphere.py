@@ -62,5 +62,5 @@ class Sphere(RoundPrimitive):
     def widened(self, by: float) -> "Sphere":
         return Sphere(self.radius + by)
 
-    def telling_points(self) -> Array:
+    def bounding_points(self) -> Array:
         return np.zeros((1, 3))
