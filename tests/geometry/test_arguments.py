@@ -102,7 +102,7 @@ CASES: dict[str, tuple[Callable[[], object], str]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_bad_input_is_told_in_words_of_ours(case: str) -> None:
+def test_bad_input_raises_a_geometry_error_in_plain_words(case: str) -> None:
     call, words = CASES[case]
     with pytest.raises(GeometryError, match=words):
         call()

@@ -147,7 +147,7 @@ def mutated_outcomes(found) -> Iterator:
         yield replace(found, kind=FREE)
 
 
-def test_a_gap_of_a_proof_is_bound_to_its_stretch_and_its_pair(at):
+def test_a_gap_of_a_proof_excuses_only_its_own_stretch_and_pair(at):
     motion = line(np.array([-50.0, 0, 10.004]), np.array([50.0, 0, 10.004]), 0.0)
     solids = [Box((10, 10, 10))]
     found = sweep(solids, [*solids, Sphere(3)], motion, np.array([at(), at(z=-90)]), 100.0)

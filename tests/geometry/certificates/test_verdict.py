@@ -116,14 +116,14 @@ def test_a_certificate_does_not_hold_for_other_poses(at):
     assert not verify(hit, Box((10, 10, 10)), at(), Sphere(5), at(20))
 
 
-def test_what_takes_too_long_is_pending_for_the_one_who_waits(at):
+def test_an_interactive_verdict_that_takes_too_long_is_pending(at):
     plate, peg = Box((40, 40, 200)) - Cylinder(10, 300), Box((14.1421, 14.1421, 150))
     verdict = check_pair(plate, at(), peg, at(angle=0.2), interactive=True)
     assert (verdict.kind, verdict.proof) == (VerdictKind.PENDING, Proof.NONE)
     assert not verify(verdict, plate, at(), peg, at(angle=0.2))
 
 
-def test_bodies_that_keep_a_close_fit_are_told_by_kind_in_both_orders(at):
+def test_close_fits_get_the_right_verdict_in_both_orders(at):
     plate, peg = PLATE, Cylinder(9.99, 60)
     assert check_pair(peg, at(0.005), plate, at()).kind is FREE
     assert check_pair(plate, at(), peg, at(0.02)).kind is HIT

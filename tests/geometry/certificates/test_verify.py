@@ -68,7 +68,7 @@ def pairs(rng, at, count) -> Iterator[tuple]:
         yield solid(rng, at), T_a, solid(rng, at), T_b
 
 
-def test_the_formulas_of_the_check_are_those_of_the_meshes(at):
+def test_the_formulas_of_the_check_agree_with_meshes(at):
     rng = np.random.default_rng(31)
     for _ in range(60):
         one = solid(rng, at)
@@ -90,7 +90,7 @@ def test_the_formulas_of_the_check_are_those_of_the_meshes(at):
         assert np.all(np.abs(level(one, points) - level(one, beside)) <= 0.5 + 1e-9)
 
 
-def test_every_certificate_is_accepted_and_what_is_accepted_when_mutated_is_true(at):
+def test_every_certificate_is_accepted_and_a_mutated_one_only_if_it_is_still_true(at):
     rng = np.random.default_rng(32)
     seen, tried, rejected = set(), 0, 0
     for pair in pairs(rng, at, 80):
@@ -224,7 +224,7 @@ def test_a_dropped_or_doubled_box_of_a_cover_is_always_found_out(at):
         assert not verify(replace(verdict, cover=doubled), plate, at(), peg, at())
 
 
-def test_touching_is_certified_and_never_more_than_touching(at):
+def test_a_touch_is_certified_as_a_touch_and_as_nothing_more(at):
     for a, b, T in (
         (Box((20, 20, 20)), Box((10, 10, 10)), at(z=15)),
         (Box((20, 20, 20)), Sphere(5), at(3, 4, 15)),

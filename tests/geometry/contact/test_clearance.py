@@ -35,7 +35,7 @@ def test_a_part_in_a_bin_is_as_far_as_the_nearest_wall(at):
     assert found.band_mm == 0.0
 
 
-def test_beside_a_hole_the_plate_counts_and_in_it_the_wall(at):
+def test_a_ball_beside_a_hole_is_measured_to_the_plate_and_one_above_it_to_the_rim(at):
     beside = pair_clearance(PLATE, at(), Sphere(5), at(30, 0, 20))
     assert (beside.distance_mm, beside.band_mm) == (pytest.approx(5.0, abs=1e-6), 0.0)
     above = pair_clearance(PLATE, at(), Sphere(5), at(0, 0, 17))

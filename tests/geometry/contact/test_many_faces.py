@@ -19,7 +19,7 @@ def capsule(at):
     return hull(Sphere(5), Sphere(5).moved(at(50)), chord=0.01)
 
 
-def test_a_hull_of_thousands_of_faces_is_told_in_bounded_memory(at):
+def test_a_hull_of_thousands_of_faces_gets_its_verdict_in_bounded_memory(at):
     shape = capsule(at)
     top = float(shape.corners[:, 1].max())
     beam = Box((10, 10, 10))

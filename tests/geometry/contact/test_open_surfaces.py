@@ -94,7 +94,7 @@ def test_two_surfaces_and_a_closed_mesh_hit_by_crossing(at, tub):
     assert check_pair(block, at(), opened(Sphere(5), lambda c: c[:, 0, 2] < 3), at()).kind is HIT
 
 
-def test_what_is_solid_beside_an_open_surface_is_hit_as_such(at, tub):
+def test_a_solid_part_beside_an_open_surface_is_hit_like_any_solid(at, tub):
     stand = tub + Box((40, 40, 300)).moved(at(z=-200))
     assert check_pair(stand, at(), Sphere(5), at(z=-300)).kind is HIT
     verdict = check_pair(stand, at(), Sphere(5), at(z=-60))

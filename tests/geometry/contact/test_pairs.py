@@ -55,7 +55,7 @@ def test_a_peg_in_a_hole_of_its_own_radius_is_no_hit_at_any_turn(at):
         assert hits_of(PLATE, at(), Cylinder(10, 60), at(angle=angle + 0.01)) == []
 
 
-def test_a_small_bite_is_found_beside_a_wide_resting_face(at):
+def test_a_small_overlap_is_found_beside_a_wide_resting_face(at):
     table = Box((1000, 1000, 20)) + Box((4, 4, 4)).moved(at(300, 200, 10))
     tray = (Box((900, 900, 20)) - Box((3, 3, 3)).moved(at(300, 200, -9))).moved(at(0, 0, 20))
     for turn in (at(), at(50, 60, 70, (1, 2, 3), 0.9)):
@@ -76,7 +76,7 @@ def test_a_part_in_a_bin_is_free_until_it_meets_a_wall(at):
     assert len(hits_of(BIN, at(), part, at(66, 0, 5))) == 1
 
 
-def test_round_bars_that_bite_less_than_their_facets_are_a_hit(at):
+def test_round_bars_that_overlap_by_less_than_the_chord_are_a_hit(at):
     crossed = at(19.99, axis=(1, 0, 0), angle=pi / 2)
     bar = Cylinder(10, 100)
     turned = at(angle=0.04)

@@ -149,7 +149,7 @@ def test_a_known_gap_decides_the_verdict_in_every_order_and_pose(at, case, far):
 
 @pytest.mark.parametrize("path", ["numpy", "compiled"])
 @pytest.mark.parametrize("case", CASES)
-def test_batches_tell_what_pairs_are_told(at, case, path):
+def test_batches_and_single_pairs_give_the_same_verdicts(at, case, path):
     rng = np.random.default_rng(44)
     for gap in (0.0, 1e-6, -9e-6, 1e-3, -1e-3):
         a, b, T = CASES[case](rng, at, gap)

@@ -63,7 +63,7 @@ def test_a_cover_with_a_margin_proves_that_distance(at):
     assert common_point(plate, peg, at(0.25), budget=500, margin=0.8).cover is None
 
 
-def test_what_exceeds_the_budget_is_not_known(at):
+def test_a_search_beyond_its_budget_gives_no_answer(at):
     found = common_point(Box((40, 40, 20)) - Cylinder(10, 30), Box((14.1, 14.1, 60)), at(), 100)
     assert (found.witness, found.cover) == (None, None)
 

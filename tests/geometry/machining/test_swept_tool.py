@@ -89,7 +89,7 @@ def test_a_piece_is_pressed_in_its_own_frame_wherever_its_name_stands(at) -> Non
         deformed_piece(inner, "rib", np.eye(4), (1, 0, 1))
 
 
-def test_a_mesh_from_elsewhere_is_taken_over_and_builds_on(at) -> None:
+def test_a_mesh_made_by_another_process_is_used_for_its_solid_and_for_unions_with_it(at) -> None:
     solid = Box((7.25, 3, 2)) - Cylinder(0.625, 9)
     mesh = mesh_of(Box((7.25, 3, 2)) - Cylinder(0.625, 9.5))
     assert not is_meshed(solid, 0.07)
@@ -119,7 +119,7 @@ def along(at, corners, step: float = 0.4) -> np.ndarray:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kind", range(4))
-def test_no_point_swept_is_left_and_no_other_point_is_gone(at, kind: int, seed: int) -> None:
+def test_a_cut_removes_every_swept_point_and_no_other_point(at, kind: int, seed: int) -> None:
     rng = np.random.default_rng(10 * seed + kind)
     tool, step, chord = mills(at)[kind], 0.2, 0.05
     corners = rng.uniform((-30, -20, 0), (30, 20, 15), (4, 3))

@@ -37,7 +37,7 @@ def test_a_mill_leaves_a_slot_with_round_ends(at):
     assert volume(slot, 0.002) == pytest.approx(60 * 40 * 20 - lost, rel=1e-4)
 
 
-def test_what_the_tool_passes_is_gone_and_nothing_else(at, poses):
+def test_a_cut_removes_what_the_tool_passes_and_nothing_else(at, poses):
     rng = np.random.default_rng(71)
     tool = Box((6, 8, 10)) + Sphere(5)
     start, end = poses(rng, 2, 12.0)
@@ -78,7 +78,7 @@ def test_dents_and_round_parts_follow_the_map_or_are_refused(at):
         deformed(pin, "pen", np.eye(3))
 
 
-def test_a_tool_beside_its_own_cut_by_less_than_the_band_touches_and_by_more_runs_in(at):
+def test_a_tool_off_its_own_cut_touches_within_the_band_and_hits_beyond_it(at):
     block, drill = Box((40, 40, 20)), Cylinder(4, 30)
     cut = cut_by_sweep(block, drill, [at(0, 0, 20), at(0, 0, 5)])
     wider = eased(cut, block, 0.025)
@@ -101,7 +101,7 @@ def test_a_tool_beside_its_own_cut_by_less_than_the_band_touches_and_by_more_run
         Prism(((0, 0), (8, 0), (0, 8)), 30),
     ],
 )
-def test_what_is_eased_is_farther_off_by_the_band_all_round(at, cutter):
+def test_an_eased_part_has_its_cuts_widened_by_the_band_on_all_sides(at, cutter):
     block = Box((40, 40, 20))
     cut = cut_by_sweep(block, cutter, [at(0, 0, 3, (1, 2, 0), 0.3), at(5, 1, 3, (1, 2, 0), 0.3)])
     wider = eased(cut, block, 0.5)

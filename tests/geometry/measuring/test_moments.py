@@ -71,7 +71,7 @@ BANDED: dict[str, tuple[Solid, float]] = {
 
 
 @pytest.mark.parametrize("case", EXACT)
-def test_what_falls_into_primitives_is_measured_exactly(case: str) -> None:
+def test_a_solid_that_splits_into_primitives_is_measured_exactly(case: str) -> None:
     solid, expected = EXACT[case]
     found = moments(solid)
     assert found.volume_mm3 == pytest.approx(expected, rel=1e-12)
@@ -79,7 +79,7 @@ def test_what_falls_into_primitives_is_measured_exactly(case: str) -> None:
 
 
 @pytest.mark.parametrize("case", BANDED)
-def test_what_meshes_have_to_measure_is_right_within_the_band_told(case: str) -> None:
+def test_a_solid_measured_by_meshes_is_right_within_its_band(case: str) -> None:
     solid, expected = BANDED[case]
     found = moments(solid)
     assert abs(found.volume_mm3 - expected) <= min(found.band_mm3, 1e-4 * expected)
@@ -99,7 +99,7 @@ def test_what_meshes_have_to_measure_is_right_within_the_band_told(case: str) ->
         Prism(((1, 0), (10, 0), (10, 4), (4, 4), (4, 10), (1, 10)), 5),
     ],
 )
-def test_closed_forms_are_what_finer_and_finer_meshes_come_to(shape: Solid) -> None:
+def test_finer_and_finer_meshes_approach_the_closed_forms(shape: Solid) -> None:
     exact = primitive_moments(shape)
     coarse, fine = (np.abs(mesh_moments(mesh_of(shape, c)) - exact) for c in (0.04, 0.01))
     size = np.abs(exact).max()
@@ -115,6 +115,6 @@ def test_inertia_of_a_ring_is_that_of_the_textbook() -> None:
     assert found.inertia_kg_mm2[0, 0] == pytest.approx(mass * (50 + 5 / 8 * 9))
 
 
-def test_of_nothing_there_is_no_volume() -> None:
+def test_the_volume_of_an_empty_solid_is_an_error() -> None:
     with pytest.raises(GeometryError, match="nothing is left"):
         volume(Sphere(5) - Box((20,) * 3))

@@ -7,7 +7,7 @@ from geometry.measuring.shape_table import shape_table
 from geometry.solids.primitives.torus import Torus
 
 
-def test_half_spaces_and_quadrics_alone_tell_the_inside(at):
+def test_half_spaces_and_quadrics_alone_decide_what_is_inside(at):
     T = at(40, -20, 10, (1, 2, 3), 0.9)
     points = np.random.default_rng(81).uniform(-40, 40, (4000, 3))
     placed = points @ T[:3, :3].T + T[:3, 3]
@@ -27,7 +27,7 @@ def test_half_spaces_and_quadrics_alone_tell_the_inside(at):
         assert np.array_equal(inside[away], (solid.level(points) <= 0.0)[away])
 
 
-def test_rows_tell_what_is_cut_and_to_which_part_it_belongs(at):
+def test_rows_name_the_cutters_and_the_part_of_each_primitive(at):
     solid = (Box((9, 9, 9)) - Cylinder(2, 20).named("hole")).named("body") + Torus(30, 2)
     rows = shape_table(solid, at(1, 2, 3))
     assert [row.kind for row in rows] == ["box", "cylinder", "torus"]

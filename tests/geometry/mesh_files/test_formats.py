@@ -15,7 +15,7 @@ def two_bodies(at):
 
 
 @pytest.mark.parametrize("suffix", ["stl", "obj", "ply", "glb"])
-def test_what_is_written_reads_back_with_its_volume(tmp_path, at, suffix):
+def test_a_written_mesh_reads_back_with_its_volume(tmp_path, at, suffix):
     path = tmp_path / f"cell.{suffix}"
     path.write_bytes(mesh_bytes(path, two_bodies(at)))
     mesh = trimesh.load(path, force="mesh")

@@ -200,7 +200,7 @@ def test_a_file_gives_the_volume_of_its_part(tmp_path, name) -> None:
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_cannot_be_read_is_told_with_the_name_of_the_file(tmp_path, name) -> None:
+def test_a_file_that_cannot_be_read_is_named_in_the_error(tmp_path, name) -> None:
     content, words = BAD[name]
     path = written(tmp_path, name, content)
     with pytest.raises(GeometryError, match=words) as caught:
@@ -209,7 +209,7 @@ def test_what_cannot_be_read_is_told_with_the_name_of_the_file(tmp_path, name) -
     assert len(str(caught.value)) < 350
 
 
-def test_a_damaged_file_is_told_in_one_sentence_of_ours(tmp_path) -> None:
+def test_a_damaged_file_gives_one_plain_sentence(tmp_path) -> None:
     """The file is cut off or has changed bytes; the error has no words of a library, and names the
     file once."""
     rng = random.Random(9)
@@ -269,7 +269,7 @@ def doubling(depth: int, rng: np.random.Generator) -> tuple[bytes, int]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_of_nested_components_all_are_read_or_the_file_is_refused(tmp_path, seed):
+def test_nested_components_are_all_read_or_the_file_is_refused(tmp_path, seed):
     rng = np.random.default_rng(seed)
     content, meant = doubling(1 + seed, rng)
     path = tmp_path / "nested.3mf"

@@ -62,7 +62,7 @@ def test_triangles_to_turn_are_those_that_a_walk_over_their_edges_finds(share):
         assert np.array_equal(turned_over(mixed), reference_turned(mixed))
 
 
-def test_triangles_with_holes_between_them_are_turned_alike_too():
+def test_triangles_with_holes_between_them_are_turned_the_same_way():
     triangles = many_shells()
     for _ in range(10):
         kept = triangles[RNG.random(len(triangles)) < 0.7]

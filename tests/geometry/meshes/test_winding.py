@@ -64,7 +64,7 @@ def test_four_times_the_triangles_are_looked_at_four_times_as_often_not_sixteen(
     assert more / work < 2.0 * many / few
 
 
-def test_points_beyond_the_work_allowed_are_told_as_unknown(monkeypatch):
+def test_points_beyond_the_work_limit_get_nan(monkeypatch):
     mesh, points = fine_sphere(0.2)
     monkeypatch.setattr("geometry.meshes.winding._MOST_PAIRS", 5_000)
     found = ray_windings(mesh, points, WAY)

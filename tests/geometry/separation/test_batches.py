@@ -94,7 +94,7 @@ def test_a_batch_of_the_wrong_shape_is_named(at):
         pack_bodies([Sphere(1)], {3: at()})
 
 
-def test_pieces_hold_the_solid_and_exact_ones_hold_no_more(at):
+def test_pieces_contain_the_solid_and_exact_pieces_contain_nothing_else(at):
     rng = np.random.default_rng(37)
     bin_ = Box((60, 60, 40)) - Box((50, 50, 40)).moved(at(z=8))
     comb = bin_ - Box((4, 80, 10)).moved(at(12, 0, 20)) + Box((5, 5, 70))

@@ -47,7 +47,7 @@ def test_bounds_meet_the_distance_and_agree_with_meshes(poses, primitive):
                 assert shared is not None or mesh_gap(a, b, T, 1.0, 0.02) <= 0.04
 
 
-def test_equal_poses_and_deep_overlap_are_no_trouble(at):
+def test_equal_poses_and_deep_overlap_are_found_to_meet(at):
     found = separation(Cylinder(10, 20), Cylinder(10, 20), np.array([at(), at(0.001), at(z=1e-12)]))
     assert np.all(found.gap <= 0.0)
     assert np.all(found.distance == 0.0)

@@ -67,7 +67,7 @@ def edges_cross(corners):
     )
 
 
-def test_edges_that_cross_are_found_wherever_they_lie(monkeypatch):
+def test_edges_that_cross_are_found_wherever_they_lie_in_an_outline(monkeypatch):
     monkeypatch.setattr("geometry.solids.outlines.PAIRS_AT_ONCE", 100)
     rng = np.random.default_rng(3)
     for n in (4, 5, 8, 60):

@@ -97,7 +97,7 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("far", [0.0, 1e3, 1e5])
-def test_a_hundredth_of_a_millimetre_is_told_from_contact(name, far, at, poses):
+def test_gaps_and_depths_of_a_hundredth_of_a_millimetre_are_judged_right(name, far, at, poses):
     a, b, place, kind = CASES[name]
     T_a_b = at(*place)
     T = poses(np.random.default_rng(7), 1, far)[0] if far else at()

@@ -120,7 +120,7 @@ def test_a_part_lifted_off_or_set_down_is_proven_to_do_no_more_than_touch(at, pa
     assert found.first_contact_t == pytest.approx(1.0 - 0.01 / 45.0, abs=0.02 / 46.0)
 
 
-def test_a_swing_down_between_clear_ends_is_not_missed_when_its_bend_is_told(at):
+def test_a_dip_between_clear_ends_is_not_missed_when_its_bend_is_given(at):
     """The ball dips 5 mm into the table at the middle of an arc whose ends are clear of it."""
 
     def arc(times):
@@ -201,7 +201,7 @@ def test_pairs_have_first_contacts_of_their_own_with_bends_and_without(at):
     assert np.all(np.abs(found.contact_times - plain.contact_times) <= near)
 
 
-def test_bends_known_of_some_pairs_only_serve_those(at):
+def test_bends_that_are_known_for_some_pairs_help_these_pairs(at):
     motion = Motion(
         np.array([0, 1]), np.array([(-50, 0, 15), (50, 0, 15.0)]), np.zeros(2), np.eye(4)
     )
@@ -215,7 +215,7 @@ def test_bends_known_of_some_pairs_only_serve_those(at):
     )
 
 
-def test_outcomes_are_a_row_that_can_be_cut_and_counted_from_its_end(at):
+def test_sweeps_are_a_sequence_with_slices_and_negative_indices(at):
     packed = pack_bodies([Sphere(5), Box((50, 50, 1))], {1: at()})
     heights = np.array([20.0, 0.0, 9.0])
 
@@ -232,7 +232,7 @@ def test_outcomes_are_a_row_that_can_be_cut_and_counted_from_its_end(at):
         found[3]
 
 
-def test_figures_that_cannot_be_are_named(at):
+def test_impossible_rates_bends_and_kinks_are_named(at):
     given = (
         [Sphere(1)],
         [Sphere(1)],

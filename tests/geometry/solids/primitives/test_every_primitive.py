@@ -183,7 +183,7 @@ def test_the_mirror_image_of_a_primitive_is_its_mirror_image(kind):
 
 
 @every_one
-def test_the_mesh_of_a_primitive_has_its_corners_on_the_surface_and_about_the_facets_told(kind):
+def test_the_mesh_of_a_primitive_is_on_its_surface_with_about_the_estimated_facets(kind):
     shape = EXAMPLES[kind]
     solid = shape if shape.is_bounded else shape & Box((30, 30, 30))
     mesh = mesh_of(solid, 0.05)
@@ -201,7 +201,7 @@ def test_the_moments_of_a_primitive_are_nearly_those_of_its_mesh(kind):
 
 
 @every_one
-def test_the_shape_table_describes_every_primitive_and_does_not_fall_back_on_nothing(kind):
+def test_the_shape_table_describes_every_primitive_by_faces_or_by_sizes(kind):
     (row,) = shape_table(EXAMPLES[kind], np.eye(4))
     assert len(row.half_spaces) + len(row.quadrics) or (row.sizes and row.sizes_are)
 
@@ -226,7 +226,7 @@ def test_the_support_and_the_core_of_a_primitive_reach_equally_far(kind):
 
 @finite
 @pytest.mark.parametrize("wanted", [VerdictKind.FREE, VerdictKind.HIT, VerdictKind.TOUCH])
-def test_the_checker_proves_with_its_own_formulas_what_is_said_of_a_primitive(kind, wanted):
+def test_the_checker_confirms_verdicts_on_a_primitive_with_its_own_formulas(kind, wanted):
     shape = EXAMPLES[kind]
     lo, hi = shape.bounds()
     probe, middle = Box((4.0, 100.0, 100.0)), 0.5 * (lo + hi)

@@ -10,7 +10,7 @@ QUESTIONS = sorted(
 )
 
 
-def test_a_primitive_is_asked_for_all_that_others_need_to_know():
+def test_a_primitive_must_answer_all_questions_of_the_other_folders():
     assert {"level", "support", "core", "recipe", "moments", "convex_faces"} <= set(QUESTIONS)
     assert {"is_convex", "is_curved", "is_dented", "mirrored_in_x"} <= set(QUESTIONS)
 
