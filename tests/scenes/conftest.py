@@ -1,4 +1,4 @@
-"""Cells that tests share: a small one built in code, so that most tests depend on no file."""
+"""Cells that tests share, built in code so that most tests depend on no file."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ FIGURE_5 = """10 POINT READY 670 0 950 0 0 0
 
 
 def paper_mechanism() -> Mechanism:
-    """The arm of Kakazu 1985 with its lengths; speed and acceleration are assumptions."""
+    """The arm of Kakazu 1985 with its lengths; speeds and accelerations are assumed."""
     joints = [
         Joint(
             name=f"j{i + 1}",
@@ -53,13 +53,13 @@ def paper_mechanism() -> Mechanism:
 
 
 def link_body(mechanism: Mechanism, name: str, link: int, solid: Solid, at: Sequence) -> LinkBody:
-    """A body of a link, placed in base axes as it stands at zero joint values."""
+    """A body of a link, from its place in base axes at zero joint values."""
     T_base_link = link_poses(mechanism, np.zeros(6))[link]
     return LinkBody(name, link, solid, invert(T_base_link) @ translation(*at), "#808080")
 
 
 def paper_robot() -> Robot:
-    """The arm with a body on each link, four of them too small to be in anybody's way."""
+    """The arm with a body on each link, four of them too small to touch anything."""
     mechanism = paper_mechanism()
     bodies = (
         link_body(mechanism, "B", 0, Box((200, 200, 300)), (0, 0, 150)),
@@ -110,7 +110,7 @@ def cell_with(
 
 
 def cube(name: str, feed: Sequence, start: Sequence | None = None) -> Part:
-    """A cube of 30 mm that FEED brings to a position."""
+    """A cube of 30 mm that FEED brings to a position, mm."""
     T_start = None if start is None else translation(*start)
     solid = Box((30, 30, 30))
     return Part(name, solid, translation(*feed), T_start, np.eye(4), 30.0, "#ffff00")
@@ -134,7 +134,7 @@ def paper_cell() -> Cell:
 
 @pytest.fixture(scope="session")
 def pick_cell() -> Cell:
-    """A peg on a post that is as narrow as the peg, and a second kind of part."""
+    """A cell with a peg on a post as narrow as the peg, and a second kind of part."""
     post = ("POST", Box((20, 20, 160)), (500, 0, 120))
     return cell_with(post, parts=[cube("PEG", (500, 0, 215)), cube("NUT", (300, 300, 20))])
 
@@ -147,7 +147,7 @@ def figure_5() -> str:
 
 @pytest.fixture(scope="session")
 def oracle():
-    """Forward kinematics of the paper's equations (2) and (3), written out again: (4, 4), mm."""
+    """T_base_flange (4, 4), mm, from the paper's equations (2) and (3), written independently."""
 
     def rotation(axis: str, angle: float) -> np.ndarray:
         c, s = np.cos(angle), np.sin(angle)
@@ -178,8 +178,8 @@ def oracle():
 def blunt_drilling() -> Cell:
     """The drilling cell with a spindle whose tip is 1 mm high instead of 4.
 
-    Where the tip goes past the seam of its own cut, motions are looked at every hundredth of a
-    millimetre: a low tip asks the same for a quarter of the time.
+    Where the tip passes the seam of its own cut, the sweep tests motions every hundredth of a
+    millimetre: a low tip tests the same in a quarter of the time.
     """
     cell = load_cell("drilling")
     pieces = (

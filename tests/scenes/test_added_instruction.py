@@ -1,7 +1,7 @@
 """A straight line under a new name in the instruction table does all that MOVES does.
 
-What an instruction is follows from its entry in the table and its action, not from lists of names
-elsewhere.
+The behaviour of an instruction follows from its row in the table and its action, not from lists of
+names elsewhere.
 """
 
 from dataclasses import replace
@@ -27,7 +27,7 @@ def _glide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def both(cell, text: str, **options: object) -> tuple[Run, Run]:
-    """The run of a program with MOVES, and of the same with GLIDE."""
+    """The runs of a program with MOVES and of the same program with GLIDE."""
     runs = [simulate(cell, text.replace("MOVES", word), **options) for word in ("MOVES", "GLIDE")]
     for run in runs:
         assert run.program.ok, run.diagnostics

@@ -40,7 +40,7 @@ def test_the_hand_driven_into_the_table_is_reported_with_time_line_and_pair(cell
 def test_the_overlap_is_that_of_the_solids_at_the_deepest_sample(cell_with):
     report = analyse(cell_with(TABLE), INTO_TABLE)
     first = report.collisions[0]
-    # At z = 200 the fingers, 40 mm beyond the tool point, are 40 mm in the table.
+    # At z = 200 mm the fingers, 40 mm beyond the tool point, are 40 mm deep in the table.
     assert first.volume_mm3 == pytest.approx(20 * 40 * 40, rel=1e-6)
     assert first.centroid[2] == pytest.approx(180.0, abs=1e-6)
     state = report.run.state_at(first.peak_time)
@@ -113,7 +113,7 @@ def test_a_held_part_that_runs_into_a_fixture_is_reported(cell_with, cube):
     assert ("PEG", "WALL") in pairs(report)
     hit = next(c for c in report.collisions if c.body_a == "PEG")
     assert hit.line == 11
-    # Opposite faces of wall and peg: 20 x 20 wide, 6 mm thick, all inside the peg.
+    # The overlap of wall and peg: 20 x 20 mm wide, 6 mm thick, all inside the peg.
     assert hit.volume_mm3 == pytest.approx(20 * 20 * 6, rel=1e-6)
     message = next(p.message for p in report.problems if "PEG" in p.message)
     assert message.startswith("PEG runs into WALL at ")

@@ -1,4 +1,4 @@
-"""Programs run on every arm that is shipped, the redundant and the short ones too."""
+"""Programs run on every shipped arm, also on redundant ones and those of few joints."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -30,7 +30,7 @@ PERIOD = 0.05
 
 
 def cell_with(robot: Robot) -> Cell:
-    """The robot and nothing else."""
+    """A cell with the robot alone."""
     return Cell("one robot", robot, {"world": np.eye(4)}, (), (), frozenset())
 
 
@@ -43,7 +43,7 @@ def tool_at(robot: Robot, q: Array) -> Array:
 
 
 def places_near_ready(robot: Robot) -> tuple[Array, Array, float]:
-    """The tool at two sets of joint values near ready, inside the limits, and a short way, mm."""
+    """Tool poses at two joint values near ready, inside the limits, and a short distance, mm."""
     mechanism = robot.mechanism
     step = np.where(mechanism.revolute > 0.0, 0.08, 20.0)
     inwards = np.where(robot.ready > (mechanism.lower + mechanism.upper) / 2, -step, step)
@@ -58,7 +58,7 @@ def is_seven(robot: Robot) -> bool:
 
 @lru_cache(maxsize=64)
 def short_run(name: str) -> Run:
-    """READY, and there and back by joints and straight lines."""
+    """READY, then there and back by joint motions and by straight lines."""
     robot = load_robot(name)
     here, beside, way = places_near_ready(robot)
     elbow = []

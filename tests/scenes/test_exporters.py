@@ -1,4 +1,4 @@
-"""Trajectory files: what is written reads back to the same doubles."""
+"""Trajectory files: the numbers read back to the same doubles."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Numbers far beyond any cell: a sentence about the line, never a warning or a traceback."""
+"""Numbers far beyond any cell give a message about the line, never a warning or a traceback."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""The shipped robots, cells and programs are what their sources say."""
+"""The shipped robots, cells and programs agree with their sources."""
 
 from itertools import combinations
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_the_check_poses_of_a_robot_hold(name: str) -> None:
     for check in robot.check_poses:
         T = forward(robot.mechanism, check.q)
         np.testing.assert_allclose(T[:3, 3], check.T_base_flange[:3, 3], rtol=0, atol=1e-6)
-        # The source prints nine decimals.
+        # The source has nine decimals.
         np.testing.assert_allclose(T[:3, :3], check.T_base_flange[:3, :3], rtol=0, atol=1e-9)
 
 
@@ -121,7 +121,7 @@ def test_the_tool_of_the_1985_arm_points_along_x_of_its_hand() -> None:
 
 
 def bounds_at_zero(robot: Robot, name: str) -> list[float]:
-    """x0, x1, y0, y1, z0, z1 in the base with all joints at zero."""
+    """x0, x1, y0, y1, z0, z1 of a body in the base with all joints at zero, mm."""
     body = next(body for body in robot.bodies if body.name == name)
     T_base_body = link_poses(robot.mechanism, np.zeros(6))[body.link] @ body.T_link_body
     points = mesh_of(body.solid.moved(T_base_body)).vertices
@@ -175,7 +175,7 @@ def placed(robot: Robot, q: Array, opening: float) -> dict[str, tuple]:
 @pytest.mark.parametrize("name", ["hokkaido1985", "puma560"])
 def test_an_arm_in_easy_postures_overlaps_itself_only_where_its_file_allows(name: str) -> None:
     robot, rng = load_robot(name), np.random.default_rng(8)
-    # A third of the range about ready keeps clear of the postures in which any arm hits itself.
+    # A third of the range around ready avoids the postures in which any arm hits itself.
     half = (robot.mechanism.upper - robot.mechanism.lower) / 6
     found = set()
     for _ in range(12):
@@ -270,5 +270,6 @@ def test_solids_follow_their_steps_groups_and_repetitions() -> None:
         f"bodies: [{{name: b, link: 0, solid: {steps}}}]\n"
     )
     robot = robot_from_document(parse_document(Path("x.robot.yaml"), text, "robot file"))
-    # Two of three cubes lie within x -5 .. 25, 5 high; a frame of 4x4 less 2x2 is cut from one.
+    # Two of three cubes lie within x = -5 to 25 mm, 5 mm high; a frame of 4x4 without 2x2 is cut
+    # from one of them.
     assert volume(robot.bodies[0].solid) == pytest.approx(2 * 10 * 10 * 5 - (16 - 4) * 5)

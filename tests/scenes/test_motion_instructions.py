@@ -1,7 +1,7 @@
 """Every motion instruction of the table goes through corners, interruptions, warnings and export.
 
-What is tested is read from the table, each instruction by the example of its own row: a new row
-takes part in all of this as soon as it stands there, and one that is only half known fails here.
+The tests read the instructions from the table and use the example of each row: a new row is tested
+as soon as it is in the table, and a row that other modules do not handle fails here.
 """
 
 import numpy as np
@@ -22,10 +22,10 @@ from scenes.world.frozen import Array
 
 OF_THE_GROUP = [i for i in INSTRUCTIONS if i.group == GROUP]
 MOTIONS = [i for i in INSTRUCTIONS if i.moves]
-# The location to which the examples of the table go, another, and the opening that they ask for:
-# a motion on which the hand opens is not rounded.
+# The location and the opening of the table's examples, and another location. A motion during which
+# the hand opens is not rounded.
 BEFORE = "POINT LOC1 640 60 330 5 80 0\nPOINT A 700 -60 400 0 70 0\nOPENI 50\n"
-# Motions from where the arm has come to, of joints and straight, before and behind the one tested.
+# Joint and straight motions before and after the tested one.
 NEIGHBOURS = ("DRIVE 1, 12", "DRIVE 1, -12", "DRAW 0, 60, 40", "DRAW 0, -60, -40", "DRAW 60, 0, 0")
 each_motion = pytest.mark.parametrize("instruction", MOTIONS, ids=lambda i: i.name)
 
@@ -38,7 +38,7 @@ def run_of(cell, text: str, **options: object) -> Run:
 
 
 def with_motion(instruction: Instruction, before: str = "", behind: str = "") -> tuple[str, int]:
-    """A program in which the arm comes to A, then does the example of an instruction; its line."""
+    """A program that moves to A and then does the example of an instruction; the line of that."""
     head = f"{BEFORE}MOVE A\n{before}"
     return f"{head}{instruction.example}\n{behind}END\n", head.count("\n") + 1
 
@@ -48,13 +48,13 @@ def steps_of(run: Run, line: int) -> list[Step]:
 
 
 def tool_points(run: Run, q: Array) -> Array:
-    """Where the tool is at joint values (m, n), base axes, mm, shape (m, 3)."""
+    """Positions (m, 3) of the tool in base axes, mm, at joint values (m, n)."""
     robot = run.cell.robot
     return (forward(robot.mechanism, q) @ robot.T_flange_tool)[:, :3, 3]
 
 
 def off_line(points: Array) -> float:
-    """How far points (m, k) are from the line from the first of them to the last."""
+    """Distance of points (m, k) from the straight line between the first and the last."""
     way, from_first = points[-1] - points[0], points - points[0]
     square = float(way @ way)
     share = from_first @ way / square if square > 0.0 else np.zeros(len(points))
@@ -62,7 +62,7 @@ def off_line(points: Array) -> float:
 
 
 def assert_its_way(run: Run, instruction: Instruction, q: Array) -> None:
-    """Joint values (m, n) run as the table says: along a line of the tool, or of the joints."""
+    """Joint values (m, n) follow the path of the table: a straight line of tool or joints."""
     assert instruction.moves in (JOINTS, STRAIGHT)
     if instruction.moves == STRAIGHT:
         assert off_line(tool_points(run, q)) < 1e-6

@@ -1,4 +1,4 @@
-"""Programs on arms of seven axes: lines are straight and smooth, moves go the least way."""
+"""Programs on arms of seven axes: lines are straight and smooth, moves take the least way."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def cell(request):
 
 
 def moved(run, name):
-    """Joint values of the steps of one instruction, (m, n) each."""
+    """Joint values (m, n) of each step of one instruction."""
     return [step.trajectory.q for step in run.steps if step.statement.name == name]
 
 

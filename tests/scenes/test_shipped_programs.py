@@ -1,4 +1,4 @@
-"""The shipped programs do in their cells what their remarks say."""
+"""The shipped programs do in their cells what their comments say."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,8 @@ def test_into_table_drives_both_fingers_into_the_table_on_line_9() -> None:
     report = report_of("into_table", "kakazu1985")
     pairs = {(c.line, c.body_a, c.body_b) for c in report.collisions}
     assert pairs == {(9, "arm.G2", "TR2"), (9, "arm.G3", "TR2")}
-    # Each finger is 20 by 40 mm and goes 20 mm deep: the tool point 20 above, tips 40 beyond it.
+    # Each finger is 20 by 40 mm and goes 20 mm deep: the tool point stays 20 mm above the table,
+    # and the tips are 40 mm beyond it.
     for collision in report.collisions:
         assert collision.volume_mm3 == pytest.approx(20 * 40 * 20, rel=1e-5)
 

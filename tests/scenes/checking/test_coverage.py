@@ -1,4 +1,4 @@
-"""What a proof is a proof of: the coverage of a cell against an own look at its files."""
+"""The coverage of a cell, compared with the text of its files."""
 
 import re
 from dataclasses import replace
@@ -26,7 +26,7 @@ def alone(robot) -> Cell:
 
 
 def said_by_the_file(name: str) -> tuple[str, bool]:
-    """Shape of the links and whether it is assumed, read from the text of a robot file."""
+    """The shape of the links and whether it is assumed, read from the text of a robot file."""
     text = robot_path(name).read_text(encoding="utf-8")
     head = text.split("\nmechanism:")[0]
     has_bodies = re.search(r"^bodies:\n +- ", text, re.MULTILINE) is not None
@@ -36,7 +36,7 @@ def said_by_the_file(name: str) -> tuple[str, bool]:
 
 
 def open_box() -> OpenMesh:
-    """A box of 100 mm without its lid: it closes no volume."""
+    """A box of 100 mm without its lid, which encloses no volume."""
     whole = mesh_of(Box((100.0, 100.0, 100.0)), 0.1)
     heights = whole.vertices[whole.triangles][:, :, 2]
     surface = Mesh(whole.vertices, whole.triangles[heights.min(axis=1) < 49.0])

@@ -1,4 +1,4 @@
-"""Goals at the end of the reach warn on every arm; singular poses are told from them."""
+"""Every arm gets a warning for goals at the end of its reach, but not for other singular poses."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from scenes.library import robot_names
 from scenes.world.cell import Cell
 from scenes.world.robot_measures import smallest_singular_values
 
-# The joint of the elbow, and the links whose origins are farthest apart when it is straight.
+# For each arm its elbow joint, and two links whose origins are farthest apart with it straight.
 ELBOWS = {
     "hokkaido1985": (2, 2, 5),
     "puma560": (2, 2, 5),
@@ -29,7 +29,7 @@ ELBOWS = {
 
 
 def posture_of(name: str, seed: int = 4) -> np.ndarray:
-    """Joint values well inside the limits, no joint near straight."""
+    """Joint values (n,) well inside the limits, with no joint near straight."""
     mechanism = load_robot(name).mechanism
     rng = np.random.default_rng(seed)
     lower, upper = (np.clip(x, -2.0, 2.0) for x in (mechanism.lower, mechanism.upper))
@@ -38,7 +38,7 @@ def posture_of(name: str, seed: int = 4) -> np.ndarray:
 
 
 def straightened(name: str) -> np.ndarray:
-    """Joint values at which the elbow is straight: found by trying, with forward kinematics."""
+    """Joint values (n,) at which the elbow is straight, found by search with forward kinematics."""
     mechanism, (joint, near, far) = load_robot(name).mechanism, ELBOWS[name]
     q = posture_of(name)
 
@@ -95,7 +95,7 @@ def test_singular_values_are_those_of_differences_of_the_forward_kinematics(name
 def test_whichever_way_the_joints_turn_the_flange_stays_on_one_side_of_a_stretched_pose(
     name: str,
 ) -> None:
-    """By trying small motions, where the other test differentiates."""
+    """A second method: small motions in place of derivatives."""
     mechanism, q = load_robot(name).mechanism, straightened(name)
     _, near, far = ELBOWS[name]
     poses = link_poses(mechanism, q)
@@ -111,7 +111,7 @@ def test_whichever_way_the_joints_turn_the_flange_stays_on_one_side_of_a_stretch
     "name", ["hokkaido1985", "ur5e", "kuka_lbr_iiwa_7_r800", "yaskawa_sia20d", "adept_cobra600"]
 )
 def test_a_motion_to_full_stretch_warns_and_one_to_a_bent_arm_does_not(name: str) -> None:
-    """A little before the full stretch: no straight line of a redundant arm ends in it exactly."""
+    """The goal is just before full stretch, where no line of a redundant arm ends exactly."""
     robot = replace(load_robot(name), bodies=(), hand=None)
     joints = robot.mechanism.joints
     wide = [replace(j, lower=-7.0, upper=7.0) if j.kind.value == "R" else j for j in joints]

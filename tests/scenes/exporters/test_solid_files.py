@@ -1,4 +1,4 @@
-"""Cells and bodies as files: a second reader (trimesh itself) finds the same solids in them."""
+"""Cells and bodies as files: a second reader, trimesh, finds the same solids in them."""
 
 from pathlib import Path
 

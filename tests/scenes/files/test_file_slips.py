@@ -1,4 +1,4 @@
-"""Slips of whoever writes a cell file by hand: told in its line, or read as it was meant."""
+"""Slips in a cell file written by hand: reported in their line, or read as they were meant."""
 
 import random
 import re
@@ -37,7 +37,7 @@ allow:
 check: {margin: 2, chord: 0.1}
 """
 
-# What is written, what by mistake; the line of the message and words of it.
+# The right text, the slip, the line of the message, and words of the message.
 SLIPS = {
     "metres as text": ("[400, 300, 40]", "[400 mm, 300, 40]", 13, "a number, not the text"),
     "inches": ("d: 12", "d: 12in", 14, "a number, not the text"),
@@ -156,7 +156,7 @@ def test_a_solid_in_metres_or_micrometres_is_doubted(tmp_path: Path, size: str) 
 
 
 def test_broken_yaml_is_told_in_words_of_ours_and_hardly_ever_without_a_cause() -> None:
-    """Signs put in anywhere: no word of the parser about its tokens, nodes and flows."""
+    """With signs inserted anywhere, messages have none of the parser's words for its insides."""
     rng = random.Random(3)
     source = cell_path("kakazu1985").read_text(encoding="utf-8")[:3000]
     signs = (

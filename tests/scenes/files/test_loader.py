@@ -1,4 +1,4 @@
-"""Every fault of a file is told at its line and column, all at once, in one sentence each."""
+"""All faults of a file are reported at once, each at its line and column, in one sentence."""
 
 # ruff: noqa: E501  (the tables read best with a fault in a line)
 
@@ -71,7 +71,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def cell_messages(folder: Path, text: str) -> list[str]:
-    """What is said about a cell file, without the folder."""
+    """The messages about a cell file, without the folder."""
     (folder / "small.cell.yaml").write_text(text)
     with pytest.raises(SceneFileError) as caught:
         load_cell(folder / "small.cell.yaml")
@@ -86,7 +86,7 @@ def robot_messages(folder: Path, text: str) -> list[str]:
 
 
 def place_of(text: str, new: str, marked: str) -> str:
-    """line:column of the marked words from where `new` begins, computed from the text alone."""
+    """line:column of the marked words in `new`, computed from the text alone."""
     before = text[: text.index(marked, text.index(new) if marked in new else 0)]
     return f"{before.count(chr(10)) + 1}:{len(before.rpartition(chr(10))[2]) + 1}"
 
@@ -143,7 +143,7 @@ def test_a_fault_of_a_cell_is_told_at_its_place(folder: Path, fault: str) -> Non
     old, new, marked, words = CELL_FAULTS[fault]
     text = CELL.replace(old, new, 1)
     messages = cell_messages(folder, text)
-    assert len(messages) <= 2, messages  # a missing key may be one more
+    assert len(messages) <= 2, messages  # a missing key may be reported as well
     told = [message for message in messages if words in message]
     assert told, messages
     place = place_of(text, new, marked)
@@ -217,7 +217,9 @@ def test_a_file_that_cannot_be_read_gives_one_message(tmp_path: Path, fault: str
     path.write_bytes(content)
     with pytest.raises(SceneFileError) as caught:
         load_cell(path)
-    lacking = 'the key "robots" is missing'  # of most of these; it is told besides
+    lacking = (
+        'the key "robots" is missing'  # most of these lack the version, which is reported as well
+    )
     (problem,) = (each for each in caught.value.problems if each.message != lacking)
     assert str(problem).startswith(f"{path}:{place}: ")
     assert words in problem.message

@@ -1,8 +1,8 @@
-"""Some hundred damaged cell files: each fault is told inside the node that was damaged.
+"""Some hundred damaged cell files: each fault is reported inside the damaged node.
 
-The damage is made from the tree of each file: every value gets another kind, every number a bad
-one, every key a slip of the pen, every name that must be known another one, and so on. A damaged
-file is told about, or it still means the same; it never ends in a traceback.
+The damage is made from the tree of each file: every value gets another type, every number a bad
+value, every key a misspelling, every reference another name, and so on. A damaged file gets a
+message, or it still means the same; it never ends in a traceback.
 """
 
 from collections.abc import Iterator
@@ -59,17 +59,17 @@ allow:
 check: {margin: 2, chord: 0.1}
 """
 
-# Keys without which an entry is not whole.
+# Keys that an entry needs.
 NEEDED = {"cell", "robots", "use", "solid", "d", "h", "d1", "tube", "n", "points", "normal", "pair"}
-# Under these stand names that the file makes up itself.
+# Sections whose keys are names chosen by the file.
 OWN_NAMES = {"frames", "robots", "fixtures", "parts", "include"}
 REFERENCES = {"in", "use"}
-# All of the 2400 take a minute; one in three is of every sort and every depth.
+# All 2400 take a minute; every third one still covers every sort and every depth.
 STRIDE = 3
 
 
 class Mutant(NamedTuple):
-    """A damaged text, what was done, and the lines in which a message may stand."""
+    """A damaged text, the kind of damage, and the lines in which a message may be."""
 
     what: str
     text: str
@@ -78,7 +78,7 @@ class Mutant(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A value of the tree with the keys that lead to it and the node around it."""
+    """A value of the tree, with the keys that lead to it and the node that contains it."""
 
     node: Node
     loc: tuple[str | int, ...]
@@ -98,7 +98,7 @@ def places(node: Node, loc: tuple[str | int, ...] = ()) -> Iterator[Place]:
 
 
 def last_line(node: Node) -> int:
-    """The last line of a value; the end mark of a block is that of what follows it."""
+    """The last line of a value; a block's own end mark lies at the next token, too far down."""
     if isinstance(node, MappingNode) and node.value:
         return last_line(node.value[-1][1])
     if isinstance(node, SequenceNode) and node.value:
@@ -155,7 +155,7 @@ def of_keys(document: Document) -> Iterator[Mutant]:
 
 
 def removed(document: Document, place: Place) -> Mutant:
-    """Without a key and its value; in braces without the comma, too."""
+    """The text without a key and its value, and in braces without the comma."""
     assert place.key is not None
     start, end = place.key.start_mark.index, place.node.end_mark.index
     after = document.text[end:]
@@ -180,7 +180,7 @@ def last_index(node: Node) -> int:
 
 
 def of_names(document: Document) -> Iterator[Mutant]:
-    """Each made-up name a second time, for something else."""
+    """Mutants in which a chosen name occurs a second time, for another thing."""
     for section in ("frames", "fixtures", "parts"):
         node = document.node((section,))
         if not isinstance(node, MappingNode):
@@ -193,7 +193,7 @@ def of_names(document: Document) -> Iterator[Mutant]:
 
 
 def of_lines(document: Document) -> Iterator[Mutant]:
-    """Tabs, blanks more and less, brackets that are not closed."""
+    """Mutants with tabs, more or fewer blanks, and unclosed brackets."""
     lines = document.text.splitlines(keepends=True)
     ends = [around_line(document, i + 1) for i in range(len(lines))]
     for i, line in enumerate(lines):
@@ -218,7 +218,7 @@ def of_lines(document: Document) -> Iterator[Mutant]:
 
 
 def around_line(document: Document, line: int) -> tuple[int, int]:
-    """The lines of the entry, or section, to which a line belongs, and of its neighbours."""
+    """The lines of the entry or section of a line, and of its neighbours."""
     sections = list(document.root.value)
     for (key, _), following in zip(sections, [*sections[1:], None], strict=True):
         end = following[0].start_mark.line + 1 if following else document.text.count("\n") + 1
@@ -239,7 +239,7 @@ def mutants(document: Document) -> list[Mutant]:
 
 
 def complaint(document: Document, mutant: Mutant) -> str | None:
-    """What is wrong with how a mutant is told about; None where all is well."""
+    """Why the message about a mutant is not right; None where it is."""
     try:
         damaged = parse_document(document.path, mutant.text, "cell file")
         cell_from_document(damaged)

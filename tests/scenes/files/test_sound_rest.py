@@ -1,4 +1,4 @@
-"""What is wrong with a cell file is told all at once: none hides another, none is told twice."""
+"""All faults of a cell file are reported at once: none hides another, none comes twice."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from scenes.errors import SceneFileError
 from scenes.files.loader import cell_from_file
 
-# Each line that begins a fault says after `#!` what is told of it, in the order of the columns.
+# Each faulty line has after `#!` the messages about it, in the order of their columns.
 CELL = """\
 cell: 1
 include: {gone: gone.part.yaml}  #! no such file

@@ -1,4 +1,4 @@
-"""Part texts in the manner of TIPS-1: the figure's lines, round trips, faults with their place."""
+"""Part texts in the manner of TIPS-1: the lines of the figure, round trips, places of faults."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from scenes.files.tips.tips_reader import parts_of_text, read_tips
 from scenes.files.tips.tips_writer import tips_text
 from scenes.world.placement import bodies_of
 
-# Two parts of figure 8, with the brackets that the print lost.
+# Two parts of figure 8, with the brackets that are missing in the print.
 FIGURE_8 = """00010 #F -450, 1000, -1050, 800, 0, 1500,
 00070 #P J ( ) -101, 101, -120, 120, 0, 250;
 00080 #1/P, CUBE, /1, (-100, 100, -120, 120, 0, 20);
@@ -30,7 +30,7 @@ FIGURE_8 = """00010 #F -450, 1000, -1050, 800, 0, 1500,
 
 
 def same(a: Solid, b: Solid, T: np.ndarray | None = None) -> bool:
-    """Whether random points are in one where they are in the other, but beside the surface."""
+    """Whether two solids hold the same random points, apart from points near the surface."""
     T = np.eye(4) if T is None else T
     low, high = a.bounds()
     points = np.random.default_rng(5).uniform(low - 1, high + 1, (4000, 3))
@@ -43,11 +43,11 @@ def test_the_parts_of_figure_8_are_read_as_the_figure_shows_them() -> None:
     fork, wrist = parts_of_text(FIGURE_8)
     assert (fork.name, wrist.name) == ("J", "DF")
     assert fork.box == (-101, 101, -120, 120, 0, 250)
-    # The round cheeks turn about y, 150 above the foot, and are flat below.
+    # The cheeks are round about y, 150 mm above the foot, and flat below.
     inside = [[0, -100, 249], [0, 100, 249], [99, 100, 150], [0, 0, 10]]
     assert contains(fork.solid, inside).all()
     assert not contains(fork.solid, [[80, 100, 249], [0, 0, 100], [0, 121, 150]]).any()
-    # A cylinder about y and one about x, though the boxes are all about 2 r wide.
+    # A cylinder about y and one about x, although all boxes are about 2 r wide.
     assert contains(wrist.solid, [[0, 49, 0], [49, 0, 0], [101, 0, 49], [35, 49, 35]]).all()
     assert not contains(wrist.solid, [[-40, 0, 40], [60, 40, 40], [36, 49, 40]]).any()
 

@@ -32,7 +32,7 @@ def test_the_example_starts_at_the_published_joint_values(example):
 
 def test_the_example_passes_the_published_wrist_singularity(example):
     q = np.degrees(named(example, "MOVES").trajectory.q)
-    # The print has two decimals; the samples of 10 ms miss the minimum by less than that.
+    # The print has two decimals; samples every 10 ms miss the minimum by less.
     assert np.abs(q[:, 4]).min() == pytest.approx(3.08, abs=0.005)
     assert np.ptp(q[:, 3]) == pytest.approx(220.44, abs=0.005)
 
@@ -69,7 +69,7 @@ def test_the_trajectory_is_the_samples_of_the_steps_without_doubles(example):
 def test_no_joint_exceeds_its_speed_between_two_samples(example, paper_cell):
     trajectory = example.trajectory()
     speed = np.abs(np.diff(trajectory.q, axis=0)) / np.diff(trajectory.times)[:, None]
-    # The profile is stretched until samples keep the limit within 1e-9.
+    # The time law is stretched until the samples keep the limit to within 1e-9.
     assert np.all(speed <= paper_cell.robot.mechanism.speed * (1.0 + 1e-6))
 
 
@@ -77,8 +77,8 @@ def test_no_joint_exceeds_its_acceleration_between_the_samples(example, paper_ce
     trajectory = example.trajectory()
     step = np.diff(trajectory.times)
     speed = np.diff(trajectory.q, axis=0) / step[:, None]
-    # Mean speeds of neighbouring intervals differ by at most acceleration times the distance of
-    # the intervals' middles, whatever the profile; 1e-3 is for the round-off of short last pieces.
+    # Mean speeds of neighbouring intervals differ by at most the acceleration times the time
+    # between their middles, for any time law; 1e-3 allows for round-off of short last pieces.
     allowed = paper_cell.robot.mechanism.acceleration * 0.5 * (step[1:] + step[:-1])[:, None]
     assert np.all(np.abs(np.diff(speed, axis=0)) <= allowed * (1.0 + 1e-3))
 
@@ -116,7 +116,7 @@ def test_a_step_begins_where_the_one_before_it_ended(example):
     for before, after in zip(example.steps, example.steps[1:], strict=False):
         assert after.before is before.after
         assert after.start_time == before.end_time
-        # A straight line begins at an exact root of its pose: a few units in the last place off.
+        # A straight line begins at an exact root of its pose, a few units in the last place away.
         np.testing.assert_allclose(after.trajectory.q[0], before.after.q, rtol=0.0, atol=1e-14)
 
 

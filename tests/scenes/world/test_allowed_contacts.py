@@ -1,4 +1,4 @@
-"""Allowed contacts: what the file excepts is not checked, for as long as it says and no longer."""
+"""Allowed contacts: exceptions of the file are not checked in their phase, but at other times."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from scenes.world.allowed_contacts import checked_bodies, remaining
 from scenes.world.cell import Cell
 from scenes.world.state import CellState, Held, start_state
 
-# The peg stands 2 mm deep in a table with a raised pad; PAD and REST are of one body.
+# The peg stands 2 mm deep in a table with a raised pad; PAD and REST belong to one body.
 TEXT = """\
 cell: 1
 robots: {arm: {use: hokkaido1985}}
@@ -117,7 +117,7 @@ def test_a_fault_of_an_exception_is_told_in_its_line(fault: str) -> None:
 
 
 def table_hits(sub: str, allow: str) -> list[tuple[str, str]]:
-    """What the arm hits when it drives into the table, one shape of which has a name."""
+    """The bodies that the arm hits when it drives into the table, one shape of which has a name."""
     text = cell_path("kakazu1985").read_text(encoding="utf-8")
     named = text.replace(f"{sub}}}", f"{sub}, name: pad}}", 1)
     assert named != text

@@ -1,4 +1,4 @@
-"""The word for a branch: as CONFIG takes it, with turns that a pose does not tell."""
+"""The text for a branch: the word of CONFIG, with whole turns that a pose does not show."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Mappings that grow by sharing: laws of a dictionary, and what they cost."""
+"""Mappings that grow by sharing: they behave as dictionaries, at little cost."""
 
 import pickle
 import sys
@@ -69,5 +69,5 @@ def test_of_many_entries_few_layers_are_looked_through():
     assert list(frozen) == list(range(15_000))
     assert frozen[0] == 15_000
     assert frozen[14_999] == 14_999
-    # What earlier states hold is not touched by what came later.
+    # Later entries do not change earlier mappings.
     assert all(len(before) == min(key + 1, 15_000) for key, before in kept)

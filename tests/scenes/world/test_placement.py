@@ -1,4 +1,4 @@
-"""Where bodies are, against the arm of the paper multiplied out by hand."""
+"""Poses of bodies, compared with the matrix products of the paper's arm."""
 
 import pickle
 from dataclasses import replace
@@ -24,7 +24,7 @@ def cell() -> Cell:
 
 
 def turn(axis: str, angle: float) -> Array:
-    """Rotation about a base axis, written out."""
+    """A rotation (4, 4) about a base axis, written out."""
     c, s = np.cos(angle), np.sin(angle)
     rows = {
         "x": [[1, 0, 0], [0, c, -s], [0, s, c]],
@@ -43,7 +43,7 @@ def shift(*xyz: float) -> Array:
 
 
 def by_hand(q: Array, opening: float) -> dict[str, Array]:
-    """T_world_body of the arm's bodies by the product of the paper, figure 8 for the origins."""
+    """T_world_body of the arm's bodies from the paper's product, with origins of figure 8."""
     fork = turn("z", q[0])
     upper = fork @ shift(0, 0, 450) @ turn("y", q[1])
     fore = upper @ shift(500, 0, 0) @ turn("y", q[2])

@@ -1,4 +1,4 @@
-"""In how many pieces a solid is, before and after tools have cut it."""
+"""The number of pieces of a solid, before and after tools have cut it."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The joints of a skeleton sit on their axes, and its links lead from one to the next."""
+"""The joints of a skeleton lie on their axes, and its links lead from one joint to the next."""
 
 import numpy as np
 import pytest

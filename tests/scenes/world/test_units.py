@@ -1,4 +1,4 @@
-"""Numbers that have to be whole: signals, timers, solutions, indices."""
+"""Numbers that must be whole: signals, timers, solutions, indices."""
 
 import pytest
 

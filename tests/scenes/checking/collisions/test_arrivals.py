@@ -1,4 +1,4 @@
-"""What a part whose shape the work changes touches: at the moment it is pressed, and its tool."""
+"""Contacts of a part whose shape a program changes: when it is pressed, and with its tool."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ def with_part(cell: Cell, name: str, solid) -> Cell:
 
 
 def ribbed(cell: Cell) -> Cell:
-    """The plate with a rib near a post that stands 12 mm beside it."""
+    """The drill plate with a rib, and a post 12 mm beside the rib."""
     rib = Box((20, 40, 30)).named("rib").moved(translation(60, 0, 45))
     base = Box((160, 120, 30)).moved(translation(0, 0, 15))
     post = Box((20, 20, 90)).moved(translation(712, -310, 545))
@@ -82,7 +82,7 @@ def test_a_tool_leaves_the_hole_it_has_made_and_takes_no_more_than_the_way_back_
     drilling,
 ) -> None:
     text = TAKEN.format(tool="SPINDLE") + "100 CUT SPINDLE, PLATE OFF\n110 DEPARTS 60\n120 END\n"
-    # Back in joint steps the tool is a thousandth of a millimetre beside its way down.
+    # On the way back, in joint steps, the tool is 0.001 mm beside its path down.
     assert all(contact.volume_mm3 < 0.05 for contact in analyse(drilling, text).collisions)
 
 
@@ -100,7 +100,7 @@ def test_the_collar_of_a_tool_of_which_only_the_bit_cuts_is_a_contact(drilling) 
     )
     cell = with_part(drilling, "SPINDLE", bit.named("BIT") + rest)
     down = TAKEN.format(tool="SPINDLE.BIT") + "95 MOVES DEEPER\n120 END\n"
-    # The plate's top is at 530, the tip comes down to 482, the collar begins 30 above it.
+    # The plate's top is at z = 530 mm; the tip goes down to 482; the collar begins 30 mm above it.
     assert (16, {"SPINDLE", "PLATE"}) in contacts_of(cell, down)
     run = simulate(cell, down)
     plate = bodies_in(cell, run.end_state)["PLATE"].solid

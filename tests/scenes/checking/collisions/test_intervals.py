@@ -1,4 +1,4 @@
-"""Collisions put together from hits: their extent in words, first touches and hits as one."""
+"""Collisions joined from hits: the words for their extent."""
 
 import re
 
@@ -9,7 +9,7 @@ from scenes.checking.collisions.intervals import Hit, folded
 
 
 def hits(*volumes: float) -> list[Hit]:
-    """One hit a sample, with these volumes."""
+    """One hit at each sample, with these volumes in mm3."""
     centre = np.zeros(3)
     return [Hit(i, 0.01 * i, 7, "A", "B", v, centre, "", 0.02) for i, v in enumerate(volumes)]
 

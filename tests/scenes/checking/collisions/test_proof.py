@@ -1,4 +1,4 @@
-"""What the proof of a run makes of parts whose shape changes on the way."""
+"""The proof of a run with parts whose shape changes during the run."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ PASSED = """300 APPRO C1, 60
 
 
 def standings(report: Report, text: str) -> list[tuple[str, Standing]]:
-    """The passage's statements with what is known of them."""
+    """The standing of each motion of the passage through the slot."""
     lines = text.splitlines()
     shown = {n: line.split(" ", 1)[1] for n, line in enumerate(lines, start=1)}
     passed = [line.split(" ", 1)[1] for line in PASSED.splitlines()]

@@ -1,4 +1,4 @@
-"""The proof of a run: never free where finer sampling finds contact, and open things named."""
+"""The proof of a run: never free where finer sampling finds contact, and gaps are named."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -30,14 +30,14 @@ def prove(run):
 
 
 def with_blade(cell):
-    """The arm as a blade of 1 mm that stands on its hand across the way of joint 1."""
+    """The arm with a blade 1 mm thick on its hand, across the motion of joint 1."""
     robot = cell.robot
     blade = LinkBody("BLADE", 6, Box((90, 1, 40)), translation(130, 0, 0), "#888")
     return replace(cell, robot=replace(robot, bodies=(blade,), hand=None))
 
 
 def all_samples_hit(run):
-    """The pairs that meet at a sample of the run: what the check was before it was a proof."""
+    """The pairs that meet at a sample of the run: the check by samples alone."""
     trajectory = run.trajectory()
     state = run.start_state
     names, poses = placements(run.cell, trajectory.q, trajectory.openings, None, state.parts)
@@ -79,7 +79,7 @@ def colliding_at(run, time):
 
 
 def random_run(cell, rng, count, swing_deg, start):
-    """A run of `count` motions through random joint values, each with some samples in between."""
+    """A run of `count` motions through random joint values, each with several samples."""
     still = simulate(cell, "DELAY 1\nEND")
     step, steps, q, at = still.moving_steps[0], [], start, 0.0
     for line in range(1, count + 1):
@@ -207,7 +207,7 @@ def test_a_carried_part_is_swept_with_the_hand_and_hit_at_the_exact_time(cell_wi
     state = report.run.state_at(hit.time)
     names, poses = placements(cell, state.q[None], [state.opening], held, state.parts)
     peg = poses[0, names.index("PEG"), :3, 3]
-    # The peg, 15 mm about its middle, meets the wall, which begins at y = 80.
+    # The peg reaches 15 mm from its middle and meets the wall, which begins at y = 80 mm.
     assert peg[1] + 15.0 == pytest.approx(80.0, abs=0.02)
 
 

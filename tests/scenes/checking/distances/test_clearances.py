@@ -1,4 +1,4 @@
-"""The least distances of a run against plain geometry, and the warnings below the margin."""
+"""The least distances of a run, checked by plain geometry, and the warnings below the margin."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ TABLE = ("TABLE", Box((420, 1200, 200)), (410, 0, 100))
 
 
 def sampled_least(run, a, b, every=1):
-    """The least distance of two bodies at the samples of a run, by the pair check alone."""
+    """The least distance, mm, of two bodies at the samples of a run, by the pair check alone."""
     trajectory = run.trajectory()
     names, poses = placements(run.cell, trajectory.q, trajectory.openings)
     known = bodies_of(run.cell)
@@ -32,7 +32,7 @@ def sampled_least(run, a, b, every=1):
 def test_the_fingers_come_as_near_to_the_table_as_the_program_says(cell_with):
     run = simulate(cell_with(TABLE), DOWN)
     least = clearances(run).least
-    # At z = 260 of the tool point the fingers end at 220, 20 mm above the table.
+    # With the tool point at z = 260 mm the fingers end at 220 mm, 20 mm above the table.
     assert {least.body_a, least.body_b} <= {"arm.G2", "arm.G3", "TABLE"}
     assert least.distance_mm == pytest.approx(20.0, abs=0.01)
     assert 19.8 < least.proven_mm <= least.distance_mm
@@ -100,7 +100,8 @@ def test_a_hole_is_measured_and_not_taken_as_filled(cell_with):
     cell = cell_with(("PLATE", plate, (500, 0, 250)))
     least = clearances(simulate(cell, DOWN)).least
     assert least.body_b == "PLATE"
-    # The bar of the hand, 100 by 160, ends 50 above the plate, its corners in a hole of 300 mm.
+    # The bar of the hand, 100 by 160 mm, ends 50 mm above the plate, with its corners over a hole
+    # of 300 mm.
     assert least.distance_mm == pytest.approx(np.hypot(150 - np.hypot(50, 80), 50), abs=0.2)
 
 

@@ -1,4 +1,4 @@
-"""The bounds of motions against points that are followed: none goes or turns off more than told."""
+"""The bounds of motions, tested by following points: no point moves or turns off more."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ FINE = 4000
 
 
 def sliding(robot):
-    """The robot as an arm of turning and sliding joints with a body on each link and a hand."""
+    """A robot with turning and sliding joints, a body on each link and a hand."""
     mechanism = Mechanism.from_standard_dh(
         alpha=[0.3, 1.2, -0.7, 0.4, 1.0],
         a=[120.0, 80.0, 60.0, 30.0, 50.0],
@@ -31,7 +31,7 @@ def sliding(robot):
 
 
 def wandering(robot, rng, count):
-    """An arm through `count` samples, some of them twice, with the hand going along."""
+    """An arm through `count` random samples, some of them repeated, while the hand moves."""
     kinds = np.array(list(robot.mechanism.kinds))
     size = np.where(kinds == "R", 0.06, 9.0)
     drift = rng.uniform(-1, 1, len(kinds)) * size
@@ -51,7 +51,7 @@ def track_of(arm):
 
 
 def followed(track, chunk, pair, rng):
-    """Points of the outer body of a pair, seen from the inner one's link, (FINE + 1, k, 3)."""
+    """Points of a pair's outer body in the frame of the inner body's link, (FINE + 1, k, 3), mm."""
     t = np.linspace(0.0, 1.0, FINE + 1)
     piece, share = track.at([chunk], np.zeros(len(t), dtype=np.int64), t)
     arm_number, body, link = track.seen_from(pair)

@@ -1,4 +1,4 @@
-"""A check goes on behind the statement at which the run ends, and names every bad line."""
+"""A check looks beyond the statement at which the run ends, and names every bad line."""
 
 import pickle
 from dataclasses import replace
@@ -25,7 +25,7 @@ BAD = ("MOVE FAR", "MOVES FAR", "APPRO FAR, 50", "APPROS FAR, 50", "DRAW 0, 0, 9
 
 @lru_cache
 def cell_of(name: str) -> Cell:
-    """The arm as lines, so that nothing has to be proven."""
+    """The arm without bodies, so that no motion needs a proof."""
     robot = replace(load_robot(name), bodies=(), hand=None)
     return Cell("one robot", robot, {"world": np.eye(4)}, (), (), frozenset())
 
@@ -41,7 +41,7 @@ def point(name: str, cell: Cell, q: np.ndarray) -> str:
 
 
 def head_of(cell: Cell, rng: np.random.Generator) -> list[str]:
-    """Places near ready, one too far away, and joint values beyond the limits."""
+    """Locations near ready, one that is too far away, and joint values beyond the limits."""
     mechanism = cell.robot.mechanism
     step = np.where(mechanism.revolute > 0.0, 0.15, 30.0)
     inwards = np.where(cell.robot.ready > (mechanism.lower + mechanism.upper) / 2, -step, step)
@@ -51,7 +51,7 @@ def head_of(cell: Cell, rng: np.random.Generator) -> list[str]:
 
 
 def good_program(cell: Cell, rng: np.random.Generator, count: int) -> list[str]:
-    """Lines of which each can be carried out behind those before it."""
+    """Lines that can all be carried out in their order."""
     ways = ("MOVE P{}", "MOVES P{}", "APPRO P{}, 5", "DRAW 2, 0, 0", "DEPARTS 2", "READY",
             "DRIVE 1, 1", "SPEED 50", "MOVES P{}", "X = {}")  # fmt: skip
     head, lines = head_of(cell, rng), ["READY"]
@@ -84,7 +84,7 @@ def test_bad_lines_put_in_anywhere_are_named_and_no_others(name: str, seed: int)
 def test_without_the_named_lines_a_run_ends_where_it_was_undecided_or_not_at_all(
     name: str, seed: int
 ) -> None:
-    """Nothing is asked of the lines but that they can be read: any of them may fail."""
+    """The lines are random text that parses: any of them may fail when it is run."""
     cell, rng = cell_of(name), np.random.default_rng(100 + seed)
     mechanism = cell.robot.mechanism
     lower, upper = (np.clip(x, -3.0, 3.0) for x in (mechanism.lower, mechanism.upper))
@@ -193,7 +193,7 @@ def test_behind_a_bad_line_nothing_is_timed_proven_or_run() -> None:
 
 
 def test_faults_that_only_an_assumed_pose_brings_are_held_back_and_listed() -> None:
-    """DEPARTS from the end of the reach leads out of it; from the place meant it does not."""
+    """DEPARTS fails from the assumed pose at the end of the reach, but not from the real goal."""
     text = f"{FAR}\nREADY\nMOVE FAR\nTDRAW 0, 0, 60\nREADY\nTDRAW 0, 0, 9000\nEND\n"
     report = analyse(cell_of("hokkaido1985"), text, PERIOD)
     assert [p.line for p in report.problems if p.severity == "error"] == [3, 6]
@@ -203,7 +203,7 @@ def test_faults_that_only_an_assumed_pose_brings_are_held_back_and_listed() -> N
 
 @pytest.mark.parametrize("line", ["FEED NOPE", "HAND NOPE", *BAD])
 def test_a_pose_is_said_to_be_assumed_where_the_line_is_a_motion(line: str) -> None:
-    """A line that has no goal is not said to be so far from one."""
+    """A line without a goal gets no distance from a goal."""
     points = f"{FAR}\nPOINT #FAR 9000 0 0 0 0 0\nN = 1\nREADY\n"
     report = analyse(cell_of("hokkaido1985"), f"{points}{line}\nMOVE FAR\nEND\n", PERIOD)
     (note,) = [p for p in report.problems if p.code == "N306"]
@@ -214,7 +214,7 @@ def test_a_pose_is_said_to_be_assumed_where_the_line_is_a_motion(line: str) -> N
 
 @pytest.mark.parametrize("faulty", ["N = 1 / (K - K)", "N = SQRT(0 - K)", "A[2] = 1 / (K - K)"])
 def test_a_variable_without_its_value_hides_no_later_line(faulty: str) -> None:
-    """And a line that only lacks this value is not told as a fault."""
+    """A line that only lacks this value is not reported as a fault."""
     points = f"{FAR}\nK = 1\nN = 1\nA[2] = 1\nREADY\n"
     name = faulty.partition(" =")[0]
     text = f"{points}{faulty}\nMOVE FAR\nDRAW 0, 0, {name}\nTYPE {name}\nDRIVE 1, 9000\nEND\n"
@@ -225,7 +225,7 @@ def test_a_variable_without_its_value_hides_no_later_line(faulty: str) -> None:
 
 
 def test_the_pose_is_known_again_behind_a_motion_to_joint_values() -> None:
-    """Near its limits a motion warns; it does so behind a bad line too, once READY was passed."""
+    """A motion near a joint limit gets its warning behind a bad line too, after READY."""
     text = "READY\nDRIVE 1, 178\nREADY\nMOVES FAR\nREADY\nDRIVE 1, -178\nDRIVE 1, -9\nEND\n"
     report = analyse(cell_of("hokkaido1985"), f"{FAR}\n{text}", PERIOD)
     of_motions = [p for p in report.problems if p.severity != "note" and p.code != "W310"]
@@ -271,7 +271,7 @@ LEADS = (
 @pytest.mark.parametrize("lead", LEADS)
 @pytest.mark.parametrize("bad", BAD)
 def test_a_run_that_is_cut_short_goes_to_another_process_and_on_from_there(bad, lead) -> None:
-    """The window has its runs from another process; what it gets must be the whole run."""
+    """The window gets its runs from another process, and must get the whole run."""
     cell = cell_of(ARMS[0])
     run = simulate(cell, f"{FAR}\nPOINT #FAR 9000 0 0 0 0 0\nREADY\n{lead}{bad}\nDRIVE 1, 10\nEND")
     assert run.halt is not None

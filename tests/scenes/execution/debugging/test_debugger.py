@@ -1,4 +1,4 @@
-"""Stepping: into, over, out, back; breakpoints; what is watched and changed."""
+"""Stepping into, over, out and back; breakpoints; watched and changed values."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A run that is looked at again: the same moments, whichever way one comes to them."""
+"""A recorded run gives the same moments again, whichever way they are reached."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Rows of statements that only calculate, against going on statement by statement."""
+"""Rows of statements that only calculate, compared with carrying out each statement alone."""
 
 import random
 
@@ -112,7 +112,7 @@ def program(rng: random.Random) -> str:
 
 
 def walk(machine: Machine, at_once: int) -> list[tuple[object, ...]]:
-    """The first statements of a run, and all that its steps and its end say."""
+    """The first statements of a run, with the contents of its steps and of its end."""
     seen: list[tuple[object, ...]] = []
     now = machine.begin()
     while now.frames and now.status is not Status.FAILED and len(seen) < MOST:

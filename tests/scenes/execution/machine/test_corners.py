@@ -1,4 +1,4 @@
-"""Programs with corner zones: what is rounded, what is not, and what happens in a corner."""
+"""Programs with corner zones: which corners are rounded, and what happens in a corner."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ def distance_from(points, polyline):
 
 
 def speed_at(run, time):
-    """How fast the tool is at a time, mm/s."""
+    """Speed of the tool at a time, mm/s."""
     robot, step = run.cell.robot, 1e-3
     q = np.stack([run.state_at(time - step).q, run.state_at(time + step).q])
     points = (forward(robot.mechanism, q) @ robot.T_flange_tool)[:, :3, 3]
@@ -60,7 +60,7 @@ def speed_at(run, time):
 
 
 def border(run, line):
-    """The time at which the step of a line ends."""
+    """Time at which the step of a line ends, s."""
     return next(step.end_time for step in run.steps if step.line == line)
 
 
@@ -162,7 +162,7 @@ def test_a_vector_starts_from_the_taught_corner_and_not_from_where_the_arm_is(pa
 
 
 def test_a_signal_that_comes_in_the_corner_decides_where_it_leads(paper_cell):
-    """The look ahead says B at the time of the stop and C at the middle of the corner, or so."""
+    """Looking ahead from a stop gives B, and from the middle of the corner C (or the reverse)."""
     text = POINTS + "ACCURACY 20 ALWAYS\nMOVE A\nIF SIG(3) THEN\nMOVES B\nELSE\nMOVES C\nEND\nEND"
     stop = run_of(paper_cell, POINTS + "MOVE A\nEND").duration
     for at in np.linspace(stop - 0.4, stop + 0.05, 10):
@@ -252,7 +252,7 @@ def drilling():
 
 
 def milled(drilling, words):
-    """The shipped program with a corner in its slot, and words before the motion into it."""
+    """The shipped program with a corner in its slot, and with words before the corner."""
     text = program_path("drill_plate").read_text()
     text = text.replace("80 OPENI", "POINT SLOT3 650 -310 650 -90 90 0\n80 OPENI")
     return run_of(drilling, text.replace("220 MOVES SLOT1\n230 MOVES SLOT2\n", words))

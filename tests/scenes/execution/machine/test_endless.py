@@ -1,4 +1,4 @@
-"""What would go on for ever is stopped, and the line named."""
+"""Programs that would go on for ever are stopped, with the name of the line."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def errors(cell, text, **more):
 
 
 def toggling(delay):
-    """A scenario whose two answers put signal 1 on and off for ever."""
+    """A scenario whose two responses switch signal 1 on and off for ever."""
     return Scenario((), (Response(1, delay, 1, False), Response(-1, delay, 1, True)))
 
 
@@ -114,7 +114,7 @@ def test_a_wait_for_a_variable_nobody_sets_is_a_deadlock_at_once(paper_cell):
     ],
 )
 def test_a_run_ends_where_a_program_only_repeats_itself(paper_cell, text, line, period):
-    """Whatever the length of its period, and though nothing in the program ends it."""
+    """The run ends for a period of any length, although the program itself has no end."""
     scenario = Scenario((SignalEvent(0.0, 1, True),), (Response(-1, 0.5, 1, True),))
     run = simulate(paper_cell, text, scenario=scenario)
     (note,) = run.problems

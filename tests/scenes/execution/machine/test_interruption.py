@@ -1,4 +1,4 @@
-"""Signals that interrupt: when, in which order, and how what was interrupted goes on."""
+"""Signals that interrupt: when, in which order, and how the interrupted motion is finished."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ A = "POINT A 600 0 500 0 60 0\n"
 
 
 def at(*events):
-    """A scenario: (time, signal), the signal below 0 for off."""
+    """A scenario from pairs of a time, s, and a signal, negative for off."""
     return Scenario(tuple(SignalEvent(time, abs(n), n > 0) for time, n in events))
 
 
@@ -23,7 +23,7 @@ def ran(cell, text, scenario=None):
 
 
 def times(run, line):
-    """When the steps of a line begin and end."""
+    """Start and end times, s, of the steps of a line."""
     return [(step.start_time, step.end_time) for step in run.steps if step.line == line]
 
 
@@ -90,7 +90,7 @@ def test_a_motion_that_was_cut_off_is_finished_and_brake_drops_the_rest(paper_ce
     ],
 )
 def test_the_rest_leads_to_the_goal_of_the_whole_wherever_the_arm_was_taken(paper_cell, motion):
-    """Relative motions too: what counts is where they were to end."""
+    """This holds for relative motions too: their original end counts."""
     text = (
         A
         + "MOVE A\n"

@@ -15,7 +15,7 @@ A = "POINT A 600 0 500 0 60 0\n"
 
 
 def values(cell, text, **more):
-    """The variables at the end of a program without errors."""
+    """The variables at the end of a program, which must run without errors."""
     run = simulate(cell, text, **more)
     assert run.program.ok, run.diagnostics
     assert not [p for p in run.problems if p.severity == "error"], run.problems
@@ -250,7 +250,7 @@ def test_clearance_is_the_distance_to_what_stands_in_the_cell(paper_cell):
 
 
 def test_local_variables_are_those_of_the_call_alone(paper_cell):
-    """Each call of a program that calls itself has its own N: the factorial comes out."""
+    """Each call of a recursive program has its own N, so that it calculates the factorial."""
     text = "X = 7\nCALL FACT(5)\nEND\n.PROGRAM FACT(N)\nLOCAL X\nX = N\nIF N < 2 THEN\nR = 1\n"
     text += "RETURN\nEND\nCALL FACT(N - 1)\nR = R * X\n.END\n"
     found = values(paper_cell, text)

@@ -1,4 +1,4 @@
-"""Scenario files: read with places and checked like cell files, every fault at once."""
+"""Scenario files: read and checked like cell files, with the places of all faults at once."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cycles of programs in which something grows: told where it decides nothing, and never else."""
+"""Cycles of programs with a growing variable: reported only if the variable has no influence."""
 
 import random
 
@@ -18,12 +18,12 @@ from scenes.runs.cycle import GOES_ROUND, Cycle
 from scenes.runs.step import Step
 
 HEAD = "POINT A 600 0 500 0 60 0\nPOINT B 600 60 480 0 60 0\n"
-# A loop that counts to a number and then does something else than before.
+# A loop that counts to a number and then does something different.
 END = "IF N < {most} GOTO 10\nDELAY 7\nEND"
 
 
 def counting(rng: random.Random, counts: list[str]) -> str:
-    """A loop of motions and waits with a few counters that nothing reads."""
+    """A loop of motions and waits with some counters that nothing reads."""
     body = ["MOVE A", "MOVES B", f"DELAY {rng.choice((0.5, 1, 2))}", "K = (K + 1) MOD 2"]
     body += ["IF K == 1 THEN", f"DELAY {rng.choice((0.25, 1))}", "END"]
     body += rng.sample(counts, rng.randint(1, len(counts)))
@@ -41,7 +41,7 @@ def test_the_cycle_told_is_that_of_the_turns_simulated(paper_cell, seed) -> None
     assert cycle is not None
     assert cycle.per_hour == pytest.approx(3600.0 / cycle.seconds)
     ends = []
-    for turns in (4, 6, 10):  # each turn of the count is half a cycle: K goes 0, 1, 0, 1
+    for turns in (4, 6, 10):  # Each turn is half a cycle: K is 0, 1, 0, 1.
         lines = text.replace("10 K = K", "C = 0\n10 C = C + 1")
         ends.append(simulate(paper_cell, f"{lines}IF C < {turns} GOTO 10\nEND"))
     assert all(run.cycle is None for run in ends)
@@ -98,7 +98,7 @@ def test_what_happens_when_the_count_is_full_happens(paper_cell, what) -> None:
 
 def test_a_program_that_only_shows_the_time_has_a_cycle(paper_cell) -> None:
     text = "N = 0\n10 TIMER 1 = 0\nDELAY 2\nN = N + 1\nTYPE N, TIMER(1), TIME / N\nGOTO 10\nEND"
-    assert unread(code_of(parse(text))).asks_for_time  # TIME / N might have no value
+    assert unread(code_of(parse(text))).asks_for_time  # TIME / N may have no value.
     run = simulate(paper_cell, text.replace("TIME / N", "TIME"))
     assert run.cycle is not None
     assert (run.cycle.seconds, run.cycle.per_hour, run.cycle.unit) == (2.0, 1800.0, "cycles")
@@ -149,7 +149,7 @@ LINES = (
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_random_loop_goes_on_as_its_cycle_says(paper_cell, monkeypatch, seed) -> None:
-    """The second method: the same run without the end that the cycle gives it."""
+    """A second method: the same run without the end at a repetition."""
     rng = random.Random(seed)
     body = "\n".join(rng.sample(LINES, rng.randint(2, 7)))
     start = "\n".join(f"{name} = 0" for name in ("N", "C", "D", "E", "A[0]", "A[1]", "A[2]"))

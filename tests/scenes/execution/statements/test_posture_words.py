@@ -1,4 +1,4 @@
-"""A word for a posture is honoured, or a warning says that it means nothing for the arm."""
+"""A posture word takes effect, or a warning says that it has no meaning for the arm."""
 
 from dataclasses import replace
 from functools import cache
@@ -70,7 +70,7 @@ def test_config_warns_of_those_letters_that_mean_nothing(name: str) -> None:
 
 
 def test_an_arm_that_misses_its_wrist_by_a_hair_is_told_so() -> None:
-    """As a file of another program may round it: axis 6 of a PUMA 5e-8 mm off the wrist."""
+    """Another program may round a file so: axis 6 of a PUMA passes the wrist at 5e-8 mm."""
     robot = load_robot("puma560")
     own = robot.mechanism
     links = np.array(own.T_link_joint)

@@ -1,4 +1,4 @@
-"""The motion processor: what each instruction does, and what it says when it cannot."""
+"""The motion processor: the effect of each instruction, and its message when it fails."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ PICK = "POINT PICK 500 0 215 0 90 0\nPOINT OVER 500 0 315 0 90 0\n"
 
 
 def last_problem(cell, text):
-    """The error with which a program ends."""
+    """The error at the end of a program's run."""
     run = simulate(cell, text)
     errors = [problem for problem in run.problems if problem.severity == "error"]
     assert run.program.ok, run.diagnostics
@@ -328,7 +328,7 @@ def test_the_dialect_of_the_program_sets_what_o_a_t_mean(paper_cell, oracle):
 
 
 def with_joints(robot, **changes):
-    """The robot with other figures for all its joints."""
+    """The robot with other values in all its joints."""
     joints = tuple(replace(joint, **changes) for joint in robot.mechanism.joints)
     return replace(robot, mechanism=replace(robot.mechanism, joints=joints))
 

@@ -1,4 +1,4 @@
-"""What a program says: numbers with the digits that tell, assertions with their figures."""
+"""Texts of a program: numbers with the digits that matter, assertions with their figures."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""CUT and DEFORM in runs: what is gone, what stays, and what stepping back shows."""
+"""CUT and DEFORM in runs: the material removed and left, and the shapes after stepping back."""
 
 from dataclasses import replace
 from math import pi
@@ -38,7 +38,8 @@ def test_the_drill_plate_program_leaves_two_holes_and_a_slot(drilling: Cell, dri
     lost = volume(plate(drilled, 0.0)) - volume(plate(drilled, drilled.duration), 0.002)
     tip = pi * 4.0 / 3.0 * (25.0 + 2.5 + 0.25)
     hole = pi * 25.0 * 21.0 + tip
-    # The slot, 10 deep: its walls, the triangle-like tip across, and both round ends.
+    # The slot is 10 mm deep: volume of its walls, of the cross-section of the tip, of the round
+    # ends.
     slot = 60.0 * (10.0 * 6.0 + 5.5 * 4.0) + pi * 25.0 * 6.0 + tip
     assert lost == pytest.approx(2 * hole + slot, rel=2e-3)
 
@@ -76,7 +77,7 @@ def test_no_point_of_the_plate_that_the_tool_passed_is_left(drilled: Run) -> Non
     kept = contains(plate(drilled, drilled.duration), points)
     assert (least < -0.05).sum() > 20
     assert not kept[least < -0.05].any()
-    # Between two samples the tool goes up to 3 mm: what is farther off than that is kept.
+    # The tool moves up to 3 mm between two samples: points farther away than that must be left.
     assert kept[least > 3.0].all()
 
 
@@ -94,7 +95,7 @@ def test_without_cut_the_same_motion_is_a_collision(drilling: Cell) -> None:
 
 
 def test_the_tool_that_returns_to_its_hole_touches_nothing(blunt_drilling: Cell) -> None:
-    # The way out again is asked for in checking/collisions/test_arrivals.py.
+    # checking/collisions/test_arrivals.py tests the way out of the hole.
     before = PROGRAM.partition("180 ")[0]
     back = "252 APPRO HOLE1, 60\n254 MOVES HOLE1\n260 END\n"
     report = analyse(blunt_drilling, f"{before}250 CUT SPINDLE, PLATE OFF\n{back}")
@@ -160,7 +161,7 @@ def test_a_named_piece_cuts_and_the_rest_of_its_body_does_not(drilling: Cell) ->
     cell = with_part(drilling, "SPINDLE", bit + rest)
     run = simulate(cell, PROGRAM.replace("CUT SPINDLE,", "CUT SPINDLE.BIT,"))
     gone = volume(plate(run, 0.0)) - volume(plate(run, run.duration), 0.002)
-    # The bit begins 4 above the origin of the spindle: 21 and 6 deep.
+    # The bit begins 4 mm above the origin of the spindle: the holes are 21 and 6 mm deep.
     assert gone == pytest.approx(2 * pi * 25 * 21 + 600 * 6 + pi * 25 * 6, rel=1e-3)
 
 
@@ -181,7 +182,7 @@ def test_a_held_part_is_cut_by_a_tool_that_stands(drilling: Cell) -> None:
     run = simulate(cell, text)
     left = bodies_in(cell, run.end_state)["BLOCK"].solid
     assert run.end_state.shapes.keys() == {"BLOCK"}
-    # The underside comes down to 620, the top of the post is at 640.
+    # The underside goes down to z = 620 mm; the top of the post is at 640 mm.
     gone = volume(block.solid) - volume(left, 0.002)
     assert gone == pytest.approx(pi * 9 * 20, rel=1e-3)
 
@@ -192,7 +193,7 @@ def test_a_press_moves_the_half_spaces_of_a_named_piece(drilling: Cell) -> None:
     cell = with_part(drilling, "PLATE", base + rib)
     run = simulate(cell, "10 DEFORM PLATE.RIB BY SHIFT(NULL BY 0,0,-5), 1, 2, 0.5\n20 END")
     pressed = bodies_in(cell, run.end_state)["PLATE"].solid
-    # Half as high about its middle at 35, then 5 down: from 22.5 to 37.5.
+    # Half as high about its middle at 35 mm, then 5 mm down: from 22.5 to 37.5 mm.
     assert contains(pressed, [[10, 19.9, 37.4], [10, 0, 22.6], [10, 0, 10]]).tolist() == [True] * 3
     assert not contains(pressed, [[10, 0, 37.6], [10, 20.1, 30], [10, 0, 22.4]]).any()
     assert bodies_in(cell, run.start_state)["PLATE"].solid == base + rib
@@ -241,7 +242,7 @@ def test_clearance_and_collides_look_at_the_shape_of_the_time(drilling: Cell) ->
     )
     assert simulate(drilling, asked).end_state.variables["X"] == 0.0
     uncut = "\n".join(line for line in asked.splitlines() if "CUT" not in line)
-    assert simulate(drilling, uncut).end_state.variables["X"] == -1.0  # VAL's TRUE
+    assert simulate(drilling, uncut).end_state.variables["X"] == -1.0  # the value of TRUE in VAL
 
 
 def test_a_cut_through_a_part_warns_that_it_is_in_two_pieces(drilling: Cell, drilled: Run) -> None:

@@ -1,4 +1,4 @@
-"""Joint limits: what is said of the joint that is worst off."""
+"""Joint limits: the message about the joint that is farthest beyond its limit."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scenes.execution.simulation import simulate
 
 
 def test_a_joint_limit_is_told_without_whole_turns(paper_cell):
-    """221.05 degrees and -138.95 are the same branch; the second is 18.95 beyond -120."""
+    """221.05 and -138.95 degrees are the same pose; the second is 18.95 degrees beyond -120."""
     text = 'POINT A 500 200 500 20 50 -30\nCONFIG "LBF"\nMOVE A\nEND'
     (problem,) = [p for p in simulate(paper_cell, text).problems if p.code == "E303"]
     assert problem.figures["value"] == pytest.approx(-138.946, abs=1e-3)

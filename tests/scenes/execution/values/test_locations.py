@@ -1,7 +1,7 @@
-"""Locations in runs: the laws of their products in every dialect, and where each of them leads.
+"""Locations in runs: the laws of their products in every dialect, and the poses they lead to.
 
-The reference is written out again here: the matrices of each dialect's O, A, T in the axes in
-which it multiplies, and the constant turn from the 1985 hand (x approaches) to a tool (z does).
+The test has its own reference: the matrices of each dialect's O, A, T in the axes in which it
+multiplies, and the constant turn from the 1985 hand (it approaches along x) to a tool (along z).
 """
 
 from dataclasses import replace
@@ -27,7 +27,7 @@ six_numbers = st.tuples(*[st.floats(-800, 800)] * 3, *[angle] * 3)
 
 
 def place(numbers, dialect: str) -> np.ndarray:
-    """The location of six numbers in the axes in which the dialect multiplies."""
+    """The location (4, 4) of six numbers, in the axes in which the dialect multiplies."""
     o, a, t = np.radians(numbers[3:])
     if dialect == "hokkaido":
         turn = rotation_z(o) @ rotation_y(a) @ rotation_x(t)
@@ -156,7 +156,7 @@ def test_what_here_stores_is_where_the_tool_is(paper_cell, oracle, dialect):
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_the_tool_is_moved_and_turned_in_the_axes_of_products(paper_cell, oracle, dialect):
-    """With TOOL T the flange stands where it would without it at A:INVERSE(T)."""
+    """At A with TOOL T the flange has the pose that it has at A:INVERSE(T) without TOOL."""
     point = listed(xyzoat_from_pose(tool((600, 100, 500, 20, 60, 30), "hokkaido"), dialect))
     T = f"TRANS(10, 20, 30, {listed(np.add(NO_TURN[dialect], (5, 10, -5)))})"
     start = f"POINT A = {point}\nMOVE A\n"
@@ -192,7 +192,7 @@ def test_a_location_in_a_frame_counts_from_its_corner_along_its_edges(paper_cell
 
 
 def test_a_called_file_reads_angles_in_its_own_dialect(paper_cell):
-    """A location that goes from one file to the other stays the same pose of the tool."""
+    """A location passed from one file to another remains the same pose of the tool."""
     giver = ";! language 2\n;! dialect vplus\n.PROGRAM GIVE\nPOINT A 600 0 500 0 150 0\n"
     giver += "SET B = A:TRANS(0, 0, -50)\n.END\n"
     text = "POINT C 600 0 500 0 60 0\nCALL GIVE\nSET D = C:TRANS(-50, 0, 0)\nSET E = A"

@@ -1,4 +1,4 @@
-"""What a program can ask about: whether a location can be reached, and why not."""
+"""Questions of a program: whether a location can be reached, and why not."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from scenes.execution.simulation import simulate
 def test_inrange_is_0_where_the_arm_can_go_and_else_names_what_is_in_the_way(
     paper_cell, place, value
 ):
-    """Joint 5, the bit of value 16, goes from -120 to 120 degrees."""
+    """Joint 5, whose bit has the value 16, has limits of -120 and 120 degrees."""
     run = simulate(paper_cell, f"X = INRANGE({place})\nR = REACHABLE({place})\nEND")
     found = run.end_state.variables
     assert (found["X"], found["R"]) == (value, 0 if value else -1)

@@ -1,4 +1,4 @@
-"""Names of a running program: by reference, by value, of one call alone."""
+"""Names of a running program: passed by reference, by value, and local to one call."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ PLACES = "POINT A 500 200 500 20 50 -30\nPOINT B 450 -100 600 10 20 30\n"
 
 
 def said(cell, text, **more):
-    """What TYPE says in a run without errors."""
+    """The texts of TYPE in a run, which must have no errors."""
     run = simulate(cell, text, **more)
     assert run.program.ok, run.diagnostics
     assert not [p for p in run.problems if p.severity == "error"], run.problems
@@ -103,7 +103,7 @@ def test_nothing_is_left_of_names_of_a_call(paper_cell):
 
 @pytest.fixture
 def inside(paper_cell):
-    """A session that stands in a called program, which has its own X and is lent Y as A."""
+    """A session inside a called program that has its own X and gets Y by reference as A."""
     text = "X = 1\nY = 2\nV[3] = 4\nCALL P(Y, V)\nTYPE X, Y\nEND\n"
     text += ".PROGRAM P(A, W)\nLOCAL X\nX = 7\nHERE L\nA = A + X\n.END\n"
     return run_to(begin(Machine(paper_cell, code_of(parse(text)))), 11)

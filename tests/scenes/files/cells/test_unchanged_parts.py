@@ -1,4 +1,4 @@
-"""An edited cell keeps what the edit leaves alone, and is the cell of its file all the same."""
+"""An edited cell keeps its unchanged bodies, and equals the cell read from the edited file."""
 
 import shutil
 from pathlib import Path
@@ -23,7 +23,7 @@ def file() -> Document:
 
 
 def content(cell: Cell) -> list:
-    """What a cell says, in plain values."""
+    """The contents of a cell as plain values."""
     bodies = [(b.name, b.solid.key, b.T_world_body.tolist(), b.colour) for b in cell.fixtures]
     parts = [(p.name, p.solid.key, p.T_world_feed.tolist(), p.colour) for p in cell.parts]
     links = [(body.name, body.solid.key) for body in cell.robot.bodies]

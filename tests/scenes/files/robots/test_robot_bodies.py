@@ -1,4 +1,4 @@
-"""The bodies of the shipped arms leave each other room, and reach where the mechanism says."""
+"""The bodies of the shipped arms keep apart, and reach as far as the mechanism says."""
 
 from itertools import combinations
 
@@ -17,7 +17,7 @@ BODIED = [name for name, robot in ARMS.items() if not robot.schematic]
 
 
 def postures_about_ready(robot: Robot, share: float, seed: int) -> Array:
-    """Ready and postures within a share of the whole range of each joint to both sides."""
+    """Joint values at ready, and others within a share of each joint's range around it."""
     mechanism, rng = robot.mechanism, np.random.default_rng(seed)
     spread = share * (mechanism.upper - mechanism.lower)
     around = robot.ready + rng.uniform(-spread, spread, (12, mechanism.n))
@@ -25,7 +25,7 @@ def postures_about_ready(robot: Robot, share: float, seed: int) -> Array:
 
 
 def self_hits(robot: Robot, q: Array) -> set[tuple[str, str]]:
-    """Pairs of bodies of different links that overlap and are not allowed to."""
+    """Pairs of bodies of different links that overlap without being allowed to."""
     bodies, T_base_links = robot.bodies, link_poses(robot.mechanism, q)
     poses = np.stack([T_base_links[:, b.link] @ b.T_link_body for b in bodies], axis=1)
     names = [body.name for body in bodies]
@@ -48,7 +48,7 @@ def test_the_well_known_arms_have_bodies_of_their_own() -> None:
 @pytest.mark.parametrize("name", ARMS)
 def test_the_bodies_of_an_arm_keep_apart_about_its_ready_pose(name: str) -> None:
     robot = ARMS[name]
-    # Further off an arm may fold into itself; schematic rods are cruder than real links.
+    # Farther away an arm may fold into itself; schematic rods are cruder than real links.
     share = 0.02 if robot.schematic else 0.07
     assert self_hits(robot, postures_about_ready(robot, share, seed=3)) == set()
 

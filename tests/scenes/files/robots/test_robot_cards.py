@@ -1,4 +1,4 @@
-"""The cards of robots: those that are shipped say what the robot files say."""
+"""The shipped cards of robots agree with the robot files."""
 
 from pathlib import Path
 

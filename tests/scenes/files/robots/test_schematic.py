@@ -79,7 +79,7 @@ def test_any_arm_can_be_drawn_however_its_axes_lie() -> None:
     rng = np.random.default_rng(11)
     for case in range(60):
         n = int(rng.integers(1, 9))
-        # Every third arm has right angles only, every fifth no lengths at all.
+        # Every third arm has only right angles, every fifth has no lengths.
         alpha = rng.uniform(-np.pi, np.pi, n) if case % 3 else rng.choice([0, np.pi / 2, np.pi], n)
         a, d = (rng.choice([0, 0, 100, 350], n) * (case % 5 != 0) for _ in range(2))
         arm = Mechanism.from_modified_dh(

@@ -1,4 +1,4 @@
-"""Reading a file costs no more than its text and the limits allow, however it is nested."""
+"""The cost of reading a file is bounded by its text and the limits, however it is nested."""
 
 import random
 from pathlib import Path
@@ -43,7 +43,7 @@ def first_fault(folder: Path, text: str) -> str:
 
 
 def write_tree(folder: Path, depth: int, uses: int) -> None:
-    """Part files p0, p1, ...: each uses the next one so often, by two names for the same file."""
+    """Part files p0, p1, ...: each uses the next one several times, under two names of one file."""
     for i in range(depth):
         steps = [
             f"  - add: {{use: {'next' if k % 2 else 'n2'}, at: [{k}, 0, 0]}}\n" for k in range(uses)
@@ -55,7 +55,7 @@ def write_tree(folder: Path, depth: int, uses: int) -> None:
 
 
 def written(rng: random.Random, depth: int, indent: str) -> tuple[str, int]:
-    """Random steps of a solid, and how many primitives they stand for."""
+    """Random steps of a solid, and the number of primitives that they make."""
     lines, count = [], 0
     for i in range(rng.randint(1, 3)):
         kind = rng.choice(("box", "group", "use", "again")) if depth else "box"
@@ -89,7 +89,7 @@ def test_a_solid_has_the_counted_primitives_or_is_refused_unbuilt(
     made: list[int] = []
     arranged = solids.arranged
     monkeypatch.setattr(solids, "arranged", lambda *given: made.append(1) or arranged(*given))
-    load_robot("hokkaido1985")  # kept from here on, so that only the table is built
+    load_robot("hokkaido1985")  # kept from now on, so that later only the table is built
     made.clear()
     write_tree(tmp_path, 2, 2)
     steps, count = written(random.Random(seed), 3, "      ")

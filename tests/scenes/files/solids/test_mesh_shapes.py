@@ -1,6 +1,6 @@
-"""Damaged meshes through the door of a cell file: right, or a hull that is flagged, or refused.
+"""Damaged meshes in a cell file: the solid is right, or a hull with a warning, or refused.
 
-None may give a volume of the wrong sign, and none may pass in silence.
+None may give a volume of the wrong sign, and none may pass without a message.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ WHOLE = volume(PART, 0.05)
 
 
 class Case(NamedTuple):
-    """A damaged mesh; expected: its volume in mm3, HULL, or REFUSED."""
+    """A damaged mesh; expected: the volume of its solid in mm3, HULL, or REFUSED."""
 
     name: str
     vertices: np.ndarray
@@ -134,7 +134,7 @@ def with_fin(vertices: np.ndarray, triangles: np.ndarray) -> tuple[np.ndarray, n
 
 
 def bow_tie() -> tuple[np.ndarray, np.ndarray]:
-    """A prism whose outline is a figure of eight: half of it looks inward."""
+    """A prism whose outline is a figure of eight: half of its surface faces inward."""
     outline = np.array([(0, 0), (20, 20), (20, 0), (0, 20.0)])
     vertices = np.vstack([np.column_stack([outline, np.full(4, z)]) for z in (0.0, 9.0)])
     side = [(i, (i + 1) % 4, i + 4) for i in range(4)]
@@ -150,7 +150,7 @@ def as_obj(case: Case) -> bytes:
 
 
 def as_stl(case: Case) -> bytes:
-    """Binary STL: a soup in single precision, the same for every mesh."""
+    """The mesh as binary STL: unconnected triangles in single precision."""
     facets = np.zeros(len(case.triangles), dtype=[("n", "<f4", 3), ("v", "<f4", 9), ("a", "<u2")])
     facets["v"] = case.vertices[case.triangles].reshape(-1, 9)
     return bytes(80) + np.uint32(len(facets)).tobytes() + facets.tobytes()

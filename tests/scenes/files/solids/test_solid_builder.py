@@ -1,4 +1,4 @@
-"""Every shape and step of a file becomes the solid that its numbers say, by volumes on paper."""
+"""Every shape and step of a file makes the solid that its numbers describe, by known volumes."""
 
 from math import pi
 from pathlib import Path
@@ -19,7 +19,7 @@ HEAD = "cell: 1\nrobots: {arm: {use: hokkaido1985}}\nfixtures:\n  thing:\n    so
 
 
 def cell_of(steps: str, folder: Path = Path("."), more: str = "") -> Cell:
-    """The cell with a fixture made by steps, one a line."""
+    """A cell with a fixture made by steps, one in each line."""
     lines = "".join(f"      - {line}\n" for line in steps.splitlines())
     return cell_from_document(parse_document(folder / "x.cell.yaml", HEAD + lines + more, "cell"))
 
@@ -202,7 +202,7 @@ FAULTS = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a good mesh (3 x 2 x 1, the numbers in metres), and two that are none."""
+    """A folder with a good mesh (3 x 2 x 1, numbers in metres) and two files that are no mesh."""
     folder = tmp_path_factory.mktemp("cell")
     trimesh.creation.box((3, 2, 1)).export(folder / "fence.stl")
     (folder / "fence.dwg").write_text("AC1018")

@@ -1,4 +1,4 @@
-"""Adding and taking away changes the lines that it must, and no other character."""
+"""Adding and removing entries changes only the lines that must change, and no other character."""
 
 from pathlib import Path
 

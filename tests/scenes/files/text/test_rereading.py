@@ -1,4 +1,4 @@
-"""An edit reads one entry again; that must give what reading the whole file gives."""
+"""To read only an edited entry again must give the same as to read the whole file."""
 
 import random
 from pathlib import Path
@@ -57,7 +57,7 @@ SLIPS = [
 
 
 def marks(node: Node) -> list:
-    """Kind, text and beginning of a node and all below it."""
+    """Kind, text and start of a node and of all nodes below it."""
     own = (node.tag, node.start_mark.index, node.start_mark.line, node.start_mark.column)
     if isinstance(node.value, str):
         return [(*own, node.value, node.end_mark.index)]

@@ -1,4 +1,4 @@
-"""The shapes of a URDF's links stand where another reader of URDF puts them, and go to the file."""
+"""The shapes of a URDF's links have the poses that another reader gives, and are written."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ URDF = """\
 
 @pytest.fixture
 def urdf(tmp_path: Path) -> Path:
-    """A package with a mesh in mm and the description of an arm."""
+    """A package with a mesh in mm and the URDF of an arm."""
     package = tmp_path / "our"
     (package / "meshes").mkdir(parents=True)
     (package / "urdf").mkdir()

@@ -1,4 +1,4 @@
-"""Imported URDF files against pinocchio: the flange at 1,000 random joint values, to 1e-9 m."""
+"""Imported URDF files, compared with pinocchio: the flange at 1,000 joint values, to 1e-9 m."""
 
 import logging
 from importlib.util import find_spec
@@ -17,7 +17,7 @@ pytest.importorskip("yourdfpy", reason="make test-oracles installs yourdfpy")
 pinocchio = pytest.importorskip("pinocchio", reason="make test-oracles installs pin")
 pytestmark = pytest.mark.oracle
 
-# Where the packages put their files, and the link to follow where the file leaves a choice.
+# Paths of the files in the packages, and the tip where a file leaves a choice.
 EXAMPLES = {
     "ur_description/urdf/ur3_robot.urdf": None,
     "ur_description/urdf/ur5_robot.urdf": None,
@@ -68,7 +68,7 @@ def toolbox(name: str) -> Path:
 
 
 def worst_difference_m(urdf: Path, tip: str | None, tmp_path: Path) -> float:
-    """Between the written robot file and pinocchio on the URDF; directions count as 1 m levers."""
+    """Largest difference, m, of the robot file from pinocchio; directions count as 1 m levers."""
     logging.getLogger("yourdfpy").setLevel(logging.CRITICAL)
     imported = read_urdf(urdf, tip)
     robot = load_robot(
@@ -87,7 +87,7 @@ def worst_difference_m(urdf: Path, tip: str | None, tmp_path: Path) -> float:
 
 
 def poses_of_pinocchio(urdf: Path, base: str, tip: str, names: tuple[str, ...], q: Array) -> Array:
-    """T_base_tip, m, (N, 4, 4); joints that are not named stay at zero."""
+    """T_base_tip (N, 4, 4), m; joints that are not named stay at zero."""
     model = pinocchio.buildModelFromUrdf(str(urdf))
     data = model.createData()
     joints = [model.joints[model.getJointId(name)] for name in names]

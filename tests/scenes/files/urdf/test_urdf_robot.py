@@ -1,4 +1,4 @@
-"""URDF files become robots; what cannot be followed is refused with the joint named."""
+"""URDF files become robots; a chain that cannot be followed is refused with the joint's name."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def urdf(path: Path, joints: str, links: str = "base one two three") -> Path:
 
 
 def little(tmp_path: Path, last: str = "") -> Path:
-    """Up 0.5 m, turn about z; 0.3 m along x, slide along -y; then what the caller adds."""
+    """Up 0.5 m, turn about z; 0.3 m along x, slide along -y; then the caller's elements."""
     place = '<origin xyz="0 0 0.5" rpy="0 0 0"/><axis xyz="0 0 2"/>'
     slide = '<origin xyz="0.3 0 0"/><axis xyz="0 -1 0"/>'
     limit = '<limit lower="0" upper="0.4" velocity="0.5"/>'
@@ -54,7 +54,7 @@ def test_a_chain_is_read_with_its_units_limits_and_fixed_joints(tmp_path: Path) 
     np.testing.assert_allclose(mechanism.upper, [2, 400])
     np.testing.assert_allclose(mechanism.speed, [3, 500])
     T = forward(mechanism, np.array([np.pi / 2, 200.0]))
-    # The slide points along +x of the base once a has turned by 90 degrees.
+    # With joint a at 90 degrees the slide points along +x of the base.
     np.testing.assert_allclose(T[:3, 3], [200, 300, 600], atol=1e-9)
     np.testing.assert_allclose(T[:3, 2], [0, 0, -1], atol=1e-12)
 
