@@ -10,7 +10,7 @@ SMALL = 1e-3
 
 
 def product_files():
-    rooms = (TOP / "kinematics", TOP / "geometry")
+    rooms = (TOP / "kinematics", TOP / "geometry", TOP / "scenes")
     return sorted(path for room in rooms for path in room.rglob("*.py"))
 
 

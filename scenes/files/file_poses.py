@@ -12,6 +12,8 @@ from scenes.world.frozen import Array
 
 # Sines and cosines of right angles are off by 6e-17; faces of solids must stay exactly square.
 ROUND_OFF = 1e-15
+# Cosine of the pitch below which the pitch is 90 degrees: the yaw is rounding then, and becomes 0.
+UPRIGHT = 1e-12
 
 
 def pose_of(at: Sequence[float], rpy_deg: Sequence[float] = (0.0, 0.0, 0.0)) -> Array:
@@ -25,7 +27,7 @@ def pose_of(at: Sequence[float], rpy_deg: Sequence[float] = (0.0, 0.0, 0.0)) -> 
 def rpy_of(T: Array) -> list[float]:
     """Roll, pitch and yaw of a pose (4, 4) in degrees; where the pitch is 90, the yaw is 0."""
     R = T[:3, :3]
-    yaw = float(np.arctan2(R[1, 0], R[0, 0])) if np.hypot(R[0, 0], R[1, 0]) > 1e-12 else 0.0
+    yaw = float(np.arctan2(R[1, 0], R[0, 0])) if np.hypot(R[0, 0], R[1, 0]) > UPRIGHT else 0.0
     # Pitch and roll come from the rotation without the yaw: near a pitch of 90 degrees the
     # yaw has few good digits, but roll and yaw together have all.
     c, s = np.cos(yaw), np.sin(yaw)

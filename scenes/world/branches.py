@@ -8,6 +8,9 @@ from kinematics import Mechanism
 from kinematics.families.posture import posture_of
 from scenes.world.frozen import Array
 
+# Share of a turn: a joint beyond half a turn by less than this is at half a turn; less is rounding.
+HALF_TURN = 1e-9
+
 
 def branch_of(mechanism: Mechanism, q: Array) -> str:
     """The posture as CONFIG takes it (`RAN`), and the joints beyond half a turn.
@@ -19,6 +22,6 @@ def branch_of(mechanism: Mechanism, q: Array) -> str:
     posture = posture_of(mechanism, q)
     parts = (posture.shoulder, posture.elbow, posture.wrist)
     letters = "".join("-" if part is None else part.value[0] for part in parts)
-    turns = np.ceil((q - np.pi) / (2.0 * np.pi) - 1e-9) * mechanism.revolute
+    turns = np.ceil((q - np.pi) / (2.0 * np.pi) - HALF_TURN) * mechanism.revolute
     beyond = [f"j{i + 1}{int(n):+d}" for i, n in enumerate(turns) if n]
     return " ".join([letters.strip("-") and letters, *beyond]).strip()

@@ -9,6 +9,8 @@ import numpy as np
 
 # From LONGEST on a number is written with an exponent; DIGITS is the number of its digits.
 LONGEST, DIGITS = 1e15, 7
+# Below this a number is written with an exponent: its plain digits would be mostly zeros.
+SHORTEST = 1e-4
 # Decimals of mm and degrees that are known of a location; further ones are rounding.
 KNOWN = 9
 # For each kind of joint the unit for people and files, and the factor into it from rad or mm.
@@ -32,7 +34,7 @@ def told(value: float) -> str:
         return "0"
     if not isfinite(value):
         return "no number" if isnan(value) else "beyond all numbers"
-    if 1e-4 <= abs(value) < LONGEST:
+    if SHORTEST <= abs(value) < LONGEST:
         text = f"{value:.{DIGITS}g}" if abs(value) < 1e4 else f"{value:.3f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
         return "0" if text == "-0" else text

@@ -28,6 +28,8 @@ from scenes.world.units import shown
 if TYPE_CHECKING:
     from language.compiled.tables import CompiledStep, MotionRow
 
+# S: a sample nearer to the end of a motion than this would be the end again, moved by rounding.
+AT_THE_END = 1e-9
 # Mm: no arm and no cell is larger than a kilometre.
 FARTHEST_MM = 1e6
 
@@ -180,5 +182,5 @@ def near_enough(goal: str, T_base_tool: Array) -> Array:
 
 def sample_times(duration: float, period: float) -> Array:
     """Times 0, period, 2 period ... and duration, s; no other lies within 1 ns of the end."""
-    count = max(int(np.ceil((duration - 1e-9) / period)), 1)
+    count = max(int(np.ceil((duration - AT_THE_END) / period)), 1)
     return np.append(period * np.arange(count), duration)

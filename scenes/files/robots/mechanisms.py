@@ -14,6 +14,8 @@ from scenes.files.schema import DhRowIn, JointIn, LinkRowIn, MechanismIn, RobotI
 from scenes.world.frozen import Array
 
 KINDS = {"revolute": JointKind.REVOLUTE, "prismatic": JointKind.PRISMATIC}
+# Degrees, mm: limits go to rad and back, so a value beyond one by less than this is at the limit.
+AT_LIMIT = 1e-9
 
 
 def mechanism_of(file: RobotIn) -> Mechanism:
@@ -116,7 +118,7 @@ def _limit_fault(joint: Joint, value: float) -> str:
     name = "deg" if joint.kind is JointKind.REVOLUTE else "mm"
     lower, upper = joint.lower / unit_of(joint.kind), joint.upper / unit_of(joint.kind)
     beyond = max(lower - value, value - upper)
-    if beyond <= 1e-9:
+    if beyond <= AT_LIMIT:
         return ""
     return (
         f"joint {joint.name} at {value:g} {name} is outside its limits {lower:g} to {upper:g} "

@@ -38,6 +38,9 @@ from scenes.world.frozen import Array
 TOKEN = re.compile(
     r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[A-Za-z_][\w.]*)|(?P<mark>\S)"
 )
+# Mm: a box and a circle this near to each other touch, and spare rooms this near to each other are
+# equal, because the numbers of a text are rounded.
+TOUCHING = 1e-9
 # Greatest number of changes of sign in a segment: the depth limit of part files, with a reserve
 # for the levels around the segment.
 MOST_TURNS = MOST_DEPTH - 20
@@ -343,13 +346,13 @@ def _axis(
             continue
         beyond = np.minimum(inner - lo, hi - outer)
         spare[axis] = float(np.abs(inner - lo).sum() + np.abs(hi - outer).sum())
-        marks[axis] = tuple(2 if b > 1e-9 else 1 if b > -1e-9 else 0 for b in beyond)
+        marks[axis] = tuple(2 if b > TOUCHING else 1 if b > -TOUCHING else 0 for b in beyond)
     if not marks:
         raise FaultError(column, "the box misses the circle: nothing is left of it")
     most = max(map(sum, marks.values()))
     best = [axis for axis, mark in marks.items() if sum(mark) == most]
     least = min(spare[axis] for axis in best)
-    best = [axis for axis in best if spare[axis] <= least + 1e-9]
+    best = [axis for axis in best if spare[axis] <= least + TOUCHING]
     if len(best) > 1:
         raise FaultError(
             column,

@@ -23,6 +23,10 @@ MOST_SEGMENTS = 500
 # Mm: distance by which the box of a round shape is larger than the shape, as in the figure.
 BEYOND = 1.0
 STEP = 10
+# A shape is parallel to the axes if the entries of its rotation are this near to -1, 0 or 1.
+PARALLEL = 1e-12
+# Mm: a round shape is longer than wide only by more than this; less is rounding.
+LONGER = 1e-9
 
 
 class Literal(NamedTuple):
@@ -103,7 +107,7 @@ def _shape(name: str, shape: Solid, T: Array) -> str:
     """The text of a shape at pose T; a shape parallel to the axes needs no AT."""
     if isinstance(shape, Sphere):
         return f"SPHERE, /1, {_number(shape.radius)}({_list(T[:3, 3])})"
-    turned = np.abs(np.abs(T[:3, :3]) - np.round(np.abs(T[:3, :3]))).max() > 1e-12
+    turned = np.abs(np.abs(T[:3, :3]) - np.round(np.abs(T[:3, :3]))).max() > PARALLEL
     here = np.eye(4) if turned else T
     words = _upright(name, shape, here)
     if not turned:
@@ -126,7 +130,7 @@ def _upright(name: str, shape: Solid, T: Array) -> str:
         # The box of a long cylinder has the least room to spare across the axis: a reader finds it
         # so.
         longer = 0.25 * (high[axis] - low[axis] - 2.0 * _radius(shape))
-        beyond = min(BEYOND, longer) if longer > 1e-9 else BEYOND
+        beyond = min(BEYOND, longer) if longer > LONGER else BEYOND
         low[others] = T[others, 3] - _radius(shape) - beyond
         high[others] = T[others, 3] + _radius(shape) + beyond
         box = _box(low, high)
