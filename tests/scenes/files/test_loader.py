@@ -217,9 +217,8 @@ def test_a_file_that_cannot_be_read_gives_one_message(tmp_path: Path, fault: str
     path.write_bytes(content)
     with pytest.raises(SceneFileError) as caught:
         load_cell(path)
-    lacking = (
-        'the key "robots" is missing'  # most of these lack the version, which is reported as well
-    )
+    # Most of these files lack their robots as well.
+    lacking = 'the key "robots" is missing'
     (problem,) = (each for each in caught.value.problems if each.message != lacking)
     assert str(problem).startswith(f"{path}:{place}: ")
     assert words in problem.message
