@@ -143,9 +143,9 @@ def _beyond(run: Run, halted: Callable[[], bool]) -> list[Problem]:
     if run.halt is None:
         return []
     further = beyond(run.halt, run.steps[-1], halted)
-    told = {(p.code, p.file, p.line) for p in (*findings(run), *run.problems)}
+    known = {(p.code, p.file, p.line) for p in (*findings(run), *run.problems)}
     found = (*further.problems, *findings_untimed(run, further.steps))
-    return [problem for problem in found if (problem.code, problem.file, problem.line) not in told]
+    return [problem for problem in found if (problem.code, problem.file, problem.line) not in known]
 
 
 def certified(

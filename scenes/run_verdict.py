@@ -176,15 +176,15 @@ def verdict_of(
 
 def _errors(run: Run, problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """The errors of the text, as problems of its lines, and the errors of the run."""
-    said = (
+    of_text = (
         Problem(d.code, ERROR, d.line, d.message) for d in run.diagnostics if d.severity == ERROR
     )
-    return (*said, *(p for p in problems if p.severity == ERROR))
+    return (*of_text, *(p for p in problems if p.severity == ERROR))
 
 
 def _warnings(run: Run, problems: Sequence[Problem]) -> int:
-    said = [d.severity for d in run.diagnostics] + [p.severity for p in problems]
-    return said.count(WARNING)
+    severities = [d.severity for d in run.diagnostics] + [p.severity for p in problems]
+    return severities.count(WARNING)
 
 
 def text_sha256(text: str) -> str:

@@ -38,8 +38,8 @@ def findings_untimed(run: Run, steps: Iterable[Step]) -> tuple[Problem, ...]:
     found: dict[tuple[str, str, int], Problem] = {}
     for step in steps:
         for problem in _of_step(run, step.starting_at(UNKNOWN)):
-            told = replace(problem, time=None)
-            found.setdefault((problem.code, problem.file, problem.line), told)
+            untimed = replace(problem, time=None)
+            found.setdefault((problem.code, problem.file, problem.line), untimed)
     return tuple(found.values())
 
 
@@ -58,8 +58,8 @@ def _aimed(robot: Robot, step: Step) -> Mechanism:
 def _warning(code: str, step: Step, sample: int, message: str, **figures: float | int) -> Problem:
     own = float(step.trajectory.times[sample])
     time = step.start_time + own
-    told = f"{own:.2f} s of the motion" if np.isnan(time) else f"{time:.2f} s"
-    return Problem(code, WARNING, step.line, message.format(time=told), figures, time, step.file)
+    when = f"{own:.2f} s of the motion" if np.isnan(time) else f"{time:.2f} s"
+    return Problem(code, WARNING, step.line, message.format(time=when), figures, time, step.file)
 
 
 def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:

@@ -148,13 +148,13 @@ class _Execution:
                 steps.append(self._with_rest_not_run(step, place))
                 break
             steps.append(step)
-            self._tell(place, count, step, len(steps))
+            self._report_progress(place, count, step, len(steps))
         return tuple(steps), tracer.trace()
 
     def _changed(self, now: Moment) -> Moment:
         return changed_here(self.machine, now, self.changes) if self.changes else now
 
-    def _tell(self, place: int, count: int, step: Step, done: int) -> None:
+    def _report_progress(self, place: int, count: int, step: Step, done: int) -> None:
         if self.on_progress is not None and (done - 1) % PROGRESS_EVERY == 0:
             self.on_progress((place + 1) / count, f"line {step.line}: {step.statement.shown}")
 

@@ -69,9 +69,9 @@ def _checked(data: Any, model: type[Model], faults: Faults, known: Collection[Lo
     except ValidationError as error:
         details = error.errors(include_url=False)
     _note_all(details, model, faults, known)
-    told = {_place(detail) for detail in details} | set(known)
+    reported = {_place(detail) for detail in details} | set(known)
     for loc in _nothings(data, ()):
-        if not {loc, loc[:-1]} & told:
+        if not {loc, loc[:-1]} & reported:
             faults.add(loc, "nothing stands here: give a value, or leave the key out")
             faults.unsound.add(step_at(loc) or loc)
     return checked
@@ -137,8 +137,8 @@ def _check_version(document: Document, model: type[BaseModel], what: str, faults
     elif kind not in document.data:
         faults.add((), f'"{kind}: {FORMAT_VERSION}" is missing: it marks a {what} and its version')
     elif version != FORMAT_VERSION or isinstance(version, bool):
-        told = f"{what} version {version!r} is not known; this program reads {FORMAT_VERSION}"
-        faults.add((kind,), told)
+        message = f"{what} version {version!r} is not known; this program reads {FORMAT_VERSION}"
+        faults.add((kind,), message)
 
 
 def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:

@@ -61,12 +61,12 @@ class Run(Frozen):
     def problems(self) -> tuple[Problem, ...]:
         """The problems of all steps, in order; problems of ONCE_A_LINE only once for each line."""
         found: list[Problem] = []
-        told: set[tuple[str, str, int]] = set()
+        seen: set[tuple[str, str, int]] = set()
         for problem in (p for step in self.steps for p in step.problems):
             key = (problem.code, problem.file, problem.line)
-            if problem.code not in ONCE_A_LINE or key not in told:
+            if problem.code not in ONCE_A_LINE or key not in seen:
                 found.append(problem)
-            told.add(key)
+            seen.add(key)
         return (*self.file_problems, *found)
 
     @property

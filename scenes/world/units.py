@@ -20,12 +20,12 @@ DOOR_UNITS = {"R": ("deg", 180.0 / np.pi), "P": ("mm", 1.0)}
 def shown(value: float) -> str:
     """A measure as text for a message, with at most three decimals and no trailing zeros."""
     if abs(value) >= LONGEST:
-        return told(value)
+        return number_text(value)
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
-def told(value: float) -> str:
+def number_text(value: float) -> str:
     """A number of a program as text: at least seven digits, in a form that a program can read.
 
     12345678.9, 0.3333333, 100000.5; but 1E-7 and 1E20, where plain digits would be mostly zeros.

@@ -7,7 +7,7 @@ import pytest
 
 from language import parse
 from scenes import analyse, load_cell
-from scenes.world.units import told
+from scenes.world.units import number_text
 
 STATEMENTS = (
     "POINT B {} 0 0 0 0 0", "POINT B = TRANS({}, {}, 1)", "SET B = SHIFT(A BY {}, 0, 0)",
@@ -37,4 +37,4 @@ def test_a_number_of_any_size_is_carried_out_or_refused_in_its_line(size: str) -
 
 @pytest.mark.parametrize("value", [float("inf"), float("-inf"), float("nan")])
 def test_what_is_no_number_is_told_in_words(value: float) -> None:
-    assert "number" in told(value)
+    assert "number" in number_text(value)

@@ -172,9 +172,9 @@ def _certificate(
 
 def _problem(motion: Certificate, fault: Fault) -> Problem:
     rest = fault.claims - fault.accepted
-    told = "1 claim" if rest == 1 else f"{rest} claims"
+    amount = "1 claim" if rest == 1 else f"{rest} claims"
     message = (
-        f"{told} of the proof for {fault.body_a} and {fault.body_b} from {motion.start:.3f} to "
+        f"{amount} of the proof for {fault.body_a} and {fault.body_b} from {motion.start:.3f} to "
         f"{motion.end:.3f} s without accepted evidence: {fault.reason}"
     )
     figures: dict[str, float | int | str]

@@ -97,14 +97,14 @@ class _Search:
         machine = halt.machine
         self._machine = replace(machine, budget=IDLE)
         self._failed = failed
-        self._here: Moment = halt.moment.but(idle=0, burden=0, lap=None)
+        self._here: Moment = halt.moment.having(idle=0, burden=0, lap=None)
         self._other: Moment | None = None
         self._is_over = self._is_lost = False
         self._is_clean = True  # `other` has skipped only lines whose faults are reported
         self._times: Counter[int] = Counter()
         self._seen: set[int] = set()
         self._named = {(failed.file, failed.line)}
-        self._told: set[int] = set()  # places
+        self._reported: set[int] = set()  # places
         self._left: set[Block] = set()
         self._warned: set[tuple[str, int]] = set()
         self._undecided: set[tuple[str, int]] = set()
@@ -141,7 +141,7 @@ class _Search:
         moves = statement is not None and bool(statement.instruction.moves)
         self._count(place, moves)
         if self._times[place] >= OFTEN_ENOUGH:
-            self._pass_unseen(place, moves)
+            self._skip(place, moves)
         elif self._other is None:
             self._advance_known(place)
         else:
@@ -155,13 +155,16 @@ class _Search:
         self._motions_since = 0 if is_new else self._motions_since + moves
         self._has_moved = self._has_moved or (moves and self.count > 1)
 
-    def _pass_unseen(self, place: int, moves: bool) -> None:
+    def _skip(self, place: int, moves: bool) -> None:
         """Skips a statement that has failed OFTEN_ENOUGH, as if it were not there."""
         other = self._other
         if other is None and moves:
             other, self._is_clean = self._here, True
-        self._is_clean = self._is_clean and place in self._told
-        self._here, self._other = self._stayed(self._here), other and self._stayed(other)
+        self._is_clean = self._is_clean and place in self._reported
+        self._here, self._other = (
+            self._past(self._here),
+            other and self._past(other),
+        )
 
     def _advance_known(self, place: int) -> None:
         before = self._here
@@ -172,15 +175,19 @@ class _Search:
             self.steps += [step] if step is not None and step.duration > 0.0 else []
             self._warn(step)
             return
-        self._pass(place, step)
+        self._note_failure(place, step)
         if self._is_over:
             return
         if not step.statement.instruction.moves:
-            self._tell_if_of_the_text(step)
-            self._here = self._stayed(before)
+            self._report_if_of_the_text(step)
+            self._here = self._past(before)
             return
-        self._tell(place, step)
-        self._here, self._other, self._is_clean = self._assumed(before), self._stayed(before), True
+        self._report(place, step)
+        self._here, self._other, self._is_clean = (
+            self._assumed(before),
+            self._past(before),
+            True,
+        )
         if is_first:
             self._off = self._gap(before, self._here)
 
@@ -189,8 +196,8 @@ class _Search:
         why = self._hopeless(before, other)
         if why is not None:
             self._times[place] += 1
-            self._tell(place, self._machine.task(before).failed(why))
-            self._here, self._other = self._assumed(before), self._stayed(other)
+            self._report(place, self._machine.task(before).failed(why))
+            self._here, self._other = self._assumed(before), self._past(other)
             return
         after, step = advance(self._machine, before)
         other_after, other_step = advance(self._machine, other)
@@ -198,28 +205,30 @@ class _Search:
         if fails or other_fails:
             failed = step if fails else other_step
             assert failed is not None
-            self._pass(place, failed)
+            self._note_failure(place, failed)
             if self._is_over:
                 return
-            told = fails and other_fails and self._told_of_both(place, before, other, failed)
-            if not told:
+            is_reported = (
+                fails and other_fails and self._report_of_both(place, before, other, failed)
+            )
+            if not is_reported:
                 self._undecided.add((failed.file, failed.line))
             after = self._assumed(before) if fails else after
             if other_fails:
-                other_after = self._stayed(other) if told else self._assumed(other)
-                self._is_clean = self._is_clean and told
+                other_after = self._past(other) if is_reported else self._assumed(other)
+                self._is_clean = self._is_clean and is_reported
         self._warn(step)
         self._here, self._other = after, self._followed(after, other_after)
         if step is not None and not (fails or other_fails) and step.statement.instruction.moves:
             self._meet(step)
 
-    def _told_of_both(self, place: int, here: Moment, other: Moment, step: Step) -> bool:
+    def _report_of_both(self, place: int, here: Moment, other: Moment, step: Step) -> bool:
         """Whether a fault of both trial runs holds from any pose; reports it if so."""
         if not step.statement.instruction.moves:
-            return self._tell_if_of_the_text(step)
-        of_the_text = _code(step) in OF_THE_TEXT - {"E302", "E307"} and not self._lacks(step)
+            return self._report_if_of_the_text(step)
+        of_the_text = _code(step) in OF_THE_TEXT - {"E302", "E307"} and not self._lacks_value(step)
         if of_the_text or all(is_hopeless(self._machine.task(now)) for now in (here, other)):
-            self._tell(place, step, COUNTED if step.statement.instruction.turns_one_joint else "")
+            self._report(place, step, COUNTED if step.statement.instruction.turns_one_joint else "")
             return True
         return False
 
@@ -243,7 +252,7 @@ class _Search:
             return other
         self._is_clean = False
         state = replace(here.state, q=other.state.q, locations=other.state.locations, corner=None)
-        return here.but(state=state)
+        return here.having(state=state)
 
     def _meet(self, step: Step) -> None:
         """Makes the pose known again where both runs have come to the same joint values."""
@@ -256,7 +265,7 @@ class _Search:
         if _alike(self._here, self._other) and (self._is_clean or to_joints):
             self._here, self._other = self._other, None
 
-    def _pass(self, place: int, step: Step) -> None:
+    def _note_failure(self, place: int, step: Step) -> None:
         """Notes that a statement has failed, and whether the search can go on behind it."""
         statement = self._machine.statement(self._here)
         known = step.statement.instruction
@@ -271,39 +280,39 @@ class _Search:
         task = replace(task, settings=replace(task.settings, assumes=True))
         step = carried_out(task)
         if step.failed or not task.statement.instruction.moves:
-            return self._stayed(now)
+            return self._past(now)
         try:
             after = self._machine.behind(now, task, step.starting_at(now.time))
         except ImpossibleError:
-            return self._stayed(now)
-        return after if step.duration > 0.0 else self._later(after)
+            return self._past(now)
+        return after if step.duration > 0.0 else self._some_time_later(after)
 
-    def _stayed(self, now: Moment) -> Moment:
+    def _past(self, now: Moment) -> Moment:
         """The moment behind a statement that is skipped."""
         statement = self._machine.statement(now)
         state = replace(now.state, corner=None)
         if statement is not None and is_giving(statement):
             self._is_lost = True
             state = without_what_it_gives(self._machine.task(now))
-        return self._later(now.at(now.frame.place + 1).but(state=state))
+        return self._some_time_later(now.at(now.frame.place + 1).having(state=state))
 
-    def _later(self, now: Moment) -> Moment:
+    def _some_time_later(self, now: Moment) -> Moment:
         try:
             now = settled(self._machine.scenario, now, now.time + PASSING_S)
         except ImpossibleError:
             self._is_over = True
-        return now.but(idle=0, burden=0)
+        return now.having(idle=0, burden=0)
 
-    def _tell_if_of_the_text(self, step: Step) -> bool:
+    def _report_if_of_the_text(self, step: Step) -> bool:
         """Whether the fault of a statement without motion holds from any pose; reports it if so."""
         code, place = _code(step), self._here.frame.place
-        if code in OF_THE_TEXT and not self._lacks(step):
-            self._tell(place, step)
+        if code in OF_THE_TEXT and not self._lacks_value(step):
+            self._report(place, step)
             return True
         self._undecided.add((step.file, step.line))
         return False
 
-    def _lacks(self, step: Step) -> bool:
+    def _lacks_value(self, step: Step) -> bool:
         """Whether a statement may have failed because a faulty line was to define a value."""
         return self._is_lost and _code(step) == "E306"
 
@@ -314,9 +323,9 @@ class _Search:
                 self._warned.add((problem.file, problem.line))
                 self.problems.append(replace(problem, time=None))
 
-    def _tell(self, place: int, step: Step, addition: str = "") -> None:
+    def _report(self, place: int, step: Step, addition: str = "") -> None:
         """Reports the fault of a line, once."""
-        self._told.add(place)
+        self._reported.add(place)
         if (step.file, step.line) in self._named:
             return
         self._named.add((step.file, step.line))
@@ -342,8 +351,8 @@ class _Search:
             "nothing behind this line is timed or proven"
         )
         if listed:
-            told = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
-            message += f"; not decided until this line is mended: line {told}"
+            lines = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+            message += f"; not decided until this line is mended: line {lines}"
         figures = {"not_decided": listed} | ({} if self._off is None else {"off_mm": self._off})
         line, file = self._failed.line, self._failed.file
         return (Problem("N306", NOTE, line, message, figures, None, file),)

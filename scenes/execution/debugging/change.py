@@ -49,7 +49,7 @@ class Change(Frozen):
 def with_state_put(machine: Machine, now: Moment, state: CellState) -> Moment:
     """The moment with another state; a changed signal has its usual effects."""
     before = now.state
-    now = now.but(state=state)
+    now = now.having(state=state)
     return machine.signalled(now, before) if switched(before.signals, state.signals) else now
 
 
@@ -58,13 +58,13 @@ def changed(machine: Machine, now: Moment, change: Change) -> Moment:
     state = now.state
     if change.kind is Kind.VARIABLE:
         key = key_written(now.names, change.name)
-        return now.but(state=state.with_variable(key, float(change.value)))
+        return now.having(state=state.with_variable(key, float(change.value)))
     if change.kind is Kind.SIGNAL:
         on = bool(change.value)
         return with_state_put(machine, now, state.with_signal(int(change.name), on))
     key = key_written(now.names, change.name)
     locations = with_item(state.locations, key, cast(Array, change.value))
-    return now.but(state=replace(state, locations=locations))
+    return now.having(state=replace(state, locations=locations))
 
 
 def changed_here(machine: Machine, now: Moment, changes: Iterable[Change]) -> Moment:

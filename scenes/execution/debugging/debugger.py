@@ -158,7 +158,7 @@ def retry(session: Session) -> Session:
     if session.now.status is not Status.FAILED:
         return session
     steps = tuple(step for step in session.steps if not step.failed)
-    now = session.now.but(status=Status.READY)
+    now = session.now.having(status=Status.READY)
     return replace(session, now=now, steps=steps, marks=(*session.marks, Mark(now, len(steps))))
 
 
@@ -179,7 +179,7 @@ def question_of(session: Session) -> str | None:
 def with_answer(session: Session, answer: float) -> Session:
     """The session with an answer for the PROMPT that it waits at; PROMPT is the next statement."""
     again = retry(session)
-    now = again.now.but(answers=(answer,))
+    now = again.now.having(answers=(answer,))
     return replace(again, now=now, marks=(*again.marks[:-1], Mark(now, len(again.steps))))
 
 
@@ -237,7 +237,7 @@ def _run(
     if session.is_over:
         return session
     if work.now.status is Status.PAUSED:
-        work.now = work.now.but(status=Status.READY)
+        work.now = work.now.having(status=Status.READY)
     reason = why
     while True:
         work.advance()
@@ -264,7 +264,7 @@ def value_of(machine: Machine, now: Moment, text: str) -> float:
     """The value of an expression before the next statement; SceneError if it has none."""
     tree = _tree(text)
     if not machine.code.compiled:
-        machine, now = _with_a_statement(machine), now.but(frames=())
+        machine, now = _with_a_statement(machine), now.having(frames=())
     try:
         return evaluate(tree, machine.task(_askable(machine, now)).world)
     except ExpressionError as fault:
@@ -278,7 +278,7 @@ def _askable(machine: Machine, now: Moment) -> Moment:
     if now.frames and machine.statement(now) is not None:
         return now
     begun = machine.begin(state=now.state)
-    return now.but(frames=begun.frames)
+    return now.having(frames=begun.frames)
 
 
 def _with_a_statement(machine: Machine) -> Machine:

@@ -15,9 +15,9 @@ from scenes.execution.machine.endless import endless
 from scenes.execution.machine.interruption import cut_short, resumed
 from scenes.execution.machine.machine import BURDEN, Advance, Machine
 from scenes.execution.machine.moment import Moment, Reaction, Status
-from scenes.execution.machine.recurrence import goes_back, gone_round
+from scenes.execution.machine.recurrence import compared_turn, goes_back
 from scenes.execution.machine.signal_times import settled, settled_if_ever
-from scenes.execution.machine.waiting import waited
+from scenes.execution.machine.waiting import wait_step
 from scenes.execution.statements.carving import carved
 from scenes.execution.values.impossible import FAULTS
 from scenes.execution.values.task import Task
@@ -27,13 +27,13 @@ def advance(machine: Machine, now: Moment) -> Advance:
     """The moment and the step behind the next statement, or behind the end of a program."""
     after, step = _advanced(machine, now)
     if goes_back(now, after, step):
-        after, last = gone_round(machine, after, now)
+        after, last = compared_turn(machine, after, now)
         return Advance(after, step if last is None else last)
     return Advance(after, step)
 
 
 def _advanced(machine: Machine, now: Moment) -> Advance:
-    now = now.but(advances=now.advances + 1)
+    now = now.having(advances=now.advances + 1)
     if now.due and now.due[0].time <= now.time:
         now = settled_if_ever(machine.scenario, now)
     reaction = now.reaction
@@ -42,7 +42,7 @@ def _advanced(machine: Machine, now: Moment) -> Advance:
     statement = machine.statement(now)
     if statement is None:
         return Advance(_left(machine, now))
-    now = now.but(count=now.count + 1, idle=now.idle + 1, status=Status.READY)
+    now = now.having(count=now.count + 1, idle=now.idle + 1, status=Status.READY)
     if now.idle > machine.budget or now.burden > BURDEN:
         return _failed(*endless(machine, now, advance))
     return _tried(machine, now, machine.task(now), _carried_out)
@@ -66,7 +66,7 @@ def _carried_out(machine: Machine, now: Moment, task: Task) -> Advance:
     if instruction.is_end and now.frame.place in machine.code.blocks:
         return Advance(flow.end(machine.code, now, task))
     if instruction.waits:
-        return Advance(*waited(machine, now, task))
+        return Advance(*wait_step(machine, now, task))
     if now.due and now.due[0].time <= now.time:
         settled(machine.scenario, now, now.time)  # raises: the signals never come to rest
     rest = now.frame.rest
@@ -77,7 +77,7 @@ def _carried_out(machine: Machine, now: Moment, task: Task) -> Advance:
     step, rest = cut_short(machine, now, whole)
     step = carved(machine.cell, step)
     if step.failed:
-        return Advance(now.but(status=Status.FAILED, state=step.after), step)
+        return Advance(now.having(status=Status.FAILED, state=step.after), step)
     if rest is not None:
         return Advance(machine.at_end_of(step, now.with_frame(rest=rest)), step)
     after = machine.behind(now, task, step)
@@ -88,7 +88,7 @@ def _carried_out(machine: Machine, now: Moment, task: Task) -> Advance:
 
 def _react(machine: Machine, now: Moment, reaction: Reaction) -> Advance:
     """Begins the program of a reaction whose signal has come."""
-    now = now.but(waiting=tuple(r for r in now.waiting if r is not reaction))
+    now = now.having(waiting=tuple(r for r in now.waiting if r is not reaction))
     place = min(now.frame.place, len(machine.code.compiled) - 1)
     task = Task(machine.code.compiled[place], machine.cell, now.state, machine.settings)
 
@@ -101,13 +101,13 @@ def _react(machine: Machine, now: Moment, reaction: Reaction) -> Advance:
 def _left(machine: Machine, now: Moment) -> Moment:
     """The moment behind the last statement of a program, which counts as END."""
     if not now.frames:
-        return now.but(status=Status.ENDED)
+        return now.having(status=Status.ENDED)
     place = max(min(now.frame.place, len(machine.code.compiled)) - 1, 0)
     if not machine.code.compiled:
-        return now.but(frames=(), status=Status.ENDED)
+        return now.having(frames=(), status=Status.ENDED)
     task = Task(machine.code.compiled[place], machine.cell, now.state, machine.settings)
     return flow.leave(machine.code, now, task)
 
 
 def _failed(now: Moment, task: Task, fault: Exception) -> Advance:
-    return Advance(now.but(status=Status.FAILED), task.failed(fault).starting_at(now.time))
+    return Advance(now.having(status=Status.FAILED), task.failed(fault).starting_at(now.time))

@@ -33,7 +33,7 @@ def assign(code: Code, now: Moment, task: Task) -> Moment:
     assert target is not None and value is not None
     number = value.value if isinstance(value.value, float) else task.evaluated(value.value)
     state = now.state.with_variable(task.place_of(target.value), number)
-    return now.but(state=state).at(now.frame.place + 1)
+    return now.having(state=state).at(now.frame.place + 1)
 
 
 def go(code: Code, now: Moment, task: Task) -> Moment:
@@ -83,13 +83,13 @@ def for_(code: Code, now: Moment, task: Task) -> Moment:
     first, last, step = task.number("first"), task.number("last"), task.number("step", 1.0)
     state = now.state.with_variable(task.place_of(target.value), first)
     if is_past(first, last, step):
-        return now.but(state=state).at(code.blocks[place].end + 1)
+        return now.having(state=state).at(code.blocks[place].end + 1)
     if step == 0.0:
         message = f"{task.statement.shown} would never end: a step of 0 leads nowhere"
         raise ImpossibleError("E603", message)
     others = tuple(c for c in now.frame.counters if c.place != place)
     counters = (*others, Counter(place, last, step, first))
-    return now.but(state=state).with_frame(place=place + 1, counters=counters)
+    return now.having(state=state).with_frame(place=place + 1, counters=counters)
 
 
 def is_past(value: float, last: float, step: float) -> bool:
@@ -147,7 +147,7 @@ def _count(code: Code, now: Moment, task: Task) -> Moment:
         return behind
     key = head.place_of(target.value)
     counters, value, goes_on = counting.on(now.state.variables.get(key, 0.0))
-    after = now.but(state=now.state.with_variable(key, value))
+    after = now.having(state=now.state.with_variable(key, value))
     return after.with_frame(place=place + 1 if goes_on else behind.frame.place, counters=counters)
 
 
@@ -230,7 +230,7 @@ def enter(
             owned.append(key)
             state = _with_value(task, state, key, value)
     frame = Frame(index, extent.start, (), freeze(names), tuple(owned), reaction)
-    return now.but(state=state, frames=(*now.frames, frame))
+    return now.having(state=state, frames=(*now.frames, frame))
 
 
 def _with_value(task: Task, state: CellState, key: str, value: Value) -> CellState:
@@ -260,8 +260,8 @@ def local(code: Code, now: Moment, task: Task) -> Moment:
 def leave(code: Code, now: Moment, task: Task) -> Moment:
     """END or RETURN of a program: goes on behind its CALL; in the first program the run ends."""
     frames = now.frames[:-1]
-    now = now.but(state=_without(now.state, now.frame.owned))
-    return now.but(frames=frames) if frames else now.but(frames=(), status=Status.ENDED)
+    now = now.having(state=_without(now.state, now.frame.owned))
+    return now.having(frames=frames) if frames else now.having(frames=(), status=Status.ENDED)
 
 
 def _without(state: CellState, owned: tuple[str, ...]) -> CellState:
@@ -278,12 +278,12 @@ def _without(state: CellState, owned: tuple[str, ...]) -> CellState:
 
 def stop(code: Code, now: Moment, task: Task) -> Moment:
     """STOP, HALT: ends the run in all programs."""
-    return now.but(frames=(), status=Status.ENDED)
+    return now.having(frames=(), status=Status.ENDED)
 
 
 def pause(code: Code, now: Moment, task: Task) -> Moment:
     """PAUSE: the run waits for PROCEED."""
-    return now.at(now.frame.place + 1).but(status=Status.PAUSED)
+    return now.at(now.frame.place + 1).having(status=Status.PAUSED)
 
 
 def if_signals(code: Code, now: Moment, task: Task) -> Moment:
@@ -305,7 +305,7 @@ def react(code: Code, now: Moment, task: Task) -> Moment:
     new = Reaction(signal, name, at_once, task.number("priority", 1.0))
     others = tuple(r for r in now.reactions if r.signal != signal)
     waiting = tuple(r for r in now.waiting if r.signal != signal)
-    return now.at(now.frame.place + 1).but(reactions=(*others, new), waiting=waiting)
+    return now.at(now.frame.place + 1).having(reactions=(*others, new), waiting=waiting)
 
 
 def ignore(code: Code, now: Moment, task: Task) -> Moment:
@@ -313,14 +313,14 @@ def ignore(code: Code, now: Moment, task: Task) -> Moment:
     signal = abs(signal_number(task.number("signal")))
     kept = tuple(r for r in now.reactions if abs(r.signal) != signal)
     waiting = tuple(r for r in now.waiting if abs(r.signal) != signal)
-    return now.at(now.frame.place + 1).but(reactions=kept, waiting=waiting)
+    return now.at(now.frame.place + 1).having(reactions=kept, waiting=waiting)
 
 
 def set_timer(code: Code, now: Moment, task: Task) -> Moment:
     """TIMER n = s: from now on TIMER(n) counts up from s seconds."""
     number, value = whole(task.number("timer"), "the number of a timer"), task.number("value")
     timers = {**now.timers, number: now.time - value}
-    return now.at(now.frame.place + 1).but(timers=timers)
+    return now.at(now.frame.place + 1).having(timers=timers)
 
 
 def on(code: Code, now: Moment, task: Task) -> Moment:
@@ -341,7 +341,7 @@ def brake(code: Code, now: Moment, task: Task) -> Moment:
     if below.rest is None:
         return now
     below = replace(below, place=below.place + 1, rest=None)
-    return now.but(frames=(*now.frames[:index], below, *now.frames[index + 1 :]))
+    return now.having(frames=(*now.frames[:index], below, *now.frames[index + 1 :]))
 
 
 # The action of END for these kinds of block; at the END of any other block the run goes on.

@@ -98,7 +98,7 @@ def _blended(
 
 def _next_motion(machine: Machine, now: Moment, advance: Advancing) -> Step | None:
     """The step of the next motion without rounding; None where the arm must stop before it."""
-    now = now.but(lap=None)
+    now = now.having(lap=None)
     for _ in range(LOOK_AHEAD):
         if now.reaction is not None or now.status is not Status.READY or not now.frames:
             return None

@@ -22,7 +22,7 @@ def endless(
     advance: Takes the run on through its loop.
     """
     depth, first, last = _loop(machine, now, advance)
-    at = now.but(frames=now.frames[:depth]).at(first)
+    at = now.having(frames=now.frames[:depth]).at(first)
     task = machine.task(at)
     lines = [machine.code.statements[place].line for place in (first, last)]
     where = f"line {lines[0]}" if lines[0] == lines[1] else f"lines {lines[0]} to {lines[1]}"
@@ -38,7 +38,7 @@ def _loop(machine: Machine, now: Moment, advance: Advancing) -> tuple[int, int, 
     """Number of programs at work in the loop, and the places of its first and last statement."""
     passed = [(now.depth, now.frame.place)]
     free = replace(machine, budget=now.idle + 2 * FOLLOWED)
-    now = now.but(burden=-2 * FOLLOWED * FOLLOWED)
+    now = now.having(burden=-2 * FOLLOWED * FOLLOWED)
     for _ in range(FOLLOWED):
         following = advance(free, now).moment
         if not following.frames or following.status is Status.FAILED:

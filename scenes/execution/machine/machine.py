@@ -96,21 +96,21 @@ class Machine:
     def behind(self, now: Moment, task: Task, step: Step) -> Moment:
         """The moment behind a statement that did something in the cell."""
         instruction = step.statement.instruction
-        after = now.at(self._next(now, task, step)).but(state=step.after)
+        after = now.at(self._next(now, task, step)).having(state=step.after)
         if instruction.asks:
-            after = after.but(answers=now.answers[1:])
+            after = after.having(answers=now.answers[1:])
         if instruction.switches:
             after = self.signalled(after, now.state)
         if step.duration > 0.0:
             return self.at_end_of(step, after)
-        return after.but(burden=now.burden + instruction.burden)
+        return after.having(burden=now.burden + instruction.burden)
 
     def at_end_of(self, step: Step, after: Moment) -> Moment:
         """The moment at the end of a step that took time.
 
         after: The moment with the other changes of the step.
         """
-        after = after.but(state=step.after, idle=0, burden=0, last=step)
+        after = after.having(state=step.after, idle=0, burden=0, last=step)
         return settled(self.scenario, after, step.end_time)
 
     def _next(self, now: Moment, task: Task, step: Step) -> int:

@@ -169,7 +169,7 @@ class Moment:
         """The locations that the program at work can see, under its names for them."""
         return seen(self.state.locations, self.names)
 
-    def but(self, **changes: Any) -> Moment:
+    def having(self, **changes: Any) -> Moment:
         """A copy with some fields changed: faster than `replace`, for loops of a million turns."""
         new = object.__new__(Moment)
         new.__dict__.update(self.__dict__)
@@ -182,8 +182,8 @@ class Moment:
         frame.__dict__.update(self.frames[-1].__dict__)
         frame.__dict__["place"] = place
         frame.__dict__["rest"] = None
-        return self.but(frames=(*self.frames[:-1], frame))
+        return self.having(frames=(*self.frames[:-1], frame))
 
     def with_frame(self, **changes: Any) -> Moment:
         """The moment with changed fields in the frame of the program at work."""
-        return self.but(frames=(*self.frames[:-1], replace(self.frames[-1], **changes)))
+        return self.having(frames=(*self.frames[:-1], replace(self.frames[-1], **changes)))

@@ -50,7 +50,7 @@ def goes_back(now: Moment, after: Moment, step: Step | None) -> bool:
     return len(after.frames) < len(now.frames) and now.frames[-1].reaction is not None
 
 
-def gone_round(machine: Machine, now: Moment, before: Moment) -> tuple[Moment, Step | None]:
+def compared_turn(machine: Machine, now: Moment, before: Moment) -> tuple[Moment, Step | None]:
     """The moment behind a turn of a loop, and the run's last step if the run ends there.
 
     The run ends if everything is as at the kept earlier moment, or after LONGEST_RUN.
@@ -61,20 +61,20 @@ def gone_round(machine: Machine, now: Moment, before: Moment) -> tuple[Moment, S
     if now.time > LONGEST_RUN:
         message = f"endless: the run has gone on for {now.time / 3600.0:.0f} h, in a loop from here"
         step = machine.task(now).failed(ImpossibleError("E603", message)).starting_at(now.time)
-        return now.but(status=Status.FAILED), step
+        return now.having(status=Status.FAILED), step
     lap = now.lap
     if lap is None or lap.turns >= lap.most:
         most = 1 if lap is None else 2 * lap.most
-        return now.but(lap=Lap(now.but(lap=None, last=None), most)), None
+        return now.having(lap=Lap(now.having(lap=None, last=None), most)), None
     if not _same_place(now, lap.moment):
         return now, None
     if now.time > lap.moment.time and _alike(machine, now, lap.moment):
-        return _told(machine, now, before, lap.moment)
-    return now.but(lap=lap._replace(turns=lap.turns + 1)), None
+        return _ended(machine, now, before, lap.moment)
+    return now.having(lap=lap._replace(turns=lap.turns + 1)), None
 
 
 class Turning:
-    """Counts the turns of loops while a run only calculates; `gone_round` compares the moments."""
+    """Counts turns of loops while a run only calculates; `compared_turn` compares moments."""
 
     def __init__(self, now: Moment) -> None:
         self._time = now.time
@@ -97,21 +97,21 @@ class Turning:
     def compared(self, machine: Machine, after: Moment) -> tuple[Moment, Step] | None:
         """The end of the run if all is as at the kept moment; else None, with the turn counted."""
         after = self.of(after)
-        after, step = gone_round(machine, after, after)
+        after, step = compared_turn(machine, after, after)
         self._take(after.lap)
         return None if step is None else (after, step)
 
     def of(self, moment: Moment) -> Moment:
         """The moment with the turns counted so far."""
         lap = self._lap
-        return moment.but(lap=None if lap is None else lap._replace(turns=self._turns))
+        return moment.having(lap=None if lap is None else lap._replace(turns=self._turns))
 
 
 def _same_place(now: Moment, then: Moment) -> bool:
     return now.depth == then.depth and now.frame.place == then.frame.place
 
 
-def _told(machine: Machine, now: Moment, before: Moment, then: Moment) -> tuple[Moment, Step]:
+def _ended(machine: Machine, now: Moment, before: Moment, then: Moment) -> tuple[Moment, Step]:
     task, period = machine.task(now), now.time - then.time
     is_interrupted = now.depth < before.depth
     if is_interrupted and task.statement.instruction.waits and task.number("condition") == 0:
@@ -120,26 +120,26 @@ def _told(machine: Machine, now: Moment, before: Moment, then: Moment) -> tuple[
             f"itself for ever, every {period:.6g} s"
         )
         step = task.failed(ImpossibleError("E602", message)).starting_at(now.time)
-        return now.but(status=Status.FAILED), step
+        return now.having(status=Status.FAILED), step
     cycle = _turn_between(then, now)
     message = (
         f"from here on the program does the same again for ever, {period:.6g} s a turn "
-        f"({cycle.rate}): all of it has been run, and the run ends here{_but(now, then)}"
+        f"({cycle.rate}): all of it has been run, and the run ends here{_differences(now, then)}"
     )
     note = task.problem(GOES_ROUND, NOTE, message, 0.0, period=period, **cycle._asdict())
     step = task.instant(now.state, note).starting_at(now.time)
-    return now.but(frames=(), status=Status.ENDED), step
+    return now.having(frames=(), status=Status.ENDED), step
 
 
-def _but(now: Moment, then: Moment) -> str:
+def _differences(now: Moment, then: Moment) -> str:
     """What differs from the earlier moment, as the end of the note's sentence."""
     a, b = now.state, then.state
     changed = [key for key, value in a.variables.items() if value != b.variables[key]]
-    told = f"; only {', '.join(changed)} goes on, which decides nothing" if changed else ""
+    text = f"; only {', '.join(changed)} goes on, which decides nothing" if changed else ""
     fed = len(_there(a)) - len(_there(b))
     if fed:
-        told += f"; each turn FEED adds {fed}, which stays where one of its kind lies already"
-    return told
+        text += f"; each turn FEED adds {fed}, which stays where one of its kind lies already"
+    return text
 
 
 def _alike(machine: Machine, now: Moment, then: Moment) -> bool:

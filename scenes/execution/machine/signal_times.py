@@ -42,15 +42,15 @@ def brought_about(
     """
     due = responses_to(scenario, changed, time)
     new = tuple(r for r in reacting(now.reactions, changed) if r not in now.waiting)
-    return now.but(due=tuple(sorted((*now.due, *due))), waiting=(*now.waiting, *new))
+    return now.having(due=tuple(sorted((*now.due, *due))), waiting=(*now.waiting, *new))
 
 
 def happened(scenario: Scenario, now: Moment) -> Moment:
     """The moment behind the next change of a signal that is due."""
-    event, now = now.due[0], now.but(due=now.due[1:])
+    event, now = now.due[0], now.having(due=now.due[1:])
     if now.state.signals.get(event.signal, False) == event.on:
         return now
-    now = now.but(state=now.state.with_signal(event.signal, event.on))
+    now = now.having(state=now.state.with_signal(event.signal, event.on))
     return brought_about(scenario, now, {event.signal: event.on}, event.time)
 
 
@@ -60,7 +60,7 @@ def settled(scenario: Scenario, now: Moment, time: float) -> Moment:
     while now.due and now.due[0].time <= time:
         changes = _counted(changes, now)
         now = happened(scenario, now)
-    return now.but(time=time)
+    return now.having(time=time)
 
 
 def settled_if_ever(scenario: Scenario, now: Moment) -> Moment:

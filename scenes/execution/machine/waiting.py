@@ -17,7 +17,7 @@ GLANCE, LONGEST = 0.01, 3600.0
 ALIKE = 7
 
 
-def waited(machine: Machine, now: Moment, task: Task) -> tuple[Moment, Step]:
+def wait_step(machine: Machine, now: Moment, task: Task) -> tuple[Moment, Step]:
     """The moment behind a WAIT and its step; ImpossibleError (E602) where the WAIT can never end.
 
     If a reaction comes first, the WAIT stays the next statement and goes on when the program of the
@@ -30,7 +30,7 @@ def waited(machine: Machine, now: Moment, task: Task) -> tuple[Moment, Step]:
     passed = moment.time - now.time
     step = own.step(moment.state, Trajectory.still(now.state.q, passed)).starting_at(now.time)
     after = moment if moment.reaction is not None else moment.at(now.frame.place + 1)
-    return (after.but(idle=0, burden=0) if passed > 0.0 else after), step
+    return (after.having(idle=0, burden=0) if passed > 0.0 else after), step
 
 
 class _Watch:

@@ -53,7 +53,7 @@ class Work:
         self._changed: dict[str, float] = {}
         self.signals = now.state.signals
         self.advances, self.done = now.advances, 0
-        self._asked: tuple[int, TaskWorld] | None = None
+        self._latest_world: tuple[int, TaskWorld] | None = None
         self._take(now.frames[-1])
 
     def _take(self, frame: Frame) -> None:
@@ -131,9 +131,9 @@ class Work:
         """The value of a function that depends on the state of the cell."""
         if call.function.steady:
             return FUNCTIONS[call.function.name](self, call)  # type: ignore[arg-type]
-        if self._asked is None or self._asked[0] != self.done:
-            self._asked = (self.done, self._task_at(self.moment(self.place)).world)
-        return self._asked[1].call(call)
+        if self._latest_world is None or self._latest_world[0] != self.done:
+            self._latest_world = (self.done, self._task_at(self.moment(self.place)).world)
+        return self._latest_world[1].call(call)
 
     def moment(self, place: int) -> Moment:
         """The moment before the statement at a place, with all changes so far."""
@@ -142,7 +142,7 @@ class Work:
         self._changed.clear()
         self._kept = len(self._below)
         start = self._start
-        return start.but(
+        return start.having(
             state=self._state,
             frames=(*self._below, self._frame_at(place)),
             advances=self.advances,

@@ -63,12 +63,12 @@ def carved(cell: Cell, step: Step) -> Step:
             "W308",
             WARNING,
             step.line,
-            told,
+            sentence,
             {"part": name, "pieces": count},
             step.end_time,
             step.file,
         )
-        for name, count, told in parted_by(cell, step.before, after)
+        for name, count, sentence in parted_by(cell, step.before, after)
     )
     return replace(step, after=after, shapes=stages, problems=(*step.problems, *parted))
 
@@ -80,8 +80,8 @@ def parted_by(cell: Cell, before: CellState, after: CellState) -> Iterator[tuple
             continue
         was, count = (pieces_of(each, cell.chord) for each in (solid_of(cell, before, name), solid))
         if count > was:
-            told = f"the cut leaves {name} in {count} pieces, which go on as one part"
-            yield name, count, told
+            sentence = f"the cut leaves {name} in {count} pieces, which go on as one part"
+            yield name, count, sentence
 
 
 class Way:

@@ -43,7 +43,7 @@ LETTERS: tuple[dict[str, Shoulder | Elbow | Wrist | None], ...] = (
 
 def posture(task: Task) -> Step:
     """ABOVE, BELOW, RIGHTY ...: joint motions from the next one on end in this posture."""
-    return _asked(task, WORDS[task.statement.name])
+    return _with_word(task, WORDS[task.statement.name])
 
 
 def config(task: Task) -> Step:
@@ -217,7 +217,7 @@ def nothing(task: Task) -> Step:
     return task.instant(task.state)
 
 
-def _asked(task: Task, part: Shoulder | Elbow | Wrist) -> Step:
+def _with_word(task: Task, part: Shoulder | Elbow | Wrist) -> Step:
     asked = task.state.posture or Posture()
     name = {Shoulder: "shoulder", Elbow: "elbow", Wrist: "wrist"}[type(part)]
     one = replace(Posture(), **{name: part})  # type: ignore[arg-type]
@@ -236,8 +236,12 @@ def _in_posture(task: Task, wanted: Posture, new: Posture) -> Step:
     after = replace(task.state, posture=wanted, solution=None)
     if not lost:
         return task.instant(after)
-    told = [word for name, word in NAMES.items() if getattr(named, name) is not None]
-    known = f"only {' and '.join(told)} are told apart" if told else "its postures have no names"
+    distinct = [word for name, word in NAMES.items() if getattr(named, name) is not None]
+    known = (
+        f"only {' and '.join(distinct)} are told apart"
+        if distinct
+        else "its postures have no names"
+    )
     way = "" if task.mechanism.n > 6 else "; SOLUTION k chooses one of its solutions"
     message = f"{' '.join(lost)} has no effect on {task.robot.name}: {known}{way}"
     return task.instant(after, task.problem(NO_NAME, WARNING, message, words=" ".join(lost)))

@@ -133,7 +133,7 @@ def feed(task: Task) -> Step:
     part = names.get(typed.upper())
     if part is None:
         raise ImpossibleError(
-            "E404", f"there is no part {typed} in the cell" + _meant(typed, task.cell)
+            "E404", f"there is no part {typed} in the cell" + _suggestion(typed, task.cell)
         )
     T_world_part = part.T_world_feed
     place = task.statement.location
@@ -184,7 +184,7 @@ def _part_to_take(task: Task, candidates: tuple[str, ...]) -> str:
     known = {name.upper() for name in (*task.state.parts, *task.cell.parts_by_name)}
     if typed.upper() not in known:
         raise ImpossibleError(
-            "E404", f"there is no part {typed} in the cell" + _meant(typed, task.cell)
+            "E404", f"there is no part {typed} in the cell" + _suggestion(typed, task.cell)
         )
     for name in candidates:
         if typed.upper() in (name.upper(), COPY_SUFFIX.sub("", name).upper()):
@@ -214,7 +214,7 @@ def _free_name(state: CellState, name: str) -> str:
     return f"{name}.{free}"
 
 
-def _meant(typed: str, cell: Cell) -> str:
+def _suggestion(typed: str, cell: Cell) -> str:
     near = nearest(typed, cell.parts_by_name)
     if near:
         return f"; did you mean {near[0]}?"

@@ -23,7 +23,7 @@ from scenes.execution.values.task import Task
 from scenes.execution.values.whole_numbers import signal_number
 from scenes.runs.step import ERROR, NOTE, Step
 from scenes.world.frozen import with_item
-from scenes.world.units import told
+from scenes.world.units import number_text
 
 NO_ANSWER = "E606"  # the code of a PROMPT for which the scenario has no answer
 CONSTANT = frozenset({"TRUE", "FALSE", "PI"})
@@ -41,7 +41,7 @@ def type_message(task: Task) -> Step:
 def _item(task: Task, item: Any) -> str:
     if isinstance(item, Text):
         return item.value
-    return told(item if isinstance(item, float) else task.evaluated(item))
+    return number_text(item if isinstance(item, float) else task.evaluated(item))
 
 
 def prompt(task: Task) -> Step:
@@ -54,7 +54,7 @@ def prompt(task: Task) -> Step:
     variable = task.statement.value("variable")
     assert variable is not None
     key = task.place_of(variable)
-    note = task.problem("N303", NOTE, f"{text} {told(answer)}")
+    note = task.problem("N303", NOTE, f"{text} {number_text(answer)}")
     return task.instant(task.state.with_variable(key, answer), note)
 
 
@@ -67,11 +67,11 @@ def assertion(task: Task) -> Step:
     if holds:
         return task.instant(task.state)
     text = task.statement.value("text")
-    said = f": {text}" if text else ""
+    addition = f": {text}" if text else ""
     written, tree = _as_written(task, tree)
     figures = _figures(task, tree)
     facts = _difference(task, tree, figures)
-    message = f"ASSERT {written} does not hold{said}{facts}"
+    message = f"ASSERT {written} does not hold{addition}{facts}"
     return task.instant(task.state, task.problem("E601", ERROR, message, **figures))
 
 
@@ -86,7 +86,9 @@ def _as_written(task: Task, value: Any) -> tuple[str, Expression]:
     while (tokens and tokens[-1].kind == STRING) or (tokens and tokens[-1].text == ","):
         tokens = tokens[:-1]
     if not tokens:
-        return told(value), Number(value, Token("number", told(value), 1, 1, told(value)))
+        return number_text(value), Number(
+            value, Token("number", number_text(value), 1, 1, number_text(value))
+        )
     tree = read_expression(tokens)
     return spelled(tree), tree
 
@@ -116,7 +118,7 @@ def _difference(task: Task, tree: Any, figures: dict[str, float]) -> str:
     is_compared = isinstance(tree, Binary) and tree.operator.text.upper() in COMPARING
     values = [task.evaluated(tree.left), task.evaluated(tree.right)] if is_compared else []
     listed = ", ".join(f"{name} is {_apart(value, values)}" for name, value in figures.items())
-    gap = f"off by {told(abs(values[0] - values[1]))}" if is_compared else ""
+    gap = f"off by {number_text(abs(values[0] - values[1]))}" if is_compared else ""
     if not listed or not gap:
         return f"; {listed or gap}" if listed or gap else ""
     return f"; {listed} ({gap})"
@@ -125,7 +127,11 @@ def _difference(task: Task, tree: Any, figures: dict[str, float]) -> str:
 def _apart(value: float, compared: list[float]) -> str:
     """The value with enough digits to differ in print from the value it is compared with."""
     others = [other for other in compared if other != value]
-    return told(value) if all(told(value) != told(other) for other in others) else repr(value)
+    return (
+        number_text(value)
+        if all(number_text(value) != number_text(other) for other in others)
+        else repr(value)
+    )
 
 
 def signal(task: Task) -> Step:

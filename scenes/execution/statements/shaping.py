@@ -61,8 +61,8 @@ def cut(task: Task) -> Step:
     shapes = with_shape(cell, state.shapes, part, left)
     after = replace(state, cutting=(*state.cutting, wanted), shapes=shapes)
     parted = [
-        task.problem("W308", WARNING, told, part=name, pieces=count)
-        for name, count, told in parted_by(cell, state, after)
+        task.problem("W308", WARNING, sentence, part=name, pieces=count)
+        for name, count, sentence in parted_by(cell, state, after)
     ]
     return task.instant(after, *parted)
 

@@ -55,7 +55,7 @@ class Task(Context):
         """The key of a name, an element or a precision point; "" for other values."""
         if not isinstance(value, str | Name | Item | Joints):
             return ""
-        with self._told():
+        with self._as_impossible():
             return places.key_of(self, value)
 
     def number(self, name: str, default: float | None = None) -> float:
@@ -77,7 +77,7 @@ class Task(Context):
 
     def evaluated(self, tree: Any) -> float:
         """The value of an expression; ImpossibleError (E306) where it has none at this moment."""
-        with self._told():
+        with self._as_impossible():
             return evaluate(tree, self.world)
 
     def location(self) -> tuple[str, Array]:
@@ -88,26 +88,26 @@ class Task(Context):
 
     def goal(self, value: Value) -> Array:
         """T_base_tool of a location, (4, 4): from the arm's base, with BASE taken into account."""
-        with self._told():
+        with self._as_impossible():
             return places.goal(self, value)
 
     def frame(self, value: Value) -> Array:
         """T_base_place of a location, (4, 4): a frame in the arm's base, not a pose of the tool."""
-        with self._told():
+        with self._as_impossible():
             return places.frame(self, value)
 
     def tool_pose(self, value: Value) -> Array:
         """T_axes_tool of a location, (4, 4), as the state keeps it."""
-        with self._told():
+        with self._as_impossible():
             return places.tool_pose(self, value)
 
     def joint_values(self, value: Value) -> Array:
         """Joint values (n,) of a precision point, rad or mm."""
-        with self._told():
+        with self._as_impossible():
             return places.joint_values(self, value)  # type: ignore[arg-type]
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _as_impossible(self) -> Iterator[None]:
         """Turns errors of expressions and kinematics into the statement's ImpossibleError."""
         try:
             yield

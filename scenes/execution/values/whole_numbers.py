@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from language.expressions.evaluation import whole_number
 from scenes.execution.values.impossible import ImpossibleError
-from scenes.world.units import told
+from scenes.world.units import number_text
 
 
 def whole(value: float, what: str) -> int:
     """The value as an int; ImpossibleError (E309), which calls it `what`, if it is not whole."""
     number = whole_number(value)
     if number is None:
-        raise ImpossibleError("E309", f"{what} is a whole one, not {told(value)}")
+        raise ImpossibleError("E309", f"{what} is a whole one, not {number_text(value)}")
     return number
 
 

@@ -68,7 +68,7 @@ def cell_of(
         chord=file.check.chord,
         margin=file.check.margin,
         path=faults.document.path,
-        notes=faults.told() + robot.notes,
+        notes=faults.ordered_notes() + robot.notes,
     )
 
 
@@ -76,8 +76,8 @@ def _may_be_built(file: CellIn, faults: Faults) -> bool:
     """Whether the number of bodies is allowed; if not, the first body too many gets a fault."""
     bodies = [(section, name) for section in _BODIES for name in getattr(file, section)]
     if len(bodies) > MOST_BODIES:
-        told = f"this is one body too many: a cell may have {MOST_BODIES}, and this file has"
-        faults.add(bodies[MOST_BODIES], f"{told} {len(bodies)}", of_key=True)
+        message = f"this is one body too many: a cell may have {MOST_BODIES}, and this file has"
+        faults.add(bodies[MOST_BODIES], f"{message} {len(bodies)}", of_key=True)
     return len(bodies) <= MOST_BODIES
 
 
@@ -87,8 +87,8 @@ def _robot(
     if not file.robots and not _has_doubtful_robot(faults):
         faults.add(("robots",), "a cell needs a robot: `arm: {use: hokkaido1985}`", of_key=True)
     for name in list(file.robots)[1:]:
-        told = f"one robot a cell can be simulated; this file has {len(file.robots)}"
-        faults.add(("robots", name), told, of_key=True)
+        message = f"one robot a cell can be simulated; this file has {len(file.robots)}"
+        faults.add(("robots", name), message, of_key=True)
     used = []
     for name, use in file.robots.items():
         here: Place = ("robots", name, "use")
@@ -149,27 +149,27 @@ def _part(
 def _warn_of_pieces(built: Built, loc: Place, faults: Faults) -> None:
     count = pieces_of(built.solid)
     if count > 1:
-        told = f"this part is in {count} pieces that do not touch; the hand moves them as one"
-        faults.warn(loc, told, of_key=True)
+        message = f"this part is in {count} pieces that do not touch; the hand moves them as one"
+        faults.warn(loc, message, of_key=True)
 
 
 def _warn_of_size(built: Built, loc: Place, faults: Faults) -> None:
     """Warns of an odd size: a table 0.8 long is meant in metres, one 800 000 in micrometres."""
     low, high = built.solid.bounds()
     extent = float((high - low).max())
-    told_already = any(UNIT_DOUBTED in note.message for note in faults.notes)
-    if not LEAST_EXTENT <= extent <= MOST_EXTENT and not told_already:
-        told = f"this solid is {extent:g} mm long: lengths are in mm; {UNIT_DOUBTED}"
-        faults.warn(loc, told, of_key=True)
+    is_warned = any(UNIT_DOUBTED in note.message for note in faults.notes)
+    if not LEAST_EXTENT <= extent <= MOST_EXTENT and not is_warned:
+        message = f"this solid is {extent:g} mm long: lengths are in mm; {UNIT_DOUBTED}"
+        faults.warn(loc, message, of_key=True)
 
 
 def _note_grasps(file: CellIn, robot: Robot, faults: Faults) -> None:
     hand = robot.hand
     for name, part in file.parts.items() if hand is not None else ():
         if hand is not None and not hand.opening_min <= part.grasp.open <= hand.opening_max:
-            told = f"the hand opens from {hand.opening_min:g} to {hand.opening_max:g} mm, "
+            message = f"the hand opens from {hand.opening_min:g} to {hand.opening_max:g} mm, "
             loc = ("parts", name, "grasp", "open")
-            faults.add(loc, f"{told}not to {part.grasp.open:g}")
+            faults.add(loc, f"{message}not to {part.grasp.open:g}")
 
 
 def _note_clashes(file: CellIn, faults: Faults) -> None:
@@ -179,5 +179,5 @@ def _note_clashes(file: CellIn, faults: Faults) -> None:
         for name in getattr(file, section):
             before = seen.setdefault(name.lower(), f"{section}.{name}")
             if before != f"{section}.{name}":
-                told = f'the name "{name}" is taken by {before}'
-                faults.add((section, name), told, of_key=True)
+                message = f'the name "{name}" is taken by {before}'
+                faults.add((section, name), message, of_key=True)

@@ -39,8 +39,8 @@ def contacts_of(
     built = {body.name for body in fixtures} | {part.name for part in parts}
     doubtful = _Doubtful(faults, robot is not None, frozenset(built))
     exemptions: list[Exemption] = []
-    for i, said in enumerate(file.allow):
-        pair, phase, loc = _said(said, i)
+    for i, entry in enumerate(file.allow):
+        pair, phase, loc = _pair_of(entry, i)
         if any(faults.is_unsound(place) for place in (loc, (*loc, 0), (*loc, 1))):
             continue
         names = [*whole, *subs] if any("." in side for side in pair) else [*whole]
@@ -52,8 +52,8 @@ def contacts_of(
                 allowed.add(names_ab)
                 continue
             if phase != ALWAYS and not {a, b} & {*file.parts}:
-                told = f"neither {a} nor {b} is a part: only a part rests or is gripped"
-                faults.add(("allow", i, "while"), told)
+                message = f"neither {a} nor {b} is a part: only a part rests or is gripped"
+                faults.add(("allow", i, "while"), message)
                 break
             exemptions.append(Exemption(a, sub_a, b, sub_b, phase))
     return Contacts(frozenset(allowed), tuple(exemptions))
@@ -86,11 +86,11 @@ def _keys(data: dict[str, Any], section: str) -> set[str]:
     return set(given) if isinstance(given, dict) else set()
 
 
-def _said(said: ContactIn | list[str], i: int) -> tuple[list[str], str, tuple[str | int, ...]]:
+def _pair_of(entry: ContactIn | list[str], i: int) -> tuple[list[str], str, tuple[str | int, ...]]:
     """The pair of an entry of `allow`, its phase, and the place of the pair in the file."""
-    if isinstance(said, ContactIn):
-        return said.pair, said.while_, ("allow", i, "pair")
-    return said, ALWAYS, ("allow", i)
+    if isinstance(entry, ContactIn):
+        return entry.pair, entry.while_, ("allow", i, "pair")
+    return entry, ALWAYS, ("allow", i)
 
 
 def _sub_solids(

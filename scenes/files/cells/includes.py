@@ -25,8 +25,8 @@ class PartFile:
     """A part file, read once however many files include it.
 
     size: Size of its solid, NOTHING where it cannot be read, None where it is larger than allowed.
-    solid: None until it is built, and where a fault was noted. told: Number of problems and number
-    of notes that have been passed on to an including file.
+    solid: None until it is built, and where a fault was noted. passed_on: Numbers of problems and
+    of notes that an including file has got already.
     """
 
     faults: Faults | None = None
@@ -35,7 +35,7 @@ class PartFile:
     size: Size | None = NOTHING
     solid: Built | None = None
     is_built: bool = False
-    told: tuple[int, int] = (0, 0)
+    passed_on: tuple[int, int] = (0, 0)
 
 
 @dataclass
@@ -107,8 +107,8 @@ class Includes:
         if resolved in steps:
             circle = [*self.chain[steps.index(resolved) :], path]
             way = " includes ".join(str(step) for step in circle)
-            told = f"{path} includes itself" if len(circle) == 2 else f"a circle of files: {way}"
-            self.faults.add(("include", name), told)
+            message = f"{path} includes itself" if len(circle) == 2 else f"a circle of files: {way}"
+            self.faults.add(("include", name), message)
             return None
         if not path.is_file():
             return None
@@ -150,8 +150,8 @@ class Includes:
     def _take_over(self, part: PartFile) -> None:
         """Passes faults of the part file on to this document, each to one including file only."""
         assert part.faults is not None
-        here, (problems, notes) = str(self.chain[-1]), part.told
+        here, (problems, notes) = str(self.chain[-1]), part.passed_on
         news = part.faults.problems[problems:], part.faults.notes[notes:]
-        part.told = (len(part.faults.problems), len(part.faults.notes))
+        part.passed_on = (len(part.faults.problems), len(part.faults.notes))
         self.faults.problems.extend(problem.included_from(here) for problem in news[0])
         self.faults.notes.extend(note.included_from(here) for note in news[1])

@@ -38,12 +38,12 @@ def kept_of(cell: Cell, before: Document, after: Document) -> Kept:
     if before.path != after.path or _entry(then, "include") != _entry(now, "include") or has_doubt:
         return NOTHING_KEPT
     own = [note for note in cell.notes if note not in cell.robot.notes]
-    has_told_of_files = any(note.chain for note in own)
+    has_note_of_file = any(note.chain for note in own)
     robot = None
     same_robot = all(_entry(then, key) == _entry(now, key) for key in ("robots", "frames"))
     if same_robot and not any(note.path.startswith("robots") for note in own):
         robot = cell.robot
-    if has_told_of_files:
+    if has_note_of_file:
         return Kept(robot=robot)
     built = {("fixtures", body.name): Built(body.solid, body.colours) for body in cell.fixtures}
     built |= {("parts", part.name): Built(part.solid, part.colours) for part in cell.parts}

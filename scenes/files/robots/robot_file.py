@@ -64,7 +64,7 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         assumptions=tuple(file.assumptions),
         allowed=drawn.allowed | expanded_pairs(file.allow, names, faults),
         path=faults.document.path,
-        notes=faults.told(),
+        notes=faults.ordered_notes(),
     )
 
 
@@ -124,8 +124,8 @@ def _bodies(
     for i, file in enumerate(files):
         built = solids.solid(file.solid, ("bodies", i, "solid"))
         if file.link > mechanism.n:
-            told = f"there is no link {file.link}: the links are 0 (base) to {mechanism.n}"
-            faults.add(("bodies", i, "link"), told)
+            message = f"there is no link {file.link}: the links are 0 (base) to {mechanism.n}"
+            faults.add(("bodies", i, "link"), message)
         elif built is not None:
             T = invert(T_base_links[file.link]) @ pose_of(file.origin, file.rpy)
             colours = built.own_colours()
@@ -138,8 +138,8 @@ def _hand(file: HandIn, T_flange_tool: Array, faults: Faults, solids: SolidBuild
     if opening.min > opening.max:
         faults.add(("hand", "opening", "min"), f"{opening.min:g} is above max {opening.max:g}")
     elif not opening.min <= opening.start <= opening.max:
-        told = f"{opening.start:g} is not between min {opening.min:g} and max {opening.max:g}"
-        faults.add(("hand", "opening", "start"), told)
+        message = f"{opening.start:g} is not between min {opening.min:g} and max {opening.max:g}"
+        faults.add(("hand", "opening", "start"), message)
     made = [_finger(finger, i, faults, solids) for i, finger in enumerate(file.fingers)]
     grip = file.grip
     return Hand(
@@ -175,18 +175,18 @@ def _check_poses(file: RobotIn, mechanism: Mechanism, faults: Faults) -> tuple[C
     poses = []
     for i, check in enumerate(file.check_poses):
         if len(check.q) != mechanism.n:
-            told = f"needs {mechanism.n} joint values, not {len(check.q)}"
-            faults.add(("check_poses", i, "q"), told)
+            message = f"needs {mechanism.n} joint values, not {len(check.q)}"
+            faults.add(("check_poses", i, "q"), message)
             continue
         q, T_source = joint_values(mechanism, check.q), np.asarray(check.flange)
         T = forward(mechanism, q)
         mm = float(np.linalg.norm(T[:3, 3] - T_source[:3, 3]))
         rad = float(rotation_angle(T[:3, :3].T @ T_source[:3, :3]))
         if mm > CHECK_MM or rad > CHECK_RAD:
-            told = (
+            message = (
                 f"the mechanism gives another pose: {mm:.3f} mm and {np.degrees(rad):.4f} deg off"
             )
-            faults.add(("check_poses", i), told)
+            faults.add(("check_poses", i), message)
         poses.append(CheckPose(q, T_source))
     return tuple(poses)
 

@@ -30,7 +30,7 @@ PLACE = {"at": "origin", "rpy": "rpy"}
 
 
 Meshes = Mapping[str, Mapping[str, Any]]
-"""What is said of each mesh (`file`, `unit`, `scale`) by the key of its solid."""
+"""The entry of each mesh (`file`, `unit`, `scale`) by the key of its solid."""
 
 
 def write_robot_file(robot: Robot, path: str | Path, meshes: Meshes = NO_MESHES) -> Path:
@@ -52,10 +52,13 @@ def write_robot_file(robot: Robot, path: str | Path, meshes: Meshes = NO_MESHES)
 def _beside(meshes: Meshes, target: Path) -> Meshes:
     """The entries of meshes with their files as paths from the folder of the robot file."""
     folder = target.resolve().parent
-    return {key: {**said, "file": _way(folder, str(said["file"]))} for key, said in meshes.items()}
+    return {
+        key: {**entry, "file": _relative_path(folder, str(entry["file"]))}
+        for key, entry in meshes.items()
+    }
 
 
-def _way(folder: Path, file: str) -> str:
+def _relative_path(folder: Path, file: str) -> str:
     try:
         return os.path.relpath(file, folder).replace(os.sep, "/")
     except ValueError:  # on another drive

@@ -95,15 +95,17 @@ class Expansion:
         had_room = self.budget.spent <= MOST_IN_ALL
         self.budget.spent += size.primitives
         if self.budget.spent > MOST_IN_ALL and had_room:
-            told = f"here the solids of this file pass {MOST_IN_ALL} primitives together, with "
-            self.faults.add(loc, f"{told}every copy counted: no more can be worked with")
+            message = f"here the solids of this file pass {MOST_IN_ALL} primitives together, with "
+            self.faults.add(loc, f"{message}every copy counted: no more can be worked with")
         return self.budget.spent <= MOST_IN_ALL
 
     def _of_shape(self, shape: ShapeIn, loc: Place) -> Size | None:
         with self.budget.within_a_shape() as is_allowed:
             if not is_allowed:
-                told = f"nested too deeply: more than {MOST_NESTED} groups and part files in others"
-                self.faults.add(loc, told, of_key=True)
+                message = (
+                    f"nested too deeply: more than {MOST_NESTED} groups and part files in others"
+                )
+                self.faults.add(loc, message, of_key=True)
                 return None
             inner = self._unplaced(shape, loc)
         if inner is None:
@@ -126,13 +128,17 @@ class Expansion:
 
     def _allowed(self, size: Size, loc: Place) -> Size | None:
         if size.primitives > MOST_OF_A_SOLID:
-            told = f"here the solid comes to {size.primitives} primitives, with every copy counted"
-            self.faults.add(loc, f"{told}; a solid may have {MOST_OF_A_SOLID}", of_key=True)
+            message = (
+                f"here the solid comes to {size.primitives} primitives, with every copy counted"
+            )
+            self.faults.add(loc, f"{message}; a solid may have {MOST_OF_A_SOLID}", of_key=True)
             return None
         if size.depth > MOST_DEPTH:
-            told = f"nested too deeply: more than {MOST_DEPTH} solids in solids; put steps of one "
-            told += "kind (add, cut, common) in a row, or in a group of their own"
-            self.faults.add(loc, told, of_key=True)
+            message = (
+                f"nested too deeply: more than {MOST_DEPTH} solids in solids; put steps of one "
+            )
+            message += "kind (add, cut, common) in a row, or in a group of their own"
+            self.faults.add(loc, message, of_key=True)
             return None
         return size
 

@@ -45,14 +45,14 @@ def request_of(
     return MeshRequest(path, (stamp.st_mtime_ns, stamp.st_size), unit, scale, chord)
 
 
-def request_for(folder: Path, said: Mapping[str, Any]) -> MeshRequest:
+def request_for(folder: Path, entry: Mapping[str, Any]) -> MeshRequest:
     """The request for an unchecked entry `mesh:` of a file in a folder.
 
     Raises OSError, KeyError, TypeError or ValueError where the entry is not sound.
     """
-    x, y, z = (float(factor) for factor in said.get("scale", (1.0, 1.0, 1.0)))
+    x, y, z = (float(factor) for factor in entry.get("scale", (1.0, 1.0, 1.0)))
     return request_of(
-        folder / said["file"], said.get("unit"), (x, y, z), float(said.get("chord", 0))
+        folder / entry["file"], entry.get("unit"), (x, y, z), float(entry.get("chord", 0))
     )
 
 

@@ -36,9 +36,9 @@ def unread_meshes(document: Document) -> tuple[MeshRequest, ...]:
     return _large_unread(_requests(document))
 
 
-def unread_mesh(said: dict[str, Any], folder: Path) -> tuple[MeshRequest, ...]:
+def unread_mesh(entry: dict[str, Any], folder: Path) -> tuple[MeshRequest, ...]:
     """The request for one mesh of an entry `mesh:`, if it is large and not in the cache."""
-    return _large_unread(_request(said, folder))
+    return _large_unread(_request(entry, folder))
 
 
 def _large_unread(requests: Iterable[MeshRequest]) -> tuple[MeshRequest, ...]:
@@ -77,8 +77,8 @@ def _requests(document: Document) -> Iterator[MeshRequest]:
     while pending:
         here = pending.pop()
         folder = here.path.parent
-        for said in _meshes_in(here.data):
-            yield from _request(said, folder)
+        for entry in _meshes_in(here.data):
+            yield from _request(entry, folder)
         named = {path.resolve(): path for path in _files_named_in(here.data, folder)}
         fresh = [path for resolved, path in named.items() if resolved not in seen]
         seen.update(named)
@@ -87,9 +87,9 @@ def _requests(document: Document) -> Iterator[MeshRequest]:
                 pending.append(read_document(path, "file", keep_problems=True))
 
 
-def _request(said: dict[str, Any], folder: Path) -> Iterator[MeshRequest]:
+def _request(entry: dict[str, Any], folder: Path) -> Iterator[MeshRequest]:
     with suppress(OSError, KeyError, TypeError, ValueError):
-        yield request_for(folder, said)
+        yield request_for(folder, entry)
 
 
 def _meshes_in(value: Any) -> Iterator[dict[str, Any]]:

@@ -18,47 +18,49 @@ if TYPE_CHECKING:
 Place = tuple[str | int, ...]
 
 
-def solid_of_mesh(said: MeshIn, loc: Place, faults: Faults) -> Solid | None:
+def solid_of_mesh(entry: MeshIn, loc: Place, faults: Faults) -> Solid | None:
     """The solid of a mesh file, or its hull if it encloses no volume; None after a fault.
 
     loc: Place of the entry in the document of `faults`; the file's path is relative to the
     document.
     """
-    path = faults.document.path.parent / said.file
+    path = faults.document.path.parent / entry.file
     if path.is_dir():
         faults.add((*loc, "file"), f"{path} is a folder, not a mesh file")
         return None
     if not path.is_file():
         faults.add((*loc, "file"), f"there is no such mesh file: {path}{beside(path)}")
         return None
-    if not all(said.scale):
+    if not all(entry.scale):
         faults.add((*loc, "scale"), "a factor of 0 makes the mesh flat")
         return None
     try:
-        x, y, z = said.scale
-        found = mesh_of_file(request_of(path, said.unit, (x, y, z), said.chord))
+        x, y, z = entry.scale
+        found = mesh_of_file(request_of(path, entry.unit, (x, y, z), entry.chord))
     except (GeometryError, OSError) as error:
-        asks = said.unit is None and "unit" in str(error)
+        asks = entry.unit is None and "unit" in str(error)
         faults.add(loc if asks else (*loc, "file"), str(error), of_key=asks)
         return None
-    _tell(found.report, (*loc, "file"), faults)
+    _note_report(found.report, (*loc, "file"), faults)
     if found.solid is not None:
         return found.solid
     if found.hull is None:
-        told = "; ".join(found.report.warnings)
-        faults.add((*loc, "file"), f"{found.report.name} makes no solid, and has no hull: {told}")
+        warnings = "; ".join(found.report.warnings)
+        faults.add(
+            (*loc, "file"), f"{found.report.name} makes no solid, and has no hull: {warnings}"
+        )
         return None
     return OpenMesh(found.hull.points, found.hull.planes, found.surface)
 
 
-def _tell(report: MeshReport, loc: Place, faults: Faults) -> None:
+def _note_report(report: MeshReport, loc: Place, faults: Faults) -> None:
     """Notes the repairs of a mesh, with the volume before and after, and its warnings."""
     after = report.volume_after_mm3
     volumes = f"volume before {report.volume_before_mm3:.6g} mm3, after " + (
         "none: not a solid" if after is None else f"{after:.6g} mm3"
     )
     if report.steps:
-        told = f"{report.name} was repaired: {'; '.join(report.steps)} ({volumes})"
-        faults.warn(loc, told, severity=NOTE)
+        message = f"{report.name} was repaired: {'; '.join(report.steps)} ({volumes})"
+        faults.warn(loc, message, severity=NOTE)
     for warning in report.warnings:
         faults.warn(loc, f"{report.name}: {warning}" + ("" if report.steps else f" ({volumes})"))

@@ -71,8 +71,8 @@ class TorusIn(Keyed):
     @model_validator(mode="after")
     def _open(self) -> TorusIn:
         if self.tube >= self.d:
-            told = f"the tube of {self.tube:g} must be thinner than the d of {self.d:g}"
-            raise PydanticCustomError("torus", "{text}", {"text": told})
+            message = f"the tube of {self.tube:g} must be thinner than the d of {self.d:g}"
+            raise PydanticCustomError("torus", "{text}", {"text": message})
         return self
 
 
@@ -123,42 +123,42 @@ WORDS: dict[str, Word] = {
     ),
     "cylinder": Word(
         Cylinder,
-        lambda said: Cylinder(radius=said.d / 2, height=said.h),
+        lambda given: Cylinder(radius=given.d / 2, height=given.h),
         lambda bar: {"d": 2 * bar.radius, "h": bar.height},
     ),
     "capsule": Word(
         Capsule,
-        lambda said: Capsule(radius=said.d / 2, height=said.h),
+        lambda given: Capsule(radius=given.d / 2, height=given.h),
         lambda bar: {"d": 2 * bar.radius, "h": bar.height},
     ),
     "cone": Word(
         Cone,
-        lambda said: Cone(radius_bottom=said.d1 / 2, radius_top=said.d2 / 2, height=said.h),
+        lambda given: Cone(radius_bottom=given.d1 / 2, radius_top=given.d2 / 2, height=given.h),
         lambda cone: {"d1": 2 * cone.radius_bottom, "d2": 2 * cone.radius_top, "h": cone.height},
     ),
     "sphere": Word(
         Sphere,
-        lambda said: Sphere(radius=said.d / 2),
+        lambda given: Sphere(radius=given.d / 2),
         lambda ball: {"d": 2 * ball.radius},
     ),
     "torus": Word(
         Torus,
-        lambda said: Torus(radius=said.d / 2, radius_minor=said.tube / 2),
+        lambda given: Torus(radius=given.d / 2, radius_minor=given.tube / 2),
         lambda ring: {"d": 2 * ring.radius, "tube": 2 * ring.radius_minor},
     ),
     "prism": Word(
         Prism,
-        lambda said: Prism(points=tuple((x, y) for x, y in said.points), height=said.h),
+        lambda given: Prism(points=tuple((x, y) for x, y in given.points), height=given.h),
         lambda prism: {"points": [list(p) for p in prism.points], "h": prism.height},
     ),
     "revolve": Word(
         Revolved,
-        lambda said: Revolved(points=tuple((r, z) for r, z in said.points)),
+        lambda given: Revolved(points=tuple((r, z) for r, z in given.points)),
         lambda turned: {"points": [list(p) for p in turned.points]},
     ),
     "half_space": Word(
         HalfSpace,
-        lambda said: HalfSpace((said.normal[0], said.normal[1], said.normal[2]), said.offset),
+        lambda given: HalfSpace((given.normal[0], given.normal[1], given.normal[2]), given.offset),
         lambda half: {"normal": list(half.normal), "offset": half.offset},
     ),
 }

@@ -47,8 +47,8 @@ class HullIn(Keyed):
     @model_validator(mode="after")
     def _something(self) -> HullIn:
         if self.of is None and not self.points:
-            told = "a hull needs `of` (steps), `points`, or both"
-            raise PydanticCustomError("hull", "{text}", {"text": told})
+            message = "a hull needs `of` (steps), `points`, or both"
+            raise PydanticCustomError("hull", "{text}", {"text": message})
         return self
 
 
@@ -70,11 +70,11 @@ class RepeatIn(Keyed):
     def _one_way(self) -> RepeatIn:
         require_one(self, ("step", "turn"), "a repetition")
         if self.step is not None and self.model_fields_set & {"about", "axis"}:
-            told = "about and axis belong to `turn`, not to `step`"
-            raise PydanticCustomError("repeat", "{text}", {"text": told})
+            message = "about and axis belong to `turn`, not to `step`"
+            raise PydanticCustomError("repeat", "{text}", {"text": message})
         if self.n > 1 and self.turn in (None, 0.0) and not any(self.step or ()):
-            told = f"all {self.n} copies stand in one place: step or turn is 0"
-            raise PydanticCustomError("repeat", "{text}", {"text": told})
+            message = f"all {self.n} copies stand in one place: step or turn is 0"
+            raise PydanticCustomError("repeat", "{text}", {"text": message})
         return self
 
 

@@ -75,8 +75,8 @@ class SolidBuilder:
         self._names = {}
         built = self._steps(steps, loc)
         if built is not None and not built.solid.is_bounded:
-            told = "the solid is endless: a half-space can only cut (cut, common) what is finite"
-            self.faults.add(loc, told)
+            message = "the solid is endless: a half-space can only cut (cut, common) what is finite"
+            self.faults.add(loc, message)
             return None
         return built
 
@@ -149,24 +149,24 @@ class SolidBuilder:
             return None if solid is None else _single(solid)
         return _single(primitive_of(shape, kind))
 
-    def _hull(self, said: HullIn, loc: Place) -> Built | None:
-        if said.of is None:
-            return _single(hull(points=said.points))
-        inner = self._steps(said.of, (*loc, "of"))
+    def _hull(self, given: HullIn, loc: Place) -> Built | None:
+        if given.of is None:
+            return _single(hull(points=given.points))
+        inner = self._steps(given.of, (*loc, "of"))
         if inner is None:
             return None
         # Shapes side by side are given one by one, so that flat shapes keep their exact corners.
         parts = inner.solid.parts if isinstance(inner.solid, Union) else (inner.solid,)
         if len(inner.colours) > 1 and inner.facets > MOST_FACETS_OF_A_HULL:
             raise GeometryError(_too_many(inner.facets, MOST_FACETS_OF_A_HULL))
-        return _single(hull(*parts, points=said.points))
+        return _single(hull(*parts, points=given.points))
 
     def _note_name(self, shape: ShapeIn, loc: Place) -> None:
         if shape.name is None:
             return
         if shape.name in self._names:
-            told = f'two shapes of this solid are called "{shape.name}"'
-            self.faults.add((*loc, "name"), told)
+            message = f'two shapes of this solid are called "{shape.name}"'
+            self.faults.add((*loc, "name"), message)
         self._names.setdefault(shape.name, loc)
 
 

@@ -53,14 +53,14 @@ class _Composer(Composer):
             why = "no more can be worked with"
             if self.section in ("fixtures", "parts"):
                 why = f"a cell may have {MOST_BODIES} bodies, fixtures and parts together"
-            told = f"{where} {MOST_ENTRIES} entries; {why}"
-            raise TooManyError(told, self.parser.peek_event().start_mark)
+            message = f"{where} {MOST_ENTRIES} entries; {why}"
+            raise TooManyError(message, self.parser.peek_event().start_mark)
 
     def _check_steps(self) -> None:
         event = self.parser.peek_event()
         if isinstance(event, MappingStartEvent):
-            told = f"here this list passes {MOST_STEPS} steps; no more can be worked with"
-            raise TooManyError(told, event.start_mark)
+            message = f"here this list passes {MOST_STEPS} steps; no more can be worked with"
+            raise TooManyError(message, event.start_mark)
 
 
 def composed(text: str) -> Node | None:

@@ -115,7 +115,7 @@ class Faults:
         if self.problems:
             raise SceneFileError(self._in_order(self.problems + self.notes))
 
-    def told(self) -> tuple[FileProblem, ...]:
+    def ordered_notes(self) -> tuple[FileProblem, ...]:
         """The warnings and notes, in the order of the file."""
         return self._in_order(self.notes)
 
@@ -230,9 +230,13 @@ def _refuse_many_aliases(path: Path, root: Node) -> None:
         return
     innermost = next(node for node in too_large if sizes[id(node)] > MOST_REPEATED + len(sizes))
     mark = innermost.start_mark
-    told = f"with its aliases (*name) written out this holds {sizes[id(innermost)]} values, where "
-    told += f"{MOST_REPEATED} may be repeated: write what is meant in place of aliases of aliases"
-    _fail(path, mark.line + 1, mark.column + 1, told)
+    message = (
+        f"with its aliases (*name) written out this holds {sizes[id(innermost)]} values, where "
+    )
+    message += (
+        f"{MOST_REPEATED} may be repeated: write what is meant in place of aliases of aliases"
+    )
+    _fail(path, mark.line + 1, mark.column + 1, message)
 
 
 class _Plain:
@@ -319,23 +323,23 @@ def _decoded(path: Path, content: bytes) -> str:
 
 def _syntax_problem(path: Path, text: str, error: Exception) -> FileProblem:
     """The message for invalid YAML: a sentence for the parser's error, with its place."""
-    line, column, told = 1, 1, "nested too deeply"
+    line, column, message = 1, 1, "nested too deeply"
     if isinstance(error, MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
-        told = sentence(str(error.problem or error.context))
+        message = sentence(str(error.problem or error.context))
         opened = error.context_mark
         kinds = {"flow": "bracket", "quoted": "quotation mark"}
         kind = next((kinds[word] for word in kinds if word in str(error.context)), None)
         if kind and opened and mark and opened.line < mark.line:
             # The parser notices this only at the next entry; the fault itself is further up.
-            told += f"; is a {kind} not closed? (noticed in line {mark.line + 1})"
+            message += f"; is a {kind} not closed? (noticed in line {mark.line + 1})"
             mark = opened
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     elif isinstance(error, ReaderError):
         before = text[: error.position]
         line, column = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
-        told = f"the character U+{ord(text[error.position]):04X} may not stand in a file"
-    return FileProblem(str(path), line, column, "", f"not valid YAML: {told}")
+        message = f"the character U+{ord(text[error.position]):04X} may not stand in a file"
+    return FileProblem(str(path), line, column, "", f"not valid YAML: {message}")
 
 
 def _fail(path: Path, line: int, column: int, message: str) -> NoReturn:

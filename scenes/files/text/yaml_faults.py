@@ -71,8 +71,8 @@ UNREADABLE = "this cannot be read; is a quotation mark or a bracket missing befo
 
 def sentence(problem: str) -> str:
     """The sentence for an error message of the parser."""
-    for pattern, said in _SENTENCES:
+    for pattern, wording in _SENTENCES:
         found = re.fullmatch(pattern, problem)
         if found:
-            return said if isinstance(said, str) else said(found)
+            return wording if isinstance(wording, str) else wording(found)
     return UNREADABLE

@@ -217,8 +217,8 @@ class _Reader:
             signs.append(adds)
         if len(signs) > MOST_TURNS:
             self._faulty_segments.add(number)
-            told = f"segment {number} turns from /P to /N and back more than {MOST_TURNS} times"
-            raise FaultError(sign.column, f"{told}: write all its /P first, then all its /N")
+            message = f"segment {number} turns from /P to /N and back more than {MOST_TURNS} times"
+            raise FaultError(sign.column, f"{message}: write all its /P first, then all its /N")
         self._segments[number] = (
             solid if before is None else before & solid if adds else before - solid
         )

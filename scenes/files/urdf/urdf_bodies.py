@@ -88,7 +88,7 @@ def bodies_of_links(
     stand_ins = [body for body in drawn.bodies if body.link in failed]
     whole = _with_own_names([*bodies, *stand_ins])
     allowed = _touching(whole, mechanism, ready)
-    reader.notes.extend(_told(allowed, whole))
+    reader.notes.extend(_contact_notes(allowed, whole))
     return UrdfBodies(
         tuple(whole), allowed, bool(stand_ins), tuple(reader.notes), dict(reader.meshes)
     )
@@ -136,7 +136,7 @@ def _touching(bodies: list[LinkBody], mechanism: Mechanism, ready: Array) -> Pai
     return frozenset(found)
 
 
-def _told(allowed: Pairs, bodies: list[LinkBody]) -> Iterator[str]:
+def _contact_notes(allowed: Pairs, bodies: list[LinkBody]) -> Iterator[str]:
     link = {body.name: body.link for body in bodies}
     far = [f"{a} and {b}" for a, b in sorted(allowed) if abs(link[a] - link[b]) > 1]
     yield "bodies of neighbouring links may touch: such pairs are not checked"
@@ -196,11 +196,11 @@ class _Reader:
             raise SceneError("a shape without a geometry")
         return self._mesh(geometry.mesh)
 
-    def _mesh(self, said: Any) -> Solid:
+    def _mesh(self, mesh: Any) -> Solid:
         if not self.reads_meshes:
             raise _LeftOutError
-        path = self._path(str(said.filename)).resolve()
-        given = np.ones(3) if said.scale is None else np.asarray(said.scale, dtype=float)
+        path = self._path(str(mesh.filename)).resolve()
+        given = np.ones(3) if mesh.scale is None else np.asarray(mesh.scale, dtype=float)
         x, y, z = (float(v) for v in np.broadcast_to(given, 3))
         found = mesh_of_file(request_of(path, "m", (x, y, z)))
         # An open mesh becomes its hull, as the reader of the written file will make it.
@@ -213,8 +213,8 @@ class _Reader:
         volumes = f"volume before {report.volume_before_mm3:.6g} mm3, after "
         volumes += "none" if after is None else f"{after:.6g} mm3"
         if report.steps or report.warnings:
-            told = "; ".join((*report.steps, *report.warnings))
-            self.notes.append(f"{path.name}: {told} ({volumes})")
+            texts = "; ".join((*report.steps, *report.warnings))
+            self.notes.append(f"{path.name}: {texts} ({volumes})")
         scale = {} if (x, y, z) == (1.0, 1.0, 1.0) else {"scale": [x, y, z]}
         self.meshes[solid.key] = {"file": str(path), "unit": "m"} | scale
         return solid

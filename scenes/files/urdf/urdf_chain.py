@@ -200,16 +200,16 @@ class _Tree:
                 yield joint.child
                 yield from self._fixed_behind(joint.child)
 
-    def _fail(self, told: str) -> None:
-        raise SceneError(f"{self.file}: {told}")
+    def _fail(self, message: str) -> None:
+        raise SceneError(f"{self.file}: {message}")
 
 
 def _chain_joint(joint: Any, T_link_joint: Array, file: str) -> ChainJoint:
     if joint.type not in MOVING:
-        told = (
+        message = (
             f"joint {joint.name} is {joint.type}: only {', '.join(MOVING)} and fixed are followed"
         )
-        raise SceneError(f"{file}: {told}")
+        raise SceneError(f"{file}: {message}")
     axis = np.asarray(joint.axis, dtype=float)
     length = float(np.linalg.norm(axis))
     if not np.isfinite(length) or length == 0.0:
@@ -232,8 +232,8 @@ def _limits(joint: Any, file: str) -> tuple[float, float]:
         return -np.inf, np.inf
     lower, upper = float(limit.lower or 0.0), float(limit.upper or 0.0)
     if lower > upper:
-        told = f"joint {joint.name}: its lower limit {lower:g} is above the upper, {upper:g}"
-        raise SceneError(f"{file}: {told}")
+        message = f"joint {joint.name}: its lower limit {lower:g} is above the upper, {upper:g}"
+        raise SceneError(f"{file}: {message}")
     return (lower, upper) if lower < upper else (-np.inf, np.inf)
 
 
@@ -241,11 +241,11 @@ def _fixed_mimic(joint: Any, file: str) -> Array:
     """The constant motion (4, 4) of a joint with a mimic factor of 0; else SceneError."""
     factor = 1.0 if joint.mimic.multiplier is None else float(joint.mimic.multiplier)
     if factor != 0.0:
-        told = (
+        message = (
             f"joint {joint.name} moves with joint {joint.mimic.joint} (mimic, factor {factor:g}): "
             f"a chain with coupled joints cannot be followed; name a tip before it with --tip"
         )
-        raise SceneError(f"{file}: {told}")
+        raise SceneError(f"{file}: {message}")
     still = _chain_joint(joint, np.eye(4), file)
     return _motion(still, float(joint.mimic.offset or 0.0))
 

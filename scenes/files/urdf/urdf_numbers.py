@@ -31,21 +31,21 @@ def faults_of_numbers(text: bytes, file: str) -> tuple[FileProblem, ...]:
     way: list[str] = []  # the open elements, with their names where they have one
     parser = expat.ParserCreate()
 
-    def told(path: str, message: str) -> None:
+    def note(path: str, message: str) -> None:
         place = (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
         found.append(FileProblem(file, *place, path, message))
 
     def opened(tag: str, attributes: dict[str, str]) -> None:
         if not way and tag != "robot":
-            told("", f"no URDF: its root is <{tag}> where <robot> is needed")
+            note("", f"no URDF: its root is <{tag}> where <robot> is needed")
         owner = way[1] if len(way) > 1 else ""
         if len(way) == 1 and tag in NAMED and "name" not in attributes:
-            told("", f"a <{tag}> without a name")
+            note("", f"a <{tag}> without a name")
         if owner.startswith(NAMED):
             for name, count in NUMBERS.get(tag, {}).items():
                 fault = _fault(attributes.get(name), count, finite=tag in PLACES)
                 if fault:
-                    told(owner, f"{name} of its <{tag}> {fault}")
+                    note(owner, f"{name} of its <{tag}> {fault}")
         way.append(f"{tag} {attributes['name']}" if "name" in attributes else tag)
 
     parser.StartElementHandler = opened
@@ -53,7 +53,7 @@ def faults_of_numbers(text: bytes, file: str) -> tuple[FileProblem, ...]:
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        told("", f"not valid XML: {expat.errors.messages[error.code]}")
+        note("", f"not valid XML: {expat.errors.messages[error.code]}")
     return tuple(found)
 
 

@@ -93,8 +93,8 @@ def read_urdf(
         allowed=shapes.allowed,
     )
     names = tuple(joint.name for joint in chain.joints)
-    told = (*chain.notes, *notes, *shapes.notes)
-    return ImportedRobot(robot, chain.base, chain.tip, names, told, shapes.meshes)
+    all_notes = (*chain.notes, *notes, *shapes.notes)
+    return ImportedRobot(robot, chain.base, chain.tip, names, all_notes, shapes.meshes)
 
 
 def _description(path: Path) -> Any:
@@ -102,8 +102,8 @@ def _description(path: Path) -> Any:
     try:
         from yourdfpy import URDF
     except ImportError as error:
-        told = "reading URDF needs the package yourdfpy: pip install 'cellwright[urdf]'"
-        raise SceneError(told) from error
+        message = "reading URDF needs the package yourdfpy: pip install 'cellwright[urdf]'"
+        raise SceneError(message) from error
     _require_xml(path)
     faults = faults_of_numbers(path.read_bytes(), str(path))
     if faults:
@@ -113,8 +113,8 @@ def _description(path: Path) -> Any:
     except KeyError as error:
         raise SceneError(f"{path} is no whole URDF: an element has no {error}") from error
     except (AttributeError, AssertionError, IndexError, TypeError, ValueError) as error:
-        told = "an element stands where none belongs, or lacks an attribute"
-        raise SceneError(f"{path} is no URDF that can be read: {told}") from error
+        message = "an element stands where none belongs, or lacks an attribute"
+        raise SceneError(f"{path} is no URDF that can be read: {message}") from error
     return model.robot
 
 
@@ -129,8 +129,8 @@ def _require_xml(path: Path) -> None:
         if error.code == expat_errors.codes[expat_errors.XML_ERROR_UNBOUND_PREFIX]:
             return
         line, column = error.position
-        told = f"not valid XML: {expat_errors.messages[error.code]}"
-        raise SceneFileError((FileProblem(str(path), line, column + 1, "", told),)) from error
+        message = f"not valid XML: {expat_errors.messages[error.code]}"
+        raise SceneFileError((FileProblem(str(path), line, column + 1, "", message),)) from error
 
 
 def _mechanism(chain: Chain, joints: list[Joint], title: str) -> Mechanism:

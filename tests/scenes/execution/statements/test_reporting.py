@@ -3,7 +3,7 @@
 import pytest
 
 from scenes.execution.simulation import simulate
-from scenes.world.units import told
+from scenes.world.units import number_text
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from scenes.world.units import told
     ],
 )
 def test_a_number_is_told_with_the_digits_that_tell(value, text):
-    assert told(value) == text
+    assert number_text(value) == text
     assert float(text) == pytest.approx(value, rel=1e-6)
 
 
