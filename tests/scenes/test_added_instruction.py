@@ -40,7 +40,7 @@ def same_motion(known: Run, added: Run) -> None:
     np.testing.assert_allclose(added.trajectory().q, known.trajectory().q, atol=1e-12)
 
 
-def test_it_goes_the_same_way_where_nothing_else_happens(paper_cell) -> None:
+def test_it_takes_the_same_path_in_a_plain_program(paper_cell) -> None:
     same_motion(*both(paper_cell, POINTS + "MOVE C\nMOVES A\nMOVES B\nEND"))
 
 

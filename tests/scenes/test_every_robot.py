@@ -166,7 +166,7 @@ def test_an_arm_that_sets_a_position_goes_to_points_whatever_their_orientation()
     np.testing.assert_allclose(places[2], [300, 300, 200], atol=1e-9)
 
 
-def test_goals_that_are_positions_are_refused_of_an_arm_of_six_joints() -> None:
+def test_a_robot_of_six_joints_is_refused_if_its_targets_are_positions() -> None:
     text = robot_path("textbook_leg").read_text()
     text = text.replace("ready: [", "targets: position\nready: [")
     with pytest.raises(SceneFileError, match="determine three joints; there are 6"):

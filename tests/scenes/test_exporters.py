@@ -62,7 +62,7 @@ def test_json_keeps_openings_and_names(example, tmp_path):
     assert (read.robot, read.cell, read.program) == ("arm", "test cell", "figure5.val")
 
 
-def test_json_says_what_it_is(example, tmp_path):
+def test_JSON_names_its_format_and_version(example, tmp_path):
     data = json.loads(export(example, tmp_path / "out.json").read_text(encoding="utf-8"))
     assert (data["format"], data["version"]) == ("cellwright-trajectory", 1)
     assert data["joints"][0] == {"name": "j1", "kind": "revolute", "unit": "deg"}

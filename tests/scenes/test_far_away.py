@@ -36,5 +36,5 @@ def test_a_number_of_any_size_is_carried_out_or_refused_in_its_line(size: str) -
 
 
 @pytest.mark.parametrize("value", [float("inf"), float("-inf"), float("nan")])
-def test_what_is_no_number_is_told_in_words(value: float) -> None:
+def test_a_value_that_is_not_a_number_is_printed_in_words(value: float) -> None:
     assert "number" in number_text(value)

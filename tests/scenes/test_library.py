@@ -40,7 +40,7 @@ FIGURE_5 = """\
 """
 
 
-def test_the_names_of_what_is_shipped() -> None:
+def test_the_shipped_robots_cells_and_programs_have_their_names() -> None:
     assert len(robot_names()) == 35
     assert {"hokkaido1985", "puma560", "ur5e", "abb_irb120", "gantry_6axis"} < set(robot_names())
     assert cell_names() == ("drilling", "kakazu1985", "puma_bench")

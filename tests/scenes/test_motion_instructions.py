@@ -106,7 +106,9 @@ def test_corners_lead_into_it_and_out_of_it(paper_cell, instruction) -> None:
 
 
 @each_motion
-def test_after_an_interruption_it_is_finished_in_its_way(paper_cell, instruction) -> None:
+def test_after_an_interruption_the_motion_is_finished_on_the_same_kind_of_path(
+    paper_cell, instruction
+) -> None:
     text, line = with_motion(instruction, "REACTI 1, H\nSPEED 20 ALWAYS\n")
     text += ".END\n.PROGRAM H\nDRAW 0, 0, 25\n.END\n"
     text, line = f".PROGRAM MAIN\n{text}", line + 1
@@ -133,7 +135,9 @@ def test_a_straight_line_near_a_singular_wrist_is_warned_of_and_no_other_motion(
 
 @each_motion
 @pytest.mark.parametrize("suffix", sorted(READERS))
-def test_an_export_holds_it_to_the_last_figure(paper_cell, instruction, suffix, tmp_path) -> None:
+def test_an_export_holds_the_motion_to_the_last_digit(
+    paper_cell, instruction, suffix, tmp_path
+) -> None:
     text, line = with_motion(instruction)
     run = run_of(paper_cell, text)
     (step,) = steps_of(run, line)

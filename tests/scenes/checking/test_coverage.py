@@ -52,7 +52,7 @@ def test_the_coverage_of_every_shipped_robot_is_what_its_file_says(name: str) ->
     assert bool(robot.caveat) == (robot.shape is not Shape.REAL)
 
 
-def test_a_proof_of_a_schematic_arm_is_not_called_a_proof() -> None:
+def test_a_schematic_arm_is_never_called_proven_free() -> None:
     report = analyse(alone(load_robot("fanuc_m10ia")), SHORT_RUN)
     assert report.proof.is_free
     assert str(report.proof) == "1 of 1 motion segments free as drawn; the arm is schematic"
@@ -63,7 +63,7 @@ def test_a_proof_of_a_schematic_arm_is_not_called_a_proof() -> None:
     assert report.ok
 
 
-def test_an_arm_without_bodies_is_proven_of_nothing() -> None:
+def test_an_arm_without_bodies_is_never_called_proven_free() -> None:
     robot = replace(load_robot("ur5e"), bodies=(), allowed=frozenset())
     report = analyse(alone(robot), SHORT_RUN)
     assert coverage_of(alone(robot)).robots[0].shape is Shape.NONE
@@ -97,10 +97,10 @@ def test_bodies_from_open_meshes_are_covered_as_hulls_whatever_they_are() -> Non
     assert coverage_of(cell).of_shape(Shape.HULL) == ()
 
 
-def test_a_proof_that_knows_no_bodies_does_not_say_that_it_is_one() -> None:
+def test_a_proof_without_bodies_does_not_say_proven_free() -> None:
     proof = Proof((SegmentProof(1, 0.0, 1.0, Standing.FREE),))
     assert "proven free" not in str(proof)
 
 
-def test_a_program_that_moves_nothing_is_not_warned_of_its_arm() -> None:
+def test_a_program_without_motion_gets_no_warning_about_its_arm() -> None:
     assert analyse(alone(load_robot("fanuc_m10ia")), "READY\nEND\n").problems == ()

@@ -112,7 +112,9 @@ def test_equal_exports_are_equal_bytes(cell: Cell, tmp_path: Path) -> None:
         assert one.read_bytes() == two.read_bytes()
 
 
-def test_what_cannot_be_exported_is_said_and_leaves_no_file(cell: Cell, tmp_path: Path) -> None:
+def test_an_export_that_is_impossible_gives_a_message_and_leaves_no_file(
+    cell: Cell, tmp_path: Path
+) -> None:
     state = start_state(cell)
     with pytest.raises(ExportError, match=r'did you mean "TR2"|no body "TR3"'):
         export_bodies(cell, state, ["TR3"], tmp_path / "a.stl")

@@ -97,7 +97,7 @@ def faults(folder: Path, content: str | bytes) -> list[FileProblem]:
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_is_told_once_in_its_line(tmp_path: Path, slip: str) -> None:
+def test_a_slip_is_reported_once_in_its_line(tmp_path: Path, slip: str) -> None:
     right, wrong, line, words = SLIPS[slip]
     assert right in TEXT
     told = faults(tmp_path, TEXT.replace(right, wrong, 1))
@@ -107,7 +107,7 @@ def test_a_slip_is_told_once_in_its_line(tmp_path: Path, slip: str) -> None:
     assert all("circle" in problem.message for problem in others)
 
 
-def test_a_solid_that_is_wrong_does_not_spoil_what_speaks_of_its_pieces(tmp_path: Path) -> None:
+def test_a_faulty_solid_causes_no_faults_in_entries_that_name_its_pieces(tmp_path: Path) -> None:
     told = faults(tmp_path, TEXT.replace("- add: {box: [400", "- cut: {box: [400"))
     assert [problem.line for problem in told] == [13]
 
@@ -122,7 +122,7 @@ def test_a_solid_that_is_wrong_does_not_spoil_what_speaks_of_its_pieces(tmp_path
         TEXT.replace("[600, 0, 700]", "&far [600, 0, 700]").replace("[10, 20, 0]", "*far").encode(),
     ],
 )
-def test_marks_line_ends_and_aliases_are_read_as_they_are_meant(
+def test_byte_order_marks_line_ends_and_aliases_are_read_as_meant(
     tmp_path: Path, content: bytes
 ) -> None:
     assert [fixture.name for fixture in loaded(tmp_path, content).fixtures] == ["table"]
@@ -139,7 +139,7 @@ def test_marks_line_ends_and_aliases_are_read_as_they_are_meant(
         (TEXT.replace("a bench", "a\0bench").encode(), 2, "zero byte"),
     ],
 )
-def test_a_file_that_is_no_text_of_ours_is_told_at_the_byte(
+def test_a_file_that_is_not_UTF_8_text_is_reported_at_its_bad_byte(
     tmp_path: Path, content: bytes, line: int, words: str
 ) -> None:
     (told,) = faults(tmp_path, content)
@@ -148,14 +148,14 @@ def test_a_file_that_is_no_text_of_ours_is_told_at_the_byte(
 
 
 @pytest.mark.parametrize("size", ["[0.4, 0.3, 0.04]", "[400000, 300000, 40000]"])
-def test_a_solid_in_metres_or_micrometres_is_doubted(tmp_path: Path, size: str) -> None:
+def test_a_solid_given_in_metres_or_micrometres_gets_a_warning(tmp_path: Path, size: str) -> None:
     text = TEXT.replace("[40, 30, 20]", size)
     (note,) = loaded(tmp_path, text).notes
     assert note.line == 18
     assert "is the unit right?" in note.message
 
 
-def test_broken_yaml_is_told_in_words_of_ours_and_hardly_ever_without_a_cause() -> None:
+def test_broken_YAML_is_reported_in_our_own_words_nearly_always_with_a_cause() -> None:
     """With signs inserted anywhere, messages have none of the parser's words for its insides."""
     rng = random.Random(3)
     source = cell_path("kakazu1985").read_text(encoding="utf-8")[:3000]

@@ -139,7 +139,7 @@ CELL_FAULTS = {
 
 
 @pytest.mark.parametrize("fault", CELL_FAULTS)
-def test_a_fault_of_a_cell_is_told_at_its_place(folder: Path, fault: str) -> None:
+def test_a_fault_of_a_cell_is_reported_at_its_place(folder: Path, fault: str) -> None:
     old, new, marked, words = CELL_FAULTS[fault]
     text = CELL.replace(old, new, 1)
     messages = cell_messages(folder, text)
@@ -170,7 +170,7 @@ ROBOT_FAULTS = {
 
 
 @pytest.mark.parametrize("fault", ROBOT_FAULTS)
-def test_a_fault_of_a_robot_is_told_at_its_place(folder: Path, fault: str) -> None:
+def test_a_fault_of_a_robot_is_reported_at_its_place(folder: Path, fault: str) -> None:
     old, new, marked, words = ROBOT_FAULTS[fault]
     text = ROBOT.replace(old, new, 1)
     messages = robot_messages(folder, text)
@@ -250,7 +250,9 @@ def test_faults_of_the_robot_of_a_cell_carry_the_name_of_its_file(folder: Path) 
     assert message.startswith("small.robot.yaml:9:8: ready: needs 2 joint values")
 
 
-def test_an_include_that_is_missing_further_down_tells_the_chain(folder: Path) -> None:
+def test_a_missing_file_included_by_an_included_file_is_reported_with_the_chain(
+    folder: Path,
+) -> None:
     (folder / "peg.part.yaml").write_text(
         "part: 1\ninclude: {tip: tip.part.yaml}\nsolid: [{add: {use: tip}}]\n"
     )
@@ -259,7 +261,7 @@ def test_an_include_that_is_missing_further_down_tells_the_chain(folder: Path) -
     assert "included from small.cell.yaml" in message
 
 
-def test_a_part_file_that_includes_itself_is_told(folder: Path) -> None:
+def test_a_part_file_that_includes_itself_is_reported(folder: Path) -> None:
     (folder / "peg.part.yaml").write_text(
         "part: 1\ninclude: {peg: peg.part.yaml}\nsolid: [{add: {use: peg}}]\n"
     )
@@ -270,7 +272,7 @@ def test_a_part_file_that_includes_itself_is_told(folder: Path) -> None:
 @pytest.mark.parametrize(
     "path", [cell_path("puma_bench"), robot_path("hokkaido1985")], ids=lambda path: path.name
 )
-def test_a_damaged_file_loads_or_is_told_about_but_never_crashes(path: Path) -> None:
+def test_a_damaged_file_loads_or_gets_a_message_but_never_crashes(path: Path) -> None:
     rng, text = random.Random(7), path.read_text()
     make = cell_from_document if "cells" in path.parts else robot_from_document
     told = 0
@@ -287,7 +289,7 @@ def test_a_damaged_file_loads_or_is_told_about_but_never_crashes(path: Path) -> 
     assert told > 20
 
 
-def test_an_unknown_shipped_name_is_told_with_what_is_shipped() -> None:
+def test_an_unknown_shipped_name_is_reported_with_the_shipped_names() -> None:
     with pytest.raises(SceneError, match='"kakasu1985"; did you mean "kakazu1985"'):
         load_cell("kakasu1985")
     with pytest.raises(SceneError, match=r"Shipped: abb_irb120, .*, puma560, "):

@@ -252,7 +252,7 @@ def complaint(document: Document, mutant: Mutant) -> str | None:
 
 
 @pytest.mark.parametrize("document", documents(), ids=lambda document: document.path.stem)
-def test_a_damaged_cell_file_is_told_about_inside_the_damaged_node(document: Document) -> None:
+def test_a_damaged_cell_file_gets_its_message_inside_the_damaged_node(document: Document) -> None:
     found = [complaint(document, mutant) for mutant in mutants(document)[::STRIDE]]
     wrong = [each for each in found if each is not None]
     assert not wrong, f"{len(wrong)} of {len(found)}:\n" + "\n".join(wrong)

@@ -59,7 +59,7 @@ def told_of(folder: Path, text: str) -> list[tuple[int, str]]:
     return [(p.line, p.message) for p in caught.value.problems if p.severity == "error"]
 
 
-def test_every_fault_of_a_file_is_told_at_once_and_only_once(tmp_path: Path) -> None:
+def test_every_fault_of_a_file_is_reported_at_once_and_only_once(tmp_path: Path) -> None:
     wanted = [
         (number, words.strip())
         for number, line in enumerate(CELL.splitlines(), 1)

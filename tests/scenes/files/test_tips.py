@@ -104,12 +104,12 @@ def test_turned_solids_and_all_trees_come_back(at=None) -> None:
             assert same(tree, back.solid, pose)
 
 
-def test_what_has_no_words_is_refused_with_the_other_ways() -> None:
+def test_a_solid_that_a_part_text_cannot_hold_is_refused_with_a_better_format() -> None:
     with pytest.raises(SceneError, match=r"prism has no words.*part\.yaml"):
         tips_text([("X", Prism(((0, 0), (9, 0), (0, 9)), 4), np.eye(4))])
 
 
-def test_all_faults_are_told_at_once_with_line_and_column() -> None:
+def test_all_faults_are_reported_at_once_with_line_and_column() -> None:
     text = """#F 0, 1, 0, 1, 0,
 #P A ( ) 0, 10, 0, 10, 0, 10;
 #1/P, CUB, /1, (0, 10, 0, 10, 0, 10);

@@ -60,7 +60,7 @@ def test_other_pairs_stay_checked_and_copies_count_as_their_part() -> None:
     assert remaining(cell, state, ("PEG.2", "table")) == ()
 
 
-def test_of_a_body_with_an_excepted_sub_solid_the_rest_is_checked() -> None:
+def test_the_rest_of_a_body_with_an_excepted_sub_solid_is_checked() -> None:
     cell = cell_of("[PEG, table.pad]")
     assert remaining(cell, start_state(cell), ("table", "PEG")) == (("table\\pad", "PEG"),)
     table = cell.fixtures[0].solid
@@ -106,7 +106,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_of_an_exception_is_told_in_its_line(fault: str) -> None:
+def test_a_fault_of_an_exception_is_reported_in_its_line(fault: str) -> None:
     line, words = FAULTS[fault]
     with pytest.raises(SceneFileError) as caught:
         cell_of("[NUT, table]", line)

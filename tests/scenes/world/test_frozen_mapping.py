@@ -45,7 +45,7 @@ def test_a_new_entry_copies_one_layer_at_most():
     assert sys.getsizeof(frozen._top) <= sys.getsizeof(dict.fromkeys(range(LAYER)))
 
 
-def test_it_travels_through_a_pipe_with_arrays_still_read_only():
+def test_a_pickled_mapping_keeps_its_arrays_read_only():
     frozen = with_item({}, "a", np.eye(4))
     for key in range(2 * LAYER):
         frozen = with_item(frozen, f"k{key}", read_only([key]))
@@ -56,7 +56,7 @@ def test_it_travels_through_a_pipe_with_arrays_still_read_only():
     assert not copy[f"k{LAYER}"].flags.writeable
 
 
-def test_of_many_entries_few_layers_are_looked_through():
+def test_a_mapping_of_many_entries_has_few_layers():
     frozen: FrozenMapping[int, int] = FrozenMapping({})
     kept = []
     for key in range(20_000):

@@ -130,7 +130,7 @@ def test_a_robot_elsewhere_takes_its_bodies_along(cell: Cell) -> None:
     np.testing.assert_array_equal(after["TR1"], before["TR1"])
 
 
-def test_bodies_are_told_by_kind_and_link(cell: Cell) -> None:
+def test_bodies_have_a_kind_and_a_link(cell: Cell) -> None:
     bodies = bodies_of(cell)
     assert [bodies[f"arm.{name}"].link for name in ARM] == [0, 1, 2, 3, 4, 5, 6, 6, 6]
     kinds = {name: body.kind for name, body in bodies.items() if body.kind != "robot"}

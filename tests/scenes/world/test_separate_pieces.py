@@ -29,7 +29,7 @@ def round_the_middle(radius: float, angle: float, z: float) -> np.ndarray:
         ((BLOCK - Box((60, 40, 30))) + Sphere(5), 2),
     ],
 )
-def test_pieces_are_those_whose_surfaces_do_not_hang_together(solid, count: int) -> None:
+def test_pieces_are_parts_whose_surfaces_are_not_connected(solid, count: int) -> None:
     assert pieces_of(solid) == count
 
 

@@ -17,7 +17,9 @@ def test_every_joint_sits_on_its_axis(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", robot_names())
-def test_the_ways_of_the_links_lead_to_the_next_joint_and_at_last_to_the_flange(name: str) -> None:
+def test_the_paths_of_the_links_lead_to_the_next_joint_and_the_last_one_to_the_flange(
+    name: str,
+) -> None:
     mechanism = load_robot(name).mechanism
     arm, T = skeleton_of(mechanism), link_poses(mechanism, np.zeros(mechanism.n))
     ends = [path[-1] for path in arm.paths]

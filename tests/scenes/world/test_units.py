@@ -31,7 +31,7 @@ from scenes.execution.simulation import simulate
         ("X = SIG(0)", "E607"),
     ],
 )
-def test_what_has_to_be_whole_is_not_rounded(paper_cell, body, code):
+def test_a_number_that_must_be_whole_is_not_rounded(paper_cell, body, code):
     text = f"N = 1.5\nV[1] = 1\nPOINT L[1] 1 2 3 4 5 6\n{body}\nEND\n.PROGRAM P(A)\nTYPE A\n.END\n"
     run = simulate(paper_cell, text, scenario=Scenario(answers=(1.0,)))
     errors = [p for p in run.problems if p.severity == "error"]
@@ -39,7 +39,7 @@ def test_what_has_to_be_whole_is_not_rounded(paper_cell, body, code):
     assert [(p.code, p.line) for p in errors] == [(code, 4)]
 
 
-def test_a_computed_whole_number_is_one(paper_cell):
+def test_a_whole_number_with_rounding_errors_counts_as_whole(paper_cell):
     run = simulate(paper_cell, "N = 0.1 * 3 * 10\nV[N] = 5\nX = V[3]\nSIGNAL N\nEND")
     assert not run.problems
     assert run.end_state.variables["X"] == 5

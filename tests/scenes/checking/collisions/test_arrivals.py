@@ -51,7 +51,7 @@ def contacts_of(cell: Cell, text: str) -> list[tuple[int, set[str]]]:
     return [(contact.line, {contact.body_a, contact.body_b}) for contact in found]
 
 
-def test_a_piece_that_is_pressed_into_its_neighbour_is_a_contact_in_that_line(drilling) -> None:
+def test_a_piece_pressed_into_its_neighbour_is_a_contact_in_the_line_of_DEFORM(drilling) -> None:
     cell = ribbed(drilling)
     assert contacts_of(cell, "10 DEFORM PLATE.RIB BY SHIFT(NULL BY 11,0,0)\n20 END") == []
     reached = contacts_of(cell, "10 DELAY 1\n20 DEFORM PLATE.RIB BY SHIFT(NULL BY 14,0,0)\n30 END")
@@ -60,7 +60,9 @@ def test_a_piece_that_is_pressed_into_its_neighbour_is_a_contact_in_that_line(dr
     assert wide[0] == (1, {"PLATE", "post"})
 
 
-def test_before_it_is_pressed_and_after_it_is_drawn_back_nothing_is_met(drilling) -> None:
+def test_there_is_no_contact_before_the_piece_is_pressed_and_after_it_is_moved_back(
+    drilling,
+) -> None:
     cell = ribbed(drilling)
     text = (
         "10 DELAY 1\n20 DEFORM PLATE.RIB BY SHIFT(NULL BY 14,0,0)\n30 DELAY 1\n"
@@ -78,7 +80,7 @@ def test_before_it_is_pressed_and_after_it_is_drawn_back_nothing_is_met(drilling
     assert not lines & {1, 5}
 
 
-def test_a_tool_leaves_the_hole_it_has_made_and_takes_no_more_than_the_way_back_bends(
+def test_a_tool_leaves_its_hole_without_contact_and_removes_only_what_its_bent_path_back_meets(
     drilling,
 ) -> None:
     text = TAKEN.format(tool="SPINDLE") + "100 CUT SPINDLE, PLATE OFF\n110 DEPARTS 60\n120 END\n"

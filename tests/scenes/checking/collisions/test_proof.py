@@ -75,7 +75,7 @@ def passed_first(drilling: Cell) -> Report:
     return analyse(drilling, PASSED_FIRST)
 
 
-def test_a_motion_through_what_was_milled_is_proven_free(milled_first: Report) -> None:
+def test_a_motion_through_a_milled_slot_is_proven_free(milled_first: Report) -> None:
     assert not milled_first.collisions
     found = standings(milled_first, MILLED_FIRST)
     assert [standing for _, standing in found] == [Standing.FREE] * 4
@@ -107,7 +107,7 @@ def test_a_statement_that_cuts_is_one_segment_of_the_proof(milled_first: Report)
     assert any(len(step.pieces()) > 1 for step in milled_first.run.moving_steps)
 
 
-def test_the_stages_of_a_cut_are_not_swept_anew_where_all_keeps_clear_of_the_whole_plate(
+def test_stages_of_a_cut_are_not_swept_where_all_bodies_are_free_of_the_uncut_plate(
     drilling: Cell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     swept = []
@@ -127,7 +127,7 @@ def test_the_stages_of_a_cut_are_not_swept_anew_where_all_keeps_clear_of_the_who
     assert proof.complete
 
 
-def test_the_way_through_a_hole_is_as_clear_as_what_is_left_of_the_plate(
+def test_the_clearance_in_a_hole_is_that_from_the_rest_of_the_plate(
     drilling: Cell, milled_first: Report
 ) -> None:
     run = milled_first.run

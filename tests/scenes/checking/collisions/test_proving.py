@@ -134,7 +134,7 @@ def test_never_free_where_sampling_at_a_fiftieth_of_a_degree_finds_contact(cell_
             assert not (first_hits(packed, T[:, packed.moving], pairs) >= 0).any()
 
 
-def test_no_point_of_a_body_moves_farther_than_its_way(paper_cell):
+def test_no_point_of_a_body_moves_farther_than_its_bound(paper_cell):
     rng = np.random.default_rng(6)
     robot = paper_cell.robot
     for _ in range(20):
@@ -179,13 +179,13 @@ def test_a_part_that_is_gripped_lifted_off_its_post_and_set_down_is_free(pick_ce
     assert report.proof.is_free
 
 
-def test_a_part_that_is_pressed_into_its_post_is_no_more_free_than_it_was(pick_cell):
+def test_a_part_pressed_into_its_post_is_not_proven_free(pick_cell):
     report = analyse(pick_cell, PICKED + "DRAW 0 0 -0.05\nEND")
     [pressed] = [c for c in report.collisions if c.body_a == "PEG"]
     assert (pressed.body_b, pressed.line) == ("POST", 9)
 
 
-def test_a_part_that_slides_on_its_rest_is_a_gap_and_not_many(pick_cell):
+def test_a_part_that_slides_on_its_support_gives_few_gaps_all_of_this_pair(pick_cell):
     report = analyse(pick_cell, PICKED + "DRAW 4 3 0\nEND")
     gaps = report.proof.segments[-1].gaps
     assert 1 <= len(gaps) <= 3
@@ -211,7 +211,7 @@ def test_a_carried_part_is_swept_with_the_hand_and_hit_at_the_exact_time(cell_wi
     assert peg[1] + 15.0 == pytest.approx(80.0, abs=0.02)
 
 
-def test_two_arms_in_common_time_meet_when_sampling_says_so(cell_with):
+def test_two_arms_in_common_time_meet_when_fine_samples_show_contact(cell_with):
     cell = cell_with()
     left = cell.robot
     right = replace(left, name="other", T_world_base=translation(0, 1500, 0))

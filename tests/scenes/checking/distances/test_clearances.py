@@ -29,7 +29,7 @@ def sampled_least(run, a, b, every=1):
     )
 
 
-def test_the_fingers_come_as_near_to_the_table_as_the_program_says(cell_with):
+def test_the_clearance_of_fingers_and_table_is_the_height_that_the_program_leaves(cell_with):
     run = simulate(cell_with(TABLE), DOWN)
     least = clearances(run).least
     # With the tool point at z = 260 mm the fingers end at 220 mm, 20 mm above the table.
@@ -43,7 +43,7 @@ def test_the_fingers_come_as_near_to_the_table_as_the_program_says(cell_with):
     assert b[2] == pytest.approx(200.0)
 
 
-def test_what_is_proven_holds_at_every_sample_of_every_pair(cell_with):
+def test_the_proven_distance_holds_at_every_sample_for_every_pair(cell_with):
     fixtures = [
         TABLE,
         ("POLE", Cylinder(20, 900), (500, 400, 450)),
@@ -58,7 +58,7 @@ def test_what_is_proven_holds_at_every_sample_of_every_pair(cell_with):
         assert near.distance_mm <= least + max(0.01, 0.005 * least)
 
 
-def test_below_the_margin_is_a_warning_with_pair_figure_time_and_line(cell_with):
+def test_a_pair_below_the_margin_gets_a_warning_with_names_distance_time_and_line(cell_with):
     report = analyse(cell_with(TABLE, margin=25.0), DOWN)
     warnings = [p for p in report.problems if p.code == "W303"]
     assert {w.figures["body_a"] for w in warnings} == {"arm.G2", "arm.G3"}
@@ -74,7 +74,7 @@ def test_below_the_margin_is_a_warning_with_pair_figure_time_and_line(cell_with)
     ]
 
 
-def test_what_collides_is_an_error_and_not_a_warning_too(cell_with):
+def test_a_pair_that_collides_gets_an_error_and_no_warning(cell_with):
     report = analyse(cell_with(TABLE, margin=5.0), DOWN.replace("-40", "-80"))
     codes = [p.code for p in report.problems]
     assert "E501" in codes
@@ -83,7 +83,7 @@ def test_what_collides_is_an_error_and_not_a_warning_too(cell_with):
     ]
 
 
-def test_fingers_and_rests_of_a_gripped_part_are_meant_to_touch(pick_cell):
+def test_a_gripped_part_is_not_listed_as_near_its_fingers_and_its_support(pick_cell):
     program = (
         "POINT PICK 500 0 215 0 90 0\nPOINT OVER 500 0 315 0 90 0\nFEED PEG\nOPENI 40\nMOVE OVER\n"
         "MOVES PICK\nCLOSEI 30\nHAND\nMOVES OVER\nEND"
@@ -95,7 +95,7 @@ def test_fingers_and_rests_of_a_gripped_part_are_meant_to_touch(pick_cell):
     assert frozenset(("arm.G2", "PEG")) not in pairs
 
 
-def test_a_hole_is_measured_and_not_taken_as_filled(cell_with):
+def test_the_distance_from_a_hole_is_measured_and_the_hole_is_not_filled(cell_with):
     plate = Box((400, 400, 20)) - Cylinder(150, 60)
     cell = cell_with(("PLATE", plate, (500, 0, 250)))
     least = clearances(simulate(cell, DOWN)).least
@@ -111,7 +111,7 @@ def test_clearance_in_a_program_is_a_bound_over_the_whole_motion(cell_with):
     assert 19.8 < run.end_state.variables["C"] <= 20.0
 
 
-def test_what_a_hole_proves_holds_between_its_moments_too(cell_with):
+def test_the_distance_proven_for_a_hole_holds_between_its_moments_too(cell_with):
     plate = Box((400, 400, 20)) - Cylinder(150, 60)
     run = simulate(cell_with(("PLATE", plate, (500, 0, 250))), DOWN)
     distances.forget()

@@ -103,7 +103,7 @@ def test_a_hand_that_opens_evenly_goes_straight(paper_cell):
     assert known.kinks[0, 0] == pytest.approx(0.0, abs=1e-6)
 
 
-def test_what_stands_or_belongs_to_another_arm_is_told_as_such(paper_cell):
+def test_bounds_are_0_for_bodies_that_stand_and_add_up_for_bodies_of_two_arms(paper_cell):
     robot = paper_cell.robot
     other = replace(robot, name="other")
     q = robot.ready + np.linspace(0, 0.2, 5)[:, None]

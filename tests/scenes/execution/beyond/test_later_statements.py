@@ -81,7 +81,7 @@ def test_bad_lines_put_in_anywhere_are_named_and_no_others(name: str, seed: int)
 
 @pytest.mark.parametrize("name", ARMS[:-1])
 @pytest.mark.parametrize("seed", range(2))
-def test_without_the_named_lines_a_run_ends_where_it_was_undecided_or_not_at_all(
+def test_without_the_reported_lines_a_run_ends_at_an_undecided_line_or_runs_through(
     name: str, seed: int
 ) -> None:
     """The lines are random text that parses: any of them may fail when it is run."""
@@ -138,7 +138,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[o
     return calls
 
 
-def test_a_line_of_a_loop_is_named_once_and_worked_out_a_few_times(monkeypatch) -> None:
+def test_a_bad_line_in_a_loop_is_reported_once_and_tried_a_few_times(monkeypatch) -> None:
     nearest = counted(monkeypatch, driving, "nearest_pose")
     assert errors(LOOP, cell_of("hokkaido1985")) == {("E301", 4), ("E301", 8)}
     assert len(nearest) < 30
@@ -163,7 +163,7 @@ def test_a_loop_without_end_behind_a_bad_line_ends_the_search(text: str, monkeyp
     assert len(advances) < 400_000
 
 
-def test_a_loop_that_waits_for_a_signal_goes_on_as_the_clock_does() -> None:
+def test_a_loop_that_waits_for_a_signal_goes_on_because_the_clock_does() -> None:
     text = f"{FAR}\nWHILE NOT SIG(7) DO\n  MOVE FAR\nEND\nMOVES FAR\nEND\n"
     scenario = Scenario(events=(SignalEvent(40.0, 7, True),))
     report = analyse(cell_of("hokkaido1985"), text, PERIOD, scenario=scenario)
@@ -181,7 +181,7 @@ def test_work_behind_a_bad_line_is_no_more_than_twice_a_run(monkeypatch) -> None
     assert len(advances) <= 2 * usual + 10
 
 
-def test_behind_a_bad_line_nothing_is_timed_proven_or_run() -> None:
+def test_statements_behind_a_bad_line_get_no_time_and_no_proof() -> None:
     cell = cell_of("hokkaido1985")
     text = f"{FAR}\nPOINT P 700 0 280 0 90 0\nREADY\nMOVE P\nMOVE FAR\nMOVE P\nREADY\nEND\n"
     report, run = analyse(cell, text, PERIOD), simulate(cell, text, PERIOD)
@@ -244,7 +244,7 @@ def test_the_pose_is_known_again_behind_a_motion_to_joint_values() -> None:
         (["TOOL TRANS(X, X, 1 / X)", "MOVES FAR"], [3]),
     ],
 )
-def test_any_statement_that_acts_on_the_cell_is_passed_over_but_not_what_decides_the_way(
+def test_any_failed_statement_is_skipped_except_those_that_decide_what_comes_next(
     lines: list[str], bad: list[int], cell_with
 ) -> None:
     text = "\n".join([FAR, *(["X = 0"] if "X" in "".join(lines) else []), *lines, "END"])
@@ -252,7 +252,7 @@ def test_any_statement_that_acts_on_the_cell_is_passed_over_but_not_what_decides
     assert [p.line for p in report.problems if p.severity == "error"] == bad
 
 
-def test_lines_behind_a_loop_that_goes_on_for_long_are_looked_at_all_the_same(monkeypatch) -> None:
+def test_lines_behind_a_long_loop_are_checked_too(monkeypatch) -> None:
     inner = "FOR J = 1 TO 40\n    MOVE #A\n    MOVE #B\n  END"
     text = f"{FAR}\nPOINT #A 0 -90 90 0 60 0\nPOINT #B 1 -90 90 0 60 0\nMOVE FAR\n"
     text += f"FOR I = 1 TO 400\n  {inner}\nEND\nMOVES FAR\nREADY\nDRIVE 1, 400\nEND\n"
@@ -270,7 +270,7 @@ LEADS = (
 
 @pytest.mark.parametrize("lead", LEADS)
 @pytest.mark.parametrize("bad", BAD)
-def test_a_run_that_is_cut_short_goes_to_another_process_and_on_from_there(bad, lead) -> None:
+def test_a_run_that_ended_early_can_be_searched_further_in_another_process(bad, lead) -> None:
     """The window gets its runs from another process, and must get the whole run."""
     cell = cell_of(ARMS[0])
     run = simulate(cell, f"{FAR}\nPOINT #FAR 9000 0 0 0 0 0\nREADY\n{lead}{bad}\nDRIVE 1, 10\nEND")

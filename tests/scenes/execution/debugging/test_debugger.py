@@ -69,7 +69,7 @@ def test_proceed_does_what_simulate_does(session, paper_cell):
     np.testing.assert_array_equal(session.now.state.q, run.end_state.q)
 
 
-def test_every_earlier_moment_can_be_gone_back_to(session):
+def test_stepping_back_reaches_every_earlier_moment(session):
     moments, work = [], session
     while not work.is_over:
         moments.append(work)
@@ -83,7 +83,7 @@ def test_every_earlier_moment_can_be_gone_back_to(session):
         assert back.now.time == earlier.now.time
 
 
-def test_far_back_in_a_loop_without_motion(paper_cell):
+def test_stepping_far_back_in_a_loop_without_motion_gives_the_earlier_values(paper_cell):
     text = "X = 0\nFOR I = 1 TO 1000\nX = X + 1\nEND\nEND"
     session = proceed(begin(Machine(paper_cell, code_of(parse(text)))))
     back = step_back(session, 1000)

@@ -59,7 +59,7 @@ def test_a_recording_gives_back_every_moment_of_the_run(machine):
             assert look.watched == (("X * 2", 2 * look.variables["X"]),)
 
 
-def test_a_long_count_is_looked_at_without_all_of_its_moments(paper_cell):
+def test_a_long_count_keeps_only_some_of_its_moments(paper_cell):
     machine = Machine(paper_cell, code_of(parse("FOR I = 1 TO 5000\n  X = I\nEND\n")))
     recording = record(machine)
     assert len(recording.marks) < 15_100 / KEPT_EVERY
@@ -121,7 +121,7 @@ def test_a_changed_location_takes_what_point_takes(paper_cell):
         change_of(recording.machine, moment, Kind.LOCATION, "A", "1 2")
 
 
-def test_a_called_file_finds_names_where_its_caller_put_them(paper_cell):
+def test_a_called_file_finds_the_names_that_its_caller_has_defined(paper_cell):
     main = "POINT A 700 0 280 0 90 0\nN = 20\nCALL Q\nEND\n"
     run = simulate(paper_cell, main, others=[(".PROGRAM Q\nMOVE A\nDRIVE 1, N\n.END\n", "q.val")])
     assert not run.problems

@@ -189,7 +189,9 @@ def test_most_statements_of_a_loop_that_calculates_make_no_moment(paper_cell) ->
         ("10 IFSIG 0 THEN 10\nEND", 1, "there is no signal 0"),
     ],
 )
-def test_what_cannot_be_computed_is_told_as_ever(paper_cell, text, line, words) -> None:
+def test_a_statement_that_cannot_be_computed_gives_the_usual_message(
+    paper_cell, text, line, words
+) -> None:
     run = simulate(paper_cell, text, budget=400)
     problems = run.problems or tuple(run.diagnostics)
     assert problems[0].line == line

@@ -27,6 +27,6 @@ def test_a_loop_ends_exactly_at_its_end_after_many_steps(paper_cell):
     assert run.end_state.variables["LAST"] == 1.0
 
 
-def test_a_loop_counts_on_from_what_its_block_puts_in(paper_cell):
+def test_a_loop_counts_on_from_a_value_that_its_block_gives_the_variable(paper_cell):
     run = simulate(paper_cell, "N = 0\nFOR I = 1 TO 9\nI = I + 1\nN = N + 1\nEND\nEND")
     assert (run.end_state.variables["N"], run.end_state.variables["I"]) == (5, 11)

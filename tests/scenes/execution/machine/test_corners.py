@@ -96,7 +96,7 @@ def test_arms_of_every_kind_round_their_corners(paper_cell, robot):
     assert distance_from(tool_points(rounding), tool_points(stopping)).max() <= 5.0
 
 
-def test_without_a_word_every_motion_ends_at_rest(paper_cell):
+def test_without_a_corner_zone_every_motion_ends_at_rest(paper_cell):
     plain = run_of(paper_cell, POINTS + ROUTE + "END").trajectory()
     fine = run_of(paper_cell, POINTS + "FINE ALWAYS\n" + ROUTE + "END").trajectory()
     assert np.array_equal(plain.q, fine.q) and np.array_equal(plain.times, fine.times)
@@ -216,7 +216,7 @@ def test_the_end_of_a_program_is_an_end_at_rest(paper_cell):
     assert run.end_state.corner is None
 
 
-def test_a_motion_is_worked_out_once_however_often_it_is_looked_at(paper_cell, monkeypatch):
+def test_a_motion_is_planned_once_however_often_it_is_needed(paper_cell, monkeypatch):
     asked = []
 
     def counted(*given, **more):
@@ -231,7 +231,7 @@ def test_a_motion_is_worked_out_once_however_often_it_is_looked_at(paper_cell, m
     assert len(asked) == 3
 
 
-def test_runs_that_share_what_was_worked_out_are_those_that_do_not(paper_cell):
+def test_runs_with_kept_plans_equal_runs_without(paper_cell):
     text = POINTS + "COARSE ALWAYS\n" + ROUTE + "END"
     kept = run_of(paper_cell, text).trajectory()
     planned._answer.cache_clear()
@@ -262,7 +262,7 @@ def plate_of(run):
     return bodies_in(run.cell, run.end_state)["PLATE"].solid
 
 
-def test_a_tool_that_rounds_a_corner_leaves_what_it_does_not_pass(drilling):
+def test_a_tool_that_rounds_a_corner_leaves_the_material_in_the_corner(drilling):
     stopping = milled(drilling, SLOT.format(words="FINE"))
     rounding = milled(drilling, SLOT.format(words="ACCURACY 8"))
     corner = next(s for s in rounding.steps if s.statement.shown == "MOVES SLOT2")
@@ -284,7 +284,7 @@ def test_a_tool_that_rounds_a_corner_leaves_what_it_does_not_pass(drilling):
 @pytest.mark.parametrize(
     "word", ["CUT SPINDLE, PLATE OFF", "DEFORM PLATE.RIB BY SHIFT(NULL BY 0, 0, -5)"]
 )
-def test_what_changes_a_part_happens_at_rest_and_not_in_a_corner(drilling, word):
+def test_statements_that_change_a_part_are_carried_out_at_rest_and_not_in_a_corner(drilling, word):
     plate = drilling.parts_by_name["PLATE"]
     ribbed = plate.solid + Box((9, 9, 9)).named("rib").moved(translation(-60, 40, 24))
     parts = tuple(replace(p, solid=ribbed) if p is plate else p for p in drilling.parts)

@@ -32,20 +32,20 @@ def toggling(delay):
         ("CALL P\nEND\n.PROGRAM P\n10 X = 1\nGOTO 10\n.END\n", 4, "lines 4 to 5"),
     ],
 )
-def test_an_endless_loop_is_told_with_its_lines(paper_cell, text, line, where):
+def test_an_endless_loop_is_reported_with_its_lines(paper_cell, text, line, where):
     (problem,) = errors(paper_cell, text, budget=500)
     assert (problem.code, problem.line) == ("E603", line)
     assert where in problem.message
     assert "500 statements" in problem.message
 
 
-def test_a_loop_that_only_speaks_is_stopped_early(paper_cell):
+def test_a_loop_that_only_types_texts_is_stopped_early(paper_cell):
     run = simulate(paper_cell, "10 TYPE 1\nGOTO 10\nEND")
     assert run.problems[-1].code == "E603"
     assert len(run.problems) < 10_000
 
 
-def test_a_step_of_nothing_is_refused_where_it_would_not_end(paper_cell):
+def test_a_FOR_with_a_step_of_0_is_refused_where_it_would_not_end(paper_cell):
     (problem,) = errors(paper_cell, "S = 0\nFOR I = 1 TO 3 STEP S\nTYPE I\nEND\nEND")
     assert (problem.code, problem.line) == ("E603", 2)
     assert errors(paper_cell, "FOR I = 3 TO 1 STEP 0\nEND\nEND") == []
@@ -60,14 +60,16 @@ def test_a_wait_is_not_kept_by_signals_that_only_repeat_themselves(paper_cell, d
 
 
 @pytest.mark.parametrize("body", ["WAIT SIG(99)", "DRIVE 1 10", "X = 1"])
-def test_answers_without_delay_that_set_each_other_off_are_told(paper_cell, body):
+def test_responses_without_delay_that_set_each_other_off_are_reported(paper_cell, body):
     text = f"SIGNAL 1\n{body}\nTYPE 1\nEND"
     problem = errors(paper_cell, text, scenario=toggling(0.0))[0]
     assert (problem.code, problem.severity) == ("E603", "error")
     assert "answers of the scenario" in problem.message
 
 
-def test_answers_that_set_each_other_off_at_the_start_are_told_by_the_first_statement(paper_cell):
+def test_responses_that_set_each_other_off_at_the_start_are_reported_at_the_first_statement(
+    paper_cell,
+):
     scenario = Scenario((SignalEvent(0.0, 1, True),), toggling(0.0).responses)
     (problem,) = errors(paper_cell, "TYPE 1\nEND", scenario=scenario)
     assert (problem.code, problem.line) == ("E603", 1)
@@ -141,7 +143,7 @@ def test_a_loop_that_changes_something_goes_on_to_its_end(paper_cell):
     assert (timed.problems, timed.duration) == ((), pytest.approx(40))
 
 
-def test_a_loop_in_which_a_count_grows_that_is_asked_for_ends_after_a_day(paper_cell):
+def test_a_loop_with_a_growing_count_that_is_read_ends_after_a_day(paper_cell):
     text = "N = 0\n10 DELAY 3000\nN = N + 1\nIF N > 0 GOTO 10\nEND"
     (problem,) = errors(paper_cell, text)
     assert (problem.code, problem.line) == ("E603", 2)

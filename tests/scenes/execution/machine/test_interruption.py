@@ -54,7 +54,9 @@ SLOW = "SPEED 10\nDRIVE 1 40"
         ),
     ],
 )
-def test_a_motion_is_cut_when_the_signal_goes_as_asked_and_not_before(paper_cell, react, scenario):
+def test_a_motion_is_interrupted_when_the_signal_changes_as_REACTI_asks_and_not_before(
+    paper_cell, react, scenario
+):
     run = ran(paper_cell, program(react, SLOW), scenario)
     (first, cut), (again, _) = times(run, 3)
     assert first == 0.0
@@ -62,7 +64,7 @@ def test_a_motion_is_cut_when_the_signal_goes_as_asked_and_not_before(paper_cell
     assert again == cut == run.end_state.variables["T"]
 
 
-def test_a_motion_that_was_cut_off_is_finished_and_brake_drops_the_rest(paper_cell):
+def test_an_interrupted_motion_is_finished_unless_BRAKE_cancels_the_rest(paper_cell):
     text = program("REACTI 1, H", "DRIVE 1 30\nDRIVE 2 1")
     whole = ran(paper_cell, text)
     cut = ran(paper_cell, text, at((0.2, 1)))
@@ -89,7 +91,7 @@ def test_a_motion_that_was_cut_off_is_finished_and_brake_drops_the_rest(paper_ce
         "MOVEST A:TRANS(-20, 30, 0), 30",
     ],
 )
-def test_the_rest_leads_to_the_goal_of_the_whole_wherever_the_arm_was_taken(paper_cell, motion):
+def test_the_rest_leads_to_the_goal_of_the_motion_from_any_place_of_the_arm(paper_cell, motion):
     """This holds for relative motions too: their original end counts."""
     text = (
         A
@@ -104,7 +106,7 @@ def test_the_rest_leads_to_the_goal_of_the_whole_wherever_the_arm_was_taken(pape
     assert cut.end_state.opening == pytest.approx(whole.end_state.opening)
 
 
-def test_a_rest_may_be_cut_again(paper_cell):
+def test_the_rest_of_a_motion_may_be_interrupted_again(paper_cell):
     run = ran(
         paper_cell, program("REACTI 1, H", SLOW), at((0.5, 1), (1, -1), (2, 1), (3, -1), (4, 1))
     )
@@ -126,7 +128,7 @@ def test_the_speed_of_one_motion_holds_for_its_rest_and_not_for_the_program_betw
     assert times(run, 3)[1][1] - times(run, 3)[1][0] > slow - cut
 
 
-def test_what_is_left_of_a_delay_is_waited_for(paper_cell):
+def test_the_rest_of_a_delay_is_waited_for(paper_cell):
     run = ran(paper_cell, program("REACTI 1, H", "DELAY 3", "DELAY 0.5"), at((1, 1)))
     assert run.end_state.variables["E"] == pytest.approx(3.5)
     braked = ran(paper_cell, program("REACTI 1, H", "DELAY 3", "BRAKE"), at((1, 1)))
@@ -139,7 +141,7 @@ def test_a_hand_that_opens_goes_on_opening(paper_cell):
     assert run.end_state.variables["T"] == pytest.approx(0.7)
 
 
-def test_the_destination_of_a_motion_that_was_cut_off_is_its_goal(paper_cell, oracle):
+def test_DEST_of_an_interrupted_motion_is_its_goal(paper_cell, oracle):
     text = A + program("REACTI 1, H", "SPEED 10\nMOVE A", "SET D = DEST\nBRAKE")
     run = ran(paper_cell, text, at((0.2, 1)))
     np.testing.assert_allclose(run.end_state.locations["D"][:3, 3], [600, 0, 500], atol=1e-6)
@@ -163,7 +165,7 @@ BOTH = '.PROGRAM LOW\nTYPE "low"\nDELAY 1\nTYPE "low ends"\n.END\n'
 BOTH += '.PROGRAM HIGH\nTYPE "high"\nDELAY 1\nTYPE "high ends"\n.END\n'
 
 
-def test_of_several_signals_the_highest_priority_comes_first(paper_cell):
+def test_the_signal_of_highest_priority_comes_first(paper_cell):
     text = "REACT 1, LOW, 1\nREACT 2, HIGH, 9\nSIGNAL 1, 2\nDELAY 1\nEND\n" + BOTH
     assert said(ran(paper_cell, text)) == ["high", "high ends", "low", "low ends"]
 
@@ -176,7 +178,7 @@ def test_a_higher_priority_interrupts_a_reaction_and_a_lower_waits(paper_cell):
     assert first_high == ["high", "high ends", "low", "low ends"]
 
 
-def test_equals_come_in_the_order_of_their_signals_and_each_waits_once(paper_cell):
+def test_reactions_of_equal_priority_come_in_the_order_of_their_signals_and_wait_once(paper_cell):
     text = "REACT 1, LOW\nREACT 2, HIGH\nDELAY 1\nEND\n" + BOTH
     scenario = at((0.2, 2), (0.3, 1), (0.4, -2), (0.5, 2))
     assert said(ran(paper_cell, text, scenario)) == ["high", "high ends", "low", "low ends"]
@@ -188,7 +190,7 @@ def test_a_signal_that_comes_again_while_its_program_runs_calls_it_once_more(pap
     assert found == ["low", "low ends"] * 2
 
 
-def test_ignore_also_takes_back_what_waits(paper_cell):
+def test_IGNORE_also_cancels_a_reaction_that_waits(paper_cell):
     text = "REACT 1, LOW, 1\nREACT 2, H, 9\nSIGNAL 1, 2\nDELAY 1\nEND\n" + BOTH
     text += ".PROGRAM H\nIGNORE 1\n.END\n"
     assert said(ran(paper_cell, text)) == []
@@ -211,12 +213,12 @@ def test_a_signal_is_reacted_to_inside_a_called_program(paper_cell):
         "REACTI 1, H\nDELAY 1\nCALL H\nEND\n.PROGRAM H\nBRAKE\n.END\n",
     ],
 )
-def test_brake_outside_what_reacti_calls_is_refused(paper_cell, text):
+def test_BRAKE_is_refused_outside_a_program_that_REACTI_calls(paper_cell, text):
     problems = simulate(paper_cell, text, scenario=at((0.5, 1))).problems
     assert "E610" in [p.code for p in problems]
 
 
-def test_brake_is_right_in_what_a_reaction_calls(paper_cell):
+def test_BRAKE_is_allowed_in_a_program_that_a_reaction_calls(paper_cell):
     text = program("REACTI 1, H", "DELAY 3", "CALL STOPPED", ".PROGRAM STOPPED\nBRAKE\n.END\n")
     assert ran(paper_cell, text, at((1, 1))).end_state.variables["E"] == pytest.approx(1)
 

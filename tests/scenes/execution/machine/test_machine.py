@@ -73,7 +73,7 @@ def test_a_program_of_another_file_can_be_called(paper_cell):
     assert values(paper_cell, "N = 1\nCALL ADD(N)\nEND", others=[other])["N"] == 2
 
 
-def test_a_program_that_is_nowhere_is_an_error_of_the_run(paper_cell):
+def test_a_call_of_a_missing_program_is_an_error_of_the_run(paper_cell):
     (problem,) = errors(paper_cell, "CALL NOWHERE\nEND")
     assert (problem.code, problem.line) == ("E608", 1)
 
@@ -220,7 +220,7 @@ def test_tool_moves_the_tip_along(paper_cell, oracle):
     np.testing.assert_allclose(pose[:3, 3] + 30 * pose[:3, 0], [600, 0, 500], atol=1e-9)
 
 
-def test_type_and_prompt_speak_and_ask(paper_cell):
+def test_TYPE_prints_and_PROMPT_asks(paper_cell):
     text = 'PROMPT "how many?", N\nTYPE "n is ", N, "!"\nEND'
     run = simulate(paper_cell, text, scenario=Scenario(answers=(4.0,)))
     assert [p.message for p in run.problems] == ["how many? 4", "n is 4!"]
@@ -270,7 +270,7 @@ def test_locations_and_numbers_of_a_called_file_are_known_where_it_is_called(pap
     np.testing.assert_allclose(oracle(run.end_state.q)[:3, 3], [600, 0, 525], atol=1e-6)
 
 
-def test_a_name_used_before_the_call_that_defines_it_is_told_when_it_runs(paper_cell):
+def test_a_name_used_before_the_call_that_defines_it_is_reported_when_it_runs(paper_cell):
     giver = ".PROGRAM GIVE\nPOINT A 600 0 500 0 60 0\n.END\n"
     (problem,) = errors(paper_cell, "MOVE A\nCALL GIVE\nEND", others=[giver])
     assert (problem.code, problem.line) == ("E306", 1)

@@ -72,13 +72,13 @@ def test_all_faults_of_a_scenario_come_at_once_with_their_places(tmp_path):
         ("{at: 1, on: }", "needs on or off"),
     ],
 )
-def test_an_entry_that_says_nothing_clear_is_refused(tmp_path, entry, part):
+def test_an_entry_that_is_incomplete_or_contradicts_itself_is_refused(tmp_path, entry, part):
     ((line, _, message),) = faults(tmp_path, f"signals:\n  - {entry}\n")
     assert line == 2
     assert part in message
 
 
-def test_another_file_is_named_as_what_it_is(tmp_path):
+def test_a_file_of_another_kind_is_refused_with_the_name_of_its_kind(tmp_path):
     assert faults(tmp_path, "cell: 1\n") == [(1, 1, "this is a cell file, not a scenario")]
     assert faults(tmp_path, "foo: 1\n")[0][2] == (
         'unknown key "foo"; the keys here are signals:, answers:'

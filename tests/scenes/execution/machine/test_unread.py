@@ -35,7 +35,7 @@ GROWING = ["N = N + 1", "M = M + N", "P = 2 * M - N", "T[1] = N", "S = N + TIME"
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_cycle_told_is_that_of_the_turns_simulated(paper_cell, seed) -> None:
+def test_the_reported_cycle_is_that_of_the_simulated_turns(paper_cell, seed) -> None:
     text = HEAD + counting(random.Random(seed), GROWING)
     cycle = simulate(paper_cell, f"{text}GOTO 10\nEND").cycle
     assert cycle is not None
@@ -89,7 +89,7 @@ def test_a_count_that_something_reads_is_no_cycle(what) -> None:
 
 
 @pytest.mark.parametrize("what", ["a branch", "a pause", "a case", "an assertion", "a wait"])
-def test_what_happens_when_the_count_is_full_happens(paper_cell, what) -> None:
+def test_a_branch_taken_when_the_count_is_full_is_carried_out(paper_cell, what) -> None:
     text = f"N = 0\n10 DELAY 1\nN = N + 1\n{READING[what]}\nIF N < 20 GOTO 10\nEND"
     run = simulate(paper_cell, text)
     assert run.cycle is None
@@ -105,7 +105,7 @@ def test_a_program_that_only_shows_the_time_has_a_cycle(paper_cell) -> None:
     assert run.lines_of(run.cycle) == ((2, 3, 4, 5, 6), 5)
 
 
-def test_a_cycle_with_signals_of_the_world_is_told(paper_cell) -> None:
+def test_a_cycle_with_signals_from_outside_is_reported(paper_cell) -> None:
     scenario = Scenario((SignalEvent(0.0, 1, True),), (Response(-1, 0.5, 1, True),))
     text = "N = 0\n10 WAIT SIG(1)\nDELAY 1\nSIGNAL -1\nN = N + 1\nGOTO 10\nEND"
     cycle = simulate(paper_cell, text, scenario=scenario).cycle

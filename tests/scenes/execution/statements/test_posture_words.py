@@ -40,7 +40,7 @@ def warned(run: Run) -> list[int]:
 
 
 @pytest.mark.parametrize("name", robot_names())
-def test_a_word_is_honoured_or_a_warning_says_that_it_is_not(name: str) -> None:
+def test_a_posture_word_takes_effect_or_gets_a_warning(name: str) -> None:
     for word, part in WORDS.items():
         run = run_of(name, word)
         failed = [p for p in run.problems if p.code in ("E302", "E303")]
@@ -69,7 +69,7 @@ def test_config_warns_of_those_letters_that_mean_nothing(name: str) -> None:
     assert not warned(run_of(name, 'CONFIG "---"'))
 
 
-def test_an_arm_that_misses_its_wrist_by_a_hair_is_told_so() -> None:
+def test_an_arm_whose_axes_just_miss_its_wrist_gets_a_warning() -> None:
     """Another program may round a file so: axis 6 of a PUMA passes the wrist at 5e-8 mm."""
     robot = load_robot("puma560")
     own = robot.mechanism
@@ -81,7 +81,7 @@ def test_an_arm_that_misses_its_wrist_by_a_hair_is_told_so() -> None:
     assert warned(simulate(cell, "READY\nFLIP\nREADY\nEND\n", PERIOD)) == [2]
 
 
-def test_a_loop_and_lines_behind_a_bad_one_are_warned_of_once() -> None:
+def test_a_line_in_a_loop_and_lines_behind_a_bad_one_get_one_warning_each() -> None:
     cell = cell_with(load_robot("fanuc_crx10ia_l"))
     text = "POINT FAR 9000 0 0 0 0 0\nFOR I = 1 TO 5\n  LEFTY\nEND\nMOVE FAR\nFLIP\n"
     text += "FOR I = 1 TO 5\n  ABOVE\nEND\nREADY\nBELOW\nEND\n"

@@ -33,7 +33,7 @@ def test_every_instruction_of_a_program_has_an_action():
     assert known | structure == {i.name for i in INSTRUCTIONS if i.place is not Place.CONSOLE}
 
 
-def test_no_silent_instruction_has_an_action_beside_that_of_doing_nothing():
+def test_a_silent_instruction_has_no_action_except_to_do_nothing():
     assert not [name for name in ACTIONS if BY_NAME[name].silent]
 
 

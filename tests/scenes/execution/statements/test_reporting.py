@@ -23,7 +23,7 @@ from scenes.world.units import number_text
         (25.0, "25"),
     ],
 )
-def test_a_number_is_told_with_the_digits_that_tell(value, text):
+def test_a_number_is_printed_with_the_digits_that_matter(value, text):
     assert number_text(value) == text
     assert float(text) == pytest.approx(value, rel=1e-6)
 
@@ -54,6 +54,6 @@ def test_an_assertion_is_shown_as_written_and_its_figures_differ(paper_cell, con
         ('DISTANCE(A, HERE), " ", DY(HERE), " ", DX(HERE)', "0 0 600"),
     ],
 )
-def test_what_is_zero_is_typed_as_zero(paper_cell, items, said):
+def test_values_that_are_zero_are_typed_as_zero(paper_cell, items, said):
     run = simulate(paper_cell, f"POINT A 600 0 500 0 60 0\nMOVE A\nTYPE {items}\nEND")
     assert [p.message for p in run.problems] == [said]

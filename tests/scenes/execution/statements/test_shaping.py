@@ -110,7 +110,7 @@ def test_a_name_may_be_written_in_small_letters(drilling: Cell, drilled: Run) ->
     assert wider.end_state.shapes["PLATE"] == drilled.end_state.shapes["PLATE"]
 
 
-def test_cut_off_tells_what_the_part_has_lost_and_that_nothing_was_met(
+def test_CUT_OFF_reports_the_volume_removed_or_that_the_tool_met_nothing(
     drilling: Cell, drilled: Run
 ) -> None:
     (note,) = [p for p in drilled.problems if p.code == "N305"]
@@ -133,7 +133,7 @@ def test_cut_off_tells_what_the_part_has_lost_and_that_nothing_was_met(
         ("DEFORM PLATE BY NULL", "part.piece"),
     ],
 )
-def test_what_cannot_be_cut_or_pressed_is_said_in_a_sentence(
+def test_a_cut_or_press_that_is_impossible_gives_a_sentence(
     drilling: Cell, line: str, said: str | None
 ) -> None:
     problems = simulate(drilling, f"10 {line}\n20 END").problems
@@ -199,7 +199,7 @@ def test_a_press_moves_the_half_spaces_of_a_named_piece(drilling: Cell) -> None:
     assert bodies_in(cell, run.start_state)["PLATE"].solid == base + rib
 
 
-def test_pressing_and_cutting_the_same_part_keep_each_other(drilling: Cell) -> None:
+def test_pressing_keeps_the_cuts_of_a_part_and_cutting_its_pressed_shape(drilling: Cell) -> None:
     base = Box((160, 120, 20)).moved(translation(0, 0, 10))
     rib = Box((20, 20, 10)).named("rib").moved(translation(60, 40, 25))
     cell = with_part(drilling, "PLATE", base + rib)
@@ -234,7 +234,7 @@ def test_shapes_travel_to_the_worker_and_back(drilled: Run) -> None:
     assert bodies_of(back.cell)["PLATE"].solid == bodies_of(drilled.cell)["PLATE"].solid
 
 
-def test_clearance_and_collides_look_at_the_shape_of_the_time(drilling: Cell) -> None:
+def test_CLEARANCE_and_COLLIDES_use_the_shape_of_the_part_at_that_time(drilling: Cell) -> None:
     asked = PROGRAM.replace(
         "260 MOVE OVER",
         "251 APPRO HOLE1, 60\n252 MOVES HOLE1\n253 X = COLLIDES(SPINDLE, PLATE)\n"

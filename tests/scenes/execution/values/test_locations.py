@@ -64,7 +64,7 @@ def near(actual: np.ndarray, expected: np.ndarray) -> None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 @given(six_numbers)
 @settings(max_examples=15, deadline=None)
-def test_what_turns_and_moves_nothing_leaves_a_location_as_it_is(paper_cell, dialect, a):
+def test_a_product_with_a_location_of_zeros_leaves_a_location_as_it_is(paper_cell, dialect, a):
     null = ", ".join(map(str, NO_TURN[dialect]))
     found = known(
         paper_cell,
@@ -143,7 +143,7 @@ def test_appro_goes_back_by_the_length_that_a_product_does(paper_cell, dialect):
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_what_here_stores_is_where_the_tool_is(paper_cell, oracle, dialect):
+def test_HERE_stores_the_pose_of_the_tool(paper_cell, oracle, dialect):
     lines = "DRIVE 1, 20\nDRIVE 2, 15\nDRIVE 4, 40\nHERE A\nHERE #P\nSET B = HERE\nSET D = DEST\n"
     lines += "SET K = #P:NULL\nCALL TAKE(A:NULL)\nEND\n.PROGRAM TAKE(L)\nSET G = L\n.END"
     run = simulate(paper_cell, f";! language 2\n;! dialect {dialect}\n{lines}\n")
@@ -169,7 +169,7 @@ def test_the_tool_is_moved_and_turned_in_the_axes_of_products(paper_cell, oracle
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_frames_take_no_turn_of_the_tool(pick_cell, dialect):
+def test_FEED_and_BASE_take_a_location_as_a_frame_without_the_turn_of_the_tool(pick_cell, dialect):
     a = (500, 100, 315, 20, 30, 40)
     lines = f"POINT A = {listed(a)}\nFEED NUT AT A\nFEED NUT AT TRANS(1, 2, 3)\n"
     run = ran(pick_cell, dialect, lines + "BASE A\nSET B = BASE\nFEED NUT AT A:TRANS(1, 2, 3)")

@@ -14,7 +14,7 @@ from scenes.execution.simulation import simulate
         ("#PPOINT(0, -60, 60, 0, 110, 0)", 0),
     ],
 )
-def test_inrange_is_0_where_the_arm_can_go_and_else_names_what_is_in_the_way(
+def test_INRANGE_is_0_where_the_arm_can_go_and_else_has_a_bit_for_each_joint_beyond_its_limit(
     paper_cell, place, value
 ):
     """Joint 5, whose bit has the value 16, has limits of -120 and 120 degrees."""

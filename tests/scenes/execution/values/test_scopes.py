@@ -49,35 +49,37 @@ def said(cell, text, **more):
         ("V[1] = 5\nCALL P\nTYPE V[1]", "P\nAUTO V[], W\nV[1] = 1", "5"),
     ],
 )
-def test_a_parameter_is_another_name_and_a_local_name_is_none(paper_cell, caller, called, expected):
+def test_a_parameter_is_another_name_for_the_argument_and_a_local_name_is_not(
+    paper_cell, caller, called, expected
+):
     assert said(paper_cell, f"{caller}\nEND\n.PROGRAM {called}\n.END\n") == [expected]
 
 
-def test_what_a_program_calls_does_not_see_its_local_names(paper_cell):
+def test_a_called_program_does_not_see_local_names_of_its_caller(paper_cell):
     text = "X = 1\nCALL P\nTYPE X\nEND\n.PROGRAM P\nLOCAL X\nX = 5\nCALL Q\nTYPE X\n.END\n"
     text += ".PROGRAM Q\nTYPE X\nX = 2\n.END\n"
     assert said(paper_cell, text) == ["1", "5", "2"]
 
 
-def test_a_called_program_sees_none_of_the_names_its_caller_was_lent(paper_cell):
+def test_a_called_program_does_not_see_the_parameters_of_its_caller(paper_cell):
     text = "X = 1\nY = 3\nCALL P(X)\nEND\n.PROGRAM P(Y)\nCALL Q\n.END\n.PROGRAM Q\nTYPE Y\n.END\n"
     assert said(paper_cell, text) == ["3"]
 
 
-def test_locations_are_lent_and_swapped_like_numbers(paper_cell):
+def test_locations_are_passed_by_reference_and_swapped_like_numbers(paper_cell):
     text = PLACES + "CALL SWAP(A, B)\nTYPE DX(A), DX(B)\nEND\n.PROGRAM SWAP(B, A)\nLOCAL C\n"
     text += "SET C = A\nSET A = B\nSET B = C\n.END\n"
     assert said(paper_cell, text) == ["450500"]
 
 
-def test_a_local_location_leaves_that_of_the_caller(paper_cell):
+def test_a_local_location_does_not_change_that_of_the_caller(paper_cell):
     text = (
         PLACES + "CALL P\nTYPE DX(A)\nEND\n.PROGRAM P\nLOCAL A\nPOINT A 1 2 3 4 5 6\nTYPE DX(A)\n"
     )
     assert said(paper_cell, text + ".END\n") == ["1", "500"]
 
 
-def test_a_location_that_is_worked_out_goes_by_value(paper_cell):
+def test_a_location_from_an_expression_is_passed_by_value(paper_cell):
     text = PLACES + "CALL P(SHIFT(A BY 1, 2, 3))\nCALL P(A:NULL)\nTYPE DX(A)\nEND\n"
     text += ".PROGRAM P(L)\nTYPE DX(L)\nSET L = NULL\n.END\n"
     assert said(paper_cell, text) == ["501", "500", "500"]
@@ -90,12 +92,12 @@ def test_a_precision_point_goes_into_a_program(paper_cell):
     np.testing.assert_allclose(run.end_state.q, run.steps[0].after.q, atol=1e-12)
 
 
-def test_an_answer_goes_into_the_element_that_asks_for_it(paper_cell):
+def test_the_answer_to_PROMPT_goes_into_the_element_named_there(paper_cell):
     text = 'PROMPT "m", V[1 + 1]\nTYPE V[2]\nEND'
     assert said(paper_cell, text, scenario=Scenario(answers=(12.5,))) == ["m 12.5", "12.5"]
 
 
-def test_nothing_is_left_of_names_of_a_call(paper_cell):
+def test_no_names_of_a_call_remain_after_it(paper_cell):
     text = "X = 1\nCALL P(X, 3)\nEND\n.PROGRAM P(A, B)\nLOCAL T, L\nT = 4\nHERE L\nHERE #L\n.END\n"
     end = simulate(paper_cell, text).end_state
     assert (dict(end.variables), dict(end.locations)) == ({"X": 1.0}, {})
@@ -109,7 +111,7 @@ def inside(paper_cell):
     return run_to(begin(Machine(paper_cell, code_of(parse(text)))), 11)
 
 
-def test_a_debugger_shows_and_changes_what_the_program_at_work_means(inside):
+def test_a_debugger_shows_and_changes_the_values_under_the_names_of_the_program_at_work(inside):
     shown = inside.now.variables
     assert shown == {"A": 2.0, "X": 7.0, "W[3]": 4.0, "Y": 2.0, "V[3]": 4.0}
     assert value_of(inside.machine, inside.now, "X + A + W[3]") == 13
@@ -118,14 +120,14 @@ def test_a_debugger_shows_and_changes_what_the_program_at_work_means(inside):
     assert run_to(other, 5).now.variables == {"X": 1.0, "Y": 32.0, "V[3]": 5.0}
 
 
-def test_stepping_back_gives_the_names_back(inside):
+def test_stepping_back_restores_the_names(inside):
     before = step_back(inside, 3)
     assert before.line == 8
     assert before.now.variables == {"A": 2.0, "W[3]": 4.0, "X": 1.0, "Y": 2.0, "V[3]": 4.0}
     assert run_to(before, 5).now.variables == run_to(inside, 5).now.variables
 
 
-def test_changes_by_hand_and_looks_use_the_names_of_the_place(inside):
+def test_changes_by_hand_and_recorded_values_use_the_names_of_the_program_at_work(inside):
     now = inside.now
     change = change_of(inside.machine, now, Kind.VARIABLE, "X", "A * 10")
     assert changed(inside.machine, now, change).variables["X"] == 20

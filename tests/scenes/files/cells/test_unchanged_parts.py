@@ -68,7 +68,7 @@ def test_bodies_that_are_not_edited_keep_their_solids(file: Document) -> None:
     assert edited.robot is cell.robot
 
 
-def test_a_fault_of_the_edit_is_told_at_its_place(file: Document) -> None:
+def test_a_fault_of_the_edit_is_reported_at_its_place(file: Document) -> None:
     cell = cell_from_document(file)
     after = set_value(file, (*TABLE, "solid", 0, "add"), {"box": [1, 2]})
     with pytest.raises(SceneFileError) as quick:

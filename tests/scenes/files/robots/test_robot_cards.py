@@ -43,7 +43,7 @@ def test_without_readable_cards_every_card_is_made_from_its_file(
     robot_cards._kept_rows.cache_clear()
 
 
-def test_a_faulty_file_tells_its_faults_from_the_card_as_well(tmp_path: Path) -> None:
+def test_making_a_card_of_a_faulty_file_reports_its_faults(tmp_path: Path) -> None:
     faulty = tmp_path / "faulty.robot.yaml"
     text = robot_path("ur5e").read_text(encoding="utf-8")
     faulty.write_text(text.replace("title:", "titel:"), encoding="utf-8")

@@ -63,7 +63,7 @@ def test_a_joint_without_limits_gets_a_rod_of_some_length() -> None:
     assert np.all(np.isfinite([lo, hi]))
 
 
-def test_nothing_of_a_drawn_arm_stands_out_over_its_flange() -> None:
+def test_no_body_of_a_drawn_arm_reaches_past_its_flange() -> None:
     for name in ("abb_irb2400_12", "yaskawa_gp8", "ufactory_xarm7", "ur3e"):
         robot = load_robot(name)
         mechanism = robot.mechanism

@@ -102,7 +102,7 @@ def test_a_solid_has_the_counted_primitives_or_is_refused_unbuilt(
     assert len(made) <= steps.count("- add") + 6
 
 
-def test_a_tree_of_part_files_is_read_once_a_file_and_told_where_it_grows(
+def test_each_part_file_of_a_tree_is_read_once_and_the_one_that_passes_the_limit_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read_files: list[str] = []
@@ -119,7 +119,7 @@ def test_a_tree_of_part_files_is_read_once_a_file_and_told_where_it_grows(
     assert len(read_files) == len(set(read_files)) == 26
 
 
-def test_the_same_fault_of_a_shared_part_file_is_told_once(tmp_path: Path) -> None:
+def test_a_fault_of_a_shared_part_file_is_reported_once(tmp_path: Path) -> None:
     write_tree(tmp_path, 12, 2)
     (tmp_path / "p12.part.yaml").write_text(LAST.replace("1, 1, 1", "1, 1"), encoding="utf-8")
     with pytest.raises(SceneFileError) as caught:
@@ -127,7 +127,9 @@ def test_the_same_fault_of_a_shared_part_file_is_told_once(tmp_path: Path) -> No
     assert [problem.line for problem in caught.value.problems] == [3]
 
 
-def test_repetitions_of_repetitions_are_told_at_the_one_that_is_too_much(tmp_path: Path) -> None:
+def test_repetitions_of_repetitions_are_reported_at_the_one_that_passes_the_limit(
+    tmp_path: Path,
+) -> None:
     inner = f"{{add: {{box: [1, 1, 1], {REPEATED}}}}}"
     for _ in range(2):
         inner = f"{{add: {{group: [{inner}], {REPEATED}}}}}"
@@ -150,7 +152,7 @@ def test_many_solids_are_refused_together_although_each_is_allowed(
     assert "pass 30 primitives together" in problem.message
 
 
-def test_what_a_hull_is_made_of_counts_although_the_hull_is_one(
+def test_the_inside_of_a_hull_counts_although_the_hull_is_one_primitive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(expansion, "MOST_IN_ALL", 30)
@@ -177,7 +179,7 @@ def section(name: str, count: int) -> str:
     [(section(name, MANY), composition.MOST_ENTRIES) for name in MANY_OF]
     + [("fixtures:\n  f:\n    solid:\n" + "    - add: {box: [1, 1, 1]}\n" * MANY, 5000)],
 )
-def test_a_file_of_too_many_entries_is_read_no_further_than_the_first_too_many(
+def test_a_file_with_too_many_entries_is_read_up_to_the_first_one_too_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, most: int
 ) -> None:
     monkeypatch.setattr(composition, "MOST_ENTRIES", most // 25)
@@ -229,14 +231,14 @@ ALTERNATING = "".join(
         ("      - add: {use: p0}\n", "groups and part files in others"),
     ],
 )
-def test_what_is_nested_too_deeply_is_told_and_never_a_traceback(
+def test_solids_nested_too_deeply_give_a_message_and_never_a_traceback(
     tmp_path: Path, steps: str, words: str
 ) -> None:
     write_tree(tmp_path, 300, 1)
     assert words in first_fault(tmp_path, HEAD + steps)
 
 
-def test_a_tips_segment_that_turns_too_often_is_told_in_its_line() -> None:
+def test_a_TIPS_segment_that_changes_its_sign_too_often_is_reported_in_its_line() -> None:
     box = "CUBE, /1, (0, 100, 0, 100, 0, %g);"
     lines = [f"#1/{'PN'[i % 2]}, {box % (300 - 0.1 * i)}" for i in range(1200)]
     head = "#P B ( ) 0, 100, 0, 100, 0, 300;"
@@ -249,7 +251,7 @@ def test_a_tips_segment_that_turns_too_often_is_told_in_its_line() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_aliases_are_written_out_up_to_the_limit_and_no_further(
+def test_aliases_are_expanded_up_to_the_limit_and_no_further(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     most = 60
@@ -275,7 +277,7 @@ def test_aliases_are_written_out_up_to_the_limit_and_no_further(
         assert not values
 
 
-def test_aliases_of_aliases_are_told_at_the_value_that_grows_too_large() -> None:
+def test_aliases_of_aliases_are_reported_at_the_value_that_grows_too_large() -> None:
     lines = ["a0: &a0 [1, 1, 1]"]
     lines += [f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}, *a{i - 1}]" for i in range(1, 30)]
     with pytest.raises(SceneFileError) as caught:
@@ -283,7 +285,7 @@ def test_aliases_of_aliases_are_told_at_the_value_that_grows_too_large() -> None
     assert str(caught.value).startswith("x.yaml:9:5: with its aliases (*name) written out")
 
 
-def test_holes_are_judged_by_what_is_near_them(
+def test_a_hole_is_judged_without_the_holes_far_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []

@@ -92,7 +92,7 @@ def test_what_is_written_back_reads_as_the_same_solid(name: str) -> None:
     np.testing.assert_allclose(again.level(points), solid.level(points), atol=1e-9)
 
 
-def test_a_ring_turns_about_the_axis_that_is_said() -> None:
+def test_a_repetition_turns_about_the_given_axis() -> None:
     ring = "add: {box: [1, 1, 1], at: [0, 5, 9], repeat: {turn: 90, n: 2, about: [0, 0, 9]%s}}"
     about_z = thing(ring % "").solid
     np.testing.assert_array_equal(contains(about_z, [[-5, 0, 9], [5, 0, 9]]), [True, False])
@@ -211,7 +211,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_of_a_solid_is_told_at_its_place(folder: Path, fault: str) -> None:
+def test_a_fault_of_a_solid_is_reported_at_its_place(folder: Path, fault: str) -> None:
     steps, place, words = FAULTS[fault]
     (message,) = told(steps, folder)
     assert message.startswith(f"{folder}/x.cell.yaml:{place}fixtures.thing.solid"), message
@@ -230,14 +230,14 @@ def test_a_mesh_is_read_in_its_unit_with_its_scale_beside_the_file(folder: Path)
     assert "after 3e+09 mm3" in note.message
 
 
-def test_a_unit_that_gives_no_usual_size_is_told(folder: Path) -> None:
+def test_a_unit_that_gives_an_unusual_size_gets_a_warning(folder: Path) -> None:
     cell = cell_of("add: {mesh: {file: fence.stl, unit: mm}}", folder)
     told_of = [note.message for note in cell.notes if note.severity == "warning"]
     assert len(told_of) == 1
     assert "3 mm long when read in mm: is the unit right?" in told_of[0]
 
 
-def test_a_part_in_two_pieces_is_warned_of_and_a_hollow_one_is_not() -> None:
+def test_a_part_in_two_pieces_gets_a_warning_and_a_hollow_one_does_not() -> None:
     more = "parts:\n  P:\n    solid: [{add: {box: [9, 9, 9]}}, {%s}]\n"
     apart = cell_of("add: {box: [5, 5, 5]}", more=more % "add: {box: [9, 9, 9], at: [20, 0, 0]}")
     (note,) = apart.notes
@@ -259,7 +259,7 @@ def test_a_circle_of_included_files_is_named_in_full(tmp_path: Path) -> None:
     assert bare.endswith("(included from a.part.yaml, included from x.cell.yaml)")
 
 
-def test_a_fault_of_an_included_file_tells_how_it_was_reached(tmp_path: Path) -> None:
+def test_a_fault_of_an_included_file_names_the_files_that_include_it(tmp_path: Path) -> None:
     (tmp_path / "a.part.yaml").write_text("part: 1\nsolid:\n  - add: {box: [1, -1, 1]}\n")
     (message,) = told("add: {use: a}", tmp_path, "include: {a: a.part.yaml}\n")
     assert message.startswith(f"{tmp_path}/a.part.yaml:3:20: ")

@@ -49,7 +49,7 @@ def test_an_item_between_brackets_is_set_off_by_a_comma(index: int) -> None:
     assert remove_item(edited, (*group, index)).text == TEXT
 
 
-def test_an_item_goes_with_what_is_remarked_in_its_lines() -> None:
+def test_an_item_is_removed_with_the_comments_in_its_lines() -> None:
     edited = remove_item(document(), (*SOLID, 1))
     gone = (
         "      - cut:\n          cylinder: {d: 1, h: 9}\n          at: [0, 0, 0]  # in the middle\n"
@@ -57,7 +57,7 @@ def test_an_item_goes_with_what_is_remarked_in_its_lines() -> None:
     assert edited.text == TEXT.replace(gone, "")
 
 
-def test_a_key_is_taken_away_from_lines_and_from_braces() -> None:
+def test_a_key_is_removed_from_lines_and_from_braces() -> None:
     assert remove_item(document(), ("fixtures", "table", "at")).text == TEXT.replace(
         "    at: [0, 0, 1]   # here\n", ""
     )
@@ -70,7 +70,7 @@ def test_a_key_is_taken_away_from_lines_and_from_braces() -> None:
     assert last.text == TEXT.replace("{d: 1, h: 9}", "{d: 1}")
 
 
-def test_the_last_item_stays_and_what_is_not_there_is_refused() -> None:
+def test_the_last_item_cannot_be_removed_nor_one_that_does_not_exist() -> None:
     one = insert_item(document("a: []\n"), ("a",), 0, 5)
     assert one.text == "a: [5]\n"
     with pytest.raises(SceneError, match="at least one has to stay"):
@@ -99,7 +99,7 @@ def test_a_body_gets_its_own_lines_behind_the_others_of_its_kind() -> None:
 
 
 @pytest.mark.parametrize("name", cell_names())
-def test_what_is_added_to_a_shipped_cell_can_be_taken_away_to_the_byte(name: str) -> None:
+def test_an_entry_added_to_a_shipped_cell_can_be_removed_to_the_same_bytes(name: str) -> None:
     text = cell_path(name).read_text(encoding="utf-8")
     for body in document(text).data["fixtures"]:
         solid = ("fixtures", body, "solid")
@@ -111,7 +111,7 @@ def test_what_is_added_to_a_shipped_cell_can_be_taken_away_to_the_byte(name: str
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_an_item_moves_with_the_remarks_above_and_behind_it(newline: str) -> None:
+def test_an_item_moves_with_the_comments_above_and_behind_it(newline: str) -> None:
     text = TEXT.replace("\n", newline)
     down = move_item(document(text), (*SOLID, 0), 1)
     lines = down.text.splitlines()

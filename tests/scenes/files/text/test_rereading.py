@@ -92,7 +92,7 @@ def test_a_long_row_of_edits_gives_the_tree_of_the_whole_file() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_is_typed_is_read_as_in_the_whole_file(seed: int) -> None:
+def test_any_typed_text_is_read_as_in_the_whole_file(seed: int) -> None:
     rng = random.Random(seed)
     document = parse_document(PATH, TEXT, "file")
     quick = 0
@@ -168,7 +168,7 @@ def assert_is_read_as_whole(document: Document) -> None:
     assert marks(document.root) == marks(expected.root)
 
 
-def test_what_reaches_beyond_its_entries_is_left_to_the_whole_reading() -> None:
+def test_signs_with_an_effect_beyond_their_entry_need_the_whole_file() -> None:
     document = parse_document(PATH, TEXT, "file")
     for old, new in (
         ("cell: 1", "cell: 2"),
@@ -191,7 +191,7 @@ def test_the_example_is_edited_without_reading_all_of_it(monkeypatch) -> None:
     assert edited.data["fixtures"][name]["at"] == [1, 2, 3]
 
 
-def test_of_many_bodies_only_a_few_lines_are_read_when_one_comes_or_goes(monkeypatch) -> None:
+def test_adding_or_removing_one_of_many_bodies_reads_only_a_few_lines(monkeypatch) -> None:
     import scenes.files.text.rereading
 
     solid = "    solid:\n      - add: {box: [1, 2, 3]}\n"

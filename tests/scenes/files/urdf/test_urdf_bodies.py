@@ -102,7 +102,7 @@ def test_the_robot_file_names_the_mesh_from_its_own_folder(urdf: Path, tmp_path:
     assert not again.schematic
 
 
-def test_a_mesh_that_cannot_be_read_is_told_and_its_link_drawn(
+def test_a_mesh_that_cannot_be_read_is_reported_and_its_link_is_drawn(
     urdf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (urdf.parent.parent / "meshes" / "wedge.stl").write_text("nothing")
@@ -140,7 +140,7 @@ def test_without_meshes_links_of_meshes_are_drawn_and_the_others_keep_their_shap
     assert "mesh" not in target.read_text()
 
 
-def test_every_link_is_told_as_progress_once(urdf):
+def test_every_link_is_reported_once_as_progress(urdf):
     told = []
     read_urdf(urdf, on_progress=lambda share, name: told.append((share, name)))
     assert [name for _, name in told] == ["base", "arm-1", "arm2", "tool0"]

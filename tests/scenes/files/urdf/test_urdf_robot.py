@@ -59,14 +59,14 @@ def test_a_chain_is_read_with_its_units_limits_and_fixed_joints(tmp_path: Path) 
     np.testing.assert_allclose(T[:3, 2], [0, 0, -1], atol=1e-12)
 
 
-def test_what_the_file_does_not_say_is_marked_as_assumed(tmp_path: Path) -> None:
+def test_values_that_the_file_does_not_state_are_marked_as_assumed(tmp_path: Path) -> None:
     robot = read_urdf(little(tmp_path)).robot
     assert {"acceleration", "jerk", "ready"} <= set(robot.assumptions)
     np.testing.assert_allclose(robot.mechanism.acceleration, robot.mechanism.speed / 0.3)
     assert robot.schematic
 
 
-def test_a_joint_without_limits_and_speed_is_told(tmp_path: Path) -> None:
+def test_a_joint_without_limits_and_speed_gets_a_note(tmp_path: Path) -> None:
     imported = read_urdf(little(tmp_path, tool(kind="continuous")))
     assert imported.robot.mechanism.upper[2] == np.inf
     assert any("no speed is stated for c" in note for note in imported.notes)
@@ -78,7 +78,7 @@ def refusal(path: Path, tip: str | None = None) -> str:
     return str(told.value)
 
 
-def test_a_mimic_joint_on_the_way_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_mimic_joint_in_the_chain_is_refused_by_name(tmp_path: Path) -> None:
     mimic = '<axis xyz="0 0 1"/><mimic joint="a" multiplier="-1"/>' + LIMIT
     told = refusal(little(tmp_path, tool("follower", "revolute", mimic)))
     assert "joint follower moves with joint a (mimic, factor -1)" in told
@@ -92,7 +92,7 @@ def test_a_mimic_joint_that_follows_by_the_factor_0_is_held(tmp_path: Path) -> N
     np.testing.assert_allclose(T[:2, 0], [np.cos(0.5), -np.sin(0.5)], atol=1e-12)
 
 
-def test_a_mimic_joint_off_the_way_is_left_out_and_told(tmp_path: Path) -> None:
+def test_a_mimic_joint_outside_the_chain_is_left_out_with_a_note(tmp_path: Path) -> None:
     mimic = '<axis xyz="0 0 1"/><mimic joint="a" multiplier="-1"/>' + LIMIT
     imported = read_urdf(little(tmp_path, tool("finger", "revolute", mimic)), tip="two")
     assert any("left out: finger" in note for note in imported.notes)
@@ -121,14 +121,14 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_broken_file_is_told_in_a_sentence(name: str, tmp_path: Path) -> None:
+def test_a_broken_file_is_reported_in_a_sentence(name: str, tmp_path: Path) -> None:
     text, words = FAULTS[name]
     path = tmp_path / "x.urdf"
     path.write_text(text)
     assert words in refusal(path)
 
 
-def test_other_faults_are_told_too(tmp_path: Path) -> None:
+def test_faults_of_structure_are_reported_in_a_sentence(tmp_path: Path) -> None:
     assert "cannot be read" in refusal(tmp_path / "none.urdf")
     assert 'no link "thre"; did you mean "three"' in refusal(little(tmp_path), tip="thre")
     crossed = '<axis xyz="0 0 1"/><limit lower="1" upper="-1" velocity="1"/>'
@@ -147,7 +147,7 @@ NUMBERS = {
 
 
 @pytest.mark.parametrize("inside", NUMBERS)
-def test_a_bad_number_is_told_with_its_line_and_joint(inside: str, tmp_path: Path) -> None:
+def test_a_bad_number_is_reported_with_its_line_and_joint(inside: str, tmp_path: Path) -> None:
     path = urdf(tmp_path / "bad.urdf", "\n" + joint("turn", "revolute", "base", "one", inside))
     told = refusal(path)
     assert f"joint turn: {NUMBERS[inside]}" in told
