@@ -118,7 +118,7 @@ def arms(puma, offset_seven):
 
 @pytest.mark.parametrize("fault", BAD_POSES)
 @pytest.mark.parametrize("door", POSE_DOORS)
-def test_what_is_no_rigid_motion_is_refused(arms, door, fault):
+def test_a_matrix_that_is_not_a_rigid_motion_is_refused(arms, door, fault):
     T, words = BAD_POSES[fault]
     with pytest.raises(KinematicsError, match=words):
         POSE_DOORS[door](arms, T)
@@ -259,18 +259,18 @@ def test_a_table_that_describes_no_arm_is_refused(table, words):
         ("x", [], "numbers"),
     ],
 )
-def test_axes_that_are_none_are_refused(axes, points, words):
+def test_axes_without_meaning_are_refused(axes, points, words):
     with pytest.raises(KinematicsError, match=words):
         Mechanism.from_axes(axes=axes, points=points, T_base_flange_zero=np.eye(4))
 
 
 @pytest.mark.parametrize("t", [[[0, 0]], [[0, 0, np.nan]], "x", [[1j, 0, 0]]])
-def test_link_vectors_that_are_none_are_refused(t):
+def test_link_vectors_without_meaning_are_refused(t):
     with pytest.raises(KinematicsError, match=r"t must have shape|vectors|finite"):
         Mechanism.from_links(alpha=[0.0], t=t)
 
 
-def test_redundancy_is_not_asked_of_six_axes(arms):
+def test_options_of_redundant_arms_are_refused_for_an_arm_of_six_axes(arms):
     puma = arms["puma"]
     for door, words in (
         (lambda: k.sweep(puma, TARGET, [0.0]), "no free elbow angle"),
@@ -306,6 +306,6 @@ def test_fractions_of_a_way_are_numbers(s):
 
 
 @pytest.mark.parametrize("posture", ["RIGHTY", 1.5, None, 99, True])
-def test_a_posture_of_the_nearby_model_is_one(arms, posture):
+def test_a_wrong_posture_of_the_nearby_model_is_refused(arms, posture):
     with pytest.raises(KinematicsError, match="posture"):
         k.inverse_nearby(arms["general"], TARGET[None], posture)

@@ -55,7 +55,7 @@ def test_damping_is_a_number_from_0_on(puma, damping):
             door()
 
 
-def test_steps_of_newton_are_counted(puma):
+def test_the_number_of_newton_steps_is_a_whole_number(puma):
     for steps in (-1, 1.5, "x", True):
         with pytest.raises(KinematicsError, match="steps is a whole number from 0 on"):
             k.inverse_from_seed(puma, TARGET, Q, steps=steps)
@@ -80,14 +80,14 @@ def test_rows_that_do_not_pair_up_are_refused_with_their_shapes(puma):
     assert k.flange_velocity(puma, Q, three).shape == (3, 6)
 
 
-def test_postures_are_of_rows(puma):
+def test_postures_are_given_for_rows_of_joint_values_only(puma):
     with pytest.raises(KinematicsError, match=r"rows of joint values \(m, 6\).* \(2, 3, 6\)"):
         k.postures_of(puma, np.zeros((2, 3, 6)))
     assert len(k.postures_of(puma, np.zeros((0, 6)))) == 0
 
 
 @pytest.mark.parametrize("joint", [True, "x", 7, -1, 2.0])
-def test_a_sweep_names_the_joint_it_was_given(offset_seven, joint):
+def test_a_sweep_names_the_wrong_joint_that_it_was_given(offset_seven, joint):
     for values in ([0.1], []):
         with pytest.raises(KinematicsError, match=f"joint= names one of them, not {joint!r}"):
             k.sweep(offset_seven, T_SEVEN, values, joint=joint)
@@ -132,7 +132,7 @@ def test_couplings_fit_the_chain(puma):
         ([0, 0, 0, 0, np.nan], "not a finite number"),
     ],
 )
-def test_driven_joints_are_numbers_and_counted(puma, q, words):
+def test_wrong_values_of_driven_joints_are_refused(puma, q, words):
     arm = CoupledMechanism(puma, (Coupling(3, 2),))
     doors = (arm.forward, arm.jacobian, lambda q: arm.inverse_from_seed(TARGET, q))
     for door in doors:
@@ -144,7 +144,7 @@ def test_driven_joints_are_numbers_and_counted(puma, q, words):
         arm.inverse_from_seed(TARGET, np.zeros(5), steps=-1)
 
 
-def test_doors_of_free_joints_tell_a_coupled_chain_where_to_go(puma):
+def test_functions_for_free_joints_refuse_a_coupled_chain_and_name_its_own(puma):
     arm = CoupledMechanism(puma, (Coupling(3, 2),))
     for door in (
         lambda: k.inverse(arm, TARGET),

@@ -69,7 +69,7 @@ def test_the_rrp_arm_gets_the_rows_of_the_textbook():
     assert np.allclose(table.T_last_flange, np.eye(4))
 
 
-def test_compound_joints_are_simple_ones_at_a_place():
+def test_compound_joints_become_simple_joints_at_one_place():
     axes, points, kinds = simple_joints("CB", [[0, 0, 1], [1, 0, 0]], [[0, 0, 0], [1, 2, 3]])
     assert kinds == "RPRRR"
     assert np.allclose(points[2:], [1, 2, 3])

@@ -31,7 +31,7 @@ def test_link_poses_start_at_the_base_and_lead_to_the_flange(odd_arms, rng):
         assert np.allclose(poses[:, -1] @ mechanism.T_last_flange, forward(mechanism, q))
 
 
-def test_a_link_does_not_feel_the_joints_beyond_it(arm, rng):
+def test_a_link_is_not_moved_by_the_joints_behind_it(arm, rng):
     q = rng.uniform(-3, 3, 6)
     moved = q.copy()
     moved[3:] += 1.0

@@ -3,7 +3,7 @@ import numpy as np
 from kinematics import limit_excesses, nearest_turns, within_limits
 
 
-def test_turns_bring_the_joints_nearest_to_where_they_are(hokkaido):
+def test_whole_turns_bring_joint_values_nearest_to_given_ones(hokkaido):
     q = np.radians([10.0, -90, 0, -170, 0, 20])
     near = np.radians([0.0, -80, 10, 175, 0, -300])
     turned = np.degrees(nearest_turns(hokkaido, q, near))
@@ -16,7 +16,7 @@ def test_a_turn_within_the_limits_is_preferred(puma):
     assert np.allclose(turned[2], -190)
 
 
-def test_a_joint_that_no_turn_helps_takes_the_nearest(puma):
+def test_a_joint_beyond_its_limits_at_every_turn_takes_the_nearest_turn(puma):
     q = np.radians([0.0, 0, 100, 0, 0, 0])
     assert np.allclose(nearest_turns(puma, q, q), q)
 

@@ -30,7 +30,7 @@ def circle_and_line(q, rows):
 
 @pytest.mark.parametrize("takes", list(Takes))
 @pytest.mark.parametrize("until", [Until.EACH, Until.ALL])
-def test_rows_come_to_their_root_however_steps_are_taken(takes, until):
+def test_rows_reach_a_root_whichever_steps_are_taken(takes, until):
     starts = np.array([[2.0, 0.5], [-3.0, 1.0], [1.0, 1.0]])
     rule = Rule(steps=40, largest=0.5, damping=CAUTIOUS, settled=1e-14, takes=takes, until=until)
     out = damped_newton(circle_and_line, starts, TWO_TURNS, rule)
@@ -52,7 +52,7 @@ def test_cautious_rows_never_go_away_from_the_root(rng):
     assert (np.diff(np.array(out.trace), axis=0) <= 0.0).all()
 
 
-def test_all_rows_stop_when_the_first_has_settled():
+def test_all_rows_stop_when_the_first_has_reached_its_root():
     starts = np.array([[1.0, 1.0 + 1e-9], [30.0, -20.0]])
     rule = Rule(steps=40, largest=0.5, settled=1e-8, until=Until.ONE)
     out = damped_newton(circle_and_line, starts, TWO_TURNS, rule)
@@ -60,7 +60,7 @@ def test_all_rows_stop_when_the_first_has_settled():
     np.testing.assert_array_equal(out.q, starts)
 
 
-def test_a_turning_joint_is_bounded_by_its_angle_and_a_slide_by_what_the_place_is_off():
+def test_a_step_is_bounded_by_an_angle_and_for_a_slide_by_the_error_of_the_position():
     revolute, error = np.array([1.0, 0.0]), np.array([[5.0, 0.0, 0.0, 0.0, 0.0, 0.0]])
     slide_alone = shortened(np.array([[0.1, 5.0]]), error, revolute, 0.5)
     np.testing.assert_array_equal(slide_alone, [[0.1, 5.0]])

@@ -51,7 +51,7 @@ def test_a_pose_close_by_is_taken(name) -> None:
     assert missing(mechanism, T, nearest_pose(mechanism, T, robot.ready)[None])[0] < 1e-8
 
 
-def test_the_arm_of_1985_stretches_out_towards_what_is_too_far_away() -> None:
+def test_the_arm_of_1985_stretches_out_towards_a_pose_that_is_too_far_away() -> None:
     """Its shoulder is at the height 450 mm; 500 + 450 mm to the wrist, 170 mm to the flange."""
     robot = load_robot("hokkaido1985")
     T = np.array(forward(robot.mechanism, [np.pi / 4, 0, 0, 0, 0, 0]))

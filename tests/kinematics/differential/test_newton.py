@@ -15,7 +15,7 @@ def test_a_seed_nearby_leads_to_the_root_and_the_trace_falls(arm, rng, nearest_g
         assert len(answer.trace) < 15
 
 
-def test_the_step_of_a_redundant_arm_is_the_least(seven, rng):
+def test_the_step_of_a_redundant_arm_is_that_of_least_motion(seven, rng):
     q = rng.uniform(-1, 1, 7)
     T = translation(0.01, 0, 0) @ forward(seven, q)
     answer = inverse_from_seed(seven, T, q)
@@ -25,7 +25,7 @@ def test_the_step_of_a_redundant_arm_is_the_least(seven, rng):
     assert np.linalg.norm(answer.q - q - least) < 0.05 * np.linalg.norm(least)
 
 
-def test_a_pose_out_of_reach_is_met_as_well_as_can_be(hokkaido):
+def test_a_pose_out_of_reach_gets_the_result_of_least_squares(hokkaido):
     answer = inverse_from_seed(hokkaido, translation(3000, 0, 450), np.full(6, 0.3), steps=400)
     assert not answer.reached
     around = answer.q + 1e-3 * np.random.default_rng(0).normal(size=(200, 6))

@@ -108,7 +108,7 @@ def test_all_solutions_are_the_same_at_every_scale(kinds: str, factor: float) ->
 
 @pytest.mark.parametrize("kinds", ["RRPRRR", "RPRPRR", "PPPRRR", "RRPRRRR"])
 @pytest.mark.parametrize("factor", FACTORS)
-def test_a_path_is_followed_alike_at_every_scale(kinds: str, factor: float) -> None:
+def test_a_path_is_followed_in_the_same_way_at_every_scale(kinds: str, factor: float) -> None:
     arm, start = chain(kinds, 0), values(kinds, 0)
     ways = np.linspace(0.0, 1.0, 12)[:, None]
     Ts = forward(arm, start + ways * 0.2 * values(kinds, 7))
@@ -133,7 +133,7 @@ def test_the_solutions_of_least_motion_are_the_same_at_every_scale(factor: float
 
 @pytest.mark.parametrize("factor", (1.0, *FACTORS))
 @pytest.mark.parametrize("kinds", ["RRPPRRR", "PPRRRRR", "RRRPRRPR"])
-def test_coupled_slides_go_as_far_as_the_pose_asks(kinds: str, factor: float) -> None:
+def test_coupled_slides_go_as_far_as_the_pose_needs(kinds: str, factor: float) -> None:
     slides = [i for i, kind in enumerate(kinds) if kind == "P"]
     for seed in range(3):
         arm = scaled(chain(kinds, seed), factor)
@@ -149,7 +149,7 @@ def test_coupled_slides_go_as_far_as_the_pose_asks(kinds: str, factor: float) ->
         assert np.abs(miss).max() < 1e-5
 
 
-def test_what_counts_as_one_root_of_a_slide_follows_the_size_of_the_arm() -> None:
+def test_the_distance_at_which_slides_count_as_one_root_follows_the_size_of_the_arm() -> None:
     """The distance is 0.1 mm, or 1e-4 of the size if this is less."""
     for size, kept in ((1.0, 2), (100.0, 2), (3000.0, 1)):
         joints = (Joint("turn"), Joint("slide", JointKind.PRISMATIC))
@@ -161,7 +161,7 @@ def test_what_counts_as_one_root_of_a_slide_follows_the_size_of_the_arm() -> Non
 
 
 @pytest.mark.parametrize("reach", [1.0, 100.0, 1e5])
-def test_a_telescope_slides_out_as_far_as_is_asked(reach: float) -> None:
+def test_a_telescope_slides_out_as_far_as_the_pose_needs(reach: float) -> None:
     """Two slides along one axis; the second follows the first by the same length."""
     joints = (Joint("outer", JointKind.PRISMATIC), Joint("inner", JointKind.PRISMATIC))
     arm = Mechanism(joints, np.stack([np.eye(4)] * 2), np.eye(4))

@@ -15,7 +15,7 @@ def with_axes(change):
     return Mechanism.from_axes(axes=axes, points=points, T_base_flange_zero=np.eye(4))
 
 
-def test_lengths_are_read_off_the_axes(hokkaido, puma):
+def test_the_lengths_follow_from_the_axes(hokkaido, puma):
     geometry = recognise_arm(hokkaido)
     assert (geometry.shoulder, geometry.lateral) == (0, 0)
     assert (geometry.upper, geometry.fore) == (500, 450)
@@ -24,7 +24,7 @@ def test_lengths_are_read_off_the_axes(hokkaido, puma):
     assert (geometry.upper, geometry.fore) == pytest.approx((431.8, np.hypot(20.3, 431.8)))
 
 
-def test_the_table_does_not_matter_only_the_axes(puma):
+def test_the_lengths_depend_on_the_axes_and_not_on_the_table(puma):
     other = Mechanism.from_modified_dh(
         alpha=np.radians([0, 90, 0, -90, 90, -90]),
         a=[0, 0, 431.8, 20.3, 0, 0],
@@ -47,7 +47,7 @@ def test_the_table_does_not_matter_only_the_axes(puma):
         ({2: (None, [950, 70, 450])}, "wrist centre lies on axis 3"),
     ],
 )
-def test_an_arm_outside_the_family_is_told_what_is_missing(change, words):
+def test_an_arm_outside_the_family_is_refused_with_what_is_missing(change, words):
     assert words in recognise_arm(with_axes(change))
 
 

@@ -80,7 +80,7 @@ def test_a_locked_joint_leaves_all_solutions_of_the_rest(seven, joint, rng, near
         assert answer.complete
 
 
-def test_without_a_condition_one_slice_stands_for_the_continuum(seven, rng):
+def test_without_a_condition_one_elbow_angle_represents_the_continuum(seven, rng):
     answer = inverse(seven, forward(seven, rng.uniform(-1.5, 1.5, 7)))
     assert len(answer) > 0
     assert answer.continuum
@@ -122,7 +122,7 @@ def test_a_path_keeps_the_elbow_angle_of_its_start(seven, rng):
 
 @pytest.mark.parametrize("evaluation", ["differences", "cosines"])
 @pytest.mark.parametrize("temporary", ["1-2", "1-4"])
-def test_corrected_temporary_angles_reach_the_pose_and_tell_their_trace(
+def test_corrected_temporary_angles_reach_the_pose_and_record_their_trace(
     offset_seven, temporary, evaluation, rng, nearest_gap
 ):
     found = 0
@@ -159,7 +159,7 @@ def test_the_correction_converges_quadratically(offset_seven):
         assert values[0] > 1e-3
 
 
-def test_too_far_and_a_wrong_condition_are_told(seven, puma):
+def test_a_pose_too_far_and_a_wrong_condition_are_reported(seven, puma):
     assert "out of reach" in inverse(seven, translation(9000, 0, 0), elbow_angle=0.0).reason
     with pytest.raises(KinematicsError, match="two conditions"):
         inverse(seven, np.eye(4), locked={2: 0.0}, elbow_angle=0.0)

@@ -27,7 +27,7 @@ def motion(arm) -> Trajectory:
     return joint_move(arm, np.zeros(3), np.array([2.5, -1.2, 0.6]), period=FINE)
 
 
-def test_at_full_speed_it_stops_after_v_squared_by_2_a(arm, motion) -> None:
+def test_a_motion_at_full_speed_stops_after_v_squared_by_2_a(arm, motion) -> None:
     middle = motion.duration / 2.0
     rates = (motion.at(middle + FINE) - motion.at(middle)) / FINE
     # The joint that needs longest to stop decides.
@@ -39,7 +39,7 @@ def test_at_full_speed_it_stops_after_v_squared_by_2_a(arm, motion) -> None:
 
 
 @pytest.mark.parametrize("share", [0.02, 0.1, 0.3, 0.5, 0.8, 0.95])
-def test_it_stays_on_the_path_and_within_the_limits(arm, motion, share) -> None:
+def test_a_braked_motion_stays_on_its_path_and_within_the_limits(arm, motion, share) -> None:
     stopped = braked(arm, motion, share * motion.duration, FINE)
     # In a joint move one number determines all joints.
     along = stopped.q[:, 0] / motion.q[-1, 0]
@@ -52,14 +52,14 @@ def test_it_stays_on_the_path_and_within_the_limits(arm, motion, share) -> None:
     assert np.abs(rates[-1]).max() < 0.02 * arm.speed.max()
 
 
-def test_before_the_stop_nothing_changes(arm, motion) -> None:
+def test_braking_does_not_change_the_motion_before_it(arm, motion) -> None:
     at = 0.4 * motion.duration
     stopped = braked(arm, motion, at, FINE)
     times = stopped.times[stopped.times <= at]
     np.testing.assert_allclose(stopped.at(times), motion.at(times), atol=1e-12)
 
 
-def test_what_ends_or_stands_anyway_is_not_braked(arm, motion) -> None:
+def test_a_motion_that_has_ended_or_stands_still_is_not_braked(arm, motion) -> None:
     assert braked(arm, motion, motion.duration) is motion
     still = Trajectory.still(np.zeros(3), 2.0)
     assert braked(arm, still, 0.5).duration == pytest.approx(0.5)

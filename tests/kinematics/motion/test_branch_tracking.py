@@ -45,7 +45,7 @@ def test_the_posture_stays_along_the_path(arm, rng):
     assert residuals(arm, result.q, Ts)[0].max() < 1e-9
 
 
-def test_where_the_path_leaves_the_reach_is_told(hokkaido):
+def test_the_pose_at_which_the_path_leaves_the_reach_is_reported(hokkaido):
     T = forward(hokkaido, REACHED)
     Ts = interpolate(T, translation(2000, 0, 0) @ T, np.linspace(0, 1, 101))
     result = track(hokkaido, Ts, REACHED)
@@ -56,7 +56,7 @@ def test_where_the_path_leaves_the_reach_is_told(hokkaido):
     assert np.isfinite(result.q[:first]).all()
 
 
-def test_a_path_through_a_straight_wrist_is_told_as_a_leap(hokkaido):
+def test_a_path_through_a_straight_wrist_is_reported_as_a_leap(hokkaido):
     q = np.radians([0.0, -90, 90, 0, 20, 0])
     T = forward(hokkaido, q)
     result = track(hokkaido, interpolate(T, translation(0, 0, -300) @ T, np.linspace(0, 1, 50)), q)
@@ -105,7 +105,7 @@ def singular_sizes(arm, q):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_without_postures_the_sign_of_the_determinant_is_kept_or_its_end_is_told(seed):
+def test_without_postures_the_sign_of_the_determinant_is_kept_or_its_change_is_reported(seed):
     arm = Mechanism.from_standard_dh(
         alpha=[1.1, 0.6, -1.3, 0.9, -1.0, 0.4],
         a=[60, 300, 40, 30, 20, 0],

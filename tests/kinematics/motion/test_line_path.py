@@ -64,7 +64,7 @@ def test_a_straight_line_is_driven_without_a_jump(moving):
         assert np.abs(kept).max() < 1e-6
 
 
-def test_a_line_out_of_reach_tells_where(moving):
+def test_a_line_out_of_reach_is_reported_with_the_place(moving):
     arm, start = moving
     if arm.name == "stanford":  # its slide has no end
         return
@@ -93,7 +93,7 @@ def test_a_joint_left_free_keeps_its_value_on_a_ur(ur5e):
     assert np.allclose(result.q, q, atol=1e-9)
 
 
-def test_an_arm_without_an_elbow_angle_moves_the_least_way():
+def test_an_arm_without_an_elbow_angle_moves_with_least_motion():
     panda = Mechanism.from_modified_dh(
         alpha=np.radians([0, -90, 90, 90, -90, 90, 90]),
         a=[0, 0, 0, 82.5, -82.5, 0, 88],

@@ -56,7 +56,7 @@ def test_the_rate_limit_of_the_tool_is_kept():
     assert profile.rate.max() == pytest.approx(0.5)
 
 
-def test_samples_lie_on_the_period_and_at_the_end():
+def test_samples_are_at_multiples_of_the_period_and_at_the_end():
     assert np.allclose(sample_times(0.035, 0.01), [0, 0.01, 0.02, 0.03, 0.035])
     assert np.allclose(sample_times(0.03, 0.01), [0, 0.01, 0.02, 0.03])
     assert np.array_equal(sample_times(0.0, 0.01), [0.0])

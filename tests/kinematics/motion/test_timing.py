@@ -106,7 +106,7 @@ def test_a_sliding_joint_moves_in_mm():
 
 
 @pytest.mark.parametrize("speed", [0.0, -1.0, np.nan, np.inf])
-def test_a_speed_that_is_none_is_refused(hokkaido, speed):
+def test_a_speed_that_is_not_above_zero_is_refused(hokkaido, speed):
     with pytest.raises(KinematicsError, match="speed"):
         joint_move(hokkaido, START, START + 0.1, speed=speed)
 
@@ -152,7 +152,7 @@ def test_the_tool_speed_is_reached_and_kept(hokkaido, line, T_flange_tool):
     assert speed.max() == pytest.approx(100.0, rel=1e-6)
 
 
-def test_percent_of_speed_slow_the_tool(line):
+def test_a_share_of_the_speed_slows_the_tool(line):
     full, half = line(0, -200, 0)[0].trajectory, line(0, -200, 0, speed=0.25)[0].trajectory
     assert half.duration > 2.5 * full.duration
 
@@ -181,7 +181,7 @@ def test_lines_keep_speeds_accelerations_and_posture(arm, rng):
     assert driven > 10
 
 
-def test_samples_of_a_line_lie_on_the_period_and_at_its_end(line):
+def test_samples_of_a_line_are_at_multiples_of_the_period_and_at_its_end(line):
     times = line(80, -150, 60, period=0.02)[0].trajectory.times
     assert np.allclose(times[:-1], 0.02 * np.arange(len(times) - 1))
     assert times[-1] - times[-2] <= 0.02 + 1e-9
@@ -224,7 +224,9 @@ def test_a_line_from_a_straight_wrist_goes_where_joint_4_need_not_turn(line):
     assert "joint 4 (theta4) would have to turn 90.0 deg at once" in result.reason
 
 
-def test_where_a_line_leaves_the_reach_is_told_with_the_distance(hokkaido, line, T_flange_tool):
+def test_the_place_where_a_line_leaves_the_reach_is_reported_with_the_distance(
+    hokkaido, line, T_flange_tool
+):
     result, T, end = line(1500, 0, 0)
     assert result.fault is LineFault.UNREACHABLE
     assert "too far" in result.reason
@@ -234,7 +236,7 @@ def test_where_a_line_leaves_the_reach_is_told_with_the_distance(hokkaido, line,
     assert len(inverse(hokkaido, outside)) == 0
 
 
-def test_a_joint_limit_on_the_line_is_told_in_degrees(hokkaido, line):
+def test_a_joint_limit_on_the_line_is_reported_in_degrees(hokkaido, line):
     q = np.radians([0.0, -90, 90, 0, 20, 0])
     result, _, _ = line(-800, 200, 0, q_start=q)
     assert result.fault is LineFault.LIMIT
@@ -244,7 +246,7 @@ def test_a_joint_limit_on_the_line_is_told_in_degrees(hokkaido, line):
     assert np.degrees(result.limit.limit) == pytest.approx(120.0)
 
 
-def test_a_line_of_no_length_stands(line):
+def test_a_line_of_no_length_stands_still(line):
     assert line(0, 0, 0)[0].trajectory.duration == 0.0
 
 

@@ -75,7 +75,7 @@ def test_the_turn_from_a_place_to_the_tool_and_back_changes_no_bit(dialect, rng)
 @pytest.mark.parametrize(
     ("dialect", "unturned"), [("hokkaido", (0, 0, 0)), ("val", (90, -90, 0)), ("vplus", (0, 0, 0))]
 )
-def test_angles_left_out_are_those_of_no_turn(dialect, unturned):
+def test_angles_left_out_are_those_of_the_null_turn(dialect, unturned):
     assert np.array_equal(place_from_xyzoat((0, 0, 0), (None,) * 3, dialect), np.eye(4))
     assert np.array_equal(place_from_xyzoat((0, 0, 0), unturned, dialect), np.eye(4))
     some = place_from_xyzoat((1, 2, 3), (20.0, None, 40.0), dialect)

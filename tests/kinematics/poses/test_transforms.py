@@ -93,7 +93,7 @@ def test_interpolation_moves_straight_and_turns_evenly(rng):
         ([[1, 2], [3]], "matrix of numbers"),
     ],
 )
-def test_what_is_no_pose_is_refused_with_the_reason(pose, words):
+def test_a_matrix_that_is_not_a_pose_is_refused_with_the_reason(pose, words):
     with pytest.raises(KinematicsError, match=words):
         check_pose(pose)
 

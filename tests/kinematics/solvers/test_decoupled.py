@@ -88,7 +88,7 @@ def test_a_leg_is_solved_from_the_hip_and_from_the_foot(rng, nearest_gap):
         assert (nearest_gap(mechanism, batch.q, q[:, None]).min(axis=1) < 1e-6).all()
 
 
-def test_a_wrist_out_of_reach_is_told_by_how_much():
+def test_a_wrist_out_of_reach_is_reported_with_the_distance():
     arm = Mechanism.from_modified_dh(
         alpha=np.radians([0, 60, 50, 90, -90, 90]), a=[0, 100, 300, 0, 0, 0], d=[0, 0, 0, 300, 0, 0]
     )

@@ -119,7 +119,7 @@ def test_a_position_alone_does_not_determine_more_joints(puma):
         inverse_position(rrp_arm(), [1, 2])
 
 
-def test_a_chain_that_nothing_covers_is_solved_from_seeds_and_says_so(rng, nearest_gap):
+def test_a_chain_without_a_solver_is_solved_from_seeds_and_not_called_complete(rng, nearest_gap):
     n = 6
     arm = Mechanism.from_modified_dh(
         alpha=rng.uniform(-2, 2, n),

@@ -82,7 +82,7 @@ def test_the_solutions_of_a_pose_differ_in_posture_on_every_arm(kind):
             assert len(set(expected)) == count
 
 
-def test_a_curved_wrist_whose_axes_4_and_6_coincide_is_a_continuum():
+def test_a_curved_wrist_whose_axes_4_and_6_coincide_gives_a_continuum():
     rng = np.random.default_rng(3)
     lean, first = 1.0, unit(rng)
     second = first * np.cos(lean) + square_to(first, rng) * np.sin(lean)
@@ -100,7 +100,7 @@ def test_a_curved_wrist_whose_axes_4_and_6_coincide_is_a_continuum():
         assert answer.residual_rad.max() < 1e-12
 
 
-def test_a_wrist_that_cannot_turn_everywhere_says_so():
+def test_an_orientation_that_the_wrist_cannot_make_is_reported():
     rng = np.random.default_rng(4)
     first = np.array([1.0, 0, 0])
     second = np.array([np.cos(0.4), np.sin(0.4), 0])

@@ -93,7 +93,7 @@ def test_near_a_singular_pose_the_joints_that_made_it_are_returned(
     assert hits == 50
 
 
-def test_a_straight_wrist_is_never_lost_and_told_as_a_continuum(ur5e, rng):
+def test_a_straight_wrist_is_never_lost_and_reported_as_a_continuum(ur5e, rng):
     for q in rng.uniform(-3, 3, (100, 6)):
         q[4] = 0.0
         answer = inverse(ur5e, forward(ur5e, q))
@@ -118,6 +118,6 @@ def test_solutions_are_numbered_by_their_joint_values(ur5e, rng):
         assert len(set(answer.postures)) == len(answer)
 
 
-def test_out_of_reach_is_told_with_the_distances(ur5e):
+def test_a_pose_out_of_reach_is_reported_with_the_distances(ur5e):
     assert "4088.3 mm too far" in inverse(ur5e, translation(5000, 0, 0)).reason
     assert "from axis 1, at least 133.3 mm" in inverse(ur5e, translation(0, 99.6, 500)).reason

@@ -110,7 +110,7 @@ def test_an_arm_on_a_rail_follows_by_closed_form_and_least_motion(name, request)
     assert np.abs(np.diff(result.q[:, 1:], axis=0)).max() < 0.1
 
 
-def test_splitting_needs_a_joint_to_spare(puma):
+def test_splitting_joints_off_needs_a_redundant_arm(puma):
     with pytest.raises(KinematicsError, match="none to split off"):
         track_split(puma, np.eye(4)[None], np.zeros(6))
     straight = Mechanism.from_axes(

@@ -55,7 +55,7 @@ DEGENERATE = {
 
 
 @pytest.mark.parametrize("name", DEGENERATE)
-def test_a_degenerate_arm_is_refused_by_every_door_with_the_reason(name):
+def test_a_degenerate_arm_is_refused_by_every_function_with_the_reason(name):
     mechanism, words, ways = DEGENERATE[name]
     assert mobility(mechanism) == ways
     told = classify(mechanism)
@@ -72,7 +72,7 @@ def test_a_degenerate_arm_is_refused_by_every_door_with_the_reason(name):
 
 
 @pytest.mark.parametrize("name", DEGENERATE)
-def test_the_general_solver_refuses_it_by_itself(name):
+def test_the_general_solver_refuses_a_degenerate_arm_by_itself(name):
     mechanism, _, ways = DEGENERATE[name]
     refusal = elimination.recognise(mechanism)
     assert isinstance(refusal, str)

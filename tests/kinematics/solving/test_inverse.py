@@ -109,7 +109,7 @@ def test_near_a_singular_pose_the_joints_that_made_it_are_among_the_answers(arm,
         assert answer.residual_rad.max() < 1e-12
 
 
-def test_a_straight_wrist_is_told_as_a_continuum_with_joint_4_at_rest(arm, rng):
+def test_a_straight_wrist_is_reported_as_a_continuum_with_joint_4_at_rest(arm, rng):
     for q in rng.uniform(-3, 3, (50, 6)):
         q[2] = rng.uniform(0.2, 1.2)  # rad: the elbow is neither stretched nor folded
         q[4] = 0.0
@@ -167,7 +167,7 @@ def test_merged_roots_leave_unused_rows_of_a_batch_empty(hokkaido):
     assert list(batch.multiplicity[0]) == [2, 2, 2, 2, 0, 0, 0, 0]
 
 
-def test_too_far_is_said_with_the_distances(hokkaido):
+def test_a_pose_too_far_away_is_reported_with_the_distances(hokkaido):
     answer = inverse(hokkaido, translation(2000, 0, 450))
     assert len(answer) == 0
     assert answer.reason == (
@@ -175,14 +175,14 @@ def test_too_far_is_said_with_the_distances(hokkaido):
     )
 
 
-def test_too_near_is_said_with_the_distances(hokkaido, puma):
+def test_a_pose_too_near_is_reported_with_the_distances(hokkaido, puma):
     near = inverse(hokkaido, translation(170 + 20, 0, 450)).reason
     assert near == "out of reach: wrist 20.0 mm from the shoulder, limit 50.0 mm (30.0 mm too near)"
     T = translation(100, 0, 900)
     assert "wrist 100.0 mm from axis 1, at least 150.1 mm" in inverse(puma, T).reason
 
 
-def test_limits_are_told_and_filter_nothing(hokkaido):
+def test_limits_are_reported_and_remove_no_solution(hokkaido):
     T = forward(hokkaido, np.radians([0.0, -40, 85, 0, 45, 0]))
     answer = inverse(hokkaido, T)
     assert len(answer) == 8

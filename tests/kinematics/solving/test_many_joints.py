@@ -63,11 +63,11 @@ def gap(arm, rows, q):
     return np.abs(np.where(arm.revolute > 0.0, turned, difference)).max(axis=1)
 
 
-def test_the_class_says_how_many_joints_have_to_be_locked(arm):
+def test_classify_says_how_many_joints_have_to_be_locked(arm):
     assert f"where {arm.n - 6} joints are locked" in classify(arm).reason
 
 
-def test_a_pose_has_solutions_that_stand_for_the_continuum(arm, q):
+def test_a_pose_has_solutions_that_represent_the_continuum(arm, q):
     T = forward(arm, q)
     answer = inverse(arm, T)
     assert len(answer) > 0
@@ -77,7 +77,7 @@ def test_a_pose_has_solutions_that_stand_for_the_continuum(arm, q):
     assert "some of a whole range" in answer.note
 
 
-def test_with_as_many_joints_locked_as_are_too_many_all_solutions_are_there(arm, q):
+def test_with_the_joints_beyond_six_locked_all_solutions_are_found(arm, q):
     T = forward(arm, q)
     locked = {joint: q[joint] for joint in inverse(arm, T).free_joints}
     answer = inverse(arm, T, locked=locked)
@@ -100,7 +100,7 @@ def test_a_path_is_followed_with_little_motion(arm, q):
     assert (np.abs(np.diff(result.q, axis=0)) * arm.revolute).max() < 0.1
 
 
-def test_what_is_split_off_and_what_is_solved_meet_the_path(arm, q):
+def test_joints_split_off_and_joints_solved_follow_the_path_together(arm, q):
     T = forward(arm, q)
     Ts = np.stack([translation(3.0 * i, -2.0 * i, i) @ T for i in range(10)])
     if (arm.revolute > 0.0).all():

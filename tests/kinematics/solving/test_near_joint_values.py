@@ -25,7 +25,7 @@ def test_the_first_is_the_motion_of_the_pseudo_inverse(seven, rng):
     assert np.abs(first - q - least).max() < 1e-8
 
 
-def test_out_of_reach_there_is_none(seven):
+def test_a_pose_out_of_reach_has_no_solution_near_joint_values(seven):
     T = forward(seven, np.zeros(7))
     T[0, 3] += 9000.0
     assert solutions_near(seven, T, np.zeros(7)).shape == (0, 7)

@@ -97,7 +97,7 @@ def rest_of(arm, joint, value):
 
 
 @pytest.mark.parametrize("name", SIX)
-def test_what_is_flagged_at_right_angles_is_what_moves(name, arms, nearest_gap):
+def test_at_right_angles_the_flagged_joints_are_those_that_move(name, arms, nearest_gap):
     arm = arms[name]
     joints = right_angles(arm, np.random.default_rng(1), 4 if name == "fewer" else 10)
     batch = inverse_batch(arm, forward(arm, joints))
@@ -108,7 +108,9 @@ def test_what_is_flagged_at_right_angles_is_what_moves(name, arms, nearest_gap):
 
 
 @pytest.mark.parametrize(("name", "joint"), LOCKED)
-def test_the_same_with_a_joint_of_seven_locked(name, joint, arms, nearest_gap):
+def test_with_a_joint_of_seven_locked_the_flagged_joints_are_those_that_move(
+    name, joint, arms, nearest_gap
+):
     arm = arms[name]
     for q in right_angles(arm, np.random.default_rng(1), 8):
         answer = inverse(arm, forward(arm, q), locked={joint: q[joint]})
@@ -132,7 +134,7 @@ def test_a_stretched_arm_of_three_parallel_axes_is_neither_lost_nor_flagged(ur5e
     assert not answer.continuum
 
 
-def test_certificates_are_told_pose_by_pose(arms):
+def test_each_pose_has_its_own_certificate(arms):
     arm = arms["crx"]
     q = np.array([0.3, -0.4, 0.6, 0.8, 1.1, 0.2])
     straight = np.array([0.3, -0.4, 0.6, 0.8, 0.0, 0.2])

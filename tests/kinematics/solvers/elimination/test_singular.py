@@ -107,7 +107,7 @@ def test_a_straight_wrist_leaves_joint_four_free():
     assert nearest(bent[None], roots)[0] < 1e-4, "represented with joint 4 at zero"
 
 
-def test_roots_across_the_cut_of_the_circle_are_one():
+def test_roots_just_below_pi_and_just_above_minus_pi_are_one():
     q = np.zeros((3, 6))
     q[0, 2], q[1, 2], q[2, 2] = np.pi - 2e-5, -np.pi + 2e-5, 1.0
     tally = tallied(1, np.zeros(3, int), q, np.ones(3, int), CLOSE)

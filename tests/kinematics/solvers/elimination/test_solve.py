@@ -229,7 +229,7 @@ def test_both_eliminations_and_both_eigenproblems_agree(eliminate, eigen):
     assert np.nanmin(gaps[used], axis=1).max() < 1e-6
 
 
-def test_an_elimination_that_is_singular_for_the_arm_says_so():
+def test_an_elimination_that_is_singular_for_the_arm_is_refused():
     arm = elimination.recognise(Mechanism.from_standard_dh(**UR5))
     with pytest.raises(KinematicsError, match="eliminating joints 4 and 5 is singular"):
         elimination.solve(arm, np.eye(4)[None], eliminate="45")
@@ -270,7 +270,7 @@ def test_arms_of_other_joints_are_refused():
     assert "at most 2 of them prismatic" in elimination.recognise(slides)
 
 
-def test_a_pose_that_is_none_is_refused():
+def test_a_matrix_that_is_not_a_pose_is_refused():
     arm = elimination.recognise(puma_with_offset(10.0))
     with pytest.raises(KinematicsError, match="not rigid"):
         elimination.solve(arm, np.diag([1.0, 1.0, -1.0, 1.0])[None])

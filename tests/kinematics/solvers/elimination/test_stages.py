@@ -63,7 +63,7 @@ def test_the_coordinates_are_those_of_raghavan_and_roth(poses):
 
 
 @pytest.mark.parametrize("kind", "RP")
-def test_a_joint_is_a_short_polynomial(kind):
+def test_the_representation_of_a_joint_has_three_terms(kind):
     values = np.array([-2.0, 0.3, 1.7])
     if kind == "R":
         powers = np.stack([np.ones(3), np.cos(values), np.sin(values)])
@@ -125,7 +125,7 @@ def test_the_two_eliminations_of_the_patent_are_readings_of_the_ring():
     }
 
 
-def test_a_fixed_elimination_needs_one_product_a_pose_and_loses_nothing():
+def test_a_constant_elimination_takes_one_product_and_loses_no_root():
     mechanism = random_mechanism(4)
     chain = chain_of(mechanism)
     q = np.random.default_rng(4).uniform(-3, 3, (5, 6))
@@ -181,7 +181,7 @@ def test_an_arm_read_back_from_its_file_needs_only_poses(kinds, tmp_path, monkey
         assert (first.complete == second.complete).all()
 
 
-def test_the_constants_of_stage_one_survive_their_file(tmp_path):
+def test_the_constants_of_stage_one_are_read_back_unchanged(tmp_path):
     elimination.save_stage_one(tmp_path / "one.npz")
     constants = elimination.load_stage_one(tmp_path / "one.npz")
     chain = chain_of(random_mechanism(8))

@@ -138,7 +138,7 @@ def test_a_locked_joint_leaves_all_solutions_and_no_other(arm, joint):
 
 
 @pytest.mark.parametrize("joint", [0, 2, 3, 6])
-def test_a_sweep_over_a_joint_gives_what_locking_it_gives(arm, joint, rng):
+def test_a_sweep_over_a_joint_gives_the_solutions_with_the_joint_locked(arm, joint, rng):
     q = rng.uniform(-2, 2, 7)
     T = forward(arm, q)
     values = np.append(np.linspace(-3, 3, 6), q[joint])
@@ -201,7 +201,7 @@ def test_a_sweep_over_the_elbow_angle_gives_what_each_angle_gives(panda, rng):
         assert all(nearest(row, single.q) < 1e-6 for row in rows[:count])
 
 
-def test_without_a_condition_a_range_of_joint_7_stands_for_the_continuum(arm, rng):
+def test_without_a_condition_some_values_of_joint_7_represent_the_continuum(arm, rng):
     q = rng.uniform(-1.5, 1.5, 7)
     T = forward(arm, q)
     answer, again = inverse(arm, T), inverse(arm, T)
@@ -216,7 +216,7 @@ def test_without_a_condition_a_range_of_joint_7_stands_for_the_continuum(arm, rn
     assert batch.count[0] == len(answer)
 
 
-def test_an_arm_without_a_wrist_centre_says_so_and_what_to_do(rng):
+def test_an_arm_without_a_wrist_centre_is_refused_with_what_to_do(rng):
     lengths = rng.uniform(50, 300, (2, 7))
     arm = Mechanism.from_modified_dh(alpha=rng.uniform(0.5, 2, 7), a=lengths[0], d=lengths[1])
     q = rng.uniform(-2, 2, 7)
@@ -228,14 +228,14 @@ def test_an_arm_without_a_wrist_centre_says_so_and_what_to_do(rng):
     assert len(inverse(arm, T)) > 0
 
 
-def test_a_pose_out_of_reach_is_told_with_its_distance(panda):
+def test_a_pose_out_of_reach_is_reported_with_its_distance(panda):
     answer = inverse(panda, translation(3000, 0, 300))
     assert len(answer) == 0
     assert "beyond" in answer.reason
     assert "elbow angle" in inverse(panda, translation(3000, 0, 300), elbow_angle=0.2).reason
 
 
-def test_the_class_says_what_makes_the_solutions_countable(panda):
+def test_classify_says_what_makes_the_number_of_solutions_finite(panda):
     told = classify(panda)
     assert told.solver == "locked ends"
     assert "a joint or the elbow angle is given" in told.reason
