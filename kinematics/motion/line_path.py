@@ -142,9 +142,9 @@ def _unreached(
         inside, outside = (middle, outside) if found[0] else (inside, middle)
     solver, geometry = solver_of(mechanism)
     beyond = s[~reached]
-    told = 1.0 if beyond[-1] == 1.0 else beyond[len(beyond) // 2]
-    reason = solver.explain(geometry, line.flange_poses(np.array([told]))[0])
-    where = "its end is" if told == 1.0 else f"at {told:.1%} it is"
+    named_place = 1.0 if beyond[-1] == 1.0 else beyond[len(beyond) // 2]
+    reason = solver.explain(geometry, line.flange_poses(np.array([named_place]))[0])
+    where = "its end is" if named_place == 1.0 else f"at {named_place:.1%} it is"
     text = f"the straight line leaves the reach at {outside:.1%} of its way, {where} {reason}"
     empty = np.empty((0, mechanism.n))
     return LinePath(np.empty(0), empty, branch, LineFault.UNREACHABLE, float(outside), text)

@@ -83,12 +83,12 @@ def in_order(q: Array) -> list[int]:
     if min(map(min, rows), default=0.0) < ROUNDING - np.pi:
         rows = [[np.pi if abs(v + np.pi) < ROUNDING else v for v in row] for row in rows]
     places = sorted(range(len(rows)), key=rows.__getitem__)
-    if all(_told_apart(rows[a], rows[b]) for a, b in pairwise(places)):
+    if all(_are_distinct(rows[a], rows[b]) for a, b in pairwise(places)):
         return places
     return _sorted(rows, places, 0)
 
 
-def _told_apart(first: list[float], second: list[float]) -> bool:
+def _are_distinct(first: list[float], second: list[float]) -> bool:
     """Whether two rows differ by more than rounding in the first joint in which they differ."""
     for a, b in zip(first, second, strict=True):
         if a != b:

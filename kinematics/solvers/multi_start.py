@@ -65,7 +65,7 @@ def _settled(mechanism: Mechanism, Ts: Array, seeds: Array) -> tuple[Array, NDAr
     return np.where(mechanism.revolute > 0.0, wrapped(q), q), met
 
 
-def _insisted(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, NDArray[np.bool_]]:
+def _with_many_steps(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, NDArray[np.bool_]]:
     """The rows that came nearest, after many more steps, and whether each reaches the pose.
 
     At the border of the reach every seed converges slowly.
@@ -103,7 +103,7 @@ def _from_seeds(mechanism: Mechanism, T: Array) -> Array:
     seeds = np.where(slides, lower + spread * (upper - lower), seeds)
     q, met = _settled(mechanism, np.repeat(T, SEEDS, axis=0), seeds)
     if not met.any():
-        q, met = _insisted(mechanism, T, q)
+        q, met = _with_many_steps(mechanism, T, q)
     return first_of_each(mechanism, q[met])
 
 

@@ -91,7 +91,7 @@ def attempted(
     q, residual, raw = polished(arm, start, target, QUICK_STEPS)
     if thorough:
         hopeful = np.where(certain, HOPEFUL, HOPEFUL_PAIR)
-        insist(arm, q, residual, target, pose, hopeful, tolerance)
+        polish_carefully(arm, q, residual, target, pose, hopeful, tolerance)
     root = residual <= tolerance
     stayed = np.abs(q - start).max(axis=1, initial=0.0) < STRAY
     trusted = root & stayed
@@ -111,7 +111,7 @@ def attempted(
     return Attempt(tally, clean, settled & (failed == 0), raw[root], failed)
 
 
-def insist(
+def polish_carefully(
     arm: Affine,
     q: Array,
     residual: Array,

@@ -29,15 +29,15 @@ def separated(values: Complex, vectors: Complex) -> Complex:
     scale = 1.0 + np.abs(values) ** 2
     gaps = np.abs(values[:, :, None] - values[:, None, :])
     close = gaps < SAME_VALUE * np.minimum(scale[:, :, None], scale[:, None, :])
-    told = vectors.astype(complex)  # eig gives real vectors if all eigenvalues are real
+    separate = vectors.astype(complex)  # eig gives real vectors if all eigenvalues are real
     for pose in np.flatnonzero(close.sum(axis=(1, 2)) > values.shape[1]):
         left = np.ones(values.shape[1], bool)
         for column in range(values.shape[1]):
             members = np.flatnonzero(close[pose, column] & left)
             left[members] = False
             if len(members) > 1:
-                told[pose][:, members] = _power_vectors(vectors[pose][:, members])
-    return told
+                separate[pose][:, members] = _power_vectors(vectors[pose][:, members])
+    return separate
 
 
 def _power_vectors(plane: Complex) -> Complex:

@@ -24,7 +24,7 @@ from kinematics.solvers.elimination.arm import EliminationArm
 from kinematics.solvers.elimination.attempt import (
     attempted,
     closeness,
-    insist,
+    polish_carefully,
     root_tolerance,
     within_span,
     wrapped,
@@ -118,7 +118,7 @@ def _least_sizes(arm: Affine, q: Array) -> Array:
     return np.asarray(np.linalg.svd(J, compute_uv=False)[:, -1])
 
 
-def mended(
+def with_nearby_roots(
     chain: Chain, arm: Affine, loops: tuple[Probed, ...], S: Array, known: Tally, seed: int = 5
 ) -> tuple[Tally, NDArray[np.bool_]]:
     """Roots of poses S (N, 4, 4) completed by steps 0 to 2, and whether they are complete, (N,).
@@ -133,8 +133,8 @@ def mended(
             left = np.flatnonzero(votes < ENOUGH)
             if not len(left):
                 break
-            aside = S[left] @ _small_motion(rng.uniform(-away, away, 6))
-            more, counts, worth = _from_aside(chain, arm, loop, S[left], aside)
+            nearby_poses = S[left] @ _small_motion(rng.uniform(-away, away, 6))
+            more, counts, worth = _from_nearby_poses(chain, arm, loop, S[left], nearby_poses)
             before = roots.count[left]
             part = united(Tally(roots.q[left], roots.weight[left]), more, close)
             roots = replaced(roots, left, part)
@@ -151,15 +151,21 @@ def mended(
     return roots, sure
 
 
-def _from_aside(
-    chain: Chain, arm: Affine, loop: Probed, S: Array, aside: Array
+def _from_nearby_poses(
+    chain: Chain, arm: Affine, loop: Probed, S: Array, nearby_poses: Array
 ) -> tuple[Tally, NDArray[np.int64], NDArray[np.int64]]:
-    """Roots of poses S (N, 4, 4), polished from the roots of the poses `aside` near by.
+    """Roots of poses S (N, 4, 4), polished from the roots of nearby_poses (N, 4, 4).
 
     Also the number of roots of the poses near by, (N,), and the votes for this number, (N,).
     """
     nearby = attempted(
-        chain, arm, loop.stage, aside, eigen="generalized", noisy=loop.noisy, split=loop.split
+        chain,
+        arm,
+        loop.stage,
+        nearby_poses,
+        eigen="generalized",
+        noisy=loop.noisy,
+        split=loop.split,
     )
     pose, slot = np.nonzero(~np.isnan(nearby.tally.q[:, :, 0]))
     more = _polished_tally(chain, arm, S, pose, nearby.tally.q[pose, slot])
@@ -197,7 +203,7 @@ def _polished_tally(
     """
     target = S[pose]
     q, residual, _ = polished(arm, start, target, LONG)
-    insist(arm, q, residual, target, pose, NEAR, root_tolerance(chain))
+    polish_carefully(arm, q, residual, target, pose, NEAR, root_tolerance(chain))
     root = (residual <= root_tolerance(chain)) & within_span(chain, q, target)
     weight = np.zeros(int(root.sum()), np.int64)
     return tallied(len(S), pose[root], wrapped(chain, q[root]), weight, closeness(chain))
@@ -240,7 +246,7 @@ def _representatives(
 
     S: (K, 4, 4). joint: (K,), the free joint. pose: (K,), index of the pose.
     """
-    zero, arrived = _led(chain, arm, S, q, joint, np.zeros(len(q)))
+    zero, arrived = _moved_along(chain, arm, S, q, joint, np.zeros(len(q)))
     left = np.flatnonzero(~arrived)
     if not len(left):
         return zero
@@ -248,11 +254,11 @@ def _representatives(
     label = pose[left] * JOINTS + joint[left]
     _, first, number = np.unique(label, return_index=True, return_inverse=True)
     goal = q[left[first], joint[left[first]]][number]
-    zero[left], _ = _led(chain, arm, S[left], q[left], joint[left], goal)
+    zero[left], _ = _moved_along(chain, arm, S[left], q[left], joint[left], goal)
     return zero
 
 
-def _led(
+def _moved_along(
     chain: Chain, arm: Affine, S: Array, q: Array, joint: NDArray[np.int64], goal: Array
 ) -> tuple[Array, NDArray[np.bool_]]:
     """Roots q (K, 6) moved along their continua until joint[k] has the value goal[k].

@@ -39,9 +39,9 @@ from kinematics.solvers.elimination.singular import (
     DOUBLE,
     at_flat_roots,
     at_singular_roots,
-    mended,
     on_continua,
     regular_first,
+    with_nearby_roots,
 )
 
 CHUNK = 256  # poses solved at once: their eigenvectors fit into the processor's cache
@@ -122,7 +122,7 @@ def solve_exact(
         before = Tally(roots.q[where], roots.weight[where])
         # Two eigenvalues that lead to a root that is not double mean that another root is missed.
         complete[where] &= at_singular_roots(arm.affine, before, DOUBLE)
-        part, sure = mended(arm.chain, arm.affine, loops, S[where], before)
+        part, sure = with_nearby_roots(arm.chain, arm.affine, loops, S[where], before)
         part, free[where] = on_continua(arm, poses[where], S[where], part)
         sure |= complete[where] & (part.count == before.count)
         sure &= ~at_flat_roots(arm.affine, S[where], part)

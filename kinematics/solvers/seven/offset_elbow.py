@@ -59,7 +59,7 @@ SIDES = np.array([[1.0], [-1.0]])  # of the two values of q4
 ALIKE = 2e-4  # rad: two values of q4 this near may be one root
 NEIGHBOURS = 0.02  # rad: elbows whose phi differ by more give roots that are far apart
 UNDER = 1e-6  # sine of phi: an elbow beyond the line S W by no more counts as on it
-LARGEST_MEND = 1e-3  # rad: the most by which a root of the closed form is off
+LARGEST_CORRECTION = 1e-3  # rad: the most by which a root of the closed form is off
 STRETCHED = 1e-5  # rad: with two values of q4 this near the arm is stretched and axis 3 free
 
 
@@ -131,7 +131,9 @@ def _newton_step(f: Array, phi: Array) -> None:
     value = f[0] - f[3] + c * (f[1] + 2.0 * (f[3] * c + f[4] * s)) + f[2] * s
     slope = c * (f[2] + 4.0 * f[4] * c) - s * (f[1] + 4.0 * f[3] * c) - 2.0 * f[4]
     flat = np.abs(slope) < NEVER_ZERO
-    phi -= np.clip(value / np.where(flat, NEVER_ZERO, slope), -LARGEST_MEND, LARGEST_MEND)
+    phi -= np.clip(
+        value / np.where(flat, NEVER_ZERO, slope), -LARGEST_CORRECTION, LARGEST_CORRECTION
+    )
 
 
 def _neighbours(phi: Array, real: NDArray[np.bool_]) -> NDArray[np.bool_]:

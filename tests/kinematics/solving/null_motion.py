@@ -63,7 +63,7 @@ def _error_and_jacobian(arm, q, T, position):
     return gap[:, rows], J[:, rows]
 
 
-def _mended(arm, q, T, position):
+def _corrected(arm, q, T, position):
     for _ in range(8):
         gap, J = _error_and_jacobian(arm, q, T, position)
         q = q + (np.linalg.pinv(J, rcond=1e-7) @ gap[..., None])[..., 0]
@@ -74,7 +74,7 @@ def _walked(arm, start, T, ahead, position):
     """Joint values (k, n), FAR from start on motions that begin in directions `ahead` (K, n)."""
     ends, q = [], np.tile(start, (len(ahead), 1))
     for _ in range(int(2 * FAR / STEP)):
-        there, off = _mended(arm, q + STEP * ahead, T, position)
+        there, off = _corrected(arm, q + STEP * ahead, T, position)
         step = there - q
         length = np.linalg.norm(step, axis=1)
         on = (off < MET) & (length > 0.3 * STEP) & (length < 2 * STEP)
