@@ -1,4 +1,4 @@
-"""The robot language: text to programs, programs to tables, and help on the way.
+"""The robot language: parses text to programs, compiles them to tables, and helps to write them.
 
 program = parse(text)              # never raises; program.diagnostics says what is wrong
 tables = compile_program(program)  # the motion and location tables of the 1985 paper

@@ -1,4 +1,4 @@
-"""THE table of instructions: parser, completion, hover, formatter, console and menu read it."""
+"""THE table of instructions, which parser, completion, hover, formatter, console and menu read."""
 
 from language.instructions.editing import EDITING
 from language.instructions.flow import FLOW

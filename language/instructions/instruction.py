@@ -1,4 +1,4 @@
-"""What the table knows of an instruction and of each of its operands."""
+"""The form of a row of the table of instructions, and of each operand of an instruction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from functools import cached_property
 
 
 class OperandKind(Enum):
-    """What may stand in an operand's place."""
+    """What an operand may be."""
 
     LOCATION = "location"
     PART = "part"
@@ -36,16 +36,16 @@ class Place(Enum):
 class Operand:
     """One operand.
 
-    name: how programs ask for it, `statement.value("distance")`.
-    phrase: how messages speak of it, "a distance in mm".
+    name: the key with which code asks for its value, `statement.value("distance")`.
+    phrase: its name in messages, "a distance in mm".
     example: a value for help lines.
     unit: "mm", "deg" or "".
-    real: which of the four reals of the motion table holds it (0..3), None for none.
-    keyword: a word that must stand before it (the AT of FEED part AT location).
-    defines: it gives a location its value, instead of using one.
-    minimum: smallest value that makes sense. above: every value is greater than this.
-    repeats: it may come again behind a comma; its value is a tuple then.
-    A FLAG is its keyword alone: the ALWAYS of SPEED.
+    real: index (0 to 3) of the real of the motion table that holds it, None if none does.
+    keyword: a word that must precede it (the AT of FEED part AT location). A FLAG is its keyword
+    alone: the ALWAYS of SPEED.
+    defines: whether the statement gives this location or variable its value.
+    minimum: the smallest allowed value. above: a number that every value must exceed.
+    repeats: whether it may be repeated behind commas; its value is then a tuple.
     """
 
     name: str
@@ -63,88 +63,92 @@ class Operand:
 
     @cached_property
     def is_name(self) -> bool:
-        """It is written as a name, not as a number."""
+        """Whether it is written as a name and not as a number."""
         return self.kind in (OperandKind.LOCATION, OperandKind.PART)
 
     @cached_property
     def takes_any_number(self) -> bool:
-        """Every number is a value for it."""
+        """Whether every number is allowed as its value."""
         return self.kind is OperandKind.NUMBER and self.minimum is None and self.above is None
 
 
 # How an instruction moves the arm: all joints together, or the tool point along a straight line.
 JOINTS, STRAIGHT = "joints", "straight"
-# What it does in a program's blocks.
+# What an instruction does with the blocks of a program.
 OPENS, DIVIDES, CLOSES = "opens", "divides", "closes"
-# What ends with it: this turn of the program, the program (and its caller goes on), all programs.
+# What an instruction ends: this cycle of the program, the called program, or all programs.
 CYCLE, CALLED, EVERYTHING = "cycle", "program", "everything"
-# When it calls another program: where it stands, or when a signal comes.
+# When an instruction calls another program: at once, or when a signal comes.
 NOW, ON_SIGNAL = "now", "signal"
-# In which axes its location is meant, where that is no place for the tool.
+# The axes in which its location is given, if that is not a place for the tool.
 IN_BASE, IN_TOOL, IN_PIECE = "base", "tool", "piece"
 
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction of the language; every tool that speaks of it reads it here.
+    """One instruction of the language, with all that other code may know about it.
 
-    What is said here is all that others may know of an instruction. A new one is one row, and one
-    entry in a table of actions (`scenes.execution.statements.processor`, or `machine.control`).
+    A new instruction needs one row here, and one entry in a table of actions
+    (`scenes.execution.statements.processor`, or `machine.control`).
 
-    What people read and key in:
-    code: motion code MC, None where the instruction makes no row of the motion table.
-    letters: keys of the 1985 menu.
-    asks_ok: the console asks OK ? YES(0) NO(1) before it acts.
-    summary: one line; description: the longer documentation.
-    heading: operands as the classic dialogue announces them.
-    entries: lines keyed in by the classic dialogue: (heading or "", number of operands).
-    paper: one of the 28 commands of 1985.
+    What people read and type:
+    code: motion code MC, None if the instruction makes no row of the motion table.
+    letters: its keys in the menu of 1985.
+    asks_ok: whether the console asks OK ? YES(0) NO(1) first.
+    summary: one line. description: the longer documentation.
+    heading: the operands as the classic dialogue announces them.
+    entries: the lines that the classic dialogue asks for: (heading or "", number of operands).
+    paper: whether it is one of the 28 commands of 1985.
 
-    How its line is read:
-    form: which reader of `language.lines.statement_forms` reads its operands; "" for the plain
-    list of them.
-    written, sample: usage and example where they are more than the list of operands.
-    either: words of which one has to stand in the line, and no more (ON, OFF).
-    words: words that stand between its operands (TO, STEP); last_word: the last of its line (DO).
-    comment: it is for the reader alone: no row of the tables, nothing missed where it is not run.
-    declares: its value stands in the text, so a second one for the same name is a doubt (POINT).
-    location_in: IN_BASE, IN_TOOL or IN_PIECE where its location is a frame and no place for the
-    tool; "" for every other.
+    How its line is parsed:
+    form: the reader in `language.lines.statement_forms` for its operands; "" for a plain list.
+    written, sample: its usage and an example, if they are more than the list of operands.
+    either: words of which the line must contain exactly one (ON, OFF).
+    words: words between its operands (TO, STEP). last_word: the last word of its line (DO).
+    comment: whether it is a comment: it makes no row of the tables and has no effect.
+    declares: whether its value is in the text, so that a second one for a name is doubtful (POINT).
+    location_in: IN_BASE, IN_TOOL or IN_PIECE if its location is a frame and not a place for the
+    tool, otherwise "".
 
-    How it parts a program:
+    What it does with blocks:
     block: OPENS, DIVIDES, CLOSES, or "".
-    closed_by: of one that opens a block, the word that closes it. unless: the operand with which it
-    opens none (IF ... GOTO label). loops: the block is repeated. only_parts: every line of the
-    block stands in one of its parts (CASE).
-    part_of: of one that divides, the word that opens the block. last_part: no other part follows.
+    closed_by: if it opens a block, the word that closes the block. unless: the operand with which
+    it opens no block (IF ... GOTO label). loops: whether the block is repeated. only_parts: whether
+    every line of the block must be in one of its parts (CASE).
+    part_of: if it divides a block, the word that opens the block. last_part: whether no other part
+    may follow.
 
-    What runs after it:
-    leaves: the statement behind it is not the next to run (GOTO, RETURN).
-    jumps: from the text alone it cannot be said which statement runs next, or what names mean.
-    ends: CYCLE, CALLED or EVERYTHING; "" where the run goes on.
-    calls: NOW or ON_SIGNAL where it runs another program. interrupts: the signal brakes the arm.
-    may_miss: it goes to its label where the hand closes below its opening (GRASP).
-    waits: time passes until its condition holds. asks: it needs an answer (PROMPT).
-    switches: it puts signals on or off, and that may call a program.
+    Which statement runs after it:
+    leaves: whether the following statement is never the next to run (GOTO, RETURN).
+    jumps: whether the text alone does not determine the next statement or the meaning of names.
+    ends: CYCLE, CALLED or EVERYTHING; "" if the run goes on.
+    calls: NOW or ON_SIGNAL if it runs another program, otherwise "". interrupts: whether the signal
+    brakes the arm.
+    may_miss: whether it jumps to its label if the hand closes below its opening (GRASP).
+    waits: whether time passes until its condition holds. asks: whether it needs an answer (PROMPT).
+    switches: whether it sets signals, which may call a program.
 
-    What it does to the arm and to the cell:
-    moves: JOINTS or STRAIGHT; "" where it moves no joint. Corners, interruptions, warnings and
-    exports go by this.
-    chooses_branch: it goes to a pose in the posture that is asked for, so it may change branch.
-    known_joints: it goes to joint values of the robot or of the cell, wherever the arm comes from.
-    own_location: the location to which it goes where the program defines one (READY).
-    through_corner: an arm that goes round a corner may run it on the way: it neither needs the arm
-    to stand nor asks where it is. A motion ends one corner and begins the next, so it has none.
-    begins_again: REACTI cuts it off and then it is begun anew; other statements are finished from
-    where they were cut off.
-    silent: nothing in the cell changes when it runs, so it needs no action.
-    idle: silent, and a controller would do something: read and kept, with a note that says so.
-    only_shows: it shows something; nothing depends on what it reads.
-    decisive: where it fails, nothing behind it can be judged: what it puts in force is unknown.
-    brings_in: a part is afterwards where none was, so it is checked against everything; what CUT
-    leaves of a part was there before.
-    holding, elbow: what columns HC and AC of the motion table hold from here on; None: as before.
-    burden: how much it weighs in a loop without motion, beside others: what it leaves adds up.
+    What it does to the arm and the cell:
+    moves: JOINTS or STRAIGHT; "" if it moves no joint. Corners, interruptions, warnings and exports
+    depend on it.
+    chooses_branch: whether it goes to a pose in the requested posture, so that it may change
+    branch. known_joints: whether it goes to joint values of the robot or cell, from wherever the
+    arm is. own_location: the location that it goes to if the program defines it (READY).
+    through_corner: whether it may run while the arm rounds a corner, because it neither needs the
+    arm to stand nor asks where the arm is. False for motions, which end one corner and begin the
+    next.
+    begins_again: whether it starts again after REACTI cut it off; other statements go on from where
+    they were cut off.
+    silent: whether running it changes nothing in the cell, so that it needs no action.
+    idle: whether it is silent although a controller would do something; a note says so.
+    only_shows: whether it only shows something, so that nothing depends on what it reads.
+    decisive: whether a failure leaves unknown what is in force, so that nothing after it can be
+    judged.
+    brings_in: whether a part is afterwards where none was, so that it is checked against all
+    bodies. CUT is none, because what it leaves of a part was there before.
+    holding, elbow: the values of columns HC and AC of the motion table from here on; None: as
+    before. burden: its weight, relative to other statements, in a loop without motion, because what
+    it leaves adds up.
     """
 
     name: str
@@ -201,37 +205,37 @@ class Instruction:
 
     @cached_property
     def gives_location(self) -> bool:
-        """It gives a location its value, and not a variable."""
+        """Whether it gives a location (and not a variable) its value."""
         return any(o.defines and o.kind is OperandKind.LOCATION for o in self.operands)
 
     @cached_property
     def assigns(self) -> bool:
-        """It gives a variable a value, and is written without a word of its own: X = 1."""
+        """Whether it is the assignment X = 1, which is written without a word of its own."""
         return self.form == "assignment"
 
     @cached_property
     def is_end(self) -> bool:
-        """It closes the innermost block, or else the program: END."""
+        """Whether it closes the innermost block, or the program if no block is open: END."""
         return self.block == CLOSES and self.ends == CALLED
 
     @cached_property
     def is_header(self) -> bool:
-        """It opens a program of several: .PROGRAM."""
+        """Whether it is the first line of a program in a file of several: .PROGRAM."""
         return self.form == "header"
 
     @cached_property
     def turns_one_joint(self) -> bool:
-        """It names a joint, and moves that one alone."""
+        """Whether it names a joint and moves only that joint."""
         return any(operand.kind is OperandKind.JOINT for operand in self.operands)
 
     @cached_property
     def is_watched(self) -> bool:
-        """A program is looked through for it: it holds, lets go, or has a location of its own."""
+        """Whether checks of a program look for it: it holds, lets go, or has its own location."""
         return self.holding is not None or bool(self.own_location)
 
     @cached_property
     def defined_at(self) -> int | None:
-        """Which word of its line is the name that it defines, its keyword counted as 0."""
+        """Index of the name that it defines among the tokens of its line (keyword: 0), or None."""
         if self.assigns:
             return 0
         if self.is_header:
@@ -242,7 +246,7 @@ class Instruction:
         return None if place is None else 1 + 2 * place
 
     def opens_block(self, arguments: Sequence[object]) -> bool:
-        """Whether a block begins with it where it has these arguments: IF ... GOTO opens none."""
+        """Whether it opens a block if it has these arguments: IF ... GOTO opens none."""
         if self.block != OPENS or not self.unless:
             return self.block == OPENS
         names = [operand.name for operand in self.operands]
@@ -250,38 +254,38 @@ class Instruction:
 
     @cached_property
     def plain_operands(self) -> tuple[Operand, ...]:
-        """The operands without a keyword before them."""
+        """The operands that have no keyword."""
         return tuple(operand for operand in self.operands if not operand.keyword)
 
     @cached_property
     def keyword_operands(self) -> tuple[Operand, ...]:
-        """The operands behind a keyword of their own, flags among them."""
+        """The operands that have a keyword of their own, flags included."""
         return tuple(operand for operand in self.operands if operand.keyword)
 
     @cached_property
     def keywords(self) -> frozenset[str]:
-        """The words before such operands, and those that are operands themselves."""
+        """The keywords of its operands, and the words that are flags."""
         return frozenset(operand.keyword for operand in self.keyword_operands)
 
     @cached_property
     def required(self) -> int:
-        """How many operands may not be left out."""
+        """Number of operands that may not be left out."""
         return sum(not operand.optional for operand in self.operands)
 
     @cached_property
     def location_slot(self) -> int | None:
-        """The position of the location among the operands."""
+        """Index of the location among the operands, or None."""
         kinds = [operand.kind for operand in self.operands]
         return kinds.index(OperandKind.LOCATION) if OperandKind.LOCATION in kinds else None
 
     @cached_property
     def defines_location(self) -> bool:
-        """It gives a location its value."""
+        """Whether it gives a location or a variable its value."""
         return any(operand.defines for operand in self.operands)
 
     @cached_property
     def takes_text(self) -> bool:
-        """Everything after its name is text (REMARK)."""
+        """Whether everything behind its name is text (REMARK)."""
         return any(operand.kind is OperandKind.TEXT for operand in self.operands)
 
     @property
@@ -291,7 +295,7 @@ class Instruction:
 
     @property
     def example(self) -> str:
-        """A line that can be typed as it stands."""
+        """A complete line that can be typed."""
         if self.sample:
             return self.sample
         shown = [f"{o.keyword} {o.example}".strip() for o in self.operands]

@@ -22,7 +22,7 @@ def _added(
     code: int,
     **more: object,
 ) -> Instruction:
-    """A motion that the paper does not have."""
+    """A motion instruction that the paper of 1985 does not have."""
     return Instruction(
         name,
         GROUP,

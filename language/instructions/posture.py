@@ -8,7 +8,7 @@ ABOVE, BELOW = 1, 2
 
 
 def _asking(name: str, summary: str, meaning: str, *operands: Operand) -> Instruction:
-    """A request that the paper does not have."""
+    """A request for a posture that the paper of 1985 does not have."""
     description = (
         f"Asks for {meaning}. It takes effect at the next motion with all joints together; "
         "a straight line cannot change the posture."

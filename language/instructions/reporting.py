@@ -1,4 +1,4 @@
-"""Instructions that speak to people: messages, questions, and what must hold."""
+"""Instructions that address people: messages, questions and assertions."""
 
 from language.instructions.instruction import Instruction, Operand, OperandKind
 

@@ -1,4 +1,4 @@
-"""Instructions about signals: lines that go on and off, inside a cell and to it."""
+"""Instructions about signals: lines that go on and off, inside a cell and from outside."""
 
 from language.instructions.instruction import ON_SIGNAL, Instruction, Operand, OperandKind
 
