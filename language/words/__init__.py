@@ -1,1 +1,1 @@
-"""Tokens, numbers and words of the language, words that look like them, and diagnostics."""
+"""Tokens, numbers and words of the language, similar foreign words, and diagnostics."""

@@ -1,10 +1,10 @@
-"""Every code a diagnostic of the language can bear, with its title and an explanation."""
+"""Every code that a diagnostic of the language can have, with its title and an explanation."""
 
 from typing import NamedTuple
 
 
 class Entry(NamedTuple):
-    """What a code stands for."""
+    """Title and explanation of a code."""
 
     title: str
     explanation: str
@@ -141,6 +141,6 @@ CATALOGUE: dict[str, Entry] = {
 
 
 def explain(code: str) -> str:
-    """Title and explanation of a code, in one paragraph; "" for a code of another room."""
+    """Title and explanation of a code in one paragraph; "" if the code is not of the language."""
     entry = CATALOGUE.get(code.upper())
     return f"{code.upper()}: {entry.title}. {entry.explanation}" if entry else ""

@@ -1,9 +1,9 @@
-"""Sines and arcs of angles in degrees, exact wherever they are rational.
+"""Trigonometric functions of angles in degrees, exact wherever their value is rational.
 
-An angle is brought to within 45 deg of a right angle in degrees, where that takes no rounding, and
-only what is left becomes radians. So SIN(180) and COS(90) are 0. By Niven's theorem a sine of a
-whole number of degrees is rational only if it is 0, 1/2 or 1 but for its sign, a tangent only if
-it is 0 or 1: these come out to the last digit too.
+The nearest right angle is subtracted in degrees, which needs no rounding, and only the rest, at
+most 45 deg, is converted to radians. So SIN(180) and COS(90) are 0. By Niven's theorem a sine of a
+whole number of degrees is rational only if its absolute value is 0, 1/2 or 1, and a tangent only if
+it is 0 or 1: these values are exact as well.
 """
 
 import math
@@ -18,7 +18,7 @@ def cosine(x: float) -> float:
 
 
 def tangent(x: float) -> float:
-    """ValueError at 90 deg and its odd multiples, where it has no value."""
+    """Tangent of x deg; ValueError at odd multiples of 90 deg, where it has no value."""
     quarter, rest = _parted(x)
     if abs(rest) == 45.0:
         return math.copysign(1.0, rest) * (-1.0) ** quarter
@@ -37,7 +37,7 @@ def arc_cosine(x: float) -> float:
 
 
 def arc_tangent(y: float, x: float) -> float:
-    """In (-180, 180]: a zero has no sign."""
+    """Angle of the point (x, y), deg, in (-180, 180]; -0.0 counts as 0.0."""
     return math.degrees(math.atan2(y + 0.0, x + 0.0))
 
 
@@ -50,7 +50,7 @@ def _cosine_sine(x: float) -> tuple[float, float]:
 
 
 def _parted(x: float) -> tuple[int, float]:
-    """The nearest right angle, counted from 0 to 3, and how far x is from it, in [-45, 45]."""
+    """The right angle nearest to x deg, as 0 to 3, and the rest of x, deg, in [-45, 45]."""
     within = math.fmod(x, 360.0)
     rest = math.remainder(within, 90.0)
     return round((within - rest) / 90.0) % 4, rest

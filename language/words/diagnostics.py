@@ -1,7 +1,7 @@
-"""What the language has to say about a program: places, sentences, corrections.
+"""Diagnostics of a program: the place, a sentence that names the cause, and corrections.
 
-Lines and columns count from 1, columns in code points; an end column is the first column
-after the range. A diagnostic is a plain value; `render` prints it for a person.
+Lines and columns count from 1, columns in code points; an end column is the first column behind
+the range. A diagnostic is a plain value; `render` turns it into text for people.
 """
 
 import unicodedata
@@ -13,7 +13,7 @@ _SEVERITIES = {"E": ERROR, "W": WARNING, "N": NOTE}
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace a range of the text by other text."""
+    """The replacement of a range of the text by other text."""
 
     line: int
     column: int
@@ -24,7 +24,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One correction the user can accept as it stands."""
+    """One correction that the user can accept without changes."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -36,8 +36,8 @@ class Diagnostic:
 
     message: one sentence that names the cause.
     help: one line that says what to do, or "".
-    label: a few words that stand beside the caret, or "".
-    fixes: corrections, best first; empty where there is no obvious one.
+    label: a few words that are shown behind the carets, or "".
+    fixes: corrections, best first; empty if none is obvious.
     """
 
     code: str
@@ -52,12 +52,12 @@ class Diagnostic:
     label: str = ""
 
     def at_line(self, line: int) -> "Diagnostic":
-        """The same finding of a one-line text, when that line stands at `line` of a file."""
+        """This diagnostic of a text of one line, moved to line `line` of a file."""
         fixes = tuple(
             Fix(f.title, tuple(replace(e, line=line, end_line=line) for e in f.edits))
             for f in self.fixes
         )
-        # A file may be wrong in every line: `replace` would take twice the time.
+        # Every line of a file may be wrong, and `replace` would take twice the time.
         return Diagnostic(
             self.code,
             self.severity,
@@ -83,7 +83,7 @@ def finding(
     label: str = "",
     fixes: tuple[Fix, ...] = (),
 ) -> Diagnostic:
-    """A diagnostic inside one line; its code's first letter (E, W, N) gives the severity."""
+    """A diagnostic within one line; the first letter of its code (E, W, N) gives the severity."""
     severity = _SEVERITIES[code[0]]
     return Diagnostic(code, severity, line, column, line, end_column, message, help, fixes, label)
 
@@ -94,7 +94,7 @@ def replacement(title: str, column: int, end_column: int, text: str, *, line: in
 
 
 def apply_fix(text: str, fix: Fix) -> str:
-    """The text with all edits of the fix made (ranges refer to the text as given)."""
+    """The text after all edits of the fix, whose ranges refer to the text before them."""
     starts = _line_starts(text)
     ordered = sorted(fix.edits, key=lambda e: (e.line, e.column), reverse=True)
     for edit in ordered:
@@ -105,7 +105,7 @@ def apply_fix(text: str, fix: Fix) -> str:
 
 
 def render(diagnostic: Diagnostic, text: str, filename: str = "program") -> str:
-    """The finding as plain text: sentence, place, source line, carets, help."""
+    """The diagnostic as plain text: sentence, place, source line, carets, help."""
     lines = text_lines(text)
     at = diagnostic.line
     source = lines[at - 1] if 0 < at <= len(lines) else ""
@@ -122,7 +122,7 @@ def render(diagnostic: Diagnostic, text: str, filename: str = "program") -> str:
 
 
 def text_lines(text: str) -> list[str]:
-    """The lines of a text, without line ends (LF, CR LF or CR); a last empty one included."""
+    """The lines of a text without their ends (LF, CR LF or CR); behind the last end is one more."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
@@ -136,7 +136,7 @@ def _line_starts(text: str) -> list[int]:
 
 
 def _carets(diagnostic: Diagnostic, source: str) -> str:
-    """Blanks as wide as the text before the range, then one caret a column (two if wide)."""
+    """Blanks as wide as the text before the range, then one caret per column (two if wide)."""
     before = source[: diagnostic.column - 1].ljust(diagnostic.column - 1)
     same_line = diagnostic.end_line == diagnostic.line
     end = diagnostic.end_column if same_line else len(source) + 1

@@ -1,7 +1,7 @@
 """The header lines of a program: `;! dialect hokkaido`, `;! language 2`.
 
-The dialect says how O, A, T are to be read, the language for which version of the rules the file
-was written. Version 2 multiplies locations without a turn between them.
+The dialect says what O, A, T mean. The language says for which version of the rules the file was
+written; version 2 multiplies locations without a turn between them.
 """
 
 import re
@@ -14,7 +14,7 @@ from language.words.suggestions import nearest
 MARK = ";!"
 DIALECT, LANGUAGE = "dialect", "language"
 HEADERS = (DIALECT, LANGUAGE)
-# The version of a file without header, and the one in force.
+# The version of a file without a header, and the version that is in force.
 FIRST_VERSION, VERSION = 1, 2
 _HEADER = re.compile(rf"[ \t]*(?:[0-9]+[ \t]+)?{MARK}")
 _WORD = re.compile(r"[^ \t;!]+")
@@ -22,9 +22,9 @@ _WORD = re.compile(r"[^ \t;!]+")
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """A line that begins with `;!`: what it sets, or what is wrong with it.
+    """A line that begins with `;!`: what it sets, or a finding.
 
-    keyword: dialect or language. value: the name of the dialect, the version in digits.
+    keyword: "dialect" or "language". value: the name of the dialect, or the version in digits.
     """
 
     keyword: str = ""
@@ -34,7 +34,10 @@ class Directive:
 
 @dataclass
 class Headers:
-    """What the headers of a program set: keyword to value, and to the line where it stands."""
+    """What the headers of a program set.
+
+    values, lines: for each keyword its value and its line, from 1. findings: of wrong headers.
+    """
 
     values: dict[str, str] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
@@ -42,22 +45,22 @@ class Headers:
 
     @property
     def dialect(self) -> str:
-        """How O, A, T are to be read."""
+        """The dialect of O, A, T: that of the header, otherwise the first of DIALECTS."""
         return self.values.get(DIALECT, DIALECTS[0])
 
     @property
     def is_of_this_version(self) -> bool:
-        """The file says that it was written for the rules in force."""
+        """Whether the file says that it was written for the rules in force."""
         return LANGUAGE in self.values
 
 
 def is_directive(line: str) -> bool:
-    """The line is a comment that speaks to the language; it may bear a step number."""
+    """Whether a line is a header; a step number may precede its mark."""
     return _HEADER.match(line) is not None
 
 
 def read_directive(line: str) -> Directive:
-    """Read one such line; findings stand at line 1."""
+    """What a header line sets; a finding in it has line 1."""
     words = list(_WORD.finditer(line, line.index(MARK) + len(MARK)))
     keyword = words[0].group().lower() if words else ""
     if keyword not in HEADERS:
@@ -86,7 +89,7 @@ def _unknown(line: str, start: int, end: int) -> Diagnostic:
 
 
 def _no_version(line: str, words: list[re.Match[str]]) -> Diagnostic:
-    """The version is missing, or is one that is not read here."""
+    """The finding of a header whose version is missing or not supported."""
     help_ = f"write  ;! language {VERSION}"
     if len(words) == 1:
         end = words[0].end() + 1

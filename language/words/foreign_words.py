@@ -1,4 +1,4 @@
-"""Words of V+, AS, VAL II and other languages, and what stands here in their place, if anything."""
+"""Words of V+, AS, VAL II and other languages, and their counterparts here, if there are any."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from language.words.diagnostics import Diagnostic, Edit, Fix, finding, replaceme
 from language.words.functions import FUNCTIONS
 from language.words.lexer import WORD, Token
 
-# An IF with several conditions; its END is one.
+# Words for further conditions of one IF, which is closed by one END.
 CHAINED = frozenset({"ELSEIF", "ELSIF", "ELIF"})
 _ABOUT = {
     "devices": "ATTACH DETACH",
@@ -51,7 +51,7 @@ _ABOUT = {
     "letting go; RELEAS and OPENI do": "UNGRASP UNHAND",
 }
 FOREIGN = {word: about for about, words in _ABOUT.items() for word in words.split()}
-# Other languages have other words for what VAL calls so: the language, and what is written here.
+# For each language, its words and the VAL words with the same meaning.
 _SAME = {
     "AS": {
         "JMOVE": "MOVE", "LMOVE": "MOVES", "JAPPRO": "APPRO", "LAPPRO": "APPROS",
@@ -82,7 +82,7 @@ FOREIGN_FUNCTIONS = {
 
 
 def foreign_word(code: Sequence[Token]) -> Diagnostic | None:
-    """What is to be said of a line that begins with such a word; None for every other word."""
+    """The diagnostic of a line that begins with a foreign word; None for every other line."""
     token = code[0]
     word = token.key
     span = token.column, token.end
@@ -102,9 +102,9 @@ def foreign_word(code: Sequence[Token]) -> Diagnostic | None:
 
 
 def _let(code: Sequence[Token]) -> Diagnostic:
-    """LET x = 5 of BASIC: a variable gets a number without a word, a location gets one by SET.
+    """The diagnostic of LET x = 5 of BASIC: a variable needs no word, a location needs SET.
 
-    A name alone may stand for either: both ways are told then, and none is offered.
+    A value that is a single name may be either; then the help names both ways and there is no fix.
     """
     word, after = code[0], code[min(1, len(code) - 1)]
     given = list(code[next((i for i, t in enumerate(code) if t.text == "="), len(code)) + 1 :])
@@ -123,7 +123,7 @@ def _let(code: Sequence[Token]) -> Diagnostic:
 
 
 def _is_location(tokens: Sequence[Token]) -> bool:
-    """Whether an expression can only be a location: HERE, TRANS(...), A:B, #P."""
+    """Whether an expression must be a location: HERE, TRANS(...), A:B, #P."""
     depth = 0
     for token in tokens:
         depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -136,7 +136,7 @@ def _is_location(tokens: Sequence[Token]) -> bool:
 
 
 def _wait_for_signals(code: Sequence[Token]) -> Diagnostic:
-    """SWAIT 1, -2 of AS: the numbers are signals, and those of WAIT a condition."""
+    """The diagnostic of SWAIT 1, -2 of AS, whose numbers are signals; WAIT takes a condition."""
     word, end = code[0], code[-1].end
     title = "write  WAIT SIG(...)  with the same signals"
     start = code[min(1, len(code) - 1)].column
@@ -148,11 +148,11 @@ def _wait_for_signals(code: Sequence[Token]) -> Diagnostic:
 
 
 _OTHERWISE = {"LET": _let, "SWAIT": _wait_for_signals}
-# Every word that is known as one of another language.
+# Every word that is known to belong to another language.
 OF_OTHERS = frozenset({*FOREIGN, *SYNONYMS, *_OTHERWISE})
 
 
-# Words of V+ and AS behind the first of a line, by the instruction; "" stands for every one.
+# Words of V+ and AS behind the first word of a line, for each instruction; "" for all of them.
 _INSIDE = {
     "SPEED": {
         "MONITOR": "the speed of the monitor",
@@ -169,7 +169,7 @@ _INSIDE = {
 
 
 def foreign_inside(code: Sequence[Token]) -> Diagnostic | None:
-    """What is to be said of a word of V+ in a faulty line; None where none stands there."""
+    """The diagnostic of a word of V+ or AS inside a faulty line; None if there is none."""
     known = _INSIDE[""] | _INSIDE.get(code[0].key, {})
     for token in code[1:]:
         if token.kind == WORD and token.key in known:
@@ -181,7 +181,7 @@ def foreign_inside(code: Sequence[Token]) -> Diagnostic | None:
 
 
 def foreign_unit(code: Sequence[Token]) -> Diagnostic | None:
-    """What is to be said of MM/S in a line, the unit of AS; None where it does not stand there."""
+    """The diagnostic of MM/S, the unit of AS, in a line; None if the line does not have it."""
     for first, sign, last in zip(code, code[1:], code[2:], strict=False):
         if (first.key, sign.key, last.key) == ("MM", "/", "S"):
             span = first.column, last.end
@@ -195,7 +195,7 @@ def foreign_unit(code: Sequence[Token]) -> Diagnostic | None:
 
 
 def foreign_format(code: Sequence[Token]) -> Diagnostic | None:
-    """What is to be said of /C1 and its like among the items of TYPE; None where none stands."""
+    """The diagnostic of a format such as /C1 among the items of TYPE; None if there is none."""
     for before, sign, word in zip(code, code[1:], code[2:], strict=False):
         opens = before is code[0] or before.key == ","
         if opens and sign.key == "/" and word.kind == WORD:

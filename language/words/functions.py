@@ -1,6 +1,7 @@
-"""Functions and constants that expressions may name: one table for reader, machine and help.
+"""Functions and constants of expressions: one table for parser, machine and help.
 
-Angles in degrees, lengths in mm, times in s. TRUE is -1 as in VAL; everything but 0 counts as true.
+Angles are in degrees, lengths in mm, times in s. TRUE is -1 as in VAL; every number but 0 counts as
+true.
 """
 
 import math
@@ -14,7 +15,7 @@ TRUE, FALSE = -1.0, 0.0
 
 
 def _smallest(*values: float) -> float:
-    """The smallest of one value or more: Python's min takes no single number."""
+    """The smallest of at least one value; Python's min does not take a single number."""
     return min(values)
 
 
@@ -26,15 +27,17 @@ def _largest(*values: float) -> float:
 class Function:
     """One function.
 
-    parameters: one letter each: n number, l location, b name of a body.
-    required: how many may not be left out. repeats: the last parameter may come again.
-    by: the word BY, not a comma, stands behind the first argument.
+    parameters: one letter for each: n number, l location, b name of a body.
+    required: number of parameters that may not be left out, -1 for all. repeats: whether the last
+    parameter may be repeated.
+    by: whether the word BY, and not a comma, follows the first argument.
     result: "number", "location" or "joints".
-    compute: its value from numbers alone; None where only a cell can tell.
-    bare: written without parentheses, or with empty ones.
-    clock: it goes on by itself as time passes. steady: nothing that only calculates changes it.
-    is_frame: a location that is a frame in base axes, not a place to which the tool goes.
-    is_nothing: a location that neither shifts nor turns.
+    compute: gives its value from numbers; None if the value depends on a cell.
+    bare: whether it is written without parentheses, or with empty ones.
+    clock: whether its value grows as time passes. steady: whether no statement that only computes
+    can change its value.
+    is_frame: whether its location is a frame in base axes and not a place for the tool.
+    is_nothing: whether its location neither shifts nor turns.
     """
 
     name: str
@@ -53,12 +56,12 @@ class Function:
 
     @cached_property
     def least(self) -> int:
-        """How many arguments there must be."""
+        """The least number of arguments."""
         return len(self.parameters) if self.required < 0 else self.required
 
     @property
     def usage(self) -> str:
-        """The function as it is written: SHIFT(location BY x, x, x)."""
+        """How the function is written: SHIFT(location BY x, x, x)."""
         words = [_WORDS[letter] for letter in self.parameters]
         if self.by:
             return f"{self.name}({words[0]} BY {', '.join(words[1:])})"

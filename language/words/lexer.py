@@ -1,8 +1,9 @@
-"""One line of program text as lossless tokens.
+"""One line of program text as tokens, without loss.
 
-The texts of a line's tokens, joined, are the line again. Columns count from 1 in code points.
-A lexer by hand: one scan with a pattern per kind, and every character belongs to some kind.
-The patterns give nothing back (possessive), so that a line takes time in proportion to its length.
+The texts of the tokens of a line, joined, are the line. Columns count from 1 in code points. The
+lexer scans once with a pattern for each kind of token, and every character belongs to some kind.
+The patterns are possessive (they never backtrack), so that the time is proportional to the length
+of the line.
 """
 
 import re
@@ -16,7 +17,7 @@ BLANK, COMMENT, NUMBER, WORD, SYMBOL, TEXT = "blank", "comment", "number", "word
 STRING, BAD_STRING, BAD_NUMBER, ODD = "string", "open", "bad", "odd"
 
 _NUMBER = r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
-# The pieces that a program is made of come first: the pattern tries them in this order.
+# The most frequent pieces come first, because the pattern tries them in this order.
 _PIECES = re.compile(
     rf"""
       [ \t]++
@@ -32,7 +33,7 @@ _PIECES = re.compile(
 )
 _WHOLE_NUMBER = re.compile(_NUMBER)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
-# What a piece is, by the character it begins with; of the others `_rare_kind` knows.
+# The kind of a piece by its first character; `_rare_kind` finds the kind of the others.
 _KIND_OF = {
     **dict.fromkeys(_LETTERS, WORD),
     **dict.fromkeys(",()+-*/=:#[]<>", SYMBOL),
@@ -40,7 +41,7 @@ _KIND_OF = {
     **dict.fromkeys(" \t", BLANK),
     ";": COMMENT,
 }
-# Kind and key of pieces seen before: a program is made of few words, signs and numbers.
+# Kind and key of pieces that were read before: a program has few different words and numbers.
 _KNOWN: dict[str, tuple[str, str]] = {}
 _SHORT, _MOST_KNOWN = 24, 1 << 14
 _INCOMPLETE_EXPONENT = re.compile(r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)[eE][+-]?")
@@ -54,7 +55,7 @@ _MEANT = {
 
 
 class Token(NamedTuple):
-    """A piece of a line: columns [column, end); key: a word in capitals, else the text itself."""
+    """A piece of a line, columns [column, end); key: a word in capitals, or any other text."""
 
     kind: str
     text: str
@@ -64,12 +65,12 @@ class Token(NamedTuple):
 
 
 def lex(line: str) -> list[Token]:
-    """All tokens of one line, without its line end."""
+    """All tokens of one line; the line has no line end."""
     return _with_remark(line, _scanned(line, len(line), blanks=True), blanks=True)
 
 
 def lex_code(line: str) -> list[Token]:
-    """The tokens of one line that are neither blanks nor comment."""
+    """The tokens of one line except blanks and comments."""
     tokens = _scanned(line, len(line))
     if tokens and _REMARK_WORD in (tokens[0].key, tokens[min(1, len(tokens) - 1)].key):
         return _with_remark(line, tokens)
@@ -77,8 +78,8 @@ def lex_code(line: str) -> list[Token]:
 
 
 def _scanned(line: str, end: int, blanks: bool = False) -> list[Token]:
-    """The tokens of a line up to an end; blanks and comment only where they are asked for."""
-    # The constructor of a named tuple takes twice the time of that of a tuple.
+    """The tokens of a line up to the index `end`; blanks: whether to keep blanks and comments."""
+    # The constructor of a named tuple takes twice the time of the constructor of a tuple.
     new, token_type, known = tuple.__new__, Token, _KNOWN
     tokens: list[Token] = []
     column = 1
@@ -92,7 +93,7 @@ def _scanned(line: str, end: int, blanks: bool = False) -> list[Token]:
 
 
 def _kind_and_key(text: str) -> tuple[str, str]:
-    """The kind and the key of a piece; both are remembered for short pieces, which come again."""
+    """The kind and the key of a piece; those of short pieces, which are often repeated, are cached."""
     kind = _KIND_OF.get(text[0])
     if kind is None or (kind is NUMBER and not text.isdigit()):
         kind = _rare_kind(text)
@@ -103,7 +104,7 @@ def _kind_and_key(text: str) -> tuple[str, str]:
 
 
 def _rare_kind(text: str) -> str:
-    """The kind of a piece that is not plainly a word, a whole number, a sign, blank or comment."""
+    """The kind of a piece that is not obviously a word, whole number, sign, blank or comment."""
     if text[0] == '"':
         return STRING if len(text) > 1 and text[-1] == '"' else BAD_STRING
     if text[0] in ".0123456789":
@@ -116,7 +117,7 @@ def _rare_kind(text: str) -> str:
 
 
 def _with_remark(line: str, tokens: list[Token], blanks: bool = False) -> list[Token]:
-    """The tokens of a line, the text behind REMARK as one."""
+    """The tokens of a line in which the text behind REMARK is one token."""
     end = _code_end(line)
     if end == len(line):
         return tokens
@@ -125,13 +126,13 @@ def _with_remark(line: str, tokens: list[Token], blanks: bool = False) -> list[T
 
 
 def _code_end(line: str) -> int:
-    """Where the text behind REMARK begins; the end of every other line."""
+    """Index at which the text behind REMARK begins; the length of every other line."""
     remark = _REMARK.match(line)
     return remark.end() if remark else len(line)
 
 
 def lexical_findings(tokens: list[Token]) -> list[Diagnostic]:
-    """What is wrong with single tokens of a line: odd characters and broken numbers."""
+    """The findings of single tokens of a line: odd characters, broken numbers, open texts."""
     if _FAULTY.isdisjoint([token.kind for token in tokens]):
         return []
     first = next(t for t in tokens if t.kind != BLANK)
@@ -153,13 +154,13 @@ _FAULTY = frozenset((BAD_NUMBER, BAD_STRING, ODD))
 
 
 def intended(text: str) -> str:
-    """The text with look-alike characters (full-width, no-break, dashes) made plain."""
+    """The text with plain characters in place of similar ones (full-width, no-break, dashes)."""
     plain = "".join(_MEANT.get(c, c) for c in text)
     return unicodedata.normalize("NFKC", plain)
 
 
 def _text_name(tokens: list[Token], named: dict[int, Token]) -> Diagnostic | None:
-    """One finding for the $NAMEs of a line: V+ and AS keep texts in them."""
+    """One finding for all $NAMEs of a line, which are text variables in V+ and AS, or None."""
     token = tokens[0]
     name = named.get(token.end)
     if token.text != "$" or name is None:
@@ -175,7 +176,7 @@ def _text_name(tokens: list[Token], named: dict[int, Token]) -> Diagnostic | Non
 
 
 def _odd_character(tokens: list[Token]) -> Diagnostic:
-    """One finding for all places of one line that begin with the same odd character."""
+    """One finding for all tokens of a line that begin with the same odd character."""
     token, character = tokens[0], tokens[0].text[0]
     name = unicodedata.name(character, "").lower() or "a character without a name"
     point = f"U+{ord(character):04X}"

@@ -1,4 +1,4 @@
-"""Number literals, and the fault that says why tokens are no expression."""
+"""Number literals, and the error that says why tokens are not an expression."""
 
 import math
 
@@ -6,10 +6,10 @@ from language.words.lexer import Token
 
 
 class ExpressionError(Exception):
-    """Why tokens are no expression, or an expression has no value: for the line parser.
+    """Raised for the line parser if tokens are not an expression or an expression has no value.
 
-    fix: what to write in place of the range, "" where nothing is obvious.
-    help: what to do, "" where what belongs in the place says it.
+    fix: the text to write in place of the range, "" if none is obvious.
+    help: what to do; "" lets the caller say what belongs in this place.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class ExpressionError(Exception):
 
 
 def number_of(token: Token) -> float:
-    """The value of a number token, else a fault when it is too large to hold."""
+    """The value of a number token; ExpressionError if it is too large for a double."""
     value = float(token.text)
     if value == math.inf:
         shown = token.text if len(token.text) <= 20 else token.text[:20] + "..."

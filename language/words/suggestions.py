@@ -1,4 +1,4 @@
-"""Did you mean: the known word nearest to a misspelt one."""
+"""Suggestions ("did you mean"): the known words nearest to a misspelt word."""
 
 from collections.abc import Callable, Iterable
 
@@ -6,9 +6,10 @@ MAX_DISTANCE = 2
 
 
 def distance(a: str, b: str, limit: int = MAX_DISTANCE) -> int:
-    """Damerau-Levenshtein distance (neighbours exchanged count one); limit + 1 means further.
+    """Damerau-Levenshtein distance, in which an exchange of neighbours is one edit.
 
-    The variant that edits no place twice (optimal string alignment).
+    The variant is that which edits no place twice (optimal string alignment). A distance above the
+    limit is given as limit + 1.
     """
     if abs(len(a) - len(b)) > limit:
         return limit + 1
@@ -28,9 +29,9 @@ def distance(a: str, b: str, limit: int = MAX_DISTANCE) -> int:
 
 
 def nearest_name(word: str, known: Iterable[str]) -> list[str]:
-    """Known names of the program near enough to be meant, all with the digits of the word.
+    """Names of the program near enough to be meant that have the same digits as the word.
 
-    LOC3 is no slip for LOC1: it is another place.
+    LOC3 is not a misspelt LOC1 but another place.
     """
     digits = _digits(word)
     return nearest(word, [name for name in known if _digits(name) == digits])
@@ -45,9 +46,10 @@ def nearest(
 ) -> list[str]:
     """Known words near enough to be meant, best first; empty when nothing is near.
 
-    Near: at most 2 edits and at most a third of the longer word. Among equals one
-    that fits, then one of the same letters, then one that only lacks letters of the word or has
-    some to spare (MOVS: MOVES before MOVE), then of the same first letter, then the order given.
+    Near means at most 2 edits and at most a third of the longer word. Words with the same number of
+    edits are sorted: first those that fit, then those with the same letters, then those that only
+    add or drop letters (for MOVS: MOVES before MOVE), then those with the same first letter, then
+    in the given order.
     """
     upper = word.upper()
     if len(upper) > 64:
