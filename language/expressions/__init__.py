@@ -1,1 +1,1 @@
-"""Expressions of one line: trees, where an operand ends, their values, what is wrong with them."""
+"""Expressions of one line: their trees, the ends of operands, their values and their faults."""

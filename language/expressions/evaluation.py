@@ -1,7 +1,7 @@
-"""The value of an expression: from constants alone, or with a world that knows the names.
+"""The value of an expression: from constants alone, or in a world that knows the names.
 
-A tree is turned into functions once (`compiled`), and these are called whenever its value is
-wanted: a loop asks for the same ones a million times.
+`compiled` turns a tree into functions once, and these are called whenever its value is needed,
+because a loop may need it a million times.
 """
 
 import math
@@ -24,29 +24,29 @@ from language.words.functions import FALSE, TRUE
 from language.words.lexer import Token
 from language.words.number_literals import ExpressionError
 
-# A number this near to a whole one, of its size, is one that was computed.
+# Relative: a number that differs from a whole one by at most this is that number and round-off.
 ROUND_OFF = 1e-9
 
 
 class World(Protocol):
-    """What a running program knows: variables, and functions that numbers alone cannot answer."""
+    """What a running program knows: variables, and functions whose value depends on the cell."""
 
     @property
     def values(self) -> Mapping[str, float]:
-        """The variables by their names in capitals; KeyError for one without a value."""
+        """The values of variables by their names in capitals; KeyError if one has no value."""
 
     def variable(self, name: str, indices: tuple[int, ...], token: Token) -> float:
-        """The value of a variable (in capitals) or of an element of an array."""
+        """The value of the variable `name` (in capitals), or of an element of an array."""
 
     def call(self, call: Call) -> float:
         """The value of a function such as SIG or DISTANCE."""
 
 
 Computed: TypeAlias = Callable[[World], float]
-"""The value of an expression in a world; ExpressionError where it has none there."""
+"""Gives the value of an expression in a world; ExpressionError if it has none."""
 
 _Step: TypeAlias = Callable[[World, float], float]
-"""What an operator makes of the value on its left, its right side being known to it."""
+"""Gives the result of an operator from the value on its left; it knows its right side."""
 
 _ARITHMETIC: dict[str, Callable[[float, float], float]] = {
     "+": operator.add,
@@ -66,18 +66,18 @@ _COMPARISON: dict[str, Callable[[float, float], bool]] = {
 }
 
 
-# The values that a function has one for, where that is not any.
+# The arguments for which a function has a value, for functions that do not take every number.
 _TAKES = {"SQRT": "0 or more", "ASIN": "-1 to 1", "ACOS": "-1 to 1"} | {
     "TAN": "any angle but 90 and what lies whole multiples of 180 beside it"
 }
 
 
 class NotConstant(Exception):  # noqa: N818
-    """The expression holds a name, so that only a running program has its value."""
+    """The expression contains a name, so that only a running program knows its value."""
 
 
 class _NoValues(dict[str, float]):
-    """No name has a value before a program runs."""
+    """Values of names before a program runs: none."""
 
     def __missing__(self, name: str) -> float:
         raise NotConstant
@@ -99,7 +99,10 @@ _NOWHERE = _Nowhere()
 
 
 def constant(tree: Expression) -> float | None:
-    """The value of an expression of constants, None where it holds names; else a fault."""
+    """The value of an expression of constants, or None if it contains names.
+
+    Raises ExpressionError if the constants have no value, as in 1 / 0.
+    """
     if _begins_with_name(tree):
         return None
     try:
@@ -109,7 +112,7 @@ def constant(tree: Expression) -> float | None:
 
 
 def _begins_with_name(tree: Expression) -> bool:
-    """What is evaluated first has no value before a program runs: the rest need not be compiled."""
+    """Whether the first operand is a name or asks a cell, so that compiling is in vain."""
     first = tree
     while type(first) is Binary:
         first = first.left
@@ -117,12 +120,12 @@ def _begins_with_name(tree: Expression) -> bool:
 
 
 def evaluate(tree: Expression, world: World) -> float:
-    """The value of a number's tree; ExpressionError where there is none."""
+    """The value of a tree that is a number; ExpressionError if it has none."""
     return tree.value if type(tree) is Number else compiled(tree)(world)
 
 
 def compiled(tree: Expression) -> Computed:
-    """The function that computes the value of a number's tree."""
+    """The function that computes the value of a tree that is a number."""
     match tree:
         case Number():
             value = tree.value
@@ -142,13 +145,13 @@ def compiled(tree: Expression) -> Computed:
 
 
 def whole_number(value: float) -> int | None:
-    """The whole number that a value is, but for round-off; None where it is none."""
+    """The whole number that a value is, apart from round-off; None if it is not whole."""
     nearest = round(value)
     return nearest if abs(value - nearest) <= ROUND_OFF * max(1.0, abs(value)) else None
 
 
 def indices_of(item: Item, world: World) -> tuple[int, ...]:
-    """The indices of an element of an array; ExpressionError for one that is not whole."""
+    """The indices of an element of an array; ExpressionError if one is not whole."""
     return _whole(item.token, tuple(map(compiled, item.indices)), world)
 
 
@@ -202,7 +205,7 @@ def _no_number(tree: Expression) -> Computed:
 
 
 def _chain(tree: Binary) -> Computed:
-    """A chain a + b + c ... hangs to the left as deep as it is long: walked, not recursed."""
+    """The function for a chain a + b + c ...; a loop walks its tree, which may be very deep."""
     chain: list[Binary] = []
     left: Expression = tree
     while isinstance(left, Binary):
@@ -223,7 +226,7 @@ def _chain(tree: Binary) -> Computed:
 
 
 def _step(node: Binary) -> _Step:
-    """AND and OR look at their right side only where it matters."""
+    """The function of one operator; AND and OR compute their right side only if it matters."""
     right, token = compiled(node.right), node.operator
     sign = COMPARISONS.get(token.key, token.key)
     if sign == "AND":

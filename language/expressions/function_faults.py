@@ -1,4 +1,4 @@
-"""What is said about a word that is no function, about other arguments, about sums of locations."""
+"""Errors of words that are not functions, of wrong arguments, and of sums of locations."""
 
 from language.words.foreign_words import FOREIGN_FUNCTIONS
 from language.words.functions import FUNCTION_NAMES, FUNCTIONS, Function
@@ -8,7 +8,10 @@ from language.words.suggestions import nearest
 
 
 def no_function(token: Token, known: Function | None, wanted: str) -> ExpressionError:
-    """A function that gives something else than is wanted, or none at all."""
+    """The error of a word that is not a function, or of one that gives the wrong kind of value.
+
+    known: the function with this name, if there is one. wanted: "number" or "location".
+    """
     if known is not None:
         message = f"{known.name} gives a {known.result}, and a {wanted} is expected here"
         return ExpressionError("E113", message, token.column, token.end, f"a {wanted}")
@@ -23,14 +26,14 @@ def no_function(token: Token, known: Function | None, wanted: str) -> Expression
 
 
 def no_sum(sign: Token) -> ExpressionError:
-    """A sign of arithmetic behind a location: two readings are near, so that none is proposed."""
+    """The error of an arithmetic sign behind a location; it has no fix, because two are likely."""
     message = f"{sign.text} does not join locations: a colon does, as in  A:B"
     help_ = "write  A:B  for B in the axes of A, or  SHIFT(A BY 1, 2, 3)  for mm in base axes"
     return ExpressionError("E116", message, sign.column, sign.end, "no arithmetic", help=help_)
 
 
 def misused(function: Function, token: Token, end: int) -> ExpressionError:
-    """Too few arguments of a function, too many, or none at all."""
+    """The error of too few or too many arguments of a function, or of no parentheses."""
     message = f"{function.name} is written {function.usage}"
     help_ = f"{function.usage}: {function.summary}"
     columns = token.column, max(end, token.end)

@@ -1,9 +1,9 @@
 """Where one operand ends and the next begins.
 
-A comma outside parentheses puts the line in comma mode: operands are expressions between
-commas, an empty place is allowed. Without one, an operand is a signed literal, a name, or an
-expression in parentheses, and blanks divide them. Where a line could be read in two ways it is
-an error that proposes the commas.
+A comma outside parentheses puts a line in comma mode: its operands are expressions between commas,
+and a place may be empty. In a line without commas an operand is a signed literal, a name, or an
+expression in parentheses, and blanks separate the operands. A line that could be read in two ways
+is an error whose fix adds the commas.
 """
 
 import sys
@@ -24,14 +24,14 @@ _ARITHMETIC = ("+", "-", "*", "/")
 
 
 class Slot(NamedTuple):
-    """The tokens in one operand's place (none: left empty), and where the place begins."""
+    """The tokens of one operand (none if its place is empty), and the column where it begins."""
 
     tokens: list[Token]
     column: int
 
 
 class LineError(Exception):
-    """One finding that makes further reading of the line pointless."""
+    """A finding after which reading the rest of the line makes no sense."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -46,11 +46,12 @@ def split_slots(
     most: int = sys.maxsize,
     places: Container[int] = (),
 ) -> tuple[list[Slot], bool]:
-    """The places of the operands behind a keyword, and whether commas divide them.
+    """The tokens of each operand behind a keyword, and whether commas separate the operands.
 
-    defines: the first operand is a name that gets a value: `POINT A = 1, 2 ...` is allowed.
-    most: how many operands there may be; without commas, what is behind one more is not looked at.
-    places: which operands are locations, counted from 0: no arithmetic belongs behind those.
+    defines: whether the first operand is a name that gets a value, as in `POINT A = 1, 2 ...`.
+    most: the most operands; without commas, the tokens behind one operand more are not split.
+    places: indices (from 0) of the operands that are locations, behind which arithmetic is an
+    error. Raises LineError.
     """
     if not has_comma(words):
         return _blank_slots(words, defines, most, places), False
@@ -60,7 +61,7 @@ def split_slots(
 
 
 def has_comma(tokens: list[Token]) -> bool:
-    """A comma stands outside parentheses: the operands are in comma mode."""
+    """Whether there is a comma outside parentheses, which puts the operands in comma mode."""
     keys, depth = [token.key for token in tokens], 0
     if "," not in keys:
         return False
@@ -79,19 +80,19 @@ def bracket(token: Token) -> int:
 DEEPER = {"(": 1, "[": 1, ")": -1, "]": -1}
 
 
-# Signs behind which no second value begins: most pairs of tokens are passed over by them.
+# Signs that cannot begin a second value; the test skips most pairs of tokens by them.
 _JOINING = frozenset({")", "]", "[", "*", "/", ":", "=", "==", "<>", "<", "<=", ">", ">="})
 
 
 def is_value(token: Token) -> bool:
-    """A literal, a name: something that has a value by itself."""
+    """Whether a token is a literal or a name, which has a value by itself."""
     if token.kind == WORD:
         return token.key not in WORD_OPERATORS
     return token.kind in (NUMBER, STRING)
 
 
 def is_value_end(token: Token) -> bool:
-    """A value may end here: another behind it is one more."""
+    """Whether a value may end with this token, so that a value behind it is a second one."""
     return token.text in (")", "]") if token.kind == SYMBOL else is_value(token)
 
 
@@ -114,9 +115,9 @@ def _comma_slots(tokens: list[Token], column: int, defines: bool) -> list[Slot]:
 
 
 def check_commas(slots: list[Slot], line: str, *, doubtful: bool = True) -> None:
-    """Two values in one place: `10 -5, 3` and `10 5, 3` want another comma.
+    """LineError if one place holds two values: `10 -5, 3` and `10 5, 3` need one more comma.
 
-    doubtful: where a sign may begin the second value; else `10 -5` is one.
+    doubtful: whether a sign may begin a second value; otherwise `10 -5` is one value.
     """
     places = [slot.tokens for slot in slots if len(slot.tokens) > 1]
     gaps = [gap for tokens in places for gap in _gaps(tokens) if doubtful or not gap[2]]
@@ -149,7 +150,7 @@ def check_commas(slots: list[Slot], line: str, *, doubtful: bool = True) -> None
 
 
 def _gaps(tokens: list[Token]) -> list[tuple[Token, Token, bool]]:
-    """Neighbours that are two values; True where a sign makes it doubtful."""
+    """Pairs of neighbours that are two values; True marks a pair that a sign makes doubtful."""
     gaps: list[tuple[Token, Token, bool]] = []
     depth = 0
     for i in range(1, len(tokens)):
@@ -190,7 +191,7 @@ def _blank_slots(
 
 
 def _unit_size(tokens: list[Token], at: int) -> int:
-    """How many tokens from `at` make one operand of a line without commas."""
+    """Number of tokens from `at` on that are one operand of a line without commas."""
     size = _term_size(tokens, at)
     if tokens[at].kind == WORD or tokens[at].text == "#":
         while at + size < len(tokens) and tokens[at + size].text == ":":
@@ -200,7 +201,7 @@ def _unit_size(tokens: list[Token], at: int) -> int:
 
 
 def _term_size(tokens: list[Token], at: int, behind: bool = False) -> int:
-    """How many tokens from `at` make one value, or one location of a product."""
+    """Number of tokens from `at` on that are one value, or one location of a product."""
     token = tokens[at]
     hashed = token.text == "#" and at + 1 < len(tokens) and tokens[at + 1].kind == WORD
     named = at + 1 if hashed else at
@@ -213,19 +214,19 @@ def _term_size(tokens: list[Token], at: int, behind: bool = False) -> int:
 
 
 def _calls(name: Token, opening: Token) -> bool:
-    """The parenthesis belongs to the name: right behind it, or behind what is no name else."""
+    """Whether a parenthesis belongs to a name: without a gap, or if the name is a function."""
     return opening.column == name.end or name.key in _CALLED
 
 
 def is_signed(tokens: list[Token], at: int) -> bool:
-    """A sign with its number right behind it, and a gap before: a value of its own."""
+    """Whether a sign and its number are a value: no gap between them, and a gap before the sign."""
     if tokens[at].text not in _SIGNS or _touched(tokens, at) or at + 1 == len(tokens):
         return False
     return tokens[at + 1].kind == NUMBER and tokens[at + 1].column == tokens[at].end
 
 
 def _touched(tokens: list[Token], at: int) -> bool:
-    """The token stands right behind another value, as in 10-5 or 2A."""
+    """Whether there is no gap between a token and the one before, as in 10-5 or 2A."""
     return at > 0 and tokens[at - 1].end == tokens[at].column and tokens[at - 1].text != "="
 
 
@@ -266,7 +267,7 @@ def _unexpected(token: Token) -> Diagnostic:
 
 
 def _closing(tokens: list[Token], at: int) -> int:
-    """The place of the closing partner; the last, where none is: the expression misses it."""
+    """Index of the closing partner of a bracket; the last index if the partner is missing."""
     depth = 0
     for i in range(at, len(tokens)):
         depth += bracket(tokens[i])
@@ -276,7 +277,7 @@ def _closing(tokens: list[Token], at: int) -> int:
 
 
 def _bare_arithmetic(tokens: list[Token], at: int) -> Diagnostic:
-    """`10-5` in a line without commas."""
+    """The finding of arithmetic without parentheses, `10-5`, in a line without commas."""
     first, last = at, at
     while first > 0 and tokens[first - 1].end == tokens[first].column:
         first -= 1
@@ -304,7 +305,7 @@ def _bare_arithmetic(tokens: list[Token], at: int) -> Diagnostic:
 
 
 def without_comment(line: str) -> str:
-    """The line without its comment, and the blanks before that."""
+    """The line without its comment and without the blanks before the comment."""
     return "".join(t.text for t in lex(line) if t.kind != COMMENT).rstrip()
 
 

@@ -1,4 +1,4 @@
-"""Words that are no names of locations or variables: the program could not tell them apart."""
+"""Words of the language that cannot be names of locations or variables."""
 
 from language.expressions.operand_places import LineError
 from language.expressions.trees import RESERVED
@@ -8,13 +8,16 @@ from language.words.functions import FUNCTIONS
 from language.words.lexer import Token
 
 TAKEN = RESERVED | frozenset(FUNCTIONS)
-# A variable is given its value at the start of a line, where instructions stand.
+# An assignment begins a line, as instructions do, so that instructions cannot be variables.
 TAKEN_AS_VARIABLE = TAKEN | frozenset(BY_NAME)
 TAKEN_AS_JOINTS = RESERVED | {"PPOINT"}
 
 
 def check_free(name: Token, what: str, taken: frozenset[str] = TAKEN) -> None:
-    """LineError where a name that gets a value is a word of the language; what: the kind of it."""
+    """LineError if a name that gets a value is a word of the language.
+
+    what: the kind of the name, for the message.
+    """
     if name.key not in taken:
         return
     if name.key in FUNCTIONS or name.key == "PPOINT":

@@ -4,8 +4,8 @@ number   := number op number | ("-" | "+" | "NOT") number | "(" number ")" | lit
           | name "[" number {"," number} "]" | function "(" arguments ")"
 location := term {":" term}      term := name ["[" number "]"] | "#" name | function "(" ... ")"
 
-A new operator is one entry in `BINARY`, a new function one in `functions`. Depth is bounded and
-chains are walked, so that no input exhausts the stack.
+A new operator is one entry in `BINARY`, a new function one in `functions`. The depth is limited and
+loops walk chains, so that no input exhausts the stack.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,18 @@ MAX_DEPTH = 50
 LOCATION, VARIABLE, JOINTS, BODY = "location", "variable", "joints", "body"
 LABEL, PROGRAM, PART, ANY = "label", "program", "part", "any"
 
-# The constructor of a named tuple takes twice the time of that of a tuple.
+# The constructor of a named tuple takes twice the time of the constructor of a tuple.
 _new = tuple.__new__
 
 Expression = Union["Number", "Text", "Name", "Item", "Joints", "Call", "Unary", "Binary", "Product"]
 
 
 class NameUse(NamedTuple):
-    """A name in a line: in capitals, its columns, whether it gets a value, as it is written."""
+    """The use of a name in a line.
+
+    name: in capitals. column, end: its columns. defines: whether it gets a value. written: as
+    typed.
+    """
 
     kind: str
     name: str
@@ -45,21 +49,21 @@ def use_of(kind: str, token: Token, defines: bool = False) -> NameUse:
 
 
 class Number(NamedTuple):
-    """A literal."""
+    """A number literal."""
 
     value: float
     token: Token
 
 
 class Text(NamedTuple):
-    """A string, without its quotes."""
+    """A string; value: without its quotes."""
 
     value: str
     token: Token
 
 
 class Name(NamedTuple):
-    """A variable, or where a location is wanted a location."""
+    """A variable, or in a location the name of a location."""
 
     token: Token
 
@@ -72,13 +76,13 @@ class Item(NamedTuple):
 
 
 class Joints(NamedTuple):
-    """A precision point: #name, perhaps with an index."""
+    """A precision point: #name, with or without indices."""
 
     name: Name | Item
 
 
 class Call(NamedTuple):
-    """A function of the table with its arguments."""
+    """A call of a function of the table with its arguments."""
 
     function: Function
     token: Token
@@ -101,7 +105,7 @@ class Binary(NamedTuple):
 
 
 class Product(NamedTuple):
-    """Locations one after the other: a:b:c."""
+    """A product of locations: a:b:c."""
 
     parts: tuple[Expression, ...]
 
@@ -113,29 +117,29 @@ BINARY: dict[str, int] = {
 }  # fmt: skip
 ARITHMETIC = frozenset({"+", "-", "*", "/", "MOD"})
 _SIGN, _NOT = 30, 6
-# Where an expression may end: nothing is wrong with these behind a name.
+# Keys with which an expression may end behind a name.
 _ENDS = frozenset({"", ",", ")", "]"})
-# VAL I writes comparisons as words.
+# Words of VAL I for comparisons.
 COMPARISONS = {"EQ": "==", "NE": "<>", "LT": "<", "LE": "<=", "GT": ">", "GE": ">="}
 WORD_OPERATORS = frozenset({"OR", "XOR", "AND", "NOT", "MOD", "BY", *COMPARISONS})
-# Words that stand between or behind operands are no names.
+# Words between or behind operands, which cannot be names.
 _BETWEEN = {word for i in INSTRUCTIONS for word in (*i.words, i.last_word) if word.isalpha()}
 RESERVED = (WORD_OPERATORS - set(COMPARISONS)) | _BETWEEN
 
-# Words that are no names where a value is read without further question.
+# Words that cannot be variables.
 _SPECIAL = RESERVED | frozenset(FUNCTIONS)
 
 
 def read_expression(tokens: Sequence[Token], uses: list[NameUse] | None = None) -> Expression:
-    """The number that all the tokens (no blanks among them) make up, else a fault.
+    """The tree of a number that all the tokens, without blanks, make up; else ExpressionError.
 
-    uses: gets the names in the expression.
+    uses: a list to which the names in the expression are added.
     """
     return _complete(tokens, uses, location=False)
 
 
 def read_location(tokens: Sequence[Token], uses: list[NameUse] | None = None) -> Expression:
-    """The location that all the tokens make up, else a fault."""
+    """The tree of a location that all the tokens make up; else ExpressionError."""
     return _complete(tokens, uses, location=True)
 
 
@@ -157,7 +161,7 @@ END = Token("end", "", 0, 0, "")
 
 
 class Reader:
-    """A place in a row of tokens, with END behind the last, and the names met so far."""
+    """A position `at` among tokens, with END behind the last, and the names read so far."""
 
     def __init__(self, tokens: Sequence[Token], uses: list[NameUse], at: int = 0) -> None:
         self.tokens, self.uses, self.at = [*tokens, END], uses, at
@@ -205,7 +209,7 @@ class Reader:
         return Product(tuple(parts)) if len(parts) > 1 else term
 
     def _no_value(self, depth: int, what: str) -> ExpressionError:
-        """Why no value can begin here: the line ends, or nests too deeply."""
+        """The error if no value can begin here: the line ends, or brackets nest too deeply."""
         token = self.tokens[self.at]
         if token is END:
             last = self.tokens[-2]
@@ -263,7 +267,7 @@ class Reader:
         return Joints(item)
 
     def _named(self, token: Token, kind: str, depth: int) -> Expression:
-        """What a word stands for: a function, an element of an array, a plain name."""
+        """The tree of a word just read: a function, an element of an array, or a name."""
         after, key = self.tokens[self.at], token.key
         function = FUNCTIONS.get(key) if kind != JOINTS else None
         if function is not None or (after.key == "(" and after.column == token.end):
@@ -278,7 +282,7 @@ class Reader:
     def _function(
         self, token: Token, function: Function | None, kind: str, depth: int
     ) -> Expression:
-        """The call that begins at a word just passed."""
+        """The call of the function whose word was just read; ExpressionError if it is not one."""
         after = self.tokens[self.at]
         wanted = "location" if kind == LOCATION else "number"
         if function is None or function.result != wanted:
@@ -291,7 +295,7 @@ class Reader:
         return Call(function, token, ())
 
     def _listed(self, opening: Token, closing: str, depth: int) -> tuple[Expression, ...]:
-        """Values between an opening that was just passed and its closing."""
+        """The values between an opening bracket that was just read and its closing one."""
         found = [self.expression(0, depth + 1)]
         while self.tokens[self.at].text == ",":
             self.at += 1
@@ -352,12 +356,12 @@ class Reader:
 
 
 def is_left_out(argument: Expression) -> bool:
-    """The argument's place between the commas is empty: TRANS(0, 0, 50, , , 90)."""
+    """Whether the place of an argument is empty, as in TRANS(0, 0, 50, , , 90)."""
     return isinstance(argument, Number) and argument.token.kind != NUMBER
 
 
 def spelled(tree: Expression) -> str:
-    """The expression in one spelling, for messages and lists."""
+    """The expression as text in one uniform spelling, for messages and lists."""
     match tree:
         case Number(value=value):
             return "" if is_left_out(tree) else f"{value:.12g}"
@@ -391,6 +395,6 @@ def _spelled_chain(tree: Binary) -> str:
 
 
 def _bracketed(tree: Expression) -> str:
-    """An operand as it has to stand to be one: NOT binds less than what it may stand in."""
+    """The text of an operand, in parentheses if it is an operation or begins with NOT."""
     negated = isinstance(tree, Unary) and tree.operator.key == "NOT"
     return f"({spelled(tree)})" if isinstance(tree, Binary) or negated else spelled(tree)
