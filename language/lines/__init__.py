@@ -1,1 +1,1 @@
-"""One line of text to one statement: its operands, its form, and its faults in words."""
+"""Parsing of one line to one statement: its operands, its form, and the wording of its faults."""

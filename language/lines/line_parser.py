@@ -1,6 +1,6 @@
-"""One line of a program, read on its own: the result depends on the line's text alone.
+"""The parser of one line of a program; its result depends only on the text of the line.
 
-Therefore it can be kept: an edit in a long program reads one line anew.
+So results can be cached, and an edit in a long program parses one line again.
 """
 
 import re
@@ -33,7 +33,7 @@ from language.words.lexer import (
 from language.words.suggestions import nearest
 
 _STEP_DIGITS = 9
-# Faults that tell of words for which the instruction has no place.
+# Codes of faults that mean that the line has more words than the instruction takes.
 _TOO_MUCH, _LEFT_OVER = frozenset({"E114", "E116", "E119"}), 2
 _COMPARING = frozenset({"==", "=<", "=>", "<", ">", "<=", ">=", "<>", "*", "/"})
 _STEP_THEN_WORD = re.compile(r"([0-9]{1,9})[A-Za-z_][A-Za-z0-9_.]*")
@@ -43,7 +43,7 @@ _NAMES = tuple(i.name for i in _PROGRAM_FIRST if i is not ASSIGNMENT)
 
 @lru_cache(maxsize=1 << 16)
 def parse_line(line: str, console: bool = False) -> ParsedLine:
-    """Read one line (without line end); in the console editor commands are allowed too."""
+    """The result of one line without line end; console: whether editor commands are allowed."""
     quick = read_quickly(line)
     if quick is not None:
         return quick
@@ -51,13 +51,13 @@ def parse_line(line: str, console: bool = False) -> ParsedLine:
 
 
 def read_line(line: str, console: bool = False) -> ParsedLine:
-    """Read one line from its tokens in full."""
+    """The result of one line, read from its tokens."""
     code = lex_code(line)
     return read_code(line, code, console) if code else BLANK_LINE
 
 
 def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine:
-    """Read the tokens of a line, of which there is one at least, and say what is wrong."""
+    """The result of a line from its tokens, of which there is at least one, with findings."""
     found = lexical_findings(code)
     if found:
         found = _with_measures(line, code, found)
@@ -89,7 +89,7 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
 
 
 def _told_better(line: str, code: Sequence[Token], found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The findings, or the one that says what the line was meant for."""
+    """The findings, or in their place one that says what the line was probably meant to be."""
     better = unit_behind(line, code, lambda bare: read_line(bare, console=True))
     better = better or meant_line(line, code, found[0], read_line)
     return list(found) if better is None else [better]
@@ -98,7 +98,7 @@ def _told_better(line: str, code: Sequence[Token], found: Sequence[Diagnostic]) 
 def _with_measures(
     line: str, code: Sequence[Token], found: Sequence[Diagnostic]
 ) -> list[Diagnostic]:
-    """The findings of a line; those of numbers with units say so, and how they are written."""
+    """The findings of a line; those of numbers with units say how the number is written."""
     by_place = {t.column: t for t in code[1:] if t.kind == BAD_NUMBER}
     said = [(d.column in by_place and number_with_more(by_place[d.column])) or d for d in found]
     bare = without_units(line, code)
@@ -106,7 +106,7 @@ def _with_measures(
 
 
 def is_assignment(code: list[Token]) -> bool:
-    """`name =` or `name[`, or what can hardly be meant otherwise: `name ==`, `name(1) =`."""
+    """Whether a line is `name =` or `name[`, or can hardly be anything else: `name ==`."""
     word, sign = code[0], code[1] if len(code) > 1 else code[0]
     if word.kind != WORD or len(code) < 2:
         return False
@@ -132,7 +132,7 @@ def is_assignment(code: list[Token]) -> bool:
 
 
 def _step(code: list[Token]) -> tuple[int | None, list[Token], list[Diagnostic]]:
-    """The step number at the start of the line, and what stands behind it."""
+    """The step number at the start of a line, the tokens behind it, and findings."""
     first = code[0]
     joined = _STEP_THEN_WORD.fullmatch(first.text) if first.kind == BAD_NUMBER else None
     if joined:
@@ -199,7 +199,7 @@ def _unknown(line: str, code: list[Token]) -> Diagnostic:
 
 
 def _is_near(line: str, code: Sequence[Token], near: Sequence[str]) -> bool:
-    """Whether the first of some near words is meant: foo() is no FOR, while WAITT (N) is WAIT."""
+    """Whether the first of some near words is meant: WAITT (N) means WAIT, foo() is not FOR."""
     first = BY_NAME.get(near[0]) if near else None
     if first is None or not first.block or first.name == code[0].key:
         return bool(near)
@@ -208,37 +208,40 @@ def _is_near(line: str, code: Sequence[Token], near: Sequence[str]) -> bool:
 
 
 def _fit(line: str) -> int:
-    """How well the rest of a line goes with another first word: 0 sound, 1 faulty, _LEFT_OVER."""
+    """How well a line fits: 0 without fault, 1 with a fault, _LEFT_OVER with too many words."""
     codes = {d.code for d in read_line(line).diagnostics}
     return 0 if not codes else 1 if codes.isdisjoint(_TOO_MUCH) else _LEFT_OVER
 
 
 @lru_cache(maxsize=4096)
 def _near(word: str, has_operands: bool | None = None) -> list[str]:
-    """The instructions that a word may have been meant for; if asked, those that fit first."""
+    """The instructions that a word may have been meant to be.
+
+    has_operands: if given, instructions that need operands (or none) come first.
+    """
     if word in RESERVED:
         return []
     if has_operands is None:
         found = nearest(word, _NAMES)
     else:
         found = nearest(word, _NAMES, lambda name: bool(BY_NAME[name].required) == has_operands)
-    # A whole prefix says something: REMOVE is no MOVE, and UNLOCK the contrary of LOCK.
+    # A prefix has a meaning: REMOVE is not MOVE, and UNLOCK is the opposite of LOCK.
     return [name for name in found if not _is_prefixed(word, name)]
 
 
 def _is_prefixed(word: str, name: str) -> bool:
-    """Whether two letters before the one make the other."""
+    """Whether one word is the other with two letters before it."""
     return abs(len(word) - len(name)) == 2 and (word.endswith(name) or name.endswith(word))
 
 
 def _near_dotted(word: str, has_operands: bool | None = None) -> list[str]:
-    """Of a word that begins with a point: .PROGRAM and .END before the others."""
+    """As `_near`, but for a word that begins with a point only .PROGRAM and .END if near."""
     dotted = nearest(word, (PROGRAM_HEAD, PROGRAM_END)) if word[0] == "." else []
     return dotted or _near(word.lstrip("."), has_operands)
 
 
 def _joined_words(text: str) -> list[str]:
-    """MOVELOC1 read as MOVE LOC1: the longest instruction it begins with, and the rest."""
+    """MOVELOC1 as MOVE LOC1: the longest instruction that begins a word, and the rest."""
     starts = [i.name for i in INSTRUCTIONS if i.operands and text.upper().startswith(i.name)]
     name = max(starts, key=len, default="")
     rest = text[len(name) :]

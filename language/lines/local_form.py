@@ -1,4 +1,4 @@
-"""LOCAL and AUTO: the names that are a program's own, with V+'s type before them or without."""
+"""LOCAL and AUTO: names that belong to one call of a program, with or without a type of V+."""
 
 from language.expressions.operand_places import LineError, split_slots
 from language.expressions.own_names import own_name, without_size
@@ -8,18 +8,18 @@ from language.lines.operand_faults import missing_at_end, name_expected
 from language.lines.statement_reader import Argument, Arguments, LineOfCode
 from language.words.lexer import WORD, Token
 
-# V+ says in AUTO of which type the names are; here a name has the type of its value.
+# The types of names in AUTO of V+; here a name has the type of its value.
 _TYPES = frozenset({"REAL", "DOUBLE", "LOC"})
 
 
 def _has_type(tokens: list[Token]) -> bool:
-    """Whether V+'s word for a type stands before the first name: AUTO REAL a, b."""
+    """Whether a type of V+ precedes the first name: AUTO REAL a, b."""
     named = len(tokens) > 2 and (tokens[2].kind == WORD or tokens[2].text == "#")
     return named and tokens[1].key in _TYPES
 
 
 def read_local(code: LineOfCode) -> Arguments:
-    """Names between commas, or between blanks where there is none."""
+    """The names, separated by commas, or by blanks if there are no commas."""
     typed = _has_type(code.tokens)
     slots, _ = split_slots(code.tokens[typed], code.tokens[1 + typed :], code.line, False)
     known = code.operand = code.instruction.operands[0]

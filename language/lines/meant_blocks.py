@@ -1,8 +1,8 @@
-"""What a faulty line may have been among the blocks, so that its fault is not reported twice.
+"""What a faulty line may have been for the blocks, so that its fault is not reported twice.
 
-A line that cannot be read may have been meant to open or to close a block. The words in it often
-tell; where they do not, the line counts as doubtful, and one mismatch of blocks that it explains
-is left unsaid.
+A line that cannot be parsed may have been meant to open or to close a block. Its words often show
+which. If they do not, the line counts as doubtful, and one mismatch of blocks that it explains is
+not reported.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,8 +14,8 @@ from language.instructions.block_words import END, PERHAPS_OPENS, PROGRAM_END
 from language.words.foreign_words import CHAINED
 from language.words.lexer import BAD_STRING, NUMBER, WORD, Token
 
-# Lines that may have been END, DO, ELSE, ANY or .END; UNTIL, or what opens a block; .PROGRAM.
-# An open text may hide any of them.
+# LONE: a line that may have been END, DO, ELSE, ANY or .END. LONG: UNTIL, or a word that opens a
+# block. HEADER: .PROGRAM. WHATEVER: an open text, which may hide any of these.
 LONE, LONG, HEADER, WHATEVER = "?", "? ...", "? name", '"'
 EXPLAINED_BY = {
     LONE: (LONE, WHATEVER),
@@ -23,12 +23,12 @@ EXPLAINED_BY = {
     HEADER: (HEADER, WHATEVER),
 }
 DOUBTS = frozenset({LONE, LONG, HEADER, WHATEVER})
-# An IF without THEN and GOTO: its END may follow, or not.
+# An IF without THEN and GOTO, which may have an END or not.
 PERHAPS_IF = "IF ?"
-# Among the words of a faulty line: it may have had a label, or have named what is used elsewhere.
+# Marks among the words of a faulty line: it may have had a label, or have defined a name.
 LABELLED, DEFINING = "? label", "? name"
 _JUMP = PERHAPS_OPENS.words[0]
-# The instruction that has a word as the last of its line, and of loops one between its operands.
+# Instructions by the last word of their lines, and loops by the word between their operands.
 _LAST = {i.last_word: i for i in INSTRUCTIONS if i.last_word}
 _BETWEEN = {i.words[0]: i for i in INSTRUCTIONS if i.loops and i.words}
 
@@ -36,7 +36,7 @@ _BETWEEN = {i.words[0]: i for i in INSTRUCTIONS if i.loops and i.words}
 def hidden_words(
     step: int | None, instruction: Instruction | None, code: Sequence[Token]
 ) -> Iterator[str]:
-    """What a faulty line may hide: the number that is its label, LABELLED, DEFINING."""
+    """Marks of what a faulty line may hide: its label, LABELLED, and DEFINING with a kind."""
     if step is None:
         yield from (
             str(int(t.text))
@@ -61,7 +61,7 @@ def _kinds(instruction: Instruction) -> tuple[str, ...]:
 
 
 def _meant_by_last_word(instruction: Instruction | None, code: Sequence[Token]) -> str:
-    """The block instruction whose lines end with the last word of a faulty line."""
+    """The block instruction whose lines end with the last word of this faulty line, or ""."""
     found = _LAST.get(code[-1].key) if len(code) > 2 else None
     if found is None or (found.block == DIVIDES and instruction is not None):
         return ""
@@ -69,7 +69,7 @@ def _meant_by_last_word(instruction: Instruction | None, code: Sequence[Token]) 
 
 
 def meant_block(instruction: Instruction | None, code: Sequence[Token]) -> str:
-    """The block instruction that a faulty line stands for, LONE or LONG in doubt, else ""."""
+    """The block instruction that a faulty line was meant to be, a mark in doubt, or ""."""
     name = instruction.name if instruction is not None and instruction.block else ""
     keys = [token.key for token in code]
     if keys[0] in CHAINED:

@@ -1,7 +1,7 @@
-"""What a faulty line was meant for, where it is sound when it is read in another way.
+"""What a faulty line was meant to be, if it has no fault when it is written in another way.
 
-Each reading is tried on the line written so, and told only where no fault is left: two
-instructions in one line, SET left out before a location, SET meant by HERE.
+Each way is tried by parsing the changed line, and proposed only if it has no fault: two
+instructions in one line, a missing SET before a location, SET written as HERE.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,16 +14,16 @@ from language.words.diagnostics import Diagnostic, Fix, finding, replacement
 from language.words.lexer import WORD, Token
 
 Reader = Callable[[str], ParsedLine]
-# Faults that a comma too few is told by.
+# Codes of faults that report a missing comma.
 _SEPARATED = frozenset({"E115", "E117"})
-# Faults of a location where a number belongs.
+# Codes of faults of a location in the place of a number.
 _OF_VALUE = frozenset({"E113", "E116", "E119"})
 
 
 def meant_line(
     line: str, code: Sequence[Token], found: Diagnostic, read: Reader
 ) -> Diagnostic | None:
-    """A better finding for the first fault of a line, or None. read: reads a line in full."""
+    """A better finding for the first fault of a line, or None; read: parses a line."""
     if found.code in _SEPARATED and (second := _second_instruction(code)):
         return _two_instructions(line, code, second, read)
     if len(code) > 2 and code[1].text == "=" and found.code in _OF_VALUE:
@@ -36,7 +36,7 @@ def meant_line(
 
 
 def _second_instruction(code: Sequence[Token]) -> int:
-    """The place of the first word behind the first that is an instruction; 0 if there is none."""
+    """Index of the first instruction behind the first token; 0 if there is none."""
     return next((i for i in range(1, len(code)) if _begins(code[i])), 0)
 
 
@@ -46,9 +46,9 @@ def _begins(token: Token) -> bool:
 
 
 def _two_instructions(line: str, code: Sequence[Token], second: int, read: Reader) -> Diagnostic:
-    """`MOVE A, SPEED 50`: no comma is missing, the second instruction is a line of its own.
+    """The finding of `MOVE A, SPEED 50`: the second instruction needs a line of its own.
 
-    Where one of them has a fault of its own, no correction is offered: a comma would be wrong.
+    It has no fix if one of the two instructions has a fault of its own.
     """
     first = code[second]
     before = [t for t in code[:second] if t.text != ","][-1]
@@ -76,7 +76,7 @@ def _two_instructions(line: str, code: Sequence[Token], second: int, read: Reade
 def _set_left_out(
     line: str, code: Sequence[Token], found: Diagnostic, read: Reader
 ) -> Diagnostic | None:
-    """`A = TRANS(1, 2, 3)`: a location gets its value by SET."""
+    """The finding of `A = TRANS(1, 2, 3)`: SET gives a location its value."""
     start = code[0].column
     written = f"SET {line[start - 1 : code[-1].end - 1]}"
     if read(written).diagnostics:
@@ -88,7 +88,7 @@ def _set_left_out(
 def _set_meant(
     line: str, code: Sequence[Token], found: Diagnostic, read: Reader
 ) -> Diagnostic | None:
-    """`HERE A = B`: HERE keeps where the arm stands, and takes no value."""
+    """The finding of `HERE A = B`: HERE stores where the arm is and takes no value."""
     sign = next(t for t in code if t.text == "=")
     written = f"SET {line[code[1].column - 1 : code[-1].end - 1]}"
     is_set = not read(written).diagnostics

@@ -1,4 +1,4 @@
-"""What is said about operands that are missing, too many, or not what they should be."""
+"""Findings of operands that are missing, too many, or of the wrong kind."""
 
 from language.expressions.operand_places import LineError, Slot, without_comment
 from language.instructions import Instruction, Operand, OperandKind
@@ -7,14 +7,14 @@ from language.words.diagnostics import Diagnostic, finding, replacement
 from language.words.lexer import WORD, Token
 from language.words.number_literals import ExpressionError
 
-# Faults of what is written, not of its value: what belongs there helps.
+# Codes of faults of form, for which the help says which operand belongs in this place.
 _OF_SHAPE = frozenset({"E113", "E116", "E119", "E122", "E203"})
 
 
 def expression_finding(
     instruction: Instruction, operand: Operand, fault: ExpressionError
 ) -> Diagnostic:
-    """The fault of an expression as a finding of its line."""
+    """The finding of a line for the fault of an expression."""
     help_ = fault.help
     if not help_ and fault.code in _OF_SHAPE and not instruction.assigns:
         help_ = f"{instruction.name} takes {operand.phrase} here"
@@ -33,7 +33,7 @@ def expression_finding(
 
 
 def name_expected(instruction: Instruction, operand: Operand, slot: Slot) -> Diagnostic:
-    """Nothing, or something else, stands where a name belongs."""
+    """The finding of a place that should hold a name and is empty or holds something else."""
     tokens = slot.tokens
     if not tokens:
         return finding(
@@ -60,7 +60,7 @@ def name_expected(instruction: Instruction, operand: Operand, slot: Slot) -> Dia
 def _not_a_name_alone(
     instruction: Instruction, operand: Operand, tokens: list[Token]
 ) -> Diagnostic:
-    """A name begins there, and goes on as none does."""
+    """The finding of a name with something behind it that does not belong to a name."""
     first, second = tokens[:2]
     return finding(
         "E113",
@@ -74,7 +74,7 @@ def _not_a_name_alone(
 
 
 def missing_at_end(instruction: Instruction, what: str, column: int) -> LineError:
-    """Something has to stand at the end of the line and does not."""
+    """The error of a line that ends before something that it needs."""
     who = "a variable" if instruction.assigns else instruction.name
     return LineError(
         finding(
@@ -89,7 +89,7 @@ def missing_at_end(instruction: Instruction, what: str, column: int) -> LineErro
 
 
 def check_value(operand: Operand, value: float, start: int, end: int) -> None:
-    """LineError where a constant is no joint, line number, opening ..."""
+    """LineError if a constant is not allowed: for a joint, a line number, an opening ..."""
     shown = f"{value:.12g}"
     whole = value == int(value) and value >= 1
     if operand.kind is OperandKind.JOINT and not whole:
@@ -127,18 +127,18 @@ def check_count(
     line: str,
     by_comma: bool,
 ) -> None:
-    """LineError where operands are missing or too many."""
+    """LineError if operands are missing or too many."""
     if len(slots) > len(operands):
         extra = slots[len(operands) :]
         given = [t for slot in extra for t in slot.tokens]
         empty = [i for i, slot in enumerate(slots) if not slot.tokens]
         if given and empty:
             raise LineError(empty_places(instruction, slots, empty, tokens))
-        # An empty place too many begins with its comma.
+        # An empty surplus place begins with its comma.
         first = given or [t for t in tokens if t.end == extra[0].column]
         raise LineError(surplus(instruction, first, tokens, line))
     if by_comma and not slots[-1].tokens:
-        # An empty place is a 0 between others; the last may not be left out.
+        # An empty place between others is a 0, but the last place may not be empty.
         slots = slots[:-1]
         needed = max(instruction.required, len(slots) + 1)
         raise LineError(_missing(instruction, slots, needed, tokens, line, by_comma))
@@ -147,7 +147,7 @@ def check_count(
 
 
 def check_either(instruction: Instruction, tails: list[list[Token]], tokens: list[Token]) -> None:
-    """LineError where none of the words of which one has to stand is there, or several are."""
+    """LineError if the line does not contain exactly one of the words `instruction.either`."""
     words = instruction.either
     found = [t for tail in tails for t in tail if t.key in words]
     if not words or len(found) == 1:

@@ -1,4 +1,4 @@
-"""The operands of one instruction, read from their places and checked in kind and number."""
+"""The operands of one instruction, read from their tokens and checked in kind and number."""
 
 from typing import NamedTuple
 
@@ -33,12 +33,12 @@ from language.words.lexer import NUMBER, STRING, WORD, Token
 from language.words.number_literals import ExpressionError, number_of
 
 STEP_DIGITS = 9
-# Behind such a fault a line is not read as it was meant.
+# Codes of faults after which the rest of a line is not read as it was meant.
 _BREAKING = frozenset({"E113", "E116", "E118", "E119", "E125"})
 _SIGNS = {"+": 1.0, "-": -1.0}
-# Asked for at every operand: a name of the module is found in a tenth of the time of an Enum's.
+# A name of the module is found in a tenth of the time of a member of an Enum.
 _LOCATION, _NUMBER = OperandKind.LOCATION, OperandKind.NUMBER
-# The constructor of a named tuple takes twice the time of that of a tuple.
+# The constructor of a named tuple takes twice the time of the constructor of a tuple.
 _new = tuple.__new__
 
 
@@ -46,10 +46,10 @@ Value = float | str | Expression | tuple[float | str | Expression, ...]
 
 
 class Argument(NamedTuple):
-    """What stands in an operand's place: columns [column, end_column).
+    """The value of an operand in a line, in columns [column, end_column).
 
-    value: a number (mm, degrees, joint or line number), a name as written, or text; a tree where
-    only a running program has the value, a tuple where the operand repeats.
+    value: a number (mm, degrees, joint or line number), a name as written, or text; a tree if only
+    a running program knows the value; a tuple if the operand repeats.
     """
 
     operand: Operand
@@ -59,7 +59,7 @@ class Argument(NamedTuple):
 
 
 class Operands(NamedTuple):
-    """What stands behind a keyword: one argument per operand, names, findings."""
+    """The operands of a line: one argument for each, the names in them, and findings."""
 
     arguments: tuple[Argument | None, ...]
     uses: tuple[NameUse, ...] = ()
@@ -67,7 +67,7 @@ class Operands(NamedTuple):
 
 
 def read_arguments(instruction: Instruction, tokens: list[Token], line: str) -> Operands:
-    """The operands of an instruction that is a plain list of them; tokens[0] is its keyword."""
+    """The operands of an instruction without a form of its own; tokens[0] is its keyword."""
     uses: list[NameUse] = []
     found: list[Diagnostic] = []
     try:
@@ -98,7 +98,7 @@ def read_arguments(instruction: Instruction, tokens: list[Token], line: str) -> 
 def _split_keywords(
     instruction: Instruction, words: list[Token]
 ) -> tuple[list[Token], dict[str, list[Token]]]:
-    """The tokens before the first keyword, and from each keyword (AT, ALWAYS) on."""
+    """The tokens before the first keyword such as AT, and by keyword those from it on."""
     known, tails = instruction.keywords, dict[str, list[Token]]()
     if not known:
         return words, tails
@@ -148,7 +148,7 @@ def _fill(
 def read_operand(
     instruction: Instruction, operand: Operand, slot: Slot, uses: list[NameUse]
 ) -> Argument:
-    """The argument in one operand's place; LineError or ExpressionError where it is none."""
+    """The argument of one operand; LineError or ExpressionError if the tokens are wrong."""
     kind, tokens = operand.kind, slot.tokens
     if kind is _LOCATION:
         return _location_argument(instruction, operand, slot, uses)
@@ -163,7 +163,7 @@ def read_operand(
 def _rare_argument(
     instruction: Instruction, operand: Operand, slot: Slot, uses: list[NameUse]
 ) -> Argument:
-    """The argument of an operand that is neither a location nor a number that is given."""
+    """The argument of an operand that is neither a location nor a number in a place with tokens."""
     if operand.kind in _NAMES:
         return _name_argument(instruction, operand, slot, uses)
     tokens = slot.tokens
@@ -191,7 +191,7 @@ _NAMES = {OperandKind.PART: PART, OperandKind.PROGRAM: PROGRAM}
 
 
 def number_or_tree(tokens: list[Token], uses: list[NameUse]) -> float | Expression:
-    """The value of constants at once, of anything else the tree."""
+    """The value if the tokens are constants, otherwise their tree."""
     if tokens[-1].kind == NUMBER and len(tokens) == 1:
         return number_of(tokens[0]) + 0.0
     if tokens[-1].kind == NUMBER and len(tokens) == 2 and tokens[0].text in _SIGNS:
@@ -202,7 +202,7 @@ def number_or_tree(tokens: list[Token], uses: list[NameUse]) -> float | Expressi
 
 
 def label_of(operand: Operand, tokens: list[Token], uses: list[NameUse]) -> Argument:
-    """A label: the digits of a step number, and nothing else."""
+    """The argument of a label, which is the digits of a step number and nothing else."""
     first, end = tokens[0], tokens[-1].end
     if first.kind != NUMBER or not first.text.isdigit() or len(first.text) > STEP_DIGITS:
         wrong = tokens if first.kind != NUMBER else tokens[:1]
@@ -220,7 +220,7 @@ def label_of(operand: Operand, tokens: list[Token], uses: list[NameUse]) -> Argu
 def _location_argument(
     instruction: Instruction, operand: Operand, slot: Slot, uses: list[NameUse]
 ) -> Argument:
-    """A name alone as it is written, anything else as a tree."""
+    """The argument of a location: a single name as text, anything else as a tree."""
     tokens = slot.tokens
     if not tokens or not (tokens[0].kind == WORD or tokens[0].text == "#"):
         raise LineError(name_expected(instruction, operand, slot))
@@ -242,7 +242,7 @@ def _location_argument(
 
 
 def _check_free(tokens: list[Token]) -> None:
-    """LineError where the location that gets a value bears a word of the language."""
+    """LineError if the name of a location that gets a value is a word of the language."""
     if tokens[0].kind == WORD:
         check_free(tokens[0], "location")
     elif len(tokens) > 1:
@@ -250,7 +250,7 @@ def _check_free(tokens: list[Token]) -> None:
 
 
 def _is_storage(tree: Expression) -> bool:
-    """It can be given a value: a name, an element, a precision point."""
+    """Whether a tree can get a value: a name, an element, a precision point."""
     return not isinstance(tree, Number) and (isinstance(tree, Name | Joints) or _indexed(tree))
 
 

@@ -1,4 +1,4 @@
-"""What one line of a program says: the value that every reader of lines gives."""
+"""The result of parsing one line of a program."""
 
 from typing import NamedTuple
 
@@ -9,15 +9,16 @@ from language.words.diagnostics import Diagnostic
 
 
 class ParsedLine(NamedTuple):
-    """What one line says, its place in the program left open (diagnostics stand at line 1).
+    """The result of parsing one line without its place in a program; diagnostics have line 1.
 
-    instruction: as read; on a faulty line the one that was probably meant, or None.
-    words: on a faulty line all names in it, in capitals, for judging what follows from it.
-    column, end_column: the code of the line without its step number; equal if there is none.
-    has_code: something other than a comment, a step number or a remark stands here.
-    is_end: END stands here, with all its letters, even if something else is wrong.
-    uses: the names in it. block: the name of the instruction if it opens, divides or closes a
-    block, even on a faulty line. source: the code as written, for instructions with a form.
+    instruction: that of the line; on a faulty line the one that was probably meant, or None.
+    arguments: one for each operand, None if left out. words: on a faulty line all its words, in
+    capitals, with the marks of `meant_blocks`. column, end_column: the code of the line without its
+    step number; equal if there is no code. has_code: whether the line has more than a comment, a
+    step number or a remark. is_end: whether the word END is in the line, even if another part of
+    it is wrong. uses: the names in it. block: the name of the instruction if it opens, divides or
+    closes a block, even on a faulty line. source: the code as written, for instructions with a
+    form.
     """
 
     step: int | None
@@ -48,7 +49,7 @@ def sound_line(
     end: int,
     uses: tuple[NameUse, ...],
 ) -> ParsedLine:
-    """A line without faults whose code stands in the columns [column, end)."""
+    """The result of a line without faults whose code is in the columns [column, end)."""
     block, source = "", ""
     if instruction.block and (instruction.block != OPENS or instruction.opens_block(arguments)):
         block = instruction.name

@@ -1,8 +1,8 @@
-"""Plain lines read at once: a keyword with names and numbers between blanks, or between commas.
+"""Fast parsing of plain lines: a keyword with names and numbers, between blanks or commas.
 
-Most lines of most programs are such. One pattern an instruction takes them apart in a fraction
-of the time that tokens take; it accepts nothing that the full reading would read otherwise, and
-whatever is not plain is left to that reading.
+Most lines of most programs are plain. One pattern for each instruction takes a fraction of the time
+that tokens take. It accepts no line that the full parser would read in another way; lines that are
+not plain are left to the full parser.
 """
 
 import math
@@ -24,7 +24,10 @@ _NUMBERS = (OperandKind.NUMBER, OperandKind.JOINT)
 
 
 class _Plan(NamedTuple):
-    """How the operands of one instruction are read; the patterns begin behind its keyword."""
+    """How the operands of one instruction are read; the patterns begin behind its keyword.
+
+    kinds: the kind of name of each operand, "" for a number. absent: number of optional operands.
+    """
 
     instruction: Instruction
     blanks: re.Pattern[str]
@@ -57,7 +60,7 @@ _PLANS = {i.name: plan for i in INSTRUCTIONS if (plan := _plan(i)) is not None}
 
 
 def read_quickly(line: str) -> ParsedLine | None:
-    """A plain line without faults, None for every other."""
+    """The result of a plain line without faults; None for every other line."""
     head = None if "(" in line else _HEAD.match(line)
     if head is None:
         return None
@@ -107,7 +110,7 @@ def _operands(
 
 
 def fits(operand: Operand, value: float) -> bool:
-    """An operand that does not take any number takes this one."""
+    """Whether an operand with restricted values takes this number."""
     if operand.minimum is not None:
         return value >= operand.minimum
     if operand.above is not None:

@@ -1,4 +1,4 @@
-"""POINT: six numbers, another location, or with # joint values. BASE: numbers or a location."""
+"""The forms of POINT (six numbers, a location, or with # joint values) and of BASE."""
 
 from dataclasses import replace
 
@@ -12,13 +12,13 @@ from language.lines.statement_reader import Argument, Arguments, LineOfCode, Man
 from language.words.functions import FUNCTIONS
 from language.words.lexer import SYMBOL, WORD, Token
 
-# POINT holds these in place of its six numbers.
+# Operands that replace the six numbers of POINT.
 VALUE = Operand("value", OperandKind.LOCATION, "a location", "LOC1", keyword="=")
 JOINT_VALUES = Operand("joints", OperandKind.NUMBER, "joint values", "0", keyword="=", repeats=True)
 
 
 def read_point(code: LineOfCode) -> Arguments:
-    """Six numbers, another location, or with # joint values."""
+    """The arguments of POINT: six numbers, another location, or with # joint values."""
     name_size = _name_size(code.tokens)
     after = code.tokens[1 + name_size :]
     equals = bool(after) and after[0].text == "="
@@ -38,7 +38,7 @@ def read_point(code: LineOfCode) -> Arguments:
 
 
 def read_base(code: LineOfCode) -> Arguments:
-    """Up to four numbers, or a location."""
+    """The arguments of BASE: up to four numbers, or a location."""
     *numbers, _ = code.instruction.operands
     behind = code.tokens[1:]
     function = FUNCTIONS.get(behind[0].key) if behind else None
@@ -54,7 +54,7 @@ def read_base(code: LineOfCode) -> Arguments:
 
 
 def _name_size(tokens: list[Token]) -> int:
-    """How many tokens the name behind POINT has: A, #A, A[1]."""
+    """Number of tokens of the name behind POINT: A, #A, A[1]."""
     size = 2 if len(tokens) > 2 and tokens[1].text == "#" else min(1, len(tokens) - 1)
     at = 1 + size
     if at < len(tokens) and tokens[at].text == "[" and tokens[at - 1].kind == WORD:
@@ -67,7 +67,7 @@ def _name_size(tokens: list[Token]) -> int:
 
 
 def _is_one_place(code: LineOfCode, behind: list[Token]) -> bool:
-    """What follows can only be a location: one word, a product, a function, a sum of locations."""
+    """Whether the tokens must be a location: one word, a product, a function, a sum."""
     if behind[0].kind != WORD:
         return False
     if len(behind) == 1:

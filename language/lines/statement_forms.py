@@ -1,7 +1,7 @@
-"""Instructions that are more than a list of operands: a reader for each form.
+"""Readers of instructions whose line is more than a list of operands, one for each form.
 
-A reader is given the code of a line from its keyword on and gives one argument per operand;
-LineError or ExpressionError where something is wrong.
+A reader takes the code of a line from its keyword on and gives one argument for each operand; it
+raises LineError or ExpressionError if something is wrong.
 """
 
 from language.expressions.operand_places import LineError, Slot, bracket, is_value_end, split_slots
@@ -51,7 +51,7 @@ def _assignment(code: LineOfCode) -> Arguments:
 
 
 def _behind_name(code: LineOfCode, start: int, opening: str = "[") -> int:
-    """The place behind a name and its indices, or what else stands in brackets behind it."""
+    """Index of the token behind a name and the brackets that follow the name."""
     at = start + 1
     if at < len(code.tokens) and code.tokens[at].text == opening:
         depth = 0
@@ -64,7 +64,7 @@ def _behind_name(code: LineOfCode, start: int, opening: str = "[") -> int:
 
 
 def _storage(code: LineOfCode, operand: int, start: int, stop: int, kind: str) -> Argument:
-    """A variable that gets a value: a name, or an element of an array."""
+    """The argument of a variable that gets a value: a name, or an element of an array."""
     known = code.instruction.operands[operand]
     tokens = code.tokens[start:stop]
     if not tokens or tokens[0].kind != WORD:
@@ -117,7 +117,7 @@ def _for(code: LineOfCode) -> Arguments:
 
 
 def _with_last_word(code: LineOfCode) -> Arguments:
-    """A condition or value with a word behind it, the last of the line."""
+    """The arguments of a condition or value that is followed by the last word of the line."""
     word = code.instruction.last_word
     place = code.find(word)
     value = code.value(0, 1, place)
@@ -153,7 +153,7 @@ def _gosub(code: LineOfCode) -> Arguments:
 
 
 def _listed_in_parentheses(code: LineOfCode) -> list[tuple[int, int]]:
-    """The places between the commas of `name(a, b)`; tokens[1] is the name."""
+    """Start and stop indices of each argument in `name(a, b)`; tokens[1] is the name."""
     if len(code.tokens) == 2:
         return []
     if code.tokens[2].text != "(":
@@ -187,7 +187,7 @@ def _call(code: LineOfCode) -> Arguments:
 
 
 def _passed(code: LineOfCode, start: int, stop: int) -> float | Expression:
-    """An argument of CALL: a number, or a location where only a location can be meant."""
+    """An argument of CALL: a location if it can only be one, otherwise a number."""
     tokens = code.tokens[start:stop]
     code.operand = code.instruction.operands[1]
     if not tokens:
@@ -200,7 +200,7 @@ def _passed(code: LineOfCode, start: int, stop: int) -> float | Expression:
     own: list[NameUse] = []
     value = number_or_tree(tokens, own)
     if tokens[0].text == "(" and type(value).__name__ in _PLAIN:
-        # In parentheses a name is a value: what is called cannot change it.
+        # A name in parentheses is passed by value, so that the called program cannot change it.
         value = Unary(tokens[0]._replace(text="+", key="+"), value)  # type: ignore[arg-type]
     if len(own) == 1 and own[0].column == tokens[0].column and type(value).__name__ in _PLAIN:
         own = [own[0]._replace(kind=ANY)]
@@ -212,7 +212,7 @@ _PLAIN = ("Name", "Item")
 
 
 def _gives_location(token: Token) -> bool:
-    """It begins a location: HERE, TRANS(...), not the name of anything."""
+    """Whether a token is a function that gives a location: HERE, TRANS(...)."""
     function = FUNCTIONS.get(token.key)
     return function is not None and function.result == "location"
 
@@ -238,7 +238,7 @@ def _header(code: LineOfCode) -> Arguments:
 
 
 def _list(code: LineOfCode) -> Arguments:
-    """Numbers between commas, or between blanks where there is none."""
+    """The arguments of numbers separated by commas, or by blanks if there are no commas."""
     slots, _ = split_slots(code.tokens[0], code.tokens[1:], code.line, False)
     known = code.operand = code.instruction.operands[0]
     if not slots:
@@ -275,7 +275,7 @@ def _react(code: LineOfCode) -> Arguments:
 
 
 def _items(code: LineOfCode) -> Arguments:
-    """Texts and numbers between commas."""
+    """The arguments of texts and numbers between commas."""
     if len(code.tokens) == 1:
         return (Argument(code.instruction.operands[0], (), code.end, code.end),)
     return (code.values(0, 1, len(code.tokens)),)

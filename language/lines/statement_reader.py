@@ -1,4 +1,4 @@
-"""The code of one line as the readers of `language.lines.statement_forms` go through it."""
+"""The code of one line, with methods that the readers of `statement_forms` use."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ Form = Callable[["LineOfCode"], Arguments]
 
 
 class ManyFaults(Exception):  # noqa: N818
-    """Several findings at once."""
+    """Raised with operands that have several findings."""
 
     def __init__(self, read: Operands) -> None:
         super().__init__()
@@ -31,7 +31,11 @@ class ManyFaults(Exception):  # noqa: N818
 
 
 class LineOfCode:
-    """The code of a line from its keyword on, and the names found in it so far."""
+    """The code of a line from its keyword on, and the names found in it so far.
+
+    operand: the operand that is being read, for the message of a fault. Positions are indices of
+    tokens; the methods raise LineError or ExpressionError.
+    """
 
     def __init__(self, instruction: Instruction, tokens: list[Token], line: str) -> None:
         self.instruction, self.tokens, self.line = instruction, tokens, line
@@ -43,7 +47,7 @@ class LineOfCode:
         return self.tokens[-1].end
 
     def find(self, *words: str, start: int = 1) -> int:
-        """The place of the first of these words outside parentheses; the end if there is none."""
+        """Index of the first of these words outside parentheses, or the number of tokens."""
         depth = 0
         for i in range(start, len(self.tokens)):
             key = self.tokens[i].key
@@ -54,7 +58,7 @@ class LineOfCode:
         return len(self.tokens)
 
     def value(self, operand: int, start: int, stop: int) -> Argument:
-        """The number between two places."""
+        """The argument of the number in tokens [start, stop)."""
         known = self.instruction.operands[operand]
         tokens = self.tokens[start:stop]
         self.operand = known
@@ -66,7 +70,7 @@ class LineOfCode:
         return Argument(known, number_or_tree(tokens, self.uses), *span)
 
     def values(self, operand: int, start: int, stop: int) -> Argument:
-        """The numbers between commas from one place to another."""
+        """The argument of the numbers between commas in tokens [start, stop)."""
         known = self.instruction.operands[operand]
         found: list[Value] = []
         self.check_commas(start, stop)
@@ -81,20 +85,20 @@ class LineOfCode:
         return Argument(known, tuple(found), *span)  # type: ignore[arg-type]
 
     def check_commas(self, start: int, stop: int) -> None:
-        """LineError where a comma is missing between two of the values from a place to another."""
+        """LineError if a comma is missing between two values in tokens [start, stop)."""
         if stop - start > 1:
             slot = Slot(self.tokens[start:stop], self.tokens[start - 1].end)
             check_commas([slot], self.line, doubtful=False)
 
     def named(self, operand: int, place: int) -> Argument:
-        """The name at a place."""
+        """The argument of the name at index `place`."""
         known = self.instruction.operands[operand]
         before = self.tokens[min(place, len(self.tokens)) - 1].end
         slot = Slot(self.tokens[place : place + 1], before)
         return read_operand(self.instruction, known, slot, self.uses)
 
     def label(self, operand: int, place: int) -> Argument:
-        """The label at a place, the last of the line."""
+        """The argument of the label at index `place`, which has to end the line."""
         known = self.operand = self.instruction.operands[operand]
         tokens = self.tokens[place:]
         if not tokens:
@@ -102,7 +106,7 @@ class LineOfCode:
         return label_of(known, tokens, self.uses)
 
     def word(self, operand: int, place: int) -> Token:
-        """The word at a place, where the name in that operand is to stand."""
+        """The word at index `place`, which has to be the name of that operand."""
         tokens = self.tokens[place : place + 1]
         if not tokens or tokens[0].kind != WORD:
             known = self.instruction.operands[operand]
@@ -111,7 +115,7 @@ class LineOfCode:
         return tokens[0]
 
     def sign(self, place: int, sign: str, what: str) -> None:
-        """LineError where another sign than this one, or none, stands at a place."""
+        """LineError if the token at index `place` is not this sign; what: what follows the sign."""
         if place >= len(self.tokens):
             raise missing_at_end(self.instruction, f'"{sign}" and {what}', self.end)
         token = self.tokens[place]
@@ -137,13 +141,13 @@ class LineOfCode:
         )
 
     def nothing_behind(self, place: int) -> None:
-        """LineError where the line goes on at a place."""
+        """LineError if there is a token at index `place`."""
         if place >= len(self.tokens):
             return
         raise LineError(behind(self.instruction, place, self.tokens, self.line))
 
     def place(self, operand: int, start: int, stop: int) -> Argument:
-        """The location between two places."""
+        """The argument of the location in tokens [start, stop)."""
         known = self.operand = self.instruction.operands[operand]
         slot = Slot(self.tokens[start:stop], self.tokens[start - 1].end)
         return read_operand(self.instruction, known, slot, self.uses)

@@ -1,7 +1,7 @@
-"""What is said about more than an instruction takes, and whether it may be taken out.
+"""Findings of lines with more than an instruction takes, and whether a fix may remove it.
 
-Taking out is proposed for plain operands alone. Arithmetic, and a second instruction in the line,
-were meant: without them the line would say something else.
+A fix removes only plain operands. Arithmetic and a second instruction were meant, so that the line
+would mean something else without them.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Correction = tuple[str, tuple[Fix, ...]]
 def surplus(
     instruction: Instruction, extra: Sequence[Token], tokens: Sequence[Token], line: str
 ) -> Diagnostic:
-    """More stands in the line than the instruction takes, from the first of `extra` on."""
+    """The finding of a line in which the tokens `extra` are more than the instruction takes."""
     start, end = _start(extra[0], tokens), tokens[-1].end
     keyword = next(
         (o.keyword for o in instruction.keyword_operands if o.kind is not OperandKind.FLAG), ""
@@ -42,10 +42,10 @@ def surplus(
 def empty_places(
     instruction: Instruction, slots: Sequence[Slot], empty: Sequence[int], tokens: Sequence[Token]
 ) -> Diagnostic:
-    """Too many places between commas, of which some are empty: those, not an operand, go."""
+    """The finding of too many places of which some are empty; its fix removes the empty ones."""
     place = slots[empty[0]]
     commas = [t for t in tokens if t.text == ","]
-    # A place is empty between two commas: the one behind it goes, before the last the one before.
+    # The comma behind an empty place is removed; for the last place, the comma before it.
     left = [next((t for t in commas if t.column >= slots[i].column), commas[-1]) for i in empty]
     fixes: tuple[Fix, ...] = ()
     help_ = "leave no place between commas empty"
@@ -65,13 +65,13 @@ def empty_places(
 
 
 def _count(instruction: Instruction) -> str:
-    """How many operands it takes, in words."""
+    """Number of operands of an instruction, in words."""
     count = len(instruction.plain_operands)
     return {0: "no operand", 1: "one operand"}.get(count, f"{count} operands")
 
 
 def behind(instruction: Instruction, place: int, tokens: Sequence[Token], line: str) -> Diagnostic:
-    """The line goes on at a place among its tokens where nothing more belongs."""
+    """The finding of a line that goes on at index `place` although it should end there."""
     first, before, end = tokens[place], tokens[place - 1], tokens[-1].end
     text = line[first.column - 1 : end - 1]
     help_, fixes = correction(instruction, first.column, tokens, line)
@@ -87,7 +87,7 @@ def behind(instruction: Instruction, place: int, tokens: Sequence[Token], line: 
 
 
 def _start(extra: Token, tokens: Sequence[Token]) -> int:
-    """The column where what is too much begins: with a second instruction, if there is one."""
+    """Column of the first surplus token, or of a second instruction if one begins before."""
     second = [t.column for i, t in enumerate(tokens) if i > 0 and _may_begin(tokens[i:])]
     return min([extra.column, *second])
 
@@ -95,9 +95,9 @@ def _start(extra: Token, tokens: Sequence[Token]) -> int:
 def correction(
     instruction: Instruction, start: int, tokens: Sequence[Token], line: str
 ) -> Correction:
-    """Help and fixes for what stands in a line from a column on, and is too much there."""
+    """Help and fixes for the tokens from column `start` on, which are too much."""
     extra = [t for t in tokens if t.column >= start]
-    # A comma before the first surplus operand goes with it.
+    # A comma before the first surplus operand is removed with it.
     before = [t for t in tokens if t.column < start and t.text != ","]
     text, end = line[start - 1 : tokens[-1].end - 1], before[-1].end
     closes = instruction.block == "closes" and len(extra) == 1
@@ -116,7 +116,7 @@ def correction(
 
 
 def _are_operands(tokens: Sequence[Token]) -> bool:
-    """Whether they are names, numbers and texts, with a comma or a blank before each."""
+    """Whether tokens are names, numbers and texts, each with a comma or a blank before it."""
     before: Token | None = None
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         apart = before is None or before.text == "," or before.end < token.column
@@ -134,7 +134,7 @@ def _are_operands(tokens: Sequence[Token]) -> bool:
 
 
 def _may_begin(tokens: Sequence[Token]) -> bool:
-    """Whether a second instruction may begin here, by its word and by how much follows."""
+    """Whether the tokens may be a second instruction, by its word and number of operands."""
     found = BY_NAME.get(tokens[0].key) if tokens[0].kind == WORD else None
     if found is None or found.takes_text:
         return False
@@ -142,7 +142,7 @@ def _may_begin(tokens: Sequence[Token]) -> bool:
 
 
 def _is_decimal(tokens: Sequence[Token]) -> bool:
-    """Whether they are a number with a decimal comma: 1,5."""
+    """Whether the tokens are a number with a decimal comma: 1,5."""
     if len(tokens) < 3:
         return False
     whole, comma, part = tokens
@@ -151,7 +151,7 @@ def _is_decimal(tokens: Sequence[Token]) -> bool:
 
 
 def either_of(words: Sequence[str], found: Sequence[Token], instruction: Instruction) -> LineError:
-    """Two of the words of which one has to stand in the line."""
+    """The error of two of the words of which a line takes exactly one."""
     first, second = found[:2]
     message = f"{instruction.name} takes {' or '.join(words)}, not both"
     if second.key == first.key:

@@ -1,7 +1,7 @@
-"""What is said about numbers with something behind them: units, hexadecimal digits, anything else.
+"""Findings of numbers with something behind them: units or hexadecimal digits.
 
-Units are not written. To take one out keeps the value only where the operand is in that unit:
-30mm is 30 behind DRAW, and behind SPEED, which counts in %, it is something else.
+Units are not written. Removing a unit keeps the value only if the operand has that unit: 30mm is 30
+behind DRAW, but not behind SPEED, whose operand is in %.
 """
 
 import math
@@ -24,7 +24,7 @@ _ABOUT = {
     "times are in s": "S SEC SECONDS MS US MIN H",
 }
 _MEASURES = {unit: about for about, units in _ABOUT.items() for unit in units.split()}
-# One of these in the unit of an operand.
+# The value of one such unit in the unit of an operand.
 _IN_OURS = {
     "mm": {"CM": 10, "DM": 100, "M": 1000, "UM": 0.001, "IN": 25.4, "INCH": 25.4, "FT": 304.8},
     "deg": {"RAD": math.degrees(1)},
@@ -36,7 +36,7 @@ _HEXADECIMAL = re.compile(r"0[xX][0-9A-Fa-f]{1,8}")
 
 
 def number_with_more(token: Token) -> Diagnostic | None:
-    """The finding for a number with a unit, or in hexadecimal digits; None for other faults."""
+    """The finding of a number with a unit or in hexadecimal digits; None for other faults."""
     text = token.text
     joined = _NUMBER_THEN_WORD.fullmatch(text)
     about = _MEASURES.get(joined[2].upper()) if joined else None
@@ -51,7 +51,7 @@ def number_with_more(token: Token) -> Diagnostic | None:
 
 
 def without_units(line: str, code: Sequence[Token]) -> str:
-    """The line with blanks in the place of the units: all columns stay."""
+    """The line with blanks in place of units, so that no column changes."""
     for token in code:
         digits = _digits(token)
         if digits:
@@ -61,7 +61,7 @@ def without_units(line: str, code: Sequence[Token]) -> str:
 
 
 def _digits(token: Token) -> str:
-    """The number before a unit of ours; "" in any other token."""
+    """The number in a token that is a number with mm, deg or s; "" for any other token."""
     joined = _NUMBER_THEN_WORD.fullmatch(token.text) if token.kind == BAD_NUMBER else None
     return joined[1] if joined and joined[2].upper() in _OURS else ""
 
@@ -69,9 +69,9 @@ def _digits(token: Token) -> str:
 def with_unit_fixes(
     found: Sequence[Diagnostic], code: Sequence[Token], arguments: Sequence[Argument | None]
 ) -> list[Diagnostic]:
-    """The findings, and a fix for each unit that is the one of its operand.
+    """The findings, with a fix for each unit that is the unit of its operand.
 
-    arguments: those of the line without units.
+    arguments: those of the line without the units.
     """
     units = {a.end_column: a.operand.unit for a in arguments if a is not None}
     fixes: dict[int, Fix] = {}
@@ -90,11 +90,10 @@ def with_unit_fixes(
 def unit_behind(
     line: str, code: Sequence[Token], read: Callable[[str], ParsedLine]
 ) -> Diagnostic | None:
-    """The finding for a unit behind a number, with a blank between: `DELAY 500 ms`.
+    """The finding of a unit behind a number, with a blank between: `DELAY 500 ms`.
 
-    None where the line has other faults without its units. It is taken out only where it is the
-    unit of its operand: for every other one the help says what the number is in that.
-    read: reads a line in full.
+    None if the line has other faults. The fix removes the unit if it is that of the operand;
+    otherwise the help says what the number is in the unit of the operand. read: parses a line.
     """
     units = [(a, b) for a, b in pairwise(code[1:]) if _is_unit_behind(a, b)]
     bare = line
@@ -126,7 +125,7 @@ def _is_unit_behind(number: Token, unit: Token) -> bool:
 
 
 def _in_its_unit(name: str, argument: Argument, number: Token, unit: Token) -> str:
-    """What the operand takes, and the number with its sign in that unit where it is known."""
+    """The help for a unit that is not that of the operand: its unit, and the value if known."""
     operand, value = argument.operand, argument.value
     if not operand.unit:
         return _MEASURES[unit.key]
