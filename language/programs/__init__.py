@@ -1,1 +1,1 @@
-"""Many lines: blocks, labels, names across files, and what is wrong between them."""
+"""Programs of many lines: blocks, labels, names across files, and the checks of them."""

@@ -1,7 +1,7 @@
-"""Blocks and programs of a file: what opens, divides and closes, and where the two do not meet.
+"""Blocks and programs of a file: which lines open, divide and close them, and mismatches.
 
-END closes the innermost block; with none open it ends the program. `.PROGRAM` to `.END` is one
-program of several. Every mismatch is one finding that names both of its ends.
+END closes the innermost block; if no block is open, it ends the program. `.PROGRAM` to `.END` is
+one program in a file of several. Every mismatch is one finding that names both lines.
 """
 
 from bisect import bisect_left, bisect_right
@@ -37,18 +37,19 @@ from language.words.diagnostics import Diagnostic, finding
 
 
 class Place(NamedTuple):
-    """A line and what stands in it."""
+    """A line, counted from 1, and its parsed content."""
 
     line: int
     parsed: ParsedLine
 
 
 class Structure(NamedTuple):
-    """The programs of a file, ranges of lines behind END, findings.
+    """The programs of a file, the lines behind an END, and findings.
 
-    unended: the last program has no END of its own, though the file needs one there.
-    last_closed: the last END and the line of the block it closes, as lines; 0 where there is none.
-    headers: the .PROGRAM and .END lines that are faulty.
+    dead: for each END, its line and the range [first, stop) of lines that are never run after it.
+    unended: whether the last program has no END although it needs one. last_closed: the line of the
+    last END that closes a block, and that of the block; 0 if there is none. headers: the faulty
+    .PROGRAM and .END lines.
     """
 
     routines: tuple[Routine, ...]
@@ -60,7 +61,7 @@ class Structure(NamedTuple):
 
 
 class _Walk:
-    """A pass over the lines that matter, from top to bottom."""
+    """A pass from top to bottom over the lines that open, divide or close blocks and programs."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -70,7 +71,7 @@ class _Walk:
         self.found: list[Diagnostic] = []
         self.faulty: set[int] = set()
         self.faulty_headers: list[Place] = []
-        # Lines, in order, of each kind of line that may have been meant as something else.
+        # For each mark of doubt (see `meant_blocks`), its lines in order.
         self.doubts: dict[str, list[int]] = {}
         self.header: Place | None = None
         self.first = 1
@@ -98,11 +99,11 @@ class _Walk:
 
     @property
     def _is_live(self) -> bool:
-        """Lines here belong to a program: not behind END, and not between two programs."""
+        """Whether the current lines belong to a program, and are not behind its END."""
         return not self.ended and (self.header is not None or not self.last_end)
 
     def _has_open(self, name: str) -> bool:
-        """Behind END too a block has to be closed; what meets no open block there says nothing."""
+        """Whether a block word behind END matters: it opens a block, or an open block is there."""
         if name in OPENED_BY:
             return OPENED_BY[name] in [kind for kind, _, _ in self.open]
         return name in CLOSED_BY or bool(self.open)
@@ -118,7 +119,7 @@ class _Walk:
             self.open.append((name, place, ""))
 
     def _is_explained(self, kind: str, since: int = 0) -> bool:
-        """A line behind `since` that cannot be read may be the one that is missed; it serves once.
+        """Whether a doubtful line behind line `since` may be the missing one; each explains one.
 
         kind: LONE or LONG.
         """
@@ -163,7 +164,7 @@ class _Walk:
         self.last_end = self.last_end if lost else place.line
 
     def _close_routine(self, stop: int) -> None:
-        """The program in the making ends before line `stop`."""
+        """Ends the current program before line `stop`."""
         for name, opened, _ in self.open:
             self._say_unclosed(name, opened, stop)
         self.open = []
@@ -196,7 +197,7 @@ class _Walk:
 
     def _end(self, place: Place) -> None:
         if not self.open:
-            # A misspelt END is reported; what follows it was hardly meant to be left out.
+            # A misspelt END is reported already; the lines behind it count as part of the program.
             if self._is_live:
                 self.ended = place.line if place.parsed.is_end else 0
             return
@@ -212,7 +213,7 @@ class _Walk:
         self.found.append(_finding("E211", place, text, f"write  {BY_NAME[closing].usage}"))
 
     def _close(self, place: Place, kind: str) -> None:
-        """UNTIL: blocks inside that are still open are the fault, else the missing DO."""
+        """Closes a block by UNTIL; reports blocks inside that are still open, or a missing DO."""
         kinds = [name for name, _, _ in self.open]
         if kind not in kinds:
             if not self._is_explained(LONE):
@@ -239,7 +240,7 @@ class _Walk:
             self.open[-1] = (name, opened, word if word in LAST_PART else "")
 
     def _say_outside(self, place: Place, kind: str, name: str, opened: Place | None) -> None:
-        """ELSE, VALUE or ANY without its IF or CASE."""
+        """Reports ELSE, VALUE or ANY outside its IF or CASE."""
         if self._is_explained(LONG if opened is None else LONE, opened.line if opened else 0):
             return
         inside = f"; the open block is {name} of line {opened.line}" if opened else ""
@@ -255,7 +256,7 @@ class _Walk:
             text = ".PROGRAM has no .END"
             self.found.append(_finding("E213", self.header, text, "write  .END  as the last line"))
         self._close_routine(self.total + 1)
-        # What a faulty line was meant to be is a guess: its own message comes first.
+        # What a faulty line was meant to be is only guessed, so that its own finding is enough.
         found = tuple(d for d in self.found if d.line not in self.faulty)
         return Structure(
             tuple(self.routines),
@@ -268,7 +269,10 @@ class _Walk:
 
 
 def structure(chunks: Sequence[tuple[int, Chunk]], total: int) -> Structure:
-    """The programs and blocks of a file; chunks with the lines they begin at, total: lines."""
+    """The programs and blocks of a file.
+
+    chunks: each with the line at which it begins. total: number of lines of the file.
+    """
     walk = _Walk(total)
     for first, chunk in chunks:
         for place in chunk.blocks:

@@ -1,4 +1,4 @@
-"""What the statements of a program must be together: one END, HAND and RELEAS in pairs, ..."""
+"""Checks of a whole program: one END, HAND and RELEAS in pairs, lines that are never run, ..."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,10 +26,10 @@ def check_end(
     lines: Sequence[str],
     last_closed: tuple[int, int],
 ) -> list[Diagnostic]:
-    """An empty program, a missing END, or code behind END.
+    """Findings of an empty program, a missing END, or code behind END.
 
-    needs_end: the program has none. behind: line of an END and the lines behind it.
-    last_closed: the last END that closes a block, and the line where that begins.
+    needs_end: whether the program has no END. behind: the line of each END, and the pieces behind
+    it. last_closed: line of the last END that closes a block, and line of this block.
     """
     code = _last_code(pieces)
     found = [
@@ -56,7 +56,7 @@ def _empty() -> Diagnostic:
 
 
 def _meant_end(parsed: ParsedLine) -> bool:
-    """The line may be a misspelt END: then END is not missing too."""
+    """Whether a line may be a misspelt END, so that END is not reported as missing."""
     proposals = [e.text for d in parsed.diagnostics for f in d.fixes for e in f.edits]
     meant = parsed.instruction
     return bool(parsed.diagnostics) and (END in proposals or (meant is not None and meant.is_end))
@@ -83,7 +83,10 @@ def _missing_end(
 
 
 def _behind_end(end: int, pieces: Sequence[Piece], between: bool) -> list[Diagnostic]:
-    """One warning for the lines behind an END; between: it is .END, and their faults are told."""
+    """One warning for all lines behind an END.
+
+    between: whether it is .END; then the faults of these lines are reported as well.
+    """
     count = sum(piece.chunk.code_count for piece in pieces)
     first = next(_code(pieces), None)
     if first is None:
@@ -92,7 +95,7 @@ def _behind_end(end: int, pieces: Sequence[Piece], between: bool) -> list[Diagno
     faulty = [entry for entry in _code(pieces) if between and entry[1].diagnostics]
     faults = [d.at_line(n) for n, wrong in faulty for d in wrong.diagnostics]
     if between and parsed.diagnostics:
-        # It may have been meant as the first line of a program.
+        # This line may have been meant as .PROGRAM.
         return faults
     more = f" (and {count - 1} more)" if count > 1 else ""
     help_ = "put it into one of the programs" if between else "move END behind it"
@@ -118,7 +121,7 @@ def _code(pieces: Sequence[Piece]) -> Iterator[tuple[int, ParsedLine]]:
 
 
 def check_reach(pieces: Sequence[Piece], routine: Routine) -> list[Diagnostic]:
-    """Lines behind GOTO, RETURN, STOP, HALT that nothing leads to."""
+    """Findings of lines behind GOTO, RETURN, STOP or HALT that no jump reaches."""
     found = []
     for piece in pieces:
         for place in piece.chunk.leaving:
@@ -134,7 +137,7 @@ def check_reach(pieces: Sequence[Piece], routine: Routine) -> list[Diagnostic]:
 
 
 def check_cases(pieces: Sequence[Piece]) -> list[Diagnostic]:
-    """Lines between a CASE and its first VALUE."""
+    """Findings of lines between a CASE and its first VALUE."""
     found = []
     for piece in pieces:
         for place in piece.chunk.cases:
@@ -163,7 +166,7 @@ def _before_values(line: int, parsed: ParsedLine, case: int) -> Diagnostic:
 def _next_entry(
     pieces: Sequence[Piece], piece: Piece, place: int, *, only_code: bool = False
 ) -> tuple[int, ParsedLine] | None:
-    """The next line with code, or a label too, behind an entry."""
+    """The next line with code behind an entry, or with a label alone unless only_code."""
     found = _first_entry(piece, place + 1, only_code)
     if found:
         return found
@@ -201,9 +204,10 @@ def _watched(pieces: Sequence[Piece]) -> Iterator[tuple[int, ParsedLine]]:
 
 
 def check_holding(pieces: Sequence[Piece]) -> list[Diagnostic]:
-    """HAND while holding, RELEAS while not. A faulty line counts as what it was meant to be.
+    """Findings of HAND while the hand holds a part, and of RELEAS while it holds none.
 
-    Only where the lines are run from top to bottom: elsewhere the text does not tell.
+    A faulty line counts as the instruction that it was probably meant to be. Programs with jumps
+    give no findings, because their text does not determine the order of lines.
     """
     if any(piece.chunk.jumps for piece in pieces):
         return []
@@ -248,7 +252,7 @@ def _held_twice(line: int, parsed: ParsedLine, since: int) -> Diagnostic:
 
 
 def check_steps(pieces: Sequence[Piece]) -> list[Diagnostic]:
-    """Step numbers that stand twice: the console, and GOTO, find only the first."""
+    """Findings of repeated step numbers: the console and GOTO find only the first."""
     found = []
     first: dict[int, int] = {}
     for piece in pieces:
@@ -276,7 +280,7 @@ def _step_again(line: int, step: int, before: int, piece: Piece) -> Diagnostic:
 
 
 def check_idle(pieces: Sequence[Piece]) -> list[Diagnostic]:
-    """One note, at the first instruction that is read and kept without effect."""
+    """One note, at the first instruction that has no effect here."""
     for first, chunk in pieces:
         if chunk.idle is None:
             continue

@@ -1,8 +1,7 @@
-"""A few dozen lines of a program, read once and kept: what an edit elsewhere need not touch.
+"""Chunks: a few dozen lines of a program, parsed once and cached, so that edits stay fast.
 
-A text is cut where a line's own content says so, so that a line put in moves no other cut. What
-the passes over a whole program need of a chunk stands ready in it, with lines counted from its
-first.
+The content of a line alone decides whether a chunk ends with it, so that an inserted line moves no
+other cut. A chunk holds what the checks of a whole program need, with lines counted from its first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +20,7 @@ from language.instructions.block_words import (
 from language.lines.line_parser import BLANK_LINE, ParsedLine, parse_line
 from language.words.directives import MARK
 
-# A cut after one line in so many on average, and after so many at the latest.
+# Lines of a chunk on average, and at most.
 AVERAGE, LONGEST = 64, 512
 Key = tuple[str, str]
 Entry = tuple[int, ParsedLine]
@@ -29,16 +28,17 @@ Entry = tuple[int, ParsedLine]
 
 @dataclass(eq=False)
 class Chunk:
-    """Lines of a program and what stands in them; offsets count from 0.
+    """Parsed lines of a program; offsets of lines count from 0.
 
-    entries: the lines that hold more than blanks and comment.
-    blocks: places in `entries` of lines that open, divide or close a block, but for blocks that
-    stand in the chunk as a whole. leaving: places of GOTO and its kin. cases: of CASE. watched: of
-    HAND, RELEAS, READY (see `Instruction.is_watched`). defines, uses: first line that defines a
-    name, first use of it.
-    steps: step number to first line; repeated: further lines with a step number of the chunk.
-    doubtful: names on faulty lines. jumps: some statement is not followed by the next line.
-    idle: place of the first statement without effect.
+    entries: offset and content of each line with more than blanks and a comment. Indices into it:
+    blocks: lines that open, divide or close a block, except blocks that are complete in the chunk.
+    leaving: GOTO and others with `Instruction.leaves`. cases: CASE. watched: HAND, RELEAS, READY
+    (see `Instruction.is_watched`). idle: the first statement without effect, or None.
+    faults: the faulty lines. defines: the first line that defines a name. uses: the first use of a
+    name. redefined: every line that declares a location. steps: the first line with a step number.
+    repeated: further lines with a step number of the chunk. directives: header lines. doubtful:
+    words of faulty lines. jumps: whether some statement may not be followed by the next line.
+    code_count: number of lines with code.
     """
 
     size: int
@@ -69,7 +69,7 @@ class Chunk:
 
 
 def cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The lines in pieces whose ends depend on the lines at the ends alone."""
+    """The lines in parts; whether a line ends a part depends on this line and the length."""
     start = 0
     for at, line in enumerate(lines, 1):
         if not hash(line) % AVERAGE or at - start >= LONGEST:
@@ -81,7 +81,7 @@ def cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 @lru_cache(maxsize=4096)
 def read_chunk(lines: tuple[str, ...]) -> Chunk:
-    """Read the lines of one piece."""
+    """The chunk of some lines."""
     entries = []
     directives = []
     for offset, line in enumerate(lines):
@@ -99,7 +99,7 @@ def read_chunk(lines: tuple[str, ...]) -> Chunk:
 
 
 def _note(chunk: Chunk, place: int, offset: int, parsed: ParsedLine) -> None:
-    # Taken apart at once: each name of a named tuple that is asked for takes time of its own.
+    # Unpacked at once, because each access to a field of a named tuple takes time.
     step, instruction, _, _, _, diagnostics, _, has_code, _, uses, block, _ = parsed
     chunk.code_count += has_code
     if diagnostics:
@@ -130,7 +130,7 @@ def _note(chunk: Chunk, place: int, offset: int, parsed: ParsedLine) -> None:
 
 
 def _without_whole_blocks(chunk: Chunk) -> list[int]:
-    """The block lines but those of sound blocks inside the chunk, of which the last is kept."""
+    """The block lines without those of complete, faultless blocks; the last such block is kept."""
     kept: list[int] = []
     opened: list[tuple[str, int]] = []
     last: list[int] = []
@@ -152,14 +152,14 @@ def _without_whole_blocks(chunk: Chunk) -> list[int]:
 
 
 def _is_sound(chunk: Chunk, kind: str, inside: list[int]) -> bool:
-    """Nothing but what divides such a block is left inside it."""
+    """Whether the block lines left inside a block only divide it, in a valid order."""
     names = [chunk.entries[place][1].block for place in inside]
     divided = all(DIVIDED.get(name) == kind for name in names)
     return divided and LAST_PART.isdisjoint(names[:-1])
 
 
 def _note_use(chunk: Chunk, offset: int, use: NameUse, key: Key, instruction: Instruction) -> None:
-    """A name that gets a value, or the first use of one."""
+    """Adds the use of a name to the chunk: a definition, or the first use."""
     if not use.defines:
         chunk.uses[key] = (offset, use)
         return

@@ -1,9 +1,8 @@
-"""Compound locations: what a file from before language 2 may have meant by them, and val's zeros.
+"""Warnings of compound locations in files from before language 2, and of zero angles in val.
 
 Locations are multiplied in the axes in which O = A = T = 0 of the dialect is no turn. Before
-language 2 a product turned the hand in between. Which places that concerns depends on the dialect:
-in hokkaido whatever joins locations or is a frame, in val TRANS without its angles, in vplus
-nothing.
+language 2 a product turned the hand between its factors. Which places this changes depends on the
+dialect: in hokkaido products and frames, in val TRANS without its angles, in vplus none.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,22 +28,22 @@ from language.programs.program import Piece, shown_value
 from language.words.diagnostics import Diagnostic, Edit, Fix, finding, replacement
 from language.words.directives import DIALECT, LANGUAGE, MARK, VERSION, Headers
 
-# The operands of TRANS before its angles.
+# Number of operands of TRANS before its angles.
 POSITION = 3
-# The location of an instruction is a frame in base axes, and not a place to which the tool goes.
+# The location of an instruction is a frame, and not a place for the tool.
 _FRAMES = frozenset({IN_BASE, IN_PIECE})
-# The location of an instruction is relative to where the tool, or the piece, is.
+# The location of an instruction is relative to the tool or to the piece.
 _RELATIVE = frozenset({IN_TOOL, IN_PIECE})
-# Values without a location inside.
+# Types of values that contain no location.
 _PLAIN = frozenset({float, str, Number, Name})
 _HEADER = f"{MARK} {LANGUAGE} {VERSION}"
 
 
 class Doubt(NamedTuple):
-    """A place whose meaning may not be what its author thinks: columns [column, end).
+    """A place, columns [column, end), that may mean something else than its author thinks.
 
-    dialect: where that is so. location: as it is written. word: the instruction, where that is why.
-    zeros: for zeros that turn, the columns at which the first and the last of them begin.
+    dialect: the dialect in which it does. location: its value. word: the instruction, if this is
+    the reason. zeros: for zero angles that turn, the columns of the first and the last of them.
     """
 
     dialect: str
@@ -61,7 +60,7 @@ Place = tuple[int, Doubt]
 def check_composing(
     pieces: Sequence[Piece], lines: Sequence[str], headers: Headers
 ) -> list[Diagnostic]:
-    """One warning at the first compound of an older file, and one at each turn by zeros."""
+    """One warning at the first compound of an older file, and one at each turn by zero angles."""
     if headers.dialect == "vplus":
         return []
     found = []
@@ -79,7 +78,7 @@ def check_composing(
 
 @lru_cache(maxsize=4096)
 def _doubts(chunk: Chunk, dialect: str) -> tuple[Place | None, tuple[Place, ...]]:
-    """The first compound of a chunk, and its turns by zeros, with the offsets of their lines."""
+    """The first compound of a chunk and all its turns by zero angles, with offsets of lines."""
     places = [
         (offset, doubt)
         for offset, parsed in chunk.entries
@@ -103,13 +102,13 @@ def _in_line(parsed: ParsedLine) -> Iterator[Doubt]:
                 continue
             yield Doubt("hokkaido", argument.column, argument.end_column, value, name)
         for tree in value if type(value) is tuple else (value,):
-            # Most arguments are numbers and names: they are passed over at once.
+            # Most arguments are numbers and names, which are skipped at once.
             if type(tree) not in _PLAIN:
                 yield from _in_tree(argument, tree, axes in _RELATIVE)  # type: ignore[arg-type]
 
 
 def _is_steady(value: Value, in_base: bool) -> bool:
-    """The frame is the same however products are read; in_base: it stands in base axes."""
+    """Whether a frame means the same under both rules; in_base: whether it is in base axes."""
     if not isinstance(value, Call):
         return False
     name, inside = value.function.name, value.arguments
@@ -119,7 +118,7 @@ def _is_steady(value: Value, in_base: bool) -> bool:
 
 
 def _in_tree(argument: Argument, tree: Expression, relative: bool) -> Iterator[Doubt]:
-    """The doubtful places in an expression; relative: it stands behind another location."""
+    """The doubtful places in an expression; relative: whether a location precedes it."""
     waiting: list[tuple[Expression, bool]] = [(tree, relative)]
     column, end = argument.column, argument.end_column
     while waiting:
@@ -173,7 +172,7 @@ def _compound(doubt: Doubt, line: int, headers: Headers) -> Diagnostic:
 
 
 def _with_header(headers: Headers) -> Fix:
-    """The header on a line of its own, behind that of the dialect."""
+    """The fix that adds the header of the language, behind the header of the dialect."""
     at = headers.lines.get(DIALECT, 0) + 1
     return Fix(f"write  {_HEADER}  at the top", (Edit(at, 1, at, 1, f"{_HEADER}\n"),))
 

@@ -1,4 +1,4 @@
-"""Labels: the step numbers that GOTO and its kin name, defined and used in one program."""
+"""Labels: the step numbers to which GOTO and other jumps go, checked within one program."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,12 +9,12 @@ from language.programs.program import Piece
 from language.words.diagnostics import Diagnostic, finding
 from language.words.suggestions import nearest
 
-# Among so many labels no likeness is looked for.
+# From so many labels on, no similar label is suggested, because the search takes time.
 MANY = 1000
 
 
 def check_labels(pieces: Sequence[Piece]) -> list[Diagnostic]:
-    """Jumps to a label that the program does not have."""
+    """Findings of jumps to a label that the program does not have."""
     used: dict[str, tuple[int, NameUse]] = {}
     for piece in pieces:
         for (kind, name), (offset, use) in piece.chunk.uses.items():

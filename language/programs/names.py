@@ -1,4 +1,4 @@
-"""Names of locations, variables and programs: defined, used, and what is wrong between the two."""
+"""Checks that names of locations, variables and programs are defined before they are used."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -13,14 +13,15 @@ from language.words.diagnostics import Diagnostic, Edit, Fix, finding
 from language.words.suggestions import nearest_name
 
 READY = next(i.own_location for i in INSTRUCTIONS if i.own_location)
-# Comparing a name with all others takes time; a text with more unknown names is another text.
+# Comparisons of unknown names with known ones, which take time; many more unknown names mean that
+# the text is not a program of this language.
 MAX_COMPARISONS = 4000
 _Place = tuple[int, NameUse]
 _SPOKEN = {LOCATION: "location", VARIABLE: "variable", JOINTS: "precision point"}
 
 
 def defined_names(statements: Iterable[Statement]) -> dict[str, str]:
-    """The locations a program defines: name in capitals -> the defining spelling."""
+    """The spelling with which the statements first define each location; keys in capitals."""
     names: dict[str, str] = {}
     for statement in statements:
         argument = statement.location if statement.instruction.defines_location else None
@@ -32,10 +33,10 @@ def defined_names(statements: Iterable[Statement]) -> dict[str, str]:
 def check_names(
     pieces: Sequence[Piece], routines: Sequence[Routine], of_headers: frozenset[str] = frozenset()
 ) -> list[Diagnostic]:
-    """Undefined, too early and doubly defined names, one finding a cause.
+    """Findings of names that are undefined, used too early or defined twice, one for each cause.
 
-    Names on faulty lines may have been meant as definitions, so that they are not reported: the
-    faulty line is the cause. of_headers: those of .PROGRAM lines, which stand in no piece.
+    Names on faulty lines are not reported, because the faulty line may have been meant to define
+    them. of_headers: words of faulty .PROGRAM lines, which are in no piece.
     """
     defined: dict[Key, int] = {}
     used: dict[Key, tuple[int, NameUse]] = {}
@@ -100,7 +101,7 @@ def _missing_findings(
 
 
 class _Hidden:
-    """Faulty lines that name something which cannot be read: each may be what one name misses."""
+    """Faulty lines that may have defined a name; each explains one undefined name."""
 
     def __init__(self, lines: list[int]) -> None:
         self.lines, self.names = lines, set[str]()
@@ -144,7 +145,7 @@ def _all_uses(pieces: Sequence[Piece]) -> Iterator[_Place]:
 
 
 def _spellings(pieces: Sequence[Piece], kind: str, known: Sequence[str]) -> list[str]:
-    """The known names as their definitions write them."""
+    """The spelling of each known name at its definition."""
     spelt: dict[str, str] = {}
     for _, use in _all_uses(pieces):
         if use.defines and use.kind == kind:
@@ -153,7 +154,7 @@ def _spellings(pieces: Sequence[Piece], kind: str, known: Sequence[str]) -> list
 
 
 def check_ready(pieces: Sequence[Piece]) -> list[Diagnostic]:
-    """READY before POINT READY goes elsewhere than a reader may expect."""
+    """The finding of READY before POINT READY, which goes to the ready pose of the cell."""
     key = (LOCATION, READY)
     defined = next((p.first + p.chunk.defines[key] for p in pieces if key in p.chunk.defines), None)
     if defined is None:
@@ -207,7 +208,10 @@ def _undefined(
 
 
 def _words(key: Key, name: str, is_other: bool) -> tuple[str, str, str]:
-    """Code, sentence and help about a name that has no value; is_other: as location or variable."""
+    """Code, sentence and help of a name without a value.
+
+    is_other: whether a location is used as a variable, or a variable as a location.
+    """
     kind, _ = key
     if kind == LOCATION and is_other:
         return "E201", f"{name} is a variable, and a location belongs here", "write a location"

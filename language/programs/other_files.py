@@ -1,4 +1,4 @@
-"""Names and programs that other files of a run give: what of a program's findings they answer."""
+"""Names and programs that other files of a run define, and the findings that they resolve."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,10 +13,10 @@ _VALUES = (LOCATION, JOINTS, VARIABLE)
 
 
 def answered(program: Program, others: Iterable[Program]) -> Program:
-    """The program as it stands among the other files of its run.
+    """The program without findings of names that other files of its run define.
 
-    What they define is known here too: locations, precision points and variables have the values
-    that they have when the run comes to them, and their programs can be called.
+    Their locations, precision points and variables are known here, with the values that they have
+    when the run comes to them, and their programs can be called.
     """
     given = frozenset(key for other in others for key in _given_by(other))
     if not given:

@@ -1,4 +1,4 @@
-"""From text to a program: `parse` and `parse_bytes` never raise, whatever they are given."""
+"""From text to a program: `parse` and `parse_bytes` never raise, whatever the text is."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -27,10 +27,10 @@ _BOM = "\ufeff"
 
 
 def parse(text: str) -> Program:
-    """The program a text says, with every error of the text in one pass, one per cause.
+    """The program of a text, with all its errors, one for each cause; never raises.
 
-    What was read of a text before is kept by chunks of lines, so that a text with one line
-    changed costs little more than that line.
+    Chunks of lines that were parsed before are cached, so that parsing a text again after a change
+    of one line takes little more time than parsing this line.
     """
     with _uncollected():
         return _parse(text.removeprefix(_BOM))
@@ -38,9 +38,9 @@ def parse(text: str) -> Program:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without the collector of cycles: a parse makes many values and no cycle among them.
+    """Switches the garbage collector off: parsing makes many values and no cycles among them.
 
-    It would look at all of them again and again, and a keystroke would wait for it.
+    The collector would examine all of them again and again, which would delay a keystroke.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -90,7 +90,7 @@ def _placed(pieces: Iterator[tuple[str, ...]]) -> Iterator[Piece]:
 
 @lru_cache(maxsize=4096)
 def _faults(piece: Piece) -> tuple[Diagnostic, ...]:
-    """The findings of single lines of a chunk; kept, for most chunks stay where they were."""
+    """The findings of the lines of a chunk, cached because most chunks keep their place."""
     first, chunk = piece
     return tuple(
         d.at_line(first + offset) for offset, parsed in chunk.faults for d in parsed.diagnostics
@@ -98,7 +98,7 @@ def _faults(piece: Piece) -> tuple[Diagnostic, ...]:
 
 
 def _between(routine: Routine, lines: Sequence[str], chunks: Sequence[Piece]) -> Iterator[Piece]:
-    """The chunks of a routine; where it begins or ends inside one, that part of it."""
+    """The chunks of a routine; of a chunk in which it begins or ends, that part."""
     for piece in chunks:
         first, stop = piece.first, piece.first + piece.chunk.size
         start, end = max(first, routine.first), min(stop, routine.stop)
@@ -112,7 +112,7 @@ def _between(routine: Routine, lines: Sequence[str], chunks: Sequence[Piece]) ->
 def _with_code(
     routines: Sequence[Routine], lines: Sequence[str], chunks: Sequence[Piece]
 ) -> list[Routine]:
-    """The routines but those between two programs in which nothing stands."""
+    """The routines without empty ones between two programs."""
     kept = [r for r in routines if r.header or _code_count(r, lines, chunks)]
     return kept or list(routines[:1])
 
@@ -124,7 +124,7 @@ def _code_count(routine: Routine, lines: Sequence[str], chunks: Sequence[Piece])
 def _end_findings(
     whole: Structure, pieces: Sequence[Piece], lines: Sequence[str], chunks: Sequence[Piece]
 ) -> list[Diagnostic]:
-    """An empty program, a missing END, or code behind END."""
+    """Findings of an empty program, a missing END, or code behind END."""
     behind = [
         (end, list(_between(Routine("", first, stop), lines, chunks)))
         for end, first, stop in whole.dead
@@ -135,7 +135,7 @@ def _end_findings(
 
 
 def _headers(lines: Sequence[str], pieces: Sequence[Piece]) -> Headers:
-    """What the headers set; one counts before the first line with code only, and once."""
+    """What the headers set; each counts once, and only before the first line with code."""
     places = (p.first + e[0] for p in pieces if (e := p.chunk.first_code) is not None)
     first_code = next(places, len(lines) + 1)
     headers = Headers()
@@ -183,7 +183,7 @@ def parse_bytes(data: bytes) -> Program:
 
 
 def _not_text(data: bytes, offset: int) -> Program:
-    """A program without statements; its text is what could be read."""
+    """A program without statements and with one finding; offset: of the first wrong byte."""
     readable = data[:offset].decode("utf-8-sig", "replace")
     lines = text_lines(readable)
     line, column = len(lines), len(lines[-1]) + 1

@@ -1,4 +1,4 @@
-"""A program: its statements, each with its place in the text, and what is wrong with it."""
+"""A program: its statements, each with its place in the text, and its diagnostics."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,9 +19,9 @@ class Statement(NamedTuple):
     """One instruction in a program.
 
     line: line of the file, from 1. step: the step number written before it, or None.
-    arguments: one entry per operand of the instruction; None where it was left out.
-    column, end_column: from the first character of the keyword to behind the last operand.
-    source: the code as written, for instructions that are more than a list of operands.
+    arguments: one for each operand of the instruction; None if it was left out.
+    column, end_column: the code from its keyword to its last operand, columns [column, end_column).
+    source: the code as written, for instructions with a form of their own.
     """
 
     line: int
@@ -55,13 +55,13 @@ class Statement(NamedTuple):
 
     @property
     def location(self) -> Argument | None:
-        """The location it uses or defines."""
+        """The location that the statement uses or defines, or None."""
         slot = self.instruction.location_slot
         return None if slot is None else self.arguments[slot]
 
     @property
     def shown(self) -> str:
-        """The statement in one spelling, for messages and lists: APPROS LOC3 30."""
+        """The statement in one uniform spelling, for messages and lists: APPROS LOC3 30."""
         if self.source:
             return " ".join(self.source.split())
         return " ".join([self.name, *(_shown(a) for a in self.arguments if a is not None)])
@@ -76,7 +76,7 @@ def _shown(argument: Argument) -> str:
 
 
 def shown_value(value: object) -> str:
-    """A value of an argument as a list shows it."""
+    """The value of an argument as text, for messages and lists."""
     if type(value) is tuple:
         return ", ".join(map(shown_value, value))
     if isinstance(value, float):
@@ -87,7 +87,7 @@ def shown_value(value: object) -> str:
 class Routine(NamedTuple):
     """One program of a file: the lines [first, stop), its name ("" without .PROGRAM).
 
-    header: line of .PROGRAM, 0 where there is none. parameters: in capitals.
+    header: line of .PROGRAM, 0 without one. parameters: in capitals.
     """
 
     name: str
@@ -116,18 +116,17 @@ def _statement(line: int, parsed: ParsedLine, instruction: Instruction) -> State
     )
 
 
-# Names without a value in their file: who calls it may have defined them.
+# Codes of names without a value in their file, which the calling program may have defined.
 _NAMES_ELSEWHERE = frozenset({"E201", "E202", "E203"})
 
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """What `parse` gives: never an exception, always a program, perhaps with diagnostics.
+    """The result of `parse`: always a program, with diagnostics if something is wrong.
 
-    pieces: the lines that can be run, chunk by chunk. routines: the programs of the file, that
-    which is run first. diagnostics: ordered by place.
-    dialect: how O, A, T are to be read: hokkaido, val or vplus.
-    elsewhere: kind and name of what the other files of a run give (see `elsewhere.answered`).
+    pieces: the lines that can be run, chunk by chunk. routines: the programs of the file; the first
+    one is run. diagnostics: ordered by place. dialect: of O, A, T: hokkaido, val or vplus.
+    elsewhere: kind and name of what other files of the run define (see `other_files.answered`).
     """
 
     text: str
@@ -149,7 +148,7 @@ class Program:
 
     @cached_property
     def names(self) -> tuple[tuple[int, NameUse], ...]:
-        """Every name of the program with its line, those of .PROGRAM lines included."""
+        """Every use of a name with its line, those of .PROGRAM lines included."""
         found = [
             (first + offset, use)
             for first, chunk in self.pieces
@@ -163,7 +162,7 @@ class Program:
 
     @cached_property
     def labels(self) -> tuple[tuple[int, int], ...]:
-        """Line and number of every line that bears a step number."""
+        """Line and step number of every line that has a step number."""
         return tuple(
             (first + offset, parsed.step)
             for first, chunk in self.pieces
@@ -173,7 +172,7 @@ class Program:
 
     @cached_property
     def errors(self) -> tuple[Diagnostic, ...]:
-        """The diagnostics that keep the program from running."""
+        """The diagnostics that are errors, with which the program cannot run."""
         return tuple(d for d in self.diagnostics if d.severity == ERROR)
 
     @cached_property
@@ -190,10 +189,10 @@ class Program:
 
     @property
     def ok(self) -> bool:
-        """No errors; warnings may remain."""
+        """Whether there are no errors; there may be warnings."""
         return not self.errors
 
     @property
     def errors_when_called(self) -> tuple[Diagnostic, ...]:
-        """The errors that remain where another file calls this one and may define its names."""
+        """The errors that remain if another file calls this one and may define its names."""
         return tuple(d for d in self.errors if d.code not in _NAMES_ELSEWHERE)
