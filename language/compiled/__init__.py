@@ -1,1 +1,1 @@
-"""What runs: the tables of 1985, and where a run goes from each statement."""
+"""The compiled program: the tables of 1985, and the control flow between statements."""

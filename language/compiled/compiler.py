@@ -1,4 +1,4 @@
-"""From the program to its tables: Kakazu 1985, section 5 and figure 6."""
+"""The compiler from a program to its tables: Kakazu 1985, section 5 and figure 6."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,11 @@ from language.programs.program import Program, Statement, shown_value
 
 @dataclass
 class _Compilation:
-    """The tables so far, and what holds for the next row."""
+    """The tables so far, and the state for the next row.
+
+    row_of: index of the row of TL with a name. later: see `_defined_somewhere`. posture, holding:
+    columns AC and HC.
+    """
 
     motion: list[MotionRow] = field(default_factory=list)
     locations: list[LocationRow] = field(default_factory=list)
@@ -36,12 +40,12 @@ class _Compilation:
 
 
 def compile_program(program: Program, is_called: bool = False) -> Tables:
-    """The tables of a program.
+    """The motion table and the location table of a program.
 
-    is_called: The file is called by another, so names without a value here may have one there.
+    is_called: whether another file calls this one, which may define names that have no value here.
 
-    Statements with errors are left out, and so are those whose location has no row; a program
-    with errors therefore gives the tables of its sound part.
+    Statements with errors and statements whose location has no row are left out, so that a program
+    with errors gives the tables of its other statements.
     """
     wrong = {d.line for d in program.errors if d.code == "E203" and not is_called}
     state = _Compilation(later=_defined_somewhere(program, is_called))
@@ -52,10 +56,10 @@ def compile_program(program: Program, is_called: bool = False) -> Tables:
 
 
 def _defined_somewhere(program: Program, is_called: bool) -> Mapping[str, str]:
-    """Locations that a jump may have defined before the line that uses them, as they are spelt.
+    """Locations that may be defined although no line above their use defines them, as spelt.
 
-    In a called file any location may have been defined by who calls it; what a called file
-    defines may be known here.
+    A jump may have come from a definition below. The caller of a called file may have defined any
+    location, and a called file may define locations of its caller. Keys in capitals.
     """
     if is_called:
         return {use.name: use.written for _, use in program.names}
@@ -93,7 +97,7 @@ def _compile(statement: Statement, state: _Compilation) -> None:
 
 
 def _location_index(statement: Statement, state: _Compilation) -> int | None:
-    """The row of TL the statement uses or makes; READY uses location READY if there is one."""
+    """Index of the row of TL that a statement uses or makes; READY uses location READY."""
     argument = statement.location
     if argument is None:
         return state.row_of.get(statement.instruction.own_location)
@@ -110,7 +114,7 @@ def _location_index(statement: Statement, state: _Compilation) -> int | None:
 
 
 def _xyzoat(statement: Statement) -> Xyzoat:
-    """What POINT says in digits; what only a run can tell is UNUSED."""
+    """The six numbers of POINT; those that only a run knows are UNUSED."""
     values = [a.value for a in statement.arguments[1:7] if a is not None]
     if not statement.instruction.declares or len(values) < 6:
         return (UNUSED,) * 6

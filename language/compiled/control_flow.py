@@ -1,6 +1,6 @@
-"""Where a run goes from each statement: programs, labels and the ends of blocks, by index.
+"""Control flow: programs, labels and blocks by indices of statements.
 
-Statements of all programs stand in one row; an index into it is the program counter.
+The statements of all programs form one sequence; an index into it is the program counter.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from language.programs.program import Program, Routine, Statement
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One block: places of its first, dividing and last statement."""
+    """One block: indices of its first statement, its dividing statements and its last one."""
 
     kind: str
     head: int
@@ -24,7 +24,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """One program: statements [start, stop), its labels, and the file it stands in."""
+    """One program: statements [start, stop), its labels, and the index of its file.
+
+    labels: label to index of a statement.
+    """
 
     name: str
     start: int
@@ -36,12 +39,12 @@ class Extent:
 
 @dataclass(frozen=True, eq=False)
 class Code:
-    """All statements that a run may come to.
+    """All statements of the files of a run.
 
-    extents: the programs; the first is run. by_name: in capitals.
-    blocks: place of a head, middle or end -> its block. owner: place -> index of its extent.
-    compiled: the same statements with their rows; rows: the motion table of each file.
-    dialects: how O, A, T are to be read in each file.
+    compiled: the statements with their rows of the tables. extents: the programs; the first is run.
+    by_name: name in capitals to index of an extent. blocks: index of a first, dividing or last
+    statement to its block. rows: the motion table of each file. is_straight: whether the lines run
+    from top to bottom. dialects: of O, A, T in each file.
     """
 
     statements: tuple[Statement, ...]
@@ -54,7 +57,7 @@ class Code:
     dialects: tuple[str, ...] = ()
 
     def place_of(self, line: int, file: int = 0) -> int | None:
-        """The first statement at or behind a line of a file."""
+        """Index of the first statement at or behind a line of a file; None if there is none."""
         for extent in self.extents:
             if extent.file != file:
                 continue
@@ -65,7 +68,7 @@ class Code:
 
 
 def code_of(*programs: Program) -> Code:
-    """The statements of one or several files; the first program of the first file is run."""
+    """The code of one or several files; the first program of the first file is run."""
     statements: list[Statement] = []
     compiled: list[CompiledStep] = []
     extents: list[Extent] = []
@@ -110,7 +113,7 @@ def _inside(program: Program, routine: Routine) -> list[Statement]:
 def _labels(
     program: Program, routine: Routine, own: Sequence[Statement], start: int
 ) -> dict[int, int]:
-    """Step number to the first statement at or behind its line."""
+    """Each step number with the index of the first statement at or behind its line."""
     labels: dict[int, int] = {}
     at = 0
     for line, step in program.labels:

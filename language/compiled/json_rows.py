@@ -1,4 +1,4 @@
-"""The tables as plain rows for JSON, and back: every digit kept, one version number."""
+"""The tables as plain rows for JSON, and back, without loss of digits; with a version."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast

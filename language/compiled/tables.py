@@ -10,7 +10,7 @@ from language.programs.program import Statement
 
 UNUSED = 9999.996
 NO_LOCATION = 99
-# The paper prints these integers and does not explain them.
+# The paper prints these integers without an explanation.
 ISF, RNM, PC, RNO = 0, 99, 1, 99
 
 Reals = tuple[float, float, float, float]
@@ -19,7 +19,7 @@ Xyzoat = tuple[float, float, float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class MotionRow:
-    """One row of TM; reals in mm, degrees or joint number; line is the source line."""
+    """One row of TM. reals: mm, degrees or joint number. line: of the source, from 1."""
 
     mc: int
     ac: int
@@ -31,7 +31,7 @@ class MotionRow:
 
 @dataclass(frozen=True, slots=True)
 class LocationRow:
-    """One row of TL; xyzoat in mm and degrees, all UNUSED where the run finds them (HERE)."""
+    """One row of TL. xyzoat: mm and degrees, UNUSED if only the run knows them (HERE)."""
 
     name: str
     isf: int
@@ -43,13 +43,13 @@ class LocationRow:
 
     @property
     def is_known(self) -> bool:
-        """The program itself gives the values."""
+        """Whether the text of the program gives all six values."""
         return UNUSED not in self.xyzoat
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledStep:
-    """One executable statement with the rows that stand for it (indices from 0, or None)."""
+    """One executable statement with the indices (from 0) of its rows of TM and TL, or None."""
 
     statement: Statement
     row_index: int | None
@@ -58,7 +58,7 @@ class CompiledStep:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Both tables, and a step for every executable statement in order of the program."""
+    """Both tables, and a step for each executable statement in the order of the program."""
 
     motion: tuple[MotionRow, ...]
     locations: tuple[LocationRow, ...]
