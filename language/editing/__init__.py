@@ -1,1 +1,1 @@
-"""Help while writing: completion, hover, rename, layout, and the editor of 1985."""
+"""Help for people who write programs: completion, hover, rename, layout, the editor of 1985."""

@@ -1,8 +1,8 @@
-"""The dialogue of figure 5 of Kakazu 1985: a menu, one letter a command, operands asked for.
+"""The dialogue of figure 5 of Kakazu 1985: a menu, a letter for each command, and its operands.
 
-A resumable machine: each `feed` takes one line as keyed in and gives the next state with what
-the screen shows. What the print has wrong (APPROX, RELEASE, letters given twice) is repaired.
-The dialogue drives an editor session, so the program comes about by the same rules.
+A state is a value: `feed` takes one typed line and gives the next state and the lines of the
+screen. Errors of the print (APPROX, RELEASE, letters given twice) are corrected. The dialogue uses
+an editor session, so that programs are edited by the same rules.
 """
 
 import re
@@ -26,10 +26,10 @@ _POINT_AT_END = re.compile(r"(?<![0-9.eE])([+-]?[0-9]+)\.(?![0-9A-Za-z_.])")
 
 @dataclass(frozen=True)
 class ClassicDialogue:
-    """Where the dialogue stands.
+    """The state of the dialogue.
 
-    instruction: the command whose operands are being keyed in, or None.
-    entered: operand lines so far. asking: the OK ? of that command is open.
+    instruction: the command whose operands are being typed, or None. entered: operand lines so far.
+    asking: whether the next line answers the OK ? of this command.
     """
 
     session: EditSession
@@ -39,7 +39,7 @@ class ClassicDialogue:
     effect: Effect | None = None
 
     def feed(self, line: str) -> "tuple[ClassicDialogue, tuple[str, ...]]":
-        """Take one keyed-in line; give the next state and the lines the screen shows."""
+        """The next state after one typed line, and the lines that the screen shows."""
         state = replace(self, effect=None)
         if state.instruction is None:
             return _command(state, line)
@@ -49,7 +49,7 @@ class ClassicDialogue:
 
 
 def start(text: str = "", name: str = "program") -> tuple[ClassicDialogue, tuple[str, ...]]:
-    """A dialogue about a program text, and the screen it begins with."""
+    """A dialogue about a program text, and its first screen."""
     return ClassicDialogue(EditSession(text, name)), (*menu(), COMMAND_PROMPT)
 
 
@@ -86,7 +86,7 @@ def _box(state: ClassicDialogue, instruction: Instruction) -> tuple[str, ...]:
 
 
 def _ready_row(state: ClassicDialogue) -> tuple[str, ...]:
-    """READY shows which row of the location table it goes to."""
+    """For READY, the line that shows the row of the location table to which it goes."""
     if state.instruction is None or state.instruction.name != READY:
         return ()
     rows = compile_program(parse(state.session.text)).locations
@@ -133,7 +133,7 @@ def _confirm(
 def _finish(
     state: ClassicDialogue, instruction: Instruction
 ) -> tuple[ClassicDialogue, tuple[str, ...]]:
-    """Hand the statement to the session; the OK ? has been answered here already."""
+    """Gives the statement to the session, and answers its OK ?, which the user has answered."""
     reply = state.session.feed(_statement(instruction, state.entered))
     output = tuple(line for line in reply.output if line != OK_QUESTION)
     if isinstance(reply.session.pending, Question):
@@ -146,7 +146,7 @@ def _finish(
 
 
 def _statement(instruction: Instruction, entered: tuple[str, ...]) -> str:
-    """One line of text; whole numbers keyed in as 670. are written 670."""
+    """The statement as one line of text; whole numbers typed as 670. are written 670."""
     separator = ", " if any("," in line for line in entered) and len(entered) > 1 else " "
     operands = separator.join(entered)
     if not instruction.takes_text:

@@ -1,4 +1,4 @@
-"""What an editor can offer about a motion besides corrections: another branch, a via point."""
+"""Changes that an editor offers for a motion: another branch, a via point."""
 
 from language.editing.completion import Facts, line_at
 from language.lines.line_parser import parse_line
@@ -7,7 +7,7 @@ from language.words.diagnostics import Edit, Fix
 
 
 def actions(text: str, line: int, facts: Facts | None = None) -> tuple[Fix, ...]:
-    """Changes on offer for the motion in a line; the facts know its branches and its middle."""
+    """The changes that are offered for the motion in a line; facts: its branches and via point."""
     facts = facts or Facts()
     source = line_at(text, line)
     parsed = parse_line(source)

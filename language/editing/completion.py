@@ -1,4 +1,4 @@
-"""What may stand at a place of a program, with documentation."""
+"""Completion: what may be written at a place of a program, with documentation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from language.words.directives import DIALECT, LANGUAGE, MARK, VERSION, is_direc
 from language.words.functions import FUNCTIONS
 from language.words.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
 
-# A label follows them: GOTO label, IF ... THEN label.
+# Words before a label: GOTO label, IF ... THEN label.
 _BEFORE_LABELS = frozenset(PERHAPS_OPENS.words)
 _HEADER_VALUES = {DIALECT: DIALECTS, LANGUAGE: (str(VERSION),)}
 _HEADER_DETAIL = {
@@ -25,13 +25,13 @@ _HEADER_DETAIL = {
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known outside the text.
+    """Knowledge about a program that its text does not contain.
 
-    part_names: parts that FEED can bring. robot: its name. joint_names: in order from joint 1.
-    location_notes: capitals -> lines to show with a location (pose, branches, clearance).
-    branches: line -> names of the solutions of its motion's end, in the order of SOLUTION k.
-    motions: line -> what is known of its motion.
-    via_points: line -> x, y, z, o, a, t of the tool in the middle of its motion.
+    part_names: the parts that FEED can bring. robot: its name. joint_names: from joint 1 on.
+    location_notes: name in capitals to lines about a location (pose, branches, clearance).
+    branches: line to names of the solutions at the end of its motion, in the order of SOLUTION k.
+    motions: line to lines about its motion.
+    via_points: line to x, y, z, o, a, t of the tool in the middle of its motion, mm and degrees.
     """
 
     part_names: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Completion:
 def complete(
     text: str, line: int, column: int, facts: Facts | None = None
 ) -> tuple[Completion, ...]:
-    """Proposals for what may stand at a place, those that fit what is typed already first."""
+    """Proposals for a place, first those that begin with what is typed already."""
     facts = facts or Facts()
     source = line_at(text, line)[: column - 1]
     pieces = [t for t in lex(source) if t.kind != BLANK]
@@ -130,7 +130,7 @@ def _operand_completions(
 
 
 def _named_behind(word: str) -> OperandKind | None:
-    """What a name behind a word of an instruction is: of a program, a label, or of another kind."""
+    """The kind of operand behind a word of an instruction: a program, a label, or None."""
     before = BY_NAME.get(word)
     if before is not None and before.calls == NOW:
         return OperandKind.PROGRAM
@@ -153,7 +153,7 @@ def _location_completions(text: str, columns: tuple[int, int]) -> list[Completio
 def _value_completions(
     text: str, columns: tuple[int, int], prefix: str, wanted: str
 ) -> list[Completion]:
-    """Variables, and functions that begin with what is typed."""
+    """Variables (if a number is wanted), and functions that begin with what is typed."""
     found: dict[str, Completion] = {}
     for line, use in parse(text).names if wanted == "number" else ():
         if use.kind == VARIABLE and use.defines:
@@ -168,7 +168,7 @@ def _value_completions(
 
 
 def _named_completions(text: str, kind: OperandKind, columns: tuple[int, int]) -> list[Completion]:
-    """Programs to call, labels to go to."""
+    """The programs of the text, or its labels."""
     program = parse(text)
     if kind is OperandKind.PROGRAM:
         return [
@@ -183,7 +183,7 @@ def _named_completions(text: str, kind: OperandKind, columns: tuple[int, int]) -
 
 
 def _header_completions(source: str, column: int) -> tuple[Completion, ...]:
-    """The keyword of a header, or what stands behind it."""
+    """Keywords of headers, or the values of one."""
     words = source[source.index(MARK) + len(MARK) :].split()
     typed = words.pop().lower() if words and not source.endswith((" ", "\t")) else ""
     keyword = words[0].lower() if words else ""
@@ -208,6 +208,6 @@ def documentation(instruction: Instruction) -> str:
 
 
 def line_at(text: str, line: int) -> str:
-    """Line number `line` of a text, "" outside of it."""
+    """Line `line` (from 1) of a text; "" if the text does not have it."""
     lines = text_lines(text)
     return lines[line - 1] if 0 < line <= len(lines) else ""

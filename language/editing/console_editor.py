@@ -1,8 +1,8 @@
-"""The console's editor: INSERT CHANGE DELETE SAVE STOP TYPEA..TYPED and direct statements.
+"""The editor of the console: INSERT CHANGE DELETE SAVE STOP TYPEA..TYPED, direct statements.
 
-A session is a value. `feed` takes one keyed-in line and gives the next session, what to print,
-and an effect that only the program around it can bring about (writing a file, reading the arm).
-Direct statements join the program, numbered by 10; numbers follow the rule in `numbering`.
+A session is a value. `feed` takes one typed line and gives the next session, the lines to print,
+and an effect that only its caller can carry out (writing a file, reading the arm). Direct
+statements are added to the program, numbered by 10; numbers follow the rule in `numbering`.
 """
 
 import re
@@ -39,7 +39,7 @@ _NUMBERS = re.compile(r"[0-9 \t]*")
 
 
 class Effect(Enum):
-    """What the program around a session is asked to do."""
+    """What the caller of a session has to do."""
 
     SAVE_REQUESTED = "write the program to its file"
     STOPPED = "leave EDIT mode"
@@ -49,26 +49,26 @@ class Effect(Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """A command that waits for the answer to OK ?"""
+    """A command that waits for the answer to OK ?."""
 
     command: str
 
     @property
     def only_shows(self) -> bool:
-        """Whether nothing is changed by it: outside the dialogue of the paper nobody is asked."""
+        """Whether the command changes nothing, so that only the classic dialogue asks OK ?."""
         instruction = parse_line(self.command, console=True).instruction
         return instruction is not None and instruction.only_shows
 
     @property
     def leaves(self) -> bool:
-        """Whether EDIT mode ends with it."""
+        """Whether the command ends EDIT mode."""
         instruction = parse_line(self.command, console=True).instruction
         return instruction is not None and _EFFECTS.get(instruction.name) is Effect.STOPPED
 
 
 @dataclass(frozen=True)
 class Entry:
-    """INSERT or CHANGE waits for the line to be keyed in."""
+    """INSERT or CHANGE that waits for its line to be typed."""
 
     command: str
     number: int
@@ -76,9 +76,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class EditSession:
-    """A program text being edited.
+    """A program text that is being edited.
 
-    name: what messages call the program. pending: what the next line answers, or None.
+    name: of the program in messages. pending: what waits for the next line, or None. stopped:
+    whether EDIT mode has ended.
     """
 
     text: str = ""
@@ -88,7 +89,7 @@ class EditSession:
 
     @property
     def prompt(self) -> str:
-        """What to print before the next line is keyed in."""
+        """The text to print before the next line is typed."""
         if isinstance(self.pending, Question):
             return OK_QUESTION + " "
         if isinstance(self.pending, Entry):
@@ -96,7 +97,7 @@ class EditSession:
         return "."
 
     def feed(self, line: str) -> "Reply":
-        """Take one line: a command, a statement, or the answer to what is pending."""
+        """The reply to one line: a command, a statement, or the answer to what is pending."""
         if isinstance(self.pending, Question):
             return _answer(self, self.pending, line)
         if isinstance(self.pending, Entry):
@@ -118,7 +119,7 @@ class EditSession:
 
 @dataclass(frozen=True)
 class Reply:
-    """The session after a line, the lines to print, and what else is to be done."""
+    """The session after a line, the lines to print, and the effect to carry out, or None."""
 
     session: EditSession
     output: tuple[str, ...] = ()
@@ -126,7 +127,7 @@ class Reply:
 
 
 def _header(session: EditSession, line: str) -> Reply:
-    """A header goes to the top of the program, in the place of an earlier one of its kind."""
+    """Puts a header at the top of the program, in place of an earlier one of its kind."""
     header = read_directive(line)
     if header.finding is not None:
         return Reply(session, (*_rendered((header.finding,), line, "console"), NOT_ADDED))
@@ -141,14 +142,14 @@ def _header(session: EditSession, line: str) -> Reply:
 
 
 def expand_shortcut(line: str) -> str:
-    """`A LOC1` is MOVE LOC1, `3 20` is DELETE 20; anything else stays as it is."""
+    """The command that a letter abbreviates: `A LOC1` is MOVE LOC1; other lines unchanged."""
     match = _SHORT.fullmatch(line)
     instruction = BY_LETTER.get(match[1].upper()) if match else None
     if match is None or instruction is None:
         return line
     rest = match[2] or ""
     if rest[:1] in ("=", "["):
-        return line  # N = 1 gives a variable a value, and is no FEED
+        return line  # N = 1 is an assignment, and not FEED
     if match[1].isdigit() and not _NUMBERS.fullmatch(rest):
         return line
     return f"{instruction.name} {rest}".strip()
@@ -165,7 +166,7 @@ def _answer(session: EditSession, question: Question, line: str) -> Reply:
 
 
 def goes_on(line: str) -> bool:
-    """Whether a line is no answer to a question, but a sound statement or command."""
+    """Whether a line is a statement or command without fault, and not an answer."""
     parsed = parse_line(expand_shortcut(line), console=True)
     answers = line.strip().upper() in (*_YES, *_NO)
     return parsed.instruction is not None and not parsed.diagnostics and not answers
@@ -197,7 +198,7 @@ def _carry_out(session: EditSession, command: str, parsed: ParsedLine) -> Reply:
 
 
 def _direct(session: EditSession, command: str, step: int | None) -> Reply:
-    """A statement joins the program: in the place of its own number if it bears one."""
+    """Adds a statement to the program, at the place of its step number if it has one."""
     line = _laid_out(session, command)
     if step is None:
         return _edited(session, append_line(session.text, line))
@@ -210,7 +211,7 @@ def _laid_out(session: EditSession, command: str) -> str:
 
 
 def _edited(session: EditSession, text: str) -> Reply:
-    """The session with the new text; findings about the new line are shown, it stays."""
+    """The session with the new text; findings of the new line are printed, but it stays."""
     before, after = text_lines(session.text), text_lines(text)
     pairs = enumerate(zip_longest(before, after), 1)
     new = next((n for n, (old, now) in pairs if old != now), 0)
@@ -267,7 +268,7 @@ def _source(session: EditSession, numbers: list[int]) -> Reply:
 
 
 def _range(numbers: list[int]) -> tuple[int, int | None]:
-    """First and last as keyed in; one number alone means that line."""
+    """First and last line number as typed; a single number means that line."""
     first = numbers[0] if numbers else 1
     return first, (numbers[-1] if numbers else None)
 
@@ -278,7 +279,7 @@ _EFFECTS = {
     "WHERE": Effect.WHERE_REQUESTED,
     "TYPED": Effect.PARTS_REQUESTED,
 }
-# What is done with a line that is keyed in after one of these.
+# The edit of the text with the line that is typed after each of these commands.
 _ENTERED: dict[str, Callable[[str, int, str], str]] = {"INSERT": insert_line, "CHANGE": change_line}
 _COMMANDS: dict[str, Callable[[EditSession, list[int]], Reply]] = {
     "DELETE": _delete,

@@ -1,4 +1,4 @@
-"""V+, AS and VAL II programs: what of them is not supported, named line by line."""
+"""Report of V+, AS and VAL II programs: the lines that are not supported, and why."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from language.words.diagnostics import text_lines
 
 
 class Unsupported(NamedTuple):
-    """A line that means nothing here, and why."""
+    """A line that is not supported, and why."""
 
     line: int
     source: str
@@ -15,7 +15,7 @@ class Unsupported(NamedTuple):
 
 
 def unsupported(text: str) -> tuple[Unsupported, ...]:
-    """The lines of a program in another dialect that are not understood, in order."""
+    """The lines of a foreign program that are not supported, in order."""
     lines = text_lines(text)
     faulty = {d.line: d.message for d in reversed(parse(text).errors)}
     found = []
@@ -25,5 +25,5 @@ def unsupported(text: str) -> tuple[Unsupported, ...]:
 
 
 def foreign_lines(text: str) -> list[str]:
-    """The same as lines to print; empty for a program that is all understood."""
+    """`unsupported` as lines to print; empty if all lines are supported."""
     return [f"LINE {u.line}: {u.source}: {u.why}" for u in unsupported(text)]

@@ -1,4 +1,4 @@
-"""The coloured pieces of a line, and what its words stand for."""
+"""The coloured pieces of a line, by the kinds of its words."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ from language.words.lexer import (
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Columns [column, end) of a line and what stands there.
+    """A piece of a line, columns [column, end), and its kind.
 
     kind: step, keyword, unknown, location, part, variable, program, function, string, number,
     operator, comment, header, text, error.
@@ -86,14 +86,14 @@ def tokens(line: str) -> tuple[Highlight, ...]:
 
 
 def keyword_token(pieces: list[Token]) -> Token | None:
-    """The word in the instruction's place, known or not; pieces: a line without blanks."""
+    """The word in the place of the instruction, known or not; pieces: tokens without blanks."""
     start = 1 if pieces and pieces[0].kind in (NUMBER, BAD_NUMBER) else 0
     candidate = pieces[start] if len(pieces) > start else None
     return candidate if candidate is not None and candidate.kind in (WORD, ODD) else None
 
 
 def instruction_of(keyword: Token | None) -> Instruction | None:
-    """The instruction a word names."""
+    """The instruction that a word names, or None."""
     return BY_NAME.get(keyword.key) if keyword else None
 
 
@@ -114,7 +114,7 @@ def _name_kind(instruction: Instruction | None, pieces: list[Token], i: int) -> 
 
 
 def _operand_at(instruction: Instruction, pieces: list[Token], i: int) -> Operand | None:
-    """The operand whose place a word stands in: names come first, and behind their keyword."""
+    """The operand that a word is: the first one, or the one behind its keyword; or None."""
     start = next(n for n, t in enumerate(pieces) if instruction_of(t) is instruction)
     if not instruction.operands:
         return None

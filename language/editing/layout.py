@@ -1,8 +1,8 @@
-"""One layout for programs: keywords in capitals, blocks indented, the rest kept.
+"""The layout of programs: keywords in capitals, blocks indented, everything else unchanged.
 
-Numbers, comments, blank lines, step numbers and line ends stay as written; a name takes the
-spelling of its definition. A faulty line stays as it is. Formatting again changes nothing, and
-the formatted program has the same tables.
+Numbers, comments, blank lines, step numbers and line ends stay as written; a name gets the spelling
+of its definition. A faulty line is not changed. Formatting again changes nothing, and the formatted
+program has the same tables.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,19 +20,19 @@ from language.words.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
 
 COMMENT_GAP, INDENT = "  ", "  "
 _SPELT = (LOCATION, VARIABLE, JOINTS, ANY, PROGRAM)
-# Forms of instructions in which blanks may divide operands: there 5 -3 is two, and 5 - 3 is none.
+# Forms in which blanks may separate operands: there 5 -3 is two operands, and 5 - 3 is an error.
 _BLANKS_DIVIDE = frozenset({"", "point", "base", "list", "local"})
 
 
 def format_program(text: str) -> str:
-    """The whole text in its one layout."""
+    """The whole text in the uniform layout."""
     names = spelt_names(parse(text))
     newline = "\r\n" if "\r\n" in text else "\n"
     return newline.join(_laid_out(text_lines(text), names))
 
 
 def spelt_names(program: Program) -> dict[str, str]:
-    """Every name that the program defines: in capitals -> the defining spelling."""
+    """The spelling of every name where the program defines it; keys in capitals."""
     spelt: dict[str, str] = {}
     for _, use in program.names:
         if use.defines and use.kind in _SPELT:
@@ -41,7 +41,7 @@ def spelt_names(program: Program) -> dict[str, str]:
 
 
 def _laid_out(lines: Sequence[str], names: Mapping[str, str]) -> Iterator[str]:
-    """The lines with the blocks indented; a faulty line keeps its place."""
+    """The lines in their layout, blocks indented; a faulty line is not changed."""
     depth = 0
     for line in lines:
         block = parse_line(line).block
@@ -53,7 +53,7 @@ def _laid_out(lines: Sequence[str], names: Mapping[str, str]) -> Iterator[str]:
 
 
 def format_line(line: str, names: Mapping[str, str] | None = None, depth: int = 0) -> str:
-    """One line in its layout; names: capitals -> the spelling to use. depth: of its block."""
+    """One line in its layout; names: spellings by names in capitals. depth: of its block."""
     parsed = parse_line(line)
     if parsed.diagnostics:
         return line
@@ -74,7 +74,7 @@ def format_line(line: str, names: Mapping[str, str] | None = None, depth: int = 
 
 
 def _words(code: list[Token], parsed: ParsedLine, names: Mapping[str, str]) -> list[str]:
-    """The text of each token as it is to be written."""
+    """The text of each token in the layout."""
     uses = {use.column: use for use in parsed.uses}
     arguments = {a.column for a in parsed.arguments if a and a.operand.kind is not OperandKind.FLAG}
     words = []
@@ -94,7 +94,7 @@ def _words(code: list[Token], parsed: ParsedLine, names: Mapping[str, str]) -> l
 
 
 def _unary_signs(code: list[Token], parsed: ParsedLine) -> set[int]:
-    """Columns of the signs that belong to the value behind them."""
+    """Columns of the signs that belong to the number behind them."""
     keyword = next((i for i, t in enumerate(code) if t.column == parsed.column), len(code))
     operands = code[keyword + 1 :]
     if not operands:

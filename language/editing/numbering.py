@@ -1,9 +1,8 @@
 """Program text edited by line numbers, as the 1985 editor does.
 
-A line's number is what TYPEC shows: its step number in a program that has step numbers, else
-its position from 1. A new line takes the number it was given. If that number is taken, the
-numbers stay in place and the lines move down by one: the line that had the number takes the
-next one, and so on; the last line takes the last number + 10.
+The number of a line is what TYPEC shows: its step number in a program with step numbers, otherwise
+its position from 1. A new line gets the number that was typed for it. If a line has this number
+already, it gets the number of the next line, and so on; the last line gets its number + 10.
 """
 
 import re
@@ -22,7 +21,7 @@ def steps(text: str) -> list[int | None]:
 
 
 def next_number(text: str) -> int | None:
-    """The number the next statement gets, None in a program without step numbers."""
+    """The number that the next statement gets; None in a program without step numbers."""
     numbers = _steps_only(text)
     if not numbers and _has_lines(text):
         return None
@@ -30,17 +29,17 @@ def next_number(text: str) -> int | None:
 
 
 def _has_lines(text: str) -> bool:
-    """The program holds more than headers."""
+    """Whether the program has more than headers and blank lines."""
     return any(line.strip() and not is_directive(line) for line in _split(text))
 
 
 def has_line(text: str, number: int) -> bool:
-    """There is a line with this number."""
+    """Whether there is a line with this number."""
     return _index(text, number) is not None
 
 
 def insert_line(text: str, number: int, statement: str) -> str:
-    """The text with a statement in the place of line `number`, which moves down."""
+    """The text with a statement inserted as line `number`; the line with this number moves down."""
     lines, numbers = _split(text), steps(text)
     index = _index(text, number)
     if not _steps_only(text) and _has_lines(text):
@@ -59,7 +58,7 @@ def insert_line(text: str, number: int, statement: str) -> str:
 
 
 def change_line(text: str, number: int, statement: str) -> str:
-    """The text with line `number` replaced; it keeps its number."""
+    """The text with line `number` replaced by a statement, which gets this number."""
     lines = _split(text)
     index = _index(text, number)
     if index is None:
@@ -77,7 +76,7 @@ def delete_line(text: str, number: int) -> str:
 
 
 def append_line(text: str, statement: str) -> str:
-    """The text with one more statement: the last, or the last before END."""
+    """The text with one more statement at its end, or before END."""
     lines = _split(text)
     number = next_number(text)
     end = next((i for i, line in enumerate(lines) if _is_end(line)), None)
@@ -92,7 +91,7 @@ def append_line(text: str, statement: str) -> str:
 
 
 def listing(text: str, first: int | None = None, last: int | None = None) -> list[str]:
-    """The lines first to last by number, each with its number (TYPEC)."""
+    """The lines with numbers first to last, each with its number, as TYPEC shows them."""
     lines = _split(text)
     if not _steps_only(text):
         low, high = first or 1, last or len(lines)

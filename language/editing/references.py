@@ -1,4 +1,4 @@
-"""Where a name stands: its definition, all its uses, and the edits that rename it."""
+"""The places of a name: its definition, all its uses, and the edits that rename it."""
 
 import re
 from typing import NamedTuple
@@ -24,7 +24,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 
 
 class Place(NamedTuple):
-    """Columns [column, end) of a line where a name stands, and whether it gets its value there."""
+    """A name in columns [column, end) of a line; defines: whether it gets a value there."""
 
     line: int
     column: int
@@ -33,7 +33,7 @@ class Place(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """What a word at a place stands for; of a label also the program it belongs to."""
+    """What a word means; routine: for a label, the program that it belongs to."""
 
     kind: str
     name: str
@@ -41,7 +41,7 @@ class Symbol(NamedTuple):
 
 
 def symbol_at(program: Program, line: int, column: int) -> Symbol | None:
-    """The name at a place; a step number is the label of its line."""
+    """The name at a place, or None; a step number is the label of its line."""
     for at, use in program.names:
         if at == line and use.column <= column <= use.end:
             routine = _routine_of(program, line) if use.kind == LABEL else None
@@ -53,7 +53,7 @@ def symbol_at(program: Program, line: int, column: int) -> Symbol | None:
 
 
 def _kind_of(program: Program, use: NameUse) -> str:
-    """An argument of CALL is a location where such a one is defined, else a variable."""
+    """The kind of a use; an argument of CALL is a location if one is defined, else a variable."""
     if use.kind != ANY:
         return use.kind
     known = {u.kind for _, u in program.names if u.name == use.name and u.kind != ANY}
@@ -77,7 +77,7 @@ def _labels(program: Program) -> list[tuple[Place, int]]:
 
 
 def references(text: str, line: int, column: int) -> tuple[Place, ...]:
-    """All places of the name at a place, in order; empty where no name stands."""
+    """All places of the name at a place, in order; empty if there is no name."""
     program = parse(text)
     symbol = symbol_at(program, line, column)
     return () if symbol is None else places_of(program, symbol)
@@ -110,7 +110,7 @@ def definition_of(text: str, line: int, column: int) -> Place | None:
 
 
 def rename(text: str, line: int, column: int, new: str) -> Fix | str:
-    """The edits that give the name at a place another one, or why that cannot be."""
+    """The edits that rename the name at a place, or a sentence that says why they cannot."""
     program = parse(text)
     symbol = symbol_at(program, line, column)
     if symbol is None:
@@ -124,7 +124,7 @@ def rename(text: str, line: int, column: int, new: str) -> Fix | str:
 
 
 def unfit(program: Program, symbol: Symbol, new: str) -> str:
-    """Why a name cannot be the new one; "" where it can."""
+    """A sentence that says why `new` cannot be the new name; "" if it can."""
     key = new.upper()
     if symbol.kind == LABEL:
         if not new.isdigit() or len(new) > 9:
@@ -133,7 +133,7 @@ def unfit(program: Program, symbol: Symbol, new: str) -> str:
         return "a name is a letter, then letters, digits, points or underscores"
     elif key in FUNCTIONS or key in RESERVED or key in BY_NAME:
         return f"{new} is a word of the language"
-    # An argument of CALL is a location or a variable by its name alone: no two share one.
+    # The name alone decides whether an argument of CALL is a location or a variable.
     kinds = VALUES if symbol.kind in VALUES else (symbol.kind,)
     taken = key != symbol.name and any(
         places_of(program, Symbol(kind, key, symbol.routine)) for kind in kinds

@@ -1,7 +1,7 @@
-"""What an editor asks about a program: colours, completion, hover, outline, corrections.
+"""Functions for editors: colours, completion, hover, outline, corrections.
 
-Pure functions of the text and of facts. What only the cell or the arm can know (part names,
-the robot, notes on a location) is given as plain values; nothing is computed here but text.
+They depend only on the text and on facts. Facts hold what only the cell or the arm knows (part
+names, the robot, notes on a location) as plain values.
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """What to show for the columns [column, end_column) under the pointer."""
+    """The text to show for the columns [column, end_column) under the pointer."""
 
     text: str
     column: int
@@ -55,7 +55,7 @@ class Hover:
 
 @dataclass(frozen=True, slots=True)
 class OutlineItem:
-    """A place worth jumping to: a location's definition, a program, a remark."""
+    """An entry of the outline: a program, label, location, variable or remark, with its line."""
 
     name: str
     kind: str
@@ -64,7 +64,7 @@ class OutlineItem:
 
 
 def hover(text: str, line: int, column: int, facts: Facts | None = None) -> Hover | None:
-    """What is known of the word at a place: an instruction, a location, a part."""
+    """The hover text of the word at a place: an instruction, a location, a part; or None."""
     facts = facts or Facts()
     source = line_at(text, line)
     piece = next((h for h in tokens(source) if h.column <= column < h.end), None)
@@ -103,7 +103,7 @@ def _location_hover(program: Program, word: str, line: int, facts: Facts) -> str
 
 
 def _variable_hover(program: Program, word: str, facts: Facts) -> str:
-    """Where a variable gets its value, and what it is in the last run."""
+    """The lines in which a variable gets its value, and its value in the last run."""
     lines = [
         line
         for line, use in program.names
@@ -169,7 +169,7 @@ def _outlined(statement: Statement) -> OutlineItem | None:
 
 
 def fixes(text: str, line: int, column: int) -> tuple[tuple[Diagnostic, Fix], ...]:
-    """The corrections on offer at a place, with the findings they mend."""
+    """The fixes for a place, each with the finding that it corrects."""
     return tuple(
         (d, fix)
         for d in parse(text).diagnostics
@@ -181,7 +181,7 @@ def fixes(text: str, line: int, column: int) -> tuple[tuple[Diagnostic, Fix], ..
 def fixes_between(
     text: str, first: tuple[int, int], last: tuple[int, int]
 ) -> tuple[tuple[Diagnostic, Fix], ...]:
-    """The corrections of all that lies, in part at least, between two places (line, column)."""
+    """The fixes of all findings that overlap the range between two places (line, column)."""
     return tuple(
         (d, fix)
         for d in parse(text).diagnostics
@@ -191,11 +191,11 @@ def fixes_between(
 
 
 def explanation(diagnostic: Diagnostic) -> str:
-    """The longer text behind a finding's code."""
+    """The longer explanation of the code of a finding."""
     return explain(diagnostic.code)
 
 
 def statement_at(text: str, line: int) -> bool:
-    """A breakpoint can stand on the line: it holds an instruction that is run."""
+    """Whether a line has an instruction without fault, so that it can have a breakpoint."""
     parsed = parse_line(line_at(text, line))
     return parsed.has_code and not parsed.diagnostics

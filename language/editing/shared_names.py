@@ -1,4 +1,4 @@
-"""Names in the files of one run: programs, locations and variables are the same in all of them."""
+"""Names in the files of one run, which share programs, locations and variables."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from language.words.diagnostics import Edit, Fix
 
 
 class Found(NamedTuple):
-    """A place in one of the files, by the name that the file is given."""
+    """A place in one of the files; file: the name of the file."""
 
     file: str
     place: Place
@@ -19,7 +19,7 @@ class Found(NamedTuple):
 def references_across(
     programs: Mapping[str, Program], file: str, line: int, column: int
 ) -> tuple[Found, ...]:
-    """All places of the name at a place of a file: those of the file first, then the others'."""
+    """All places of the name at a place of a file, those in this file first."""
     symbol = symbol_at(programs[file], line, column)
     return () if symbol is None else _found(programs, file, symbol)
 
@@ -36,7 +36,7 @@ def _found(programs: Mapping[str, Program], file: str, symbol: Symbol) -> tuple[
 def definition_across(
     programs: Mapping[str, Program], file: str, line: int, column: int
 ) -> Found | None:
-    """The definition of the name at a place: in the file the last before it, else any."""
+    """The definition of the name at a place: the last before it in the file, else any."""
     defined = [f for f in references_across(programs, file, line, column) if f.place.defines]
     before = [f for f in defined if f.file == file and f.place.line <= line]
     return before[-1] if before else next(iter(defined), None)
@@ -45,7 +45,7 @@ def definition_across(
 def rename_across(
     programs: Mapping[str, Program], file: str, line: int, column: int, new: str
 ) -> dict[str, Fix] | str:
-    """The edits of each file that give the name at a place another one, or why that cannot be."""
+    """The edits of each file that rename the name at a place, or a sentence that says why not."""
     symbol = symbol_at(programs[file], line, column)
     if symbol is None:
         return "no name stands here"
