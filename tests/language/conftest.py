@@ -1,4 +1,4 @@
-"""The paper's figures 5 and 6 as data."""
+"""Figures 5 and 6 of Kakazu 1985 as data."""
 
 import json
 from pathlib import Path

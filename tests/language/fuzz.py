@@ -29,7 +29,7 @@ TOLD_EVERY = 100_000
 
 
 def line(rng: random.Random) -> str:
-    """A line of words, or of any characters."""
+    """A random line of words of the language, or of any characters."""
     if rng.random() < 0.1:
         return "".join(chr(rng.randrange(1, 0x3000)) for _ in range(rng.randrange(40)))
     if rng.random() < 0.4:
@@ -49,7 +49,7 @@ def batch(rng: random.Random, count: int = BATCH) -> str:
 
 
 def check(text: str, rng: random.Random) -> None:
-    """Everything that the language does with a text, once."""
+    """Calls every function of the language once for a text; none may raise."""
     program = parse(text)
     compile_program(program)
     for diagnostic in program.diagnostics[:20]:
@@ -64,7 +64,7 @@ def check(text: str, rng: random.Random) -> None:
 
 
 def check_format(text: str) -> None:
-    """Formatting is done once, and every line says the same before and behind it."""
+    """Asserts that formatting again changes nothing and that every line keeps its meaning."""
     formatted = format_program(text)
     again = format_program(formatted)
     for before, once, twice in zip(*map(text_lines, (text, formatted, again)), strict=True):
@@ -73,7 +73,7 @@ def check_format(text: str) -> None:
 
 
 def meaning(line: str) -> tuple[object, ...]:
-    """What a line says, without the places and the spelling of its words."""
+    """The meaning of a line, without the columns and the spelling of its words."""
     parsed = parse_line(line)
     if parsed.diagnostics:
         return (line, parsed.block)
@@ -83,7 +83,7 @@ def meaning(line: str) -> tuple[object, ...]:
 
 
 def shown(value: object) -> object:
-    """The value of an operand in one spelling."""
+    """The value of an operand in one uniform spelling."""
     if type(value) is tuple:
         return tuple(map(shown, value))
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Every file in tests/cases: a program, a divider line, and what the language makes of it.
+"""Every file in tests/cases: a program, a line that divides, and the expected results.
 
 Dividers: `==== diagnostics` (code, range, sentence, one a line; nothing means none),
 `==== motion` and `==== locations` (the printed rows), `==== formatted` (the layout).

@@ -1,4 +1,4 @@
-"""No correction changes what a line says: its operands and numbers stay, or the title says so.
+"""No fix changes the meaning of a line: operands and numbers stay, or its title names the change.
 
 The law is checked on valid lines with random faults put into them, by counting what stands in the
 text before and after each correction: words, numbers, texts and signs of arithmetic.
@@ -34,7 +34,7 @@ NUMBERS = re.compile(r"[0-9.]*[0-9][0-9.]*")
 SIGNED = re.compile(r"(?<![^ ,])[+-]|[0-9.]+e[+-]?", re.IGNORECASE)
 TEXTS = re.compile(r'"[^"]*"')
 TAKEN_OUT = re.compile(r"^take  (.*)  out$")
-# Signs that are no operand and join none.
+# Signs that are not operands and do not join operands.
 _DIVIDING = frozenset(",()[]=")
 JUNK = (
     *(i.name for i in INSTRUCTIONS), *FUNCTIONS, "LET", "ELSEIF", "ELSIF", "ENDIF", "NEXT", "REAL",
@@ -47,7 +47,7 @@ JUNK = (
 
 
 def valid_lines() -> list[str]:
-    """Examples of all instructions, and the sound lines of the cases."""
+    """Examples of all instructions, and the lines without fault of the cases."""
     lines = [i.example for i in INSTRUCTIONS]
     for path in CASES:
         text = path.read_text(encoding="utf-8").split("\n====")[0]
@@ -57,7 +57,7 @@ def valid_lines() -> list[str]:
 
 
 def spoilt(line: str, rng: random.Random) -> str:
-    """The line with one or two faults: a piece put in, taken out, doubled or exchanged."""
+    """The line with one or two faults: a token added, removed, doubled or exchanged."""
     for _ in range(rng.choice((1, 1, 1, 2))):
         tokens = lex_code(line) or lex_code("READY")
         token = rng.choice(tokens)
@@ -82,7 +82,7 @@ def spoilt(line: str, rng: random.Random) -> str:
 
 
 def pieces(text: str) -> tuple[Counter[str], Counter[str]]:
-    """The words, texts and signs of a text, and the numbers in it."""
+    """How often each word, text and sign is in a text, and how often each number."""
     words: Counter[str] = Counter()
     numbers: Counter[str] = Counter()
     for line in intended(text).split("\n"):
@@ -95,13 +95,13 @@ def pieces(text: str) -> tuple[Counter[str], Counter[str]]:
 
 
 def broken_law(text: str, finding: Diagnostic, fix: Fix) -> str:
-    """Why a correction does harm; "" where it does none."""
+    """A sentence that says why a fix does harm; "" if it does not."""
     after = apply_fix(text, fix)
     words, numbers = pieces(text)
     new_words, new_numbers = pieces(after)
     lost, lost_numbers = words - new_words, numbers - new_numbers
     if any(t.kind == TEXT for t in lex_code(after.split("\n")[finding.line - 1])):
-        return ""  # All that stands behind it is a text now.
+        return ""  # Everything behind the added word is a text now.
     taken = TAKEN_OUT.match(fix.title)
     if taken:
         out_words, out_numbers = pieces(taken[1])
@@ -130,7 +130,7 @@ def broken_law(text: str, finding: Diagnostic, fix: Fix) -> str:
 
 
 def _wrongly_taken(line: str, taken: str, numbers: Counter[str]) -> str:
-    """Why an operand is not what is too much in a line; "" where it may be."""
+    """A sentence that says why the removed operand was not too much; "" if it may have been."""
     start = line.rfind(taken)
     if numbers and re.search(r"(^\s*\d*\s*[A-Za-z.]+|,)\s*,\s*$", line[:start]):
         return "an operand is taken out, and the empty place before it stays"
@@ -146,7 +146,7 @@ def _wrongly_taken(line: str, taken: str, numbers: Counter[str]) -> str:
 
 
 def _joins_instruction(text: str, edit: Edit) -> bool:
-    """Whether a comma is put before the first operand of an instruction within a line."""
+    """Whether an edit puts a comma before the first operand of an instruction in a line."""
     line = text.split("\n")[edit.line - 1]
     before = line[: edit.column - 1].split()[1:]
     behind = line[edit.end_column - 1 :].split()
@@ -155,7 +155,7 @@ def _joins_instruction(text: str, edit: Edit) -> bool:
     return any(word.strip(",").upper() in WITH_OPERANDS for word in (*before[-1:], behind[0]))
 
 
-# A unit: what operands it is the own unit of, or can be told in, and how many of those it is.
+# For each unit: the unit of the operands that it can be converted to, and the factor.
 UNITS = {
     "MM": ("mm", 1), "CM": ("mm", 10), "M": ("mm", 1000), "INCH": ("mm", 25.4), "DEG": ("deg", 1),
     "RAD": ("deg", 180 / math.pi), "S": ("s", 1), "SEC": ("s", 1), "MS": ("s", 0.001),
@@ -186,7 +186,7 @@ def test_no_correction_takes_an_operand_out_or_changes_a_number_unsaid() -> None
 @pytest.mark.parametrize("gap", ["", " "])
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_unit_is_taken_out_only_where_the_number_is_counted_in_it(unit: str, gap: str) -> None:
-    """Behind each number of each example; what the help names is the number in its own unit."""
+    """The unit is put behind each number of each example; the help converts the number."""
     of, factor = UNITS[unit]
     taken_out = converted = 0
     for line in {i.example for i in INSTRUCTIONS if i.form in ("", "point")}:
@@ -333,7 +333,7 @@ def test_a_type_before_own_names_is_no_name(line: str) -> None:
 
 
 def test_what_is_too_much_is_marked_and_not_what_stands_before_it() -> None:
-    """A word, a number or a text behind a sound line: the caret stands on it, or right before."""
+    """A word, number or text is put behind a line without fault; the caret is at or before it."""
     wrong = []
     for instruction in INSTRUCTIONS:
         line = instruction.example

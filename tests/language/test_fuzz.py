@@ -1,4 +1,4 @@
-"""A short slice of the long fuzzing (`make fuzz`)."""
+"""A short run of the fuzzing that `make fuzz` does at length."""
 
 import importlib.util
 import random
@@ -21,7 +21,7 @@ def test_nothing_raises_and_formatting_is_done_once() -> None:
 
 
 def test_a_formatted_line_says_what_it_said_with_blanks_or_commas_between_its_operands() -> None:
-    """`BASE CASE - 3` is arithmetic, and `BASE CASE -3` is two numbers."""
+    """`BASE CASE - 3` is arithmetic, but `BASE CASE -3` is two numbers."""
     rng = random.Random(6)
     values = ("CASE", "-3", "+2.5", "- 1", "(4)", "N", "A[1]", "TRANS(1, -2)", "#P", ":", "B", "=")
     for instruction in INSTRUCTIONS:

@@ -5,7 +5,7 @@ from language.instructions import BY_LETTER, BY_NAME, INSTRUCTIONS, Instruction,
 from language.lines.line_parser import parse_line
 from language.words.catalogue import CATALOGUE, explain
 
-# Kakazu 1985, table 1 (HAND stands in the text), and the menu of figure 5 as repaired.
+# Kakazu 1985: table 1 (HAND is only in the text), and the menu of figure 5 with corrections.
 TABLE_1 = """INSERT CHANGE DELETE SAVE STOP TYPEA TYPEB TYPEC TYPED POINT HERE WHERE ABOVE BELOW
 FEED HAND RELEAS REMARK END MOVE MOVES DRAW APPROS DRIVE OPENI CLOSEI READY DEPARTS"""
 MENU = """A MOVE B MOVES C DRAW D APPROS E DEPARTS F DRIVE G OPENI H CLOSEI I HAND J RELEAS
@@ -16,7 +16,7 @@ CODES = {"READY": 0, "MOVE": 1, "MOVES": 3, "DRAW": 4, "APPROS": 6, "DEPARTS": 7
     "OPENI": 19, "CLOSEI": 20, "HERE": 30, "FEED": 31, "WHERE": 32}  # fmt: skip
 
 
-# language.md, the commands that the paper does not have.
+# The instructions that the paper does not have.
 ADDED = """LOCAL AUTO
 MOVET MOVEST APPRO DEPART TDRAW ALIGN NEST DELAY SPEED COARSE FINE NULL NONULL INTON
 INTOFF ACCURACY BREAK BRAKE OPEN CLOSE GRASP RELAX RIGHTY LEFTY FLIP NOFLIP SOLUTION CONFIG ELBOW

@@ -1,4 +1,4 @@
-"""Faults put into valid programs of the whole language: where their first message stands."""
+"""Faults put into valid programs: the first message is at the line and column of the fault."""
 
 import random
 
@@ -97,7 +97,7 @@ def test_single_typos_of_mnemonics_lead_back_to_them() -> None:
                 2: name[:at] + other + name[at:],
                 3: name[:at] + name[at + 1 : at + 2] + name[at : at + 1] + name[at + 2 :],
             }[kind]
-            # A typo of so short a word, or one that makes another word, cannot be told.
+            # A typo of so short a word, or one that makes another word, cannot be recognised.
             if typo in names or len(name) < 4:
                 continue
             total += 1
@@ -105,7 +105,7 @@ def test_single_typos_of_mnemonics_lead_back_to_them() -> None:
     assert right >= 0.9 * total, f"{right} of {total}"
 
 
-# A line of every instruction, in programs that are sound.
+# Programs without fault that have every instruction.
 WHOLE = """.PROGRAM MAIN
 POINT A 600 0 500 0 60 0
 POINT B = A:TRANS(0, 0, 50)
@@ -196,7 +196,7 @@ TOKENS = (
 
 
 def changed(row: int, rng: random.Random) -> tuple[str, int]:
-    """A line with one token taken out, exchanged, put in or doubled, and where."""
+    """A line with one token removed, exchanged, added or doubled, and the column."""
     line = WHOLE[row]
     token = rng.choice([t for t in lex(line) if t.kind != BLANK])
     start, end, new = token.column - 1, token.end - 1, rng.choice(TOKENS)
@@ -211,7 +211,7 @@ def changed(row: int, rng: random.Random) -> tuple[str, int]:
 
 
 def is_there(line: str, place: int, column: int) -> bool:
-    """The column is that of the change, or of the token before it or of the next two.
+    """Whether a column is that of the change, of the token before it, or of the next two.
 
     What was put in may be sound as far as it goes, and the next token be the first that is not.
     """
@@ -242,7 +242,7 @@ def test_one_changed_token_of_any_instruction_is_told_in_its_line_and_place() ->
 
 
 def test_a_block_that_is_not_closed_is_an_error_in_lines_that_are_never_run_too() -> None:
-    """Behind the END of a program, and between two programs."""
+    """Such lines are behind the END of a program, and between two programs."""
     behind = ["READY", "IF N > 3 THEN", "MOVE A", "END", "WAIT 1"]
     first = WHOLE.index(".END")
     lines = [*WHOLE[:first], "END", *behind, ".END", *behind, *WHOLE[first + 1 :]]

@@ -92,7 +92,7 @@ IF A GE 3 THEN 20
 LOCK 3
 ANY:
 """.splitlines()
-# The words that are no names, as the specification lists them.
+# The words that cannot be names, as the specification lists them.
 WORDS = {
     "RESERVED": "OR XOR AND NOT MOD BY THEN DO TO STEP OF GOTO",
     "FUNCTIONS": "ABS INT FRACT SQRT SIN COS TAN ASIN ACOS ATAN2 SIGN MIN MAX TRUE FALSE PI DX DY "
@@ -135,7 +135,7 @@ PIECES = (
 
 @pytest.fixture(scope="module")
 def accepts():
-    # A keyword ends where its letters end: MOVES is not MOVE with a location S.
+    # A keyword is followed by no further letter: MOVES is not MOVE with a location S.
     whole = re.sub(r'"([.A-Z0-9]+)"i', r"/\1(?![A-Za-z0-9_.])/i", GRAMMAR.read_text())
     whole = whole.replace("/.END", "/\\.END").replace("/.PROGRAM", "/\\.PROGRAM")
     for kind, words in WORDS.items():
@@ -166,7 +166,7 @@ def test_both_accept_the_corpus(accepts, line: str) -> None:
 
 
 def mutants(count: int) -> list[str]:
-    """Lines with a token put in, taken out, doubled or exchanged."""
+    """Lines of the corpus with a token added, removed, doubled or exchanged."""
     rng = random.Random(5)
     made = []
     while len(made) < count:
@@ -187,10 +187,10 @@ def mutants(count: int) -> list[str]:
     return made
 
 
-# By rule D2 a blank parts arguments, which a grammar that skips blanks cannot tell: `-2 -2` is no
-# difference, and `INVERSE (A)` no call.
+# By rule D2 a blank separates arguments, which a grammar that skips blanks cannot see: `-2 -2` is
+# not a difference, and `INVERSE (A)` not a call.
 PARTED = ({"E115"}, r"\S [+-]\S"), ({"E117"}, r"\w \(")
-# What is wrong with a value (no such joint, a percentage below 0) is no matter of grammar.
+# Wrong values (no such joint, a percentage below 0) are not a question of grammar.
 OF_VALUES = {"E120", "E121"}
 
 

@@ -32,7 +32,7 @@ def test_the_print_holds_every_cell_of_its_rows(example: str) -> None:
 
 
 def check_locations(tables: Tables) -> None:
-    """The location table prints each row with its values parted by blanks."""
+    """Asserts that the printed location table separates the values of each row by blanks."""
     rows = [row.split() for row in cells(format_location_table(tables))]
     assert [(name, *map(float, values)) for name, *values in rows] == [
         (r.name, r.isf, r.rnm, r.pc, r.rno, *r.xyzoat) for r in tables.locations

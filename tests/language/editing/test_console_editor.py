@@ -17,7 +17,7 @@ TEXT = "10 POINT A 1 2 3 4 5 6\n20 MOVE A\n30 END\n"
 
 
 def feed(text: str, *lines: str) -> tuple[EditSession, list[str], list[Effect]]:
-    """The session after some lines, everything printed, and the effects asked for."""
+    """The session after some lines, all printed lines, and the requested effects."""
     reply, output, effects = Reply(EditSession(text)), [], []
     for line in lines:
         reply = reply.session.feed(line)

@@ -21,7 +21,7 @@ def test_formatting_keeps_the_tables_and_comments_and_is_done_once(
     formatted = format_program(text)
     assert format_program(formatted) == formatted
     before, after = compile_program(parse(text)), compile_program(parse(formatted))
-    # Names take the defining spelling; nothing else of the tables changes.
+    # Names get the spelling of their definition; nothing else in the tables changes.
     assert (before.motion, before.locations) == (after.motion, after.locations)
     assert formatted.count(";") == text.count(";")
     assert formatted.count(newline) == text.count(newline)

@@ -1,4 +1,4 @@
-"""The functions that an expression is turned into against a walk through its tree."""
+"""The compiled functions of expressions, compared with a walk through their trees."""
 
 import math
 import random
@@ -32,7 +32,7 @@ FUNCTIONS = ("ABS", "SQRT", "SIN", "TAN", "ASIN", "INT", "FRACT", "SIGN")
 
 
 class SomeWorld:
-    """A few variables; one name and one element without a value."""
+    """A world with a few variables, in which one name and one element have no value."""
 
     values = MappingProxyType({name: value for name, value in VALUES.items() if "[" not in name})
 
@@ -47,7 +47,7 @@ class SomeWorld:
 
 
 def written(rng: random.Random, depth: int) -> str:
-    """A random expression, often one that has no value."""
+    """A random expression, often one without a value."""
     kind = rng.randrange(9) if depth else rng.randrange(4)
     if kind == 0:
         return rng.choice(("0", "1", "2.5", "1E200", "7", "0.5"))
@@ -71,7 +71,7 @@ def written(rng: random.Random, depth: int) -> str:
 
 
 def told(value: object, *given: object) -> tuple[object, ...]:
-    """What comes of it: the bits of a number, or all that a fault says."""
+    """The result of a call: the bits of a number, or all fields of an error."""
     try:
         return (math.copysign(1.0, found := value(*given)), found.hex())  # type: ignore[operator]
     except ExpressionError as why:
@@ -97,7 +97,7 @@ def test_a_chain_of_any_length_is_computed() -> None:
     assert evaluate(read_expression(tokens), SomeWorld()) == 12_500.0
 
 
-# The walk: the second method. It computes at every node what the functions compute.
+# The walk, as a second method: it computes the value of every node directly.
 TAKES = {"SQRT": "0 or more", "ASIN": "-1 to 1", "ACOS": "-1 to 1"}
 
 
@@ -122,7 +122,7 @@ _BINARY: dict[str, Callable[[float, float], float]] = {
 
 
 def walked(tree: Expression, world: World) -> float:
-    """The value of a number's tree; ExpressionError where there is none."""
+    """The value of a tree that is a number; ExpressionError if it has none."""
     kind = type(tree)
     if kind is Number:
         return tree.value  # type: ignore[union-attr,return-value]
@@ -145,7 +145,7 @@ def walked(tree: Expression, world: World) -> float:
 
 
 def indices_of(item: Item, world: World) -> tuple[int, ...]:
-    """The indices of an element of an array; ExpressionError for one that is not whole."""
+    """The indices of an element of an array; ExpressionError if one is not whole."""
     found = []
     for index in item.indices:
         value = walked(index, world)
@@ -158,7 +158,7 @@ def indices_of(item: Item, world: World) -> tuple[int, ...]:
 
 
 def _binary(tree: Binary, world: World) -> float:
-    """A chain a + b + c ... hangs to the left as deep as it is long: walked, not recursed."""
+    """The value of a chain a + b + c ...; a loop walks its tree, which may be very deep."""
     chain: list[Binary] = []
     left: Expression = tree
     while isinstance(left, Binary):
@@ -171,7 +171,7 @@ def _binary(tree: Binary, world: World) -> float:
 
 
 def _joined(node: Binary, left: float, world: World) -> float:
-    """AND and OR look at their right side only where it matters."""
+    """The value of one operator; AND and OR compute their right side only if it matters."""
     sign = node.operator.key
     if sign == "AND":
         return _truth(left != 0 and walked(node.right, world) != 0)
@@ -221,7 +221,7 @@ def _call(tree: Call, world: World) -> float:
 def test_a_function_of_constants_takes_as_few_arguments_as_its_line_in_the_table_says(
     function: Function,
 ) -> None:
-    """MIN of one number is that number: a line with it is read like any other."""
+    """MIN of one number is that number."""
     for count in {function.least, len(function.parameters)}:
         written = f"({', '.join(['1'] * count)})" if count else ""
         assert not parse_line(f"N = {function.name}{written}").diagnostics

@@ -32,7 +32,7 @@ def test_values_agree_with_those_of_python() -> None:
     rng = random.Random(1)
     for _ in range(500):
         text = written(rng, 5)
-        # Python binds a sign before * and / with the same value in exact signs.
+        # The value does not depend on whether a sign or * and / binds tighter.
         assert math.isclose(value(text), eval(text), rel_tol=1e-12, abs_tol=1e-12)
 
 

@@ -1,4 +1,4 @@
-"""The header  ;! language 2 , and what files without it are warned of."""
+"""The header  ;! language 2 , and the warnings for files without it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What other files of a run define is known in the file that calls them."""
+"""A file knows the names that other files of its run define."""
 
 import pytest
 

@@ -124,7 +124,7 @@ OPTIONAL = ("OPENI", "CLOSEI")
 
 
 def mutants(example: str) -> list[tuple[str, int, int, int]]:
-    """Texts with one fault: line, and the columns between which its message may begin."""
+    """Texts with one fault, its line, and the columns between which the message may begin."""
     rng = random.Random(11)
     made = []
     lines = example.rstrip("\n").split("\n")
@@ -132,11 +132,11 @@ def mutants(example: str) -> list[tuple[str, int, int, int]]:
         words = line.split(" ")
         for i in range(1, len(words)):
             if (words[1] == "POINT" and i == 2) or (words[1] in OPTIONAL and i > 1):
-                continue  # without its name the next value stands there: tried below
+                continue  # without its name the next value takes its place, which is tried below
             column = len(" ".join(words[:i])) + 2
             shorter = " ".join(words[:i] + words[i + 1 :])
             if i == 1 and len(words) > 2:
-                # The next word stands in the instruction's place; READY 670 0 ... is one.
+                # The next word takes the place of the instruction, as in READY 670 0 ...
                 made.append((row, shorter, column, column + len(words[2]) + 1))
             elif i == 2 and words[i].isalnum() and len(words) > 3 and not words[i].isdigit():
                 made.append((row, shorter, column, column))

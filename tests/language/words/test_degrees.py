@@ -1,4 +1,4 @@
-"""Sines and arcs in degrees, against many more digits, by identities, and exact where rational."""
+"""Trigonometry in degrees, compared with many more digits, identities and rational values."""
 
 import math
 import random
@@ -14,7 +14,7 @@ FUNCTIONS = [(sine, mpmath.sin), (cosine, mpmath.cos), (tangent, mpmath.tan)]
 
 
 def angles(count: int = 2000) -> list[float]:
-    """Angles everywhere, large ones, and some next to right angles."""
+    """Random angles, deg: small, large, and next to right angles."""
     rng = random.Random(7)
     found = [rng.uniform(-720, 720) for _ in range(count)]
     found += [rng.uniform(-1, 1) * 10.0 ** rng.randint(3, 15) for _ in range(count)]

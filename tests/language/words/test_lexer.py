@@ -51,5 +51,5 @@ def test_look_alike_characters_have_a_plain_meaning() -> None:
 
 @pytest.mark.parametrize("unit", ["1", "1.", "1E", "A", "(", ".", "-", "@", " ", "1x"])
 def test_a_very_long_line_is_read_in_proportion_to_its_length(unit: str) -> None:
-    line = unit * 100_000 + "x"  # a pattern that backtracks would run into the time limit
+    line = unit * 100_000 + "x"  # a pattern that backtracks would exceed the time limit
     assert "".join(t.text for t in lex(line)) == line
