@@ -167,7 +167,7 @@ WITH_OPERANDS = {i.name for i in INSTRUCTIONS if i.operands and not i.takes_text
 BEFORE = "POINT A 1 2 3 4 5 6\nPOINT LOC1 1 2 3 4 5 6\nPOINT #P 1 2 3\nN = 4\n"
 
 
-def test_no_correction_takes_an_operand_out_or_changes_a_number_unsaid() -> None:
+def test_no_fix_removes_an_operand_or_changes_a_number_without_saying_so() -> None:
     rng = random.Random(31)
     lines = valid_lines()
     offered, harmful = 0, []
@@ -185,7 +185,7 @@ def test_no_correction_takes_an_operand_out_or_changes_a_number_unsaid() -> None
 
 @pytest.mark.parametrize("gap", ["", " "])
 @pytest.mark.parametrize("unit", UNITS)
-def test_a_unit_is_taken_out_only_where_the_number_is_counted_in_it(unit: str, gap: str) -> None:
+def test_a_fix_removes_a_unit_only_if_the_operand_has_that_unit(unit: str, gap: str) -> None:
     """The unit is put behind each number of each example; the help converts the number."""
     of, factor = UNITS[unit]
     taken_out = converted = 0
@@ -211,7 +211,7 @@ def test_a_unit_is_taken_out_only_where_the_number_is_counted_in_it(unit: str, g
 
 
 @pytest.mark.parametrize("instruction", INSTRUCTIONS, ids=lambda i: i.name)
-def test_an_empty_place_too_many_never_costs_the_operand_behind_it(
+def test_removing_an_empty_place_never_removes_the_operand_behind_it(
     instruction: Instruction,
 ) -> None:
     if instruction.form or instruction.takes_text or not instruction.plain_operands:
@@ -226,7 +226,7 @@ def test_an_empty_place_too_many_never_costs_the_operand_behind_it(
                 assert not parse_line(after, console=True).diagnostics
 
 
-def test_help_that_writes_a_line_out_keeps_what_stands_in_it() -> None:
+def test_help_that_shows_a_whole_line_keeps_everything_in_it() -> None:
     rng = random.Random(32)
     lines = valid_lines()
     written = 0
@@ -280,7 +280,7 @@ def test_help_that_writes_a_line_out_keeps_what_stands_in_it() -> None:
         ("N = A", "A", "SET A = B"),
     ],
 )
-def test_where_no_correction_is_safe_the_message_helps_and_none_is_offered(
+def test_if_no_fix_is_safe_the_message_helps_and_there_is_no_fix(
     line: str, caret: str, named: str
 ) -> None:
     finding = next(d for d in parse(f"{BEFORE}{line}\nEND").errors if d.line == 5)
@@ -317,7 +317,7 @@ def test_where_no_correction_is_safe_the_message_helps_and_none_is_offered(
         ("SPEED 500 MM/S", "SPEED 500 MMPS"),
     ],
 )
-def test_the_first_correction_keeps_what_is_meant(line: str, mended: str) -> None:
+def test_the_first_fix_keeps_the_meaning_of_the_line(line: str, mended: str) -> None:
     text = f"{BEFORE}{line}\nEND"
     finding = next(d for d in parse(text).errors if d.line == 5)
     assert apply_fix(text, finding.fixes[0]) == text.replace(line, mended)
@@ -326,13 +326,13 @@ def test_the_first_correction_keeps_what_is_meant(line: str, mended: str) -> Non
 @pytest.mark.parametrize(
     "line", ["AUTO REAL a, b", "AUTO LOC p", "LOCAL DOUBLE a b", "AUTO LOC #p"]
 )
-def test_a_type_before_own_names_is_no_name(line: str) -> None:
+def test_a_type_before_local_names_is_not_a_name(line: str) -> None:
     (own,) = parse_line(line).arguments
     assert own is not None
     assert own.value == tuple(line.replace(",", "").replace("#", "").upper().split()[2:])
 
 
-def test_what_is_too_much_is_marked_and_not_what_stands_before_it() -> None:
+def test_the_surplus_token_is_marked_and_not_the_one_before_it() -> None:
     """A word, number or text is put behind a line without fault; the caret is at or before it."""
     wrong = []
     for instruction in INSTRUCTIONS:

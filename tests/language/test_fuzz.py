@@ -12,7 +12,7 @@ fuzz = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(fuzz)
 
 
-def test_nothing_raises_and_formatting_is_done_once() -> None:
+def test_nothing_raises_and_formatting_again_changes_nothing() -> None:
     rng = random.Random()
     for _ in range(15):
         seed = rng.random()
@@ -20,7 +20,7 @@ def test_nothing_raises_and_formatting_is_done_once() -> None:
         fuzz.check(fuzz.batch(own), own)
 
 
-def test_a_formatted_line_says_what_it_said_with_blanks_or_commas_between_its_operands() -> None:
+def test_formatting_keeps_the_meaning_of_lines_with_blanks_or_commas() -> None:
     """`BASE CASE - 3` is arithmetic, but `BASE CASE -3` is two numbers."""
     rng = random.Random(6)
     values = ("CASE", "-3", "+2.5", "- 1", "(4)", "N", "A[1]", "TRANS(1, -2)", "#P", ":", "B", "=")

@@ -68,7 +68,7 @@ def faults() -> list[tuple[str, int, int]]:
     return made
 
 
-def test_the_first_message_stands_in_the_right_line_and_mostly_the_right_column() -> None:
+def test_the_first_message_has_the_right_line_and_mostly_the_right_column() -> None:
     made = faults()
     lines = columns = exact = 0
     for text, line, column in made:
@@ -82,7 +82,7 @@ def test_the_first_message_stands_in_the_right_line_and_mostly_the_right_column(
     assert columns >= 0.95 * exact, f"{columns} of {exact}"
 
 
-def test_single_typos_of_mnemonics_lead_back_to_them() -> None:
+def test_single_typos_of_instructions_are_corrected() -> None:
     rng = random.Random(17)
     names = [i.name for i in INSTRUCTIONS if i.name.isalpha()]
     right = total = 0
@@ -221,7 +221,7 @@ def is_there(line: str, place: int, column: int) -> bool:
     return column in {c for t in around for c in (t.column, t.end)} | {place}
 
 
-def test_one_changed_token_of_any_instruction_is_told_in_its_line_and_place() -> None:
+def test_one_changed_token_of_any_instruction_is_reported_in_its_line_and_column() -> None:
     rng = random.Random(23)
     assert not parse("\n".join(WHOLE)).errors
     lines = columns = told = several = 0
@@ -241,7 +241,7 @@ def test_one_changed_token_of_any_instruction_is_told_in_its_line_and_place() ->
     assert several <= 0.01 * told, f"{several} of {told}"
 
 
-def test_a_block_that_is_not_closed_is_an_error_in_lines_that_are_never_run_too() -> None:
+def test_an_open_block_is_an_error_even_in_lines_that_are_never_run() -> None:
     """Such lines are behind the END of a program, and between two programs."""
     behind = ["READY", "IF N > 3 THEN", "MOVE A", "END", "WAIT 1"]
     first = WHOLE.index(".END")

@@ -194,7 +194,7 @@ PARTED = ({"E115"}, r"\S [+-]\S"), ({"E117"}, r"\w \(")
 OF_VALUES = {"E120", "E121"}
 
 
-def test_both_judge_mutants_alike(accepts) -> None:
+def test_both_accept_and_refuse_the_same_mutants(accepts) -> None:
     different, judged = [], 0
     for line in mutants(1000):
         judged += 1

@@ -31,7 +31,7 @@ def test_remarks_and_comments_make_no_step() -> None:
     assert compile_program(parse("REMARK hello\n; hello\n\nREADY\nEND")).steps[0].row_index == 0
 
 
-def test_the_location_of_here_is_not_known_before_the_run() -> None:
+def test_the_tables_do_not_hold_the_numbers_of_a_location_set_by_here() -> None:
     tables = compile_program(parse("HERE A\nMOVE A\nEND"))
     assert tables.locations[0].xyzoat == (UNUSED,) * 6
     assert not tables.locations[0].is_known
@@ -43,6 +43,6 @@ def test_statements_with_errors_are_left_out() -> None:
     assert [step.statement.name for step in tables.steps] == ["READY", "END"]
 
 
-def test_the_dialect_of_the_header_reaches_the_tables() -> None:
+def test_the_tables_have_the_dialect_of_the_header() -> None:
     assert compile_program(parse(";! dialect VPlus\nEND")).dialect == "vplus"
     assert compile_program(parse("END")).dialect == "hokkaido"

@@ -60,7 +60,7 @@ def test_the_menu_holds_every_command_once() -> None:
     assert all(name in "".join(menu()) for name in names)
 
 
-def test_one_cancels_a_command_that_asks() -> None:
+def test_the_answer_1_cancels_a_command_that_asks() -> None:
     dialogue, lines = replay(["K", "1"])
     assert dialogue.session.text == ""
     assert lines[-2:] == ["CANCELLED", COMMAND_PROMPT]
@@ -86,12 +86,12 @@ def test_a_line_can_be_inserted_changed_and_deleted() -> None:
     assert dialogue.session.text == "20 READY\n30 END\n"
 
 
-def test_hand_needs_no_operand_and_remark_takes_text() -> None:
+def test_in_the_dialogue_hand_needs_no_operand_and_remark_takes_text() -> None:
     dialogue, _ = replay(["I", "V", "take 5. of them", "N", "BOX"])
     assert dialogue.session.text == "10 HAND\n20 REMARK take 5. of them\n30 FEED BOX\n"
 
 
-def test_tables_are_shown_and_effects_are_asked_for(example: str) -> None:
+def test_the_dialogue_shows_tables_and_requests_effects(example: str) -> None:
     _, lines = replay(["O", "1 2"], example)
     assert any("MOTION TABLE" in line for line in lines)
     dialogue, _ = replay(["4", "0"], example)
@@ -107,11 +107,11 @@ def test_an_unknown_letter_is_named() -> None:
 
 
 @given(st.lists(st.sampled_from([*MENU_ORDER, "0", "1", "10", "LOC1 1 2 3", ""]) | st.text()))
-def test_no_keystrokes_make_it_raise(keys: list[str]) -> None:
+def test_no_keystrokes_make_the_dialogue_raise(keys: list[str]) -> None:
     replay(keys)
 
 
-def test_an_empty_line_leaves_a_command_that_was_keyed_in_by_mistake() -> None:
+def test_an_empty_line_cancels_a_command_that_was_typed_by_mistake() -> None:
     dialogue, lines = replay(["L", "", "A", "", "V", "KEPT"])
     assert lines.count("CANCELLED") == 2
     assert dialogue.session.text == "10 REMARK KEPT\n"

@@ -26,7 +26,7 @@ def feed(text: str, *lines: str) -> tuple[EditSession, list[str], list[Effect]]:
     return reply.session, output, effects
 
 
-def test_direct_statements_join_the_program_numbered_by_10() -> None:
+def test_direct_statements_are_added_to_the_program_numbered_by_10() -> None:
     session, output, _ = feed("", "point a 1 2 3 4 5 6", "move A", "END", "0")
     assert session.text == "10 POINT a 1 2 3 4 5 6\n20 MOVE a\n30 END\n"
     assert output == [OK_QUESTION]
@@ -62,7 +62,7 @@ def test_a_line_that_is_not_there_is_named(command: str) -> None:
     assert "NO LINE 25" in output[0]
 
 
-def test_an_entry_with_a_fault_is_asked_for_again_and_an_empty_one_gives_up() -> None:
+def test_a_faulty_entry_is_asked_for_again_and_an_empty_one_cancels() -> None:
     session, output, _ = feed(TEXT, "INSERT 20", "MVOE A")
     assert session.pending is not None
     assert output[0].startswith("error[E110]")
@@ -81,7 +81,7 @@ def test_an_entry_with_a_fault_is_asked_for_again_and_an_empty_one_gives_up() ->
         ("w", Effect.WHERE_REQUESTED),
     ],
 )
-def test_effects_are_asked_for_after_ok_only(command: str, effect: Effect) -> None:
+def test_effects_are_requested_only_after_ok(command: str, effect: Effect) -> None:
     session, output, effects = feed(TEXT, command, "0")
     assert (output, effects) == ([OK_QUESTION], [effect])
     assert session.stopped == (effect is Effect.STOPPED)
@@ -91,7 +91,7 @@ def test_effects_are_asked_for_after_ok_only(command: str, effect: Effect) -> No
 
 
 @pytest.mark.parametrize("command", ["ABOVE", "BELOW", "READY", "RELEAS", "END"])
-def test_statements_that_ask_join_the_program_after_yes(command: str) -> None:
+def test_statements_that_ask_are_added_to_the_program_after_yes(command: str) -> None:
     assert feed("", command, "0")[0].text == f"10 {command}\n"
     assert feed("", command, "1")[0].text == ""
     assert feed("", command, "what", "YES")[0].text == f"10 {command}\n"
@@ -110,7 +110,7 @@ def test_the_motion_table_says_when_lines_are_left_out() -> None:
     assert feed("MOVE X\nEND\n", "TYPEA")[1][-1] == "LINES WITH ERRORS ARE LEFT OUT: 1"
 
 
-def test_a_faulty_statement_does_not_join_and_a_doubtful_one_is_shown() -> None:
+def test_a_faulty_statement_is_not_added_and_a_doubtful_one_is_shown() -> None:
     session, output, _ = feed(TEXT, "DRAW 1 2")
     assert session.text == TEXT
     assert output[0].startswith("error[E112]")
@@ -135,11 +135,11 @@ KEYS = ["INSERT 10", "CHANGE 1", "DELETE 20", "A A", "MOVE A", "POINT A 1 2 3 4 
 
 
 @given(st.sampled_from(["", TEXT, "READY\nMVOE\n"]), st.lists(st.sampled_from(KEYS) | st.text()))
-def test_no_dialogue_makes_it_raise(text: str, keys: list[str]) -> None:
+def test_no_typed_lines_make_the_editor_raise(text: str, keys: list[str]) -> None:
     feed(text, *keys)
 
 
-def test_a_header_that_is_keyed_in_goes_to_the_top_in_place_of_one_of_its_kind() -> None:
+def test_a_typed_header_goes_to_the_top_and_replaces_one_of_its_kind() -> None:
     session = EditSession("10 POINT A 1 2 3 4 5 6\n20 MOVE A:A\n30 END\n")
     session = session.feed(";! dialect vplus").session
     session = session.feed("  ;! language 2").session

@@ -19,7 +19,7 @@ TYPE "ready ", n
 """
 
 
-def test_what_is_not_supported_is_named_line_by_line() -> None:
+def test_lines_that_are_not_supported_are_listed_with_the_reason() -> None:
     found = {u.line: u.why for u in unsupported(VPLUS)}
     assert found.keys() >= {10, 11, 13}
     assert "hold texts" in found[10]

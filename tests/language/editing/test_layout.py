@@ -14,7 +14,7 @@ PIECES = ["move", "POINT a 1 2 3 4 5 6", "draw 1 -2 3", "draw 1,-2 , (3 -1)", "d
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12), st.sampled_from(["\n", "\r\n"]))
-def test_formatting_keeps_the_tables_and_comments_and_is_done_once(
+def test_formatting_keeps_tables_and_comments_and_formatting_again_changes_nothing(
     lines: list[str], newline: str
 ) -> None:
     text = newline.join(lines)
@@ -60,6 +60,6 @@ def test_a_line_has_one_layout(written: str, laid_out: str) -> None:
     assert format_program(written) == laid_out
 
 
-def test_names_take_the_spelling_of_their_definition() -> None:
+def test_names_get_the_spelling_of_their_definition() -> None:
     text = "point Loc1 1 2 3 4 5 6\nmove LOC1\nfeed loc1 at loc1\nend"
     assert format_program(text).split("\n")[1:3] == ["MOVE Loc1", "FEED loc1 AT Loc1"]

@@ -36,7 +36,7 @@ def test_numbers_stay_in_their_places_when_lines_move_down() -> None:
     )
 
 
-def test_a_free_number_moves_nothing() -> None:
+def test_a_line_with_a_free_number_moves_no_other_line() -> None:
     assert insert_line(NUMBERED, 25, "MOVE A").split("\n")[2:4] == ["25 MOVE A", "30 END"]
     assert insert_line(NUMBERED, 99, "MOVE A").endswith("30 END\n99 MOVE A\n")
     assert insert_line("", 10, "READY") == "10 READY\n"

@@ -7,7 +7,7 @@ from language.words.functions import FUNCTIONS
 PAGE = Path(__file__).resolve().parents[3] / "resources" / "reference" / "language.md"
 
 
-def test_the_page_in_resources_is_what_the_tables_say() -> None:
+def test_the_shipped_reference_page_agrees_with_the_tables() -> None:
     assert PAGE.read_text(encoding="utf-8") == reference_page(), (
         "run  cellwright reference -o resources/reference/language.md"
     )

@@ -25,7 +25,7 @@ def kinds(line: str) -> list[tuple[str, str]]:
     return [(h.kind, line[h.column - 1 : h.end - 1]) for h in tokens(line)]
 
 
-def test_a_line_is_coloured_by_what_its_words_stand_for() -> None:
+def test_a_line_is_coloured_by_the_kinds_of_its_words() -> None:
     assert kinds("10 APPROS LOC1, -30 ; near") == [
         ("step", "10"), ("keyword", "APPROS"), ("location", "LOC1"), ("operator", ","),
         ("operator", "-"), ("number", "30"), ("comment", "; near"),
@@ -52,7 +52,7 @@ def test_instructions_are_proposed_at_the_start_of_a_line() -> None:
     assert "POINT" in proposed("20 ")
 
 
-def test_names_are_proposed_where_names_stand() -> None:
+def test_names_are_proposed_in_the_places_of_names() -> None:
     assert proposed(TEXT + "MOVE ") == ["Loc1", "LOC2"]
     assert proposed(TEXT + "MOVES l") == ["Loc1", "LOC2"]
     assert proposed("FEED ") == ["BOX", "BOLT"]
@@ -86,7 +86,7 @@ def test_hover_explains_the_word_under_the_pointer() -> None:
     assert hover(TEXT, 99, 1) is None
 
 
-def test_a_location_leads_to_the_definition_that_holds_there() -> None:
+def test_a_location_leads_to_the_definition_that_is_in_force_there() -> None:
     text = "POINT A 1 2 3 4 5 6\nMOVE A\nPOINT A 6 5 4 3 2 1\nMOVE A"
     assert definition(text, 2, 6) == (1, 7, 8)
     assert definition(text, 4, 6) == (3, 7, 8)
@@ -107,14 +107,14 @@ def test_a_fix_is_offered_at_its_place_only() -> None:
     assert fixes(text, 1, 3) == ()
 
 
-def test_the_fixes_of_a_selection_are_those_of_all_that_it_touches() -> None:
+def test_the_fixes_of_a_selection_are_those_of_all_findings_that_it_touches() -> None:
     text = "READY\nMVOE LOC1\nREADY\nMVOES LOC1\nEND"
     assert {d.line for d, _ in fixes_between(text, (1, 1), (5, 1))} == {2, 4}
     assert {d.line for d, _ in fixes_between(text, (1, 1), (2, 1))} == {2}
     assert fixes_between(text, (3, 1), (3, 6)) == ()
 
 
-def test_hover_on_the_location_of_a_motion_tells_of_the_motion() -> None:
+def test_hover_on_the_location_of_a_motion_describes_the_motion() -> None:
     facts = Facts(motions={3: "1.50 s"})
     shown = hover(TEXT, 3, 7, facts)
     assert shown is not None
@@ -129,7 +129,9 @@ def test_a_breakpoint_needs_a_line_that_is_run() -> None:
 
 
 @given(st.text(), st.integers(0, 5), st.integers(1, 30))
-def test_no_text_and_no_place_makes_a_service_raise(text: str, line: int, column: int) -> None:
+def test_no_function_for_editors_raises_for_any_text_and_place(
+    text: str, line: int, column: int
+) -> None:
     complete(text, line, column, FACTS)
     hover(text, line, column, FACTS)
     definition(text, line, column)
@@ -138,7 +140,7 @@ def test_no_text_and_no_place_makes_a_service_raise(text: str, line: int, column
     statement_at(text, line)
 
 
-def test_a_motion_can_be_switched_to_another_branch_or_led_over_a_point() -> None:
+def test_a_motion_can_be_switched_to_another_branch_or_get_a_via_point() -> None:
     facts = Facts(
         branches={3: ("RIGHTY ABOVE NOFLIP", "LEFTY BELOW FLIP")},
         via_points={3: (1.0, 2.0, 3.0, 0.0, 90.0, -0.0)},
@@ -171,6 +173,6 @@ def test_functions_variables_labels_and_programs_are_proposed_and_explained() ->
     assert ("variable", "X") in kinds("X = 4")
 
 
-def test_names_of_one_call_alone_are_no_locations_to_complete() -> None:
+def test_local_names_are_not_proposed_as_locations() -> None:
     text = ".PROGRAM P\nLOCAL X, Y\nPOINT A 1 2 3 4 5 6\nX = 1\nMOVE \n.END"
     assert [item.text for item in complete(text, 5, 6) if item.kind == "location"] == ["A"]

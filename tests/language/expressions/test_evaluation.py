@@ -79,7 +79,7 @@ def told(value: object, *given: object) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_both_ways_give_the_same_bits_and_the_same_faults(seed: int) -> None:
+def test_compiled_and_walked_expressions_give_the_same_bits_and_faults(seed: int) -> None:
     rng, world, faults = random.Random(seed), SomeWorld(), 0
     for _ in range(200):
         text = written(rng, rng.randint(0, 4))
@@ -218,7 +218,7 @@ def _call(tree: Call, world: World) -> float:
     [f for f in functions.FUNCTIONS.values() if f.compute is not None],
     ids=lambda f: f.name,
 )
-def test_a_function_of_constants_takes_as_few_arguments_as_its_line_in_the_table_says(
+def test_a_function_of_constants_accepts_the_least_number_of_arguments_in_its_table(
     function: Function,
 ) -> None:
     """MIN of one number is that number."""

@@ -13,7 +13,7 @@ WORDS = [i.name for i in INSTRUCTIONS] + ["LOC1", "a.b", "NULL", "1", "-2.5", "+
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=10).map(" ".join))
-def test_the_quick_reading_of_a_line_is_that_of_its_tokens(line: str) -> None:
+def test_the_fast_parser_gives_the_same_result_as_the_full_parser(line: str) -> None:
     assert parse_line(line) == read_line(line)
 
 
@@ -30,7 +30,7 @@ SHAPES = ["IF {} THEN", "IF {} GOTO 10", "WHILE {} DO", "FOR I = {} TO {}", "CAS
     "IFSIG {} THEN {}"]  # fmt: skip
 
 
-def test_expressions_and_odd_signs_are_left_to_the_full_reading() -> None:
+def test_expressions_and_odd_signs_are_left_to_the_full_parser() -> None:
     rng, taken = random.Random(11), 0
     for _ in range(6000):
         line = rng.choice(SHAPES)
@@ -44,7 +44,7 @@ def test_expressions_and_odd_signs_are_left_to_the_full_reading() -> None:
     assert 0 < taken < 600
 
 
-def test_both_readings_agree_on_what_programs_are_made_of() -> None:
+def test_both_parsers_agree_on_usual_lines_of_programs() -> None:
     rng, taken = random.Random(3), 0
     for _ in range(4000):
         instruction = rng.choice(INSTRUCTIONS)

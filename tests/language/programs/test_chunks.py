@@ -11,7 +11,7 @@ PIECES = ["IF 1 THEN", "ELSE", "END", "FOR I = 1 TO 2", "DO", "UNTIL 1", "CASE 1
     ".PROGRAM P", ".END", "RETURN", "EDN"]  # fmt: skip
 
 
-def test_whole_blocks_can_be_left_out_of_the_pass_over_a_program() -> None:
+def test_complete_blocks_of_a_chunk_can_be_left_out_of_the_check_of_blocks() -> None:
     rng = random.Random(4)
     for _ in range(3000):
         lines = tuple(rng.choices(PIECES, k=rng.randrange(1, 14)))
@@ -22,7 +22,7 @@ def test_whole_blocks_can_be_left_out_of_the_pass_over_a_program() -> None:
         assert short[:4] == full[:4], lines
 
 
-def test_a_text_edited_many_times_reads_as_it_would_anew() -> None:
+def test_a_text_edited_many_times_gives_the_same_program_as_a_new_text() -> None:
     rng = random.Random(6)
     lines = rng.choices(PIECES, k=400)
     for _ in range(40):

@@ -76,7 +76,7 @@ def test_the_correction_writes_the_header_where_it_counts(text: str) -> None:
     assert mended.replace(";! language 2\n", "") == text
 
 
-def test_a_header_may_bear_a_step_number() -> None:
+def test_a_header_may_have_a_step_number() -> None:
     program = parse(f"10 ;! language 2\n20 ;! dialect val\n{A}MOVE A:TRANS(1)\nEND")
     assert program.diagnostics == ()
     assert program.dialect == "val"
@@ -92,7 +92,9 @@ def test_a_header_may_bear_a_step_number() -> None:
         ("A:INVERSE(TRANS(1, 2, 3, 0, 0, 0)):A", "A:INVERSE(TRANS(1, 2, 3)):A"),
     ],
 )
-def test_zeros_that_turn_under_val_are_told_and_taken_out(written: str, mended: str) -> None:
+def test_zero_angles_that_turn_in_val_are_reported_and_removed_by_the_fix(
+    written: str, mended: str
+) -> None:
     text = f";! language 2\n;! dialect val\n{A}MOVES {written}\nEND"
     (warning,) = parse(text).diagnostics
     assert warning.code == "W214"
@@ -113,7 +115,7 @@ def test_zeros_that_turn_under_val_are_told_and_taken_out(written: str, mended: 
         "BASE TRANS(1, 2, 3, 0, 0, 0)",
     ],
 )
-def test_zeros_that_stand_for_a_turn_under_val_are_not_told(line: str) -> None:
+def test_zero_angles_that_are_meant_as_a_turn_in_val_are_not_reported(line: str) -> None:
     assert codes(f";! language 2\n;! dialect val\n{A}{line}\nEND") == []
 
 
@@ -123,7 +125,7 @@ def test_the_headers_stay_as_they_are_written_in_a_formatted_program() -> None:
     assert parse(format_program(text)).dialect == "val"
 
 
-def test_the_headers_and_what_stands_in_them_are_proposed() -> None:
+def test_headers_and_their_values_are_proposed() -> None:
     def proposed(source: str) -> list[str]:
         return [c.text for c in complete(source, 1, len(source) + 1)]
 

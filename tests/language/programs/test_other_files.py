@@ -24,7 +24,7 @@ def codes(text, *others):
         (";! language 2\nMOVE A:TRANS(1, 2, N)", "E201"),
     ],
 )
-def test_what_a_called_file_gives_is_no_fault(line, alone):
+def test_a_name_that_a_called_file_defines_is_not_a_fault(line, alone):
     text = f"{line}\nEND\n"
     assert codes(text)[0] == alone
     assert codes(text, GIVER) == []
@@ -34,7 +34,7 @@ def test_what_a_called_file_gives_is_no_fault(line, alone):
     ("line", "code"),
     [("CALL GIVES", "W211"), ("MOVE B", "E201"), ("MOVE #A", "E201"), ("X = Q", "E203")],
 )
-def test_what_no_file_gives_remains_a_fault(line, code):
+def test_a_name_that_no_file_defines_remains_a_fault(line, code):
     assert codes(f"{line}\nEND\n", GIVER) == [code]
 
 
@@ -44,12 +44,12 @@ def test_a_name_defined_too_late_here_may_come_from_a_called_file():
     assert codes(text, GIVER) == []
 
 
-def test_the_tables_hold_motions_to_what_a_called_file_defines():
+def test_the_tables_have_motions_to_locations_that_a_called_file_defines():
     program = answered(parse("CALL GIVE\nMOVE A\nEND\n"), [parse(GIVER)])
     tables = compile_program(program)
     assert [row.mc for row in tables.motion] == [1]
 
 
-def test_without_other_files_a_program_is_as_it_was():
+def test_without_other_files_a_program_does_not_change():
     program = parse("MOVE A\nEND\n")
     assert answered(program, []) is program

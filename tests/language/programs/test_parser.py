@@ -18,7 +18,7 @@ WORDS = [i.name for i in INSTRUCTIONS] + ["LOC1", "AT", ";", ",", "(", ")", "-",
 
 
 @given(st.one_of(st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join), st.text()))
-def test_no_text_makes_it_raise(text: str) -> None:
+def test_no_text_makes_the_parser_raise(text: str) -> None:
     program = parse(text)
     compile_program(program)
     for diagnostic in program.diagnostics:
@@ -30,7 +30,7 @@ def test_no_text_makes_it_raise(text: str) -> None:
 
 
 @given(st.binary(max_size=300))
-def test_no_bytes_make_it_raise(data: bytes) -> None:
+def test_no_bytes_make_the_parser_raise(data: bytes) -> None:
     compile_program(parse_bytes(data))
 
 
@@ -98,7 +98,7 @@ def test_a_file_that_is_not_text_gives_one_message_with_its_place(
     assert named in diagnostic.message
 
 
-def test_an_edited_line_is_the_only_one_read_anew() -> None:
+def test_only_the_edited_line_is_parsed_again() -> None:
     rng = random.Random(3)
     lines = [f"DRAW {rng.random()} 2 {i}" for i in range(2_000)]
     parse("\n".join(lines))
@@ -114,7 +114,7 @@ def test_ten_thousand_lines_report_all_their_errors_in_one_pass() -> None:
     assert [d.line for d in found] == list(range(1, 10_001, 100))
 
 
-def test_every_code_of_the_catalogue_is_used_and_none_besides() -> None:
+def test_the_catalogue_has_exactly_the_codes_that_are_used() -> None:
     room = Path(language.__file__).parent
     source = "".join(p.read_text() for p in room.rglob("*.py") if p.stem != "catalogue")
     assert all(f'"{code}"' in source for code in CATALOGUE)
@@ -154,7 +154,7 @@ def mutants(example: str) -> list[tuple[str, int, int, int]]:
     return [("\n".join([*lines[: r - 1], text, *lines[r:]]), r, a, b) for r, text, a, b in made]
 
 
-def test_the_first_message_about_a_mutant_stands_at_its_fault(example: str) -> None:
+def test_the_first_message_about_a_mutant_is_at_its_fault(example: str) -> None:
     made = mutants(example)
     wrong = []
     for text, line, first, last in made:
@@ -166,7 +166,7 @@ def test_the_first_message_about_a_mutant_stands_at_its_fault(example: str) -> N
     assert not wrong, f"{len(wrong)} of {len(made)}: {wrong[:12]}"
 
 
-def test_a_misspelt_mnemonic_is_one_message_with_the_right_proposal(example: str) -> None:
+def test_a_misspelt_instruction_gives_one_message_with_the_right_proposal(example: str) -> None:
     rng = random.Random(13)
     right = total = 0
     names = {i.name for i in INSTRUCTIONS}

@@ -23,7 +23,7 @@ def angles(count: int = 2000) -> list[float]:
 
 
 @pytest.mark.parametrize(("ours", "exact"), FUNCTIONS)
-def test_all_digits_but_the_last_are_right_however_near_a_right_angle(ours, exact) -> None:
+def test_all_digits_but_the_last_are_right_even_next_to_a_right_angle(ours, exact) -> None:
     for x in angles():
         wanted = exact(mpmath.mpf(x) * mpmath.pi / 180)
         assert abs(ours(x) - wanted) <= 2.5 * 2.0**-52 * abs(wanted), x
@@ -50,7 +50,7 @@ def test_a_shift_by_a_right_angle_and_a_mirror_change_no_bit() -> None:
         assert math.hypot(sine(value), cosine(value)) == pytest.approx(1.0, abs=3e-16)
 
 
-def test_arcs_lead_back_and_are_exact_where_sines_are_rational() -> None:
+def test_arc_functions_are_inverse_and_exact_where_sines_are_rational() -> None:
     assert [arc_sine(x) for x in (-1, -0.5, 0, 0.5, 1)] == [-90, -30, 0, 30, 90]
     assert [arc_cosine(x) for x in (-1, -0.5, 0, 0.5, 1)] == [180, 120, 90, 60, 0]
     for x in range(-179, 181):

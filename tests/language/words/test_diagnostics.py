@@ -22,7 +22,7 @@ def test_carets_mark_the_whole_range() -> None:
     assert "\n   | ^^^^ did you mean MOVE?\n" in rendered("MVOE A\nEND")
 
 
-def test_carets_stand_below_their_text_behind_tabs_and_wide_characters() -> None:
+def test_carets_are_below_their_text_behind_tabs_and_wide_characters() -> None:
     lines = rendered("\tMVOE A\nEND").split("\n")
     assert lines[3] == "   | \t^^^^ did you mean MOVE?"
     lines = rendered("READY \uff2d\uff2f\nEND").split("\n")
@@ -67,7 +67,7 @@ FIXABLE = {
 
 
 @pytest.mark.parametrize("line", FIXABLE)
-def test_the_first_fix_is_the_correction(line: str) -> None:
+def test_the_first_fix_gives_the_correct_line(line: str) -> None:
     text = f"POINT A 1 2 3 4 5 6\nPOINT LOC1 1 2 3 4 5 6\n{line}\nEND\n"
     if line.startswith(";"):
         text = f"{line}\nREADY\nEND\n"
@@ -77,7 +77,7 @@ def test_the_first_fix_is_the_correction(line: str) -> None:
     assert parse(fixed).diagnostics == ()
 
 
-def test_one_fix_mends_a_name_wherever_it_stands() -> None:
+def test_one_fix_corrects_a_name_in_all_its_places() -> None:
     text = "POINT LOC1 1 2 3 4 5 6\nMOVE LCO1\nMOVES lco1\nEND"
     (diagnostic,) = parse(text).diagnostics
     assert apply_fix(text, diagnostic.fixes[0]).count("LOC1") == 3

@@ -35,7 +35,7 @@ def test_digits_of_other_alphabets_are_odd_characters(text: str) -> None:
     assert [t.kind for t in lex(text)] == [ODD]
 
 
-def test_a_column_of_a_wide_or_rare_character_counts_one() -> None:
+def test_a_wide_or_rare_character_counts_as_one_column() -> None:
     tokens = [t for t in lex("A \U0001f916\u3042 B") if t.kind in (WORD, ODD)]
     assert [(t.column, t.end) for t in tokens] == [(1, 2), (3, 5), (6, 7)]
 
@@ -45,11 +45,11 @@ def test_everything_behind_remark_is_text() -> None:
     assert all(t.kind != "text" for t in lex("REMARKS 1"))
 
 
-def test_look_alike_characters_have_a_plain_meaning() -> None:
+def test_similar_characters_are_replaced_by_plain_ones() -> None:
     assert intended("\uff2d\uff2f\uff36\uff25\u00a0\u22125") == "MOVE -5"
 
 
 @pytest.mark.parametrize("unit", ["1", "1.", "1E", "A", "(", ".", "-", "@", " ", "1x"])
-def test_a_very_long_line_is_read_in_proportion_to_its_length(unit: str) -> None:
+def test_the_time_to_read_a_line_is_proportional_to_its_length(unit: str) -> None:
     line = unit * 100_000 + "x"  # a pattern that backtracks would exceed the time limit
     assert "".join(t.text for t in lex(line)) == line

@@ -42,7 +42,7 @@ def misspelt(word: str, rng: random.Random) -> str:
     return word[:at] + word[at : at + 2][::-1] + word[at + 2 :]
 
 
-def test_single_typos_of_mnemonics_find_their_word_nine_times_of_ten() -> None:
+def test_single_typos_of_instructions_find_their_word_nine_times_of_ten() -> None:
     rng = random.Random(7)
     typos = [(misspelt(name, rng), name) for _ in range(40) for name in NAMES]
     typos = [(typo, name) for typo, name in typos if typo not in NAMES]
