@@ -217,8 +217,8 @@ def _edited(session: EditSession, text: str) -> Reply:
     new = next((n for n, (old, now) in pairs if old != now), 0)
     found = tuple(d for d in parse(text).diagnostics if d.line == new and d.code != "W203")
     wrong = any(d.severity == ERROR for d in found)
-    said = (*_rendered(found, text, session.name), *((ADDED_ALL_THE_SAME,) if wrong else ()))
-    return Reply(replace(session, text=text), said)
+    printed = (*_rendered(found, text, session.name), *((ADDED_ALL_THE_SAME,) if wrong else ()))
+    return Reply(replace(session, text=text), printed)
 
 
 def _rendered(found: tuple[Diagnostic, ...], text: str, name: str) -> tuple[str, ...]:

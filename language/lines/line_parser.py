@@ -82,13 +82,15 @@ def read_code(line: str, code: list[Token], console: bool = False) -> ParsedLine
     operands = read(instruction, code, line)
     if operands.findings:
         foreign = foreign_inside(code)
-        found = _told_better(line, code, operands.findings) if foreign is None else [foreign]
+        found = _better_findings(line, code, operands.findings) if foreign is None else [foreign]
         return _faulty(line, code, found, step, instruction)
     start, end = code[0].column, code[-1].end
     return sound_line(line, step, instruction, operands.arguments, start, end, operands.uses)
 
 
-def _told_better(line: str, code: Sequence[Token], found: Sequence[Diagnostic]) -> list[Diagnostic]:
+def _better_findings(
+    line: str, code: Sequence[Token], found: Sequence[Diagnostic]
+) -> list[Diagnostic]:
     """The findings, or in their place one that says what the line was probably meant to be."""
     better = unit_behind(line, code, lambda bare: read_line(bare, console=True))
     better = better or meant_line(line, code, found[0], read_line)
@@ -100,9 +102,9 @@ def _with_measures(
 ) -> list[Diagnostic]:
     """The findings of a line; those of numbers with units say how the number is written."""
     by_place = {t.column: t for t in code[1:] if t.kind == BAD_NUMBER}
-    said = [(d.column in by_place and number_with_more(by_place[d.column])) or d for d in found]
+    measured = [(d.column in by_place and number_with_more(by_place[d.column])) or d for d in found]
     bare = without_units(line, code)
-    return said if bare == line else with_unit_fixes(said, code, read_line(bare).arguments)
+    return measured if bare == line else with_unit_fixes(measured, code, read_line(bare).arguments)
 
 
 def is_assignment(code: list[Token]) -> bool:

@@ -166,7 +166,7 @@ class _Walk:
     def _close_routine(self, stop: int) -> None:
         """Ends the current program before line `stop`."""
         for name, opened, _ in self.open:
-            self._say_unclosed(name, opened, stop)
+            self._report_unclosed(name, opened, stop)
         self.open = []
         live = self.ended + 1 if self.ended else stop
         if self.header is None and self.last_end:
@@ -179,7 +179,7 @@ class _Walk:
         for lines in self.doubts.values():
             del lines[: bisect_left(lines, stop)]
 
-    def _say_unclosed(self, name: str, opened: Place, before: int) -> None:
+    def _report_unclosed(self, name: str, opened: Place, before: int) -> None:
         kind = LONG if BY_NAME[CLOSED_BY[name]].operands else LONE
         if not self._is_explained(kind, opened.line):
             self.found.append(_unclosed(name, opened.line, opened.parsed[3:5], before))
@@ -225,13 +225,13 @@ class _Walk:
             name, opened, _ = self.open.pop()
             if name == kind:
                 return
-            self._say_unclosed(name, opened, place.line)
+            self._report_unclosed(name, opened, place.line)
 
     def _divide(self, place: Place, kind: str) -> None:
         name, opened, last = self.open[-1] if self.open else ("", None, "")
         word = place.parsed.block
         if name != kind or opened is None:
-            self._say_outside(place, kind, name, opened)
+            self._report_outside(place, kind, name, opened)
         elif last:
             text = f"{kind} of line {opened.line} has an {last} already"
             help_ = "take one of them out" if word == last else f"put it before the {last}"
@@ -239,7 +239,7 @@ class _Walk:
         else:
             self.open[-1] = (name, opened, word if word in LAST_PART else "")
 
-    def _say_outside(self, place: Place, kind: str, name: str, opened: Place | None) -> None:
+    def _report_outside(self, place: Place, kind: str, name: str, opened: Place | None) -> None:
         """Reports ELSE, VALUE or ANY outside its IF or CASE."""
         if self._is_explained(LONG if opened is None else LONE, opened.line if opened else 0):
             return

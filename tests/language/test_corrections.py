@@ -290,7 +290,7 @@ def test_if_no_fix_is_safe_the_message_helps_and_there_is_no_fix(
 
 
 @pytest.mark.parametrize(
-    ("line", "mended"),
+    ("line", "corrected"),
     [
         ("LET x = 5", "x = 5"),
         ("RELEASE", "RELEAS"),
@@ -317,10 +317,10 @@ def test_if_no_fix_is_safe_the_message_helps_and_there_is_no_fix(
         ("SPEED 500 MM/S", "SPEED 500 MMPS"),
     ],
 )
-def test_the_first_fix_keeps_the_meaning_of_the_line(line: str, mended: str) -> None:
+def test_the_first_fix_keeps_the_meaning_of_the_line(line: str, corrected: str) -> None:
     text = f"{BEFORE}{line}\nEND"
     finding = next(d for d in parse(text).errors if d.line == 5)
-    assert apply_fix(text, finding.fixes[0]) == text.replace(line, mended)
+    assert apply_fix(text, finding.fixes[0]) == text.replace(line, corrected)
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def written(rng: random.Random, depth: int) -> str:
     ]
 
 
-def told(value: object, *given: object) -> tuple[object, ...]:
+def outcome(value: object, *given: object) -> tuple[object, ...]:
     """The result of a call: the bits of a number, or all fields of an error."""
     try:
         return (math.copysign(1.0, found := value(*given)), found.hex())  # type: ignore[operator]
@@ -85,9 +85,9 @@ def test_compiled_and_walked_expressions_give_the_same_bits_and_faults(seed: int
         text = written(rng, rng.randint(0, 4))
         tokens = [token for token in lex_code(text) if token.text.strip()]
         tree = read_expression(tokens)
-        by_walk = told(walked, tree, world)
-        assert told(compiled(tree), world) == by_walk, text
-        assert told(evaluate, tree, world) == by_walk
+        by_walk = outcome(walked, tree, world)
+        assert outcome(compiled(tree), world) == by_walk, text
+        assert outcome(evaluate, tree, world) == by_walk
         faults += len(by_walk) > 2
     assert 20 < faults < 180
 

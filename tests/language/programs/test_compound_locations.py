@@ -70,10 +70,10 @@ def test_a_file_is_warned_once_wherever_its_compounds_stand() -> None:
 )
 def test_the_correction_writes_the_header_where_it_counts(text: str) -> None:
     (warning,) = parse(text).diagnostics
-    mended = apply_fix(text, warning.fixes[0])
-    assert parse(mended).diagnostics == ()
-    assert parse(mended).dialect == parse(text).dialect
-    assert mended.replace(";! language 2\n", "") == text
+    corrected = apply_fix(text, warning.fixes[0])
+    assert parse(corrected).diagnostics == ()
+    assert parse(corrected).dialect == parse(text).dialect
+    assert corrected.replace(";! language 2\n", "") == text
 
 
 def test_a_header_may_have_a_step_number() -> None:
@@ -83,7 +83,7 @@ def test_a_header_may_have_a_step_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "mended"),
+    ("written", "corrected"),
     [
         ("A:TRANS(0, 0, 5, 0, 0, 0)", "A:TRANS(0, 0, 5)"),
         ("A:TRANS(DX(A), (1), 5 , 0,0 , 0.0 )", "A:TRANS(DX(A), (1), 5 )"),
@@ -93,13 +93,13 @@ def test_a_header_may_have_a_step_number() -> None:
     ],
 )
 def test_zero_angles_that_turn_in_val_are_reported_and_removed_by_the_fix(
-    written: str, mended: str
+    written: str, corrected: str
 ) -> None:
     text = f";! language 2\n;! dialect val\n{A}MOVES {written}\nEND"
     (warning,) = parse(text).diagnostics
     assert warning.code == "W214"
-    assert apply_fix(text, warning.fixes[0]) == text.replace(written, mended)
-    assert parse(text.replace(written, mended)).ok
+    assert apply_fix(text, warning.fixes[0]) == text.replace(written, corrected)
+    assert parse(text.replace(written, corrected)).ok
     for dialect in ("hokkaido", "vplus"):
         assert codes(text.replace("val", dialect)) == []
 
