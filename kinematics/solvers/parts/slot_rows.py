@@ -1,4 +1,4 @@
-"""Joint angles copied from the layout of a calculation into rows of solutions.
+"""Joint values copied from the layout of a calculation into rows of solutions.
 
 A closed form computes each joint of each slot in one contiguous run over the poses; a result holds
 the joints of a solution side by side. NumPy transposes element by element. Copying run by run takes
