@@ -93,7 +93,7 @@ def _scanned(line: str, end: int, blanks: bool = False) -> list[Token]:
 
 
 def _kind_and_key(text: str) -> tuple[str, str]:
-    """The kind and the key of a piece; those of short pieces, which are often repeated, are cached."""
+    """The kind and the key of a piece; those of short pieces are cached, as they are repeated."""
     kind = _KIND_OF.get(text[0])
     if kind is None or (kind is NUMBER and not text.isdigit()):
         kind = _rare_kind(text)
