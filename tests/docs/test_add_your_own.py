@@ -122,6 +122,26 @@ def test_the_walk_through_to_an_instruction_ends_with_a_proven_program_and_all_l
     assert "'RISE'" in copy.run("-c", offers)
 
 
+def test_the_walk_through_to_a_primitive_ends_with_a_checked_proof_and_all_laws_kept(
+    tmp_path: Path,
+) -> None:
+    copy = Copy(tmp_path, *ROOMS, "tests")
+    told = dict(copy.follow("primitive.md"))
+    # Slices of a frustum: (A + B + 4 M) h / 6 of the edges at both ends and in the middle.
+    outer = (160 * 160 + 300 * 240 + 4 * 230 * 200) * 200 / 6
+    # The hole begins 2 mm below the bottom and ends 2 mm above the top.
+    edges = [(150 + 140 * z / 204, 150 + 80 * z / 204) for z in (2, 102, 202)]
+    low, middle, high = (x * y for x, y in edges)
+    left = outer - (low + 4 * middle + high) * 200 / 6
+    shown = told["cellwright solids hopper.cell.yaml --body hopper"]
+    assert f"volume {left:.3f} mm3" in shown
+    assert "proven free: 4 of 4" in told["cellwright check hopper.cell.yaml my.val"]
+    verdicts = told["python try_hopper.py"].split("\n")[:2]
+    assert [verdict.lower() for verdict in verdicts] == ["130 free true", "200 hit true"]
+    tests = [printed for line, printed in told.items() if "pytest" in line]
+    assert len(tests) == 2 and all(" passed" in printed for printed in tests)
+
+
 @pytest.mark.gl
 def test_the_walk_through_to_a_view_draws_a_picture(tmp_path: Path) -> None:
     copy = Copy(tmp_path, "app")
