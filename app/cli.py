@@ -166,8 +166,9 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     """Adds the verbs that read programs: check, run, tables, fmt, lsp, reference, console."""
     check = verbs.add_parser("check", help="check programs: language, reach, limits, collisions")
     check.add_argument("cell", help="cell file, or the name of a shipped cell")
-    check.add_argument("programs", nargs="+", metavar="PROGRAM")
-    check.add_argument("--format", choices=("text", "json", "sarif", "junit"), default="text")
+    check.add_argument("programs", nargs="+", metavar="PROGRAM", help="files, or shipped names")
+    formats = ("text", "json", "sarif", "junit")
+    check.add_argument("--format", choices=formats, default="text", help="form of the report")
     check.add_argument(
         "--certify",
         action="store_true",
@@ -179,11 +180,11 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     add_run_verb(verbs)
 
     tables = verbs.add_parser("tables", help="print the motion table and the location table")
-    tables.add_argument("program")
-    tables.add_argument("--json", action="store_true")
+    tables.add_argument("program", help="program file, or the name of a shipped program")
+    tables.add_argument("--json", action="store_true", help="print the tables as JSON")
 
     fmt = verbs.add_parser("fmt", help="format program files in place")
-    fmt.add_argument("programs", nargs="+", metavar="PROGRAM")
+    fmt.add_argument("programs", nargs="+", metavar="PROGRAM", help="program files")
     fmt.add_argument("--check", action="store_true", help="only say which would change")
 
     server = verbs.add_parser("lsp", help="the language server, for VS Code and other editors")
@@ -191,11 +192,13 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     add_scenario(server)
 
     reference = verbs.add_parser("reference", help="the reference page of the language")
-    reference.add_argument("-o", "--output", metavar="MD")
+    reference.add_argument("-o", "--output", metavar="MD", help="the file; printed if absent")
 
     console = verbs.add_parser("console", help="the teletype of 1985: commands, tables, menu")
     console.add_argument("cell", help="cell file, or the name of a shipped cell")
-    console.add_argument("program", nargs="?")
+    console.add_argument(
+        "program", nargs="?", help="program file, or the name of a shipped program"
+    )
     console.add_argument("--classic", action="store_true", help="menu and prompts of the paper")
     add_scenario(console)
 
@@ -204,7 +207,7 @@ def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `run` with its options for the export."""
     run = verbs.add_parser("run", help="run a program, check it and export its joint trajectory")
     run.add_argument("cell", help="cell file, or the name of a shipped cell")
-    run.add_argument("program")
+    run.add_argument("program", help="program file, or the name of a shipped program")
     run.add_argument(
         "--export", nargs="+", action="extend", default=[], metavar="FILE", help=".csv or .json"
     )
@@ -219,9 +222,7 @@ def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     run.add_argument("--time", type=float, metavar="S", help="for --export-cell; the end if absent")
     checked = run.add_mutually_exclusive_group()
     checked.add_argument(
-        "--despite-errors",
-        action="store_true",
-        help="export a run with errors too; still ends in 1",
+        "--despite-errors", action="store_true", help="export a run with errors too; ends in 1"
     )
     checked.add_argument(
         "--unchecked", action="store_true", help="export without a check; the file says so"
@@ -236,7 +237,7 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     ik = verbs.add_parser("ik", help="all joint values that take the tool to a pose")
     ik.add_argument("robot", help="robot file, or the name of a shipped robot")
     goal = ik.add_mutually_exclusive_group(required=True)
-    goal.add_argument("--pose", nargs=6, type=float, metavar=tuple("XYZOAT"))
+    goal.add_argument("--pose", nargs=6, type=float, metavar=tuple("XYZOAT"), help="of the tool")
     goal.add_argument(
         "--position",
         nargs=3,
@@ -246,14 +247,14 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     )
     ik.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="meaning of O, A, T")
     ik.add_argument("--all", action="store_true", help="every row of a long list of solutions")
-    ik.add_argument("--json", action="store_true")
+    ik.add_argument("--json", action="store_true", help="print the solutions as JSON")
     add_conditions(ik)
 
     fk = verbs.add_parser("fk", help="the pose of the tool at joint values")
     fk.add_argument("robot", help="robot file, or the name of a shipped robot")
     fk.add_argument("--q", nargs="+", type=float, required=True, help="degrees or mm, one a joint")
     fk.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="meaning of O, A, T")
-    fk.add_argument("--json", action="store_true")
+    fk.add_argument("--json", action="store_true", help="print the pose as JSON")
 
     robots = verbs.add_parser(
         "robots",
@@ -278,7 +279,7 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
         action="store_true",
         help="draw the links of a URDF from its joints and read none of their meshes",
     )
-    robots.add_argument("--json", action="store_true")
+    robots.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
 def add_conditions(ik: Parser) -> None:
@@ -298,9 +299,7 @@ def add_conditions(ik: Parser) -> None:
         "--eliminate", choices=("45", "12"), help="by elimination of joints 4 and 5, or 1 and 2"
     )
     ik.add_argument(
-        "--eigen",
-        choices=("ordinary", "generalized"),
-        help="by elimination, with this eigenproblem",
+        "--eigen", choices=("ordinary", "generalized"), help="by elimination, in this eigenproblem"
     )
     ik.add_argument(
         "--matrices", metavar="FILE", help="by elimination, with what `robots matrices` wrote"
@@ -320,12 +319,12 @@ def add_picture_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `render`."""
     render = verbs.add_parser("render", help="draw a picture of a cell without a window")
     render.add_argument("cell", help="cell file, or the name of a shipped cell")
-    render.add_argument("program", nargs="?")
+    render.add_argument("program", nargs="?", help="program file, or the name of a shipped program")
     render.add_argument("--time", type=float, default=0.0, help="s since the start of the run")
-    render.add_argument("--view", choices=VIEWS, default="shaded")
+    render.add_argument("--view", choices=VIEWS, default="shaded", help="how bodies are drawn")
     render.add_argument("--direction", choices=DIRECTIONS, default="home", help="seen from where")
-    render.add_argument("--size", type=size, default=(1280, 800), metavar="WxH")
-    render.add_argument("-o", "--output", required=True, metavar="PNG")
+    render.add_argument("--size", type=size, default=(1280, 800), metavar="WxH", help="in pixels")
+    render.add_argument("-o", "--output", required=True, metavar="PNG", help="the picture")
 
 
 def add_solids_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
@@ -334,12 +333,14 @@ def add_solids_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
         "solids", help="the shape table (T1LIST) of a cell or part text; its solids as a file"
     )
     solids.add_argument("cell", help="cell file, name of a shipped cell, or part text (.tips)")
-    solids.add_argument("program", nargs="?")
+    solids.add_argument("program", nargs="?", help="program that is run up to --time")
     solids.add_argument(
         "--time", type=float, metavar="S", help="s since the start of the run (its end)"
     )
-    solids.add_argument("--body", nargs="+", action="extend", default=[], metavar="NAME")
-    solids.add_argument("--json", action="store_true")
+    solids.add_argument(
+        "--body", nargs="+", action="extend", default=[], metavar="NAME", help="only these bodies"
+    )
+    solids.add_argument("--json", action="store_true", help="print the table as JSON")
     solids.add_argument(
         "-o",
         "--output",

@@ -1,5 +1,6 @@
 """The command line: its output, and its messages about bad input."""
 
+import argparse
 import csv
 import json
 import re
@@ -13,7 +14,7 @@ from urllib.request import url2pathname
 import numpy as np
 import pytest
 
-from app.cli import VERBS, main
+from app.cli import VERBS, Parser, main, verb_parser, window_parser
 from app.reports.file_uris import uri_of
 from scenes.library import program_path
 
@@ -35,6 +36,21 @@ def program(tmp_path: Path):
         return str(path)
 
     return write
+
+
+PARSERS: dict[str, Parser] = {"window": window_parser(), **verb_parser().verbs}
+
+
+@pytest.mark.parametrize("verb", PARSERS)
+def test_every_argument_of_every_verb_has_a_help_text(verb: str) -> None:
+    silent = [a.dest for a in PARSERS[verb]._actions if not a.help]
+    assert not silent
+    hidden = [a.dest for a in PARSERS[verb]._actions if a.help == argparse.SUPPRESS]
+    assert not hidden or PARSERS[verb].usage, "the usage says what the list leaves out"
+
+
+def test_the_help_text_is_asked_of_every_verb() -> None:
+    assert set(PARSERS) == {"window", *VERBS}
 
 
 def test_the_example_is_fine_but_warned_of_its_singular_line(capsys):
