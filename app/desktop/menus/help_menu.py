@@ -1,14 +1,17 @@
-"""The menu Help: words of the language, keys, graphics, what this program is."""
+"""The menu Help: words of the language, the documentation, keys, graphics, what this program is."""
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import zip_longest
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QToolTip, QWidget
 
-from app.desktop.menus.action import Action, Menu
+from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.palette import listed
+from app.desktop.panels.doc_pages import FIRST_STEPS, GLOSSARY, LANGUAGE, START
 from app.desktop.window_parts import WindowParts
 
 ABOUT = (
@@ -26,6 +29,17 @@ def help_here(parts: WindowParts) -> None:
     text = editor.describe_here() or "No help on this word."
     at = editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft())
     QToolTip.showText(at, text, editor)
+
+
+def show_page(path: Path, parts: WindowParts) -> None:
+    """Shows a page of the documentation beside the window."""
+    from app.desktop.panels.doc_reader import DocReader
+
+    reader = parts.window.findChild(DocReader) or DocReader(parts.window)
+    reader.open(path)
+    reader.show()
+    reader.raise_()
+    reader.activateWindow()
 
 
 def show_keys(parts: WindowParts) -> None:
@@ -75,6 +89,40 @@ HELP = Menu(
             "mdi6.help-circle-outline",
             help_here,
         ),
+        LINE,
+        Action(
+            "documentation",
+            "Documentation",
+            "Shift+F1",
+            "Read the documentation from its first page on",
+            "mdi6.book-open-variant",
+            partial(show_page, START),
+        ),
+        Action(
+            "first_steps",
+            "First steps",
+            "",
+            "Read how the first program is written, run and checked",
+            "mdi6.shoe-print",
+            partial(show_page, FIRST_STEPS),
+        ),
+        Action(
+            "language",
+            "Language reference",
+            "",
+            "Read what every instruction does",
+            "mdi6.script-text-outline",
+            partial(show_page, LANGUAGE),
+        ),
+        Action(
+            "glossary",
+            "Glossary",
+            "",
+            "Read what the words of Cellwright mean",
+            "mdi6.alphabetical-variant",
+            partial(show_page, GLOSSARY),
+        ),
+        LINE,
         Action("keys", "Keyboard", "", "All keys", "mdi6.keyboard-outline", show_keys),
         Action(
             "graphics",
