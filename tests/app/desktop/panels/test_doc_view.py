@@ -140,6 +140,6 @@ def test_another_theme_leaves_the_page_where_it_is(qtbot, view) -> None:
     shown(qtbot, view, LANGUAGE, "appros")
     place = view.verticalScrollBar().value()
     apply_theme(QApplication.instance(), LIGHT)
-    assert not view.is_whole
+    qtbot.waitUntil(lambda: view.palette().base().color() == QColor(LIGHT.base))
     qtbot.waitUntil(lambda: view.is_whole, timeout=60_000)
     assert view.verticalScrollBar().value() == place
