@@ -31,6 +31,18 @@ class Roots:
     certified: NDArray[np.bool_] | None = None
 
     @classmethod
+    def to_fill(cls, count: int, slots: int, joints: int) -> "Roots":
+        """Room for the roots of so many poses: nothing is free or doubled; q, valid and near hold
+        nothing yet and are written by the solver."""
+        return cls(
+            q=np.empty((count, slots, joints)),
+            valid=np.empty((count, slots), bool),
+            free=np.zeros((count, joints), bool),
+            doubled=np.zeros((count, slots), np.int64),
+            near=np.empty(count, bool),
+        )
+
+    @classmethod
     def joined(cls, parts: Sequence["Roots"]) -> "Roots":
         """The roots of several stacks of poses, joined along the first axis."""
         marks = [part.certified for part in parts if part.certified is not None]

@@ -47,13 +47,7 @@ def solve(arm: ArmGeometry, Ts: Array, held: Array | None = None) -> Roots:
     held: (N, 6), rad, the values of joints that a singular pose leaves free; None means 0.
     """
     count = len(Ts)
-    roots = Roots(
-        q=np.empty((count, 8, 6)),
-        valid=np.empty((count, 8), bool),
-        free=np.zeros((count, 6), bool),
-        doubled=np.zeros((count, 8), np.int64),
-        near=np.empty(count, bool),
-    )
+    roots = Roots.to_fill(count, slots=8, joints=6)
     flat = Ts.reshape(count, 16)
     kept = np.zeros((count, 6)) if held is None else wrapped(held)
     for start in range(0, count, CHUNK):

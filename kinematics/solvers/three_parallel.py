@@ -40,13 +40,7 @@ SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the bars
 def solve(arm: ParallelArm, Ts: Array, held: Array | None = None) -> Roots:
     """All roots of poses T_base_flange (N, 4, 4), mm; held as in `Solver`."""
     count = len(Ts)
-    roots = Roots(
-        q=np.empty((count, 8, 6)),
-        valid=np.empty((count, 8), bool),
-        free=np.zeros((count, 6), bool),
-        doubled=np.zeros((count, 8), np.int64),
-        near=np.empty(count, bool),
-    )
+    roots = Roots.to_fill(count, slots=8, joints=6)
     flat = Ts.reshape(count, 16)
     kept = np.zeros((count, 6)) if held is None else held
     for start in range(0, count, CHUNK):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scenes.errors import SceneError
 from scenes.runs.run_trajectory import RunTrajectory
-from scenes.world.frozen import Array, Frozen
+from scenes.world.frozen import Array, Frozen, freeze_whole_numbers
 
 
 class ExportError(SceneError):
@@ -48,9 +48,7 @@ class TrajectoryTable(Frozen):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        lines = np.array(self.lines, dtype=np.int64)
-        lines.flags.writeable = False
-        object.__setattr__(self, "lines", lines)
+        freeze_whole_numbers(self, "lines")
 
 
 def table_of(source: HasTrajectory | RunTrajectory) -> TrajectoryTable:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.world.frozen import Array, Frozen
+from scenes.world.frozen import Array, Frozen, freeze_whole_numbers
 from scenes.world.units import DOOR_UNITS
 
 
@@ -36,9 +36,7 @@ class RunTrajectory(Frozen):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        lines = np.array(self.lines, dtype=np.int64)
-        lines.flags.writeable = False
-        object.__setattr__(self, "lines", lines)
+        freeze_whole_numbers(self, "lines")
 
     def __len__(self) -> int:
         return len(self.times)

@@ -25,6 +25,13 @@ def read_only(values: ArrayLike) -> Array:
     return array
 
 
+def freeze_whole_numbers(value: object, name: str) -> None:
+    """Gives a frozen value the field `name` as a read-only int64 array, a copy of what it holds."""
+    numbers = np.array(getattr(value, name), dtype=np.int64)
+    numbers.flags.writeable = False
+    object.__setattr__(value, name, numbers)
+
+
 def identity_pose() -> Array:
     """The pose of a frame in itself, shape (4, 4)."""
     return read_only(np.eye(4))
