@@ -1,3 +1,8 @@
+from kinematics.closed.closed_chain import (
+    ClosedChain as ClosedChain,
+    Meeting as Meeting,
+    SideJoint as SideJoint,
+)
 from kinematics.differential.coupled import (
     CoupledMechanism as CoupledMechanism,
     Coupling as Coupling,

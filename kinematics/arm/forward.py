@@ -17,6 +17,8 @@ def forward(mechanism: Mechanism, q: ArrayLike) -> Array:
 
 def flange_poses(mechanism: Mechanism, values: Array) -> Array:
     """T_base_flange (..., 4, 4), mm, of joint values (..., n) that need no check."""
+    if mechanism.has_loops:
+        return flange_poses(mechanism.chain, mechanism.chain_values(values))
     flat = values.reshape(-1, mechanism.n)
     if len(flat) <= FEW:
         return _of_few(mechanism, flat).reshape(*values.shape[:-1], 4, 4)
@@ -57,12 +59,18 @@ def _links(mechanism: Mechanism, q: Array, terms: Array) -> Array:
 
 
 def link_poses(mechanism: Mechanism, q: ArrayLike) -> Array:
-    """T_base_link (..., n + 1, 4, 4), mm, of joint values (..., n); link 0 is the base."""
+    """T_base_link (..., n + 1, 4, 4), mm, of joint values (..., n); link 0 is the base.
+
+    Of an arm with closed loops there is a link for each joint, passive ones too. The last link is
+    the one that carries the flange.
+    """
     return frames_of(mechanism, mechanism.check_q(q))
 
 
 def frames_of(mechanism: Mechanism, values: Array) -> Array:
     """T_base_link (..., n + 1, 4, 4), mm, of joint values (..., n) that need no check."""
+    if mechanism.tree is not None:
+        return mechanism.tree.frames(mechanism.all_joints(values))
     flat = values.reshape(-1, mechanism.n)
     if len(flat) <= FEW:
         return _link_poses_of_few(mechanism, flat).reshape(

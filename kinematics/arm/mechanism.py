@@ -1,14 +1,15 @@
 """Mechanism: a chain of revolute and prismatic joints, made from DH tables, links or axes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from kinematics.arm.link_tables import axis_frame, dh_columns, screw_x, screw_z
+from kinematics.arm.link_tree import LinkTree
 from kinematics.errors import KinematicsError
 from kinematics.poses.numbers import reals
 from kinematics.poses.transforms import (
@@ -153,6 +154,62 @@ class Mechanism:
         motions = np.stack([spin if kind == "R" else slide for kind in self.kinds], axis=1)
         terms = self.T_link_joint @ motions
         return _frozen(terms.reshape(3, self.n, 16).swapaxes(0, 1))
+
+    @property
+    def tree(self) -> LinkTree | None:
+        """The links of an arm with closed loops, which branch; None where they are one chain."""
+        return None
+
+    @property
+    def has_loops(self) -> bool:
+        """Whether links close loops, so that some joints are passive and not among the n."""
+        return self.tree is not None
+
+    @property
+    def chain(self) -> "Mechanism":
+        """The joints from base to flange one after the other, passive ones too."""
+        return self
+
+    @property
+    def link_joints(self) -> tuple[Joint, ...]:
+        """The joint of each link but the base, in the order of `link_poses`."""
+        return self.joints
+
+    def all_joints(self, values: Array) -> Array:
+        """Values of the joint of each link (..., J) from joint values (..., n)."""
+        return values
+
+    def chain_values(self, values: Array) -> Array:
+        """Values of the joints of `chain` (..., m) from joint values (..., n)."""
+        return values
+
+    def chain_values_where_closed(self, values: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """`chain_values`, and whether the loops close, (...,): where there are none, they do."""
+        return values, np.ones(values.shape[:-1], bool)
+
+    def chain_rates(self, values: Array) -> Array:
+        """Rates of the joints of `chain` (..., m, n) per unit rate of each joint."""
+        return np.broadcast_to(np.eye(self.n), (*values.shape[:-1], self.n, self.n))
+
+    def closes(self, q: ArrayLike) -> NDArray[np.bool_]:
+        """Whether the loops close at joint values q (..., n): where there are none, they do."""
+        return np.ones(self.check_q(q).shape[:-1], bool)
+
+    def loop_hold(self, values: Array) -> Array:
+        """How well loops hold the passive joints at values (N, n), m per rad: (N,), inf of none."""
+        return np.full(len(values), np.inf)
+
+    def singular_loops(self, values: Array) -> tuple[str, ...]:
+        """The singular loops at values (n,) by name."""
+        return ()
+
+    def with_flange(self, T_last_flange: Array) -> "Mechanism":
+        """The same arm with its flange elsewhere on the last link."""
+        return replace(self, T_last_flange=T_last_flange)
+
+    def aiming(self, position_only: bool) -> "Mechanism":
+        """The same arm with goals that are poses, or places alone."""
+        return replace(self, position_only=position_only)
 
     def check_q(self, q: ArrayLike) -> Array:
         """Joint values as floats (..., n).

@@ -14,6 +14,8 @@ def size_of(mechanism: Mechanism) -> float:
 
     An arm whose frames all coincide has the size 1 mm, so that no division by it fails.
     """
+    if mechanism.has_loops:
+        return size_of(mechanism.chain)
     p = link_poses(mechanism, np.zeros(mechanism.n))[:, :3, 3]
     lengths = np.linalg.norm(np.diff(p, axis=0), axis=1).sum()
     return float(lengths + np.linalg.norm(mechanism.T_last_flange[:3, 3])) or 1.0

@@ -27,6 +27,9 @@ def jacobian(mechanism: Mechanism, q: ArrayLike) -> Array:
 
 def columns_of(mechanism: Mechanism, values: Array) -> Array:
     """`jacobian` (..., 6, n) of joint values (..., n) that need no check."""
+    if mechanism.has_loops:
+        own = columns_of(mechanism.chain, mechanism.chain_values(values))
+        return np.asarray(own @ mechanism.chain_rates(values))
     return columns_at(mechanism, frames_of(mechanism, values))
 
 
@@ -50,6 +53,10 @@ def jacobian_by_derivatives(mechanism: Mechanism, q: ArrayLike) -> Array:
     about z or of a unit shift along z. The linear rate is the last column of dT; the entries of the
     skew matrix dR R^T are the angular rate.
     """
+    if mechanism.has_loops:
+        values = mechanism.check_q(q)
+        own = jacobian_by_derivatives(mechanism.chain, mechanism.chain_values(values))
+        return np.asarray(own @ mechanism.chain_rates(values))
     links = link_poses(mechanism, q)[..., 1:, :, :]
     T = links[..., -1, :, :] @ mechanism.T_last_flange
     columns = []

@@ -11,6 +11,8 @@ from kinematics.differential.damped_newton import Equations, Joints, Linearised,
 from kinematics.differential.jacobian import columns_at
 from kinematics.poses.transforms import Array, rotation_vectors
 
+OPEN = 1e3  # the residual of joint values at which loops stay open: worse than any pose
+
 
 @dataclass(frozen=True, eq=False)
 class Drive:
@@ -54,17 +56,22 @@ def pose_equations(
 
     def equations(q: Array, which: Rows) -> Linearised:
         whole = q if drive is None else q @ drive.ratios.T + drive.offsets
-        frames = frames_of(mechanism, whole)
+        chain = mechanism.chain
+        on_chain, closes = mechanism.chain_values_where_closed(whole)
+        frames = frames_of(chain, on_chain)
         poses = Ts if len(Ts) in (1, len(which)) else Ts[which]
-        error = _gap(poses, frames[:, -1] @ mechanism.T_last_flange, size)[:, :rows]
+        error = _gap(poses, frames[:, -1] @ chain.T_last_flange, size)[:, :rows]
 
         def jacobian(where: Mask) -> Array:
-            J = columns_at(mechanism, frames if where.all() else frames[where])
+            J = columns_at(chain, frames if where.all() else frames[where])
+            if mechanism.has_loops:
+                J = J @ mechanism.chain_rates(whole[where])
             J = (J if drive is None else J @ drive.ratios) * units
             J[:, :3] /= size
             return J[:, :rows]
 
-        return Linearised(error, np.sqrt(np.vecdot(error, error)), jacobian)
+        residual = np.sqrt(np.vecdot(error, error))
+        return Linearised(error, np.where(closes, residual, OPEN), jacobian)
 
     return equations
 

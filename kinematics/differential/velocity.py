@@ -94,7 +94,8 @@ class Singularity:
     determinant: det(J), or sqrt(det(J J^T)) for a redundant arm and sqrt(det(J^T J)) for an arm of
     fewer joints. smallest, largest: singular values. names: those of "shoulder", "elbow" and
     "wrist" that cause the singularity, or "other" if none of them does; empty if the pose is not
-    singular.
+    singular. Of an arm with closed loops: "loop NAME" and "dead centre of loop NAME", as of
+    `loop_singularities`.
     """
 
     determinant: float
@@ -120,6 +121,9 @@ def singularity(mechanism: Mechanism, q: ArrayLike) -> Singularity:
     values = np.linalg.svd(J, compute_uv=False)
     least = float(values[-1])
     determinant = float(np.linalg.det(J)) if mechanism.n == 6 else float(np.prod(values))
+    loops = mechanism.singular_loops(values_q)
+    if loops:
+        return Singularity(determinant, 0.0, float(values[0]), loops)
     singular = least < SINGULAR * values[0]
     names = _names(mechanism, values_q) if singular else ()
     return Singularity(determinant, least, float(values[0]), names)
@@ -127,6 +131,7 @@ def singularity(mechanism: Mechanism, q: ArrayLike) -> Singularity:
 
 def _names(mechanism: Mechanism, q: Array) -> tuple[str, ...]:
     """The parts of an arm that cause its singularity at q (n,)."""
+    mechanism, q = mechanism.chain, mechanism.chain_values(q)
     frames = link_poses(mechanism, q)[1:]
     z, p = frames[:, :3, 2], frames[:, :3, 3]
     found = []

@@ -117,6 +117,8 @@ class ArmGeometry:
 @lru_cache(maxsize=256)
 def recognise_arm(mechanism: Mechanism) -> ArmGeometry | str:
     """The geometry of an anthropomorphic mechanism, or one clause that says why it is not one."""
+    if mechanism.has_loops:
+        return "its links close loops"
     if mechanism.kinds != "RRRRRR":
         return f"it has the joints {mechanism.kinds} where six revolute ones are needed"
     T_base_link = link_poses(mechanism, np.zeros(6))[1:]

@@ -10,6 +10,8 @@ from kinematics.arm.mechanism import Mechanism
 def family_of(mechanism: Mechanism) -> str:
     """A noun for the family, with its article: "a seven-axis arm", "a gantry with a wrist"."""
     kinds, n = mechanism.kinds, mechanism.n
+    if mechanism.has_loops:
+        return f"an arm with closed loops and {n} driven joints"
     slides = kinds.count("P")
     z = link_poses(mechanism, np.zeros(n))[1:, :3, 2]
     if n == 4 and slides == 1 and all_parallel(z):

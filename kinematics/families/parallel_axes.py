@@ -84,6 +84,8 @@ class ParallelArm:
 @lru_cache(maxsize=256)
 def recognise_parallel(mechanism: Mechanism) -> ParallelArm | str:
     """The geometry of an arm of this family, or one clause that says why it is not of it."""
+    if mechanism.has_loops:
+        return "its links close loops"
     if mechanism.kinds != "RRRRRR":
         return f"it has the joints {mechanism.kinds} where six revolute ones are needed"
     z, p = axes_at_zero(mechanism)

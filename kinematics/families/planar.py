@@ -57,6 +57,8 @@ class PlanarArm:
 @lru_cache(maxsize=256)
 def recognise_planar(mechanism: Mechanism) -> PlanarArm | str:
     """The geometry of a planar mechanism, or one clause that says why it is not one."""
+    if mechanism.has_loops:
+        return "its links close loops"
     kinds = mechanism.kinds
     turns = tuple(i for i, kind in enumerate(kinds) if kind == "R")
     slides = tuple(i for i, kind in enumerate(kinds) if kind == "P")

@@ -89,6 +89,8 @@ def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
             f"rows of joint values (m, {mechanism.n}) are needed, not an array of shape "
             f"{values.shape}"
         )
+    if mechanism.has_loops:  # its bars beside the chain have no part in the name
+        return postures_of(mechanism.chain, mechanism.chain_values(values))
     geometry: ArmGeometry | ParallelArm | str = recognise_arm(mechanism)
     if isinstance(geometry, str):
         geometry = recognise_parallel(mechanism)

@@ -25,6 +25,7 @@ def beyond_links(mechanism: Mechanism, Ts: Array) -> NDArray[np.bool_]:
 
     Always False for an arm with a prismatic joint, and for one with `position_only`.
     """
+    mechanism = mechanism.chain
     if (mechanism.revolute == 0.0).any() or mechanism.position_only:
         return np.zeros(len(Ts), bool)
     first, last, way = _shortest_way(mechanism)

@@ -5,11 +5,13 @@ from functools import lru_cache
 from typing import Any
 
 from kinematics.arm.mechanism import Mechanism
+from kinematics.closed.closed_chain import ClosedChain
 from kinematics.differential.structure import structural_fault
 from kinematics.errors import UnsolvableMechanism
 from kinematics.families.family_names import family_of
 from kinematics.solvers import SOLVERS, Solver
 from kinematics.solvers import position_arms as position
+from kinematics.solvers.through_loops import through_loops
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +30,8 @@ class Choice:
 @lru_cache(maxsize=256)
 def chosen(mechanism: Mechanism) -> Choice:
     """The first solver that recognises the mechanism, and the refusals of those before it."""
+    if isinstance(mechanism, ClosedChain):
+        return _of_loops(mechanism)
     fault = structural_fault(mechanism)
     if fault:
         return Choice(None, None, (fault,))
@@ -39,6 +43,15 @@ def chosen(mechanism: Mechanism) -> Choice:
         if geometry not in refusals:
             refusals.append(geometry)
     return Choice(None, None, tuple(refusals))
+
+
+def _of_loops(mechanism: ClosedChain) -> Choice:
+    """The solver of an arm with closed loops, by way of that of its chain."""
+    chain = chosen(mechanism.chain)
+    if chain.solver is None:
+        return Choice(None, None, tuple(f"from base to flange, {r}" for r in chain.refusals))
+    solver, geometry = through_loops(mechanism, chain.solver, chain.geometry)
+    return Choice(solver, geometry, ())
 
 
 def solver_of(mechanism: Mechanism) -> tuple[Solver, Any]:

@@ -30,7 +30,7 @@ def inverse_position(mechanism: Mechanism, point: ArrayLike) -> IkSolutions:
     fault = recognise(mechanism)
     if isinstance(fault, str):
         raise UnsolvableMechanism(f"{mechanism.name or 'this arm'} cannot be solved: {fault}")
-    answer = inverse(replace(mechanism, position_only=True), translation(*place))
+    answer = inverse(mechanism.aiming(position_only=True), translation(*place))
     return replace(answer, mechanism=mechanism)
 
 
@@ -43,4 +43,4 @@ def aimed(mechanism: Mechanism, T_flange_tool: Array) -> tuple[Mechanism, Array]
     """
     if not mechanism.position_only or np.array_equal(T_flange_tool, np.eye(4)):
         return mechanism, T_flange_tool
-    return replace(mechanism, T_last_flange=mechanism.T_last_flange @ T_flange_tool), np.eye(4)
+    return mechanism.with_flange(mechanism.T_last_flange @ T_flange_tool), np.eye(4)

@@ -1,0 +1,147 @@
+"""Arms with closed loops: the chain from base to flange is solved, then the loops backwards.
+
+1. The chain, passive joints and all, is an arm that has a solver of its own.
+2. Where every joint of the chain stands, the loops tell the side branches triangle by triangle,
+   each in two ways (`closing_steps`): so the driven joints beside the chain are found.
+3. Loops that the chain has closed already, such as those that keep a hand level, leave no choice:
+   a root of the chain at which they stay open is none of the arm.
+4. Of what is left, that counts which the driven joints lead to in the arm's way of assembly.
+
+Loops that no triangles solve are solved by iteration from the drawing instead, which finds some
+of the solutions. All roots of the chain and all triangles are tried, so the first way finds all.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.closed.assembly import CLOSED, FOLLOWING
+from kinematics.closed.closed_chain import ClosedChain
+from kinematics.closed.closing_steps import Step, taken, triangles
+from kinematics.differential.damped_newton import (
+    Joints,
+    Linearised,
+    Mask,
+    Rows,
+    damped_newton,
+)
+from kinematics.poses.angles import wrapped
+from kinematics.poses.transforms import Array
+from kinematics.solutions.solver import Roots, Solver
+
+SAME_JOINTS = 1e-6  # rad, or of the size: the same place by two ways of calculation
+
+
+@dataclass(frozen=True, eq=False)
+class LoopArm:
+    """An arm, the solver and the geometry of its chain, and the steps back through its loops."""
+
+    mechanism: ClosedChain
+    solver: Solver
+    geometry: Any
+    steps: tuple[Step, ...] | None
+
+
+def through_loops(mechanism: ClosedChain, solver: Solver, geometry: Any) -> tuple[Solver, LoopArm]:
+    """The solver of an arm with closed loops, and its geometry, from those of its chain."""
+    steps = mechanism.steps_back
+    arm = LoopArm(mechanism, solver, geometry, steps)
+    sure = steps is not None
+    return Solver(
+        f"closed loops, {solver.name}",
+        lambda _: arm,
+        _solve,
+        _explain,
+        complete=solver.complete and sure,
+        closed_form=solver.closed_form and sure and mechanism.assembly.in_closed_form,
+    ), arm
+
+
+def _solve(arm: LoopArm, Ts: Array, held: Array | None = None) -> Roots:
+    mechanism = arm.mechanism
+    on_chain = None if held is None else mechanism.chain_values(held)
+    inner = arm.solver.solve(arm.geometry, Ts, on_chain)
+    ways = 1 if arm.steps is None else triangles(arm.steps)
+    signs = list(product((1.0, -1.0), repeat=ways)) if arm.steps is not None else [()]
+    count, slots = inner.valid.shape
+    q = np.full((count, slots * len(signs), mechanism.n), np.nan)
+    valid = np.zeros(q.shape[:2], bool)
+    rows, places = inner.valid.nonzero()
+    for number, way in enumerate(signs):
+        y, closed = _back(arm, inner.q[rows, places], np.array(way))
+        own, is_own = _assembled(mechanism, y, closed)
+        where = slots * number + places
+        q[rows, where], valid[rows, where] = own, is_own
+    q[~valid] = np.nan
+    free = np.zeros((count, mechanism.n), bool)
+    loose = set(np.flatnonzero(inner.free.any(axis=0)).tolist())
+    for joint, place in enumerate(mechanism.assembly.driven):
+        on_the_chain = place in mechanism.chain_places
+        if on_the_chain and mechanism.chain_places.index(place) in loose:
+            free[:, joint] = inner.free[:, mechanism.chain_places.index(place)]
+    doubled = np.tile(inner.doubled, (1, len(signs)))
+    return Roots(q, valid, free, doubled, np.ones(count, bool), inner.certified)
+
+
+def _back(arm: LoopArm, x: Array, signs: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Values of all joints (N, J) from those of the chain (N, m), and whether the loops close."""
+    linkage = arm.mechanism.linkage
+    y = np.zeros((len(x), linkage.count))
+    y[:, list(arm.mechanism.chain_places)] = x
+    if arm.steps is not None:
+        y, exists = taken(linkage, arm.steps, y, signs)
+    else:
+        y, exists = _iterated(arm.mechanism, y)
+    gaps = np.abs(linkage.gaps(linkage.frames(y))).max(axis=1, initial=0.0)
+    return y, exists & (gaps <= SAME_JOINTS)
+
+
+def _iterated(mechanism: ClosedChain, y: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Rows y (N, J), whose chain stands, with the other joints found from the drawing."""
+    linkage = mechanism.linkage
+    others = [k for k in range(linkage.count) if k not in mechanism.chain_places]
+    joints = Joints(linkage.revolute[others], linkage.units[others])
+
+    def equations(p: Array, rows: Rows) -> Linearised:
+        trial = np.array(y[rows])
+        trial[:, others] = p
+        frames = linkage.frames(trial)
+        error = -linkage.gaps(frames)
+
+        def jacobian(where: Mask) -> Array:
+            return np.asarray(linkage.gap_rates(frames[where])[..., others])
+
+        return Linearised(error, np.sqrt(np.vecdot(error, error)), jacobian)
+
+    out = damped_newton(equations, y[:, others], joints, FOLLOWING)
+    found = np.array(y)
+    found[:, others] = out.q
+    return found, out.residual <= CLOSED
+
+
+def _assembled(
+    mechanism: ClosedChain, y: Array, closed: NDArray[np.bool_]
+) -> tuple[Array, NDArray[np.bool_]]:
+    """Driven values (N, n), and whether they lead to y (N, J) in this way of assembly."""
+    linkage = mechanism.linkage
+    q = np.asarray(y[:, list(mechanism.assembly.driven)])
+    own = np.zeros(len(q), bool)
+    if closed.any():
+        there, closes = mechanism.assembly.whole(q[closed])
+        gap = there - y[closed]
+        gap = np.where(linkage.revolute > 0.0, wrapped(gap), gap / linkage.size)
+        own[closed] = closes & (np.abs(gap).max(axis=1) <= SAME_JOINTS)
+    return q, own
+
+
+def _explain(arm: LoopArm, T: Array) -> str:
+    """Why one pose has no root."""
+    inner = arm.solver.solve(arm.geometry, T[None])
+    if not inner.valid.any():
+        return arm.solver.explain(arm.geometry, T)
+    return (
+        "the arm would reach it but for its loops, which do not close there in its way of assembly"
+    )

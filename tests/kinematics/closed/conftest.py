@@ -1,0 +1,68 @@
+"""Two arms with closed loops: a palletiser with three parallelograms, a five-bar with a slide."""
+
+import numpy as np
+import pytest
+
+from kinematics import Joint, JointKind, Mechanism, rotation_x, translation
+from kinematics.closed.closed_chain import ClosedChain, Meeting, SideJoint
+
+X, Y, Z = np.eye(3)
+
+
+def make_palletiser(crank=400.0):
+    """Turn, upper arm, forearm by a parallelogram, hand kept level by two, roll of the hand."""
+    chain = Mechanism.from_axes(
+        axes=[Z, Y, Y, Y, -Z],
+        points=[[0, 0, 0], [350, 0, 800], [350, 0, 2050], [1650, 0, 2050], [1900, 0, 2050]],
+        T_base_flange_zero=translation(1900, 0, 1850) @ rotation_x(np.pi),
+        joints=[Joint(name) for name in ("turn", "upper_arm", "elbow", "level", "roll")],
+        name="palletiser",
+    )
+    back = 350.0 - crank
+    side = [
+        SideJoint(Joint("crank"), "turn", Y, [350, 0, 800]),
+        SideJoint(Joint("tie"), "crank", Y, [back, 0, 800]),
+        SideJoint(Joint("lower_guide"), "turn", Y, [150, 0, 950]),
+        SideJoint(Joint("triangle"), "upper_arm", Y, [350, 0, 2050]),
+        SideJoint(Joint("upper_guide"), "triangle", Y, [500, 0, 2300]),
+    ]
+    meetings = [
+        Meeting(("tie", "elbow"), [-50, 0, 2050], Y, "drive"),
+        Meeting(("lower_guide", "triangle"), [150, 0, 2200], Y, "lower"),
+        Meeting(("upper_guide", "level"), [1800, 0, 2300], Y, "upper"),
+    ]
+    return ClosedChain(chain, side, meetings, ["turn", "upper_arm", "crank", "roll"])
+
+
+def make_five_bar():
+    """Two cranks on the base, two forearms that meet, and there a slide that rolls."""
+    names = ("left", "left_elbow", "slide", "roll")
+    kinds = "RRPR"
+    chain = Mechanism.from_axes(
+        axes=[Z] * 4,
+        points=[[-100, 0, 0], [-300, 250, 0], [0, 500, 0], [0, 500, 0]],
+        T_base_flange_zero=translation(0, 500, 0),
+        joints=[Joint(n, JointKind(k)) for n, k in zip(names, kinds, strict=True)],
+        name="five-bar",
+    )
+    side = [
+        SideJoint(Joint("right"), "base", Z, [100, 0, 0]),
+        SideJoint(Joint("right_elbow"), "right", Z, [300, 250, 0]),
+    ]
+    tip = Meeting(("left_elbow", "right_elbow"), [0, 500, 0], Z, "tip")
+    return ClosedChain(chain, side, [tip], ["left", "right", "slide", "roll"])
+
+
+@pytest.fixture(scope="session")
+def palletiser():
+    return make_palletiser()
+
+
+@pytest.fixture(scope="session")
+def five_bar():
+    return make_five_bar()
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(1985)
