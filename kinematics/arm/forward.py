@@ -69,8 +69,8 @@ def link_poses(mechanism: Mechanism, q: ArrayLike) -> Array:
 
 def frames_of(mechanism: Mechanism, values: Array) -> Array:
     """T_base_link (..., n + 1, 4, 4), mm, of joint values (..., n) that need no check."""
-    if mechanism.tree is not None:
-        return mechanism.tree.frames(mechanism.all_joints(values))
+    if mechanism.has_loops:
+        return mechanism.link_tree.frames(mechanism.all_joints(values))
     flat = values.reshape(-1, mechanism.n)
     if len(flat) <= FEW:
         return _link_poses_of_few(mechanism, flat).reshape(

@@ -156,14 +156,19 @@ class Mechanism:
         return _frozen(terms.reshape(3, self.n, 16).swapaxes(0, 1))
 
     @property
-    def tree(self) -> LinkTree | None:
-        """The links of an arm with closed loops, which branch; None where they are one chain."""
-        return None
-
-    @property
     def has_loops(self) -> bool:
         """Whether links close loops, so that some joints are passive and not among the n."""
-        return self.tree is not None
+        return False
+
+    @cached_property
+    def link_tree(self) -> LinkTree:
+        """All links in the order of `link_poses`; without loops one after the other."""
+        return LinkTree(self.kinds, tuple(range(self.n)), self.T_link_joint)
+
+    @property
+    def last_link(self) -> int:
+        """The link that carries the flange; the last of `link_poses`."""
+        return self.link_tree.count
 
     @property
     def chain(self) -> "Mechanism":
@@ -191,9 +196,29 @@ class Mechanism:
         """Rates of the joints of `chain` (..., m, n) per unit rate of each joint."""
         return np.broadcast_to(np.eye(self.n), (*values.shape[:-1], self.n, self.n))
 
+    def link_rates(self, values: Array) -> Array:
+        """Rates of the joint of each link (..., J, n) per unit rate of each joint."""
+        return np.broadcast_to(np.eye(self.n), (*values.shape[:-1], self.n, self.n))
+
+    def link_travels(self, q: Array) -> tuple[Array, Array]:
+        """Ways of the joint of each link in the pieces between rows q (m, n), where the n joints go
+        evenly, and how their rates change at most: (m - 1, J) each, rad or mm, and per piece
+        squared. Upper bounds; infinite where none is known."""
+        ways = np.abs(np.diff(q, axis=0))
+        return ways, np.zeros_like(ways)
+
+    @property
+    def loop_numbers(self) -> list[Array]:
+        """All numbers by which the loops of two arms with the same links can differ."""
+        return []
+
     def closes(self, q: ArrayLike) -> NDArray[np.bool_]:
         """Whether the loops close at joint values q (..., n): where there are none, they do."""
         return np.ones(self.check_q(q).shape[:-1], bool)
+
+    def open_loop(self, q: Array) -> str:
+        """A sentence that the loops do not close at joint values q (n,); empty without loops."""
+        return ""
 
     def loop_hold(self, values: Array) -> Array:
         """How well loops hold the passive joints at values (N, n), m per rad: (N,), inf of none."""

@@ -22,6 +22,7 @@ from kinematics.closed.assembly import Assembly
 from kinematics.closed.closing_steps import Step, steps_from
 from kinematics.closed.linkage import Closing, Linkage
 from kinematics.closed.loop_singularities import hold, loose_loops
+from kinematics.closed.travel_bounds import travels
 from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array, inverted
 
@@ -94,8 +95,13 @@ class ClosedChain(Mechanism):
         raise KinematicsError(f"{self.name or 'this arm'} has closed loops: its links are no chain")
 
     @property
-    def tree(self) -> LinkTree:
-        """The links, which branch."""
+    def has_loops(self) -> bool:
+        """True: that is what it is for."""
+        return True
+
+    @cached_property
+    def link_tree(self) -> LinkTree:
+        """All links, which branch."""
         return self.linkage
 
     @property
@@ -173,6 +179,20 @@ class ClosedChain(Mechanism):
     def chain_rates(self, values: Array) -> Array:
         """Rates of the joints of the chain (..., m, n) per unit rate of each driven one."""
         return np.asarray(self.link_rates(values)[..., list(self.chain_places), :])
+
+    @property
+    def loop_numbers(self) -> list[Array]:
+        """Carriers, driven joints, and the ends of the closings."""
+        linkage = self.linkage
+        found = [np.array([*linkage.carriers, -1, *self.assembly.driven], float)]
+        for closing in linkage.closings:
+            axes = [] if closing.axes is None else [closing.axes]
+            found += [np.array(closing.links, float), closing.points, *axes]
+        return found
+
+    def link_travels(self, q: Array) -> tuple[Array, Array]:
+        """As of any arm, of all joints: see `travel_bounds`."""
+        return travels(self.assembly, q)
 
     @cached_property
     def beside(self) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from geometry.contact.open_surfaces import has_open
 from scenes.runs.run import Run
 from scenes.runs.step import WARNING, Problem
 from scenes.world.cell import Cell, Robot
+from scenes.world.link_numbers import number_of_link
 from scenes.world.placement import BodyInfo, BodyKind, bodies_of
 from scenes.world.skeleton import skeleton_of
 
@@ -165,12 +166,13 @@ def _shape(robot: Robot, body: BodyInfo) -> Shape:
 def _robot(robot: Robot, bodies: tuple[BodyCoverage, ...]) -> RobotCoverage:
     shapes = {body.shape for body in bodies if body.kind == "robot"} or {Shape.NONE}
     weakest = max(shapes, key=list(Shape).index)
-    arm = skeleton_of(robot.mechanism)
-    bodied = {body.link for body in robot.bodies}
+    mechanism = robot.mechanism
+    arm = skeleton_of(mechanism.chain)
+    bodied = {number_of_link(mechanism, body.link) for body in robot.bodies}
     bare = (
         link
-        for link in range(robot.mechanism.n + 1)
-        if link not in bodied and arm.length(link) > SHORT
+        for link in range(mechanism.last_link + 1)
+        if link not in bodied and (link > mechanism.chain.n or arm.length(link) > SHORT)
     )
     is_assumed = ASSUMED_SHAPE in robot.assumptions
     return RobotCoverage(

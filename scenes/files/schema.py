@@ -180,6 +180,31 @@ class MechanismIn(Keyed):
         return self
 
 
+class SideJointIn(AxisRowIn):
+    """A joint beside the chain from base to flange: `on` names the joint of the link it sits on."""
+
+    on: Name = "base"
+
+
+class MeetingIn(Keyed):
+    """Where a loop closes: two links, by their joints, that meet in a point of the base, all joints
+    at zero; as a ball, or as a pin along an axis."""
+
+    links: Annotated[list[Name], Field(min_length=2, max_length=2)]
+    at: Vector
+    axis: Vector | None = None
+    name: Name | None = None
+
+
+class LoopsIn(Keyed):
+    """Closed loops: the joints that are driven, in the order of q; joints beside the mechanism;
+    and where branches meet. All other joints are passive."""
+
+    drives: Annotated[list[Name], Field(min_length=1)]
+    joints: list[SideJointIn] = []
+    close: Annotated[list[MeetingIn], Field(min_length=1)]
+
+
 class LinkBodyIn(Keyed):
     """A solid of a link; origin and rpy give its pose in the base with all joints at zero."""
 
@@ -254,6 +279,7 @@ class RobotIn(Keyed):
     schematic: Annotated[bool, Strict()] = False
     include: Include = {}
     mechanism: MechanismIn
+    loops: LoopsIn | None = None
     targets: Literal["pose", "position"] = "pose"
     tool: PoseIn = PoseIn()
     ready: list[Number]

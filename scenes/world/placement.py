@@ -52,13 +52,13 @@ def bodies_of(
     shapes: Solids of parts whose shape has changed (`CellState.shapes`).
     """
     changed = shapes or {}
-    robot, n = cell.robot, cell.robot.mechanism.n
+    robot, last = cell.robot, cell.robot.mechanism.last_link
     found = {
         f"{robot.name}.{b.name}": BodyInfo(b.solid, b.colour, "robot", b.link, b.colours)
         for b in robot.bodies
     }
     for f in robot.fingers:
-        found[f"{robot.name}.{f.name}"] = BodyInfo(f.solid, f.colour, "finger", n, f.colours)
+        found[f"{robot.name}.{f.name}"] = BodyInfo(f.solid, f.colour, "finger", last, f.colours)
     for body in cell.fixtures:
         found[body.name] = BodyInfo(body.solid, body.colour, "fixture", None, body.colours)
     for name in cell.parts_by_name if part_names is None else part_names:

@@ -76,7 +76,7 @@ class CellTree(QTreeWidget):
             top.setToolTip(1, "The solids only hint at the real shape.")
         for link in robot.bodies:
             name = f"{robot.name}.{link.name}"
-            about = "base" if link.link == 0 else robot.mechanism.joints[link.link - 1].name
+            about = "base" if link.link == 0 else robot.mechanism.link_joints[link.link - 1].name
             self._add(top, (BODY, name), link.name, about, link.colour)
         for finger in robot.fingers:
             name = f"{robot.name}.{finger.name}"

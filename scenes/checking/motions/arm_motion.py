@@ -11,17 +11,21 @@ point is accelerated only by the turns themselves: by the square of a joint's tu
 distance from its axis, and by twice the product of two turns times the distance from the outer
 axis. Where two pieces meet, the velocity of a point jumps with the speeds of the joints; the jump
 is largest at a corner of the box.
+
+Passive joints of closed loops do not move evenly: `link_travels` bounds how far they move and by
+how much their speed changes.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from geometry import Solid
-from kinematics import link_poses
+from kinematics import Mechanism, link_poses
+from scenes.errors import SceneError
 from scenes.world.cell import Robot
 from scenes.world.frozen import Array
 from scenes.world.placement import arm_poses
@@ -56,7 +60,10 @@ class ArmMotion:
     def links(self) -> tuple[int, ...]:
         """The link that carries each body."""
         by_hand = len(self.names) - len(self.robot.bodies)
-        return (*(body.link for body in self.robot.bodies), *[self.robot.mechanism.n] * by_hand)
+        return (
+            *(body.link for body in self.robot.bodies),
+            *[self.robot.mechanism.last_link] * by_hand,
+        )
 
     @cached_property
     def solids(self) -> tuple[Solid, ...]:
@@ -82,8 +89,9 @@ class ArmMotion:
     def ways(self) -> Array:
         """Greatest travel of each body in each piece, seen from each link, mm.
 
-        Shape (m - 1, bodies, n + 1). The travel is 0 for links behind the body's own link; seen
-        from link 0 means in the world.
+        Shape (m - 1, bodies, links). The travel is 0 for links behind the body's own link, but an
+        arm with closed loops has the travel seen from every link. Seen from link 0 means in the
+        world. SceneError if nothing bounds the passive joints of a loop.
         """
         return self._bounds[0]
 
@@ -97,56 +105,70 @@ class ArmMotion:
 
     @cached_property
     def _bounds(self) -> tuple[Array, Array]:
-        n, pieces = self.robot.mechanism.n, len(self.q) - 1
-        ways = np.zeros((pieces, len(self.names), n + 1))
+        count, pieces = self.robot.mechanism.last_link + 1, len(self.q) - 1
+        ways = np.zeros((pieces, len(self.names), count))
         bends = np.zeros_like(ways)
+        travels = self.robot.mechanism.link_travels(self.q)
+        if not np.isfinite(travels[0]).all():
+            raise SceneError(
+                f"nothing bounds the passive joints of {self.robot.name} in this motion, which "
+                "comes to a singular loop: it cannot be checked between its samples"
+            )
         for body, (corners, link) in enumerate(zip(self._corners, self.links, strict=True)):
-            own = self._bounds_of(corners, link, self.slides[:, body])
+            own = self._bounds_of(corners, link, self.slides[:, body], travels)
             ways[:, body], bends[:, body] = own
         return ways, bends
 
-    def _bounds_of(self, corners: Array, link: int, slid: Array) -> tuple[Array, Array]:
-        """Ways and bends of one body, each (m - 1, n + 1); corners (m, 8, 3) in world axes."""
-        n = self.robot.mechanism.n
-        ways, bends = np.zeros((2, len(corners) - 1, n + 1))
+    def _bounds_of(
+        self, corners: Array, link: int, slid: Array, travels: tuple[Array, Array]
+    ) -> tuple[Array, Array]:
+        """Ways and bends of one body, each (m - 1, links); corners (m, 8, 3), world. travels: of
+        the joints, and how their rates change."""
+        mechanism = self.robot.mechanism
+        ways, bends = np.zeros((2, len(corners) - 1, mechanism.last_link + 1))
         ways[:, link] = slid
-        turned = np.abs(np.diff(self.q, axis=0))
-        for joint in range(link - 1, -1, -1):
-            inner, reach = ways[:, joint + 1], np.ones(len(turned))
-            bends[:, joint] = bends[:, joint + 1]
-            if self.robot.mechanism.kinds[joint] == "R":
+        for step in _walk(mechanism, link):
+            joint, inner, reach = step.joint, ways[:, step.inner], np.ones(len(slid))
+            turned, bent = (values[:, joint] * _ROUNDING for values in travels)
+            bends[:, step.outer] = bends[:, step.inner]
+            if mechanism.link_tree.kinds[joint] == "R":
                 far = _farthest(corners, self._T_links[:, joint + 1])
                 reach = np.maximum(far[:-1], far[1:]) + 0.5 * inner
-                turn = turned[:, joint] * _ROUNDING
-                bends[:, joint] += turn * (turn * reach + 2.0 * inner)
-            ways[:, joint] = inner + turned[:, joint] * reach * _ROUNDING
+                bends[:, step.outer] += turned * (turned * reach + 2.0 * inner)
+            bends[:, step.outer] += bent * reach
+            ways[:, step.outer] = inner + turned * reach
         return ways, bends
 
     def kinks(self, lengths: Array, first: int, last: int) -> Array:
         """Greatest jump of the velocity of points of each body, seen from each link, at samples.
 
-        The samples are those between `first` and `last`: shape (k - 1, bodies, n + 1), mm per unit
+        The samples are those between `first` and `last`: shape (k - 1, bodies, links), mm per unit
         of `lengths`. lengths: Lengths (k,) of the pieces between them. A piece of no length is
         ignored: nothing moves in it.
         """
-        n, count, inside = self.robot.mechanism.n, last - first - 1, slice(first + 1, last)
-        found = np.zeros((max(count, 0), len(self.names), n + 1))
+        mechanism, count, inside = self.robot.mechanism, last - first - 1, slice(first + 1, last)
+        found = np.zeros((max(count, 0), len(self.names), mechanism.last_link + 1))
         if count < 1:
             return found
         q, openings = self.q[first : last + 1], self.openings[first : last + 1]
         turns = np.diff(_speeds(np.diff(q, axis=0), lengths), axis=0)
+        turns = (mechanism.link_rates(q[1:-1]) @ turns[..., None])[..., 0]
         slides = np.diff(_speeds(np.diff(openings)[:, None], lengths), axis=0)
         T = self._T_links[inside]
         for body, (corners, link) in enumerate(zip(self._corners, self.links, strict=True)):
             jump = np.zeros((count, 8, 3)) + (slides * self._slide_of(body)[inside])[:, None]
             found[:, body, link] = np.linalg.norm(jump, axis=2).max(axis=1)
-            for joint in range(link - 1, -1, -1):
-                axis, own = T[:, joint + 1, None, :3, 2], turns[:, joint, None, None]
-                if self.robot.mechanism.kinds[joint] == "R":
-                    jump += own * np.cross(axis, corners[inside] - T[:, joint + 1, None, :3, 3])
+            jumps = {link: jump}
+            for step in _walk(mechanism, link):
+                joint = step.joint
+                axis, own = T[:, joint + 1, None, :3, 2], step.sense * turns[:, joint, None, None]
+                if mechanism.link_tree.kinds[joint] == "R":
+                    own = own * np.cross(axis, corners[inside] - T[:, joint + 1, None, :3, 3])
                 else:
-                    jump += own * axis
-                found[:, body, joint] = np.linalg.norm(jump, axis=2).max(axis=1)
+                    own = own * axis
+                jumps[step.outer] = jumps[step.inner] + own
+                largest = np.linalg.norm(jumps[step.outer], axis=2).max(axis=1)
+                found[:, body, step.outer] = largest
         return found * _ROUNDING
 
     def _slide_of(self, body: int) -> Array:
@@ -160,7 +182,7 @@ class ArmMotion:
 
     @cached_property
     def _T_links(self) -> Array:
-        """T_world_link at the samples, (m, n + 1, 4, 4)."""
+        """T_world_link at the samples, (m, links, 4, 4)."""
         return self.robot.T_world_base @ link_poses(self.robot.mechanism, self.q)
 
     @cached_property
@@ -171,6 +193,36 @@ class ArmMotion:
             _corners(solid) @ np.swapaxes(T[:, body, :3, :3], 1, 2) + T[:, body, None, :3, 3]
             for body, solid in enumerate(self.solids)
         )
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A joint that lies between the links inner and outer; sense -1 where the joint moves outer."""
+
+    joint: int
+    inner: int
+    outer: int
+    sense: float
+
+
+@lru_cache(maxsize=1024)
+def _walk(mechanism: Mechanism, link: int) -> tuple[_Step, ...]:
+    """From a link to the base; where loops are closed, to all other links, near ones first."""
+    carriers = mechanism.link_tree.carriers
+    if not mechanism.has_loops:
+        return tuple(_Step(k, k + 1, k, 1.0) for k in range(link - 1, -1, -1))
+    found: list[_Step] = []
+    waiting, seen = [link], {link}
+    while waiting:
+        here = waiting.pop(0)
+        down = [_Step(k, here, k + 1, -1.0) for k, on in enumerate(carriers) if on == here]
+        up = [_Step(here - 1, here, carriers[here - 1], 1.0)] if here else []
+        for step in up + down:
+            if step.outer not in seen:
+                found.append(step)
+                seen.add(step.outer)
+                waiting.append(step.outer)
+    return tuple(found)
 
 
 def _speeds(change: Array, lengths: Array) -> Array:

@@ -62,13 +62,13 @@ class Situation:
         found = {}
         for pair in self.pairs:
             outer, inner = (bodies.get(name) for name in pair)
-            if outer is None or inner is None or abs(outer.link - inner.link) != 1:
+            if outer is None or inner is None:
                 continue
             first, second = (inner, outer) if inner.link < outer.link else (outer, inner)
-            joint = second.link - 1
-            if robot.mechanism.kinds[joint] != "R":
+            tree, joint = robot.mechanism.link_tree, second.link - 1
+            if tree.carriers[joint] != first.link or tree.kinds[joint] != "R":
                 continue
-            T_first = invert(robot.mechanism.T_link_joint[joint]) @ first.T_link_body
+            T_first = invert(tree.T_link_joint[joint]) @ first.T_link_body
             parts = left_to_meet(first.solid, second.solid, T_first, second.T_link_body)
             if parts != ((first.solid, second.solid),):
                 found[pair] = parts if first is outer else tuple((b, a) for a, b in parts)
@@ -102,7 +102,9 @@ class Situation:
         """A digest of everything except the samples."""
         robot, held = self.cell.robot, self.state.held
         mechanism = robot.mechanism
-        numbers: list[Array] = [mechanism.T_link_joint, mechanism.T_last_flange, robot.T_world_base]
+        tree = mechanism.link_tree
+        numbers: list[Array] = [tree.T_link_joint, mechanism.T_last_flange, robot.T_world_base]
+        numbers += mechanism.loop_numbers
         numbers += [body.T_link_body for body in robot.bodies]
         for finger in robot.fingers:
             numbers += [finger.T_flange_finger, finger.direction, np.array([finger.share])]

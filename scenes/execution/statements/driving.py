@@ -89,6 +89,7 @@ def driven(
     opening: Opening that the hand goes to meanwhile, mm. leg: The path of the motion, if corners
     may join it to the motions before and after it.
     """
+    _check_loops(task, motion.q)
     state = task.state
     target = state.opening_next if opening is None else opening
     if target is not None:
@@ -110,6 +111,26 @@ def driven(
     # A hand that moves meanwhile needs its own time, and a corner would cut that time short.
     leg = leg if after.opening == state.opening else None
     return replace(step, branch=branch_of(task.mechanism, after.q), leg=leg)
+
+
+def _check_loops(task: Task, q: Array) -> None:
+    """ImpossibleError where the loops of the arm do not close at a row of q (m, n), or are singular
+    there: then the drives have no hold on its passive joints."""
+    mechanism = task.mechanism
+    if not mechanism.has_loops:
+        return
+    closes = mechanism.closes(q)
+    if closes.all() and np.isfinite(mechanism.link_travels(q)[0]).all():
+        return
+    if closes.all():
+        sample = int(np.argmin(mechanism.loop_hold(q)))
+        loops = " and ".join(mechanism.singular_loops(q[sample])) or "a loop"
+        why = f"the motion comes to a singular pose ({loops}), where the drives lose their hold"
+    else:
+        sample = int(np.argmin(closes))
+        why = f"the motion cannot be driven: {mechanism.open_loop(q[sample])}"
+    percent = 100.0 * sample / max(len(q) - 1, 1)
+    raise ImpossibleError("E301", f"{task.statement.shown}: {why}", percent=percent)
 
 
 def _with_hand(task: Task, motion: Trajectory, change: float) -> Trajectory:

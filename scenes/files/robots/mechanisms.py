@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinematics import Mechanism
+from kinematics import ClosedChain, Mechanism, Meeting, SideJoint
 from kinematics.arm.mechanism import Joint, JointKind
 from scenes.files.file_poses import pose_of
-from scenes.files.schema import DhRowIn, JointIn, LinkRowIn, MechanismIn, RobotIn
+from scenes.files.schema import DhRowIn, JointIn, LinkRowIn, LoopsIn, MechanismIn, RobotIn
 from scenes.world.frozen import Array
 
 KINDS = {"revolute": JointKind.REVOLUTE, "prismatic": JointKind.PRISMATIC}
@@ -20,7 +20,18 @@ AT_LIMIT = 1e-9
 
 def mechanism_of(file: RobotIn) -> Mechanism:
     """The mechanism of a robot file, in mm and rad (the file has degrees)."""
-    return replace(_chain_of(file), position_only=file.targets == "position")
+    chain = replace(_chain_of(file), position_only=file.targets == "position")
+    return chain if file.loops is None else _closed(chain, file.loops)
+
+
+def _closed(chain: Mechanism, loops: LoopsIn) -> ClosedChain:
+    """The arm whose joints from base to flange are the chain, with its loops."""
+    side = [SideJoint(joint_of(row), row.on, row.axis, row.point) for row in loops.joints]
+    meetings = [
+        Meeting((row.links[0], row.links[1]), row.at, row.axis, row.name or "")
+        for row in loops.close
+    ]
+    return ClosedChain(chain, side, meetings, loops.drives)
 
 
 def _chain_of(file: RobotIn) -> Mechanism:

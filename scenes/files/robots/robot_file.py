@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,12 +20,14 @@ from scenes.files.robots.mechanisms import (
     rows_of,
 )
 from scenes.files.robots.schematic import Schematic, schematic_of
-from scenes.files.schema import FingerIn, HandIn, LinkBodyIn, RatedIn, RobotIn
+from scenes.files.schema import FingerIn, HandIn, JointIn, LinkBodyIn, RatedIn, RobotIn
 from scenes.files.solids.mesh_shapes import Place
 from scenes.files.solids.solid_builder import SolidBuilder
 from scenes.files.text.documents import Faults
+from scenes.files.text.words import did_you_mean
 from scenes.world.cell import CheckPose, Finger, Hand, LinkBody, Rating, Robot
 from scenes.world.frozen import Array
+from scenes.world.link_numbers import place_of_link
 
 # Mm, rad: check poses are copied with nine decimals; a larger difference is a wrong number.
 CHECK_MM, CHECK_RAD = 1e-3, 1e-5
@@ -84,10 +86,15 @@ def used_in_cell(
 
 
 def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
-    form = form_of(file.mechanism)
     seen: set[str] = set()
-    for i, row in enumerate(rows_of(file.mechanism)):
-        here: Place = ("mechanism", form, i)
+    names = [row.name for _, row in _all_rows(file)]
+    for i, name in enumerate(file.loops.drives if file.loops else ()):
+        if name not in names:
+            told = f'there is no joint "{name}" to drive{did_you_mean(name, names)}'
+            faults.add(("loops", "drives", i), told)
+    if faults.problems:
+        return None
+    for here, row in _all_rows(file):
         if row.limits is not None and row.limits[0] >= row.limits[1]:
             faults.add(
                 (*here, "limits"), f"the lower limit {row.limits[0]:g} is not below the upper"
@@ -95,11 +102,28 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
         if row.name in seen:
             faults.add((*here, "name"), f'two joints are called "{row.name}"')
         seen.add(row.name)
+        driven = file.loops is None or row.name in file.loops.drives
+        for key in () if driven else ("limits", "speed", "acceleration", "jerk"):
+            if getattr(row, key) is not None:
+                told = f"joint {row.name} is passive: its {key} follows from the driven joints"
+                faults.add((*here, key), told)
+    if file.loops is not None and not file.bodies:
+        faults.add(("loops",), "an arm with loops needs `bodies`: its links are no chain to draw")
+    place: Place = ("mechanism",) if file.loops is None else ("loops",)
     try:
         return None if faults.problems else mechanism_of(file)
     except KinematicsError as error:
-        faults.add(("mechanism",), str(error), of_key=True)
+        faults.add(place, str(error), of_key=True)
         return None
+
+
+def _all_rows(file: RobotIn) -> Iterator[tuple[Place, JointIn]]:
+    """The rows of the mechanism and of its loops, each with its place in the file."""
+    form = form_of(file.mechanism)
+    for i, row in enumerate(rows_of(file.mechanism)):
+        yield ("mechanism", form, i), row
+    for i, side in enumerate(file.loops.joints if file.loops else ()):
+        yield ("loops", "joints", i), side
 
 
 def rating_of(file: RatedIn | None) -> Rating:
@@ -123,13 +147,15 @@ def _bodies(
     bodies = []
     for i, file in enumerate(files):
         built = solids.solid(file.solid, ("bodies", i, "solid"))
-        if file.link > mechanism.n:
-            message = f"there is no link {file.link}: the links are 0 (base) to {mechanism.n}"
+        if file.link > mechanism.last_link:
+            last = mechanism.last_link
+            message = f"there is no link {file.link}: the links are 0 (base) to {last}"
             faults.add(("bodies", i, "link"), message)
         elif built is not None:
-            T = invert(T_base_links[file.link]) @ pose_of(file.origin, file.rpy)
+            link = place_of_link(mechanism, file.link)
+            T = invert(T_base_links[link]) @ pose_of(file.origin, file.rpy)
             colours = built.own_colours()
-            bodies.append(LinkBody(file.name, file.link, built.solid, T, file.colour, colours))
+            bodies.append(LinkBody(file.name, link, built.solid, T, file.colour, colours))
     return tuple(bodies)
 
 

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from kinematics import link_poses
+from kinematics import ClosedChain, link_poses, translation
 from kinematics.arm.mechanism import Joint, JointKind
+from kinematics.closed.closed_chain import BASE
 from scenes.errors import SceneError
 from scenes.files.file_poses import pose_entries
 from scenes.files.robots.schematic import schematic_of
@@ -23,6 +24,7 @@ from scenes.files.solids.steps_writer import NO_MESHES, steps_of
 from scenes.files.text.edits import flow_text, replace_file
 from scenes.world.cell import Hand, LinkBody, Robot
 from scenes.world.frozen import Array
+from scenes.world.link_numbers import number_of_link
 
 WIDTH = 98
 # The keys of a body for the entries of its pose.
@@ -91,7 +93,7 @@ def _head(robot: Robot) -> Iterator[str]:
 
 
 def _mechanism(robot: Robot) -> Iterator[str]:
-    mechanism = robot.mechanism
+    mechanism = robot.mechanism.chain
     T_base_links = link_poses(mechanism, np.zeros(mechanism.n))
     yield "mechanism:"
     yield "  axes: # direction and a point of each joint axis in the base, all joints at zero"
@@ -102,6 +104,35 @@ def _mechanism(robot: Robot) -> Iterator[str]:
     flange = pose_entries(T_base_links[-1] @ mechanism.T_last_flange)
     if flange:
         yield f"  flange: {flow_text(flange)}"
+    if isinstance(robot.mechanism, ClosedChain):
+        yield from _loops(robot.mechanism)
+
+
+def _loops(mechanism: ClosedChain) -> Iterator[str]:
+    """The driven joints, those beside the chain, and where links meet."""
+    linkage = mechanism.linkage
+    T_base_links = linkage.frames(np.zeros(linkage.count))
+    names = [BASE, *(joint.name for joint in linkage.joints)]
+    yield "loops:"
+    yield f"  drives: {flow_text([joint.name for joint in mechanism.joints])}"
+    yield "  joints:"
+    for k in mechanism.beside:
+        joint, T = linkage.joints[k], T_base_links[k + 1]
+        axis = [round(float(value), 16) + 0.0 for value in T[:3, 2]]
+        entries = _motion(joint, axis, pose_entries(T).get("at", [0.0, 0.0, 0.0]))
+        yield f"    - {flow_text({'name': joint.name, 'on': names[linkage.carriers[k]]} | entries)}"
+    yield "  close:"
+    for closing in linkage.closings:
+        T, point = T_base_links[closing.links[0]], closing.points[0]
+        entries = {
+            "name": closing.name,
+            "links": [names[link] for link in closing.links],
+            "at": pose_entries(T @ translation(*point)).get("at", [0.0, 0.0, 0.0]),
+        }
+        if closing.axes is not None:
+            axis = T[:3, :3] @ closing.axes[0]
+            entries["axis"] = [round(float(value), 16) + 0.0 for value in axis]
+        yield f"    - {flow_text(entries)}"
 
 
 def _motion(joint: Joint, axis: list[float], point: list[float]) -> dict[str, Any]:
@@ -154,6 +185,8 @@ def _values(robot: Robot, q: Array) -> list[float]:
 
 def _own_bodies(robot: Robot) -> tuple[LinkBody, ...]:
     """The bodies to be written; none if the reader can draw them all from the mechanism."""
+    if robot.mechanism.has_loops:
+        return robot.bodies
     drawn = {body.solid for body in schematic_of(robot.mechanism, robot.ready).bodies}
     return () if {body.solid for body in robot.bodies} <= drawn else robot.bodies
 
@@ -167,7 +200,7 @@ def _bodies(robot: Robot, meshes: Meshes) -> Iterator[str]:
     for body in bodies:
         place = pose_entries(T_base_links[body.link] @ body.T_link_body)
         yield f"  - name: {flow_text(body.name)}"
-        yield f"    link: {body.link}"
+        yield f"    link: {number_of_link(robot.mechanism, body.link)}"
         yield f"    colour: {flow_text(body.colour)}"
         yield from (f"    {PLACE[key]}: {flow_text(value)}" for key, value in place.items())
         yield "    solid:"
@@ -194,8 +227,9 @@ def _hand(hand: Hand | None) -> Iterator[str]:
 
 
 def _allowed(robot: Robot) -> Iterator[str]:
-    drawn = schematic_of(robot.mechanism, robot.ready)
-    pairs = sorted(robot.allowed if _own_bodies(robot) else robot.allowed - drawn.allowed)
+    pairs = sorted(robot.allowed)
+    if not _own_bodies(robot):
+        pairs = sorted(robot.allowed - schematic_of(robot.mechanism, robot.ready).allowed)
     if pairs:
         yield "allow:"
         yield from (f"  - {flow_text(list(pair))}" for pair in pairs)

@@ -1,0 +1,100 @@
+"""Arms with closed loops in motion: bars beside the chain move too, and are checked."""
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kinematics import link_poses
+from scenes import analyse, load_cell, load_robot
+from scenes.checking.motions.arm_motion import ArmMotion
+from scenes.library import robot_path
+
+CELL = """
+cell: 1
+robots:
+  arm: {{use: {robot}}}
+fixtures:
+  post: {{at: {at}, solid: [{{add: {{box: {box}}}}}]}}
+"""
+
+
+def report_of(folder: Path, robot: str, at: list[float], box: list[float], *lines: str):
+    cell = folder / "loops.cell.yaml"
+    cell.write_text(CELL.format(robot=robot, at=at, box=box), encoding="utf-8")
+    program = ["10 REMARK loops", *(f"{20 + 10 * i} {line}" for i, line in enumerate(lines))]
+    return analyse(load_cell(cell), "\n".join([";! dialect val", *program, "990 END"]) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "end"),
+    [
+        ("textbook_palletiser", [0.2, -0.3, 0.1, 0.0], [0.5, 0.2, -0.2, 1.0]),
+        ("textbook_five_bar", [-0.3, 0.2, 20.0, 0.0], [0.1, 0.4, 60.0, 0.5]),
+    ],
+)
+def test_no_point_of_a_body_moves_farther_than_told_seen_from_any_link(name, start, end) -> None:
+    robot = load_robot(name)
+    q = np.linspace(start, end, 9)
+    motion = ArmMotion(robot, q, np.zeros(len(q)))
+    fine = np.linspace(start, end, 8 * 50 + 1)
+    T_links = robot.T_world_base @ _links(robot, fine)
+    T_bodies = motion.poses(fine, np.zeros(len(fine)))
+    for body, solid in enumerate(motion.solids):
+        lo, hi = solid.bounds()
+        ends = [*product(*zip(lo, hi, strict=True))]
+        corners = np.column_stack([ends, np.ones(8)])
+        for link in range(robot.mechanism.last_link + 1):
+            seen = np.linalg.inv(T_links[:, link]) @ T_bodies[:, body] @ corners.T
+            steps = np.linalg.norm(np.diff(seen[:, :3], axis=0), axis=1)
+            gone = steps.reshape(8, 50, -1).sum(axis=1).max(axis=1)
+            assert (gone <= motion.ways[:, body, link] + 1e-6).all(), (body, link)
+
+
+def _links(robot, q):
+    return link_poses(robot.mechanism, q)
+
+
+def test_a_line_of_a_palletiser_keeps_its_hand_level(tmp_path) -> None:
+    report = report_of(
+        tmp_path,
+        "textbook_palletiser",
+        [0, 3000, 500],
+        [100, 100, 100],
+        "POINT P1 1500 0 900 90 90 0",
+        "MOVE P1",
+        "POINT P2 1300 600 700 90 90 0",
+        "MOVES P2",
+    )
+    assert report.ok
+    assert report.proof.is_free
+    last = report.run.steps[-1].after.q
+    robot = report.run.cell.robot
+    z = _links(robot, last)[robot.mechanism.last_link][:3, 2]
+    assert np.allclose(np.abs(z), [0, 0, 1], atol=1e-12)
+
+
+def test_a_bar_that_no_drive_moves_collides_with_what_stands_beside_the_arm(tmp_path) -> None:
+    """The post stands behind the arm, where only the tie rod comes when the crank goes down."""
+    report = report_of(
+        tmp_path, "textbook_palletiser", [-330, 165, 1250], [60, 40, 300], "DRIVE 2, -30, 50"
+    )
+    pairs = {frozenset((c.body_a, c.body_b)) for c in report.collisions}
+    assert frozenset({"arm.tie_rod", "post"}) in pairs
+
+
+def test_a_motion_in_which_the_forearms_would_part_is_refused(tmp_path) -> None:
+    text = robot_path("textbook_five_bar").read_text(encoding="utf-8")
+    wide = text.replace("[-55, 20]", "[-90, 90]").replace("[-20, 55]", "[-90, 90]")
+    (tmp_path / "wide.robot.yaml").write_text(wide, encoding="utf-8")
+    report = report_of(
+        tmp_path,
+        "wide.robot.yaml",
+        [0, 900, 100],
+        [50, 50, 50],
+        "DRIVE 1, 45, 50",
+        "DRIVE 2, -60, 50",
+    )
+    (problem,) = [p for p in report.problems if p.code == "E301"]
+    assert "do not close" in problem.message

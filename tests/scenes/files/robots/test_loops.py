@@ -1,0 +1,84 @@
+"""The key `loops:` of robot files: what it makes, and what is said of its faults."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scenes import load_robot
+from scenes.errors import SceneFileError
+from scenes.library import robot_path
+
+FIVE_BAR = robot_path("textbook_five_bar").read_text(encoding="utf-8")
+
+
+def fault_of(folder: Path, old: str, new: str) -> str:
+    assert old in FIVE_BAR
+    path = folder / "changed.robot.yaml"
+    path.write_text(FIVE_BAR.replace(old, new), encoding="utf-8")
+    with pytest.raises(SceneFileError) as told:
+        load_robot(path)
+    return str(told.value)
+
+
+def test_q_holds_the_driven_joints_in_the_order_of_drives() -> None:
+    robot = load_robot("textbook_palletiser")
+    assert [joint.name for joint in robot.mechanism.joints] == [
+        "turn",
+        "upper_arm",
+        "crank",
+        "roll",
+    ]
+    assert robot.mechanism.n == len(robot.ready) == 4
+
+
+def test_bodies_of_side_branches_go_by_the_numbers_behind_those_of_the_mechanism() -> None:
+    """Link 6 is that of the first joint under `loops`; the hand is on the last of the mechanism."""
+    robot = load_robot("textbook_palletiser")
+    names = [joint.name for joint in robot.mechanism.link_joints]
+    carried = {body.name: body.link for body in robot.bodies}
+    assert names[carried["crank"] - 1] == "crank"
+    assert names[carried["upper_guide"] - 1] == "upper_guide"
+    assert names[carried["hand"] - 1] == "roll"
+    assert carried["hand"] == robot.mechanism.last_link
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("drives: [left, right,", "drives: [left, wrong,", 'there is no joint "wrong" to drive'),
+        ("on: right,", "on: wrong,", "there is no link 'wrong'"),
+        ("on: right,", "on: roll,", "nothing can branch from the link of the flange"),
+        ("drives: [left, right, slide, roll]", "drives: [left, slide, roll]", "is passive"),
+        (
+            "drives: [left, right, slide, roll]",
+            "drives: [left, left_elbow, right, slide, roll]",
+            "the loops do not let the driven joint",
+        ),
+        (
+            "point: [250, 300, 400]}",
+            "point: [250, 300, 400], speed: 5}",
+            "joint left_elbow is passive",
+        ),
+        ("links: [left_elbow, right_elbow]", "links: [left_elbow, left]", "no loop tells where"),
+        ("{name: right_elbow,", "{name: left_elbow,", 'two joints are called "left_elbow"'),
+        ("point: [250, -300, 400]}", "point: [500, 0, 400]}", "no loop tells where"),
+    ],
+)
+def test_a_fault_in_loops_is_told_in_words(tmp_path: Path, old: str, new: str, told: str) -> None:
+    assert told in fault_of(tmp_path, old, new)
+
+
+def test_an_arm_with_loops_needs_bodies_of_its_own(tmp_path: Path) -> None:
+    shapes = FIVE_BAR[FIVE_BAR.index("bodies:") :]
+    assert "an arm with loops needs `bodies`" in fault_of(tmp_path, shapes, "")
+
+
+def test_the_limits_of_the_shipped_arms_keep_their_loops_closed_and_held() -> None:
+    for name in ("textbook_palletiser", "textbook_five_bar"):
+        mechanism = load_robot(name).mechanism
+        corners = np.stack(np.meshgrid(*[[0.0, 0.25, 0.5, 0.75, 1.0]] * mechanism.n), -1)
+        shares = corners.reshape(-1, mechanism.n)
+        q = mechanism.lower + shares * (mechanism.upper - mechanism.lower)
+        assert mechanism.closes(q).all()
+        assert mechanism.loop_hold(q).min() > 0.01
