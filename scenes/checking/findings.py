@@ -65,9 +65,13 @@ def _warning(code: str, step: Step, sample: int, message: str, **figures: float 
 def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
     """W301 for a motion that ends at full stretch, or a straight line near any singular pose.
 
-    A joint-interpolated motion may pass singular poses without harm.
+    A joint-interpolated motion may pass singular poses without harm, but not a singular loop.
     """
     q = step.trajectory.q
+    hold = mechanism.loop_hold(q)
+    if hold.min() < NEAR_SINGULAR:
+        yield _loosened(step, hold)
+        return
     corner = step.after.corner
     goal = q[-1] if corner is None else corner.taught
     if not np.array_equal(q[0], goal) and is_at_full_stretch(mechanism, goal):
@@ -88,6 +92,16 @@ def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
         value = float(smallest[nearest])
         message = f"near a singular pose at {{time}}: smallest singular value {value:.4f}"
         yield _warning("W301", step, nearest, message, singular_value=value)
+
+
+def _loosened(step: Step, hold: Array) -> Problem:
+    """W301 for a motion on which the drives nearly lose their hold on a loop; hold: (m,), m/rad."""
+    nearest = int(np.argmin(hold))
+    message = (
+        f"near a singular loop at {{time}}: its bars are nearly in line, and the drives hold its "
+        f"passive joints by {hold[nearest]:.4f} m per rad"
+    )
+    return _warning("W301", step, nearest, message, hold_m_per_rad=float(hold[nearest]))
 
 
 def _stretched(mechanism: Mechanism, step: Step, goal: Array) -> Problem:

@@ -35,15 +35,22 @@ ANGLES = 12  # directions tried between each two lost directions
 
 
 def is_at_full_stretch(mechanism: Mechanism, q: Array) -> bool:
-    """Whether the arm at q (n,) is at the end of its reach, with the threshold of W301."""
+    """Whether the arm at q (n,) is at the end of its reach, with the threshold of W301.
+
+    So is an arm with closed loops where a loop opens beside q.
+    """
     units = joint_units(mechanism)
     beside = q + BESIDE * units * np.cos(np.arange(mechanism.n))
+    if not mechanism.closes(beside):
+        return True
     ways, sizes, rates = np.linalg.svd(scaled_jacobians(mechanism, beside[None])[0])
     lost = ways[:, : len(sizes)][:, sizes < NEAR_SINGULAR]
     if not lost.shape[1]:
         return False
     still = rates[np.append(sizes, np.zeros(len(rates) - len(sizes))) < NEAR_SINGULAR]
     around = np.concatenate([q + STEP * still * units, q - STEP * still * units])
+    if not mechanism.closes(around).all():
+        return True
     ahead, behind = np.split(scaled_jacobians(mechanism, around), 2)
     # Form k: component of the second derivative, along rates i and j, in lost direction k.
     forms = np.einsum("rk,irn,jn->kij", lost, (ahead - behind) / (2.0 * STEP), still)

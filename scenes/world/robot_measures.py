@@ -35,10 +35,6 @@ def scaled_jacobians(mechanism: Mechanism, q: Array) -> Array:
 
 
 def smallest_singular_values(mechanism: Mechanism, q: Array) -> Array:
-    """Smallest singular value (m,) of the Jacobian at each row of q (m, n), lengths in metres.
-
-    Of an arm with closed loops the smaller of this value and of `loop_hold`.
-    """
+    """Smallest singular value (m,) of the Jacobian at each row of q (m, n), lengths in metres."""
     J = scaled_jacobians(mechanism, q)
-    least = np.linalg.svd(J, compute_uv=False)[:, -1]
-    return np.asarray(np.minimum(least, mechanism.loop_hold(q)), dtype=np.float64)
+    return np.asarray(np.linalg.svd(J, compute_uv=False)[:, -1], dtype=np.float64)

@@ -159,7 +159,10 @@ class JointsPanel(QScrollArea):
             return
         q = np.array(state.q)
         q[index] = shown / self._rows[index].factor
-        self._document.jog(q)
+        if self._mechanism is None or self._mechanism.closes(q):
+            self._document.jog(q)
+        else:  # the bars of a closed loop do not reach each other there: the joint stays
+            self.refresh()
 
     def refresh(self) -> None:
         """Shows the joint values of the shown state; a hidden panel waits until it is seen."""

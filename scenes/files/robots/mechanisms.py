@@ -118,11 +118,15 @@ def joint_faults(mechanism: Mechanism, values: Sequence[float]) -> list[tuple[in
     """Faults of joint values of a file (degrees, mm): pairs of index or None, and sentence."""
     if len(values) != mechanism.n:
         return [(None, f"needs {mechanism.n} joint values, not {len(values)}")]
-    return [
+    found: list[tuple[int | None, str]] = [
         (i, sentence)
         for i, (joint, value) in enumerate(zip(mechanism.joints, values, strict=True))
         if (sentence := _limit_fault(joint, value))
     ]
+    q = joint_values(mechanism, values)
+    if not found and not mechanism.closes(q):
+        found = [(None, mechanism.open_loop(q))]
+    return found
 
 
 def _limit_fault(joint: Joint, value: float) -> str:

@@ -205,6 +205,9 @@ def _check_poses(file: RobotIn, mechanism: Mechanism, faults: Faults) -> tuple[C
             faults.add(("check_poses", i, "q"), message)
             continue
         q, T_source = joint_values(mechanism, check.q), np.asarray(check.flange)
+        if not mechanism.closes(q):
+            faults.add(("check_poses", i, "q"), mechanism.open_loop(q))
+            continue
         T = forward(mechanism, q)
         mm = float(np.linalg.norm(T[:3, 3] - T_source[:3, 3]))
         rad = float(rotation_angle(T[:3, :3].T @ T_source[:3, :3]))

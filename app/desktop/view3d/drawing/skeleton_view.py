@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyvista as pv
@@ -23,11 +23,15 @@ from app.desktop.view3d.drawing.polydata import (
     smooth_surface,
 )
 
+if TYPE_CHECKING:
+    from app.desktop.runs.arm_lines import SideLines
+
 Array = NDArray[np.float64]
 
 AXIS_COLOURS: tuple[Rgb, Rgb, Rgb] = ((0.93, 0.33, 0.33), (0.42, 0.78, 0.36), (0.36, 0.58, 0.98))
 SYMBOL_LENGTH, SYMBOL_RADIUS, AXIS_LENGTH = 0.075, 0.016, 0.07  # shares of the arm's length
 TRIAD_LENGTH = 0.11
+PASSIVE = 0.5  # of the size of a symbol, for a joint that no motor drives
 
 
 def symbol_places(points: Array, axes: Array, length: float) -> Array:
@@ -76,7 +80,7 @@ class Skeleton:
         self._ratio = 1.0
         self._visible = False
         self._kinds = ""
-        self._pose: tuple[Array, Array, str, Array] | None = None
+        self._pose: tuple[Array, Array, str, Array, SideLines | None] | None = None
         self._symbols: list[tuple[Any, vtkMatrix4x4]] = []
         self._labels: list[Label] = []
         self._links = line_actor(front=True)
@@ -88,32 +92,52 @@ class Skeleton:
             actor.VisibilityOff()
             renderer.AddActor(actor)
 
-    def place(self, points: Array, axes: Array, kinds: str, T_world_tool: Array) -> None:
+    def place(
+        self,
+        points: Array,
+        axes: Array,
+        kinds: str,
+        T_world_tool: Array,
+        side: SideLines | None = None,
+    ) -> None:
         """Shows the arm in a pose.
 
         points: Link points in the world, shape (k, 3), mm: base, each joint's origin, tool.
         axes: Unit joint axes in the world, shape (n, 3).
-        kinds: A letter for each joint: R revolute, P prismatic.
+        kinds: A letter for each joint: R revolute, P prismatic, small where it is passive.
+        side: What closed loops add.
         """
-        self._pose = (points, axes, kinds, T_world_tool)
+        self._pose = (points, axes, kinds, T_world_tool, side)
         if self._visible:
             self._draw(*self._pose)
 
-    def _draw(self, points: Array, axes: Array, kinds: str, T_world_tool: Array) -> None:
+    def _draw(
+        self,
+        points: Array,
+        axes: Array,
+        kinds: str,
+        T_world_tool: Array,
+        side: SideLines | None,
+    ) -> None:
         points, axes = np.asarray(points, float), np.asarray(axes, float)
         size = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
-        if kinds != self._kinds or not self._symbols:
-            self._build(kinds, size)
         places = symbol_places(points, axes, SYMBOL_LENGTH * size)
-        self._links.GetMapper().SetInputDataObject(polylines([points]))
+        lines, numbers = [points], tuple(range(1, len(kinds) + 1))
+        if side is not None:
+            kinds, numbers = kinds + side.kinds, side.numbers
+            places, axes = np.concatenate([places, side.places]), np.concatenate([axes, side.axes])
+            lines += list(side.bars)
+        if kinds != self._kinds or not self._symbols:
+            self._build(kinds, numbers, size)
+        self._links.GetMapper().SetInputDataObject(polylines(lines))
         half = AXIS_LENGTH * size * axes
         ends = np.concatenate([places - half, places + half])
         pairs = np.stack([np.arange(len(axes)), np.arange(len(axes)) + len(axes)], axis=1)
         self._axes.GetMapper().SetInputDataObject(segments(ends, pairs))
         for (_, matrix), place, axis in zip(self._symbols, places, axes, strict=True):
             matrix.DeepCopy(pose_along(place, axis).ravel().tolist())
-        for label, place in zip(self._labels, places, strict=True):
-            label.move(place)
+        for label, joint in zip(self._labels, np.flatnonzero(numbers), strict=True):
+            label.move(places[joint])
         self._hand.GetMapper().SetInputDataObject(triad(T_world_tool, TRIAD_LENGTH * size))
 
     def leave_trail(self, curves: Array | None) -> None:
@@ -162,10 +186,10 @@ class Skeleton:
         for actor in (self._links, self._axes, self._hand, self._trail):
             actor.GetMapper().SetInputDataObject(pv.PolyData())
 
-    def _build(self, kinds: str, size: float) -> None:
+    def _build(self, kinds: str, numbers: tuple[int, ...], size: float) -> None:
         self.clear()
         self._kinds = kinds
-        for number, kind in enumerate(kinds, start=1):
+        for number, kind in zip(numbers, kinds, strict=True):
             actor = face_actor(joint_symbol(kind, size))
             draw_in_front(actor)
             actor.PickableOff()
@@ -173,15 +197,17 @@ class Skeleton:
             actor.SetUserMatrix(matrix)
             self._renderer.AddActor(actor)
             self._symbols.append((actor, matrix))
-            self._labels.append(Label(self._renderer, f"J{number}"))
+            if number:
+                self._labels.append(Label(self._renderer, f"J{number}"))
         self.dress(self._theme, self._ratio)
         self.show(self._visible)
 
 
 def joint_symbol(kind: str, size: float) -> Any:
     """A cylinder (revolute) or a box (prismatic) along z, for an arm of a size, mm."""
-    length, radius = SYMBOL_LENGTH * size, SYMBOL_RADIUS * size
-    if kind == "P":
+    share = PASSIVE if kind.islower() else 1.0
+    length, radius = share * SYMBOL_LENGTH * size, share * SYMBOL_RADIUS * size
+    if kind.upper() == "P":
         half = length / 2
         return pv.Box((-radius, radius, -radius, radius, -half, half))
     body = pv.Cylinder(direction=(0, 0, 1), radius=radius, height=length, resolution=40)

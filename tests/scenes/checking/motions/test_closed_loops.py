@@ -98,3 +98,20 @@ def test_a_motion_in_which_the_forearms_would_part_is_refused(tmp_path) -> None:
     )
     (problem,) = [p for p in report.problems if p.code == "E301"]
     assert "do not close" in problem.message
+
+
+def test_a_motion_near_a_flat_loop_is_warned_of(tmp_path) -> None:
+    text = robot_path("textbook_palletiser").read_text(encoding="utf-8")
+    wide = text.replace("limits: [-35, 55]", "limits: [-80, 80]").replace("[-25, 50]", "[-80, 80]")
+    (tmp_path / "wide.robot.yaml").write_text(wide, encoding="utf-8")
+    report = report_of(
+        tmp_path,
+        "wide.robot.yaml",
+        [0, 3000, 500],
+        [50, 50, 50],
+        "DRIVE 2, 40, 50",
+        "DRIVE 3, -49, 50",
+    )
+    (problem,) = [p for p in report.problems if p.code == "W301"]
+    assert "near a singular loop" in problem.message
+    assert problem.figures["hold_m_per_rad"] < 0.02

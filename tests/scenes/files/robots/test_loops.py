@@ -74,6 +74,14 @@ def test_an_arm_with_loops_needs_bodies_of_its_own(tmp_path: Path) -> None:
     assert "an arm with loops needs `bodies`" in fault_of(tmp_path, shapes, "")
 
 
+def test_joint_values_at_which_a_loop_stays_open_are_no_ready_pose(tmp_path: Path) -> None:
+    path = tmp_path / "open.robot.yaml"
+    wide = FIVE_BAR.replace("[-55, 20]", "[-90, 90]").replace("[-20, 55]", "[-90, 90]")
+    path.write_text(wide.replace("ready: [0, 0, 20, 0]", "ready: [50, -50, 20, 0]"), "utf-8")
+    with pytest.raises(SceneFileError, match="ready: the loops of Textbook five-bar do not close"):
+        load_robot(path)
+
+
 def test_the_limits_of_the_shipped_arms_keep_their_loops_closed_and_held() -> None:
     for name in ("textbook_palletiser", "textbook_five_bar"):
         mechanism = load_robot(name).mechanism
