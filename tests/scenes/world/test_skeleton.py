@@ -10,7 +10,7 @@ from scenes.world.skeleton import skeleton_of
 
 @pytest.mark.parametrize("name", robot_names())
 def test_every_joint_sits_on_its_axis(name: str) -> None:
-    mechanism = load_robot(name).mechanism
+    mechanism = load_robot(name).mechanism.chain
     arm, T = skeleton_of(mechanism), link_poses(mechanism, np.zeros(mechanism.n))[1:]
     off_axis = np.cross(arm.seats - T[:, :3, 3], T[:, :3, 2])
     np.testing.assert_allclose(off_axis, 0, atol=1e-6)
@@ -20,7 +20,7 @@ def test_every_joint_sits_on_its_axis(name: str) -> None:
 def test_the_paths_of_the_links_lead_to_the_next_joint_and_the_last_one_to_the_flange(
     name: str,
 ) -> None:
-    mechanism = load_robot(name).mechanism
+    mechanism = load_robot(name).mechanism.chain
     arm, T = skeleton_of(mechanism), link_poses(mechanism, np.zeros(mechanism.n))
     ends = [path[-1] for path in arm.paths]
     flange = (T[-1] @ mechanism.T_last_flange)[:3, 3]
