@@ -51,3 +51,15 @@ NEVER_ZERO = 1e-300
 
 MET_RAD, MET = 1e-10, 1e-11
 """Rad, and of the size: joint values whose pose differs by no more than this are a root."""
+
+ROUNDED_OFF = 1e-8
+"""Of the size, with the turn in rad: an arm this near to a family misses it by the digits of its
+file, which write a right angle as 1.570796327 in several links."""
+
+FARTHEST_CORRECTION = 2e-2
+"""Of the size, with the turn in rad: corrections go no farther. Links off by 2 mm and 0.2 deg make
+1e-2 or so; beyond, more poses go to the general solver than the nominal arm can solve."""
+
+SENSE = 1e-2
+"""Of a cosine, or rad: a side of a corrected arm is turned round only by more than this, so that no
+correction renames the postures of the drawn arm."""

@@ -17,6 +17,7 @@ from kinematics.differential.damped_newton import damped_inverse
 from kinematics.differential.jacobian import jacobian
 from kinematics.errors import KinematicsError
 from kinematics.families.anthropomorphic import recognise_arm
+from kinematics.families.corrected_arms import as_drawn
 from kinematics.poses.numbers import finite_number, reals, rows_together
 from kinematics.poses.transforms import Array
 from kinematics.tolerances import NAMES_A_SINGULARITY, NEVER_ZERO
@@ -125,7 +126,7 @@ def singularity(mechanism: Mechanism, q: ArrayLike) -> Singularity:
     if loops:
         return Singularity(determinant, 0.0, float(values[0]), loops)
     singular = least < SINGULAR * values[0]
-    names = _names(mechanism, values_q) if singular else ()
+    names = _names(as_drawn(mechanism), values_q) if singular else ()
     return Singularity(determinant, least, float(values[0]), names)
 
 

@@ -21,8 +21,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
-from kinematics.families.anthropomorphic import ArmGeometry, recognise_arm
-from kinematics.families.parallel_axes import ParallelArm, recognise_parallel
+from kinematics.families.anthropomorphic import ArmGeometry
+from kinematics.families.corrected_arms import named_geometry
+from kinematics.families.parallel_axes import ParallelArm
 from kinematics.families.planar import recognise_planar
 from kinematics.poses.transforms import Array
 
@@ -91,10 +92,8 @@ def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
         )
     if mechanism.has_loops:  # its bars beside the chain have no part in the name
         return postures_of(mechanism.chain, mechanism.chain_values(values))
-    geometry: ArmGeometry | ParallelArm | str = recognise_arm(mechanism)
-    if isinstance(geometry, str):
-        geometry = recognise_parallel(mechanism)
-    if isinstance(geometry, str):
+    geometry = named_geometry(mechanism)
+    if geometry is None:
         return _scara_postures(mechanism, values)
     return tuple(POSTURES[code] for code in branch_numbers(geometry, values))
 

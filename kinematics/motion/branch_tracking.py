@@ -106,29 +106,38 @@ def branch_roots(
         slot = np.argmin(_distances(mechanism, held[:, None], roots), axis=1)
         rows = np.arange(len(Ts))
         return roots.q[rows, slot], roots.valid[rows, slot], singular
+    q, reached = _of_branch(roots, branch)
+    return q, reached, singular
+
+
+def _of_branch(roots: Roots, branch: int) -> tuple[Array, NDArray[np.bool_]]:
+    """The root of one slot of each pose, (N, n), and whether it exists, (N,)."""
     twin = branch & ~1
     shared = roots.valid[:, twin] & (roots.doubled[:, twin] > 0)
     q = np.where(shared[:, None], roots.q[:, twin], roots.q[:, branch])
-    return q, roots.valid[:, branch] | shared, singular
+    return q, roots.valid[:, branch] | shared
 
 
 def start_branches(mechanism: Mechanism, q_start: Array) -> tuple[int, ...]:
-    """The branches that q_start (n,) belongs to, that of its posture first.
+    """The branches that hold q_start, its own posture first; several at a singular pose.
 
-    There are several only at a singular pose.
+    Of an arm that is corrected the posture next to a singular pose may name another root: then the
+    branches that do hold q_start come first, and where none does the nearest root is followed.
     """
-    solver, _ = solver_of(mechanism)
+    solver, geometry = solver_of(mechanism)
     if not solver.branches:
         return (NEAREST,)
     own = solver.postures.index(posture_of(mechanism, q_start))
     T = forward(mechanism, q_start)[None]
-    found = [own]
+    roots, holding = solver.solve(geometry, T, q_start[None]), []
     for branch in range(len(solver.postures)):
-        q, reached, _ = branch_roots(mechanism, T, branch, q_start[None])
+        q, reached = _of_branch(roots, branch)
         gap = joint_gaps(mechanism, q[0], q_start)
-        if branch != own and reached[0] and np.abs(gap).max() < SAME_START:
-            found.append(branch)
-    return tuple(found)
+        if reached[0] and np.abs(gap).max() < SAME_START:
+            holding.append(branch)
+    if own in holding or solver.closed_form:
+        return (own, *(branch for branch in holding if branch != own))
+    return (*holding, NEAREST)
 
 
 def branch_posture(mechanism: Mechanism, branch: int) -> Posture:

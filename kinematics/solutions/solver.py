@@ -1,7 +1,7 @@
 """The form of a solver of the inverse problem, and of the roots that it gives."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -64,8 +64,8 @@ class Roots:
         q, valid, doubled = self.q[:, used], self.valid[:, used], self.doubled[:, used]
         return Roots(q, valid, self.free, doubled, self.near, self.certified)
 
-    def part(self, which: slice) -> "Roots":
-        """The roots of the poses of a slice."""
+    def part(self, which: slice | NDArray[np.int64]) -> "Roots":
+        """The roots of the poses of a slice, or of rows (m,)."""
         return Roots(
             self.q[which],
             self.valid[which],
@@ -95,6 +95,9 @@ class Solver:
     faster than at_elbow. barred: whether poses (N, 4, 4) surely have no root at any elbow angle,
     (N,). A seeded `solve` without `held` gives roots that represent the continuum; one that is not
     seeded keeps one elbow angle.
+
+    title, note: take a geometry and give the name of the solver for it, in an answer and in a
+    sentence; None if its name serves for all geometries.
     """
 
     name: str
@@ -109,6 +112,8 @@ class Solver:
     in_slot_order: bool = False
     over_elbow: Callable[..., Roots] | None = None
     barred: Callable[..., NDArray[np.bool_]] | None = None
+    title: Callable[[Any], str] | None = None
+    note: Callable[[Any], str] | None = None
 
     @property
     def branches(self) -> bool:
@@ -119,6 +124,18 @@ class Solver:
     def redundant(self) -> bool:
         """Whether a pose has to be completed by an elbow angle."""
         return self.at_elbow is not None
+
+    def titled(self, geometry: Any) -> "Solver":
+        """The solver under the name that it has for one geometry."""
+        return self if self.title is None else replace(self, name=self.title(geometry))
+
+    def described(self, geometry: Any) -> str:
+        """What to call the solver of one geometry in a sentence."""
+        return self.name if self.note is None else self.note(geometry)
+
+    def posture(self, slot: int) -> Posture:
+        """The posture of a slot; one that says nothing of a slot behind those with names."""
+        return self.postures[slot] if slot < len(self.postures) else Posture()
 
     def solve_at(self, geometry: Any, Ts: Array, angles: Array) -> Roots:
         """All roots of poses (N, 4, 4) at elbow angles (N,), rad."""

@@ -2,6 +2,7 @@
 
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import (
+    corrected,
     decoupled,
     general,
     multi_start,
@@ -24,8 +25,12 @@ SIX_JOINTS: tuple[Solver, ...] = (
     mirrored(decoupled.SOLVER, "decoupled shoulder"),
     general.SOLVER,
 )
+# An arm that misses a closed form with named postures by little is nearest to that one.
+CORRECTED: tuple[Solver, ...] = (corrected.SPHERICAL_SOLVER, corrected.PARALLEL_SOLVER)
 SOLVERS: tuple[Solver, ...] = (
-    *SIX_JOINTS,
+    *SIX_JOINTS[:2],
+    *CORRECTED,
+    *SIX_JOINTS[2:],
     scara.SOLVER,
     extended(SIX_JOINTS),
     elbow.SOLVER,

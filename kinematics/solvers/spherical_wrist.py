@@ -146,7 +146,8 @@ def _from_link_3(arm: ArmGeometry, q1: Array, turn: Array, last: Array) -> Array
     does not use them.
     """
     basis = arm.wrist.fore_basis
-    level = basis[1, 1] == 1.0
+    # If axis 4 is 1e-9 off square, basis[1, 1] still rounds to 1, but the other entries are not 0.
+    level = basis[0, 1] == 0.0 == basis[2, 1]
     if level:  # the fore basis is the arm axes turned about y only
         turn = turn + np.arctan2(basis[0, 2], basis[2, 2])
     c1, s1 = cos_sin(q1)

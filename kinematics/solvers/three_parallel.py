@@ -55,7 +55,7 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     seen: (12, m), arm.pose_map times the poses. held: (6, m), rad.
     """
     m = seen.shape[1]
-    x, L, distance, in_front = _shoulders(arm, *seen[9:])
+    x, L, distance, in_front = shoulders(arm, *seen[9:])
     q_1 = np.arctan2(seen[10], seen[9]) - np.arctan2(L, x)
     on_axis = distance <= ON_AXIS * arm.size
     if on_axis.any():
@@ -67,7 +67,7 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
         spread = STRAIGHT * arm.size / np.maximum(np.abs(x), NO_SIDE)
         return np.clip(spread, LEAST_STRAIGHT, MOST_STRAIGHT)
 
-    M = _from_link_1(arm, q_1, seen[:9].reshape(3, 3, m))
+    M = from_link_1(arm, q_1, seen[:9].reshape(3, 3, m))
     held_turn = arm.sense[0] * held[1] + arm.sense[1] * held[2] + arm.sense[2] * held[3]
     straight = turn_wrist(arm.wrist, M, noise, held_turn, turns, fits)
     y = arm.flat(L, seen[11])
@@ -97,7 +97,7 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     roots.valid[part] = valid.reshape(8, m).T
 
 
-def _shoulders(
+def shoulders(
     arm: ParallelArm, X: Array, Y: Array, Z: Array
 ) -> tuple[Array, Array, Array, NDArray[np.bool_]]:
     """Step 1: x (2, m) and L (m,), the distance of C from axis 1 (m,), and whether q1 exists.
@@ -111,7 +111,7 @@ def _shoulders(
     return x, L, distance, beyond >= -BAND * arm.size
 
 
-def _from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
+def from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
     """The last basis in the fore basis, M (3, 3, 2, m); last: (3, 3, m), the former in arm axes."""
     c, s = cos_sin(q_1)
     turned = np.empty((3, 3, *q_1.shape))
@@ -205,7 +205,7 @@ def explain(arm: ParallelArm, T: Array) -> str:
     """Why one pose (4, 4) has no solution, with the distances, mm."""
     seen = (arm.pose_map @ T.ravel())[:, None]
     X, Y, Z = seen[9:]
-    x, L, distances, in_front = _shoulders(arm, X, Y, Z)
+    x, L, distances, in_front = shoulders(arm, X, Y, Z)
     distance, offset = float(distances[0]), float(abs(L[0]))
     if not in_front[0]:
         return (
@@ -213,7 +213,7 @@ def explain(arm: ParallelArm, T: Array) -> str:
             f"({offset - distance:.1f} mm too near)"
         )
     turns, fits = np.empty((3, 2, 2, 1)), np.ones((2, 2, 1), bool)
-    M = _from_link_1(arm, np.arctan2(Y, X) - np.arctan2(L, x), seen[:9].reshape(3, 3, 1))
+    M = from_link_1(arm, np.arctan2(Y, X) - np.arctan2(L, x), seen[:9].reshape(3, 3, 1))
     turn_wrist(arm.wrist, M, lambda: np.full((2, 1), LEAST_STRAIGHT), np.zeros(1), turns, fits)
     if not fits.any():
         return "orientation not reachable: the wrist cannot turn the tool so far"

@@ -39,7 +39,7 @@ def chosen(mechanism: Mechanism) -> Choice:
     for solver in (position.SOLVER,) if mechanism.position_only else SOLVERS:
         geometry = solver.recognise(mechanism)
         if not isinstance(geometry, str):
-            return Choice(solver, geometry, tuple(refusals))
+            return Choice(solver.titled(geometry), geometry, tuple(refusals))
         if geometry not in refusals:
             refusals.append(geometry)
     return Choice(None, None, tuple(refusals))

@@ -41,7 +41,8 @@ def classify(mechanism: Mechanism) -> Classification:
         how = "for some solutions, not certified to be all"
     if solver.redundant and solver.seeded:
         how += " where " + _conditions(mechanism)
-    text = f"{name} is {family_of(mechanism)}, solved {how} ({solver.name})"
+    how += f" ({solver.described(choice.geometry)})"
+    text = f"{name} is {family_of(mechanism)}, solved {how}"
     return Classification(solver.name, text)
 
 
@@ -132,7 +133,7 @@ def gathered(
         reason = f"at elbow angle {np.degrees(angle):.1f} deg: {reason}"
     complete = solver.complete and (roots.certified is None or bool(roots.certified[0]))
     if solver.branches:
-        postures = tuple([solver.postures[i] for i in slots.tolist()])
+        postures = tuple([solver.posture(i) for i in slots.tolist()])
     else:
         postures = (NO_POSTURE,) * len(q)
     return IkSolutions(
@@ -238,7 +239,8 @@ def _batched(
     """The roots as an IkBatch, valid ones first; Ts: their poses (N, 4, 4), if known."""
     roots = distinct(mechanism, roots)
     q, valid = np.ascontiguousarray(roots.q), roots.valid
-    numbers = np.arange(valid.shape[1]) if solver.branches else -1
+    numbers = np.arange(valid.shape[1])
+    numbers[len(solver.postures) :] = -1
     branch = np.broadcast_to(numbers, valid.shape).copy()
     multiplicity = 1 + roots.doubled
     count = moved_to_front(q, branch, multiplicity, valid)

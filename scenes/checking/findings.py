@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from kinematics import Mechanism, aimed
-from kinematics.families.anthropomorphic import recognise_arm
+from kinematics.families.anthropomorphic import ArmGeometry
+from kinematics.families.corrected_arms import named_geometry
 from language.instructions import STRAIGHT
 from scenes.checking.full_stretch import is_at_full_stretch
 from scenes.runs.run import Run
@@ -79,8 +80,8 @@ def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
         return
     if step.statement.instruction.moves != STRAIGHT:
         return
-    arm = recognise_arm(mechanism)
-    if not isinstance(arm, str):
+    arm = named_geometry(mechanism)
+    if isinstance(arm, ArmGeometry):
         bend = np.arcsin(np.abs(np.sin(q[:, 4] - arm.wrist.middle)))
         nearest = int(np.argmin(bend))
         if bend[nearest] < NEAR_WRIST:

@@ -1,0 +1,93 @@
+"""Roots of a nominal arm led to roots of the arm as it is: Newton's method with few Jacobians.
+
+The start is near the root, so that the Jacobian J of the start serves for more than one step (the
+chord method). A step with it costs half of one with a new J. J is formed again only for a root
+whose residual a step did not bring down by the factor GAIN.
+
+J^-1 also tells how near the start is to a singular posture: the norm of Frobenius of J^-1 lies
+between 1 / sigma6 and sqrt(6) / sigma6, sigma6 the smallest singular value of J.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.poses.transforms import Array
+from kinematics.solvers.elimination.polish import Affine, gaps_of, jacobian_of, joint_frames
+from kinematics.tolerances import NEVER_ZERO
+
+ROUNDS = 14
+GAIN = 0.03  # of the residual before: a step that leaves more gets a new Jacobian
+SETTLED = 2e-14  # residual, lengths of the size of the arm: rounding of the pose
+MET = 1e-11  # residual of a root, the same
+STALLED = 0.5  # of the residual before: below MET a step that leaves more was the last
+LONGEST_STEP = 0.5  # rad
+DAMPING = 1e-13  # on the diagonal of J, so that an exactly singular one has an inverse
+
+
+class Led(NamedTuple):
+    """q (K, 6) where the roots were led to; residual (K,); shift (K,), the largest change of a
+    joint, rad; least (K,), a lower bound of sigma6 at the start, above sigma6 / sqrt(6)."""
+
+    q: Array
+    residual: Array
+    shift: Array
+    least: Array
+
+
+def led_to_roots(arm: Affine, start: Array, S: Array) -> Led:
+    """Roots near `start` (K, 6) for poses S (3, 4, K); lengths in units of the size of the arm."""
+    q = start.copy()
+    frames = joint_frames(arm, q)
+    error, residual = gaps_of(frames, S)
+    inverse = _inverses(jacobian_of(arm, frames))
+    least = 1.0 / np.sqrt(np.maximum((inverse * inverse).sum(axis=(1, 2)), NEVER_ZERO))
+    q += _bounded(inverse, error)
+    rows, before = np.arange(len(q)), residual.copy()
+    for _ in range(ROUNDS):
+        whole = len(rows) == len(q)
+        at = q if whole else q[rows]
+        frames = joint_frames(arm, at)
+        error, here = gaps_of(frames, S)
+        residual[rows] = here
+        slow = here > GAIN * before
+        ended = (here <= SETTLED) | ((here <= MET) & (here > STALLED * before))
+        on = np.flatnonzero(~ended)
+        if not len(on):
+            break
+        renewed = np.flatnonzero(slow & ~ended)
+        if len(renewed):
+            inverse[renewed] = _inverses(jacobian_of(arm, frames[..., renewed]))
+        if len(on) < len(rows):
+            rows, S, inverse, at = rows[on], S[..., on], inverse[on], at[on]
+            error, here = error[on], here[on]
+        q[rows] = at + _bounded(inverse, error)
+        before = here
+    return Led(q, residual, np.abs(q - start).max(axis=1, initial=0.0), least)
+
+
+def singular_sizes(arm: Affine, q: Array) -> tuple[Array, Array]:
+    """sigma6 and |det J| of joint values (K, 6), (K,) each."""
+    J = jacobian_of(arm, joint_frames(arm, q))
+    sizes = np.linalg.svd(J, compute_uv=False)
+    return np.asarray(sizes[:, -1]), np.asarray(np.abs(np.linalg.det(J)))
+
+
+def _bounded(inverse: Array, error: Array) -> Array:
+    """Newton's steps (K, 6), none longer than LONGEST_STEP."""
+    step = (inverse @ error[..., None])[..., 0]
+    longest = np.abs(step).max(axis=1, initial=0.0)
+    if longest.max(initial=0.0) > LONGEST_STEP:
+        step *= np.minimum(1.0, LONGEST_STEP / np.maximum(longest, NEVER_ZERO))[:, None]
+    return np.asarray(step)
+
+
+def _inverses(J: Array) -> Array:
+    """The inverses of J (K, 6, 6), which is changed on its diagonal."""
+    diagonal: NDArray[np.int64] = np.arange(6)
+    J[:, diagonal, diagonal] += DAMPING
+    try:
+        return np.asarray(np.linalg.inv(J))
+    except np.linalg.LinAlgError:
+        return np.asarray(np.linalg.pinv(J))
