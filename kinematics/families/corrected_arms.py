@@ -166,10 +166,16 @@ def _fitting(mechanism: Mechanism, axes: Axes, size: float, parallel: bool) -> C
 
 def _candidate(mechanism: Mechanism, axes: Axes, size: float, samples: int) -> Candidate:
     nominal = member_of(mechanism, axes)
-    q = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (samples, 6))
+    return Candidate(axes, nominal, *how_far_off(mechanism, nominal, size, samples))
+
+
+def how_far_off(
+    mechanism: Mechanism, nominal: Mechanism, size: float, samples: int = SAMPLES
+) -> tuple[float, float, float]:
+    """Delta of a nominal arm, and the largest shift, mm, and turn, rad, of its flange."""
+    q = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (samples, mechanism.n))
     shift, turn = misses(mechanism, q, flange_poses(nominal, q))
-    delta = float((shift / size + turn).max())
-    return Candidate(axes, nominal, delta, float(shift.max()), float(turn.max()))
+    return float((shift / size + turn).max()), float(shift.max()), float(turn.max())
 
 
 def _with_sides(

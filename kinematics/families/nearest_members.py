@@ -103,9 +103,29 @@ def nearest_parallel(mechanism: Mechanism, square: bool = True) -> Axes | None:
     return Axes(z, p, T_flange, is_square, tilt)
 
 
+def nearest_seven(mechanism: Mechanism) -> Axes | None:
+    """The nearest seven-axis arm whose first and last three axes each meet in a point (S-R-S).
+
+    None where neighbouring axes of these are nearly parallel. Axes 1 to 3 are moved to the point
+    nearest to them, axes 5 to 7 likewise; those that are nearly square are made so.
+    """
+    z, p, T_flange = _at_zero(mechanism)
+    if any(parallel(z[i], z[i + 1], FAR) for i in (0, 1, 4, 5)):
+        return None
+    tilts = []
+    for first in (0, 4):
+        three = slice(first, first + 3)
+        p[three] = meeting_point(z[three], p[three])
+        tilts.append(_tilt(*z[three]))
+        if tilts[-1] < NEARLY_SQUARE:
+            z[first + 1] = _across(z[first + 1], z[first])
+            z[first + 2] = _across(z[first + 2], z[first + 1])
+    return Axes(z, p, T_flange, max(tilts) < NEARLY_SQUARE, max(tilts))
+
+
 def member_of(mechanism: Mechanism, axes: Axes) -> Mechanism:
     """The arm with these axes, its link frames as near as can be to those of `mechanism`."""
-    frames = np.array(link_poses(mechanism, np.zeros(6))[1:])
+    frames = np.array(link_poses(mechanism, np.zeros(mechanism.n))[1:])
     for frame, z, p in zip(frames, axes.z, axes.p, strict=True):
         frame[:3, :3] = _turn_between(frame[:3, 2], z) @ frame[:3, :3]
         frame[:3, 3] = p + z * ((frame[:3, 3] - p) @ z)
@@ -120,9 +140,10 @@ def member_of(mechanism: Mechanism, axes: Axes) -> Mechanism:
 
 
 def _at_zero(mechanism: Mechanism) -> tuple[Array, Array, Array]:
-    """Directions and points (6, 3) of the axes at q = 0 that may be changed, and the flange."""
-    frames = link_poses(mechanism, np.zeros(6))[1:]
-    return frames[:, :3, 2].copy(), frames[:, :3, 3].copy(), forward(mechanism, np.zeros(6))
+    """Directions and points (n, 3) of the axes at q = 0, writable, and T_base_flange there."""
+    none = np.zeros(mechanism.n)
+    frames = link_poses(mechanism, none)[1:]
+    return frames[:, :3, 2].copy(), frames[:, :3, 3].copy(), forward(mechanism, none)
 
 
 def _unit(v: Array) -> Array:

@@ -22,7 +22,7 @@ from kinematics.arm.size import size_of
 from kinematics.errors import KinematicsError
 from kinematics.families.anthropomorphic import WristGeometry, measure_wrist
 from kinematics.poses.transforms import Array, cross, spin_terms
-from kinematics.tolerances import LEAST_PART, NEVER_ZERO
+from kinematics.tolerances import LEAST_PART, NEVER_ZERO, ROUNDED_OFF
 
 TOLERANCE = 1e-12  # of the size, or a cosine: how exactly axes have to meet
 LEAST_OFFSET = 1e-5  # of the size: a smaller shoulder offset, except 0, splits double roots
@@ -90,9 +90,9 @@ def recognise_elbow(mechanism: Mechanism) -> ElbowPoints | str:
         if parallel(z[first], z[first + 1]):
             return f"its axes {first + 1} and {first + 2} are parallel"
     W = meeting_point(z[4:], p[4:])
-    if miss(W, z[4:], p[4:]) > TOLERANCE * size:
+    if miss(W, z[4:], p[4:]) > ROUNDED_OFF * size:
         W = meeting_point(z[4:6], p[4:6])
-    if miss(W, z[4:6], p[4:6]) > TOLERANCE * size:
+    if miss(W, z[4:6], p[4:6]) > ROUNDED_OFF * size:
         return "its axes 5 and 6 do not meet, so it has no wrist centre"
     S, _ = feet(z[0], p[0], z[1], p[1])
     _, E = feet(z[2], p[2], z[3], p[3])

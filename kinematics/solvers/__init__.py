@@ -13,6 +13,7 @@ from kinematics.solvers import (
 from kinematics.solvers.extended import extended
 from kinematics.solvers.mirrored import mirrored
 from kinematics.solvers.seven import elbow
+from kinematics.solvers.seven.corrected_elbow import corrected_elbow
 from kinematics.solvers.seven.elbow_search import with_ends_locked
 
 # Solvers of six-joint arms: fast ones for special families first, then slow and general ones.
@@ -27,6 +28,7 @@ SIX_JOINTS: tuple[Solver, ...] = (
 )
 # An arm that misses a closed form with named postures by little is nearest to that one.
 CORRECTED: tuple[Solver, ...] = (corrected.SPHERICAL_SOLVER, corrected.PARALLEL_SOLVER)
+ENDS_LOCKED = with_ends_locked(SIX_JOINTS)
 SOLVERS: tuple[Solver, ...] = (
     *SIX_JOINTS[:2],
     *CORRECTED,
@@ -34,7 +36,8 @@ SOLVERS: tuple[Solver, ...] = (
     scara.SOLVER,
     extended(SIX_JOINTS),
     elbow.SOLVER,
-    with_ends_locked(SIX_JOINTS),
+    corrected_elbow(ENDS_LOCKED),
+    ENDS_LOCKED,
     multi_start.SOLVER,
 )
 

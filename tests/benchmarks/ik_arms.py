@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kinematics import Mechanism
+from kinematics import Mechanism, rpy
 
 H = np.pi / 2
 PUMA = {
@@ -77,3 +77,13 @@ def random_joints(rng: np.random.Generator, mechanism: Mechanism, count: int) ->
     """Joint values (count, n) over full turns, slides within 400 mm."""
     reach = np.where(mechanism.revolute > 0, np.pi, 400.0)
     return np.asarray(rng.uniform(-1, 1, (count, mechanism.n)) * reach)
+
+
+def deviating(rng: np.random.Generator, mechanism: Mechanism, amount: float) -> Mechanism:
+    """The arm with every link and its flange moved by up to `amount` mm, and 0.1 deg per mm."""
+    moved = []
+    for T in (*mechanism.T_link_joint, mechanism.T_last_flange):
+        change = rpy(*np.radians(0.1 * amount * rng.uniform(-1, 1, 3)))
+        change[:3, 3] = amount * rng.uniform(-1, 1, 3)
+        moved.append(T @ change)
+    return Mechanism(mechanism.joints, np.array(moved[:-1]), moved[-1], mechanism.name)

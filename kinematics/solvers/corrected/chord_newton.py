@@ -6,6 +6,9 @@ whose residual a step did not bring down by the factor GAIN.
 
 J^-1 also tells how near the start is to a singular posture: the norm of Frobenius of J^-1 lies
 between 1 / sigma6 and sqrt(6) / sigma6, sigma6 the smallest singular value of J.
+
+A step that brought the residual from r to s with the same J brings it to some s^2 / r next. Where
+SURE times that is rounding the step is the last and is not looked at again.
 """
 
 from typing import NamedTuple
@@ -17,54 +20,73 @@ from kinematics.poses.transforms import Array
 from kinematics.solvers.elimination.polish import Affine, gaps_of, jacobian_of, joint_frames
 from kinematics.tolerances import NEVER_ZERO
 
-ROUNDS = 14
+ROUNDS = 8  # a root that needs more is not one that the start stands for
 GAIN = 0.03  # of the residual before: a step that leaves more gets a new Jacobian
 SETTLED = 2e-14  # residual, lengths of the size of the arm: rounding of the pose
+SURE = 100.0
 MET = 1e-11  # residual of a root, the same
 STALLED = 0.5  # of the residual before: below MET a step that leaves more was the last
 LONGEST_STEP = 0.5  # rad
 DAMPING = 1e-13  # on the diagonal of J, so that an exactly singular one has an inverse
 
 
-class Led(NamedTuple):
-    """q (K, 6) where the roots were led to; residual (K,); shift (K,), the largest change of a
-    joint, rad; least (K,), a lower bound of sigma6 at the start, above sigma6 / sqrt(6)."""
+class Start(NamedTuple):
+    """Rows q (K, 6) before the first step.
+
+    error: (K, 6). residual: (K,). inverse: J^-1 (K, 6, 6). least: (K,), a lower bound of sigma6,
+    above sigma6 / sqrt(6).
+    """
 
     q: Array
+    error: Array
     residual: Array
-    shift: Array
+    inverse: Array
     least: Array
 
+    def part(self, rows: NDArray[np.int64]) -> "Start":
+        """Some of the rows."""
+        return Start(*(values[rows] for values in self))
 
-def led_to_roots(arm: Affine, start: Array, S: Array) -> Led:
-    """Roots near `start` (K, 6) for poses S (3, 4, K); lengths in units of the size of the arm."""
-    q = start.copy()
+
+def started(arm: Affine, q: Array, S: Array) -> Start:
+    """Rows q (K, 6) with J^-1, for poses S (3, 4, K); lengths in units of the size of the arm."""
     frames = joint_frames(arm, q)
     error, residual = gaps_of(frames, S)
     inverse = _inverses(jacobian_of(arm, frames))
-    least = 1.0 / np.sqrt(np.maximum((inverse * inverse).sum(axis=(1, 2)), NEVER_ZERO))
-    q += _bounded(inverse, error)
-    rows, before = np.arange(len(q)), residual.copy()
+    flat = inverse.reshape(len(q), 36)
+    least = 1.0 / np.sqrt(np.maximum(np.vecdot(flat, flat), NEVER_ZERO))
+    return Start(q, error, residual, inverse, least)
+
+
+def led_to_roots(arm: Affine, start: Start, S: Array) -> tuple[Array, Array]:
+    """Where the rows are led to, (K, 6), and the residuals there, (K,)."""
+    q = start.q + _bounded(start.inverse, start.error)
+    residual = start.residual.copy()
+    rows, before, inverse = np.arange(len(q)), start.residual, start.inverse
     for _ in range(ROUNDS):
-        whole = len(rows) == len(q)
-        at = q if whole else q[rows]
+        at = q[rows]
         frames = joint_frames(arm, at)
         error, here = gaps_of(frames, S)
         residual[rows] = here
-        slow = here > GAIN * before
         ended = (here <= SETTLED) | ((here <= MET) & (here > STALLED * before))
         on = np.flatnonzero(~ended)
         if not len(on):
             break
-        renewed = np.flatnonzero(slow & ~ended)
-        if len(renewed):
-            inverse[renewed] = _inverses(jacobian_of(arm, frames[..., renewed]))
-        if len(on) < len(rows):
-            rows, S, inverse, at = rows[on], S[..., on], inverse[on], at[on]
-            error, here = error[on], here[on]
+        slow = here[on] > GAIN * before[on]
+        rows, S, inverse, at = rows[on], S[..., on], inverse[on], at[on]
+        error, here, last = error[on], here[on], before[on]
+        if slow.any():
+            inverse[slow] = _inverses(jacobian_of(arm, frames[..., on[slow]]))
         q[rows] = at + _bounded(inverse, error)
+        sure = ~slow & (SURE * here * here <= SETTLED * last)
+        residual[rows[sure]] = SETTLED
+        if sure.any():
+            going = np.flatnonzero(~sure)
+            rows, S, inverse, here = rows[going], S[..., going], inverse[going], here[going]
+            if not len(going):
+                break
         before = here
-    return Led(q, residual, np.abs(q - start).max(axis=1, initial=0.0), least)
+    return q, residual
 
 
 def singular_sizes(arm: Affine, q: Array) -> tuple[Array, Array]:

@@ -40,7 +40,7 @@ from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import general, spherical_wrist, three_parallel
-from kinematics.solvers.corrected.chord_newton import MET, led_to_roots, singular_sizes
+from kinematics.solvers.corrected.chord_newton import MET, led_to_roots, singular_sizes, started
 from kinematics.solvers.corrected.edges import at_parallel_edge, at_spherical_edge
 from kinematics.solvers.corrected.file_digits import at_ranges
 from kinematics.solvers.corrected.named_slots import are_misnamed, named, overlaid
@@ -55,7 +55,7 @@ ONE_ROOT = 1e-6  # rad: two that were led this near to each other are one
 MAY_MEET = 1e-5  # rad: nominal roots that moved less than this met only if they were one before
 LEAST_DELTA = 1e-13  # rounding of the closed form
 CHUNK = 256  # poses at a time: their roots stay in the cache
-MOSTLY_FLAGGED = 0.5  # share of a chunk from which the general solver costs less than both
+MOSTLY_FLAGGED = 0.75  # share of a chunk from which the general solver alone costs less
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,20 +155,25 @@ def _led(
     reach = REACH * delta
     flagged = at_edge(arm.geometry, Ts, seeds.valid, delta, reach, arm.size)
     flagged |= seeds.free.any(axis=1)
-    pose, slot = np.nonzero(seeds.valid)
-    chain = _chain(arm.mechanism)
     scaled = Ts.copy()
     scaled[:, :3, 3] /= arm.size
-    found = led_to_roots(chain, seeds.q[pose, slot], planes(scaled)[..., pose])
-    lost = (found.residual > MET) | (found.shift > FARTHEST_SHIFT)
-    doubtful = np.flatnonzero((found.least < reach) & ~flagged[pose])
-    sigma, determinant = singular_sizes(chain, seeds.q[pose[doubtful], slot[doubtful]])
-    lost[doubtful] |= (sigma < reach) & (DETERMINANT * determinant < reach)
-    flagged[pose[lost]] = True
+    S, chain = planes(scaled), _chain(arm.mechanism)
+    pose, slot = np.nonzero(seeds.valid & ~flagged[:, None])
+    start = started(chain, seeds.q[pose, slot], S[..., pose])
+    doubtful = np.flatnonzero(start.least < reach)
+    if len(doubtful):
+        sigma, determinant = singular_sizes(chain, start.q[doubtful])
+        near = (sigma < reach) & (DETERMINANT * determinant < reach)
+        flagged[pose[doubtful[near]]] = True
+        left = np.flatnonzero(~flagged[pose])
+        pose, slot, start = pose[left], slot[left], start.part(left)
+    found, residual = led_to_roots(chain, start, S[..., pose])
+    shift = np.abs(found - start.q).max(axis=1, initial=0.0)
+    flagged[pose[(residual > MET) | (shift > FARTHEST_SHIFT)]] = True
     q = np.zeros(seeds.q.shape)
-    q[pose, slot] = wrapped(found.q)
+    q[pose, slot] = wrapped(found)
     moved = np.zeros(len(Ts), bool)
-    moved[pose[found.shift > MAY_MEET]] = True
+    moved[pose[shift > MAY_MEET]] = True
     suspects = np.flatnonzero(moved & ~flagged)
     flagged[suspects] = _any_met(q[suspects], seeds.valid[suspects])
     return Led(q, seeds.valid, flagged, seeds)

@@ -6,8 +6,10 @@ are complex; here the poses are found at which such a number lies within `reach`
 
 - Shoulder: (d^2 - lateral^2) / size^2, d the distance of the wrist centre from axis 1.
 - Elbow: sin^2 of the bend, 1 - cos^2 with cos from the law of cosines, times x / d of the shoulder
-  before it, and for three parallel axes times sin q5 of the wrist before it. A shoulder that is
-  itself beyond the edge by no more than a few delta counts as if it were there.
+  before it, and for three parallel axes times sin q5 of the wrist before it. Bars that are short
+  beside the size of the arm make a large sine of a small distance; so the distance from the reach
+  of the bars, in sizes of the arm and with the same factors, has to exceed delta as well. A
+  shoulder that is itself beyond the edge by no more than a few delta counts as if it were there.
 - Wrist: one of an oblique wrist that does not turn as far, anywhere; and for three parallel axes a
   wrist that is almost straight, for the elbow behind it does not know where it is.
 
@@ -43,12 +45,11 @@ def at_spherical_edge(
     d_squared = X * X + Y * Y
     shoulder = (d_squared - arm.lateral**2) / size**2
     x = np.sqrt(np.maximum(shoulder, 0.0)) * size * (arm.front * SIDES)
-    squared = (x - arm.shoulder) ** 2 + Z * Z
-    cosine = (squared - arm.upper**2 - arm.fore**2) / (2.0 * arm.upper * arm.fore)
-    elbow = 1.0 - cosine * cosine
+    elbow, beyond = _bars((x - arm.shoulder) ** 2 + Z * Z, arm.upper, arm.fore)
     weight = _shoulder_weight(shoulder, d_squared, size)
     near = (shoulder < 0.0) & (shoulder > -reach)
-    near |= (_just_below(elbow * weight, reach) & (shoulder > -SLACK * delta)).any(axis=0)
+    edge = _just_below(elbow * weight, reach) | _just_below(-beyond * weight, delta * size)
+    near |= (edge & (shoulder > -SLACK * delta)).any(axis=0)
     # Slots are (shoulder, elbow, wrist): where the first two are real the last has to be.
     is_real = (shoulder > 0.0) & (elbow > 0.0)
     has_all = valid.reshape(len(Ts), 2, 4).all(axis=2).T
@@ -78,10 +79,19 @@ def at_parallel_edge(
     y = arm.flat(L, seen[11])
     tx = (x[:, None] - arm.first.real) - (c * arm.tail.real - s * arm.tail.imag)
     ty = (y - arm.first.imag) - (s * arm.tail.real + c * arm.tail.imag)
-    upper, fore = abs(arm.upper), abs(arm.fore)
-    cosine = (tx * tx + ty * ty - upper**2 - fore**2) / (2.0 * upper * fore)
-    elbow = (1.0 - cosine * cosine) * (weight * sine)[:, None]
-    return np.asarray(near | (_just_below(elbow, reach) & counts).any(axis=(0, 1)))
+    elbow, beyond = _bars(tx * tx + ty * ty, abs(arm.upper), abs(arm.fore))
+    weight = (weight * sine)[:, None]
+    edge = _just_below(elbow * weight, reach) | _just_below(-beyond * weight, delta * size)
+    return np.asarray(near | (edge & counts).any(axis=(0, 1)))
+
+
+def _bars(squared: Array, upper: float, fore: float) -> tuple[Array, Array]:
+    """sin^2 of the bend between two bars whose ends are apart as told, mm^2, negative where they do
+    not reach, and how far they do not, mm, negative where they do."""
+    cosine = (squared - upper**2 - fore**2) / (2.0 * upper * fore)
+    length = np.sqrt(squared)
+    beyond = np.maximum(length - (upper + fore), abs(upper - fore) - length)
+    return 1.0 - cosine * cosine, beyond
 
 
 def _just_below(value: Array, reach: float) -> Mask:

@@ -83,9 +83,17 @@ def _bent(arm: SevenAxisArm, q_4: Array) -> Array:
 
 
 def _elbow_bends(arm: SevenAxisArm, distance: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Both q4 (2, N), rad, that bring W to a distance (N,) from S, mm, and whether they exist.
+    """Both q4 (2, N), rad, that bring W to a distance (N,) from S, mm, and whether they exist."""
+    rest, swing, azimuth = law_of_cosines(arm, distance)
+    sine_part = np.sqrt(np.maximum((swing - rest) * (swing + rest), 0.0))
+    opening = np.arctan2(sine_part, rest)
+    return wrapped(azimuth + opening * SIDES), np.abs(rest) <= swing + BAND * arm.size**2
 
-    |SW|^2 = still + swing cos(q4 - azimuth).
+
+def law_of_cosines(arm: SevenAxisArm, distance: Array) -> tuple[Array, float, float]:
+    """Rest (N,), mm^2, swing, mm^2, and azimuth, rad: rest = swing cos(q4 - azimuth).
+
+    That is |SW|^2 = still + swing cos(q4 - azimuth) for distances |SW| (N,), mm.
     """
     upper = arm.E - arm.S
     along, across, normal = arm.lower
@@ -93,10 +101,7 @@ def _elbow_bends(arm: SevenAxisArm, distance: Array) -> tuple[Array, NDArray[np.
     swing, azimuth = hypot(cosine, sine), atan2(sine, cosine)
     off = arm.W - arm.E
     still = float(upper @ upper + off @ off + 2.0 * upper @ along)
-    rest = distance * distance - still
-    sine_part = np.sqrt(np.maximum((swing - rest) * (swing + rest), 0.0))
-    opening = np.arctan2(sine_part, rest)
-    return wrapped(azimuth + opening * SIDES), np.abs(rest) <= swing + BAND * arm.size**2
+    return distance * distance - still, swing, azimuth
 
 
 def _point_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roots:

@@ -117,7 +117,7 @@ def _roots(points: ElbowPoints, T: Array, psi: Array, starts: Array) -> list[Arr
     """Steps 2 and 3: the distinct roots (k, 7) at each of the angles psi."""
     if not len(starts):
         return [np.empty((0, 7))] * len(psi)
-    _, at, _ = _equations(points, T, starts)
+    _, at, _ = equations_at(points, T, starts)
     along, rate = _along(points, T, starts)
     gap = np.abs(wrapped(psi[:, None] - at))
     which, start = np.nonzero(gap <= NEAR * np.abs(rate))
@@ -135,7 +135,7 @@ def _roots(points: ElbowPoints, T: Array, psi: Array, starts: Array) -> list[Arr
 
 def _along(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array]:
     """Directions (K, 7) of the curves at roots q (K, 7), largest entry 1 rad, and dpsi (K,)."""
-    _, _, J = _equations(points, T, q)
+    _, _, J = equations_at(points, T, q)
     along = np.linalg.svd(J[:, :6])[2][:, 6]
     along = along / np.abs(along).max(axis=1, keepdims=True)
     return along, (J[:, 6] * along).sum(axis=1)
@@ -145,17 +145,18 @@ def _settled_at(
     points: ElbowPoints, T: Array, psi: Array, which: NDArray[np.int64], starts: Array
 ) -> list[Array]:
     """The distinct roots for each psi, from starts (K, 7) that aim at psi[which]."""
-    q, met = _settled(points, T, psi[which], starts)
+    q, met = settled(points, T, psi[which], starts)
     return [first_of_each(points.mechanism, q[met & (which == i)]) for i in range(len(psi))]
 
 
-def _settled(
-    points: ElbowPoints, T: Array, psi: Array, q: Array
-) -> tuple[Array, NDArray[np.bool_]]:
-    """Result (K, 7) of Newton's method from rows q (K, 7), and whether each is a root."""
+def settled(points: ElbowPoints, T: Array, psi: Array, q: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Result (K, 7) of Newton's method from rows q (K, 7), and whether each is a root.
+
+    T: (1, 4, 4), or (K, 4, 4), a pose for each row, mm. psi: (K,), rad.
+    """
 
     def equations(at: Array, which: NDArray[np.int64]) -> Linearised:
-        error, angle, J = _equations(points, T, at)
+        error, angle, J = equations_at(points, T if len(T) == 1 else T[which], at)
         error = np.concatenate([error, wrapped(psi[which] - angle)[:, None]], axis=1)
         # Near a stretched arm psi changes fast: its equation is scaled to the size of the others.
         scale = 1.0 / np.maximum(np.linalg.norm(J[:, 6], axis=1), 1.0)
@@ -167,7 +168,7 @@ def _settled(
     return wrapped(out.q), out.residual <= MET
 
 
-def _equations(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array, Array]:
+def equations_at(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array, Array]:
     """Error of the pose (K, 6), psi (K,) and the Jacobian (K, 7, 7) of pose and psi at q (K, 7)."""
     J = np.zeros((len(q), 7, 7))
     J[:, :6] = jacobian(points.mechanism, q)
