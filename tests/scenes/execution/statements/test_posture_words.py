@@ -69,16 +69,25 @@ def test_config_warns_of_those_letters_that_mean_nothing(name: str) -> None:
     assert not warned(run_of(name, 'CONFIG "---"'))
 
 
-def test_an_arm_whose_axes_just_miss_its_wrist_gets_a_warning() -> None:
-    """Another program may round a file so: axis 6 of a PUMA passes the wrist at 5e-8 mm."""
+@pytest.mark.parametrize("off_mm", (5e-8, 0.3))
+def test_an_arm_whose_axes_just_miss_its_wrist_obeys_posture_words(off_mm: float) -> None:
+    """Rounding of a file, or calibration: axis 6 of a PUMA passes the wrist, and links are off."""
     robot = load_robot("puma560")
     own = robot.mechanism
     links = np.array(own.T_link_joint)
-    links[5, :3, 3] += 5e-8
-    mechanism = Mechanism(own.joints, links, own.T_last_flange)
-    assert posture_of(mechanism, robot.ready).wrist is None
-    cell = cell_with(replace(robot, mechanism=mechanism))
-    assert warned(simulate(cell, "READY\nFLIP\nREADY\nEND\n", PERIOD)) == [2]
+    links[1:, :3, 3] += off_mm * np.random.default_rng(4).uniform(-1, 1, (5, 3))
+    built = replace(robot, mechanism=Mechanism(own.joints, links, own.T_last_flange))
+    text = f"{place_near_ready(robot)}\nREADY\n{{}}\nMOVE P\nEND\n"
+    for word, part in WORDS.items():
+        run = simulate(cell_with(built), text.format(word), PERIOD)
+        assert not warned(run)
+        as_drawn = run_of("puma560", word)
+        assert [p.code for p in run.problems] == [p.code for p in as_drawn.problems]
+        gap = run.end_state.q - as_drawn.end_state.q
+        assert np.abs(gap).max() < 0.02
+        if not any(p.code in ("E302", "E303") for p in run.problems):
+            reached = getattr(posture_of(built.mechanism, run.end_state.q), part)
+            assert reached is not None and reached.value == word
 
 
 def test_a_line_in_a_loop_and_lines_behind_a_bad_one_get_one_warning_each() -> None:
