@@ -1,6 +1,6 @@
 """Arms built not quite as drawn: the nominal closed form, corrected, against elimination.
 
-Run: python tests/benchmarks/bench_corrected.py [--poses 4000] [--planted 100000] [--seed 1]
+Run: python tests/benchmarks/bench_corrected.py [--poses 20000] [--planted 100000] [--seed 1]
 
 Every link parameter is off by up to the amount named, mm, and by 0.1 deg per mm. Times are those of
 a batch with its certificates, for both in turns. Then poses of random joint values: how many of
@@ -49,6 +49,7 @@ def figures(poses: int, planted: int, seed: int) -> Iterator[Figure]:
             ours, theirs = paired(
                 lambda arm=arm, Ts=Ts: inverse_batch(arm, Ts),
                 lambda general=general, Ts=Ts: solve_exact(general, Ts),
+                rounds=2,
             )
             what = f"{name}, links off by {amount:g} mm: a pose of a batch"
             yield timed(what, ours / poses, "us", "elimination", theirs / poses, ratio(limit))
@@ -66,7 +67,7 @@ def figures(poses: int, planted: int, seed: int) -> Iterator[Figure]:
 
 if __name__ == "__main__":
     parser = arguments(__doc__)
-    parser.add_argument("--poses", type=int, default=4000)
+    parser.add_argument("--poses", type=int, default=20_000)
     parser.add_argument("--planted", type=int, default=100_000)
     options = parser.parse_args()
     show(figures(options.poses, options.planted, options.seed), options)
