@@ -30,6 +30,30 @@ def dh_columns(
     return columns[0], columns[1], columns[2], columns[3]
 
 
+def along_signs(
+    sign: ArrayLike | None, T_link_joint: Array, T_last_flange: Array
+) -> tuple[Array, Array]:
+    """The joint frames (n, 4, 4) and the flange (4, 4) of a chain whose joints move by sign q.
+
+    sign: (n,) of 1 and -1; None stands for all 1. A joint of sign -1 gets its frame turned half a
+    turn about x, so that z points the other way: Rz(-q) = Rx(pi) Rz(q) Rx(pi), and Tz alike.
+    Raises KinematicsError for other numbers and for another count.
+    """
+    signs = np.ones(len(T_link_joint))
+    if sign is not None:
+        signs = reals(sign, "sign is a list of 1 and -1, one per joint")
+    if signs.shape != (len(T_link_joint),) or not np.isin(signs, (1.0, -1.0)).all():
+        raise KinematicsError(
+            f"sign must be a list of 1 and -1, one for each of the {len(T_link_joint)} joints"
+        )
+    if (signs == 1.0).all():
+        return T_link_joint, T_last_flange
+    turned = np.stack([np.diag([1.0, s, s, 1.0]) for s in signs])  # each its own inverse
+    T_joints = T_link_joint @ turned
+    T_joints[1:] = turned[:-1] @ T_joints[1:]
+    return T_joints, turned[-1] @ T_last_flange
+
+
 def screw_x(alpha: Array, a: Array) -> Array:
     """Poses Tx(a) Rx(alpha), (n, 4, 4), of alpha (n,), rad, and a (n,), mm."""
     T = np.tile(np.eye(4), (len(a), 1, 1))

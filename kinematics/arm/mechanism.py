@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kinematics.arm.link_tables import axis_frame, dh_columns, screw_x, screw_z
+from kinematics.arm.link_tables import along_signs, axis_frame, dh_columns, screw_x, screw_z
 from kinematics.arm.link_tree import LinkTree
 from kinematics.errors import KinematicsError
 from kinematics.poses.numbers import reals
@@ -269,6 +269,7 @@ class Mechanism:
         a: ArrayLike,
         d: ArrayLike,
         theta0: ArrayLike | None = None,
+        sign: ArrayLike | None = None,
         kinds: str | None = None,
         joints: Sequence[Joint] | None = None,
         T_base_first: ArrayLike | None = None,
@@ -278,10 +279,11 @@ class Mechanism:
     ) -> "Mechanism":
         """The mechanism of standard DH rows A = Rz(theta0 + q) Tz(d) Tx(a) Rx(alpha).
 
-        alpha, a, d, theta0: (n,), rad and mm; theta0 None means 0. kinds: n letters; R adds q to
-        theta0 and P adds q to d. joints: names and limits, in place of kinds. T_base_first: pose of
-        the first row's frame in the base. T_last_flange: pose of the flange in the last row's
-        frame.
+        alpha, a, d, theta0: (n,), rad and mm; theta0 None means 0. sign: (n,) of 1 and -1, None
+        means 1; a joint of sign -1 turns or slides against its z axis: -q stands for q in its row.
+        kinds: n letters; R adds q to theta0 and P adds q to d. joints: names and limits, in place
+        of kinds. T_base_first: pose of the first row's frame in the base. T_last_flange: pose of
+        the flange in the last row's frame.
         """
         alpha, a, d, theta0 = dh_columns(alpha, a, d, theta0)
         tails = screw_x(alpha, a)
@@ -289,6 +291,7 @@ class Mechanism:
         T_link_joint[1:] = tails[:-1] @ T_link_joint[1:]
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
         T_flange = tails[-1] @ _pose_or_none(T_last_flange)
+        T_link_joint, T_flange = along_signs(sign, T_link_joint, T_flange)
         return cls(_joints(kinds, joints, len(a)), T_link_joint, T_flange, name, source)
 
     @classmethod
@@ -299,6 +302,7 @@ class Mechanism:
         a: ArrayLike,
         d: ArrayLike,
         theta0: ArrayLike | None = None,
+        sign: ArrayLike | None = None,
         kinds: str | None = None,
         joints: Sequence[Joint] | None = None,
         T_base_first: ArrayLike | None = None,
@@ -314,6 +318,7 @@ class Mechanism:
         T_link_joint = screw_x(alpha, a) @ screw_z(theta0, d)
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
         T_flange = _pose_or_none(T_last_flange)
+        T_link_joint, T_flange = along_signs(sign, T_link_joint, T_flange)
         return cls(_joints(kinds, joints, len(a)), T_link_joint, T_flange, name, source)
 
     @classmethod
@@ -323,6 +328,7 @@ class Mechanism:
         alpha: ArrayLike,
         t: ArrayLike,
         theta0: ArrayLike | None = None,
+        sign: ArrayLike | None = None,
         kinds: str | None = None,
         joints: Sequence[Joint] | None = None,
         T_base_first: ArrayLike | None = None,
@@ -347,6 +353,7 @@ class Mechanism:
         T_link_joint[1:] = tails[:-1] @ T_link_joint[1:]
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
         T_flange = tails[-1] @ _pose_or_none(T_last_flange)
+        T_link_joint, T_flange = along_signs(sign, T_link_joint, T_flange)
         return cls(_joints(kinds, joints, len(alpha)), T_link_joint, T_flange, name, source)
 
     @classmethod

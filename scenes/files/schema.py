@@ -134,12 +134,16 @@ class JointIn(Keyed):
 
 
 class DhRowIn(JointIn):
-    """One row of a Denavit-Hartenberg table: lengths in mm, angles in degrees."""
+    """One row of a Denavit-Hartenberg table: lengths in mm, angles in degrees.
+
+    sign: -1 for a joint whose positive values turn or slide against the z axis of the row.
+    """
 
     a: Number = 0.0
     alpha: Number = 0.0
     d: Number = 0.0
     theta: Number = 0.0
+    sign: Literal[1, -1] = 1
 
 
 class AxisRowIn(JointIn):
@@ -155,6 +159,7 @@ class LinkRowIn(JointIn):
     alpha: Number = 0.0
     t: Vector
     theta: Number = 0.0
+    sign: Literal[1, -1] = 1
 
 
 MECHANISMS = ("modified_dh", "standard_dh", "axes", "links")

@@ -7,6 +7,8 @@ from kinematics import (
     KinematicsError,
     Mechanism,
     forward,
+    inverse,
+    jacobian,
     rotation_x,
     rotation_z,
     rpy,
@@ -48,6 +50,50 @@ def test_modified_rows_multiply_as_in_the_textbook(table, rng):
         T = T @ translation(table["a"][i], 0, 0) @ rotation_x(table["alpha"][i])
         T = T @ translation(0, 0, d) @ rotation_z(theta)
     assert np.allclose(forward(Mechanism.from_modified_dh(**table, kinds=KINDS), q), T, atol=1e-10)
+
+
+@pytest.mark.parametrize("rule", ["from_standard_dh", "from_modified_dh"])
+def test_a_joint_of_sign_minus_one_moves_against_the_axis_of_its_row(table, rng, rule):
+    make, signs = getattr(Mechanism, rule), rng.choice([-1, 1], (8, 6))
+    plain = make(**table, kinds=KINDS)
+    for sign in signs:
+        signed = make(**table, kinds=KINDS, sign=sign)
+        q = rng.uniform(-3, 3, (5, 6))
+        assert np.allclose(forward(signed, q), forward(plain, sign * q), atol=1e-10)
+        expected = jacobian(plain, sign * q[0]) * sign
+        assert np.allclose(jacobian(signed, q[0]), expected, atol=1e-10)
+
+
+def test_a_link_of_sign_minus_one_moves_against_its_axis(rng):
+    rows = {"alpha": rng.uniform(-3, 3, 4), "t": rng.uniform(-9, 9, (4, 3))}
+    sign, q = [1, -1, -1, 1], rng.uniform(-3, 3, 4)
+    signed = Mechanism.from_links(**rows, kinds="RPRR", sign=sign)
+    plain = Mechanism.from_links(**rows, kinds="RPRR")
+    assert np.allclose(forward(signed, q), forward(plain, q * sign), atol=1e-12)
+
+
+def test_the_jaco_with_its_first_joint_reversed_reaches_the_pose_of_the_product_of_its_rows():
+    # Kinova's Jaco: joint 1 counts against its axis; lengths as in its DH table, mm.
+    a1, a2 = np.pi / 6.0, np.pi / 3.0
+    alpha = [np.pi / 2, np.pi, np.pi / 2, a2, a2, np.pi]
+    d5 = np.sin(a1) / np.sin(a2)
+    d = [275.5, 0.0, -9.8, -(207.3 + 74.1 * d5), -(74.1 * d5 * 2.0), -(74.1 * d5 + 168.7)]
+    a = [0.0, 410.0, 0.0, 0.0, 0.0, 0.0]
+    theta0 = np.radians([0.0, -90.0, 90.0, 0.0, -180.0, 100.0])
+    sign, q = [-1, 1, 1, 1, 1, 1], np.radians([30.0, 200.0, 60.0, -45.0, 80.0, 10.0])
+    arm = Mechanism.from_standard_dh(alpha=alpha, a=a, d=d, theta0=theta0, sign=sign)
+    T = np.eye(4)
+    for i in range(6):
+        T = T @ rotation_z(theta0[i] + sign[i] * q[i]) @ translation(a[i], 0, d[i])
+        T = T @ rotation_x(alpha[i])
+    assert np.allclose(forward(arm, q), T, atol=1e-10)
+    assert any(np.allclose(np.exp(1j * row), np.exp(1j * q)) for row in inverse(arm, T).q)
+
+
+@pytest.mark.parametrize("sign", [[1, -1], [1, 1, 1, 1, 1, 0.5], [1] * 5 + [np.nan], "left"])
+def test_signs_other_than_one_and_minus_one_are_refused(table, sign):
+    with pytest.raises(KinematicsError, match="sign"):
+        Mechanism.from_standard_dh(**table, kinds=KINDS, sign=sign)
 
 
 def test_link_vectors_multiply_as_in_the_patent(rng):

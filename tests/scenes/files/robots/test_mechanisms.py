@@ -1,0 +1,35 @@
+"""The mechanism of a robot file is the one that its rows say."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kinematics import forward
+from scenes.files.loader import robot_from_document
+from scenes.files.text.documents import parse_document
+from scenes.world.cell import Robot
+
+ROWS = {
+    "standard_dh": "{name: a, d: 275, alpha: 90%s}, {name: b, a: 410, theta: -90}",
+    "modified_dh": "{name: a, d: 275, alpha: 90%s}, {name: b, a: 410, theta: -90}",
+    "links": "{name: a, t: [0, 0, 275], alpha: 90%s}, {name: b, t: [410, 0, 0], theta: -90}",
+}
+
+
+def robot(form: str, sign: str = "") -> Robot:
+    text = f"robot: 1\ntitle: x\nsource: y\nready: [0, 0]\nmechanism:\n  {form}: [{ROWS[form]}]\n"
+    return robot_from_document(parse_document(Path("x.robot.yaml"), text % sign, "robot file"))
+
+
+@pytest.mark.parametrize("form", ROWS)
+def test_a_row_with_sign_minus_one_counts_its_joint_the_other_way(form: str) -> None:
+    plain, signed = robot(form).mechanism, robot(form, ", sign: -1").mechanism
+    q = np.array([0.7, -1.2])
+    np.testing.assert_allclose(forward(signed, q), forward(plain, q * [-1, 1]), atol=1e-10)
+
+
+def test_a_row_with_another_sign_is_refused_with_its_place() -> None:
+    with pytest.raises(Exception, match=r"sign") as fault:
+        robot("standard_dh", ", sign: 2")
+    assert "x.robot.yaml:6" in str(fault.value)
