@@ -78,7 +78,7 @@ from kinematics.families.posture import (
     postures_of as postures_of,
 )
 from kinematics.arm.rerooting import rerooted as rerooted
-from kinematics.families.seven_axis import elbow_angle as elbow_angle
+from kinematics.families.elbow_angle import elbow_angle as elbow_angle
 from kinematics.solutions.solutions import (
     Classification as Classification,
     IkBatch as IkBatch,
@@ -104,7 +104,7 @@ from kinematics.arm.textbook import (
     rrp_arm as rrp_arm,
     simple_joints as simple_joints,
 )
-from kinematics.motion.timing import (
+from kinematics.motion.timed_motions import (
     LineResult as LineResult,
     joint_move as joint_move,
     straight_line as straight_line,

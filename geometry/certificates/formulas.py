@@ -6,7 +6,8 @@ questions:
 
 - how far a solid reaches along a direction d (the largest d . p of its points p);
 - the level at a point: inside below 0 by at most the depth, outside above 0 by at most the
-distance; - which primitives together contain a solid if its cutters are ignored.
+  distance;
+- which primitives together contain a solid if its cutters are ignored.
 """
 
 from collections.abc import Iterator

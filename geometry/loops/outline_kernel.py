@@ -1,4 +1,4 @@
-"""The walk round outlines from crossing to crossing: see `slicing`."""
+"""The walk round outlines from crossing to crossing: see `contour_cutting`."""
 
 from resources.loops import shipped, wholes, written
 

@@ -10,8 +10,8 @@ from geometry.errors import GeometryError
 from geometry.poses import Array
 from geometry.solids.tree import Solid, checked_solids
 from geometry.tessellation.chords import CHORD
+from geometry.tessellation.contour_cutting import Outlines, outlines
 from geometry.tessellation.kernel import mesh_of
-from geometry.tessellation.slicing import Outlines, outlines
 
 Rings = tuple[Array, ...]
 

@@ -1,1 +1,1 @@
-"""The family of arms that a mechanism belongs to, found from its joint axes, and its postures."""
+"""The family that an arm belongs to, read off its axes; its postures and its elbow angle."""

@@ -33,7 +33,7 @@ from kinematics.arm.forward import forward
 from kinematics.arm.limits import SLACK
 from kinematics.arm.mechanism import Mechanism
 from kinematics.motion.motion_paths import JointWay, Leg, LineWay
-from kinematics.motion.profiles import overload, path_profile, sample_times
+from kinematics.motion.time_laws import overload, path_profile, sample_times
 from kinematics.motion.trajectory import Trajectory
 from kinematics.poses.transforms import Array
 

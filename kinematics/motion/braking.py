@@ -9,7 +9,7 @@ The motion q(u) is played more and more slowly: its time is u(t), with the rate 
 import numpy as np
 
 from kinematics.arm.mechanism import Mechanism
-from kinematics.motion.profiles import overload, sample_times
+from kinematics.motion.time_laws import overload, sample_times
 from kinematics.motion.trajectory import SAME_TIME, Trajectory
 from kinematics.poses.transforms import Array
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from kinematics.differential.damped_newton import Rule, damped_newton
 from kinematics.differential.pose_equations import joints_of, pose_equations
 from kinematics.families.corrected_seven import CorrectedSeven, recognise_corrected_seven
-from kinematics.families.seven_axis import angle_about, elbow_state
+from kinematics.families.elbow_angle import angle_about, elbow_state
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver

@@ -1,6 +1,6 @@
 """Seven axes at a given elbow angle, in closed form: all solutions.
 
-The notation is that of `families/seven_axis.py`; F = [u e f] is `reference_frames`. Arms with an
+The notation is that of `families/elbow_angle.py`; F = [u e f] is `reference_frames`. Arms with an
 offset shoulder are solved in `offset_elbow.py`. An arm whose shoulder is a point (S-R-S, elbow
 offsets allowed) has eight solutions:
 
@@ -20,14 +20,8 @@ from math import atan2, hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.families.seven_axis import (
-    SevenAxisArm,
-    angle_about,
-    elbow_state,
-    frames,
-    recognise_seven,
-    reference_frames,
-)
+from kinematics.families.elbow_angle import angle_about, elbow_state, frames, reference_frames
+from kinematics.families.seven_axis import SevenAxisArm, recognise_seven
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, cos_sin, rotation_about, turned
 from kinematics.solutions.shortfall import shortfall

@@ -1,7 +1,7 @@
 """Seven axes at a given elbow angle without a closed form: all solutions by a search.
 
-The notation is that of `families/seven_axis.py`. The solutions of one pose are closed curves in
-joint space, along which the elbow angle psi changes.
+The notation is that of `families/seven_axis.py` and `elbow_angle.py`. The solutions of one pose are
+closed curves in joint space, along which the elbow angle psi changes.
 
  1. One joint is locked at many values, and all solutions of the other six joints are computed
     (`ends_locked.py`, `ring_sweep.py`). They lie densely along the curves on which the locked joint
@@ -32,7 +32,8 @@ from kinematics.differential.damped_newton import (
 from kinematics.differential.jacobian import jacobian
 from kinematics.differential.pose_equations import pose_error
 from kinematics.errors import KinematicsError
-from kinematics.families.seven_axis import ElbowPoints, elbow_jacobian, recognise_elbow
+from kinematics.families.elbow_angle import elbow_jacobian
+from kinematics.families.seven_axis import ElbowPoints, recognise_elbow
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.distinct_roots import first_of_each

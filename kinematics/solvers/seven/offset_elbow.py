@@ -1,6 +1,6 @@
 """Seven axes with an offset shoulder at a given elbow angle, in closed form: up to 16 solutions.
 
-The notation is that of `families/seven_axis.py`; F = [u e f] is `reference_frames`,
+The notation is that of `families/elbow_angle.py`; F = [u e f] is `reference_frames`,
 n = cos(psi) e + sin(psi) f and d = |SW|. The offset a1 is along the common normal of axes 1 and 2.
 E is on axis 3, at the distance `upper` from axis 2 and `lower` from W. Lengths are in units of the
 size of the arm.
@@ -33,13 +33,13 @@ from kinematics.differential.damped_newton import (
     Rule,
     damped_newton,
 )
-from kinematics.families.seven_axis import (
-    SevenAxisArm,
+from kinematics.families.elbow_angle import (
     angle_about,
     elbow_jacobian,
     elbow_state,
     reference_frames,
 )
+from kinematics.families.seven_axis import SevenAxisArm
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, cos_sin, length_of, turned
 from kinematics.solutions.solver import Roots

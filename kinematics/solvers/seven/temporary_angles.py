@@ -1,8 +1,8 @@
 """Seven axes with an offset shoulder, solved by correcting temporary angles: one solution.
 
-The notation is that of `families/seven_axis.py`. With a shoulder offset the distance from S to E
-changes with axis 2, so that the triangle S, E, W is not known beforehand (patent on a manipulator
-with an offset shoulder):
+The notation is that of `families/seven_axis.py` and `elbow_angle.py`. With a shoulder offset the
+distance from S to E changes with axis 2, so that the triangle S, E, W is not known beforehand
+(patent on a manipulator with an offset shoulder):
 
 1. A temporary elbow is placed at the wanted elbow angle, with |SE| as it is at q = 0.
 2. It gives temporary angles of axes 1 and 2, and together with W those of axes 3 and 4.
@@ -24,12 +24,8 @@ from numpy.typing import ArrayLike
 from kinematics.arm.mechanism import Mechanism
 from kinematics.differential.damped_newton import shortened
 from kinematics.errors import KinematicsError
-from kinematics.families.seven_axis import (
-    SevenAxisArm,
-    elbow_jacobian,
-    recognise_seven,
-    reference,
-)
+from kinematics.families.elbow_angle import elbow_jacobian, reference
+from kinematics.families.seven_axis import SevenAxisArm, recognise_seven
 from kinematics.poses.angles import wrapped
 from kinematics.poses.numbers import finite_angle, whole_number
 from kinematics.poses.transforms import Array, exact_pose

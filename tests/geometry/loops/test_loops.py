@@ -12,7 +12,7 @@ from geometry import Box, Cylinder, Prism, Sphere, Torus, mesh_of
 from geometry.separation.batches import gap_rows, hit_rows, nearest_rows
 from geometry.separation.packed_bodies import pack_bodies
 from geometry.sweeping.stretch_tables import Looks, unproven_items, unproven_rows
-from geometry.tessellation.slicing import outlines
+from geometry.tessellation.contour_cutting import outlines
 from resources.loops import Loop
 from resources.loops.loop import plain
 

@@ -16,7 +16,8 @@ from kinematics import (
     track,
     translation,
 )
-from kinematics.families.seven_axis import elbow_jacobian, recognise_seven
+from kinematics.families.elbow_angle import elbow_jacobian
+from kinematics.families.seven_axis import recognise_seven
 
 
 def angle_gap(a, b):

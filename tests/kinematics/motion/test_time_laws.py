@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from kinematics import KinematicsError
-from kinematics.motion.profiles import overload, path_profile, sample_times, trapezoid
+from kinematics.motion.time_laws import overload, path_profile, sample_times, trapezoid
 
 
 def test_a_long_move_cruises_and_a_short_one_does_not():

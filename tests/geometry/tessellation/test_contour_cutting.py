@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cone, Cylinder, GeometryError, Mesh, Sphere, Torus, mesh_of
+from geometry.tessellation.contour_cutting import outlines
 from geometry.tessellation.kernel import slices
-from geometry.tessellation.slicing import outlines
 from resources.loops import Loop
 
 

@@ -13,7 +13,7 @@ from kinematics.families.posture import Posture
 from kinematics.motion.branch_tracking import branch_roots, start_branches
 from kinematics.motion.line_path import Line, LineFault, LinePath, follow
 from kinematics.motion.motion_paths import Leg, LineWay
-from kinematics.motion.profiles import (
+from kinematics.motion.time_laws import (
     Profile,
     overload,
     path_profile,
