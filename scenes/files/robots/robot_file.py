@@ -90,8 +90,8 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
     names = [row.name for _, row in _all_rows(file)]
     for i, name in enumerate(file.loops.drives if file.loops else ()):
         if name not in names:
-            told = f'there is no joint "{name}" to drive{did_you_mean(name, names)}'
-            faults.add(("loops", "drives", i), told)
+            message = f'there is no joint "{name}" to drive{did_you_mean(name, names)}'
+            faults.add(("loops", "drives", i), message)
     if faults.problems:
         return None
     for here, row in _all_rows(file):
@@ -105,8 +105,8 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
         driven = file.loops is None or row.name in file.loops.drives
         for key in () if driven else ("limits", "speed", "acceleration", "jerk"):
             if getattr(row, key) is not None:
-                told = f"joint {row.name} is passive: its {key} follows from the driven joints"
-                faults.add((*here, key), told)
+                message = f"joint {row.name} is passive: its {key} follows from the driven joints"
+                faults.add((*here, key), message)
     if file.loops is not None and not file.bodies:
         faults.add(("loops",), "an arm with loops needs `bodies`: its links are no chain to draw")
     place: Place = ("mechanism",) if file.loops is None else ("loops",)
