@@ -2,7 +2,8 @@
 
 1. The chain, passive joints and all, is an arm that has a solver of its own.
 2. Where every joint of the chain stands, the loops tell the side branches triangle by triangle,
-   each in two ways (`closing_steps`): so the driven joints beside the chain are found.
+   each in two ways (`closing_steps`): so the driven joints beside the chain are found. In
+   parallelograms fixed ratios tell them at once.
 3. Loops that the chain has closed already, such as those that keep a hand level, leave no choice:
    a root of the chain at which they stay open is none of the arm.
 4. Of what is left, that counts which the driven joints lead to in the arm's way of assembly.
@@ -12,7 +13,7 @@ of the solutions. All roots of the chain and all triangles are tried, so the fir
 """
 
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -37,19 +38,23 @@ SAME_JOINTS = 1e-6  # rad, or of the size: the same place by two ways of calcula
 
 @dataclass(frozen=True, eq=False)
 class LoopArm:
-    """An arm, the solver and the geometry of its chain, and the steps back through its loops."""
+    """An arm, the solver and the geometry of its chain, and the steps back through its loops.
+
+    from_chain: (n, m), driven values of those of the chain where fixed ratios tell them.
+    """
 
     mechanism: ClosedChain
     solver: Solver
     geometry: Any
     steps: tuple[Step, ...] | None
+    from_chain: Array | None
 
 
 def through_loops(mechanism: ClosedChain, solver: Solver, geometry: Any) -> tuple[Solver, LoopArm]:
     """The solver of an arm with closed loops, and its geometry, from those of its chain."""
-    steps = mechanism.steps_back
-    arm = LoopArm(mechanism, solver, geometry, steps)
-    sure = steps is not None
+    steps, from_chain = mechanism.steps_back, _telling(mechanism)
+    arm = LoopArm(mechanism, solver, geometry, steps, from_chain)
+    sure = steps is not None or from_chain is not None
     return Solver(
         f"closed loops, {solver.name}",
         lambda _: arm,
@@ -60,12 +65,33 @@ def through_loops(mechanism: ClosedChain, solver: Solver, geometry: Any) -> tupl
     ), arm
 
 
+def _telling(mechanism: ClosedChain) -> Array | None:
+    """Driven values as whole multiples of those of the chain, (n, m), by fixed ratios.
+
+    From joints of the chain whose ratios have the determinant 1 or -1: then whole turns of the
+    chain are whole turns of the drives, and there is one answer. None where there are no such.
+    """
+    if mechanism.assembly.ratios is None:
+        return None
+    ratios = mechanism.assembly.ratios[list(mechanism.chain_places)]
+    for rows in combinations(range(len(ratios)), mechanism.n):
+        square = ratios[list(rows)]
+        if (
+            np.array_equal(square, np.round(square))
+            and abs(abs(np.linalg.det(square)) - 1.0) < 1e-6
+        ):
+            found = np.zeros((mechanism.n, len(ratios)))
+            found[:, list(rows)] = np.round(np.linalg.inv(square))
+            return found
+    return None
+
+
 def _solve(arm: LoopArm, Ts: Array, held: Array | None = None) -> Roots:
     mechanism = arm.mechanism
     on_chain = None if held is None else mechanism.chain_values(held)
     inner = arm.solver.solve(arm.geometry, Ts, on_chain)
-    ways = 1 if arm.steps is None else triangles(arm.steps)
-    signs = list(product((1.0, -1.0), repeat=ways)) if arm.steps is not None else [()]
+    choices = 0 if arm.steps is None or arm.from_chain is not None else triangles(arm.steps)
+    signs = list(product((1.0, -1.0), repeat=choices))
     count, slots = inner.valid.shape
     q = np.full((count, slots * len(signs), mechanism.n), np.nan)
     valid = np.zeros(q.shape[:2], bool)
@@ -75,7 +101,8 @@ def _solve(arm: LoopArm, Ts: Array, held: Array | None = None) -> Roots:
         own, is_own = _assembled(mechanism, y, closed)
         where = slots * number + places
         q[rows, where], valid[rows, where] = own, is_own
-    q[~valid] = np.nan
+    turns = 2.0 * np.pi * np.round(q / (2.0 * np.pi)) * mechanism.revolute
+    q = np.where(valid[..., None], q - turns, np.nan)
     free = np.zeros((count, mechanism.n), bool)
     loose = set(np.flatnonzero(inner.free.any(axis=0)).tolist())
     for joint, place in enumerate(mechanism.assembly.driven):
@@ -91,6 +118,12 @@ def _back(arm: LoopArm, x: Array, signs: Array) -> tuple[Array, NDArray[np.bool_
     linkage = arm.mechanism.linkage
     y = np.zeros((len(x), linkage.count))
     y[:, list(arm.mechanism.chain_places)] = x
+    if arm.from_chain is not None:
+        y, exists = arm.mechanism.assembly.whole(x @ arm.from_chain.T)
+        gap = y[:, list(arm.mechanism.chain_places)] - x
+        chain = arm.mechanism.chain
+        gap = np.where(chain.revolute > 0.0, wrapped(gap), gap / linkage.size)
+        return y, exists & (np.abs(gap).max(axis=1) <= SAME_JOINTS)
     if arm.steps is not None:
         y, exists = taken(linkage, arm.steps, y, signs)
     else:
