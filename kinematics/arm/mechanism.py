@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kinematics.arm.joints import Joint as Joint
+from kinematics.arm.joints import JointKind as JointKind
 from kinematics.arm.link_tables import along_signs, axis_frame, dh_columns, screw_x, screw_z
 from kinematics.arm.link_tree import LinkTree
 from kinematics.errors import KinematicsError
@@ -22,38 +23,6 @@ from kinematics.poses.transforms import (
 )
 
 NO_DIRECTION = 1e-9  # length of a vector that is too short to give the direction of an axis
-
-
-class JointKind(Enum):
-    """How a joint moves: it turns about or slides along the z axis of its frame."""
-
-    REVOLUTE = "R"
-    PRISMATIC = "P"
-
-
-@dataclass(frozen=True)
-class Joint:
-    """One joint with its limits, infinite where unknown.
-
-    lower, upper: rad or mm. speed: per s. acceleration: per s^2. jerk: per s^3.
-    """
-
-    name: str
-    kind: JointKind = JointKind.REVOLUTE
-    lower: float = -np.inf
-    upper: float = np.inf
-    speed: float = np.inf
-    acceleration: float = np.inf
-    jerk: float = np.inf
-
-    def __post_init__(self) -> None:
-        if not self.lower <= self.upper:
-            raise KinematicsError(
-                f"joint {self.name}: lower limit {self.lower:g} is not below upper {self.upper:g}"
-            )
-        for quantity in ("speed", "acceleration", "jerk"):
-            if not getattr(self, quantity) > 0.0:
-                raise KinematicsError(f"joint {self.name}: {quantity} must be above zero")
 
 
 @dataclass(frozen=True, eq=False)
