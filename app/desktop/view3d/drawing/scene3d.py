@@ -32,7 +32,7 @@ from geometry.meshes.mesh import Mesh
 from scenes.world.placement import bodies_of
 
 if TYPE_CHECKING:
-    from app.desktop.runs.arm_lines import ArmLines, SideLines
+    from app.desktop.runs.arm_lines import ArmLines
     from scenes.world.cell import Cell
 
 Array = NDArray[np.float64]
@@ -218,23 +218,16 @@ class CellScene:
         self._dress(before | set(self._hits))
 
     def set_skeleton(
-        self,
-        link_points: Array,
-        joint_axes: Array,
-        joint_kinds: str,
-        T_world_tool: Array,
-        side: SideLines | None = None,
+        self, link_points: Array, joint_axes: Array, joint_kinds: str, T_world_tool: Array
     ) -> None:
-        """Sets the lines of the arm: points (k, 3), mm, unit axes (n, 3), kinds "RRPR..".
-
-        side: What closed loops add to them.
-        """
-        self._skeleton.place(link_points, joint_axes, joint_kinds, T_world_tool, side)
+        """Sets the lines of the arm: points (k, 3), mm, unit axes (n, 3), kinds "RRPR.."."""
+        self._skeleton.place(link_points, joint_axes, joint_kinds, T_world_tool)
         self._touch()
 
     def set_arm(self, arm: ArmLines) -> None:
         """Sets the lines of the arm from `arm_lines`."""
-        self.set_skeleton(arm.points, arm.axes, arm.kinds, arm.T_world_tool, arm.side)
+        self._skeleton.place(arm.points, arm.axes, arm.kinds, arm.T_world_tool, arm.side)
+        self._touch()
 
     def set_skeleton_trail(self, link_points: Array | None) -> None:
         """Shows skeletons along a motion faintly, shape (m, k, 3), mm."""
