@@ -33,7 +33,7 @@ class IkSolutions:
     whether these are surely all solutions. free_joints: indices from 0 of joints that a singular
     pose leaves free; q then holds one representative of the range. reason: why there is no
     solution, or "". mechanism: the arm, for its limits. note: what the solutions represent, if a
-    redundant arm has more of them than can be listed.
+    redundant arm has more of them than can be listed, or why they may not be all.
     """
 
     q: Array

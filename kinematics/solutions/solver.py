@@ -21,6 +21,7 @@ class Roots:
     one representative. doubled: (N, k), number of further roots that coincide with this one. near:
     (N,), whether two roots of the pose may be so close that they count as one. certified: (N,),
     whether these are surely all roots of the pose; None: `Solver.complete` says so for all poses.
+    doubts: why the roots of a pose may not be all, or "", N of them; empty: no reason is known.
     """
 
     q: Array
@@ -29,6 +30,7 @@ class Roots:
     doubled: NDArray[np.int64]
     near: NDArray[np.bool_]
     certified: NDArray[np.bool_] | None = None
+    doubts: tuple[str, ...] = ()
 
     @classmethod
     def to_fill(cls, count: int, slots: int, joints: int) -> "Roots":
@@ -46,6 +48,9 @@ class Roots:
     def joined(cls, parts: Sequence["Roots"]) -> "Roots":
         """The roots of several stacks of poses, joined along the first axis."""
         marks = [part.certified for part in parts if part.certified is not None]
+        doubts: tuple[str, ...] = ()
+        if any(part.doubts for part in parts):
+            doubts = tuple(why for part in parts for why in part.doubts or ("",) * len(part.q))
         return cls(
             np.concatenate([part.q for part in parts]),
             np.concatenate([part.valid for part in parts]),
@@ -53,6 +58,7 @@ class Roots:
             np.concatenate([part.doubled for part in parts]),
             np.concatenate([part.near for part in parts]),
             np.concatenate(marks) if len(marks) == len(parts) else None,
+            doubts,
         )
 
     def used_slots(self) -> "Roots":
@@ -62,7 +68,7 @@ class Roots:
         if used.all():
             return self
         q, valid, doubled = self.q[:, used], self.valid[:, used], self.doubled[:, used]
-        return Roots(q, valid, self.free, doubled, self.near, self.certified)
+        return replace(self, q=q, valid=valid, doubled=doubled)
 
     def part(self, which: slice | NDArray[np.int64]) -> "Roots":
         """The roots of the poses of a slice, or of rows (m,)."""
@@ -73,6 +79,7 @@ class Roots:
             self.doubled[which],
             self.near[which],
             None if self.certified is None else self.certified[which],
+            tuple(self.doubts[i] for i in np.arange(len(self.q))[which]) if self.doubts else (),
         )
 
 

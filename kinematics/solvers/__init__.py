@@ -14,7 +14,7 @@ from kinematics.solvers.extended import extended
 from kinematics.solvers.mirrored import mirrored
 from kinematics.solvers.seven import elbow
 from kinematics.solvers.seven.corrected_elbow import corrected_elbow
-from kinematics.solvers.seven.elbow_search import with_ends_locked
+from kinematics.solvers.seven.elbow_angles import with_ends_locked
 
 # Solvers of six-joint arms: fast ones for special families first, then slow and general ones.
 SIX_JOINTS: tuple[Solver, ...] = (

@@ -148,6 +148,7 @@ def gathered(
         free_joints=tuple(sorted(free)),
         reason=reason,
         mechanism=mechanism,
+        note=roots.doubts[0] if roots.doubts else "",
     )
 
 

@@ -81,7 +81,7 @@ def _candidates(mechanism: Mechanism, pose: Array) -> tuple[Array, IkSolutions]:
     if not solver.redundant or solver.seeded:
         return answer.q, answer
     angles: Array = np.linspace(0.0, 2 * np.pi, ANGLES, endpoint=False)
-    roots = solver.solve_at(geometry, np.broadcast_to(pose, (ANGLES, 4, 4)), angles)
+    roots = solver.solve_over(geometry, pose, angles)
     return roots.q[roots.valid], answer
 
 

@@ -22,7 +22,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from figures import Figure, arguments, most, ratio, show, timed
-from ik_arms import PUMA, UR5E, named_arms, random_mechanism, standard
+from ik_arms import PUMA, UR5E, named_arms, random_mechanism, seven_axis_arms, standard
 from measuring import fastest, in_metres, optional, paired, wide_vectors, worst_residual
 
 from kinematics import (
@@ -37,6 +37,9 @@ from kinematics import (
     track,
     translation,
 )
+from kinematics.families.seven_axis import recognise_elbow
+from kinematics.solvers.seven.elbow_search import searched
+from kinematics.solving.choice import solver_of
 
 TABLES = {"PUMA 560": PUMA, "UR5e": UR5E}
 PATH = 10_000  # poses of a path
@@ -100,6 +103,33 @@ def seven_axes(rng: np.random.Generator) -> Iterator[Figure]:
         swept = fastest(lambda a=arm, Ts=Ts: sweep(a, Ts[:200], angles), 3) / pairs
         share = None if one is None else one / len(angles)
         yield timed(f"{name}, 200 poses x 36 angles, a pair", swept, "us", peer, share, ratio(0.1))
+
+
+def elbow_equations(rng: np.random.Generator) -> Iterator[Figure]:
+    """All solutions at an elbow angle of arms with an offset wrist; the peer is our own search."""
+    angles = np.linspace(-np.pi, np.pi, 36, endpoint=False)
+    limits = {"Panda": (2.5, 10.0), "xArm7": (2.5, 10.0), "Gen3": (3.0, 45.0)}
+    for name, arm in seven_axis_arms().items():
+        geometry, points = solver_of(arm)[1], recognise_elbow(arm)
+        q = rng.uniform(-2, 2, 7)
+        T, psi = forward(arm, q), elbow_angle(arm, q)
+        at = np.array([psi])
+        one, searched_one = paired(
+            lambda a=arm, T=T, p=float(psi): inverse(a, T, elbow_angle=p),
+            lambda g=geometry, P=points, T=T, p=at: searched(g, P, T[None], p),
+            5,
+        )
+        swept = fastest(lambda a=arm, T=T: sweep(a, T, angles), 5)
+        all_angles = fastest(lambda g=geometry, P=points, T=T: searched(g, P, T[None], angles), 1)
+        limit, sweep_limit = limits[name]
+        what, peer = f"{name}, all solutions at an elbow angle", "the search"
+        yield timed(what, one, "ms", peer, searched_one, most(limit))
+        what = f"{name}, sweep of 36 elbow angles"
+        yield timed(what, swept, "ms", peer, all_angles, most(sweep_limit))
+        Ts = forward(arm, many := rng.uniform(-np.pi, np.pi, (200, 7)))
+        batch = inverse_batch(arm, Ts, elbow_angle=elbow_angle(arm, many))
+        share = 100.0 * float(batch.certified.mean())
+        yield Figure(f"{name}, random poses called complete at their elbow angle", share, "%")
 
 
 def relocked(points: list[list[float]], T: np.ndarray) -> Any:
@@ -186,6 +216,7 @@ def figures(poses: int, seed: int) -> Iterator[Figure]:
     for name in TABLES:
         yield from six_axes(name, poses, rng)
     yield from seven_axes(rng)
+    yield from elbow_equations(rng)
     yield from numeric()
     yield from tracking(rng)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kinematics import Mechanism, rpy
+from kinematics import Mechanism, rpy, translation
 
 H = np.pi / 2
 PUMA = {
@@ -24,6 +24,11 @@ UR5E = {
     "a": np.array([0, -425.0, -392.2, 0, 0, 0]),
     "d": np.array([162.5, 0, 0, 133.3, 99.7, 99.6]),
 }
+
+
+PANDA_D = [333, 0, 316, 0, 384, 0, 0]
+XARM7_D = [267, 0, 293, 0, 342.5, 0, 0]
+GEN3_D = [0, -11.75, -420.76, -12.75, -314.36, -0.3501, 0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +62,21 @@ def _mechanism(row: dict[str, list[list[float]]]) -> Mechanism:
         name=str(row["name"]),
         source=str(row["source"]),
     )
+
+
+def seven_axis_arms() -> dict[str, Mechanism]:
+    """Panda, xArm7 and Gen3 with the lengths of their robot files."""
+    tables = {
+        "Panda": ([0, -90, 90, 90, 90, -90, 90], [0, 0, 0, 82.5, 82.5, 0, 88], PANDA_D, 107.0),
+        "xArm7": ([0, -90, 90, 90, 90, 90, -90], [0, 0, 0, 52.5, 77.5, 0, 76], XARM7_D, 97.0),
+        "Gen3": ([180, 90, -90, 90, -90, 90, -90], [0] * 7, GEN3_D, -167.455),
+    }
+    return {
+        name: Mechanism.from_modified_dh(
+            alpha=np.radians(alpha), a=a, d=d, T_last_flange=translation(0, 0, flange), name=name
+        )
+        for name, (alpha, a, d, flange) in tables.items()
+    }
 
 
 def standard(table: dict[str, np.ndarray], name: str = "") -> Mechanism:

@@ -143,7 +143,8 @@ def counted(number: int) -> str:
 def completeness(request: Request, solutions: IkSolutions) -> str:
     """The words that say whether the printed solutions are all there are."""
     if not solutions.continuum:
-        return "all there are" if solutions.complete else "there may be more"
+        more = "there may be more" + (f": {solutions.note}" if solutions.note else "")
+        return "all there are" if solutions.complete else more
     mechanism = request.mechanism
     free = ", ".join(joint_names(mechanism)[joint] for joint in solutions.free_joints)
     if len(solutions.free_joints) == mechanism.n:

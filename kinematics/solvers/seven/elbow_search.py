@@ -21,7 +21,6 @@ closed curves in joint space, along which the elbow angle psi changes.
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.arm.mechanism import Mechanism
 from kinematics.differential.damped_newton import (
     Damping,
     Joints,
@@ -31,19 +30,15 @@ from kinematics.differential.damped_newton import (
 )
 from kinematics.differential.jacobian import jacobian
 from kinematics.differential.pose_equations import pose_error
-from kinematics.errors import KinematicsError
 from kinematics.families.elbow_angle import elbow_jacobian
-from kinematics.families.seven_axis import ElbowPoints, recognise_elbow
+from kinematics.families.seven_axis import ElbowPoints
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.distinct_roots import first_of_each
-from kinematics.solutions.solver import Roots, Solver
+from kinematics.solutions.solver import Roots
 from kinematics.solvers.seven.ends_locked import (
     EndsLocked,
     at_values,
-    explain,
-    recognise,
-    solve,
 )
 from kinematics.solvers.seven.ring_sweep import ring_roots
 
@@ -58,39 +53,16 @@ TURNING = Joints(np.ones(7), np.ones(7))
 MET = 1e-12  # residual of a root: of the pose, lengths by the size, and of psi by its rate
 
 
-def at_elbow(arm: EndsLocked, Ts: Array, psi: Array) -> Roots:
-    """All roots of poses (N, 4, 4), mm, at elbow angles psi (N,), rad."""
-    points = recognise_elbow(arm.mechanism)
-    if isinstance(points, str):
-        what = ", ".join(f"{joint}: value" for joint in arm.joints)
-        raise KinematicsError(
-            f"this arm has no elbow angle: {points}; lock joints instead, locked={{{what}}}"
-        )
+def searched(
+    arm: EndsLocked, points: ElbowPoints, T: Array, psi: Array
+) -> tuple[list[Array], NDArray[np.bool_]]:
+    """Roots (k, 7) of one pose (1, 4, 4), mm, at each of the angles psi (m,), rad.
+
+    The second result says for each angle whether two sweeps agree on them.
+    """
     found: list[Array] = [np.empty((0, 7))] * len(psi)
     sure = np.zeros(len(psi), bool)
-    one_pose = len(psi) > 0 and Ts.strides[0] == 0  # broadcast: a sweep over psi
-    groups = [np.arange(len(psi))] if one_pose else [np.array([i]) for i in range(len(psi))]
-    for group in groups:
-        _fill(arm, points, Ts[group[:1]], psi, group, found, sure)
-    slots = max((len(rows) for rows in found), default=0) or 1
-    q, valid = np.zeros((len(psi), slots, 7)), np.zeros((len(psi), slots), bool)
-    for i, rows in enumerate(found):
-        q[i, : len(rows)], valid[i, : len(rows)] = rows, True
-    none = np.zeros(valid.shape, np.int64)
-    return Roots(q, valid, np.zeros((len(psi), 7), bool), none, np.zeros(len(psi), bool), sure)
-
-
-def _fill(
-    arm: EndsLocked,
-    points: ElbowPoints,
-    T: Array,
-    psi: Array,
-    group: NDArray[np.int64],
-    found: list[Array],
-    sure: NDArray[np.bool_],
-) -> None:
-    """Steps 1 to 4 for one pose (1, 4, 4) at the angles psi[group]; fills `found` and `sure`."""
-    left = group
+    left = np.arange(len(psi))
     for finer in range(MOST + 1):
         count = VALUES * 2**finer
         sweeps = [_roots(points, T, psi[left], _starts(arm, T, joint, count)) for joint in SWEPT]
@@ -99,7 +71,8 @@ def _fill(
             sure[i] = sum(len(part) == len(found[i]) for part in parts) >= AGREE
         left = left[~sure[left]]
         if not len(left):
-            return
+            break
+    return found, sure
 
 
 def _starts(arm: EndsLocked, T: Array, joint: int, count: int) -> Array:
@@ -177,21 +150,3 @@ def equations_at(points: ElbowPoints, T: Array, q: Array) -> tuple[Array, Array,
     _, psi, J_elbow = elbow_jacobian(points, q)
     J[:, 6, :4] = J_elbow[:, 3]
     return pose_error(points.mechanism, T, q, points.size), psi, J
-
-
-def with_ends_locked(solvers: tuple[Solver, ...]) -> Solver:
-    """The solver of redundant arms that uses the given solvers of six joints."""
-
-    def recognised(mechanism: Mechanism) -> EndsLocked | str:
-        return recognise(mechanism, solvers)
-
-    return Solver(
-        "locked ends",
-        recognised,
-        solve,
-        explain,
-        complete=True,
-        closed_form=False,
-        at_elbow=at_elbow,
-        seeded=True,
-    )

@@ -20,53 +20,6 @@ from kinematics.arm.locked_joints import lock
 from kinematics.differential.pose_equations import pose_error
 
 
-def make_panda():
-    """The lengths of Panda (see its robot file)."""
-    return Mechanism.from_modified_dh(
-        alpha=np.radians([0, -90, 90, 90, 90, -90, 90]),
-        a=[0, 0, 0, 82.5, 82.5, 0, 88],
-        d=[333, 0, 316, 0, 384, 0, 0],
-        theta0=np.radians([0, 0, 0, 180, 0, 180, 0]),
-        T_last_flange=translation(0, 0, 107),
-        name="panda",
-    )
-
-
-def make_xarm7():
-    """The lengths of xArm7 (see its robot file)."""
-    return Mechanism.from_modified_dh(
-        alpha=np.radians([0, -90, 90, 90, 90, 90, -90]),
-        a=[0, 0, 0, 52.5, 77.5, 0, 76],
-        d=[267, 0, 293, 0, 342.5, 0, 0],
-        T_last_flange=translation(0, 0, 97),
-        name="xarm7",
-    )
-
-
-def make_gen3():
-    """The lengths of Gen3 (see its robot file)."""
-    return Mechanism.from_modified_dh(
-        alpha=np.radians([180, 90, -90, 90, -90, 90, -90]),
-        a=[0] * 7,
-        d=[0, -11.75, -420.76, -12.75, -314.36, -0.3501, 0],
-        T_last_flange=translation(0, 0, -167.455),
-        name="gen3",
-    )
-
-
-MAKERS = {"panda": make_panda, "xarm7": make_xarm7, "gen3": make_gen3}
-
-
-@pytest.fixture(scope="module", params=list(MAKERS))
-def arm(request):
-    return MAKERS[request.param]()
-
-
-@pytest.fixture(scope="module")
-def panda():
-    return make_panda()
-
-
 def turned(gap):
     return (np.asarray(gap) + np.pi) % (2 * np.pi) - np.pi
 
@@ -109,8 +62,7 @@ def dense_roots(arm, T, extra, rng, starts):
     return np.array(found).reshape(-1, 7)
 
 
-def test_the_elbow_angle_is_that_of_shoulder_elbow_and_where_axes_5_and_6_meet(rng):
-    panda = make_panda()
+def test_the_elbow_angle_is_that_of_shoulder_elbow_and_where_axes_5_and_6_meet(panda, rng):
     for q in rng.uniform(-2.8, 2.8, (30, 7)):
         links = link_poses(panda, q)
         S, E, W = np.array([0, 0, 333.0]), links[4, :3, 3], links[6, :3, 3]
@@ -185,8 +137,8 @@ def test_all_solutions_at_an_elbow_angle_are_found(arm, seed):
         [-1.0288, 2.089, -2.1644, 2.7203, 2.0812, -0.6524, 0.1482],
     ],
 )
-def test_curves_on_which_the_last_joint_hardly_moves_are_not_missed(q):
-    xarm7, q = make_xarm7(), np.array(q)
+def test_curves_on_which_the_last_joint_hardly_moves_are_not_missed(xarm7, q):
+    q = np.array(q)
     psi = float(elbow_angle(xarm7, q))
     assert nearest(q, inverse(xarm7, forward(xarm7, q), elbow_angle=psi).q) < 1e-6
 
