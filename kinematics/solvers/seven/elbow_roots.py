@@ -104,7 +104,7 @@ def roots_at_angles(
 
 def _doubt(doubts: list[str], which: NDArray[np.int64], reason: str) -> None:
     """Enters the reason for the angles `which` that have none yet."""
-    for i in np.unique(which).tolist():
+    for i in set(which.tolist()):
         doubts[i] = doubts[i] or reason
 
 
