@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,9 +70,9 @@ def _aim(robot: Robot, args: argparse.Namespace) -> tuple[Mechanism, NDArray[np.
             "--seed for the joint values nearest to it"
         )
     if n != 3:
-        whole = replace(mechanism, T_last_flange=mechanism.T_last_flange @ robot.T_flange_tool)
+        whole = mechanism.with_flange(mechanism.T_last_flange @ robot.T_flange_tool)
         return whole, np.eye(4)
-    return aimed(replace(mechanism, position_only=True), robot.T_flange_tool)
+    return aimed(mechanism.aiming(position_only=True), robot.T_flange_tool)
 
 
 def _refuse_clashes(args: argparse.Namespace) -> None:
