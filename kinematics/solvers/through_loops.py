@@ -33,6 +33,7 @@ from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
 
+WHOLE = 1e-6  # rounding of the determinant of whole numbers, which differs from 1 by 1 or more
 SAME_JOINTS = 1e-6  # rad, or of the size: the same place by two ways of calculation
 
 
@@ -76,10 +77,8 @@ def _telling(mechanism: ClosedChain) -> Array | None:
     ratios = mechanism.assembly.ratios[list(mechanism.chain_places)]
     for rows in combinations(range(len(ratios)), mechanism.n):
         square = ratios[list(rows)]
-        if (
-            np.array_equal(square, np.round(square))
-            and abs(abs(np.linalg.det(square)) - 1.0) < 1e-6
-        ):
+        has_unit = abs(abs(np.linalg.det(square)) - 1.0) < WHOLE
+        if np.array_equal(square, np.round(square)) and has_unit:
             found = np.zeros((mechanism.n, len(ratios)))
             found[:, list(rows)] = np.round(np.linalg.inv(square))
             return found

@@ -74,5 +74,6 @@ def line_of(card: RobotCard) -> str:
     payload = "" if card.payload_kg is None else f"{card.payload_kg:g} kg"
     reach = "" if card.reach_mm is None else f"{card.reach_mm:g} mm"
     title = card.title + (" *" if card.schematic else "")
-    solver = card.solver or "no solver yet"
+    # By how much an arm is corrected is told of the robot alone: the line would be too long.
+    solver = (card.solver or "no solver yet").partition(" by up to")[0]
     return LINE.format(card.name, card.kinds, payload, reach, solver, title)
