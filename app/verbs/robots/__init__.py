@@ -12,7 +12,7 @@ from scenes import SceneError, robot_names
 from scenes.files.robots.robot_cards import RobotCard, kept_card
 from scenes.library import robot_path
 
-LINE = "{:<30} {:<8} {:>7} {:>7}  {:<24} {}"
+LINE = "{:<30} {:<8} {:>7} {:>7}  {:<26} {}"
 
 
 def run(args: argparse.Namespace) -> int:
