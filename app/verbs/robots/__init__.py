@@ -12,7 +12,7 @@ from scenes import SceneError, robot_names
 from scenes.files.robots.robot_cards import RobotCard, kept_card
 from scenes.library import robot_path
 
-LINE = "{:<30} {:<8} {:>7} {:>7}  {:<26} {}"
+LINE = "{:<30} {:<8} {:>7} {:>7}  {:<24} {}"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -74,6 +74,6 @@ def line_of(card: RobotCard) -> str:
     payload = "" if card.payload_kg is None else f"{card.payload_kg:g} kg"
     reach = "" if card.reach_mm is None else f"{card.reach_mm:g} mm"
     title = card.title + (" *" if card.schematic else "")
-    # By how much an arm is corrected is told of the robot alone: the line would be too long.
-    solver = (card.solver or "no solver yet").partition(" by up to")[0]
+    # That an arm is corrected, and by how much, is told of the robot alone: the line is too short.
+    solver = (card.solver or "no solver yet").partition(", corrected")[0]
     return LINE.format(card.name, card.kinds, payload, reach, solver, title)
