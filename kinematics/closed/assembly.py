@@ -10,6 +10,7 @@
    changes its sign, are none of this assembly.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -125,25 +126,12 @@ class Assembly:
         goal = np.array(y)
         strides = np.abs(goal[:, driven] / linkage.units[driven]).max(initial=0.0) / STRIDE
         y, closes = np.zeros_like(goal), np.ones(len(goal), bool)
-        joints = Joints(linkage.revolute[passive], linkage.units[passive])
         asked = self._asked(y)
         for share in np.linspace(0.0, 1.0, int(np.ceil(strides)) + 1)[1:]:
             step = share * goal[:, driven] - y[:, driven]
             y[:, passive] += (self.rates(y) @ step[..., None])[:, passive, 0]
             y[:, driven] = share * goal[:, driven]
-
-            def equations(p: Array, rows: Rows, y: Array = y) -> Linearised:
-                trial = np.array(y[rows])
-                trial[:, passive] = p
-                frames = linkage.frames(trial)
-                error = -linkage.gaps(frames)
-
-                def jacobian(where: Mask) -> Array:
-                    return np.asarray(linkage.gap_rates(frames[where])[..., passive])
-
-                return Linearised(error, np.sqrt(np.vecdot(error, error)), jacobian)
-
-            y[:, passive] = damped_newton(equations, y[:, passive], joints, FOLLOWING).q
+            y = closed_by(linkage, y, passive)[0]
             before, asked = asked, self._asked(y)
             closes &= _on_one_side(before, asked) & self._closes(y)
         return y, closes
@@ -170,6 +158,31 @@ class Assembly:
         if held.any():
             name = linkage.joints[self.driven[int(np.argmax(held))]].name
             raise KinematicsError(f"the loops do not let the driven joint {name} move")
+
+
+def closed_by(linkage: Linkage, y: Array, moving: Sequence[int]) -> tuple[Array, Array]:
+    """Rows y (N, J) with the loops closed by some joints alone, and the gaps that stay, (N,).
+
+    moving: places of these joints. The damped Newton iteration starts from their values in y. A
+    gap is a share of the size, or a sine.
+    """
+    moving, found = list(moving), np.array(y)
+
+    def equations(p: Array, rows: Rows) -> Linearised:
+        trial = np.array(y[rows])
+        trial[:, moving] = p
+        frames = linkage.frames(trial)
+        error = -linkage.gaps(frames)
+
+        def jacobian(where: Mask) -> Array:
+            return np.asarray(linkage.gap_rates(frames[where])[..., moving])
+
+        return Linearised(error, np.sqrt(np.vecdot(error, error)), jacobian)
+
+    joints = Joints(linkage.revolute[moving], linkage.units[moving])
+    out = damped_newton(equations, y[:, moving], joints, FOLLOWING)
+    found[:, moving] = out.q
+    return found, out.residual
 
 
 def _on_one_side(before: Array, after: Array) -> NDArray[np.bool_]:

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kinematics.arm.forward import link_poses
+from kinematics.arm.joints import Joint
 from kinematics.arm.link_tables import axis_frame
 from kinematics.arm.link_tree import LinkTree
-from kinematics.arm.mechanism import Joint, Mechanism
+from kinematics.arm.mechanism import Mechanism
 from kinematics.closed.assembly import Assembly
 from kinematics.closed.closing_steps import Step, steps_from
 from kinematics.closed.linkage import Closing, Linkage
@@ -69,7 +70,7 @@ class ClosedChain(Mechanism):
         for name in drives:
             if name not in names:
                 raise KinematicsError(
-                    f"there is no joint {name!r} to drive; the joints are {names}"
+                    f"there is no joint {name!r} to drive; the joints are {', '.join(names)}"
                 )
         if len(set(drives)) != len(drives) or not drives:
             raise KinematicsError("the driven joints are some of the joints, each named once")

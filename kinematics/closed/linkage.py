@@ -10,8 +10,8 @@ from functools import cached_property
 
 import numpy as np
 
+from kinematics.arm.joints import Joint
 from kinematics.arm.link_tree import LinkTree
-from kinematics.arm.mechanism import Joint
 from kinematics.poses.transforms import Array, cross
 
 

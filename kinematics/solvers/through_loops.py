@@ -19,16 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.closed.assembly import CLOSED, FOLLOWING
+from kinematics.closed.assembly import CLOSED, closed_by
 from kinematics.closed.closed_chain import ClosedChain
 from kinematics.closed.closing_steps import Step, taken, triangles
-from kinematics.differential.damped_newton import (
-    Joints,
-    Linearised,
-    Mask,
-    Rows,
-    damped_newton,
-)
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
@@ -126,32 +119,10 @@ def _back(arm: LoopArm, x: Array, signs: Array) -> tuple[Array, NDArray[np.bool_
     if arm.steps is not None:
         y, exists = taken(linkage, arm.steps, y, signs)
     else:
-        y, exists = _iterated(arm.mechanism, y)
+        y, left = closed_by(linkage, y, arm.mechanism.beside)
+        exists = left <= CLOSED
     gaps = np.abs(linkage.gaps(linkage.frames(y))).max(axis=1, initial=0.0)
     return y, exists & (gaps <= SAME_JOINTS)
-
-
-def _iterated(mechanism: ClosedChain, y: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Rows y (N, J), whose chain stands, with the other joints found from the drawing."""
-    linkage = mechanism.linkage
-    others = [k for k in range(linkage.count) if k not in mechanism.chain_places]
-    joints = Joints(linkage.revolute[others], linkage.units[others])
-
-    def equations(p: Array, rows: Rows) -> Linearised:
-        trial = np.array(y[rows])
-        trial[:, others] = p
-        frames = linkage.frames(trial)
-        error = -linkage.gaps(frames)
-
-        def jacobian(where: Mask) -> Array:
-            return np.asarray(linkage.gap_rates(frames[where])[..., others])
-
-        return Linearised(error, np.sqrt(np.vecdot(error, error)), jacobian)
-
-    out = damped_newton(equations, y[:, others], joints, FOLLOWING)
-    found = np.array(y)
-    found[:, others] = out.q
-    return found, out.residual <= CLOSED
 
 
 def _assembled(
