@@ -17,7 +17,7 @@ import numpy as np
 from kinematics.arm.forward import flange_poses, frames_of
 from kinematics.arm.mechanism import Mechanism
 from kinematics.families.nearest_members import Axes, member_of
-from kinematics.poses.transforms import Array, inverted, rotation_vectors
+from kinematics.poses.transforms import Array, inverted, rotation_about, rotation_vectors
 
 POSES, ROUNDS, SEED = 300, 3, 4
 LEAST_VALUE = 1e-8  # of the largest singular value: ways that change nothing
@@ -26,6 +26,8 @@ LEAST_VALUE = 1e-8  # of the largest singular value: ways that change nothing
 @dataclass(frozen=True, eq=False)
 class Motion:
     """One way in which axes first..last (from 0) move: along `slide`, or about `turn` at `centre`.
+
+    turn: a unit vector, or zeros for a slide.
 
     The base moves with all axes and the flange (first = 0, last = 6); the flange alone is 6..6.
     """
@@ -56,6 +58,7 @@ def _motions(axes: Axes, size: float, parallel: bool) -> list[Motion]:
     """The ways in which a member changes and stays one, the outer ones first."""
     z, p = axes.z, axes.p
     along, across = z[0], np.cross(z[1], z[0])
+    across = across / np.linalg.norm(across)
     centre = p[5]
     found = _free(0, 6, p[1], size) + _free(6, 6, axes.T_flange[:3, 3], size)
     if parallel:
@@ -116,7 +119,7 @@ def _linear(
 
 def _moved(axes: Axes, motion: Motion, amount: float) -> Axes:
     """The axes after one motion."""
-    R = _rotation(amount * motion.turn)
+    R = rotation_about(motion.turn, amount)
     shift = motion.centre - R @ motion.centre + amount * motion.slide
     z, p, T_flange = axes.z.copy(), axes.p.copy(), axes.T_flange
     part = slice(motion.first, motion.last + 1)
@@ -127,12 +130,3 @@ def _moved(axes: Axes, motion: Motion, amount: float) -> Axes:
         motion_of_flange[:3, :3], motion_of_flange[:3, 3] = R, shift
         T_flange = motion_of_flange @ T_flange
     return replace(axes, z=z, p=p, T_flange=T_flange)
-
-
-def _rotation(v: Array) -> Array:
-    """The rotation (3, 3) by a vector v (3,), rad."""
-    angle = float(np.linalg.norm(v))
-    x, y, z = v
-    skew = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    half = 0.5 * np.sinc(angle / (2.0 * np.pi)) ** 2
-    return np.asarray(np.eye(3) + np.sinc(angle / np.pi) * skew + half * skew @ skew)
