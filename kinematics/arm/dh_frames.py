@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinematics.arm.axes import any_normal, axes_at_zero, feet, parallel
-from kinematics.arm.mechanism import Joint, Mechanism
+from kinematics.arm.joints import Joint
+from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array, check_pose, inverted
 

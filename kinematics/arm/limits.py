@@ -7,7 +7,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kinematics.arm.mechanism import JointKind, Mechanism
+from kinematics.arm.joints import JointKind
+from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.transforms import Array
 
 TURN = 2.0 * np.pi

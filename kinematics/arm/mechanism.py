@@ -7,8 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kinematics.arm.joints import Joint as Joint
-from kinematics.arm.joints import JointKind as JointKind
+from kinematics.arm.joints import Joint, JointKind
 from kinematics.arm.link_tables import along_signs, axis_frame, dh_columns, screw_x, screw_z
 from kinematics.arm.link_tree import LinkTree
 from kinematics.errors import KinematicsError

@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.arm.mechanism import Joint, Mechanism
+from kinematics.arm.joints import Joint
+from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array, translation
 

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from kinematics.arm.axes import any_normal, axes_at_zero, feet, parallel
 from kinematics.arm.forward import forward
-from kinematics.arm.mechanism import Joint, JointKind, Mechanism
+from kinematics.arm.joints import Joint, JointKind
+from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.residuals import misses
 from kinematics.arm.size import size_of
 from kinematics.differential.newton import descend

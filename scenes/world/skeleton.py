@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from kinematics import Mechanism, link_poses
-from kinematics.arm.mechanism import JointKind
+from kinematics.arm.joints import JointKind
 from scenes.world.frozen import Array, Frozen
 
 # Sine of the angle below which two axes count as parallel: files contain rounded right angles.

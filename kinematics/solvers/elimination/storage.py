@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.arm.mechanism import Joint, JointKind, Mechanism
+from kinematics.arm.joints import Joint, JointKind
+from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.solvers.elimination.arm import EliminationArm, assembled
 from kinematics.solvers.elimination.loops import Chain, Loop

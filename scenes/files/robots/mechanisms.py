@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from kinematics import ClosedChain, Mechanism, Meeting, SideJoint
-from kinematics.arm.mechanism import Joint, JointKind
+from kinematics.arm.joints import Joint, JointKind
 from scenes.files.file_poses import pose_of
 from scenes.files.schema import DhRowIn, JointIn, LinkRowIn, LoopsIn, MechanismIn, RobotIn
 from scenes.world.frozen import Array

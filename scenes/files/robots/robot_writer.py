@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from kinematics import ClosedChain, link_poses, translation
-from kinematics.arm.mechanism import Joint, JointKind
+from kinematics.arm.joints import Joint, JointKind
 from kinematics.closed.closed_chain import BASE
 from scenes.errors import SceneError
 from scenes.files.file_poses import pose_entries

@@ -15,7 +15,7 @@ import numpy as np
 
 from geometry import Box, Cone, Cylinder, Solid, Sphere, union
 from kinematics import Mechanism, invert, link_poses
-from kinematics.arm.mechanism import JointKind
+from kinematics.arm.joints import JointKind
 from scenes.world.cell import LinkBody
 from scenes.world.frozen import Array
 from scenes.world.skeleton import Skeleton, skeleton_of

@@ -6,7 +6,7 @@ import numpy as np
 
 from geometry import contains, mesh_of, volume
 from kinematics import Mechanism, link_poses
-from kinematics.arm.mechanism import Joint, JointKind
+from kinematics.arm.joints import Joint, JointKind
 from scenes.files.loader import robot_from_document
 from scenes.files.robots.schematic import schematic_of
 from scenes.files.text.documents import parse_document
