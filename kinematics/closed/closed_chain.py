@@ -18,13 +18,14 @@ from kinematics.arm.forward import link_poses
 from kinematics.arm.joints import Joint
 from kinematics.arm.link_tables import axis_frame
 from kinematics.arm.link_tree import LinkTree
-from kinematics.arm.mechanism import Mechanism
+from kinematics.arm.mechanism import NO_DIRECTION, Mechanism
 from kinematics.closed.assembly import Assembly
 from kinematics.closed.closing_steps import Step, steps_from
 from kinematics.closed.linkage import Closing, Linkage
 from kinematics.closed.loop_singularities import hold, loose_loops
 from kinematics.closed.travel_bounds import travels
 from kinematics.errors import KinematicsError
+from kinematics.poses.numbers import reals
 from kinematics.poses.transforms import Array, inverted
 
 BASE = "base"
@@ -70,7 +71,7 @@ class ClosedChain(Mechanism):
         for name in drives:
             if name not in names:
                 raise KinematicsError(
-                    f"there is no joint {name!r} to drive; the joints are {', '.join(names)}"
+                    f"there is no joint {name} to drive; the joints are {', '.join(names)}"
                 )
         if len(set(drives)) != len(drives) or not drives:
             raise KinematicsError("the driven joints are some of the joints, each named once")
@@ -237,26 +238,40 @@ def _linkage(chain: Mechanism, side: Sequence[SideJoint], meetings: Sequence[Mee
 
 
 def _frame(side: SideJoint) -> Array:
-    axis = np.asarray(side.axis, float)
+    who = f"joint {side.joint.name}"
+    return axis_frame(_direction(side.axis, who), _vector(side.point, f"the point of {who}"))
+
+
+def _vector(values: ArrayLike, what: str) -> Array:
+    """Three finite numbers; KinematicsError for anything else."""
+    vector = reals(values, f"{what} is three numbers")
+    if vector.shape != (3,) or not np.isfinite(vector).all():
+        raise KinematicsError(f"{what} is three finite numbers")
+    return vector
+
+
+def _direction(values: ArrayLike, who: str) -> Array:
+    """The unit vector of an axis; KinematicsError where it has no direction."""
+    axis = _vector(values, f"the axis of {who}")
     length = float(np.linalg.norm(axis))
-    if not length > 0.0:
-        raise KinematicsError(f"joint {side.joint.name} needs an axis that has a direction")
-    return axis_frame(axis / length, np.asarray(side.point, float))
+    if not length > NO_DIRECTION:
+        raise KinematicsError(f"the axis of {who} needs a direction: it is not all zeros")
+    return axis / length
 
 
 def _place(names: list[str], name: str) -> int:
     if name not in names:
-        raise KinematicsError(f"there is no link {name!r}; the links are {', '.join(names)}")
+        raise KinematicsError(f"there is no link {name}; the links are {', '.join(names)}")
     return names.index(name)
 
 
 def _closing(meeting: Meeting, names: list[str], T_base: Array) -> Closing:
     places = [_place(names, name) for name in meeting.links]
-    at, back = np.asarray(meeting.at, float), inverted(T_base[places])
+    name = meeting.name or " to ".join(meeting.links)
+    who = f"the meeting {name}"
+    at, back = _vector(meeting.at, f"the point of {who}"), inverted(T_base[places])
     points = back[:, :3, :3] @ at + back[:, :3, 3]
     axes = None
     if meeting.axis is not None:
-        axis = np.asarray(meeting.axis, float)
-        axes = back[:, :3, :3] @ (axis / np.linalg.norm(axis))
-    name = meeting.name or " to ".join(meeting.links)
+        axes = back[:, :3, :3] @ _direction(meeting.axis, who)
     return Closing(name, (places[0], places[1]), points, axes)

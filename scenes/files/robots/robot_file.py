@@ -88,10 +88,13 @@ def used_in_cell(
 def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
     seen: set[str] = set()
     names = [row.name for _, row in _all_rows(file)]
-    for i, name in enumerate(file.loops.drives if file.loops else ()):
+    drives = file.loops.drives if file.loops else []
+    for i, name in enumerate(drives):
         if name not in names:
             message = f'there is no joint "{name}" to drive{did_you_mean(name, names)}'
             faults.add(("loops", "drives", i), message)
+        elif name in drives[:i]:
+            faults.add(("loops", "drives", i), f'joint "{name}" is driven twice')
     if faults.problems:
         return None
     for here, row in _all_rows(file):
@@ -105,7 +108,8 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
         driven = file.loops is None or row.name in file.loops.drives
         for key in () if driven else ("limits", "speed", "acceleration", "jerk"):
             if getattr(row, key) is not None:
-                message = f"joint {row.name} is passive: its {key} follows from the driven joints"
+                verb = "follow" if key == "limits" else "follows"
+                message = f"joint {row.name} is passive: its {key} {verb} from the driven joints"
                 faults.add((*here, key), message)
     if file.loops is not None and not file.bodies:
         faults.add(("loops",), "an arm with loops needs `bodies`: its links are no chain to draw")

@@ -34,7 +34,7 @@ def make_palletiser(crank=400.0):
     return ClosedChain(chain, side, meetings, ["turn", "upper_arm", "crank", "roll"])
 
 
-def make_five_bar():
+def make_five_bar(elbow=([300, 250, 0], Z), tip=([0, 500, 0], Z)):
     """Two cranks on the base, two forearms that meet, and there a slide that rolls."""
     names = ("left", "left_elbow", "slide", "roll")
     kinds = "RRPR"
@@ -47,10 +47,10 @@ def make_five_bar():
     )
     side = [
         SideJoint(Joint("right"), "base", Z, [100, 0, 0]),
-        SideJoint(Joint("right_elbow"), "right", Z, [300, 250, 0]),
+        SideJoint(Joint("right_elbow"), "right", elbow[1], elbow[0]),
     ]
-    tip = Meeting(("left_elbow", "right_elbow"), [0, 500, 0], Z, "tip")
-    return ClosedChain(chain, side, [tip], ["left", "right", "slide", "roll"])
+    meeting = Meeting(("left_elbow", "right_elbow"), *tip, "tip")
+    return ClosedChain(chain, side, [meeting], ["left", "right", "slide", "roll"])
 
 
 @pytest.fixture(scope="session")
@@ -61,6 +61,12 @@ def palletiser():
 @pytest.fixture(scope="session")
 def five_bar():
     return make_five_bar()
+
+
+@pytest.fixture
+def five_bar_with():
+    """Makes a five-bar; elbow, tip: point and axis of the second elbow, and of the meeting."""
+    return make_five_bar
 
 
 @pytest.fixture

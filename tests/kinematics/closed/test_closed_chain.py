@@ -191,3 +191,20 @@ def test_the_last_link_carries_the_flange(palletiser, five_bar, rng):
         links = link_poses(arm, q)
         assert links.shape[1] == len(arm.link_joints) + 1
         assert np.abs(links[:, -1] @ arm.T_last_flange - forward(arm, q)).max() < 1e-9
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [[0, 0, 0], [0, 0], [0, 0, np.nan], [0, 0, np.inf], "up", [[0, 0, 1]], [0, 0, 1j], None],
+)
+def test_axes_and_points_that_are_none_are_refused_by_name(five_bar_with, wrong):
+    with pytest.raises(KinematicsError, match="axis of joint right_elbow"):
+        five_bar_with(elbow=([300, 250, 0], wrong))
+    if wrong is not None:  # a meeting without an axis is a ball
+        with pytest.raises(KinematicsError, match="axis of the meeting tip"):
+            five_bar_with(tip=([0, 500, 0], wrong))
+    if wrong != [0, 0, 0]:
+        with pytest.raises(KinematicsError, match="point of joint right_elbow"):
+            five_bar_with(elbow=(wrong, [0, 0, 1]))
+        with pytest.raises(KinematicsError, match="point of the meeting tip"):
+            five_bar_with(tip=(wrong, [0, 0, 1]))

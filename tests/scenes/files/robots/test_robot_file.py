@@ -47,7 +47,10 @@ def test_bodies_of_side_branches_go_by_the_numbers_behind_those_of_the_mechanism
     ("old", "new", "told"),
     [
         ("drives: [left, right,", "drives: [left, wrong,", 'there is no joint "wrong" to drive'),
-        ("on: right,", "on: wrong,", "there is no link 'wrong'"),
+        ("on: right,", "on: wrong,", "there is no link wrong;"),
+        ("drives: [left, right,", "drives: [left, left,", 'joint "left" is driven twice'),
+        ("on: right, axis: [0, 0, 1]", "on: right, axis: [0, 0, 0]", "right_elbow needs a direct"),
+        ("400], axis: [0, 0, 1]}", "400], axis: [0, 0, 0]}", "meeting tip needs a direction"),
         ("on: right,", "on: roll,", "nothing can branch from the link of the flange"),
         ("drives: [left, right, slide, roll]", "drives: [left, slide, roll]", "is passive"),
         (
