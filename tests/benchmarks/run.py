@@ -148,12 +148,20 @@ def document(results: list[Done], seed: int) -> str:
         "run on the same data; the ratio is ours divided by the peer's. Times are the least or the "
         "median of several rounds, as the script of each part says (`tests/benchmarks`). "
         f"`make bench SEED={seed}` draws the same data again, `make bench ROWS=ik` runs a part.",
-        "\n".join(["| | |", "|---|---|", *(f"| {name} | {told} |" for name, told in machine())]),
+        "\n".join(
+            [
+                "| of this run | |",
+                "|---|---|",
+                *(f"| {name} | {told} |" for name, told in machine()),
+            ]
+        ),
         f"{summary(results)}. The run took {minutes:.0f} minutes with seed {seed}.",
     ]
     for done in results:
         rows = [f"| {' | '.join(HEAD)} |", "|" + "---|" * len(HEAD)]
-        rows += [f"| {' | '.join(figure.cells)} |" for figure in done.figures]
+        # Some viewers join an empty cell with the one before it.
+        cells = ([cell or "-" for cell in figure.cells] for figure in done.figures)
+        rows += [f"| {' | '.join(row)} |" for row in cells]
         parts += [f"## {done.name.replace('_', ' ')}", "\n".join(rows)]
         if not done.is_whole:
             parts.append("This script failed: figures that would follow are missing.")

@@ -49,7 +49,7 @@ def test_a_failing_script_is_named_and_the_others_run(runner, monkeypatch, capfd
     text = page.read_text()
     assert text.count("| seed as it was given | 7 |") == 2
     assert text.count("| time | 2 s | 8 s peer | 0.25 | 5 times faster | NO |") == 2
-    assert "| count | 3 |  |  | at most 3 | yes |" in text
+    assert "| count | 3 | - | - | at most 3 | yes |" in text
     assert "This script failed" in text
     assert str(tmp_path) not in text
 
