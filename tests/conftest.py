@@ -4,16 +4,23 @@
 """
 
 import atexit
+import copy
 import logging
 import os
 import shutil
 import subprocess
 import sys
+import warnings
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+
+from resources.loops import LaidOut
+from resources.loops.loop import plain
 
 os.environ.setdefault("QT_API", "pyside6")
 
@@ -193,3 +200,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if target := config.getoption("--times"):
         config.pluginmanager.register(TestTimes(Path(target)))
+
+
+def arrays_in(value: Any) -> list[np.ndarray]:
+    if isinstance(value, tuple):
+        return [array for member in value for array in arrays_in(member)]
+    return [value] if isinstance(value, np.ndarray) else []
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every call of a loop runs the machine code and its Python source, and both must give the same
+    bits. The value is the list of the loops called."""
+    called, run = [], LaidOut.__call__
+
+    def both(call: LaidOut) -> int:
+        given = tuple(map(plain, call.arguments))
+        before = copy.deepcopy(given)
+        result = run(call)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            expected = call.loop.python(*before)
+        assert result == (expected or 0)
+        for array, own in zip(arrays_in(given), arrays_in(before), strict=True):
+            assert array.tobytes() == own.tobytes(), call.loop.name
+        called.append(call.loop.name)
+        return result
+
+    monkeypatch.setattr(LaidOut, "__call__", both)
+    return called

@@ -1,26 +1,18 @@
 """Newton's method for arms of any kind: one solution from a seed, with the residual of each step.
 
-It runs the iteration of `damped_newton.py` on the equations of `pose_equations.py`.
+It runs the iteration of `damped_newton.py` on poses; see `pose_newton.py`.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from kinematics.arm.mechanism import Mechanism
-from kinematics.arm.residuals import misses
 from kinematics.arm.size import size_of
-from kinematics.differential.damped_newton import (
-    CAUTIOUS,
-    FADING,
-    Damping,
-    Rule,
-    Takes,
-    Until,
-    damped_newton,
-)
-from kinematics.differential.pose_equations import Drive, joints_of, pose_equations
+from kinematics.differential.damped_newton import CAUTIOUS, FADING, Damping, Rule, Takes, Until
+from kinematics.differential.pose_equations import Drive
+from kinematics.differential.pose_newton import Rest, led_by_numpy, led_to_poses
 from kinematics.poses.numbers import finite_number, whole_number
 from kinematics.poses.transforms import Array, exact_pose
 
@@ -67,54 +59,42 @@ def inverse_from_seed(
     steps = whole_number(steps, "steps is a whole number from 0 on")
     if damping is not None:
         damping = finite_number(damping, "damping is a number from 0 on", 0.0)
-    q, trace = descend(
-        mechanism,
-        pose,
-        mechanism.check_one_q(q_seed)[None],
-        rows=3 if position_only else 6,
-        damping=damping,
-        q_rest=None if q_rest is None else mechanism.check_one_q(q_rest),
-        steps=steps,
-    )
-    distance, angle = misses(mechanism, q, pose)
-    miss = 0.0 if position_only else float(angle[0])
-    reached = float(distance[0]) <= MET_MM * max(1.0, size_of(mechanism)) and miss <= MET_RAD
-    return NumericSolution(q[0], float(distance[0]), float(angle[0]), reached, trace[:, 0])
+    rest = None if q_rest is None else Rest(mechanism.check_one_q(q_rest), REST_SHARE)
+    rule = _rule(damping, rest is not None, steps)
+    rows = 3 if position_only else 6
+    seed = mechanism.check_one_q(q_seed)[None]
+    q, misses_mm, misses_rad, trace = led_to_poses(mechanism, pose, seed, rule, rows, rest)
+    miss_mm, miss_rad = float(misses_mm[0]), float(misses_rad[0])
+    near = miss_mm <= MET_MM * max(1.0, size_of(mechanism))
+    reached = near and (position_only or miss_rad <= MET_RAD)
+    return NumericSolution(q[0], miss_mm, miss_rad, reached, trace[:, 0])
 
 
 def descend(
-    mechanism: Mechanism,
-    Ts: Array,
-    q: Array,
-    *,
-    rows: int = 6,
-    damping: float | None = None,
-    q_rest: Array | None = None,
-    steps: int = STEPS,
-    drive: Drive | None = None,
-) -> tuple[Array, Array]:
-    """The joint values (N, n) reached from q (N, n) towards poses Ts (N or 1, 4, 4), and residuals.
+    mechanism: Mechanism, Ts: Array, q: Array, *, rows: int = 6, steps: int = STEPS
+) -> Array:
+    """The joint values (N, n) reached from q (N, n) towards poses Ts (N or 1, 4, 4).
 
-    The residuals (steps, N) are those of each step. A step that does not reduce the residual is not
-    taken and raises the damping, so that q also converges to the least-squares result of a pose out
-    of reach; with a fixed damping or with q_rest every step is taken. rows: 6, or 3 for the
-    position alone. drive: q then holds the values of the driven joints.
+    A step that does not reduce the residual is not taken and raises the damping, so that q also
+    converges to the least-squares result of a pose out of reach. rows: 6, or 3 for the position
+    alone.
     """
+    return led_to_poses(mechanism, Ts, q, _rule(None, False, steps), rows).q
+
+
+def descend_driven(mechanism: Mechanism, Ts: Array, q: Array, drive: Drive, steps: int) -> Array:
+    """`descend` for values q (N, m) of the driven joints of a chain with coupled ones."""
+    return led_by_numpy(mechanism, Ts, q, _rule(None, False, steps), drive=drive).q
+
+
+@lru_cache(maxsize=64)
+def _rule(damping: float | None, has_rest: bool, steps: int) -> Rule:
+    """The rule of an iteration; with a fixed damping, or a resting posture, takes every step."""
     if damping is not None:
         rule = Rule(steps, LARGEST_TURN, Damping(floor=damping**2), takes=Takes.EVERY)
-    elif q_rest is not None:
+    elif has_rest:
         rule = Rule(steps, LARGEST_TURN, FADING, takes=Takes.EVERY)
     else:
         rule = Rule(steps, LARGEST_TURN, CAUTIOUS, takes=Takes.CLOSER)
-    # With q_rest a row goes on after it has reached its root: it still moves towards q_rest.
-    rule = replace(rule, settled=SETTLED if q_rest is None else -1.0, until=Until.ALL)
-    joints = joints_of(mechanism) if drive is None else joints_of(mechanism, drive.revolute)
-
-    rest = np.zeros(0) if q_rest is None else q_rest
-
-    def wish(q: Array) -> Array:
-        return REST_SHARE * (rest - q) / joints.units
-
-    equations = pose_equations(mechanism, Ts, rows, drive)
-    out = damped_newton(equations, q, joints, rule, wish=None if q_rest is None else wish)
-    return out.q, np.array([*out.trace, out.residual])
+    # With a resting posture a row goes on after it has reached its root: it still moves towards it.
+    return replace(rule, settled=-1.0 if has_rest else SETTLED, until=Until.ALL)

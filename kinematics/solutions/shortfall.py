@@ -34,13 +34,13 @@ def shortfall(
         rng.uniform(-np.pi, np.pi, (SEEDS, mechanism.n)),
         rng.uniform(-size, size, (SEEDS, mechanism.n)),
     )
-    q, _ = descend(carried, place, seeds, rows=3, steps=STEPS)
+    q = descend(carried, place, seeds, rows=3, steps=STEPS)
     off = float(misses(carried, q, place)[0].min())
     if off > REACHED * size:
         return f"out of reach: {what} {off:.1f} mm beyond what the arm can reach"
     if position:
         return ""
-    q, _ = descend(carried, place, seeds, steps=STEPS)
+    q = descend(carried, place, seeds, steps=STEPS)
     distance, angle = misses(carried, q, place)
     there = distance <= IN_PLACE * size
     turn = float(np.degrees(angle[there].min())) if there.any() else float("nan")

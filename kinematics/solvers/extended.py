@@ -279,7 +279,7 @@ def _solved_by(
     q = q[..., :n].copy()
     pose, slot = np.nonzero(valid)
     if len(pose):
-        polished, _ = descend(arm.mechanism, Ts[pose], q[pose, slot], steps=12)
+        polished = descend(arm.mechanism, Ts[pose], q[pose, slot], steps=12)
         distance, angle = misses(arm.mechanism, polished, Ts[pose])
         valid[pose, slot] = (distance <= MET * arm.size) & (angle <= MET_RAD)
         q[pose, slot] = np.where(arm.mechanism.revolute > 0.0, wrapped(polished), polished)

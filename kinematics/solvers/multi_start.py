@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.residuals import misses
 from kinematics.arm.size import size_of
-from kinematics.differential.damped_newton import Rule, damped_newton
+from kinematics.differential.damped_newton import Rule
 from kinematics.differential.newton import descend
-from kinematics.differential.pose_equations import joints_of, pose_equations, pose_error
+from kinematics.differential.pose_equations import pose_error
+from kinematics.differential.pose_newton import led_to_poses
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.distinct_roots import first_of_each
@@ -60,7 +61,7 @@ def _settled(mechanism: Mechanism, Ts: Array, seeds: Array) -> tuple[Array, NDAr
     if len(left):
         poses = Ts if len(Ts) == 1 else Ts[left]
         q = q.copy()
-        q[left], _ = descend(mechanism, poses, seeds[left], steps=STEPS)
+        q[left] = descend(mechanism, poses, seeds[left], steps=STEPS)
         met[left] = _met(mechanism, q[left], poses)
     return np.where(mechanism.revolute > 0.0, wrapped(q), q), met
 
@@ -74,7 +75,7 @@ def _with_many_steps(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, N
     off = np.abs(pose_error(mechanism, T, q, size)).max(axis=1)
     best = np.argsort(off)[:FEW]
     best = best[off[best] < HOPEFUL]
-    q, _ = descend(mechanism, T, q[best], steps=MANY)
+    q = descend(mechanism, T, q[best], steps=MANY)
     return np.where(mechanism.revolute > 0.0, wrapped(q), q), _met(mechanism, q, T)
 
 
@@ -86,7 +87,7 @@ def _met(mechanism: Mechanism, q: Array, Ts: Array) -> NDArray[np.bool_]:
 def quick_steps(mechanism: Mechanism, Ts: Array, q: Array) -> Array:
     """Rows q (k, n), close to roots of poses Ts (k or 1, 4, 4), after undamped steps of least
     motion."""
-    return damped_newton(pose_equations(mechanism, Ts), q, joints_of(mechanism), QUICKLY).q
+    return led_to_poses(mechanism, Ts, q, QUICKLY).q
 
 
 def _from_seeds(mechanism: Mechanism, T: Array) -> Array:

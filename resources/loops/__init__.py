@@ -24,10 +24,11 @@ How to add a loop
 4. Call it: `find_near(points, 0.5, found)`. Every argument is checked before the machine code sees
    its address: dtype, dimensions and C order. What is only read is copied where it is not in
    order; what is written must be. Where many calls get the same arrays `block_of` checks them
-   once. `find_near.is_ready` says whether there is machine code; where there is not (llvmlite is
-   missing, sources were edited), one line on stderr has said why, and a call runs the Python
-   source, which gives the same numbers a hundred times more slowly: a room that has a faster NumPy
-   path asks first.
+   once, and `find_near.laid_out(...)` gives a call without arguments, for the case that all arrays
+   are the same every time. `find_near.is_ready` says whether there is machine code; where there is
+   not (llvmlite is missing, sources were edited), one line on stderr has said why, and a call runs
+   the Python source, which gives the same numbers a hundred times more slowly: a room that has a
+   faster NumPy path asks first.
 5. Test it: `find_near.python(...)` is the source itself. Both give the same bits: the bitcode holds
    no flag that lets a compiler reorder or contract operations. `sin`, `atan2` and their like come
    from the C library of the system, so their last bit may differ from system to system.
@@ -46,7 +47,7 @@ from resources.loops.kinds import (
     wholes,
     written,
 )
-from resources.loops.loop import Loop, shipped
+from resources.loops.loop import LaidOut, Loop, shipped
 
 __all__ = [
     "FLAG",
@@ -55,6 +56,7 @@ __all__ = [
     "Block",
     "Kind",
     "Kinds",
+    "LaidOut",
     "Loop",
     "block_of",
     "flags",

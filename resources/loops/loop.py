@@ -41,17 +41,44 @@ class Loop:
         with an
         error of its own. Other Python threads may run meanwhile.
         """
+        return self.laid_out(*arguments)()
+
+    def laid_out(self, *arguments: Any) -> "LaidOut":
+        """The loop with its arguments checked and laid out, for many calls on the same arrays.
+
+        Raises TypeError where an argument is not of its kind. An array that loops only read and
+        that is not in C order is copied now: the calls do not see what is written into it later.
+        """
         words: list[int] = []
         alive: list[object] = []
         for (name, kinds), value in zip(self.kinds.items(), arguments, strict=True):
             lay_out(kinds, value, name, words, alive)
-        run = machine_code(self.room).get(self.name)
-        if run is None:
-            return int(self.python(*map(plain, arguments)) or 0)
-        row = array("q", words)
-        result = run(row.buffer_info()[0])
+        return LaidOut(self, arguments, array("q", words), alive)
+
+
+class LaidOut:
+    """A loop with its arguments; each call reads and writes the same arrays.
+
+    So no two threads may call one of these at a time.
+    """
+
+    def __init__(
+        self, loop: Loop, arguments: tuple[Any, ...], words: "array[int]", alive: list[object]
+    ) -> None:
+        self.loop = loop
+        self.arguments = arguments
+        self._words, self._alive = words, alive  # the machine code reads them
+        self._address = words.buffer_info()[0]
+        self._run = machine_code(loop.room).get(loop.name)
+
+    def __call__(self) -> int:
+        """Runs the loop; gives its whole number, 0 where it returns none. See `Loop.__call__`."""
+        loop = self.loop
+        if self._run is None:
+            return int(loop.python(*map(plain, self.arguments)) or 0)
+        result = self._run(self._address)
         if result == FAILED:
-            raise RuntimeError(f"the loop {self.room}.{self.name} ended with an error")
+            raise RuntimeError(f"the loop {loop.room}.{loop.name} ended with an error")
         return result
 
 

@@ -163,7 +163,8 @@ def numeric() -> Iterator[Figure]:
     T = forward(arm, q)
     what, peer = "PUMA 560, Newton from a seed", "toolbox ik_LM"
     if rtb is None:
-        yield timed(what, fastest(lambda: inverse_from_seed(arm, T, q + 0.1), 30), "us", peer)
+        ours = fastest(lambda: inverse_from_seed(arm, T, q + 0.1), 30)
+        yield timed(what, ours, "us", peer, target=most(60.0))
         return
     links = [
         rtb.RevoluteDH(alpha=alpha, a=a * 1e-3, d=d * 1e-3)
@@ -173,7 +174,7 @@ def numeric() -> Iterator[Figure]:
     ours, theirs = paired(
         lambda: inverse_from_seed(arm, T, q + 0.1), lambda: ets.ik_LM(pose, q0=q + 0.1), 50
     )
-    yield timed(what, ours, "us", peer, theirs)
+    yield timed(what, ours, "us", peer, theirs, most(60.0))
 
 
 def regular_path(arm: Mechanism, rng: np.random.Generator) -> np.ndarray:

@@ -1,9 +1,7 @@
 """The shipped loops of the room compute what their sources say, bit for bit."""
 
-import copy
 import subprocess
 import sys
-import warnings
 
 import numpy as np
 import pytest
@@ -13,37 +11,6 @@ from geometry.separation.batches import gap_rows, hit_rows, nearest_rows
 from geometry.separation.packed_bodies import pack_bodies
 from geometry.sweeping.stretch_tables import Looks, unproven_items, unproven_rows
 from geometry.tessellation.contour_cutting import outlines
-from resources.loops import Loop
-from resources.loops.loop import plain
-
-
-def arrays_in(value):
-    if isinstance(value, tuple):
-        return [array for member in value for array in arrays_in(member)]
-    return [value] if isinstance(value, np.ndarray) else []
-
-
-@pytest.fixture
-def compared(monkeypatch):
-    """Every call of a loop runs the machine code and its Python source, and both must give the same
-    bits. The value is the list of the loops called."""
-    called, run = [], Loop.__call__
-
-    def both(loop, *arguments):
-        given = tuple(map(plain, arguments))
-        before = copy.deepcopy(given)
-        result = run(loop, *arguments)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)
-            expected = loop.python(*before)
-        assert result == (expected or 0)
-        for array, own in zip(arrays_in(given), arrays_in(before), strict=True):
-            assert array.tobytes() == own.tobytes(), loop.name
-        called.append(loop.name)
-        return result
-
-    monkeypatch.setattr(Loop, "__call__", both)
-    return called
 
 
 @pytest.fixture
