@@ -42,11 +42,11 @@ from kinematics.arm.limits import (
     within_limits as within_limits,
 )
 from kinematics.motion.line_path import LineFault as LineFault
-from kinematics.arm.mechanism import (
+from kinematics.arm.joints import (
     Joint as Joint,
     JointKind as JointKind,
-    Mechanism as Mechanism,
 )
+from kinematics.arm.mechanism import Mechanism as Mechanism
 from kinematics.motion.almost_wrist import (
     inverse_nearby as inverse_nearby,
     nearby_model as nearby_model,

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinematics.arm.joints import FIXED
 from kinematics.errors import KinematicsError
 from kinematics.poses.numbers import reals
 from kinematics.poses.transforms import Array
@@ -52,6 +53,27 @@ def along_signs(
     T_joints = T_link_joint @ turned
     T_joints[1:] = turned[:-1] @ T_joints[1:]
     return T_joints, turned[-1] @ T_last_flange
+
+
+def moving_rows(
+    kinds: str | None, sign: ArrayLike | None, T_link_joint: Array, T_last_flange: Array
+) -> tuple[Array, Array]:
+    """The joint frames (m, 4, 4) and the flange (4, 4) of a table of n rows, m of them joints.
+
+    kinds: a letter for each row, FIXED for one that is no joint; None where all are. The matrix of
+    such a row, a unit matrix for one of zeros, goes into the next joint, or into the flange.
+    sign: see `along_signs`.
+    """
+    T_link_joint, T_last_flange = along_signs(sign, T_link_joint, T_last_flange)
+    if kinds is None or FIXED not in kinds or len(kinds) != len(T_link_joint):
+        return T_link_joint, T_last_flange
+    frames, T_before = [], np.eye(4)
+    for kind, T in zip(kinds, T_link_joint, strict=True):
+        T_before = T_before @ T
+        if kind != FIXED:
+            frames.append(T_before)
+            T_before = np.eye(4)
+    return np.array(frames).reshape(-1, 4, 4), T_before @ T_last_flange
 
 
 def screw_x(alpha: Array, a: Array) -> Array:

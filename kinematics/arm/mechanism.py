@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kinematics.arm.joints import Joint, JointKind
-from kinematics.arm.link_tables import along_signs, axis_frame, dh_columns, screw_x, screw_z
+from kinematics.arm.joints import FIXED, Joint, joints_of_rows
+from kinematics.arm.link_tables import axis_frame, dh_columns, moving_rows, screw_x, screw_z
 from kinematics.arm.link_tree import LinkTree
 from kinematics.errors import KinematicsError
 from kinematics.poses.numbers import reals
@@ -249,9 +249,10 @@ class Mechanism:
 
         alpha, a, d, theta0: (n,), rad and mm; theta0 None means 0. sign: (n,) of 1 and -1, None
         means 1; a joint of sign -1 turns or slides against its z axis: -q stands for q in its row.
-        kinds: n letters; R adds q to theta0 and P adds q to d. joints: names and limits, in place
-        of kinds. T_base_first: pose of the first row's frame in the base. T_last_flange: pose of
-        the flange in the last row's frame.
+        kinds: n letters; R adds q to theta0, P adds q to d, and - marks a row that is no joint,
+        such as the unit matrices that fill up a table of six. joints: names and limits of the
+        joints, in place of kinds. T_base_first: pose of the first row's frame in the base.
+        T_last_flange: pose of the flange in the last row's frame.
         """
         alpha, a, d, theta0 = dh_columns(alpha, a, d, theta0)
         tails = screw_x(alpha, a)
@@ -259,8 +260,8 @@ class Mechanism:
         T_link_joint[1:] = tails[:-1] @ T_link_joint[1:]
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
         T_flange = tails[-1] @ _pose_or_none(T_last_flange)
-        T_link_joint, T_flange = along_signs(sign, T_link_joint, T_flange)
-        return cls(_joints(kinds, joints, len(a)), T_link_joint, T_flange, name, source)
+        frames = moving_rows(kinds, sign, T_link_joint, T_flange)
+        return cls(joints_of_rows(kinds, joints, len(a)), *frames, name, source)
 
     @classmethod
     def from_modified_dh(
@@ -286,8 +287,8 @@ class Mechanism:
         T_link_joint = screw_x(alpha, a) @ screw_z(theta0, d)
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
         T_flange = _pose_or_none(T_last_flange)
-        T_link_joint, T_flange = along_signs(sign, T_link_joint, T_flange)
-        return cls(_joints(kinds, joints, len(a)), T_link_joint, T_flange, name, source)
+        frames = moving_rows(kinds, sign, T_link_joint, T_flange)
+        return cls(joints_of_rows(kinds, joints, len(a)), *frames, name, source)
 
     @classmethod
     def from_links(
@@ -321,8 +322,8 @@ class Mechanism:
         T_link_joint[1:] = tails[:-1] @ T_link_joint[1:]
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
         T_flange = tails[-1] @ _pose_or_none(T_last_flange)
-        T_link_joint, T_flange = along_signs(sign, T_link_joint, T_flange)
-        return cls(_joints(kinds, joints, len(alpha)), T_link_joint, T_flange, name, source)
+        frames = moving_rows(kinds, sign, T_link_joint, T_flange)
+        return cls(joints_of_rows(kinds, joints, len(alpha)), *frames, name, source)
 
     @classmethod
     def from_axes(
@@ -363,7 +364,11 @@ class Mechanism:
         T_link_joint[1:] = inverted(T_base_joint[:-1]) @ T_base_joint[1:]
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
         T_flange = inverted(T_base_joint[-1]) @ T_base_flange
-        return cls(_joints(kinds, joints, len(origins)), T_link_joint, T_flange, name, source)
+        if kinds is not None and FIXED in kinds:
+            raise KinematicsError("every axis belongs to a joint: its kind is R or P")
+        return cls(
+            joints_of_rows(kinds, joints, len(origins)), T_link_joint, T_flange, name, source
+        )
 
 
 def _frozen(values: ArrayLike) -> Array:
@@ -374,16 +379,3 @@ def _frozen(values: ArrayLike) -> Array:
 
 def _pose_or_none(T: ArrayLike | None) -> Array:
     return np.eye(4) if T is None else check_pose(T)
-
-
-def _joints(kinds: str | None, joints: Sequence[Joint] | None, n: int) -> tuple[Joint, ...]:
-    """The given joints; without them, n joints of the given kinds, revolute if there are none."""
-    if joints is None:
-        letters = "R" * n if kinds is None else kinds
-        if len(letters) != n or set(letters) - set("RP"):
-            raise KinematicsError(f"kinds must be {n} letters R or P, not {kinds!r}")
-        return tuple(Joint(f"joint_{i + 1}", JointKind(kind)) for i, kind in enumerate(letters))
-    given = "".join(joint.kind.value for joint in joints)
-    if len(joints) != n or (kinds is not None and kinds != given):
-        raise KinematicsError(f"joints of kinds {given!r} do not fit a table of {n} rows {kinds!r}")
-    return tuple(joints)

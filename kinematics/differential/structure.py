@@ -63,7 +63,10 @@ def _why(mechanism: Mechanism) -> str:
             return f" (axes {first + 1} to {first + 4} are parallel)"
     for i in range(mechanism.n - 1):
         if turning[i] and turning[i + 1] and _one_line(frames[i], frames[i + 1]):
-            return f" (axes {i + 1} and {i + 2} are one line)"
+            return (
+                f" (axes {i + 1} and {i + 2} are one line; in a table of links, a row that is no "
+                "joint has the kind `-`, in a robot file `kind: fixed`)"
+            )
     if (~turning).sum() > 3:
         return f" ({(~turning).sum()} sliding joints)"
     return _dependent_run(mechanism)

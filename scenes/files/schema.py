@@ -123,10 +123,14 @@ class PartFileIn(Keyed):
 
 
 class JointIn(Keyed):
-    """The keys of every row of a mechanism: limits in deg or mm; rates per s, s^2 and s^3."""
+    """The keys of every row of a mechanism: limits in deg or mm; rates per s, s^2 and s^3.
+
+    A row of kind fixed is no joint: a constant matrix, such as the unit matrices that fill up a
+    table of six rows. Axes are always joints.
+    """
 
     name: Name
-    kind: Literal["revolute", "prismatic"] = "revolute"
+    kind: Literal["revolute", "prismatic", "fixed"] = "revolute"
     limits: Range | None = None
     speed: Length | None = None
     acceleration: Length | None = None

@@ -8,12 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from kinematics import ClosedChain, Mechanism, Meeting, SideJoint
-from kinematics.arm.joints import Joint, JointKind
+from kinematics.arm.joints import FIXED, Joint, JointKind
 from scenes.files.file_poses import pose_of
 from scenes.files.schema import DhRowIn, JointIn, LinkRowIn, LoopsIn, MechanismIn, RobotIn
 from scenes.world.frozen import Array
 
 KINDS = {"revolute": JointKind.REVOLUTE, "prismatic": JointKind.PRISMATIC}
+FIXED_ROW = "fixed"
 # Degrees, mm: limits go to rad and back, so a value beyond one by less than this is at the limit.
 AT_LIMIT = 1e-9
 
@@ -39,7 +40,8 @@ def _chain_of(file: RobotIn) -> Mechanism:
     T_base_first = pose_of(chain.base.at, chain.base.rpy)
     T_flange = pose_of(chain.flange.at, chain.flange.rpy)
     rows = rows_of(chain)
-    joints = tuple(joint_of(row) for row in rows)
+    kinds = "".join(FIXED if row.kind == FIXED_ROW else KINDS[row.kind].value for row in rows)
+    joints = tuple(joint_of(row) for row in rows if row.kind != FIXED_ROW)
     if chain.axes is not None:
         return Mechanism.from_axes(
             axes=[row.axis for row in chain.axes],
@@ -58,6 +60,7 @@ def _chain_of(file: RobotIn) -> Mechanism:
             sign=[row.sign for row in chain.links],
             T_base_first=T_base_first,
             T_last_flange=T_flange,
+            kinds=kinds,
             joints=joints,
             name=file.title,
             source=file.source,
@@ -73,6 +76,7 @@ def _chain_of(file: RobotIn) -> Mechanism:
         sign=[row.sign for row in table],
         T_base_first=T_base_first,
         T_last_flange=T_flange,
+        kinds=kinds,
         joints=joints,
         name=file.title,
         source=file.source,

@@ -13,6 +13,7 @@ from kinematics.poses.transforms import invert, rotation_angle
 from scenes.files.body_names import expanded_pairs
 from scenes.files.file_poses import pose_of
 from scenes.files.robots.mechanisms import (
+    FIXED_ROW,
     form_of,
     joint_faults,
     joint_values,
@@ -31,6 +32,8 @@ from scenes.world.link_numbers import place_of_link
 
 # Mm, rad: check poses are copied with nine decimals; a larger difference is a wrong number.
 CHECK_MM, CHECK_RAD = 1e-3, 1e-5
+# Keys of a row that say how its joint may move.
+MOTION_KEYS = ("limits", "speed", "acceleration", "jerk")
 
 
 def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> Robot | None:
@@ -105,12 +108,10 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
         if row.name in seen:
             faults.add((*here, "name"), f'two joints are called "{row.name}"')
         seen.add(row.name)
-        driven = file.loops is None or row.name in file.loops.drives
-        for key in () if driven else ("limits", "speed", "acceleration", "jerk"):
-            if getattr(row, key) is not None:
-                verb = "follow" if key == "limits" else "follows"
-                message = f"joint {row.name} is passive: its {key} {verb} from the driven joints"
-                faults.add((*here, key), message)
+        if row.kind == FIXED_ROW:
+            _note_fixed(row, here, faults)
+        elif file.loops is not None and row.name not in file.loops.drives:
+            _note_passive(row, here, faults)
     if file.loops is not None and not file.bodies:
         faults.add(("loops",), "an arm with loops needs `bodies`: its links are no chain to draw")
     place: Place = ("mechanism",) if file.loops is None else ("loops",)
@@ -119,6 +120,24 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
     except KinematicsError as error:
         faults.add(place, str(error), of_key=True)
         return None
+
+
+def _note_fixed(row: JointIn, here: Place, faults: Faults) -> None:
+    """Faults of a row that is no joint: what it says of a motion, or of an axis."""
+    if here[0] == "loops" or here[1] == "axes":
+        faults.add((*here, "kind"), f"{row.name} has an axis: its kind is revolute or prismatic")
+    for key in MOTION_KEYS:
+        if getattr(row, key) is not None:
+            faults.add((*here, key), f"{row.name} is fixed, so that it has no {key}")
+
+
+def _note_passive(row: JointIn, here: Place, faults: Faults) -> None:
+    """Faults of a passive joint: limits and rates of its own."""
+    for key in MOTION_KEYS:
+        if getattr(row, key) is not None:
+            verb = "follow" if key == "limits" else "follows"
+            message = f"joint {row.name} is passive: its {key} {verb} from the driven joints"
+            faults.add((*here, key), message)
 
 
 def _all_rows(file: RobotIn) -> Iterator[tuple[Place, JointIn]]:

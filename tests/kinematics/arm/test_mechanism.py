@@ -6,6 +6,7 @@ from kinematics import (
     JointKind,
     KinematicsError,
     Mechanism,
+    classify,
     forward,
     inverse,
     jacobian,
@@ -118,6 +119,51 @@ def screw(axis, point, kind, value):
     T[:3, :3] += np.sin(value) * K + (1 - np.cos(value)) * K @ K
     T[:3, 3] = point - T[:3, :3] @ point
     return T
+
+
+def five_axis_table(kinds="RRRRR-"):
+    """A palletiser of five axes in the form of the patent, its sixth matrix a unit matrix."""
+    half = np.pi / 2
+    return Mechanism.from_links(
+        alpha=[half, 0, 0, half, 0, 0],
+        t=[[150, 0, 400], [600, 0, 0], [500, 0, 30], [0, 0, 0], [0, 0, 120], [0, 0, 0]],
+        kinds=kinds,
+    )
+
+
+def test_a_table_is_filled_up_to_six_matrices_by_unit_matrices(rng):
+    arm = five_axis_table()
+    assert arm.kinds == "RRRRR"
+    for q in rng.uniform(-np.pi, np.pi, (20, 5)):
+        found = inverse(arm, forward(arm, q))
+        assert found.complete
+        assert np.abs(np.angle(np.exp(1j * (found.q - q)))).max(axis=1).min() < 1e-8
+
+
+def test_a_row_that_is_no_joint_stays_in_the_product(rng):
+    table = {"alpha": [0.4, 1.1, -0.7], "a": [30, 50, 70], "d": [10, 20, 40], "theta0": [1, 2, 3]}
+    for make in (Mechanism.from_standard_dh, Mechanism.from_modified_dh):
+        turning, held = make(**table, kinds="RRR"), make(**table, kinds="R-R")
+        for a, c in rng.uniform(-np.pi, np.pi, (10, 2)):
+            np.testing.assert_allclose(
+                forward(held, [a, c]), forward(turning, [a, 0.0, c]), atol=1e-12
+            )
+
+
+def test_a_unit_matrix_taken_for_a_joint_is_refused_with_the_way_to_write_it():
+    reason = classify(five_axis_table("RRRR-R")).reason  # row 6 on the axis of row 5: no fault
+    assert "structurally singular" not in reason
+    arm = Mechanism.from_links(
+        alpha=[np.pi / 2, 0, 0, np.pi / 2, 0, 0],
+        t=[[150, 0, 400], [600, 0, 0], [500, 0, 30], [0, 0, 120], [0, 0, 0], [0, 0, 0]],
+    )
+    assert "no joint has the kind `-`" in classify(arm).reason
+
+
+@pytest.mark.parametrize("kinds", ["RRRRR", "RRRRRx", "------"])
+def test_kinds_that_do_not_fit_the_rows_are_refused(kinds):
+    with pytest.raises(KinematicsError, match=r"kinds must be 6 letters|at least one joint"):
+        five_axis_table(kinds)
 
 
 def test_axes_and_points_move_the_flange_by_their_screws(rng):
