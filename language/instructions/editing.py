@@ -38,10 +38,12 @@ EDITING = (
         "INSERT",
         "1",
         "insert a line",
-        "The line keyed in next takes the place of line n; line n and all after it move down.",
+        "The next line that is typed takes the place of line n; line n and all after it move down.",
         (_LINE,),
     ),
-    _command("CHANGE", "2", "change a line", "The line keyed in next replaces line n.", (_LINE,)),
+    _command(
+        "CHANGE", "2", "change a line", "The next line that is typed replaces line n.", (_LINE,)
+    ),
     _command("DELETE", "3", "delete a line", "Removes line n; other numbers stay.", (_LINE,)),
     _command("SAVE", "4", "save the program", "Writes the program to its file."),
     _command(

@@ -216,10 +216,10 @@ def _words(key: Key, name: str, is_other: bool) -> tuple[str, str, str]:
     if kind == LOCATION and is_other:
         return "E201", f"{name} is a variable, and a location belongs here", "write a location"
     if kind == LOCATION:
-        help_ = f"define it first:  POINT {name} x y z o a t  or  HERE {name}"
+        help_ = f"define it on a line before:  POINT {name} x y z o a t  or  HERE {name}"
         return "E201", f"location {name} is not defined", help_
     if kind == JOINTS:
-        help_ = f"define it first:  POINT #{name} = j1, j2 ...  or  HERE #{name}"
+        help_ = f"define it on a line before:  POINT #{name} = j1, j2 ...  or  HERE #{name}"
         return "E201", f"precision point #{name} is not defined", help_
     if is_other:
         return "E203", f"{name} is a location, and a number belongs here", _NUMBER

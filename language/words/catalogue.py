@@ -35,8 +35,8 @@ CATALOGUE: dict[str, Entry] = {
     ),
     "E111": Entry(
         "editor command in a program",
-        "INSERT, CHANGE, DELETE, SAVE and TYPEA to TYPED edit or show a program. They are keyed "
-        "in at the console.",
+        "INSERT, CHANGE, DELETE, SAVE and TYPEA to TYPED edit or show a program. They are typed "
+        "at the console.",
     ),
     "E112": Entry("operand missing", "The instruction needs an operand that is not there."),
     "E113": Entry(

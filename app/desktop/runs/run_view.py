@@ -113,4 +113,4 @@ def why_nothing_runs(program: Program) -> str:
         return "The program has no statement to run."
     first, more = errors[0], len(errors) - 1
     others = f" ({more} more in Problems)" if more else ""
-    return f"Nothing to run until line {first.line} is mended: {first.message}{others}"
+    return f"Nothing to run until line {first.line} is corrected: {first.message}{others}"

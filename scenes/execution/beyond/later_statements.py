@@ -352,7 +352,7 @@ class _Search:
         )
         if listed:
             lines = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
-            message += f"; not decided until this line is mended: line {lines}"
+            message += f"; not decided until this line is corrected: line {lines}"
         figures = {"not_decided": listed} | ({} if self._off is None else {"off_mm": self._off})
         line, file = self._failed.line, self._failed.file
         return (Problem("N306", NOTE, line, message, figures, None, file),)
