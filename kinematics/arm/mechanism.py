@@ -65,6 +65,11 @@ class Mechanism:
         """Number of joints."""
         return len(self.joints)
 
+    @property
+    def task_rows(self) -> int:
+        """Rows of the Jacobian that goals decide: all 6, or the first 3 where goals are places."""
+        return 3 if self.position_only else 6
+
     @cached_property
     def kinds(self) -> str:
         """One letter for each joint: R (revolute) or P (prismatic)."""

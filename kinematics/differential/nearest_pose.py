@@ -62,9 +62,8 @@ def _seeds(mechanism: Mechanism) -> Array:
 
 def _descended(mechanism: Mechanism, T: Array, q: Array) -> tuple[Array, Array]:
     """The best joint values (N, n) on the way from q (N, n) to T (1, 4, 4), and residuals (N,)."""
-    rows = 3 if mechanism.position_only else 6
     rule = Rule(STEPS, LARGEST_TURN, CAUTIOUS, settled=REACHED, takes=Takes.CLOSER, until=Until.ONE)
-    equations = _with_limits(mechanism, pose_equations(mechanism, T, rows))
+    equations = _with_limits(mechanism, pose_equations(mechanism, T))
     joints = joints_of(mechanism)
     out = damped_newton(equations, q, joints, rule, inside=lambda q: _inside(mechanism, q))
     return out.q, out.residual

@@ -50,12 +50,14 @@ def inverse_from_seed(
 ) -> NumericSolution:
     """Joint values near q_seed (n,) that bring the flange to T (4, 4), by Newton's method.
 
-    position_only: ignore the orientation. damping: a fixed damping from 0 on; None makes it follow
-    the square of the residual (Levenberg-Marquardt). q_rest: (n,), joint values towards which a
-    redundant arm moves in its null space. steps: the most steps. If the arm cannot reach the pose,
-    the result is that of least squares. Raises KinematicsError for arguments without meaning.
+    position_only: ignore the orientation, as goals of an arm with `Mechanism.position_only` do.
+    damping: a fixed damping from 0 on; None makes it follow the square of the residual
+    (Levenberg-Marquardt). q_rest: (n,), joint values towards which a redundant arm moves in its
+    null space. steps: the most steps. If the arm cannot reach the pose, the result is that of least
+    squares. Raises KinematicsError for arguments without meaning.
     """
     pose = exact_pose(T)
+    position_only = position_only or mechanism.position_only
     steps = whole_number(steps, "steps is a whole number from 0 on")
     if damping is not None:
         damping = finite_number(damping, "damping is a number from 0 on", 0.0)

@@ -44,13 +44,14 @@ def joints_of(mechanism: Mechanism, revolute: Array | None = None) -> Joints:
 
 
 def pose_equations(
-    mechanism: Mechanism, Ts: Array, rows: int = 6, drive: Drive | None = None
+    mechanism: Mechanism, Ts: Array, rows: int | None = None, drive: Drive | None = None
 ) -> Equations:
     """The equations forward(q) = T for poses Ts (N or 1, 4, 4), mm.
 
-    rows: 6, or 3 for the position of the flange alone. drive: q holds the values of the driven
-    joints.
+    rows: 6, or 3 for the position of the flange alone; None: `Mechanism.task_rows`. drive: q holds
+    the values of the driven joints.
     """
+    rows = mechanism.task_rows if rows is None else rows
     size = size_of(mechanism)
     units = joints_of(mechanism, None if drive is None else drive.revolute).units
 

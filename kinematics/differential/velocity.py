@@ -1,7 +1,9 @@
 """Velocities of the flange and of the joints, and how near a pose is to being singular.
 
 Measures that mix lengths and angles divide lengths by the size of the arm (`size_of`), so that the
-two can be compared; determinants and singular values are those of a Jacobian without units.
+two can be compared; determinants and singular values are those of a Jacobian without units. Its
+rows are those of the goals (`Mechanism.task_rows`): an arm whose goals are positions has the three
+linear ones, and its flange turns as it turns.
 """
 
 from dataclasses import dataclass
@@ -48,13 +50,13 @@ def joint_rates(
     """Joint rates (..., n), rad/s or mm/s, for a velocity (..., 6) as `flange_velocity` gives it.
 
     A six-joint arm takes J^-1 v; a redundant arm the least rates, J^T (J J^T)^-1 v; an arm of fewer
-    joints the rates of least squares. damping: without unit; above 0 the rates are damped and stay
-    finite in singular poses. wish: (n,), rates that a redundant arm follows in its null space,
-    which leaves the flange velocity unchanged. Raises KinematicsError for shapes that do not fit.
+    joints the rates of least squares. An arm whose goals are positions takes the rates that give
+    the linear velocity; the angular one does not count and may be left out, (..., 3). damping:
+    without unit; above 0 the rates are damped and stay finite in singular poses. wish: (n,), rates
+    that a redundant arm follows in its null space, which leaves the flange velocity unchanged.
+    Raises KinematicsError for shapes that do not fit.
     """
-    given = reals(velocity, "a velocity is six numbers")
-    if given.shape[-1:] != (6,) or not np.isfinite(given).all():
-        raise KinematicsError("a velocity is six finite numbers: linear (mm/s), angular (rad/s)")
+    given = _velocities(mechanism, velocity)
     values = mechanism.check_q(q)
     rows_together(values.shape, given.shape, "joint values and velocities")
     damping = finite_number(damping, "damping is a number from 0 on", 0.0)
@@ -70,8 +72,23 @@ def joint_rates(
     return rates * weight
 
 
+def _velocities(mechanism: Mechanism, velocity: ArrayLike) -> Array:
+    """The rows of velocities that goals decide, (..., 6) or (..., 3), checked."""
+    given = reals(velocity, "a velocity is six numbers")
+    rows = mechanism.task_rows
+    if given.shape[-1:] not in ((6,), (rows,)) or not np.isfinite(given).all():
+        fewer = "" if rows == 6 else "; the angular ones may be left out"
+        raise KinematicsError(
+            f"a velocity is six finite numbers: linear (mm/s), angular (rad/s){fewer}"
+        )
+    return given[..., :rows]
+
+
 def null_motions(mechanism: Mechanism, q: ArrayLike) -> Array:
-    """Joint rates (k, n), unit vectors as rows, that leave the flange at rest at q (n,)."""
+    """Joint rates (k, n), unit vectors as rows, that leave the flange at rest at q (n,).
+
+    Of an arm whose goals are positions they leave the place of the flange at rest.
+    """
     J, weight = weighted_jacobian(mechanism, mechanism.check_one_q(q))
     _, values, directions = np.linalg.svd(J)
     rank = int((values > NULL * values[0]).sum())
@@ -80,10 +97,13 @@ def null_motions(mechanism: Mechanism, q: ArrayLike) -> Array:
 
 
 def weighted_jacobian(mechanism: Mechanism, q: ArrayLike) -> tuple[Array, Array]:
-    """Jacobian without units (..., 6, n), and the joint rates (n,) that count as 1 in it."""
+    """Jacobian without units (..., r, n), and the joint rates (n,) that count as 1 in it.
+
+    r: `Mechanism.task_rows`.
+    """
     size = size_of(mechanism)
     weight = np.where(mechanism.revolute > 0.0, 1.0, size)
-    J = jacobian(mechanism, q) * weight
+    J = jacobian(mechanism, q)[..., : mechanism.task_rows, :] * weight
     J[..., :3, :] /= size
     return J, weight
 
@@ -121,7 +141,8 @@ def singularity(mechanism: Mechanism, q: ArrayLike) -> Singularity:
     J, _ = weighted_jacobian(mechanism, values_q)
     values = np.linalg.svd(J, compute_uv=False)
     least = float(values[-1])
-    determinant = float(np.linalg.det(J)) if mechanism.n == 6 else float(np.prod(values))
+    square = J.shape[0] == J.shape[1]
+    determinant = float(np.linalg.det(J)) if square else float(np.prod(values))
     loops = mechanism.singular_loops(values_q)
     if loops:
         return Singularity(determinant, 0.0, float(values[0]), loops)

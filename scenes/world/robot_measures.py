@@ -25,13 +25,13 @@ def joint_units(mechanism: Mechanism) -> Array:
 
 
 def scaled_jacobians(mechanism: Mechanism, q: Array) -> Array:
-    """The Jacobian (m, 6, n) at each row of q (m, n), with lengths in metres.
+    """The rows of the Jacobian that goals decide, at each row of q (m, n), with lengths in metres.
 
-    Only its position rows, (m, 3, n), for an arm that cannot set the orientation of the tool.
+    (m, 6, n), or (m, 3, n) for an arm that cannot set the orientation of the tool.
     """
-    J = jacobian(mechanism, q) * joint_units(mechanism)
+    J = jacobian(mechanism, q)[:, : mechanism.task_rows] * joint_units(mechanism)
     J[:, :3, :] *= 1e-3
-    return J[:, :3] if mechanism.position_only else J
+    return np.asarray(J)
 
 
 def smallest_singular_values(mechanism: Mechanism, q: Array) -> Array:

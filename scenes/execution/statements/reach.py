@@ -160,12 +160,13 @@ def _nearest_of_range(
     q = np.array(solutions.q[index])
     if not solutions.free_joints or mechanism.n > 6:
         return q
-    _, values, directions = np.linalg.svd(jacobian(mechanism, q))
+    _, values, directions = np.linalg.svd(jacobian(mechanism, q)[: mechanism.task_rows])
     if values[-1] > SINGULAR * values[0]:
         return q
     gap = nearest_turns(mechanism, q_now, q) - q
     slid = q + directions[-1] * float(directions[-1] @ gap)
-    off = np.abs(forward(mechanism, slid) - forward(mechanism, q)).max()
+    change = forward(mechanism, slid) - forward(mechanism, q)
+    off = np.abs(change[:3, 3] if mechanism.position_only else change).max()
     return slid if off <= SAME_POSE else q
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kinematics import forward, inverse_from_seed, jacobian, residuals, translation
+from kinematics import forward, inverse_from_seed, jacobian, residuals, rrp_arm, translation
 
 
 def test_a_seed_nearby_leads_to_the_root_and_the_trace_falls(arm, rng, nearest_gap):
@@ -51,3 +51,12 @@ def test_a_resting_posture_draws_redundant_joints_without_moving_the_flange(seve
     answer = inverse_from_seed(seven, T, q, q_rest=rest, steps=200)
     assert answer.residual_mm < 1e-3
     assert abs(answer.q[2] - 0.5) < abs(q[2] - 0.5)
+
+
+def test_an_arm_whose_goals_are_positions_needs_no_word_about_the_orientation():
+    arm = rrp_arm().aiming(position_only=True)
+    q = np.array([0.4, 1.1, 120.0])
+    goal = translation(*forward(arm, q)[:3, 3])
+    answer = inverse_from_seed(arm, goal, q + np.array([0.1, -0.1, 20.0]))
+    assert answer.reached
+    assert np.allclose(answer.q, q, atol=1e-9)

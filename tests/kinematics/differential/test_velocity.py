@@ -6,11 +6,14 @@ import pytest
 from kinematics import (
     KinematicsError,
     flange_velocity,
+    forward,
     jacobian,
     joint_rates,
     null_motions,
+    rrp_arm,
     singularity,
 )
+from kinematics.arm.size import size_of
 
 STRETCHED = np.arctan2(20.3, 431.8) - np.pi / 2  # joint 3 of a stretched PUMA, rad
 
@@ -78,3 +81,60 @@ def test_the_determinant_changes_sign_through_a_singular_pose(puma):
 def test_a_bad_velocity_is_refused(puma):
     with pytest.raises(KinematicsError, match="six finite numbers"):
         joint_rates(puma, np.zeros(6), [1, 2, 3])
+
+
+@pytest.fixture(scope="module")
+def rrp():
+    """The arm of the textbook with links of 300 and 250 mm; its goals are positions."""
+    return rrp_arm(400.0, 300.0, 250.0).aiming(position_only=True)
+
+
+def test_the_determinant_of_the_textbook_arm_is_that_of_the_textbook(rrp):
+    for q2 in (-2.0, -0.3, 0.4, 1.5):
+        told = singularity(rrp, [0.3, q2, 150.0])
+        assert told.determinant == pytest.approx(
+            -300.0 * 250.0 * np.sin(q2) / size_of(rrp) ** 2, abs=1e-12
+        )
+        assert not told.singular
+
+
+@pytest.mark.parametrize("q2", [0.0, np.pi])
+def test_the_textbook_arm_is_singular_where_its_determinant_vanishes(rrp, q2):
+    told = singularity(rrp, [0.3, q2, 150.0])
+    assert told.singular
+    assert told.names
+    beside = singularity(rrp, [0.3, q2 + 0.1, 150.0])
+    assert not beside.singular
+    assert beside.names == ()
+
+
+def test_the_rates_of_an_arm_that_sets_positions_give_the_linear_velocity(rrp, rng):
+    q = np.column_stack([rng.uniform(-3, 3, (20, 2)), rng.uniform(20, 300, 20)])
+    rates = rng.normal(size=(20, 3))
+    velocity = flange_velocity(rrp, q, rates)
+    assert np.allclose(joint_rates(rrp, q, velocity), rates, atol=1e-9)
+    assert np.allclose(joint_rates(rrp, q, velocity[:, :3]), rates, atol=1e-9)
+    asked = np.array([10.0, -4.0, 3.0, 0.0, 0.0, 0.0])
+    found = joint_rates(rrp, q[0], asked)
+    step = 1e-6
+    moved = forward(rrp, q[0] + step * found) - forward(rrp, q[0] - step * found)
+    assert np.allclose(moved[:3, 3] / (2 * step), asked[:3], atol=1e-5)
+
+
+def test_a_stretched_arm_that_sets_positions_has_a_motion_that_leaves_the_place_at_rest(rrp):
+    q = np.array([0.3, 0.0, 150.0])
+    motions = null_motions(rrp, q)
+    assert motions.shape == (1, 3)
+    assert np.abs(flange_velocity(rrp, q, motions[0])[:3]).max() < 1e-9
+    assert len(null_motions(rrp, [0.3, 0.5, 150.0])) == 0
+
+
+def test_the_goal_decides_which_rows_count(rrp):
+    q = np.array([0.3, 0.0, 150.0])
+    assert singularity(rrp, q).singular
+    assert not singularity(rrp.aiming(position_only=False), q).singular
+
+
+def test_a_bad_velocity_of_an_arm_that_sets_positions_is_refused(rrp):
+    with pytest.raises(KinematicsError, match="the angular ones may be left out"):
+        joint_rates(rrp, [0.3, 1.0, 100.0], [1.0, 2.0])
