@@ -71,6 +71,7 @@ from kinematics.solving.position_targets import (
 )
 from kinematics.families.posture import (
     Elbow as Elbow,
+    Knee as Knee,
     Posture as Posture,
     Shoulder as Shoulder,
     Wrist as Wrist,

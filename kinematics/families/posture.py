@@ -11,6 +11,10 @@ ABOVE and BELOW are the sides of the line from axis 2 to axis 4. RIGHTY and LEFT
 the wrist centre and not of axis 4, because axis 4 can change its side in poses that are not
 singular. When the wrist centre changes its side, the bend of the elbow stays, so that ABOVE and
 BELOW are exchanged as well; this holds for both families.
+
+The leg of the textbooks has the name of its knee instead (legs.py): KNEE FORWARD as a person's,
+where the knee points to the toes, KNEE BACKWARD as a bird's. A leg whose base is the sole has a
+spherical wrist and the words of an arm.
 """
 
 from dataclasses import dataclass
@@ -23,6 +27,7 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.families.anthropomorphic import ArmGeometry
 from kinematics.families.corrected_arms import named_geometry
+from kinematics.families.legs import recognise_leg
 from kinematics.families.parallel_axes import ParallelArm
 from kinematics.families.planar import recognise_planar
 from kinematics.poses.transforms import Array
@@ -51,13 +56,22 @@ class Wrist(Enum):
     FLIP = "FLIP"
 
 
+class Knee(Enum):
+    """Side to which the knee of a leg points."""
+
+    FORWARD = "KNEE FORWARD"
+    BACKWARD = "KNEE BACKWARD"
+
+
 @dataclass(frozen=True)
 class Posture:
-    """A choice of shoulder, elbow and wrist; None stands for any, or for none on this arm."""
+    """A choice of shoulder, elbow and wrist, or of knee; None stands for any, or for none on this
+    arm."""
 
     shoulder: Shoulder | None = None
     elbow: Elbow | None = None
     wrist: Wrist | None = None
+    knee: Knee | None = None
 
     def matches(self, other: "Posture") -> bool:
         """Whether the postures agree in every part that neither leaves None."""
@@ -65,7 +79,7 @@ class Posture:
         return all(mine is None or theirs is None or mine is theirs for mine, theirs in pairs)
 
     def _parts(self) -> tuple[Enum | None, ...]:
-        return self.shoulder, self.elbow, self.wrist
+        return self.shoulder, self.elbow, self.wrist, self.knee
 
     def __str__(self) -> str:
         return " ".join(part.value for part in self._parts() if part is not None) or "any"
@@ -75,6 +89,9 @@ class Posture:
 POSTURES = tuple(Posture(s, e, w) for s in Shoulder for e in Elbow for w in Wrist)
 
 SCARA_POSTURES = tuple(Posture(shoulder) for shoulder in Shoulder)
+
+# By whether the knee points forward.
+KNEES = (Posture(knee=Knee.BACKWARD), Posture(knee=Knee.FORWARD))
 
 
 def posture_of(mechanism: Mechanism, q: ArrayLike) -> Posture:
@@ -98,11 +115,19 @@ def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
     return tuple(POSTURES[code] for code in branch_numbers(geometry, values))
 
 
+def knee_postures(mechanism: Mechanism, q: Array) -> tuple[Posture, ...]:
+    """The side of the knee for each row q (m, 6) of a leg, rad; `Posture()` for other arms."""
+    leg = recognise_leg(mechanism)
+    if isinstance(leg, str):
+        return (Posture(),) * len(q)
+    return tuple(KNEES[int(forward)] for forward in leg.forward(q))
+
+
 def _scara_postures(mechanism: Mechanism, q: Array) -> tuple[Posture, ...]:
-    """RIGHTY or LEFTY for each row q (m, n) of a SCARA arm; `Posture()` for other arms."""
+    """RIGHTY or LEFTY for each row q (m, n) of a SCARA arm; `knee_postures` for other arms."""
     plane = recognise_planar(mechanism)
     if isinstance(plane, str):
-        return (Posture(),) * len(q)
+        return knee_postures(mechanism, q)
     bend = np.sin(q[:, plane.turns[1]] + plane.sense[1] * plane.bend_zero)
     return tuple(SCARA_POSTURES[code] for code in (bend < -STRAIGHT).astype(int))
 

@@ -12,7 +12,7 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.residuals import misses
 from kinematics.errors import KinematicsError
 from kinematics.families.family_names import family_of
-from kinematics.families.posture import Posture
+from kinematics.families.posture import knee_postures
 from kinematics.families.seven_axis import recognise_elbow
 from kinematics.poses.numbers import finite_angle, finite_angles, reals
 from kinematics.poses.transforms import Array, exact_pose, exact_poses, one_pose_or_more
@@ -24,8 +24,6 @@ from kinematics.solving.choice import chosen, solver_of
 from kinematics.solving.front_rows import moved_to_front
 from kinematics.solving.locked_solvers import locked_roots, swept_roots
 from kinematics.solving.redundant_samples import representative_roots
-
-NO_POSTURE = Posture()
 
 
 def classify(mechanism: Mechanism) -> Classification:
@@ -135,7 +133,7 @@ def gathered(
     if solver.branches:
         postures = tuple([solver.posture(i) for i in slots.tolist()])
     else:
-        postures = (NO_POSTURE,) * len(q)
+        postures = knee_postures(mechanism, q)
     return IkSolutions(
         q=q,
         residual_mm=residual_mm,

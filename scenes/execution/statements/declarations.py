@@ -237,11 +237,9 @@ def _in_posture(task: Task, wanted: Posture, new: Posture) -> Step:
     if not lost:
         return task.instant(after)
     distinct = [word for name, word in NAMES.items() if getattr(named, name) is not None]
-    known = (
-        f"only {' and '.join(distinct)} are told apart"
-        if distinct
-        else "its postures have no names"
-    )
+    known = f"only {' and '.join(distinct)} are told apart"
+    if not distinct:
+        known = "its postures have no names" if named.knee is None else "only its knee has names"
     way = "" if task.mechanism.n > 6 else "; SOLUTION k chooses one of its solutions"
     message = f"{' '.join(lost)} has no effect on {task.robot.name}: {known}{way}"
     return task.instant(after, task.problem(NO_NAME, WARNING, message, words=" ".join(lost)))
