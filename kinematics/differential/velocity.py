@@ -11,18 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinematics.arm.axes import all_parallel, axes_at_zero, meet, meeting_point, miss, parallel
-from kinematics.arm.forward import link_poses
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
 from kinematics.differential.damped_newton import damped_inverse
+from kinematics.differential.dependent_joints import dependence_names, dependent_joints
 from kinematics.differential.jacobian import jacobian
+from kinematics.differential.singular_parts import singular_parts
 from kinematics.errors import KinematicsError
-from kinematics.families.anthropomorphic import recognise_arm
-from kinematics.families.corrected_arms import as_drawn
 from kinematics.poses.numbers import finite_number, reals, rows_together
 from kinematics.poses.transforms import Array
-from kinematics.tolerances import NAMES_A_SINGULARITY, NEVER_ZERO
 
 RANK = 1e-12  # of the largest singular value: below this the exact inverse takes one as 0
 NULL = 1e-10  # of the largest singular value: below this a motion leaves the flange at rest
@@ -113,9 +110,11 @@ class Singularity:
     """How near one pose is to being singular, by its Jacobian without units.
 
     determinant: det(J), or sqrt(det(J J^T)) for a redundant arm and sqrt(det(J^T J)) for an arm of
-    fewer joints. smallest, largest: singular values. names: those of "shoulder", "elbow" and
-    "wrist" that cause the singularity, or "other" if none of them does; empty if the pose is not
-    singular. Of an arm with closed loops: "loop NAME" and "dead centre of loop NAME", as of
+    fewer joints. smallest, largest: singular values. names: the causes of the singularity; empty if
+    the pose is not singular. They are the singular parts of the arm, "wrist", "shoulder", "elbow"
+    and "arm" (`singular_parts`); where it has no such parts, how the axes of dependent joints lie,
+    as in "axes 3, 4, 5 and 6 in one plane" or "joints 2, 3 and 4 cancel" (`dependent_joints`). Of
+    an arm with closed loops: "loop NAME" and "dead centre of loop NAME", as of
     `loop_singularities`.
     """
 
@@ -139,76 +138,28 @@ def singularity(mechanism: Mechanism, q: ArrayLike) -> Singularity:
     """The measures of singularity at joint values q (n,), and the names of its causes."""
     values_q = mechanism.check_one_q(q)
     J, _ = weighted_jacobian(mechanism, values_q)
-    values = np.linalg.svd(J, compute_uv=False)
+    values: Array = np.asarray(np.linalg.svd(J, compute_uv=False), float)
     least = float(values[-1])
     square = J.shape[0] == J.shape[1]
     determinant = float(np.linalg.det(J)) if square else float(np.prod(values))
     loops = mechanism.singular_loops(values_q)
     if loops:
         return Singularity(determinant, 0.0, float(values[0]), loops)
-    singular = least < SINGULAR * values[0]
-    names = _names(as_drawn(mechanism), values_q) if singular else ()
+    names = singular_names(mechanism, values_q, J, values) if least < SINGULAR * values[0] else ()
     return Singularity(determinant, least, float(values[0]), names)
 
 
-def _names(mechanism: Mechanism, q: Array) -> tuple[str, ...]:
-    """The parts of an arm that cause its singularity at q (n,)."""
-    mechanism, q = mechanism.chain, mechanism.chain_values(q)
-    frames = link_poses(mechanism, q)[1:]
-    z, p = frames[:, :3, 2], frames[:, :3, 3]
-    found = []
-    if _ends_in_wrist(mechanism):
-        if parallel(z[-3], z[-1], NAMES_A_SINGULARITY) or _flat(z[-3:]):
-            found.append("wrist")
-        found += _arm_names(mechanism, q, z, p)
-    elif mechanism.n == 6 and mechanism.kinds == "RRRRRR" and all_parallel(z[1:4]):
-        if parallel(z[3], z[5], NAMES_A_SINGULARITY):
-            found.append("wrist")
-        if _in_plane(p[1], p[2], p[3], z[1]):
-            found.append("elbow")
-        if not found:
-            found.append("shoulder")
-    return tuple(found) or ("other",)
+def singular_names(
+    mechanism: Mechanism, q: Array, J: Array, values: Array, within: float = SINGULAR
+) -> tuple[str, ...]:
+    """The causes of a singular pose q (n,), as in `Singularity.names`.
 
-
-def _arm_names(mechanism: Mechanism, q: Array, z: Array, p: Array) -> list[str]:
-    """Which of shoulder and elbow keep the wrist centre from moving in every direction.
-
-    For an arm with a spherical wrist; z, p: directions and points (n, 3) of its axes at q.
+    J, values: its Jacobian without units and the singular values. within: of the largest singular
+    value: those below this count as 0.
     """
-    W = meeting_point(z[-3:], p[-3:])
-    size = size_of(mechanism)
-    turning = mechanism.revolute[:-3, None] > 0.0
-    columns = np.where(turning, np.cross(z[:-3], (W - p[:-3]) / size), z[:-3])
-    values = np.linalg.svd(columns, compute_uv=False)
-    if values[min(2, len(values) - 1)] > NAMES_A_SINGULARITY * values[0]:
-        return []
-    arm = recognise_arm(mechanism)
-    if isinstance(arm, str):
-        near = miss(W, z[:1], p[:1]) < NAMES_A_SINGULARITY * size
-        return ["shoulder"] if near and mechanism.kinds[0] == "R" else ["elbow"]
-    found = []
-    if abs(arm.reach_x(q[1:2], q[2:3])[0]) < NAMES_A_SINGULARITY * size:
-        found.append("shoulder")
-    if abs(np.sin(arm.bend(q[2:3])[0])) < NAMES_A_SINGULARITY:
-        found.append("elbow")
-    return found
-
-
-def _flat(z: Array) -> bool:
-    return bool(abs(np.linalg.det(z)) < NAMES_A_SINGULARITY)
-
-
-def _in_plane(a: Array, b: Array, c: Array, axis: Array) -> bool:
-    """Whether three points (3,) lie on one line when seen along an axis."""
-    first, second = b - a, c - b
-    area = abs(axis @ np.cross(first, second))
-    lengths = [float(np.linalg.norm(np.cross(axis, side))) for side in (first, second)]
-    return bool(area < NAMES_A_SINGULARITY * max(lengths[0] * lengths[1], NEVER_ZERO))
-
-
-def _ends_in_wrist(mechanism: Mechanism) -> bool:
-    if mechanism.n < 5 or mechanism.kinds[-3:] != "RRR":
-        return False
-    z, p = axes_at_zero(mechanism)
-    return meet(z[-3:], p[-3:], size_of(mechanism))
+    lost = max(1, int((values < within * values[0]).sum()))
+    parts = singular_parts(mechanism, q, lost)
+    if parts:
+        return parts
+    nearness = float(values[len(values) - lost] / values[0])
+    return dependence_names(mechanism, q, dependent_joints(J, lost), nearness)

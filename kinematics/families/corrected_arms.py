@@ -103,15 +103,6 @@ def named_geometry(mechanism: Mechanism) -> ArmGeometry | ParallelArm | None:
     return None
 
 
-def as_drawn(mechanism: Mechanism) -> Mechanism:
-    """The member of the family that the digits of a file miss; any other arm itself."""
-    for correct in (recognise_corrected_arm, recognise_corrected_parallel):
-        arm = correct(mechanism)
-        if not isinstance(arm, str) and arm.is_rounded:
-            return arm.nominal
-    return mechanism
-
-
 def _recognised(
     mechanism: Mechanism,
     nearest: Callable[..., Axes | None],

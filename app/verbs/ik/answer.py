@@ -153,7 +153,7 @@ def completeness(request: Request, solutions: IkSolutions) -> str:
         choose = "--elbow, " if solver_of(mechanism)[0].redundant else ""
         slice_ = solutions.note or "some of a whole range of solutions"
         return f"{slice_} ({free} stays free; {choose}--lock and --sweep choose)"
-    names = {name for q in solutions.q for name in singularity(mechanism, q).names} - {"other"}
+    names = {name for q in solutions.q for name in singularity(mechanism, q).names}
     named = f" ({' and '.join(sorted(names))})" if names else ""
     return f"one of each family: the pose is singular{named} and leaves {free} free"
 
