@@ -30,6 +30,7 @@ from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.seven import elbow
 from kinematics.solvers.seven.elbow_search import equations_at, settled
+from kinematics.solvers.seven.point_elbow import law_of_cosines
 from kinematics.tolerances import SAME_ANGLE
 
 Mask = NDArray[np.bool_]
@@ -103,7 +104,7 @@ def _beyond(arm: CorrectedSeven, Ts: Array) -> Array:
     """
     gap = arm.geometry.wrist_places(Ts) - arm.geometry.S
     distance = np.sqrt(np.vecdot(gap, gap))
-    rest, swing, _ = elbow.law_of_cosines(arm.geometry, distance)
+    rest, swing, _ = law_of_cosines(arm.geometry, distance)
     still = distance**2 - rest
     far, near = np.sqrt(still + swing), np.sqrt(np.maximum(still - swing, 0.0))
     return np.asarray(np.maximum(distance - far, near - distance) / arm.points.size)

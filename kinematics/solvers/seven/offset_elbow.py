@@ -21,6 +21,8 @@ Newton steps refine phi. If the angles still miss the place of W (elbow on axis 
 stretched arm), the Jacobian of W and psi by axes 1 to 4 corrects them.
 """
 
+from dataclasses import dataclass
+from functools import lru_cache
 from math import atan2, hypot
 
 import numpy as np
@@ -101,7 +103,11 @@ def offset_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Ro
 def _openings(arm: SevenAxisArm, W: Array, F: Array, psi: Array) -> tuple[Array, NDArray[np.bool_]]:
     """Step 1: phi (4, n m), rad, and which exist, for W (n, 3), F (n, 3, 3), psi (n or 1, m)."""
     size = arm.size
-    a1, lower, upper = arm.offset / size, _length(arm.W - arm.E) / size, _length(_upper(arm)) / size
+    a1, lower, upper = (
+        arm.offset / size,
+        _length(arm.W - arm.E) / size,
+        _length(upper_arm(arm)) / size,
+    )
     gap = (W - arm.S) / size
     d = np.sqrt(np.vecdot(gap, gap))[:, None]
     u_z, e_z, f_z = ((arm.z[0] @ F)[:, i, None] for i in range(3))
@@ -147,7 +153,7 @@ def _length(v: Array) -> float:
     return float(np.linalg.norm(v))
 
 
-def _upper(arm: SevenAxisArm) -> Array:
+def upper_arm(arm: SevenAxisArm) -> Array:
     """The vector (3,) from axis 2 to E at q = 0, base frame, mm."""
     return np.asarray(arm.E - arm.S - arm.offset * arm.front)
 
@@ -168,7 +174,7 @@ def _first_and_second(
     x, y, z = (E @ np.stack([arm.front, np.cross(arm.z[0], arm.front), arm.z[0]], axis=1)).T
     rho = length_of(x, y)
     # The sign of 2 a1 rho = r^2 + a1^2 - upper^2 says whether E is in front of axis 1 or behind.
-    behind = x * x + y * y + z * z < _length(_upper(arm)) ** 2 - arm.offset**2
+    behind = x * x + y * y + z * z < _length(upper_arm(arm)) ** 2 - arm.offset**2
     q_1 = np.arctan2(y, x) + np.where(behind, np.pi, 0.0)
     q_2 = second_angle(arm, np.where(behind, -rho, rho) - arm.offset, z)
     return wrapped(q_1), q_2, rho <= ON_AXIS * arm.size
@@ -176,10 +182,42 @@ def _first_and_second(
 
 def second_angle(arm: SevenAxisArm, front: Array, height: Array) -> Array:
     """q2 that brings E to (front, height), mm, seen from axis 2 in the plane through axis 1."""
-    rest = _upper(arm)
-    zero = atan2(rest @ arm.z[0], rest @ arm.front)
-    sense = float(np.sign(np.cross(arm.front, arm.z[0]) @ arm.z[1]))
+    zero, sense = zero_and_sense(arm)
     return np.asarray(wrapped(sense * (np.arctan2(height, front) - zero)))
+
+
+def zero_and_sense(arm: SevenAxisArm) -> tuple[float, float]:
+    """The height of E seen from axis 2 at q2 = 0, rad, and +1 if it grows with q2, else -1."""
+    rest = upper_arm(arm)
+    zero = atan2(rest @ arm.z[0], rest @ arm.front)
+    return zero, float(np.sign(np.cross(arm.front, arm.z[0]) @ arm.z[1]))
+
+
+@dataclass(frozen=True, eq=False)
+class Forearm:
+    """The line from E to W at q3 = q4 = 0, in a basis whose third axis is axis 3.
+
+    basis: (3, 3), its rows are the axes, base axes. parts: (3, 3), the rows of
+    `SevenAxisArm.lower` in the basis, mm. swing: mm, azimuth: rad; the height of W over E along
+    axis 3 is parts[0, 2] + swing cos(q4 - azimuth).
+    """
+
+    basis: Array
+    parts: Array
+    swing: float
+    azimuth: float
+
+
+@lru_cache(maxsize=64)
+def measure_forearm(arm: SevenAxisArm) -> Forearm:
+    """The forearm of step 3."""
+    x = np.cross(arm.z[1], upper_arm(arm))
+    x = x - arm.z[2] * (x @ arm.z[2])
+    x = x / _length(x)
+    basis = np.stack([x, np.cross(arm.z[2], x), arm.z[2]])
+    parts = np.stack(arm.lower) @ basis.T
+    across, normal = float(parts[1, 2]), float(parts[2, 2])
+    return Forearm(basis, parts, hypot(across, normal), atan2(normal, across))
 
 
 def third_and_fourth(
@@ -190,18 +228,14 @@ def third_and_fourth(
     Also the distance by which it misses W, (2, K), mm.
     """
     first, second = turned(arm.spins[:2], np.stack([q_1, q_2]))
-    rest = _upper(arm)
+    rest = upper_arm(arm)
     gap = np.vecmat(np.vecmat(W - arm.S, first) - arm.offset * arm.front, second) - rest
-    x = np.cross(arm.z[1], rest)
-    x = x - arm.z[2] * (x @ arm.z[2])
-    x = x / _length(x)
-    basis = np.stack([x, np.cross(arm.z[2], x), arm.z[2]])
-    seen_x, seen_y, seen_z = basis @ gap.T
-    along, across, normal = (basis @ part for part in arm.lower)
-    swing, azimuth = hypot(across[2], normal[2]), atan2(normal[2], across[2])
-    rest_z = seen_z - along[2]
+    forearm = measure_forearm(arm)
+    along, across, normal = forearm.parts
+    seen_x, seen_y, seen_z = forearm.basis @ gap.T
+    swing, rest_z = forearm.swing, seen_z - along[2]
     opening = np.arctan2(np.sqrt(np.maximum((swing - rest_z) * (swing + rest_z), 0.0)), rest_z)
-    q_4 = azimuth + opening * SIDES
+    q_4 = forearm.azimuth + opening * SIDES
     c, s = cos_sin(q_4)
     x, y, z = (along[i] + c * across[i] + s * normal[i] for i in range(3))
     q_3 = np.arctan2(seen_y, seen_x) - np.arctan2(y, x)
