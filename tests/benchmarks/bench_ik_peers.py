@@ -80,7 +80,7 @@ def six_axes(name: str, poses: int, rng: np.random.Generator) -> Iterator[Figure
 def seven_axes(rng: np.random.Generator) -> Iterator[Figure]:
     """A sweep of 36 elbow angles against EAIK with joint 3 locked anew 36 times."""
     angles = np.linspace(-np.pi, np.pi, 36, endpoint=False)
-    for name, offset in (("S-R-S arm", 0.0), ("offset shoulder", 145.0)):
+    for name, offset, limit in (("S-R-S arm", 0.0, 0.3), ("offset shoulder", 145.0, 0.5)):
         z, y = [0.0, 0, 1], [0.0, 1, 0]
         points = [[0.0, 0, 0], *[[offset, 0, 540]] * 2, [offset, 0, 1100], *[[offset, 0, 1600]] * 3]
         arm = Mechanism.from_axes(
@@ -94,7 +94,7 @@ def seven_axes(rng: np.random.Generator) -> Iterator[Figure]:
             ours = fastest(lambda arm=arm, T=T: sweep(arm, T, angles), 50)
         else:
             ours, one = paired(lambda arm=arm, T=T: sweep(arm, T, angles), theirs, 20)
-        yield timed(f"{name}, sweep of 36 elbow angles", ours, "us", peer, one, ratio(0.1))
+        yield timed(f"{name}, sweep of 36 elbow angles", ours, "us", peer, one, ratio(limit))
         many = rng.uniform(-2, 2, (2000, 7))
         Ts, psi = forward(arm, many), elbow_angle(arm, many)
         each = fastest(lambda a=arm, Ts=Ts, p=psi: inverse_batch(a, Ts, elbow_angle=p), 3) / 2000
