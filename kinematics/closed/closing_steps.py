@@ -1,39 +1,135 @@
 """Joints of a linkage found one after the other in closed form, from those that are known.
 
 A loop in which one joint is unknown tells it: the point of the joint's side has to be turned, or
-slid, onto that of the other side. A plane loop of two unknown turning joints u and w is a
-triangle: with everything else known, a point that u carries has a known distance L from a point
-that does not move with u, and
-
-    |R(theta) v - t| = L   ->   theta = az(t) - az(v) +- arccos((v^2 + t^2 - L^2) / (2 |v| |t|)),
-
-v and t seen from the axis of u, in its plane. The sign is the side on which the triangle stands:
-the way in which the loop is assembled. It changes only where the triangle is flat, and there the
-loop is singular.
+slid, onto that of the other side. A plane loop of two unknown turning joints is a triangle
+(`Triangle`), which stands on one of two sides; rods with balls at their ends hold distances
+(`rods.py`). The side is the way in which the loop is assembled. It changes only where the triangle
+is flat, and there the loop is singular.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.arm.axes import all_parallel
+from kinematics.closed.ends import azimuth, ends_of, seen_from, turned_onto
 from kinematics.closed.linkage import Closing, Linkage
+from kinematics.closed.rods import RodAim, RodReach, rods_of, three_rods
 from kinematics.poses.transforms import Array
-from kinematics.tolerances import NAMES_A_SINGULARITY, NEVER_ZERO
+from kinematics.tolerances import NAMES_A_SINGULARITY
 
 FLAT = 1e-6  # sine of a triangle that has no side; a drawing this flat says nothing
-STRETCHED = 1e-12  # of a cosine: a triangle this near to flat is flat
+
+
+class Step(Protocol):
+    """One or more joints that are found together.
+
+    joints: their places. closings: those that tell them, by number. has_side: whether there is a
+    choice of two.
+    """
+
+    @property
+    def joints(self) -> tuple[int, ...]: ...
+    @property
+    def closings(self) -> tuple[int, ...]: ...
+    @property
+    def has_side(self) -> bool: ...
+
+    def found(
+        self, linkage: Linkage, frames: Array, sign: float
+    ) -> tuple[Array, NDArray[np.bool_]]:
+        """Values (N, k) of the joints, which are 0 in the frames (N, J + 1, 4, 4), and whether they
+        exist, (N,)."""
+        ...
+
+    def side(self, linkage: Linkage, frames: Array) -> Array:
+        """The side on which the step stands, (N,): its sign, 0 where it is flat, 1 at most."""
+        ...
 
 
 @dataclass(frozen=True)
-class Step:
-    """joint: the one that is found. closing: where its loop meets. with_joint: the other unknown
-    joint of a triangle, whose sign is told by its place among the signs; None: no choice."""
+class Aim:
+    """The only unknown joint of a closing."""
 
     joint: int
     closing: int
-    with_joint: int | None = None
+    has_side: ClassVar[bool] = False
+
+    @property
+    def joints(self) -> tuple[int, ...]:
+        """That joint."""
+        return (self.joint,)
+
+    @property
+    def closings(self) -> tuple[int, ...]:
+        """That closing."""
+        return (self.closing,)
+
+    def found(
+        self, linkage: Linkage, frames: Array, sign: float
+    ) -> tuple[Array, NDArray[np.bool_]]:
+        """The value that brings the joint's end of the loop to the other end."""
+        own, other = ends_of(linkage, self.closing, self.joint, frames)
+        v, t = (seen_from(frames, self.joint, point) for point in (own, other))
+        turns = linkage.revolute[self.joint] > 0.0
+        value = azimuth(t) - azimuth(v) if turns else t[:, 2] - v[:, 2]
+        return value[:, None], np.ones(len(value), bool)
+
+    def side(self, linkage: Linkage, frames: Array) -> Array:
+        """1: there is no other."""
+        return np.ones(len(frames))
+
+
+@dataclass(frozen=True)
+class Triangle:
+    """A joint u of a plane loop in which one further turning joint w is unknown.
+
+    With everything else known, a point that u carries has a known distance L from a point that
+    does not move with u: |R(theta) v - t| = L in the plane, which `turned_onto` solves.
+    """
+
+    joint: int
+    closing: int
+    with_joint: int
+    has_side: ClassVar[bool] = True
+
+    @property
+    def joints(self) -> tuple[int, ...]:
+        """The joint u: the other one follows by a step of its own."""
+        return (self.joint,)
+
+    @property
+    def closings(self) -> tuple[int, ...]:
+        """The closing of the loop."""
+        return (self.closing,)
+
+    def found(
+        self, linkage: Linkage, frames: Array, sign: float
+    ) -> tuple[Array, NDArray[np.bool_]]:
+        """The value of u at which the triangle stands on a side."""
+        v, t, length = self._sides(linkage, frames)
+        v[:, 2] = t[:, 2] = 0.0
+        angle, exists = turned_onto(v, t, length, sign)
+        return angle[:, None], exists
+
+    def side(self, linkage: Linkage, frames: Array) -> Array:
+        """The sine of the angle between the two known sides of the triangle."""
+        v, t, _ = self._sides(linkage, frames)
+        return np.asarray(np.sin(azimuth(v) - azimuth(t)))
+
+    def _sides(self, linkage: Linkage, frames: Array) -> tuple[Array, Array, Array]:
+        """v and t (N, 3), seen from the joint, and the length L (N,)."""
+        own, other = ends_of(linkage, self.closing, self.joint, frames)
+        second = frames[:, self.with_joint + 1, :3, 3]
+        closing = linkage.closings[self.closing]
+        sides = [self.joint in linkage.paths[link] for link in closing.links]
+        both = [self.with_joint in linkage.paths[link] for link in closing.links] == sides
+        ends = (second, other, own) if both else (own, second, other)
+        v, t, end = (seen_from(frames, self.joint, point) for point in ends)
+        middle = v if both else t
+        return v, t, np.hypot(*(end - middle)[:, :2].T)
 
 
 def steps_from(linkage: Linkage, known: tuple[int, ...]) -> tuple[Step, ...] | None:
@@ -45,19 +141,29 @@ def steps_from(linkage: Linkage, known: tuple[int, ...]) -> tuple[Step, ...] | N
         if step is None:
             return None
         found.append(step)
-        there.add(step.joint)
+        there |= set(step.joints)
     return tuple(found)
 
 
 def _next(linkage: Linkage, known: set[int]) -> Step | None:
-    triangle = None
-    for number, closing in enumerate(linkage.closings):
-        open_joints = [k for k in linkage.loop_of(closing) if k not in known]
-        if len(open_joints) == 1:
-            return Step(open_joints[0], number)
-        if len(open_joints) == 2 and triangle is None and _is_plane(linkage, closing, open_joints):
-            triangle = Step(open_joints[0], number, open_joints[1])
-    return triangle
+    """A step without a choice where there is one; then triangles; then rods."""
+    open_joints = [
+        [k for k in linkage.loop_of(closing) if k not in known] for closing in linkage.closings
+    ]
+    rods = rods_of(linkage)
+    for number, unknown in enumerate(open_joints):
+        if len(unknown) == 1:
+            return Aim(unknown[0], number)
+        if number in rods and set(unknown) == set(rods[number].joints):
+            return RodAim(rods[number])
+    for number, (closing, unknown) in enumerate(zip(linkage.closings, open_joints, strict=True)):
+        if len(unknown) == 2 and _is_plane(linkage, closing, unknown):
+            return Triangle(unknown[0], number, unknown[1])
+    for number, rod in rods.items():
+        left = [k for k in open_joints[number] if k not in rod.joints]
+        if len(left) == 1 and set(rod.joints) <= set(open_joints[number]):
+            return RodReach(left[0], rod)
+    return three_rods(linkage, rods, open_joints)
 
 
 def _is_plane(linkage: Linkage, closing: Closing, unknown: list[int]) -> bool:
@@ -68,101 +174,54 @@ def _is_plane(linkage: Linkage, closing: Closing, unknown: list[int]) -> bool:
     return all(linkage.revolute[k] > 0.0 for k in unknown) and all_parallel(axes)
 
 
+def with_sides(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps that have a choice of two."""
+    return tuple(step for step in steps if step.has_side)
+
+
+def signs_at(linkage: Linkage, steps: tuple[Step, ...], y: Array) -> NDArray[np.float64]:
+    """The side of each step with a choice at rows y (N, J), (N, k): +1, -1, or 0 where flat."""
+    frames = linkage.frames(y)
+    sides = [step.side(linkage, frames) for step in with_sides(steps)]
+    found = np.array(sides).reshape(len(sides), len(y)).T
+    return np.where(np.abs(found) < FLAT, 0.0, np.sign(found))
+
+
 def signs_drawn(linkage: Linkage, steps: tuple[Step, ...]) -> NDArray[np.float64] | None:
-    """The side of each triangle in the drawing, (k,), +1 or -1; None where one is flat there."""
-    y, signs = np.zeros((1, linkage.count)), []
-    for step in steps:
-        if step.with_joint is None:
-            continue
-        v, t, _ = _triangle(linkage, step, linkage.frames(y))
-        side = np.sin(_azimuth(v) - _azimuth(t))[0]
-        if abs(side) < FLAT:
-            return None
-        signs.append(np.sign(side))
-    return np.array(signs)
+    """The side of each step in the drawing, (k,), +1 or -1; None where one is flat there."""
+    signs = signs_at(linkage, steps, np.zeros((1, linkage.count)))[0]
+    return None if (signs == 0.0).any() else signs
 
 
 def taken(
     linkage: Linkage, steps: tuple[Step, ...], y: Array, signs: Array
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """Values y (N, J) with the unknown joints found, and whether every triangle exists, (N,).
+    """Values y (N, J) with the unknown joints found, and whether every step exists, (N,).
 
-    y: the known joints; the others are 0. signs: (k,), of the triangles in the order of the steps.
+    y: the known joints; the others are 0. signs: (k,), of the steps with a choice, in order.
     """
-    y, exists, number = np.array(y, float), np.ones(len(y), bool), 0
+    y, exists, left = np.array(y, float), np.ones(len(y), bool), list(signs)
     for step in steps:
-        frames = linkage.frames(y)
-        if step.with_joint is None:
-            y[:, step.joint] = _aimed(linkage, step, frames)
-            continue
-        v, t, length = _triangle(linkage, step, frames)
-        far, near = np.hypot(*t[:, :2].T), np.hypot(*v[:, :2].T)
-        share = (near**2 + far**2 - length**2) / np.maximum(2.0 * near * far, NEVER_ZERO)
-        exists &= np.abs(share) <= 1.0 + STRETCHED
-        angle = signs[number] * np.arccos(np.clip(share, -1.0, 1.0))
-        y[:, step.joint] = _azimuth(t) - _azimuth(v) + angle
-        number += 1
+        sign = float(left.pop(0)) if step.has_side else 1.0
+        values, there = step.found(linkage, linkage.frames(y), sign)
+        y[:, list(step.joints)] = values
+        exists &= there
     turns = 2.0 * np.pi * np.round(y / (2.0 * np.pi)) * linkage.revolute
-    found = [step.joint for step in steps]
+    found = [joint for step in steps for joint in step.joints]
     y[:, found] -= turns[:, found]
     return y, exists
 
 
 def flat_loops(linkage: Linkage, steps: tuple[Step, ...], y: Array) -> tuple[str, ...]:
-    """The names of the loops whose triangle is flat at y (J,), values of all joints."""
+    """The names of the loops that have no side at y (J,), values of all joints."""
     frames, found = linkage.frames(y[None]), []
-    for step in steps:
-        if step.with_joint is not None:
-            v, t, _ = _triangle(linkage, step, frames)
-            if abs(np.sin(_azimuth(v) - _azimuth(t))[0]) < NAMES_A_SINGULARITY:
-                found.append(linkage.closings[step.closing].name)
+    for step in with_sides(steps):
+        if abs(step.side(linkage, frames)[0]) < NAMES_A_SINGULARITY:
+            names = [linkage.closings[number].name for number in step.closings]
+            found.append(", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1])
     return tuple(found)
 
 
-def triangles(steps: tuple[Step, ...]) -> int:
+def choices(steps: tuple[Step, ...]) -> int:
     """How many of the steps have a choice of two."""
-    return sum(step.with_joint is not None for step in steps)
-
-
-def _aimed(linkage: Linkage, step: Step, frames: Array) -> Array:
-    """The value (N,) of a joint that brings its end of the loop to the other end."""
-    own, other = _ends(linkage, step, frames)
-    v, t = (_seen_from(frames, step.joint, point) for point in (own, other))
-    if linkage.revolute[step.joint] > 0.0:
-        return _azimuth(t) - _azimuth(v)
-    return np.asarray(t[:, 2] - v[:, 2])
-
-
-def _triangle(linkage: Linkage, step: Step, frames: Array) -> tuple[Array, Array, Array]:
-    """v and t (N, 3), seen from the joint of a step, and the length L (N,): see the head."""
-    assert step.with_joint is not None, "only a triangle has a second unknown joint"
-    own, other = _ends(linkage, step, frames)
-    second = frames[:, step.with_joint + 1, :3, 3]
-    closing = linkage.closings[step.closing]
-    sides = [step.joint in linkage.paths[link] for link in closing.links]
-    both = [step.with_joint in linkage.paths[link] for link in closing.links] == sides
-    ends = (second, other, own) if both else (own, second, other)
-    v, t, end = (_seen_from(frames, step.joint, point) for point in ends)
-    middle = v if both else t
-    return v, t, np.hypot(*(end - middle)[:, :2].T)
-
-
-def _ends(linkage: Linkage, step: Step, frames: Array) -> tuple[Array, Array]:
-    """The points (N, 3) of a closing in the base: that on the side of the joint first."""
-    closing = linkage.closings[step.closing]
-    points = [
-        frames[:, link, :3, :3] @ point + frames[:, link, :3, 3]
-        for link, point in zip(closing.links, closing.points, strict=True)
-    ]
-    first = step.joint in linkage.paths[closing.links[0]]
-    return (points[0], points[1]) if first else (points[1], points[0])
-
-
-def _seen_from(frames: Array, joint: int, points: Array) -> Array:
-    """Points (N, 3) of the base in the frame of a joint, (N, 3)."""
-    T = frames[:, joint + 1]
-    return np.asarray(((points - T[:, :3, 3])[:, None] @ T[:, :3, :3])[:, 0])
-
-
-def _azimuth(v: Array) -> Array:
-    return np.asarray(np.arctan2(v[:, 1], v[:, 0]))
+    return len(with_sides(steps))

@@ -1,30 +1,35 @@
 """How far passive joints go at most while the driven ones go evenly from sample to sample.
 
-Along the way the closings stay closed, c(q, p) = 0, so the passive joints move at the rate
+Along the way the closings stay closed, c(y) = 0 for the values y of all joints, driven ones q and
+passive ones p. With G = dc/dy, M its columns of p and N those of q at the start of a piece, and
+B the pseudo-inverse of M (B M = 1, since no passive joint is free there):
 
-    p' = -M^-1 N q',   M = U^T dc/dp,  N = U^T dc/dq,
+    p' = -B N q' - B (G(t) - G(0)) y'
 
-U an orthonormal base of what the closings feel at the start of a piece (M is square there). No
-column of M or N changes by more than h T while the joints of the loops together go T, lengths by
-the size: h bounds the second derivatives of the closings, levers over the size. With
-k = |M0^-1| sqrt(p) h T < 1 therefore
+A closing is seen from the last link that both of its ends have in common, so that only the joints
+of its loop count. There a point P that joints move one after the other has the second derivatives
 
-    |p'| <= w + k / (1 - k) |w|,   w = |M0^-1 N0 q'| + |M0^-1| h T |q'|.
+    z_i x (z_j x (P - p_j))   for two that turn,      z_i x z_j   for one that turns and a slide,
 
-T itself counts what the passive joints go. A way that is assumed and bounds itself by less is
-never exceeded, since the joints move without leaps. A piece that is too long for this is halved.
-Differentiating once more bounds how the rates change, |p''| <= |M0^-1| h T^2 / (1 - k).
+i before j, and none where the first one slides. So where the joints go no more than a in a piece,
+(G(t) - G(0)) y' is no more than the sum of h_ij a_i a_j over the two sides of the closing, h_ij the
+largest lever of j, or 1. Ways a that are assumed, and that bound themselves by less, are never
+exceeded, since the joints move without leaps; and M stays regular, since B (M(t) - M(0)) then takes
+a > 0 to less than a (Perron). A piece that is too long for this is halved. Differentiating once
+more bounds how the rates change: |p''| <= a r / (1 - r), r the largest share of a that the second
+derivatives made.
 """
 
-import numpy as np
+from functools import lru_cache
 
-from kinematics.closed.assembly import Assembly
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.closed.assembly import FREE, Assembly
 from kinematics.closed.linkage import Linkage
 from kinematics.poses.transforms import Array
-from kinematics.tolerances import NEVER_ZERO
 
-MOST_CHANGE = 0.5  # k: beyond it the bound says little
-ROUNDS, HALVINGS = 8, 8
+ROUNDS, HALVINGS = 12, 8
 ROOM, GROWTH = 1.5, 1.25  # of the first assumption, and of the next over what it led to
 LEAST_WAY = 1e-12  # rad, or of the size: no way is assumed to be shorter
 
@@ -59,55 +64,89 @@ def _of_pieces(assembly: Assembly, q: Array, change: Array) -> tuple[Array, Arra
     linkage, driven, passive = assembly.linkage, list(assembly.driven), list(assembly.passive)
     y, closes = assembly.whole(q)
     G = linkage.gap_rates(linkage.frames(y))
-    U, sizes, Vt = np.linalg.svd(G[..., passive], full_matrices=False)
-    back = np.swapaxes(Vt, -1, -2) / np.maximum(sizes, NEVER_ZERO)[:, None]
-    norm = 1.0 / np.maximum(sizes[:, -1], NEVER_ZERO)
-    step = change / linkage.units[driven]
-    w0 = np.abs(back @ (np.swapaxes(U, -1, -2) @ (G[..., driven] @ step[..., None])))[..., 0]
-    far = np.abs(step).sum(axis=1)
-    in_loops = np.array([k in _movers(linkage) for k in range(linkage.count)])
-    own_far = (np.abs(step) * in_loops[driven]).sum(axis=1)
-    assumed = ROOM * w0 + LEAST_WAY
-    found, bent = np.full((2, *w0.shape), np.inf)
+    back, regular = _inverted(G[..., passive])
+    step = (change / linkage.units[driven])[..., None]
+    least = np.abs(back @ (G[..., driven] @ step))[..., 0]
+    weights = _weights(linkage, back)
+    ways = np.zeros((len(q), linkage.count))
+    ways[:, driven] = np.abs(change)
+    slid = np.abs(y)
+    assumed = ROOM * least + LEAST_WAY
+    found, bent = np.full((2, *least.shape), np.inf)
     for _ in range(ROUNDS):
-        total = own_far + assumed.sum(axis=1)
-        h = _second(linkage, y, total)
-        k = norm * np.sqrt(len(passive)) * h * total
-        w = w0 + (norm * h * total * far)[:, None]
-        spread = np.where(k < MOST_CHANGE, k / np.maximum(1.0 - k, MOST_CHANGE), np.inf)
-        way = w + (spread * np.linalg.norm(w, axis=1))[:, None]
-        holds = closes & (way <= assumed).all(axis=1)
+        ways[:, passive] = assumed * linkage.units[passive]
+        curved = (weights @ _second(linkage, slid + ways, ways)[..., None])[..., 0]
+        way = least + curved
+        holds = closes & regular & (way < assumed).all(axis=1)
+        share = (curved / assumed).max(axis=1, initial=0.0)
         found[holds] = way[holds]
-        bent[holds] = (norm * h * total**2 / np.maximum(1.0 - k, MOST_CHANGE))[holds, None]
+        bent[holds] = (assumed * (share / np.maximum(1.0 - share, LEAST_WAY))[:, None])[holds]
         if holds.all():
             break
         assumed = np.where(np.isfinite(way), np.maximum(assumed, GROWTH * way), assumed)
-    ways, bends = np.zeros((2, len(q), linkage.count))
-    ways[:, driven] = np.abs(change)
+    bends = np.zeros_like(ways)
     ways[:, passive] = found * linkage.units[passive]
     bends[:, passive] = bent * linkage.units[passive]
     return ways, bends
 
 
-def _movers(linkage: Linkage) -> set[int]:
-    """The joints that move an end of any closing."""
-    return {k for c in linkage.closings for link in c.links for k in linkage.paths[link]}
+def _inverted(M: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """The pseudo-inverse (k, p, rows) of M (k, rows, p), and whether no passive joint is free."""
+    U, sizes, Vt = np.linalg.svd(M, full_matrices=False)
+    regular = sizes[:, -1] > FREE * sizes[:, 0]
+    own = np.where(regular[:, None], sizes, 1.0)
+    return np.swapaxes(Vt, -1, -2) / own[:, None] @ np.swapaxes(U, -1, -2), regular
 
 
-def _second(linkage: Linkage, y: Array, total: Array) -> Array:
-    """h (k,): what the second derivatives of the closings together are no more than.
+def _weights(linkage: Linkage, back: Array) -> Array:
+    """What one of each row of `_second` does to each passive joint at most, (k, p, rows)."""
+    blocks = back.reshape(*back.shape[:-1], -1, 3)  # a point, or an axis, is three rows
+    return np.asarray(np.linalg.norm(blocks, axis=-1))
 
-    A point that two joints turn changes its rate by no more than its lever, which is no longer
-    than the links between; an axis by no more than 1.
+
+def _second(linkage: Linkage, slid: Array, ways: Array) -> Array:
+    """The sums of h_ij a_i a_j for ways a (k, J), rad and mm: a row for the points of each closing,
+    by the size, and where it is a pin one for its axes, (k, rows).
+
+    slid: (k, J), how far each slide is out at most, mm.
     """
-    square = np.zeros(len(y))
+    rows = []
+    for closing, sides in zip(linkage.closings, _sides(linkage), strict=True):
+        points, axes = np.zeros(len(ways)), np.zeros(len(ways))
+        for side in sides:
+            own = ways[:, side.path]
+            turned = np.cumsum(own * side.turning, axis=1)  # by the joints up to each
+            out = slid[:, side.path] * ~side.turning
+            behind = side.lever + np.cumsum(out[:, ::-1], axis=1)[:, ::-1]
+            twice = 2.0 * (turned - own * side.turning) + own * side.turning  # i < j, j < i, i = j
+            points += (np.where(side.turning, behind, 1.0) * own * twice).sum(axis=1)
+            axes += turned[:, -1] ** 2 if side.path else 0.0
+        rows.append(points / linkage.size)
+        if closing.axes is not None:
+            rows.append(axes)
+    return np.stack(rows, axis=1)
+
+
+class _Side:
+    """One side of a closing, from the last link that both have in common: path: its joints, in
+    order. turning: which of them turn. lever: (m,), mm, from each joint to the point at most, but
+    for slides."""
+
+    def __init__(self, linkage: Linkage, path: list[int], point: Array) -> None:
+        self.path = path
+        self.turning: NDArray[np.bool_] = linkage.revolute[path] > 0.0
+        lengths = [float(np.linalg.norm(linkage.T_link_joint[k, :3, 3])) for k in path[1:]]
+        lengths.append(float(np.linalg.norm(point)))
+        self.lever = np.cumsum(lengths[::-1])[::-1] if path else np.zeros(0)
+
+
+@lru_cache(maxsize=256)
+def _sides(linkage: Linkage) -> tuple[tuple[_Side, ...], ...]:
+    """The two sides of each closing."""
+    found = []
     for closing in linkage.closings:
-        lever = np.zeros(len(y))
-        for link, point in zip(closing.links, closing.points, strict=True):
-            path = list(linkage.paths[link])
-            fixed = np.linalg.norm(linkage.T_link_joint[path, :3, 3], axis=1).sum()
-            slides = [k for k in path if linkage.revolute[k] == 0.0]
-            slid = np.abs(y[:, slides]).sum(axis=1) + len(slides) * total * linkage.size
-            lever = np.maximum(lever, fixed + np.linalg.norm(point) + slid)
-        square += np.maximum(lever / linkage.size, 1.0) ** 2 + (closing.axes is not None)
-    return np.asarray(np.sqrt(square))
+        loop = set(linkage.loop_of(closing))
+        ends = zip(closing.links, closing.points, strict=True)
+        paths = [([k for k in linkage.paths[link] if k in loop], p) for link, p in ends]
+        found.append(tuple(_Side(linkage, path, point) for path, point in paths))
+    return tuple(found)

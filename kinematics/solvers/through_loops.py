@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from kinematics.closed.assembly import CLOSED, closed_by
 from kinematics.closed.closed_chain import ClosedChain
-from kinematics.closed.closing_steps import Step, taken, triangles
+from kinematics.closed.closing_steps import Step, choices, taken
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
@@ -82,8 +82,8 @@ def _solve(arm: LoopArm, Ts: Array, held: Array | None = None) -> Roots:
     mechanism = arm.mechanism
     on_chain = None if held is None else mechanism.chain_values(held)
     inner = arm.solver.solve(arm.geometry, Ts, on_chain)
-    choices = 0 if arm.steps is None or arm.from_chain is not None else triangles(arm.steps)
-    signs = list(product((1.0, -1.0), repeat=choices))
+    sides = 0 if arm.steps is None or arm.from_chain is not None else choices(arm.steps)
+    signs = list(product((1.0, -1.0), repeat=sides))
     count, slots = inner.valid.shape
     q = np.full((count, slots * len(signs), mechanism.n), np.nan)
     valid = np.zeros(q.shape[:2], bool)

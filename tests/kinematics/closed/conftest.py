@@ -1,9 +1,10 @@
-"""Two arms with closed loops: a palletiser with three parallelograms, a five-bar with a slide."""
+"""Arms with closed loops: a palletiser with three parallelograms, a five-bar with a slide, deltas
+with cranks and with slides."""
 
 import numpy as np
 import pytest
 
-from kinematics import Joint, JointKind, Mechanism, rotation_x, translation
+from kinematics import Joint, JointKind, Mechanism, rotation_x, rotation_z, translation
 from kinematics.closed.closed_chain import ClosedChain, Meeting, SideJoint
 
 X, Y, Z = np.eye(3)
@@ -51,6 +52,46 @@ def make_five_bar(elbow=([300, 250, 0], Z), tip=([0, 500, 0], Z)):
     ]
     meeting = Meeting(("left_elbow", "right_elbow"), *tip, "tip")
     return ClosedChain(chain, side, [meeting], ["left", "right", "slide", "roll"])
+
+
+HIP, FOOT, CRANK, ROD, HALF, DROOP = 220.0, 50.0, 230.0, 540.0, 45.0, np.radians(25.0)
+
+
+def make_delta(drive="R"):
+    """Three cranks, or upright slides, and six rods in pairs that hold a platform with a roll."""
+    across = HIP + CRANK * np.cos(DROOP) - FOOT
+    foot_z = -CRANK * np.sin(DROOP) - np.sqrt(ROD**2 - across**2)
+    chain = Mechanism.from_axes(
+        axes=[X, Y, Z, -Z],
+        points=[[0, 0, foot_z]] * 4,
+        T_base_flange_zero=translation(0, 0, foot_z - 40) @ rotation_x(np.pi),
+        joints=[Joint(n, JointKind(k)) for n, k in zip("xyzr", "PPPR", strict=True)],
+        name="delta",
+    )
+    side, meetings = [], []
+    for leg, angle in enumerate(np.radians([0.0, 120.0, 240.0])):
+        out, along = rotation_z(angle)[:3, 0], rotation_z(angle)[:3, 1]
+        knee = (HIP + CRANK * np.cos(DROOP)) * out - CRANK * np.sin(DROOP) * Z
+        foot = FOOT * out + foot_z * Z
+        axis = along if drive == "R" else Z
+        side.append(SideJoint(Joint(f"drive{leg}", JointKind(drive)), "base", axis, HIP * out))
+        for rod, shift in (("a", HALF), ("b", -HALF)):
+            swing, lean = f"swing{leg}{rod}", f"lean{leg}{rod}"
+            at, to = knee + shift * along, foot + shift * along
+            side.append(SideJoint(Joint(swing), f"drive{leg}", along, at))
+            side.append(SideJoint(Joint(lean), swing, np.cross(to - at, along), at))
+            meetings.append(Meeting((lean, "z"), to, name=f"rod{leg}{rod}"))
+    return ClosedChain(chain, side, meetings, ["drive0", "drive1", "drive2", "r"])
+
+
+@pytest.fixture(scope="session")
+def delta():
+    return make_delta()
+
+
+@pytest.fixture(scope="session")
+def slide_delta():
+    return make_delta("P")
 
 
 @pytest.fixture(scope="session")
