@@ -14,6 +14,7 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
 from kinematics.differential.velocity import weighted_jacobian
 from kinematics.families.posture import Posture, posture_of
+from kinematics.motion.walked_roots import can_walk, walked_roots
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, exact_poses
 from kinematics.solutions.distinct_roots import joint_gaps
@@ -29,6 +30,7 @@ AS_NEAR = 4.0  # a root on the branch may be so many times as far as the nearest
 # spacing of the path, because a step behind a fold its two roots are apart by any spacing.
 FOLD = 0.1
 NO_SIGN = 1e-10  # a determinant below this, lengths by the size of the arm, has no sign
+FIRST_BLOCK = 16  # poses solved for all roots at once; twice as many if that was not enough
 NEAREST = -1  # the branch of solvers whose slots have no meaning: the root nearest to the last one
 
 
@@ -158,12 +160,41 @@ def continuous(mechanism: Mechanism, q: Array, q_start: Array) -> Array:
 def _chained(mechanism: Mechanism, Ts: Array, held: Array) -> tuple[Array, NDArray[np.bool_]]:
     """The root of each pose nearest to that of the pose before, (N, n), and whether it exists.
 
+    An arm of six turning joints is solved for all its roots only at poses where Newton's method
+    does not show which root is the nearest; a block of such poses is solved at once.
+    """
+    solver, _ = solver_of(mechanism)
+    if solver.seeded:
+        return _iterated(mechanism, Ts, held[0])
+    if not can_walk(mechanism):
+        return _nearest_of_all(mechanism, Ts, held)
+    q, reached = np.full((len(Ts), mechanism.n), np.nan), np.zeros(len(Ts), bool)
+    last, done, block = held[0], 0, FIRST_BLOCK
+    while done < len(Ts):
+        walked = walked_roots(mechanism, Ts[done:], last)
+        block = FIRST_BLOCK if len(walked) > block else 2 * block
+        ends = done + len(walked)
+        q[done:ends], reached[done:ends] = walked, True
+        part = slice(ends, ends + block)
+        before = np.broadcast_to(q[ends - 1] if ends else held[0], (len(Ts[part]), mechanism.n))
+        if ends < len(Ts):
+            q[part], reached[part] = _nearest_of_all(mechanism, Ts[part], before)
+        done = min(ends + block, len(Ts))
+        if not reached[:done].all():
+            break
+        last = q[done - 1]
+    return q, reached
+
+
+def _nearest_of_all(
+    mechanism: Mechanism, Ts: Array, held: Array
+) -> tuple[Array, NDArray[np.bool_]]:
+    """`_chained` from all roots of every pose.
+
     The nearest slot of the next pose is computed for all slots at once, so that the loop over the
     poses only looks it up.
     """
     solver, geometry = solver_of(mechanism)
-    if solver.seeded:
-        return _walked(mechanism, Ts, held[0])
     roots = solver.solve(geometry, Ts, held).used_slots()
     count = len(Ts)
     reached = np.asarray(roots.valid.any(axis=1))
@@ -241,7 +272,7 @@ def _end_of_branch(mechanism: Mechanism, last: Array, there: Array, distance: fl
     return text + f"joint {joint + 1} would turn {turn:.1f} deg at once to stay on its branch"
 
 
-def _walked(mechanism: Mechanism, Ts: Array, q_start: Array) -> tuple[Array, NDArray[np.bool_]]:
+def _iterated(mechanism: Mechanism, Ts: Array, q_start: Array) -> tuple[Array, NDArray[np.bool_]]:
     """The root of each pose that an iteration from the root before leads to; see `_chained`."""
     q, reached = np.full((len(Ts), mechanism.n), np.nan), np.zeros(len(Ts), bool)
     last = q_start

@@ -199,8 +199,8 @@ def tracking(rng: np.random.Generator) -> Iterator[Figure]:
     Also the distance from the joint values that made the path.
     """
     arms = [(standard(table, name), 100.0) for name, table in TABLES.items()]
-    arms += [(arm.mechanism, 1000.0) for arm in named_arms() if arm.key in ("crx10ial", "m1013")]
-    arms.append((random_mechanism(rng), 1000.0))
+    arms += [(arm.mechanism, 700.0) for arm in named_arms() if arm.key in ("crx10ial", "m1013")]
+    arms.append((random_mechanism(rng), 700.0))
     for arm, limit in arms:
         q = regular_path(arm, rng)
         Ts, start = forward(arm, q), q[0]
