@@ -13,6 +13,7 @@ from kinematics.poses.transforms import Array
 
 TURN = 2.0 * np.pi
 SLACK = 1e-9  # rad or mm: an excess up to this is rounding and breaks no limit
+NO_LIMIT = 1e12  # turns or mm: farther than any joint value
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,16 @@ def keeps_limits(mechanism: Mechanism, values: Array) -> NDArray[np.bool_]:
 @lru_cache(maxsize=256)
 def _limits_in_turns(mechanism: Mechanism) -> tuple[Array, Array]:
     return (mechanism.lower - SLACK) / TURN, (mechanism.upper + SLACK) / TURN
+
+
+def limit_rows(mechanism: Mechanism) -> Array:
+    """Lower and upper limits (2, n) with their slack, in turns of revolute joints, mm of others.
+
+    They are finite, for loops that round them to whole numbers: NO_LIMIT stands for infinity.
+    """
+    limits = np.stack([mechanism.lower - SLACK, mechanism.upper + SLACK])
+    rows = np.where(mechanism.revolute > 0.0, np.stack(_limits_in_turns(mechanism)), limits)
+    return np.clip(rows, -NO_LIMIT, NO_LIMIT)
 
 
 def least_excess(mechanism: Mechanism, q: ArrayLike) -> LimitExcess | None:

@@ -5,7 +5,7 @@ the last link (4, 4), and 1.0 for each joint that turns, 0.0 for one that slides
 rows of twelve numbers: the upper three rows of a pose.
 """
 
-from math import atan2, cos, pi, sin, sqrt
+from math import asin, atan2, cos, pi, sin, sqrt
 
 from resources.loops import reals
 
@@ -111,3 +111,17 @@ def _write_half_turn(frames, n, T, angle, doubled, error):  # type: ignore[no-un
     scale = (-angle if sign < 0.0 else angle) / sqrt(square)
     for row in range(3, 6):
         error[row] *= scale
+
+
+def write_miss(frame, T, out, at):  # type: ignore[no-untyped-def]
+    """Writes by how much a frame (12,) misses a pose T (4, 4), mm and rad, into out[at] and the
+    place behind it; see `arm/residuals.py`."""
+    place = turn = 0.0
+    for row in range(3):
+        for column in range(3):
+            gap = frame[4 * row + column] - T[row, column]
+            turn += gap * gap
+        gap = frame[4 * row + 3] - T[row, 3]
+        place += gap * gap
+    out[at] = sqrt(place)
+    out[at + 1] = 2.0 * asin(min(sqrt(0.125 * turn), 1.0))

@@ -2,9 +2,15 @@
 numbers: for chains without loops, without a free motion but the one towards a resting posture.
 """
 
-from math import asin, sqrt
+from math import sqrt
 
-from kinematics.loops.chain_kernel import CHAIN, place_frames, write_columns, write_error
+from kinematics.loops.chain_kernel import (
+    CHAIN,
+    place_frames,
+    write_columns,
+    write_error,
+    write_miss,
+)
 from resources.loops import REAL, WHOLE, reals, shipped, written
 
 RULE = (WHOLE, REAL, REAL, WHOLE, WHOLE, REAL, REAL, WHOLE, REAL)
@@ -63,7 +69,7 @@ def descend_rows(chain, units, size, Ts, rows, rule, damping, rest, q, ends, tra
         taken += 1
     for r in range(len(q)):
         place_frames(chain, q[r], frames)
-        _write_miss(frames[len(units)], Ts[r if len(Ts) > 1 else 0], ends[r])
+        write_miss(frames[len(units)], Ts[r if len(Ts) > 1 else 0], ends[r], 2)
     return taken
 
 
@@ -232,17 +238,3 @@ def _shorten(dq, error, turns, largest):  # type: ignore[no-untyped-def]
     if share > 1.0:
         for i in range(len(turns)):
             dq[i] /= share
-
-
-def _write_miss(frame, T, end):  # type: ignore[no-untyped-def]
-    """Writes by how much a frame (12,) misses a pose T (4, 4), mm and rad, into end[2:]; see
-    `arm/residuals.py`."""
-    place = turn = 0.0
-    for row in range(3):
-        for column in range(3):
-            gap = frame[4 * row + column] - T[row, column]
-            turn += gap * gap
-        gap = frame[4 * row + 3] - T[row, 3]
-        place += gap * gap
-    end[2] = sqrt(place)
-    end[3] = 2.0 * asin(min(sqrt(0.125 * turn), 1.0))

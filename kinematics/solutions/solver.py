@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from kinematics.arm.mechanism import Mechanism
 from kinematics.families.posture import Posture
 from kinematics.poses.transforms import Array
+from kinematics.solutions.one_pose import Desk
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +104,9 @@ class Solver:
     (N,). A seeded `solve` without `held` gives roots that represent the continuum; one that is not
     seeded keeps one elbow angle.
 
+    desk: takes a mechanism and its geometry and gives what solves one regular pose by a shipped
+    loop, whose answer is that of `solve`; None if there is no such loop.
+
     title, note: take a geometry and give the name of the solver for it, in an answer and in a
     sentence; None if its name serves for all geometries.
     """
@@ -121,6 +125,7 @@ class Solver:
     barred: Callable[..., NDArray[np.bool_]] | None = None
     title: Callable[[Any], str] | None = None
     note: Callable[[Any], str] | None = None
+    desk: Callable[[Mechanism, Any], Desk] | None = None
 
     @property
     def branches(self) -> bool:

@@ -26,10 +26,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from kinematics.arm.mechanism import Mechanism
 from kinematics.families.anthropomorphic import ArmGeometry, recognise_arm
 from kinematics.families.posture import POSTURES
+from kinematics.loops.spherical_kernel import solve_spherical
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, cos_sin, length_of
+from kinematics.solutions.one_pose import Desk, wrist_numbers
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.parts.slot_rows import write_rows
 from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
@@ -186,6 +189,13 @@ def explain(arm: ArmGeometry, T: Array) -> str:
     )
 
 
+def desk(mechanism: Mechanism, arm: ArmGeometry) -> Desk:
+    """What solves one regular pose by the loop of `loops/spherical_kernel.py`."""
+    bars = arm.upper, arm.upper_angle, arm.fore, arm.fore_angle
+    lengths = arm.shoulder, arm.lateral, *bars, arm.sense_3, arm.front, arm.up, arm.size
+    return Desk(mechanism, solve_spherical, lengths, arm.pose_map, wrist_numbers(arm.wrist))
+
+
 SOLVER = Solver(
     "spherical wrist",
     recognise_arm,
@@ -194,4 +204,5 @@ SOLVER = Solver(
     complete=True,
     postures=POSTURES,
     in_slot_order=True,
+    desk=desk,
 )

@@ -21,10 +21,13 @@ from math import cos, sin
 import numpy as np
 from numpy.typing import NDArray
 
+from kinematics.arm.mechanism import Mechanism
 from kinematics.families.parallel_axes import ParallelArm, recognise_parallel
 from kinematics.families.posture import POSTURES
+from kinematics.loops.parallel_kernel import solve_parallel
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, cos_sin, length_of
+from kinematics.solutions.one_pose import Desk, wrist_numbers
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.parts.slot_rows import write_rows
 from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
@@ -229,6 +232,26 @@ def explain(arm: ParallelArm, T: Array) -> str:
     )
 
 
+def desk(mechanism: Mechanism, arm: ParallelArm) -> Desk:
+    """What solves one regular pose by the loop of `loops/parallel_kernel.py`."""
+    ends = arm.first.real, arm.first.imag, arm.tail.real, arm.tail.imag
+    return Desk(
+        mechanism,
+        solve_parallel,
+        (arm.lean, arm.height, arm.front, arm.up, arm.size),
+        (*ends, abs(arm.upper), abs(arm.fore), arm.upper_angle, arm.bend_zero),
+        arm.sense,
+        arm.pose_map,
+        wrist_numbers(arm.wrist),
+    )
+
+
 SOLVER = Solver(
-    "three parallel axes", recognise_parallel, solve, explain, complete=True, postures=POSTURES
+    "three parallel axes",
+    recognise_parallel,
+    solve,
+    explain,
+    complete=True,
+    postures=POSTURES,
+    desk=desk,
 )

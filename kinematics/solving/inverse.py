@@ -20,6 +20,7 @@ from kinematics.solutions.distinct_roots import distinct, in_order
 from kinematics.solutions.out_of_reach import beyond_links
 from kinematics.solutions.solutions import Classification, IkBatch, IkSolutions
 from kinematics.solvers import Roots, Solver
+from kinematics.solving.answer_by_loop import answer_by_loop
 from kinematics.solving.choice import chosen, solver_of
 from kinematics.solving.front_rows import moved_to_front
 from kinematics.solving.locked_solvers import locked_roots, swept_roots
@@ -68,8 +69,16 @@ def inverse(
     UnsolvableMechanism for an arm without solver, KinematicsError for options or a pose without
     meaning.
     """
+    if locked is None and elbow_angle is None:
+        quick = answer_by_loop(mechanism, T)
+        if quick is not None:
+            return quick
     _check_options(mechanism, locked, elbow_angle)
     pose = exact_pose(T)
+    if locked is None and elbow_angle is None and not np.may_share_memory(pose, T):
+        quick = answer_by_loop(mechanism, pose[0])  # a rounded pose has become an exact one
+        if quick is not None:
+            return quick
     if locked:
         return _inverse_locked(lock(mechanism, locked), pose)
     solver, geometry = solver_of(mechanism)

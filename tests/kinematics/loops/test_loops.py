@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from kinematics import Mechanism, forward, inverse_from_seed, rpy
+from kinematics import Mechanism, forward, inverse, inverse_from_seed, rpy
 
 
 def near_seeds(rng, q):
@@ -63,3 +63,11 @@ def test_the_room_starts_without_what_compiles():
     code = "import kinematics, sys; print({'numba', 'llvmlite'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (done.stdout.strip(), done.stderr) == ("set()", "")
+
+
+def test_closed_forms_of_one_pose_compute_what_the_source_says(compared, hokkaido, puma, ur5e, rng):
+    for arm in (hokkaido, puma, ur5e):
+        for T in forward(arm, rng.uniform(-np.pi, np.pi, (8, 6))):
+            inverse(arm, T)
+        inverse(arm, forward(arm, np.zeros(6)))
+    assert set(compared) == {"solve_spherical", "solve_parallel"}
