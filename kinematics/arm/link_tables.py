@@ -96,6 +96,23 @@ def screw_z(theta: Array, d: Array) -> Array:
     return T
 
 
+def tilts_y(beta: ArrayLike | None, n: int) -> Array:
+    """Poses Ry(beta), (n, 4, 4), of beta (n,), rad; None means 0.
+
+    Raises KinematicsError if beta is not a list of n finite numbers.
+    """
+    T = np.tile(np.eye(4), (n, 1, 1))
+    if beta is None:
+        return T
+    angles = reals(beta, "beta is a list of numbers, one per joint")
+    if angles.shape != (n,) or not np.isfinite(angles).all():
+        raise KinematicsError(f"beta must be a list of {n} finite numbers, one per joint")
+    T[:, 0, 0] = T[:, 2, 2] = _exact_cos(angles)
+    T[:, 0, 2] = _exact_sin(angles)
+    T[:, 2, 0] = -T[:, 0, 2]
+    return T
+
+
 def _exact_cos(angle: Array) -> Array:
     """Cosine, exactly 0 at right angles, where the cosine of a double is about 6e-17."""
     value = np.cos(angle)

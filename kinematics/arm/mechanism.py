@@ -8,7 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kinematics.arm.joints import FIXED, Joint, joints_of_rows
-from kinematics.arm.link_tables import axis_frame, dh_columns, moving_rows, screw_x, screw_z
+from kinematics.arm.link_tables import (
+    axis_frame,
+    dh_columns,
+    moving_rows,
+    screw_x,
+    screw_z,
+    tilts_y,
+)
 from kinematics.arm.link_tree import LinkTree
 from kinematics.errors import KinematicsError
 from kinematics.poses.numbers import reals
@@ -243,6 +250,7 @@ class Mechanism:
         d: ArrayLike,
         theta0: ArrayLike | None = None,
         sign: ArrayLike | None = None,
+        beta: ArrayLike | None = None,
         kinds: str | None = None,
         joints: Sequence[Joint] | None = None,
         T_base_first: ArrayLike | None = None,
@@ -250,17 +258,19 @@ class Mechanism:
         name: str = "",
         source: str = "",
     ) -> "Mechanism":
-        """The mechanism of standard DH rows A = Rz(theta0 + q) Tz(d) Tx(a) Rx(alpha).
+        """The mechanism of standard DH rows A = Rz(theta0 + q) Tz(d) Tx(a) Rx(alpha) Ry(beta).
 
         alpha, a, d, theta0: (n,), rad and mm; theta0 None means 0. sign: (n,) of 1 and -1, None
         means 1; a joint of sign -1 turns or slides against its z axis: -q stands for q in its row.
+        beta: (n,), rad, None means 0: the turn that tilts an axis out of parallel with the one
+        before, which alpha and theta0 cannot (Hayati and Mirmirani 1985).
         kinds: n letters; R adds q to theta0, P adds q to d, and - marks a row that is no joint,
         such as the unit matrices that fill up a table of six. joints: names and limits of the
         joints, in place of kinds. T_base_first: pose of the first row's frame in the base.
         T_last_flange: pose of the flange in the last row's frame.
         """
         alpha, a, d, theta0 = dh_columns(alpha, a, d, theta0)
-        tails = screw_x(alpha, a)
+        tails = screw_x(alpha, a) @ tilts_y(beta, len(a))
         T_link_joint = screw_z(theta0, d)
         T_link_joint[1:] = tails[:-1] @ T_link_joint[1:]
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
@@ -277,6 +287,7 @@ class Mechanism:
         d: ArrayLike,
         theta0: ArrayLike | None = None,
         sign: ArrayLike | None = None,
+        beta: ArrayLike | None = None,
         kinds: str | None = None,
         joints: Sequence[Joint] | None = None,
         T_base_first: ArrayLike | None = None,
@@ -284,12 +295,12 @@ class Mechanism:
         name: str = "",
         source: str = "",
     ) -> "Mechanism":
-        """The mechanism of modified DH rows A = Tx(a) Rx(alpha) Tz(d) Rz(theta0 + q).
+        """The mechanism of modified DH rows A = Tx(a) Rx(alpha) Ry(beta) Tz(d) Rz(theta0 + q).
 
         The arguments are those of `from_standard_dh`.
         """
         alpha, a, d, theta0 = dh_columns(alpha, a, d, theta0)
-        T_link_joint = screw_x(alpha, a) @ screw_z(theta0, d)
+        T_link_joint = screw_x(alpha, a) @ tilts_y(beta, len(a)) @ screw_z(theta0, d)
         T_link_joint[0] = _pose_or_none(T_base_first) @ T_link_joint[0]
         T_flange = _pose_or_none(T_last_flange)
         frames = moving_rows(kinds, sign, T_link_joint, T_flange)
