@@ -140,11 +140,13 @@ class JointIn(Keyed):
 class DhRowIn(JointIn):
     """One row of a Denavit-Hartenberg table: lengths in mm, angles in degrees.
 
+    beta: Turn about y behind alpha, for an axis that is almost parallel to the one before.
     sign: -1 for a joint whose positive values turn or slide against the z axis of the row.
     """
 
     a: Number = 0.0
     alpha: Number = 0.0
+    beta: Number = 0.0
     d: Number = 0.0
     theta: Number = 0.0
     sign: Literal[1, -1] = 1
@@ -275,6 +277,35 @@ class RatedIn(Keyed):
     source: Text
 
 
+class DisplacementIn(Keyed):
+    """A small motion: `turn` about x, y and z together (a rotation vector, degrees), then `shift`,
+    mm."""
+
+    shift: Vector = [0.0, 0.0, 0.0]
+    turn: Vector = [0.0, 0.0, 0.0]
+
+
+class JointCorrectionIn(DisplacementIn):
+    """What is added to the numbers of one row: of a DH table a, alpha, beta, d and theta, of the
+    other forms a displacement of the joint and all behind it, base axes, all joints at zero."""
+
+    a: Number = 0.0
+    alpha: Number = 0.0
+    beta: Number = 0.0
+    d: Number = 0.0
+    theta: Number = 0.0
+
+
+class CorrectionsIn(Keyed):
+    """What an arm is off from the mechanism above: a displacement of all joints in the base, what
+    is added to single rows, and a displacement of the flange in its own axes."""
+
+    source: Text
+    base: DisplacementIn = DisplacementIn()
+    joints: dict[Name, JointCorrectionIn] = {}
+    flange: DisplacementIn = DisplacementIn()
+
+
 class RobotIn(Keyed):
     """A robot file."""
 
@@ -289,6 +320,7 @@ class RobotIn(Keyed):
     include: Include = {}
     mechanism: MechanismIn
     loops: LoopsIn | None = None
+    corrections: CorrectionsIn | None = None
     targets: Literal["pose", "position"] = "pose"
     tool: PoseIn = PoseIn()
     ready: list[Number]

@@ -71,6 +71,7 @@ def _chain_of(file: RobotIn) -> Mechanism:
     return make(
         alpha=_radians(table, "alpha"),
         a=[row.a for row in table],
+        beta=_radians(table, "beta"),
         d=[row.d for row in table],
         theta0=_radians(table, "theta"),
         sign=[row.sign for row in table],

@@ -12,6 +12,7 @@ from kinematics.arm.forward import link_poses
 from kinematics.poses.transforms import invert, rotation_angle
 from scenes.files.body_names import expanded_pairs
 from scenes.files.file_poses import pose_of
+from scenes.files.robots.corrections import corrected_mechanism, correction_faults
 from scenes.files.robots.mechanisms import (
     FIXED_ROW,
     form_of,
@@ -38,10 +39,13 @@ MOTION_KEYS = ("limits", "speed", "acceleration", "jerk")
 
 def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> Robot | None:
     """The robot of a file; None where its mechanism cannot be made. `faults` collects faults."""
-    mechanism = _mechanism(file, faults)
-    if mechanism is None:
+    nominal = _mechanism(file, faults)
+    if nominal is None:
         return None
-    bodies = _bodies(file.bodies, mechanism, faults, solids)
+    mechanism = nominal if file.corrections is None else corrected_mechanism(file)
+    # Bodies are drawn on the nominal arm; each then moves with its link.
+    bodies = _bodies(file.bodies, nominal, faults, solids)
+    checked = _check_poses(file, nominal, faults)  # the source knows nothing of corrections
     T_flange_tool = pose_of(file.tool.at, file.tool.rpy)
     hand = None if file.hand is None else _hand(file.hand, T_flange_tool, faults, solids)
     ready = _q(mechanism, file.ready, ("ready",), faults)
@@ -59,7 +63,7 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         hand=hand,
         ready=ready,
         nest=_q(mechanism, file.nest or file.ready, ("nest",) if file.nest else (), faults),
-        check_poses=_check_poses(file, mechanism, faults),
+        check_poses=checked if nominal is mechanism else (),
         tool_speed_mm_s=file.tool_speed.mm_s,
         tool_speed_rad_s=float(np.radians(file.tool_speed.deg_s)),
         schematic=file.schematic or not file.bodies,
@@ -114,6 +118,8 @@ def _mechanism(file: RobotIn, faults: Faults) -> Mechanism | None:
             _note_passive(row, here, faults)
     if file.loops is not None and not file.bodies:
         faults.add(("loops",), "an arm with loops needs `bodies`: its links are no chain to draw")
+    for here, sentence in correction_faults(file):
+        faults.add(here, sentence)
     place: Place = ("mechanism",) if file.loops is None else ("loops",)
     try:
         return None if faults.problems else mechanism_of(file)
