@@ -34,6 +34,7 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Any]") -> None:
         "robots",
         help="the shipped robots and how they are solved; all of one; import; check of poses",
         usage="cellwright robots [--json] [NAME | PART-OF-A-NAME]\n"
+        "       cellwright robots ROBOT --equations [--json]\n"
         "       cellwright robots check ROBOT --poses POSES.csv [--dialect D] [--json]\n"
         "       cellwright robots matrices ROBOT -o FILE.npz\n"
         "       cellwright robots import FILE.urdf -o NAME.robot.yaml [--tip LINK] [--no-meshes]",
@@ -44,6 +45,9 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Any]") -> None:
         "--output",
         metavar="FILE",
         help="robot file that import, or .npz that matrices writes",
+    )
+    robots.add_argument(
+        "--equations", action="store_true", help="how it is solved: equations and loop table"
     )
     robots.add_argument("--poses", metavar="CSV", help="x, y, z, o, a, t of the tool, one a line")
     robots.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="of the poses")

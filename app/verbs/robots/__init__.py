@@ -31,14 +31,25 @@ def run(args: argparse.Namespace) -> int:
             "write `robots`, `robots NAME`, or `robots` with import, check or matrices"
         )
     if word in robot_names() or Path(word).suffix:
-        from app.verbs.robots.one_robot import show_robot
-
-        return show_robot(word, args.json)
+        return show_one(word, args)
+    if args.equations:
+        raise SceneError("write `robots ROBOT --equations` with one robot")
     cards = [card for card in map(card_named, robot_names()) if is_meant(card, word)]
     if not cards:
         robot_path(word)  # raises an error that names near and shipped robots
     print_cards(cards, args.json)
     return 0
+
+
+def show_one(name: str, args: argparse.Namespace) -> int:
+    """Prints what is known of one robot, or how it is solved; gives the exit code."""
+    if args.equations:
+        from app.verbs.robots.equations import show_equations
+
+        return show_equations(name, args.json)
+    from app.verbs.robots.one_robot import show_robot
+
+    return show_robot(name, args.json)
 
 
 def card_named(name: str) -> RobotCard:

@@ -26,4 +26,9 @@ def robot_row(card: RobotCard) -> dict[str, Any]:
 
 def print_rows(rows: list[dict[str, Any]]) -> None:
     """Prints robots as JSON."""
-    print(json.dumps({"format": FORMAT, "version": 1, "robots": rows}, indent=2))
+    print_answer(FORMAT, {"robots": rows})
+
+
+def print_answer(form: str, fields: dict[str, Any]) -> None:
+    """Prints an answer as JSON, led by its form and version."""
+    print(json.dumps({"format": form, "version": 1, **fields}, indent=2))

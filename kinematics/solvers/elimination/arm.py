@@ -66,11 +66,9 @@ class EliminationArm:
 @lru_cache(maxsize=64)
 def recognise(mechanism: Mechanism) -> EliminationArm | str:
     """The set-up of a mechanism, or a clause that says why the general solver cannot handle it."""
-    if mechanism.n != JOINTS or mechanism.kinds.count("P") > MOST_SLIDES:
-        return (
-            f"it has the joints {mechanism.kinds} where six are needed, "
-            f"at most {MOST_SLIDES} of them prismatic"
-        )
+    fault = six_joints_fault(mechanism)
+    if fault:
+        return fault
     chain = chain_of(mechanism)
     arm = affine(chain)
     fault = structural_fault(chain, arm)
@@ -80,7 +78,17 @@ def recognise(mechanism: Mechanism) -> EliminationArm | str:
     loops = chosen(verdicts)
     if not loops:
         return "every elimination is singular for it"
-    return assembled(mechanism, chain, loops, _forced(verdicts))
+    return assembled(mechanism, chain, loops, forced_loops(verdicts))
+
+
+def six_joints_fault(mechanism: Mechanism) -> str:
+    """A clause that says why the joints are not six of which four turn; "" if they are."""
+    if mechanism.n == JOINTS and mechanism.kinds.count("P") <= MOST_SLIDES:
+        return ""
+    return (
+        f"it has the joints {mechanism.kinds} where six are needed, "
+        f"at most {MOST_SLIDES} of them prismatic"
+    )
 
 
 def assembled(
@@ -113,7 +121,7 @@ def _parallel_axes(z: Array, arm: Affine) -> str:
     return ", ".join(str(j) for j in largest[:-1]) + f" and {largest[-1]}"
 
 
-def _forced(verdicts: tuple[Probed, ...]) -> dict[str, Probed]:
+def forced_loops(verdicts: tuple[Probed, ...]) -> dict[str, Probed]:
     """The best fit loop for each key of PAIRS that has one."""
     forced: dict[str, Probed] = {}
     for name, pair in PAIRS.items():
