@@ -2,14 +2,31 @@
 
 import argparse
 import json
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.verbs.joint_values import from_degrees, joint_names, outside_limits
-from kinematics import KinematicsError, forward, posture_of, xyzoat_from_pose
+from kinematics import JointKind, KinematicsError, Mechanism, forward, posture_of, xyzoat_from_pose
 from scenes import load_robot
 
 FORMAT = "cellwright-fk"
+
+
+def passive_values(mechanism: Mechanism, q: NDArray[np.float64]) -> dict[str, Any]:
+    """The values of the passive joints by name, degrees or mm, under "passive"; nothing of an arm
+    without closed loops."""
+    if not mechanism.has_loops:
+        return {}
+    values = zip(mechanism.link_joints, mechanism.all_joints(q), strict=True)
+    return {
+        "passive": {
+            joint.name: float(np.degrees(value) if joint.kind is JointKind.REVOLUTE else value)
+            for joint, value in values
+            if joint not in mechanism.joints
+        }
+    }
 
 
 def run(args: argparse.Namespace) -> int:
@@ -24,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     q = from_degrees(mechanism, args.q)
     T_base_flange = forward(mechanism, q)
     T_base_tool = T_base_flange @ robot.T_flange_tool
-    answer = {
+    answer: dict[str, Any] = {
         "format": FORMAT,
         "version": 1,
         "robot": robot.name,
@@ -33,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
         "dialect": args.dialect,
         "posture": str(posture_of(mechanism, q)),
         "outside": outside_limits(mechanism, q),
+        **passive_values(mechanism, q),
         "T_base_tool": T_base_tool.tolist(),
         "T_base_flange": T_base_flange.tolist(),
     }
@@ -44,6 +62,9 @@ def run(args: argparse.Namespace) -> int:
     print("T_base_tool")
     print(np.array2string(T_base_tool, precision=6, suppress_small=True, floatmode="fixed"))
     print(f"posture {answer['posture']}")
+    if "passive" in answer:
+        shown = ", ".join(f"{name} {value:.3f}" for name, value in answer["passive"].items())
+        print(f"passive {shown}   (deg or mm)")
     for sentence in answer["outside"]:
         print(f"warning: {sentence}")
     return 0

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics import JointKind, Mechanism
+from kinematics import JointKind, Mechanism, limit_excesses
 
 WIDEST = 9  # letters of a joint's name over its column; a legend explains longer names
 
@@ -49,13 +49,12 @@ def outside_limits(mechanism: Mechanism, q: NDArray[np.float64]) -> list[str]:
     q: Joint values, shape (n,), rad or mm.
     """
     sentences = []
-    for joint, value in zip(mechanism.joints, q, strict=True):
-        unit, factor = ("deg", 180.0 / np.pi) if joint.kind is JointKind.REVOLUTE else ("mm", 1.0)
-        excess = max(value - joint.upper, joint.lower - value)
-        if excess > 1e-9:
-            limit = joint.upper if value > joint.upper else joint.lower
-            sentences.append(
-                f"{joint.name} is {excess * factor:.2f} {unit} beyond its limit "
-                f"{limit * factor:g} {unit}"
-            )
+    for found in limit_excesses(mechanism, q):
+        turns = found.kind is JointKind.REVOLUTE
+        unit, factor = ("deg", 180.0 / np.pi) if turns else ("mm", 1.0)
+        name = found.called if found.passive else found.name
+        sentences.append(
+            f"{name} is {found.excess * factor:.2f} {unit} beyond its limit "
+            f"{found.limit * factor:g} {unit}"
+        )
     return sentences

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kinematics.arm.joints import JointKind
+from kinematics.arm.joints import Joint, JointKind
 from kinematics.arm.mechanism import Mechanism
 from kinematics.poses.transforms import Array
 
@@ -20,7 +20,8 @@ NO_LIMIT = 1e12  # turns or mm: farther than any joint value
 class LimitExcess:
     """A joint beyond one of its limits.
 
-    joint: its index, from 0. value, limit: rad or mm. As text it is a clause, in degrees or mm.
+    joint: its index, from 0; of a passive joint the number of driven ones plus its place among all
+    joints. value, limit: rad or mm. As text it is a clause, in degrees or mm.
     """
 
     joint: int
@@ -28,6 +29,14 @@ class LimitExcess:
     kind: JointKind
     value: float
     limit: float
+    passive: bool = False
+
+    @property
+    def called(self) -> str:
+        """The joint in a sentence, by its number, or as a passive one that has none."""
+        if self.passive:
+            return f"passive joint {self.name}"
+        return f"joint {self.joint + 1} ({self.name})"
 
     @property
     def excess(self) -> float:
@@ -40,22 +49,66 @@ class LimitExcess:
         if self.kind is JointKind.REVOLUTE:
             value, limit, excess = (float(np.degrees(x)) for x in (value, limit, excess))
             unit = "deg"
+        value, limit, excess = (round(x, 1) + 0.0 for x in (value, limit, excess))  # no -0.0
         return (
-            f"joint {self.joint + 1} ({self.name}) at {value:.1f} {unit}, "
+            f"{self.called} at {value:.1f} {unit}, "
             f"limit {limit:.1f} {unit} ({excess:.1f} {unit} too far)"
         )
 
 
 def limit_excesses(mechanism: Mechanism, q: ArrayLike) -> tuple[LimitExcess, ...]:
-    """The joints of q (n,) that are beyond their limits; no whole turns are added to q."""
+    """The joints of q (n,) that are beyond their limits; no whole turns are added to q.
+
+    Of an arm with closed loops the passive joints come last, where its loops close.
+    """
     values = mechanism.check_one_q(q)
-    found = []
-    for i, joint in enumerate(mechanism.joints):
-        value = float(values[i])
-        if value < joint.lower - SLACK or value > joint.upper + SLACK:
-            limit = joint.lower if value < joint.lower else joint.upper
-            found.append(LimitExcess(i, joint.name, joint.kind, value, limit))
-    return tuple(found)
+    driven = enumerate(zip(mechanism.joints, values, strict=True))
+    found = [_excess(i, joint, float(value), False) for i, (joint, value) in driven]
+    found += _passive_excesses(mechanism, values)
+    return tuple(excess for excess in found if excess is not None)
+
+
+def first_passive_excess(mechanism: Mechanism, q: Array) -> tuple[int, LimitExcess] | None:
+    """The first row of q (m, n) at which a passive joint is beyond a limit, and the excess.
+
+    None where there is no such row. Rows at which a loop stays open have no passive values.
+    """
+    bad = ~_passive_kept(mechanism, q)
+    if not bad.any():
+        return None
+    row = int(np.argmax(bad))
+    return row, next(e for e in _passive_excesses(mechanism, q[row]) if e is not None)
+
+
+def _passive_excesses(mechanism: Mechanism, values: Array) -> list[LimitExcess | None]:
+    places = mechanism.limited_passive
+    if not places:
+        return []
+    y, closes = mechanism.all_joints_where_closed(values)
+    if not closes:
+        return []
+    joints = mechanism.link_joints
+    return [_excess(mechanism.n + k, joints[k], float(y[k]), True) for k in places]
+
+
+def _excess(number: int, joint: Joint, value: float, passive: bool) -> LimitExcess | None:
+    if joint.lower - SLACK <= value <= joint.upper + SLACK:
+        return None
+    limit = joint.lower if value < joint.lower else joint.upper
+    return LimitExcess(number, joint.name, joint.kind, value, limit, passive)
+
+
+def _passive_kept(mechanism: Mechanism, values: Array) -> NDArray[np.bool_]:
+    """Whether passive joints keep their limits at values (..., n), (...); so they do where loops
+    stay open, which is another fault."""
+    places = list(mechanism.limited_passive)
+    if not places:
+        return np.ones(values.shape[:-1], bool)
+    y, closes = mechanism.all_joints_where_closed(values)
+    lower = np.array([mechanism.link_joints[k].lower for k in places]) - SLACK
+    upper = np.array([mechanism.link_joints[k].upper for k in places]) + SLACK
+    y = y[..., places]
+    return np.asarray(((y >= lower) & (y <= upper)).all(axis=-1) | ~closes)
 
 
 def nearest_turns(mechanism: Mechanism, q: ArrayLike, q_near: ArrayLike) -> Array:
@@ -75,6 +128,7 @@ def within_limits(mechanism: Mechanism, q: ArrayLike) -> NDArray[np.bool_]:
     """Whether each row of q (..., n) keeps all joint limits, (...).
 
     A revolute joint keeps its limits if a whole turn added to its value brings it within them.
+    Passive joints of closed loops keep theirs as they stand, in (-pi, pi].
     """
     return keeps_limits(mechanism, mechanism.check_q(q))
 
@@ -87,7 +141,10 @@ def keeps_limits(mechanism: Mechanism, values: Array) -> NDArray[np.bool_]:
     if "P" in mechanism.kinds:
         within = (values >= mechanism.lower - SLACK) & (values <= mechanism.upper + SLACK)
         kept = np.where(mechanism.revolute == 0.0, within, kept)
-    return np.asarray(kept.all(axis=-1))
+    all_kept = np.asarray(kept.all(axis=-1))
+    if mechanism.limited_passive and all_kept.any():
+        all_kept = all_kept & _passive_kept(mechanism, values)
+    return all_kept
 
 
 @lru_cache(maxsize=256)

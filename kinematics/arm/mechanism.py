@@ -164,6 +164,15 @@ class Mechanism:
         """Values of the joint of each link (..., J) from joint values (..., n)."""
         return values
 
+    @property
+    def limited_passive(self) -> tuple[int, ...]:
+        """Places, among all joints, of the passive joints that have a limit."""
+        return ()
+
+    def all_joints_where_closed(self, values: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """`all_joints`, and whether the loops close, (...,): where not, they are no solution."""
+        return values, np.ones(values.shape[:-1], bool)
+
     def chain_values(self, values: Array) -> Array:
         """Values of the joints of `chain` (..., m) from joint values (..., n)."""
         return values

@@ -160,11 +160,23 @@ class ClosedChain(Mechanism):
         apart = f" (they stay {gap:.1f} mm apart)" if gap > 0.05 else ""
         return f"the loops of {self.name or 'this arm'} do not close at {shown}{apart}"
 
+    @cached_property
+    def limited_passive(self) -> tuple[int, ...]:
+        """Places, among all joints, of the passive joints that have a limit."""
+        joints = self.linkage.joints
+        ends = {k: (joints[k].lower, joints[k].upper) for k in self.assembly.passive}
+        return tuple(k for k, limits in ends.items() if np.isfinite(limits).any())
+
+    def all_joints_where_closed(self, values: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """`all_joints`, and whether the loops close, (...,): where not, they are no solution."""
+        y, closes = self.assembly.whole(values.reshape(-1, self.n))
+        shape = values.shape[:-1]
+        return y.reshape(*shape, self.linkage.count), closes.reshape(shape)
+
     def chain_values_where_closed(self, values: Array) -> tuple[Array, NDArray[np.bool_]]:
         """`chain_values`, and whether the loops close, (...,): where not, they are no solution."""
-        y, closes = self.assembly.whole(values.reshape(-1, self.n))
-        x = y[:, list(self.chain_places)].reshape(*values.shape[:-1], self.chain.n)
-        return x, closes.reshape(values.shape[:-1])
+        y, closes = self.all_joints_where_closed(values)
+        return y[..., list(self.chain_places)], closes
 
     def chain_values(self, values: Array) -> Array:
         """Values (..., m) of the joints of the chain from driven ones (..., n)."""

@@ -100,7 +100,9 @@ def _inverted(M: Array) -> tuple[Array, NDArray[np.bool_]]:
 
 def _weights(linkage: Linkage, back: Array) -> Array:
     """What one of each row of `_second` does to each passive joint at most, (k, p, rows)."""
-    blocks = back.reshape(*back.shape[:-1], -1, 3)  # a point, or an axis, is three rows
+    blocks = back.reshape(
+        *back.shape[:-1], back.shape[-1] // 3, 3
+    )  # a point, or an axis, is three rows
     return np.asarray(np.linalg.norm(blocks, axis=-1))
 
 

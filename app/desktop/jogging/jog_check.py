@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, Signal
 from app.desktop.runs.analyst import Analyst
 from app.desktop.runs.run_control import RunState
 from app.desktop.state.document import Document
+from kinematics import JointKind, limit_excesses
 from scenes import Cell, CellState
 from scenes.world.frozen import Array
 
 Pair = tuple[str, str]
-BEYOND = 1e-9  # rad or mm; a joint exactly on its limit is within it
 MOST_PAIRS = 2  # named in one line; the others are counted
 
 
@@ -71,15 +71,12 @@ class JogCheck(QObject):
 
 def over_limits(cell: Cell, q: Array) -> tuple[str, ...]:
     """A text for each joint over a limit, as `theta2 over its limit by 12.3°`."""
-    mechanism = cell.robot.mechanism
-    over = np.maximum(mechanism.lower - q, q - mechanism.upper)
-    shown = np.where(np.array(list(mechanism.kinds)) == "R", np.degrees(over), over)
-    units = ["°" if kind == "R" else " mm" for kind in mechanism.kinds]
-    return tuple(
-        f"{joint.name} over its limit by {value:.1f}{unit}"
-        for joint, far, value, unit in zip(mechanism.joints, over, shown, units, strict=True)
-        if far > BEYOND
-    )
+    found = []
+    for excess in limit_excesses(cell.robot.mechanism, q):
+        turns = excess.kind is JointKind.REVOLUTE
+        far, unit = (np.degrees(excess.excess), "°") if turns else (excess.excess, " mm")
+        found.append(f"{excess.name} over its limit by {far:.1f}{unit}")
+    return tuple(found)
 
 
 def spoken(pair: Pair) -> str:

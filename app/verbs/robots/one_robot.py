@@ -18,8 +18,11 @@ def show_robot(name: str, as_json: bool) -> int:
     """Prints everything known of one robot; gives exit code 0."""
     robot = load_robot(name)
     joints = robot.mechanism.joints
+    passive = [j for j in robot.mechanism.link_joints if j not in joints]
     if as_json:
-        print_rows([robot_row(card_of(robot)) | {"joints": [joint_row(joint) for joint in joints]}])
+        rows = {"joints": [joint_row(joint) for joint in joints]}
+        rows |= {"passive_joints": [joint_row(joint) for joint in passive]} if passive else {}
+        print_rows([robot_row(card_of(robot)) | rows])
         return 0
     print(f"{robot.name}: {robot.title}")
     print(f"{classify(robot.mechanism).reason}\n")
@@ -35,6 +38,8 @@ def show_robot(name: str, as_json: bool) -> int:
             f"{row['name']:<22} {row['lower']:>9g} {row['upper']:>9g} {row['unit']:<4}  "
             f"{row['speed']:>9g} {row['acceleration']:>9g} {row['jerk']:>9g}"
         )
+    for row in map(joint_row, passive):
+        print(f"{row['name']:<22} {row['lower']:>9g} {row['upper']:>9g} {row['unit']:<4}  passive")
     notes = [("source", robot.source), ("motion", robot.limits_source)]
     for label, text in [*notes, ("assumed", ", ".join(robot.assumptions))]:
         if text:

@@ -14,6 +14,7 @@ from kinematics import (
     invert,
     joint_move,
 )
+from kinematics.arm.limits import first_passive_excess
 from kinematics.differential.nearest_pose import nearest_pose
 from kinematics.motion.motion_paths import JointWay, Leg
 from kinematics.motion.trajectory import SAME_TIME, Trajectory
@@ -115,10 +116,15 @@ def driven(
 
 def _check_loops(task: Task, q: Array) -> None:
     """ImpossibleError where the loops of the arm do not close at a row of q (m, n), or are singular
-    there: then the drives have no hold on its passive joints."""
+    there: then the drives have no hold on its passive joints; and where a passive joint comes to
+    its limit."""
     mechanism = task.mechanism
     if not mechanism.has_loops:
         return
+    beyond = first_passive_excess(mechanism, q)
+    if beyond is not None and not task.settings.assumes:
+        percent = 100.0 * beyond[0] / max(len(q) - 1, 1)
+        raise beyond_limit(beyond[1], f"at {percent:.0f} % of the motion")
     closes = mechanism.closes(q)
     if closes.all() and np.isfinite(mechanism.link_travels(q)[0]).all():
         return

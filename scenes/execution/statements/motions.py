@@ -69,6 +69,8 @@ def _kept(task: Task, q: Array, where: str, joint: int | None = None) -> Array:
             continue
         if not task.settings.assumes:
             raise beyond_limit(excess, where)
+        if excess.passive:  # it follows: no value of its own can be set
+            continue
         q[excess.joint] = excess.limit
     return q
 

@@ -41,7 +41,7 @@ def beyond_limit(found: LimitExcess, where: str) -> ImpossibleError:
     over, unit = in_door_unit(kind, found.excess)
     return ImpossibleError(
         "E303",
-        f"joint {found.joint + 1} ({found.name}) would stand at {amount(kind, found.value)} "
+        f"{found.called} would stand at {amount(kind, found.value)} "
         f"{where}; its {'upper' if upper else 'lower'} limit is {amount(kind, found.limit)} "
         f"({amount(kind, found.excess)} too far)",
         joint=found.joint + 1,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinematics import ClosedChain, Mechanism, Meeting, SideJoint
+from kinematics import ClosedChain, Mechanism, Meeting, SideJoint, limit_excesses
 from kinematics.arm.joints import FIXED, Joint, JointKind
 from scenes.files.file_poses import pose_of
 from scenes.files.schema import DhRowIn, JointIn, LinkRowIn, LoopsIn, MechanismIn, RobotIn
@@ -133,7 +133,8 @@ def joint_faults(mechanism: Mechanism, values: Sequence[float]) -> list[tuple[in
     q = joint_values(mechanism, values)
     if not found and not mechanism.closes(q):
         found = [(None, mechanism.open_loop(q))]
-    return found
+    beyond = limit_excesses(mechanism, q) if not found else ()
+    return found + [(None, str(excess)) for excess in beyond if excess.passive]
 
 
 def _limit_fault(joint: Joint, value: float) -> str:

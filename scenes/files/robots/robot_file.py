@@ -138,11 +138,10 @@ def _note_fixed(row: JointIn, here: Place, faults: Faults) -> None:
 
 
 def _note_passive(row: JointIn, here: Place, faults: Faults) -> None:
-    """Faults of a passive joint: limits and rates of its own."""
+    """Faults of a passive joint: rates of its own. It may have limits, as a ball in its socket."""
     for key in MOTION_KEYS:
-        if getattr(row, key) is not None:
-            verb = "follow" if key == "limits" else "follows"
-            message = f"joint {row.name} is passive: its {key} {verb} from the driven joints"
+        if key != "limits" and getattr(row, key) is not None:
+            message = f"joint {row.name} is passive: its {key} follows from the driven joints"
             faults.add((*here, key), message)
 
 

@@ -35,8 +35,11 @@ def make_palletiser(crank=400.0):
     return ClosedChain(chain, side, meetings, ["turn", "upper_arm", "crank", "roll"])
 
 
-def make_five_bar(elbow=([300, 250, 0], Z), tip=([0, 500, 0], Z)):
-    """Two cranks on the base, two forearms that meet, and there a slide that rolls."""
+def make_five_bar(elbow=([300, 250, 0], Z), tip=([0, 500, 0], Z), limits=(-np.inf, np.inf)):
+    """Two cranks on the base, two forearms that meet, and there a slide that rolls.
+
+    elbow, limits: of the passive joint right_elbow. tip: where the forearms meet.
+    """
     names = ("left", "left_elbow", "slide", "roll")
     kinds = "RRPR"
     chain = Mechanism.from_axes(
@@ -48,7 +51,9 @@ def make_five_bar(elbow=([300, 250, 0], Z), tip=([0, 500, 0], Z)):
     )
     side = [
         SideJoint(Joint("right"), "base", Z, [100, 0, 0]),
-        SideJoint(Joint("right_elbow"), "right", elbow[1], elbow[0]),
+        SideJoint(
+            Joint("right_elbow", lower=limits[0], upper=limits[1]), "right", elbow[1], elbow[0]
+        ),
     ]
     meeting = Meeting(("left_elbow", "right_elbow"), *tip, "tip")
     return ClosedChain(chain, side, [meeting], ["left", "right", "slide", "roll"])
@@ -106,7 +111,8 @@ def five_bar():
 
 @pytest.fixture
 def five_bar_with():
-    """Makes a five-bar; elbow, tip: point and axis of the second elbow, and of the meeting."""
+    """Makes a five-bar; elbow, tip: point and axis of the second elbow, and of the meeting; limits:
+    of the second elbow."""
     return make_five_bar
 
 

@@ -13,11 +13,14 @@ from kinematics import (
     jacobian,
     jacobian_by_derivatives,
     jacobian_by_differences,
+    limit_excesses,
     link_poses,
     posture_of,
     singularity,
     track,
+    within_limits,
 )
+from kinematics.arm.limits import first_passive_excess
 from kinematics.closed.closing_steps import taken
 from kinematics.differential.nearest_pose import nearest_pose
 from kinematics.poses.angles import wrapped
@@ -208,3 +211,37 @@ def test_axes_and_points_that_are_none_are_refused_by_name(five_bar_with, wrong)
             five_bar_with(elbow=(wrong, [0, 0, 1]))
         with pytest.raises(KinematicsError, match="point of the meeting tip"):
             five_bar_with(tip=(wrong, [0, 0, 1]))
+
+
+def test_passive_joints_keep_their_limits(five_bar_with, rng):
+    """The second elbow by hand, as the angle between its two bars."""
+    low, high = np.radians([-8.0, 25.0])
+    arm = five_bar_with(limits=(low, high))
+    q = draw_five_bar(arm, rng, 300)
+    right = np.array([100.0, 0.0]) + np.hypot(200, 250) * np.stack(
+        [np.cos(q[:, 1] + np.arctan2(250, 200)), np.sin(q[:, 1] + np.arctan2(250, 200))], axis=1
+    )
+    fore = forward(arm, q)[:, :2, 3] - right
+    elbow = wrapped(np.arctan2(fore[:, 1], fore[:, 0]) - np.arctan2(250, -300) - q[:, 1])
+    kept = (elbow >= low) & (elbow <= high)
+    assert 20 < kept.sum() < 280
+    assert (within_limits(arm, q) == kept).all()
+    for one, value, is_kept in zip(q, elbow, kept, strict=True):
+        found = limit_excesses(arm, one)
+        assert len(found) == (not is_kept)
+        if found:
+            assert found[0].passive
+            assert abs(found[0].value - value) < 1e-9
+            assert str(found[0]).startswith("passive joint right_elbow at ")
+    row, excess = first_passive_excess(arm, q)
+    assert row == np.argmin(kept)
+    assert abs(excess.value - elbow[row]) < 1e-9
+
+
+def test_solutions_beyond_a_passive_limit_are_told(five_bar_with):
+    arm = five_bar_with(limits=np.radians([-8.0, 25.0]))
+    found = inverse(arm, forward(arm, [0.0, 0.0, 0.0, 0.0]))
+    for q, within in zip(found.q, found.within_limits, strict=True):
+        assert within == (not limit_excesses(arm, q))
+    assert within_limits(arm, np.zeros(4))
+    assert found.within_limits.sum() == 2  # both sides of the left elbow; the right stays

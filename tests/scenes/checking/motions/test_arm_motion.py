@@ -32,6 +32,7 @@ def report_of(folder: Path, robot: str, at: list[float], box: list[float], *line
     [
         ("textbook_palletiser", [0.2, -0.3, 0.1, 0.0], [0.5, 0.2, -0.2, 1.0]),
         ("textbook_five_bar", [-0.3, 0.2, 20.0, 0.0], [0.1, 0.4, 60.0, 0.5]),
+        ("textbook_delta", [0.2, -0.2, 0.5, 0.0], [0.4, 0.3, 0.3, 1.0]),
     ],
 )
 def test_no_point_of_a_body_moves_farther_than_told_seen_from_any_link(name, start, end) -> None:
@@ -82,6 +83,46 @@ def test_a_bar_that_no_drive_moves_collides_with_what_stands_beside_the_arm(tmp_
     )
     pairs = {frozenset((c.body_a, c.body_b)) for c in report.collisions}
     assert frozenset({"arm.tie_rod", "post"}) in pairs
+
+
+def test_a_delta_picks_along_straight_lines_free_of_collision(tmp_path) -> None:
+    report = report_of(
+        tmp_path,
+        "textbook_delta",
+        [600, 0, 50],
+        [100, 100, 100],
+        "POINT P1 150 80 420 90 90 0",
+        "POINT P2 -160 40 380 150 90 0",
+        "MOVE P1",
+        "MOVES P2",
+        "MOVES P1",
+    )
+    assert report.ok
+    assert report.proof.is_free
+    mechanism = report.run.cell.robot.mechanism
+    q = np.concatenate([step.trajectory.q for step in report.run.steps if step.trajectory])
+    assert mechanism.assembly.gap_mm(mechanism.all_joints(q)).max() < 1e-9
+
+
+def test_a_rod_of_a_delta_collides_with_what_stands_beside_the_platform(tmp_path) -> None:
+    """The post stands where the rods of crank 1 are, above the platform and beside the hand."""
+    report = report_of(tmp_path, "textbook_delta", [290, 0, 820], [40, 140, 40], "DRIVE 1, 5, 50")
+    pairs = {frozenset((c.body_a, c.body_b)) for c in report.collisions}
+    assert frozenset({"arm.rod1a", "post"}) in pairs or frozenset({"arm.rod1b", "post"}) in pairs
+
+
+def test_a_motion_stops_where_a_passive_joint_comes_to_its_limit(tmp_path) -> None:
+    text = robot_path("textbook_delta").read_text(encoding="utf-8")
+    (tmp_path / "narrow.robot.yaml").write_text(text.replace("[-35, 35]", "[-12, 12]"), "utf-8")
+    place = [600, 0, 50], [100, 100, 100]
+    path = "POINT P1 0 200 420 90 90 0", "MOVES P1"
+    assert report_of(tmp_path, "textbook_delta", *place, *path).ok
+    report = report_of(tmp_path, "narrow.robot.yaml", *place, "DRIVE 2, 30, 50", "DRIVE 3, -40, 50")
+    (problem,) = [p for p in report.problems if p.code == "E303"]
+    assert "passive joint lean" in problem.message
+    assert "12" in problem.message
+    report = report_of(tmp_path, "narrow.robot.yaml", *place, *path)
+    assert any("passive joint lean" in p.message for p in report.problems if p.code == "E303")
 
 
 def test_a_motion_in_which_the_forearms_would_part_is_refused(tmp_path) -> None:

@@ -86,10 +86,23 @@ def test_joint_values_at_which_a_loop_stays_open_are_no_ready_pose(tmp_path: Pat
 
 
 def test_the_limits_of_the_shipped_arms_keep_their_loops_closed_and_held() -> None:
-    for name in ("textbook_palletiser", "textbook_five_bar"):
+    for name in ("textbook_palletiser", "textbook_five_bar", "textbook_delta"):
         mechanism = load_robot(name).mechanism
         corners = np.stack(np.meshgrid(*[[0.0, 0.25, 0.5, 0.75, 1.0]] * mechanism.n), -1)
         shares = corners.reshape(-1, mechanism.n)
         q = mechanism.lower + shares * (mechanism.upper - mechanism.lower)
         assert mechanism.closes(q).all()
         assert mechanism.loop_hold(q).min() > 0.01
+
+
+def test_passive_joints_of_a_file_have_limits_and_a_ready_pose_beyond_one_is_refused(
+    tmp_path: Path,
+) -> None:
+    delta = robot_path("textbook_delta").read_text(encoding="utf-8")
+    mechanism = load_robot("textbook_delta").mechanism
+    names = [mechanism.link_joints[k].name for k in mechanism.limited_passive]
+    assert names == [f"{what}{k}{rod}" for k in "123" for rod in "ab" for what in ("swing", "lean")]
+    path = tmp_path / "narrow.robot.yaml"
+    path.write_text(delta.replace("[-35, 35]", "[2, 35]"), encoding="utf-8")
+    with pytest.raises(SceneFileError, match=r"ready: passive joint lean1a at 0\.0 deg, limit 2"):
+        load_robot(path)

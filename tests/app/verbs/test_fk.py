@@ -1,0 +1,37 @@
+"""`cellwright fk` of arms with closed loops: their passive values, and limits of these."""
+
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from app.cli import main
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
+def test_passive_values_are_told_and_put_the_platform_where_the_tool_is(capsys) -> None:
+    words = "fk", "textbook_delta", "--q", "15", "-20", "40", "30"
+    answer = json.loads(said(capsys, *words, "--json"))
+    place = np.array(answer["T_base_flange"])[:3, 3]
+    slides = [answer["passive"][name] for name in "xyz"]
+    assert np.abs(np.add(slides, [0, 0, 540]) - place).max() < 1e-9
+    for a, b in pairwise(sorted(name for name in answer["passive"] if name[-1] in "ab")):
+        if a[:-1] == b[:-1]:  # the two rods of a leg stay parallel
+            assert abs(answer["passive"][a] - answer["passive"][b]) < 1e-9
+    assert "passive x -10.313, y 210.788" in said(capsys, *words)
+
+
+def test_arms_without_loops_have_no_passive_values(capsys) -> None:
+    words = "fk", "puma560", "--q", "0", "45", "-135", "0", "45", "0"
+    assert "passive" not in json.loads(said(capsys, *words, "--json"))
+
+
+def test_a_passive_joint_beyond_its_limit_is_told(capsys) -> None:
+    out = said(capsys, "fk", "textbook_delta", "--q", "75", "75", "-40", "30")
+    assert "warning: passive joint lean1a is 2.57 deg beyond its limit" in out
+    assert "crank" not in out
